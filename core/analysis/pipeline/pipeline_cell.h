@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace stagescope {
+
+/// What a cell of the pipeline chart does. Field terms: I = backward for input, W = backward for weights, B = both,
+/// O = overlapped forward and backward.
+enum class CellKind : std::uint8_t { Forward, Backward, BackwardInput, BackwardWeight, Overlapped, Other };
+/// "F", "B", "I", "W", "O", "other"
+[[nodiscard]] std::string_view cellKindText(CellKind kind);
+[[nodiscard]] std::optional<CellKind> cellKindFromText(std::string_view text);
+
+/// Where a cell comes from; it is shown with it, since not all evidence is alike (promise 3).
+enum class CellEvidence : std::uint8_t {
+    Named,        ///< StepTaskInfo: written by a tool, device times
+    DeviceRange,  ///< MSTX range joined to its device tasks: device times
+    HostRange,    ///< MSTX range without device tasks: host times only
+};
+[[nodiscard]] std::string_view cellEvidenceText(CellEvidence evidence);
+
+/// How the microbatch of a cell is known.
+enum class Numbering : std::uint8_t { Unknown, Named, ByOrder };
+
+struct PipelineCell {
+    int rank = 0;
+    std::int64_t step = 0;
+    CellKind kind = CellKind::Other;
+    int microbatch = -1;
+    int chunk = -1;
+    int nth = 0;  ///< n-th cell of this rank and step that agrees in kind, chunk and microbatch
+    Numbering numbering = Numbering::Unknown;
+    CellEvidence evidence = CellEvidence::Named;
+    RankRange range;   ///< clock of the rank
+    std::string name;  ///< as the file says ("FP", "7F+13B", a message)
+    std::int64_t type = -1;
+};
+
+struct P2pOp {
+    int rank = 0;
+    enum class Kind : std::uint8_t { Send, Receive, Batch } kind = Kind::Batch;
+    RankRange range;
+    std::string name;
+    int nth = 0;  ///< n-th operation of this name on the rank, by start
+    std::string connection;
+};
+
+}  // namespace stagescope

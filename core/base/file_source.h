@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/ids.h"
+
+namespace stagescope {
+
+/// One file of a profile, as discovery found it. Value type.
+struct FileSource {
+    SourceId id;
+    std::string path;
+    std::string format;  ///< Format::id() that reads it; empty = known by name, not read yet
+    std::uint64_t size = 0;
+    std::int64_t mtimeNs = 0;  ///< to notice that the file changed since
+    bool chosen = true;        ///< false: a better source of the same facts is used (database and text side by side)
+};
+
+/// A row of a file: row id of a database table, byte offset in a JSON text. What it means belongs to the Format.
+struct RowRef {
+    std::uint64_t row = 0;
+};
+
+}  // namespace stagescope

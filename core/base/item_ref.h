@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/base/ids.h"
+
+namespace stagescope {
+
+/// What can be named, selected, linked and written down. Each type has a text form that round-trips: it is `--select`,
+/// a table's `evidence` column, a saved session and what tests compare. Fields that are texts are percent-escaped in it.
+/// A rank number alone identifies nothing (two runs both have a rank 0), so every reference starts with its run.
+
+/// "slice:RUN/SOURCE/TRACK/SLICE": one slice of one loaded trace.
+struct SliceRef {
+    RunId run;
+    SourceId source;
+    TrackId track;
+    SliceId slice;
+    bool operator==(const SliceRef &) const = default;
+};
+/// "cell:RUN/GROUP/STEP/RANK/KIND/CHUNK/MICROBATCH/NTH": a cell of the pipeline chart, by its meaning rather than by a row
+/// number, so that it survives a new analysis. `kind` as in pipeline_cell.h ("F", "B", "I", "W", "O", ...). microbatch and
+/// chunk are -1 where unknown; nth counts the cells of a rank and step that agree in all other fields.
+struct CellRef {
+    RunId run;
+    std::string group;
+    std::int64_t step = 0;
+    int rank = 0;
+    std::string kind;
+    int chunk = -1;
+    int microbatch = -1;
+    int nth = 0;
+    bool operator==(const CellRef &) const = default;
+};
+/// "op:RUN/RANK/NTH/NAME": the nth communication operation of that name on a rank, in order of start.
+struct CommOpRef {
+    RunId run;
+    int rank = 0;
+    int nth = 0;
+    std::string name;
+    bool operator==(const CommOpRef &) const = default;
+};
+/// "rank:RUN/RANK"
+struct RankRef {
+    RunId run;
+    int rank = 0;
+    bool operator==(const RankRef &) const = default;
+};
+/// "step:RUN/STEP"
+struct StepRef {
+    RunId run;
+    std::int64_t step = 0;
+    bool operator==(const StepRef &) const = default;
+};
+
+using ItemRef = std::variant<SliceRef, CellRef, CommOpRef, RankRef, StepRef>;
+
+[[nodiscard]] std::string toText(const ItemRef &item);
+/// Nothing for a text of another form.
+[[nodiscard]] std::optional<ItemRef> itemFromText(std::string_view text);
+[[nodiscard]] RunId runOf(const ItemRef &item);
+/// The rank an item lies on, where the item itself tells.
+[[nodiscard]] std::optional<int> rankOf(const ItemRef &item);
+
+}  // namespace stagescope

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/load_control.h"
+#include "core/session/workspace.h"
+
+namespace stagescope {
+
+/// What the status bar shows of a job that runs.
+struct LoadStatus {
+    std::size_t ranksTotal = 0;
+    std::size_t ranksShallow = 0;
+    std::size_t ranksDeep = 0;
+    std::size_t ranksToGoDeep = 0;  ///< asked for, not finished
+    std::uint64_t bytesDone = 0;
+    std::uint64_t bytesTotal = 0;
+    double bytesPerSecond = 0;
+    std::optional<std::chrono::seconds> remaining;  ///< estimate, nothing until it means something
+    bool running = false;
+    bool paused = false;
+};
+
+/// Loads one path: discovery, then shallow loading of every rank, then deep loading of the ranks that were asked for, on a
+/// pool of its own threads (one file a task, one task may use several threads for one large file). Ranks appear one by one:
+/// `snapshot()` is always a complete immutable Run of what is there by now. Owned by the window or the command; destroying it
+/// cancels and waits (< 200 ms). All methods: any thread.
+class LoadJob {
+public:
+    struct Options {
+        unsigned threads = 0;  ///< 0 = hardware threads
+        /// Deep loading starts by itself for ranks while their files together stay below this; the rest on demand.
+        std::uint64_t autoDeepBytes = std::uint64_t{2} << 30;
+    };
+
+    LoadJob(std::string path, RunId id, Options options);
+    ~LoadJob();
+    LoadJob(const LoadJob &) = delete;
+    LoadJob &operator=(const LoadJob &) = delete;
+
+    /// Asks for ranks at depth; those that are there or under way already are left alone.
+    void requestDeep(const std::vector<int> &ranks);
+    /// Uses another of the sources that discovery found (database or text); the rank is loaded again.
+    void choose(SourceId source);
+    void setPaused(bool paused);
+    void cancel();
+    /// Until nothing is left to do; false when cancelled. `tick` (may be empty) is called about 20 times a second meanwhile.
+    bool wait(const std::function<void(const LoadStatus &)> &tick = {});
+
+    [[nodiscard]] LoadStatus status() const;
+    /// Number that grows whenever snapshot() would differ.
+    [[nodiscard]] std::uint64_t version() const;
+    [[nodiscard]] std::shared_ptr<const Run> snapshot() const;
+    /// Set when the path itself could not be opened.
+    [[nodiscard]] std::optional<Error> error() const;
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// Loads a path to the end and returns the run; for commands and tests. `ranks` empty = all, at depth when `depth` is Deep.
+[[nodiscard]] Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth, const std::vector<int> &ranks = {},
+                                  const std::function<void(const LoadStatus &)> &tick = {});
+
+}  // namespace stagescope

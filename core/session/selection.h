@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QtCore/QObject>
+
+#include "core/base/selection_state.h"
+
+namespace stagescope {
+
+/// The one selection that all views share. GUI thread. Views ask for changes by set(); the origin lets the asking view skip
+/// the scroll into sight that the others do.
+class Selection : public QObject {
+    Q_OBJECT
+public:
+    explicit Selection(QObject *parent = nullptr) : QObject(parent) {}
+
+    [[nodiscard]] const SelectionState &state() const { return m_state; }
+    void set(SelectionState state, QObject *origin = nullptr) {
+        if (state != m_state) {
+            m_state = std::move(state);
+            Q_EMIT changed(origin);
+        }
+    }
+    /// Chooses one item and keeps ranks, step, group and range.
+    void setItem(ItemRef item, QObject *origin = nullptr) {
+        auto next = m_state;
+        next.items = {std::move(item)};
+        set(std::move(next), origin);
+    }
+    void clearItems(QObject *origin = nullptr) {
+        auto next = m_state;
+        next.items.clear();
+        next.range.reset();
+        set(std::move(next), origin);
+    }
+
+Q_SIGNALS:
+    void changed(QObject *origin);
+
+private:
+    SelectionState m_state;
+};
+
+}  // namespace stagescope

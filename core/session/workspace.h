@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/file_source.h"
+#include "core/base/ids.h"
+#include "core/base/import_log.h"
+#include "core/base/time.h"
+#include "core/store/table_store.h"
+#include "core/store/trace_store.h"
+
+namespace stagescope {
+
+/// From where a rank's number is known. Never guessed from the device: rank 2 may run on device 4.
+enum class RankOrigin : std::uint8_t { Unknown, ProfilerInfo, Database, Metadata, TraceHead, FolderName, FileName, OnlyOne };
+enum class LoadState : std::uint8_t { Listed, LoadingShallow, Shallow, LoadingDeep, Deep, Damaged, Missing };
+enum class RunRole : std::uint8_t { None, Baseline, Comparison };
+
+/// What one file yielded.
+struct LoadedSource {
+    SourceId source;
+    std::vector<std::shared_ptr<const TraceStore>> traces;
+    std::vector<std::shared_ptr<const TableStore>> tables;
+};
+
+/// One capture of one rank: its files and what was loaded from them. A rank with several captures (rank0_start2_stop5 ...)
+/// has several, newest last; `captureLabel` tells them apart. Value type; stores are shared.
+struct RankCapture {
+    int rank = -1;  ///< global rank; -1 unknown
+    RankOrigin origin = RankOrigin::Unknown;
+    int device = -1;           ///< -1 unknown
+    std::string host;          ///< host name, else the host folder, else empty
+    std::string captureLabel;  ///< empty when the rank has one capture
+    std::string folder;
+    LoadState state = LoadState::Listed;
+    std::vector<FileSource> files;  ///< all files of the rank, also those not read yet (format empty) and not chosen ones
+    std::vector<LoadedSource> loaded;
+    std::shared_ptr<const ImportLog> log;  ///< null = nothing to report
+    std::uint64_t version = 0;             ///< grows with every change of `loaded`
+
+    /// All tables of a kind, over all chosen sources.
+    [[nodiscard]] std::vector<std::shared_ptr<const TableStore>> tables(TableKind kind) const;
+    /// The first value for a key of the Environment tables, empty when absent. section "" = any.
+    [[nodiscard]] std::string environmentValue(std::string_view section, std::string_view key) const;
+    [[nodiscard]] bool hasTrace() const;
+    [[nodiscard]] std::uint64_t fileBytes() const;
+};
+
+/// A memory snapshot found in the run; read by a later reader.
+struct SnapshotFile {
+    FileSource file;
+    std::optional<int> rank;
+};
+
+/// Offsets from each rank's clock to the run's common clock: aligned = rank time + offset. Zero until measured.
+class ClockAlignment {
+public:
+    [[nodiscard]] AlignedTime toAligned(int rank, RankTime t) const { return alignedTime(ns(t) + offset(rank).count()); }
+    [[nodiscard]] RankTime toRank(int rank, AlignedTime t) const { return rankTime(ns(t) - offset(rank).count()); }
+    [[nodiscard]] AlignedRange toAligned(int rank, RankRange r) const { return {toAligned(rank, r.begin), toAligned(rank, r.end)}; }
+    [[nodiscard]] RankRange toRank(int rank, AlignedRange r) const { return {toRank(rank, r.begin), toRank(rank, r.end)}; }
+    [[nodiscard]] Nanos offset(int rank) const {
+        const auto it = m_offsets.find(rank);
+        return it == m_offsets.end() ? Nanos{0} : it->second;
+    }
+    void setOffset(int rank, Nanos offset) { m_offsets[rank] = offset; }
+
+private:
+    std::map<int, Nanos> m_offsets;
+};
+
+/// Sizes of the parallel dimensions; 0 = unknown. From distributed_args of any rank.
+struct ParallelSizes {
+    int tp = 0;
+    int pp = 0;
+    int dp = 0;
+    int cp = 0;
+    int ep = 0;
+    int world = 0;
+    bool operator==(const ParallelSizes &) const = default;
+};
+
+/// A communication group as metadata tells it.
+struct CommGroup {
+    std::string id;    ///< key in the files ("group_name_19", HCCL id)
+    std::string name;  ///< "pp", "dp", "tp", "default_group" ...; may be empty
+    std::vector<int> ranks;
+};
+
+/// One opened path. Value type, immutable once published.
+struct Run {
+    RunId id;
+    std::string label;  ///< last part of the path
+    std::string path;
+    RunRole role = RunRole::None;
+    std::vector<RankCapture> captures;  ///< sorted by (rank, capture)
+    std::vector<SnapshotFile> snapshots;
+    std::vector<FileSource> clusterFiles;  ///< of cluster_analysis_output and other files without a rank
+    std::vector<std::shared_ptr<const TableStore>> clusterTables;
+    ParallelSizes parallel;
+    std::vector<CommGroup> groups;
+    ClockAlignment clock;
+    std::shared_ptr<const ImportLog> log;  ///< of discovery: unreadable folders, raw PROF_ folders, link cycles
+
+    /// The capture of a rank that is in use (the newest chosen one); null when absent.
+    [[nodiscard]] const RankCapture *capture(int rank) const;
+    /// Ranks that are present, ascending, without doubles.
+    [[nodiscard]] std::vector<int> ranks() const;
+    /// Size of the world as metadata says, else pp*tp*dp*cp, else nothing.
+    [[nodiscard]] std::optional<int> expectedRanks() const;
+    [[nodiscard]] const FileSource *file(SourceId id) const;
+};
+
+/// What is open: one run, or two (a baseline and what is compared with it). Immutable value, published by the GUI thread as
+/// shared_ptr<const Workspace>; any thread may read the one it holds.
+struct Workspace {
+    std::vector<Run> runs;
+    std::uint64_t version = 0;
+
+    [[nodiscard]] const Run *run(RunId id) const;
+    /// The run that is looked at: the first that is not the baseline.
+    [[nodiscard]] const Run *mainRun() const;
+    [[nodiscard]] const Run *baseline() const;
+    /// The trace a slice of that source lies in; null when not loaded. A source has at most one trace.
+    [[nodiscard]] std::shared_ptr<const TraceStore> trace(RunId run, SourceId source) const;
+};
+
+}  // namespace stagescope

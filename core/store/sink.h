@@ -1,0 +1,47 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "core/base/import_log.h"
+#include "core/store/table_store.h"
+#include "core/store/trace_store.h"
+
+namespace stagescope {
+
+/// Where a Format hands over what it read from one file. Owned by the load job. Stores are handed over finished; hand-over
+/// is thread-safe. A file of one rank leaves `rank` open: the folder it lies in decides. Files that feed many ranks name it.
+class Sink {
+public:
+    struct Yield {
+        std::vector<std::shared_ptr<const TraceStore>> traces;
+        std::vector<std::shared_ptr<const TableStore>> tables;
+    };
+
+    explicit Sink(ImportLog &log) : m_log(log) {}
+
+    void addTrace(std::shared_ptr<const TraceStore> trace, std::optional<int> rank = std::nullopt) {
+        const std::scoped_lock lock(m_mutex);
+        m_yields[rank].traces.push_back(std::move(trace));
+    }
+    void addTable(TableStore table, std::optional<int> rank = std::nullopt) {
+        const std::scoped_lock lock(m_mutex);
+        m_yields[rank].tables.push_back(std::make_shared<const TableStore>(std::move(table)));
+    }
+    [[nodiscard]] ImportLog &log() { return m_log; }
+    /// By rank; nullopt = the rank of the file's folder. Call once, after loading.
+    [[nodiscard]] std::map<std::optional<int>, Yield> take() {
+        const std::scoped_lock lock(m_mutex);
+        return std::move(m_yields);
+    }
+
+private:
+    ImportLog &m_log;
+    std::mutex m_mutex;
+    std::map<std::optional<int>, Yield> m_yields;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/store/table_kind.h"
+
+namespace stagescope {
+
+/// A small immutable table with named, typed columns. Value type; share it by shared_ptr<const TableStore>. Readable from
+/// any thread. Reading a column that is not there gives the fallback, so that old files stay readable.
+class TableStore {
+public:
+    using Ints = std::vector<std::int64_t>;
+    using Texts = std::vector<std::string>;
+    using Values = std::variant<Ints, std::vector<double>, Texts>;
+
+    explicit TableStore(TableKind kind) : m_kind(kind) {}
+
+    [[nodiscard]] TableKind kind() const { return m_kind; }
+    [[nodiscard]] std::size_t rowCount() const { return m_rowCount; }
+    [[nodiscard]] bool hasColumn(std::string_view name) const { return column(name) != nullptr; }
+    /// Doubles are rounded. row must be < rowCount().
+    [[nodiscard]] std::int64_t number(std::size_t row, std::string_view name, std::int64_t fallback = 0) const;
+    [[nodiscard]] double real(std::size_t row, std::string_view name, double fallback = 0) const;
+    [[nodiscard]] std::string_view text(std::size_t row, std::string_view name) const;
+    [[nodiscard]] std::size_t byteSize() const;
+
+private:
+    friend class TableBuilder;
+    struct Column {
+        std::string name;
+        Values values;
+    };
+    [[nodiscard]] const Column *column(std::string_view name) const;
+
+    TableKind m_kind;
+    std::size_t m_rowCount = 0;
+    std::vector<Column> m_columns;
+};
+
+/// The only writer of a TableStore. Rows are written column by column; `endRow` fills what a row left out (0, 0.0, "").
+class TableBuilder {
+public:
+    explicit TableBuilder(TableKind kind) : m_table(kind) {}
+    TableBuilder &set(std::string_view column, std::int64_t value) { return put<TableStore::Ints>(column, value); }
+    TableBuilder &set(std::string_view column, double value) { return put<std::vector<double>>(column, value); }
+    TableBuilder &set(std::string_view column, std::string_view value) { return put<TableStore::Texts>(column, std::string(value)); }
+    void endRow();
+    [[nodiscard]] std::size_t rowCount() const { return m_table.m_rowCount; }
+    [[nodiscard]] TableStore take() { return std::move(m_table); }
+
+private:
+    template <class List, class Value>
+    TableBuilder &put(std::string_view name, Value value);
+
+    TableStore m_table;
+};
+
+}  // namespace stagescope

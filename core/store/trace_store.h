@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/string_pool.h"
+#include "core/base/time.h"
+#include "core/store/counter_table.h"
+#include "core/store/flow_table.h"
+#include "core/store/slice_table.h"
+#include "core/store/track.h"
+
+namespace stagescope {
+
+/// Everything of one trace file that has a place on the time axis: tracks, slices, counters, flows. Columnar, owns its
+/// strings. Built by mergeTraces only, immutable afterwards, so any thread may read it without a lock. Times are those of
+/// the file (RankTime).
+class TraceStore {
+public:
+    /// Display order: processes by sort index, each followed by its tracks.
+    [[nodiscard]] std::span<const Track> tracks() const { return m_tracks; }
+    [[nodiscard]] const Track &track(TrackId id) const { return m_tracks[id.value]; }
+    /// Empty for processes and counters.
+    [[nodiscard]] const SliceTable &slices(TrackId id) const { return m_slices[id.value]; }
+    /// Empty for all but counters.
+    [[nodiscard]] const CounterTable &counter(TrackId id) const { return m_counters[id.value]; }
+    [[nodiscard]] const FlowTable &flows() const { return m_flows; }
+    [[nodiscard]] const StringPool &strings() const { return m_strings; }
+    [[nodiscard]] std::string_view text(StringId id) const { return m_strings.at(id); }
+    /// From the first begin to the last end of slices and samples with a time > 0 (profilers write 0 for "unknown");
+    /// nothing for an empty trace.
+    [[nodiscard]] std::optional<RankRange> bounds() const { return m_bounds; }
+    [[nodiscard]] std::uint64_t sliceCount() const { return m_sliceCount; }
+    [[nodiscard]] std::uint64_t sampleCount() const { return m_sampleCount; }
+    /// Bytes held, for the memory budget.
+    [[nodiscard]] std::size_t byteSize() const;
+
+private:
+    friend class TraceMerger;
+
+    std::vector<Track> m_tracks;
+    std::vector<SliceTable> m_slices;      ///< by TrackId
+    std::vector<CounterTable> m_counters;  ///< by TrackId
+    FlowTable m_flows;
+    StringPool m_strings;
+    std::optional<RankRange> m_bounds;
+    std::uint64_t m_sliceCount = 0;
+    std::uint64_t m_sampleCount = 0;
+};
+
+}  // namespace stagescope
