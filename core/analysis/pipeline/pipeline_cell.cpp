@@ -1,0 +1,49 @@
+#include "core/analysis/pipeline/pipeline_cell.h"
+
+#include <array>
+#include <utility>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::array<std::pair<CellKind, std::string_view>, 6> kKindTexts = {{
+    {CellKind::Forward, "F"},
+    {CellKind::Backward, "B"},
+    {CellKind::BackwardInput, "I"},
+    {CellKind::BackwardWeight, "W"},
+    {CellKind::Overlapped, "O"},
+    {CellKind::Other, "other"},
+}};
+
+}  // namespace
+
+std::string_view cellKindText(CellKind kind) {
+    for (const auto &[value, text] : kKindTexts) {
+        if (value == kind)
+            return text;
+    }
+    return "other";
+}
+
+std::optional<CellKind> cellKindFromText(std::string_view text) {
+    for (const auto &[value, name] : kKindTexts) {
+        if (name == text)
+            return value;
+    }
+    return std::nullopt;
+}
+
+std::string_view cellEvidenceText(CellEvidence evidence) {
+    switch (evidence) {
+        case CellEvidence::Named:
+            return "named";
+        case CellEvidence::DeviceRange:
+            return "device_range";
+        case CellEvidence::HostRange:
+            return "host_range";
+    }
+    return "named";
+}
+
+}  // namespace stagescope
