@@ -1,5 +1,11 @@
 #pragma once
 
+#include "core/analysis/result_table.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/formats/load_control.h"
+#include "core/session/workspace.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -7,12 +13,6 @@
 #include <stop_token>
 #include <string>
 #include <vector>
-
-#include "core/analysis/result_table.h"
-#include "core/base/result.h"
-#include "core/base/time.h"
-#include "core/formats/load_control.h"
-#include "core/session/workspace.h"
 
 namespace stagescope {
 
@@ -37,13 +37,14 @@ struct ParameterSpec {
     std::string meaning;
 };
 
-/// An analysis as the outside sees it: a pure function from a workspace to a table. Runs on any thread, looks at the stop
-/// token at least every 4096 rows, and fails with Cancelled, BadArgument, or NotFound (nothing to compute from; the detail
-/// says what would be needed).
+/// An analysis as the outside sees it: a pure function from a workspace to a table. Runs on any thread, looks at the
+/// stop token at least every 4096 rows, and fails with Cancelled, BadArgument, or NotFound (nothing to compute from;
+/// the detail says what would be needed).
 struct AnalysisEntry {
     std::string id;     ///< stable name for the command line: "time_split"
     std::string title;  ///< English; the window shows message "table.<id>"
-    /// Whether figures need deep loading of the ranks that are asked about; Shallow works from metadata and small tables.
+    /// Whether figures need deep loading of the ranks that are asked about; Shallow works from metadata and small
+    /// tables.
     LoadDepth depth = LoadDepth::Shallow;
     std::vector<ParameterSpec> parameters;
     std::vector<ColumnSpec> columns;

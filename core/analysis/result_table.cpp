@@ -29,7 +29,8 @@ std::string cellText(const Cell &cell) {
         return {};
     }
     std::array<char, 64> buffer{};
-    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real, std::chars_format::fixed);
+    const auto [end, error] =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real, std::chars_format::fixed);
     if (error != std::errc{}) {
         const auto [end2, error2] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real);
         return {buffer.data(), end2};

@@ -23,7 +23,8 @@ struct ColumnSpec {
 /// An empty cell (monostate) means "not known", never 0.
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 
-/// What every analysis gives: named, typed, documented columns. Feeds the table view, CSV, HTML and the command line alike.
+/// What every analysis gives: named, typed, documented columns. Feeds the table view, CSV, HTML and the command line
+/// alike.
 struct ResultTable {
     std::string id;
     std::vector<ColumnSpec> columns;

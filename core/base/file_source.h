@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/base/ids.h"
+
 #include <cstdint>
 #include <string>
-
-#include "core/base/ids.h"
 
 namespace stagescope {
 

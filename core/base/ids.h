@@ -19,12 +19,12 @@ struct TypedId {
     constexpr auto operator<=>(const TypedId &) const = default;
 };
 
-using RunId = TypedId<struct RunTag>;          ///< a run (one opened path) of the workspace
-using SourceId = TypedId<struct SourceTag>;    ///< a file of a run; unique within the run
-using TrackId = TypedId<struct TrackTag>;      ///< a track within one TraceStore
-using SliceId = TypedId<struct SliceTag>;      ///< a slice within one track, in the track's storage order
-using StringId = TypedId<struct StringTag>;    ///< a string within one StringPool; 0 is the empty string
-using GroupId = TypedId<struct GroupTag>;      ///< a communication group within one run
+using RunId = TypedId<struct RunTag>;        ///< a run (one opened path) of the workspace
+using SourceId = TypedId<struct SourceTag>;  ///< a file of a run; unique within the run
+using TrackId = TypedId<struct TrackTag>;    ///< a track within one TraceStore
+using SliceId = TypedId<struct SliceTag>;    ///< a slice within one track, in the track's storage order
+using StringId = TypedId<struct StringTag>;  ///< a string within one StringPool; 0 is the empty string
+using GroupId = TypedId<struct GroupTag>;    ///< a communication group within one run
 
 }  // namespace stagescope
 

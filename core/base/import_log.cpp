@@ -11,8 +11,10 @@ constexpr std::size_t kMaxDetail = 200;
 Severity severityOf(ErrorKind kind) {
     switch (kind) {
         case ErrorKind::Cancelled:
-        case ErrorKind::Unsupported: return Severity::Info;
-        default: return Severity::DataLoss;
+        case ErrorKind::Unsupported:
+            return Severity::Info;
+        default:
+            return Severity::DataLoss;
     }
 }
 }  // namespace

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/base/result.h"
+
 #include <cstdint>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "core/base/result.h"
 
 namespace stagescope {
 
@@ -14,7 +14,8 @@ namespace stagescope {
 enum class Severity { Info, Error, DataLoss };
 
 /// What a loader did not take as it stood: one entry per (source, code), with a count and the first few samples.
-/// `code` is a stable dotted id ("json.unmatched_begin"); views/common/message_texts holds its text under "import." + code.
+/// `code` is a stable dotted id ("json.unmatched_begin"); views/common/message_texts holds its text under "import." +
+/// code.
 struct ImportEntry {
     static constexpr std::size_t kMaxSamples = 5;
     struct Sample {
@@ -28,9 +29,9 @@ struct ImportEntry {
     std::vector<Sample> samples;
 };
 
-/// Collects row trouble of one load. Owned by the load job; filled by its workers (any thread, a mutex inside: meant for
-/// the rare bad row, not for a hot path: count locally and add once). Read once loading is over.
-/// Promise: rows shown plus rows logged equal the rows in the file.
+/// Collects row trouble of one load. Owned by the load job; filled by its workers (any thread, a mutex inside: meant
+/// for the rare bad row, not for a hot path: count locally and add once). Read once loading is over. Promise: rows
+/// shown plus rows logged equal the rows in the file.
 class ImportLog {
 public:
     void add(Severity severity, std::string_view source, std::string_view code, std::string_view where,

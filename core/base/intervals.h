@@ -16,9 +16,9 @@ using IntervalSet = std::vector<Interval>;
 
 /// Any intervals to a set; empty and reversed ones vanish. O(n log n), O(n) when already sorted.
 [[nodiscard]] IntervalSet merged(std::vector<Interval> intervals);
-[[nodiscard]] IntervalSet united(const IntervalSet &a, const IntervalSet &b);      // O(a + b)
-[[nodiscard]] IntervalSet intersected(const IntervalSet &a, const IntervalSet &b); // O(a + b)
-[[nodiscard]] IntervalSet subtracted(const IntervalSet &a, const IntervalSet &b);  // O(a + b)
+[[nodiscard]] IntervalSet united(const IntervalSet &a, const IntervalSet &b);       // O(a + b)
+[[nodiscard]] IntervalSet intersected(const IntervalSet &a, const IntervalSet &b);  // O(a + b)
+[[nodiscard]] IntervalSet subtracted(const IntervalSet &a, const IntervalSet &b);   // O(a + b)
 /// The part of a set inside [begin, end). O(log n + result).
 [[nodiscard]] IntervalSet clipped(const IntervalSet &a, std::int64_t begin, std::int64_t end);
 [[nodiscard]] std::int64_t totalLength(const IntervalSet &a);

@@ -109,19 +109,15 @@ struct TextWriter {
         return joined("slice", {number(r.run), number(r.source), number(r.track), number(r.slice)});
     }
     std::string operator()(const CellRef &r) const {
-        return joined("cell", {number(r.run), escaped(r.group), std::to_string(r.step), std::to_string(r.rank),
-                               escaped(r.kind), std::to_string(r.chunk), std::to_string(r.microbatch),
-                               std::to_string(r.nth)});
+        return joined("cell",
+                      {number(r.run), escaped(r.group), std::to_string(r.step), std::to_string(r.rank), escaped(r.kind),
+                       std::to_string(r.chunk), std::to_string(r.microbatch), std::to_string(r.nth)});
     }
     std::string operator()(const CommOpRef &r) const {
         return joined("op", {number(r.run), std::to_string(r.rank), std::to_string(r.nth), escaped(r.name)});
     }
-    std::string operator()(const RankRef &r) const {
-        return joined("rank", {number(r.run), std::to_string(r.rank)});
-    }
-    std::string operator()(const StepRef &r) const {
-        return joined("step", {number(r.run), std::to_string(r.step)});
-    }
+    std::string operator()(const RankRef &r) const { return joined("rank", {number(r.run), std::to_string(r.rank)}); }
+    std::string operator()(const StepRef &r) const { return joined("step", {number(r.run), std::to_string(r.step)}); }
 };
 
 std::optional<ItemRef> parsed(std::string_view type, FieldReader &f) {

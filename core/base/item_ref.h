@@ -1,18 +1,19 @@
 #pragma once
 
+#include "core/base/ids.h"
+
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include "core/base/ids.h"
-
 namespace stagescope {
 
 /// What can be named, selected, linked and written down. Each type has a text form that round-trips: it is `--select`,
-/// a table's `evidence` column, a saved session and what tests compare. Fields that are texts are percent-escaped in it.
-/// A rank number alone identifies nothing (two runs both have a rank 0), so every reference starts with its run.
+/// a table's `evidence` column, a saved session and what tests compare. Fields that are texts are percent-escaped in
+/// it. A rank number alone identifies nothing (two runs both have a rank 0), so every reference starts with its run.
 
 /// "slice:RUN/SOURCE/TRACK/SLICE": one slice of one loaded trace.
 struct SliceRef {
@@ -20,11 +21,11 @@ struct SliceRef {
     SourceId source;
     TrackId track;
     SliceId slice;
-    bool operator==(const SliceRef &) const = default;
+    auto operator<=>(const SliceRef &) const = default;
 };
-/// "cell:RUN/GROUP/STEP/RANK/KIND/CHUNK/MICROBATCH/NTH": a cell of the pipeline chart, by its meaning rather than by a row
-/// number, so that it survives a new analysis. `kind` as in pipeline_cell.h ("F", "B", "I", "W", "O", ...). microbatch and
-/// chunk are -1 where unknown; nth counts the cells of a rank and step that agree in all other fields.
+/// "cell:RUN/GROUP/STEP/RANK/KIND/CHUNK/MICROBATCH/NTH": a cell of the pipeline chart, by its meaning rather than by a
+/// row number, so that it survives a new analysis. `kind` as in pipeline_cell.h ("F", "B", "I", "W", "O", ...).
+/// microbatch and chunk are -1 where unknown; nth counts the cells of a rank and step that agree in all other fields.
 struct CellRef {
     RunId run;
     std::string group;
@@ -34,7 +35,7 @@ struct CellRef {
     int chunk = -1;
     int microbatch = -1;
     int nth = 0;
-    bool operator==(const CellRef &) const = default;
+    auto operator<=>(const CellRef &) const = default;
 };
 /// "op:RUN/RANK/NTH/NAME": the nth communication operation of that name on a rank, in order of start.
 struct CommOpRef {
@@ -42,19 +43,19 @@ struct CommOpRef {
     int rank = 0;
     int nth = 0;
     std::string name;
-    bool operator==(const CommOpRef &) const = default;
+    auto operator<=>(const CommOpRef &) const = default;
 };
 /// "rank:RUN/RANK"
 struct RankRef {
     RunId run;
     int rank = 0;
-    bool operator==(const RankRef &) const = default;
+    auto operator<=>(const RankRef &) const = default;
 };
 /// "step:RUN/STEP"
 struct StepRef {
     RunId run;
     std::int64_t step = 0;
-    bool operator==(const StepRef &) const = default;
+    auto operator<=>(const StepRef &) const = default;
 };
 
 using ItemRef = std::variant<SliceRef, CellRef, CommOpRef, RankRef, StepRef>;

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/base/item_ref.h"
+#include "core/base/time.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "core/base/item_ref.h"
-#include "core/base/time.h"
 
 namespace stagescope {
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "core/base/ids.h"
+
 #include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
-
-#include "core/base/ids.h"
 
 namespace stagescope {
 

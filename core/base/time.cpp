@@ -144,8 +144,11 @@ std::optional<Nanos> parseDuration(std::string_view text) {
         int exponent;
         std::int64_t factor;
     };
-    constexpr std::array<Unit, 5> kUnits{
-        {{"ns", 0, 1}, {"us", 3, 1}, {"ms", 6, 1}, {"min", 9, 60}, {"s", 9, 1}}};  // "s" last: the others end with it too
+    constexpr std::array<Unit, 5> kUnits{{{"ns", 0, 1},
+                                          {"us", 3, 1},
+                                          {"ms", 6, 1},
+                                          {"min", 9, 60},
+                                          {"s", 9, 1}}};  // "s" last: the others end with it too
     const auto s = trimmed(text);
     for (const auto &unit : kUnits) {
         if (s.ends_with(unit.name)) {

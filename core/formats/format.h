@@ -1,36 +1,36 @@
 #pragma once
 
-#include <memory>
-#include <span>
-#include <string_view>
-
 #include "core/base/file_source.h"
 #include "core/base/key_values.h"
 #include "core/base/result.h"
 #include "core/formats/load_control.h"
 #include "core/store/sink.h"
 
+#include <memory>
+#include <span>
+#include <string_view>
+
 namespace stagescope {
 
-/// Reader of one kind of file. Stateless; const methods may run on any thread, several files at once. Never writes beside
-/// the user's file, never maps it, never trusts a size in it. No exception leaves.
+/// Reader of one kind of file. Stateless; const methods may run on any thread, several files at once. Never writes
+/// beside the user's file, never maps it, never trusts a size in it. No exception leaves.
 class Format {
 public:
     virtual ~Format() = default;
 
     /// Stable name: "profiler_db", "trace_json" ...
     [[nodiscard]] virtual std::string_view id() const = 0;
-    /// Whether this reader takes a file of that name (without folder) whose first bytes are `head` (up to 4 KiB, decompressed
-    /// when the file is .gz or .zst). The first format of the list that says yes gets the file.
+    /// Whether this reader takes a file of that name (without folder) whose first bytes are `head` (up to 4 KiB,
+    /// decompressed when the file is .gz or .zst). The first format of the list that says yes gets the file.
     [[nodiscard]] virtual bool sniff(std::string_view fileName, std::string_view head) const = 0;
     /// Whether loading at this depth yields anything.
     [[nodiscard]] virtual bool has(LoadDepth depth) const = 0;
     /// Reads the file into the sink. An Error means that the file could not be read (further); what was read before it
-    /// stays in the sink. Row trouble goes to sink.log(). Returns within 200 ms of a stop request with ErrorKind::Cancelled,
-    /// having handed over nothing half-built.
+    /// stays in the sink. Row trouble goes to sink.log(). Returns within 200 ms of a stop request with
+    /// ErrorKind::Cancelled, having handed over nothing half-built.
     [[nodiscard]] virtual Status load(const FileSource &file, Sink &sink, const LoadControl &control) const = 0;
-    /// Arguments of one row, read again from the file. ErrorKind::Changed when size or mtime differ from `file`. Formats
-    /// without rows say Unsupported.
+    /// Arguments of one row, read again from the file. ErrorKind::Changed when size or mtime differ from `file`.
+    /// Formats without rows say Unsupported.
     [[nodiscard]] virtual Result<KeyValues> details(const FileSource &file, RowRef row) const = 0;
 };
 

@@ -7,9 +7,8 @@ namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
     static const std::array<std::unique_ptr<Format>, 6> list{
-        makeProfilerDbFormat(),    makeAnalysisDbFormat(),   makeStepTraceTimeFormat(),
-        makeProfilerInfoFormat(),  makeProfilerMetadataFormat(),
-        makeTraceJsonFormat(),
+        makeProfilerDbFormat(),   makeAnalysisDbFormat(),       makeStepTraceTimeFormat(),
+        makeProfilerInfoFormat(), makeProfilerMetadataFormat(), makeTraceJsonFormat(),
     };
     return list;
 }

@@ -23,7 +23,9 @@ std::string elided(std::string_view text, int width, const TextMetrics &metrics)
     if (metrics(text) <= width) {
         return std::string(text);
     }
-    const auto isBoundary = [&](std::size_t i) { return i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80; };
+    const auto isBoundary = [&](std::size_t i) {
+        return i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
+    };
     std::size_t low = 0;  // longest prefix known to fit
     std::size_t high = text.size();
     while (low + 1 < high) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/base/item_ref.h"
+#include "core/base/message.h"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -7,13 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/item_ref.h"
-#include "core/base/message.h"
-
 namespace stagescope {
 
-/// What a colour is for; the theme decides what it looks like. `Slice` takes its colour from `hash` (the same name, the same
-/// colour in all ranks and runs).
+/// What a colour is for; the theme decides what it looks like. `Slice` takes its colour from `hash` (the same name, the
+/// same colour in all ranks and runs).
 enum class ColorRole : std::uint8_t {
     Background,
     AlternateBackground,

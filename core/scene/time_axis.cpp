@@ -26,13 +26,15 @@ std::string tickLabel(std::int64_t offset, std::int64_t step) {
         const char *name;
     };
     constexpr std::array<Unit, 4> kUnits{{{1'000'000'000, "s"}, {1'000'000, "ms"}, {1'000, "us"}, {1, "ns"}}};
-    const auto unit = *std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit &u) { return step * 1000 > u.ns || u.ns == 1; });
+    const auto unit =
+        *std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit &u) { return step * 1000 > u.ns || u.ns == 1; });
     int decimals = 0;
     for (auto scale = unit.ns; scale > step && decimals < 3; scale /= 10) {
         ++decimals;
     }
     std::array<char, 64> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.*f %s", decimals, static_cast<double>(offset) / static_cast<double>(unit.ns), unit.name);
+    std::snprintf(buffer.data(), buffer.size(), "%.*f %s", decimals,
+                  static_cast<double>(offset) / static_cast<double>(unit.ns), unit.name);
     return buffer.data();
 }
 }  // namespace

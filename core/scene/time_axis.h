@@ -1,11 +1,11 @@
 #pragma once
 
+#include "core/base/time.h"
+
 #include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "core/base/time.h"
 
 namespace stagescope {
 

@@ -1,5 +1,9 @@
 #pragma once
 
+#include "core/base/result.h"
+#include "core/formats/load_control.h"
+#include "core/session/workspace.h"
+
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -9,10 +13,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "core/base/result.h"
-#include "core/formats/load_control.h"
-#include "core/session/workspace.h"
 
 namespace stagescope {
 
@@ -30,10 +30,10 @@ struct LoadStatus {
     bool paused = false;
 };
 
-/// Loads one path: discovery, then shallow loading of every rank, then deep loading of the ranks that were asked for, on a
-/// pool of its own threads (one file a task, one task may use several threads for one large file). Ranks appear one by one:
-/// `snapshot()` is always a complete immutable Run of what is there by now. Owned by the window or the command; destroying it
-/// cancels and waits (< 200 ms). All methods: any thread.
+/// Loads one path: discovery, then shallow loading of every rank, then deep loading of the ranks that were asked for,
+/// on a pool of its own threads (one file a task, one task may use several threads for one large file). Ranks appear
+/// one by one: `snapshot()` is always a complete immutable Run of what is there by now. Owned by the window or the
+/// command; destroying it cancels and waits (< 200 ms). All methods: any thread.
 class LoadJob {
 public:
     struct Options {
@@ -53,7 +53,8 @@ public:
     void choose(SourceId source);
     void setPaused(bool paused);
     void cancel();
-    /// Until nothing is left to do; false when cancelled. `tick` (may be empty) is called about 20 times a second meanwhile.
+    /// Until nothing is left to do; false when cancelled. `tick` (may be empty) is called about 20 times a second
+    /// meanwhile.
     bool wait(const std::function<void(const LoadStatus &)> &tick = {});
 
     [[nodiscard]] LoadStatus status() const;
@@ -68,8 +69,10 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// Loads a path to the end and returns the run; for commands and tests. `ranks` empty = all, at depth when `depth` is Deep.
-[[nodiscard]] Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth, const std::vector<int> &ranks = {},
+/// Loads a path to the end and returns the run; for commands and tests. `ranks` empty = all, at depth when `depth` is
+/// Deep.
+[[nodiscard]] Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth,
+                                  const std::vector<int> &ranks = {},
                                   const std::function<void(const LoadStatus &)> &tick = {});
 
 }  // namespace stagescope

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <QtCore/QObject>
-
 #include "core/base/selection_state.h"
+
+#include <QtCore/QObject>
 
 namespace stagescope {
 
-/// The one selection that all views share. GUI thread. Views ask for changes by set(); the origin lets the asking view skip
-/// the scroll into sight that the others do.
+/// The one selection that all views share. GUI thread. Views ask for changes by set(); the origin lets the asking view
+/// skip the scroll into sight that the others do.
 class Selection : public QObject {
     Q_OBJECT
 public:

@@ -1,9 +1,9 @@
 #include "core/session/time_view.h"
 
+#include <QtCore/QDateTime>
+
 #include <algorithm>
 #include <cmath>
-
-#include <QtCore/QDateTime>
 
 namespace stagescope {
 

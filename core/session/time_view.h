@@ -1,16 +1,16 @@
 #pragma once
 
-#include <vector>
+#include "core/base/time.h"
 
 #include <QtCore/QObject>
 
-#include "core/base/time.h"
+#include <vector>
 
 namespace stagescope {
 
-/// The visible stretch of time, shared by all views with a time axis. GUI thread. The range is kept inside the limits and at
-/// least kMinSpan wide. Every setRange is one step of undo, unless it comes within kMergeMs of the last (a wheel turn is one
-/// step); at most kMaxHistory steps.
+/// The visible stretch of time, shared by all views with a time axis. GUI thread. The range is kept inside the limits
+/// and at least kMinSpan wide. Every setRange is one step of undo, unless it comes within kMergeMs of the last (a wheel
+/// turn is one step); at most kMaxHistory steps.
 class TimeView : public QObject {
     Q_OBJECT
 public:

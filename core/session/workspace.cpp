@@ -40,7 +40,8 @@ std::uint64_t RankCapture::fileBytes() const {
 }
 
 const RankCapture *Run::capture(int rank) const {
-    const auto it = std::find_if(captures.rbegin(), captures.rend(), [&](const RankCapture &c) { return c.rank == rank; });
+    const auto it =
+        std::find_if(captures.rbegin(), captures.rend(), [&](const RankCapture &c) { return c.rank == rank; });
     return it == captures.rend() ? nullptr : &*it;
 }
 

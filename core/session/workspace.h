@@ -1,12 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "core/base/file_source.h"
 #include "core/base/ids.h"
 #include "core/base/import_log.h"
@@ -14,10 +7,26 @@
 #include "core/store/table_store.h"
 #include "core/store/trace_store.h"
 
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace stagescope {
 
 /// From where a rank's number is known. Never guessed from the device: rank 2 may run on device 4.
-enum class RankOrigin : std::uint8_t { Unknown, ProfilerInfo, Database, Metadata, TraceHead, FolderName, FileName, OnlyOne };
+enum class RankOrigin : std::uint8_t {
+    Unknown,
+    ProfilerInfo,
+    Database,
+    Metadata,
+    TraceHead,
+    FolderName,
+    FileName,
+    OnlyOne
+};
 enum class LoadState : std::uint8_t { Listed, LoadingShallow, Shallow, LoadingDeep, Deep, Damaged, Missing };
 enum class RunRole : std::uint8_t { None, Baseline, Comparison };
 
@@ -28,8 +37,8 @@ struct LoadedSource {
     std::vector<std::shared_ptr<const TableStore>> tables;
 };
 
-/// One capture of one rank: its files and what was loaded from them. A rank with several captures (rank0_start2_stop5 ...)
-/// has several, newest last; `captureLabel` tells them apart. Value type; stores are shared.
+/// One capture of one rank: its files and what was loaded from them. A rank with several captures (rank0_start2_stop5
+/// ...) has several, newest last; `captureLabel` tells them apart. Value type; stores are shared.
 struct RankCapture {
     int rank = -1;  ///< global rank; -1 unknown
     RankOrigin origin = RankOrigin::Unknown;
@@ -38,7 +47,8 @@ struct RankCapture {
     std::string captureLabel;  ///< empty when the rank has one capture
     std::string folder;
     LoadState state = LoadState::Listed;
-    std::vector<FileSource> files;  ///< all files of the rank, also those not read yet (format empty) and not chosen ones
+    std::vector<FileSource>
+        files;  ///< all files of the rank, also those not read yet (format empty) and not chosen ones
     std::vector<LoadedSource> loaded;
     std::shared_ptr<const ImportLog> log;  ///< null = nothing to report
     std::uint64_t version = 0;             ///< grows with every change of `loaded`
@@ -60,10 +70,16 @@ struct SnapshotFile {
 /// Offsets from each rank's clock to the run's common clock: aligned = rank time + offset. Zero until measured.
 class ClockAlignment {
 public:
-    [[nodiscard]] AlignedTime toAligned(int rank, RankTime t) const { return alignedTime(ns(t) + offset(rank).count()); }
+    [[nodiscard]] AlignedTime toAligned(int rank, RankTime t) const {
+        return alignedTime(ns(t) + offset(rank).count());
+    }
     [[nodiscard]] RankTime toRank(int rank, AlignedTime t) const { return rankTime(ns(t) - offset(rank).count()); }
-    [[nodiscard]] AlignedRange toAligned(int rank, RankRange r) const { return {toAligned(rank, r.begin), toAligned(rank, r.end)}; }
-    [[nodiscard]] RankRange toRank(int rank, AlignedRange r) const { return {toRank(rank, r.begin), toRank(rank, r.end)}; }
+    [[nodiscard]] AlignedRange toAligned(int rank, RankRange r) const {
+        return {toAligned(rank, r.begin), toAligned(rank, r.end)};
+    }
+    [[nodiscard]] RankRange toRank(int rank, AlignedRange r) const {
+        return {toRank(rank, r.begin), toRank(rank, r.end)};
+    }
     [[nodiscard]] Nanos offset(int rank) const {
         const auto it = m_offsets.find(rank);
         return it == m_offsets.end() ? Nanos{0} : it->second;
@@ -116,8 +132,8 @@ struct Run {
     [[nodiscard]] const FileSource *file(SourceId id) const;
 };
 
-/// What is open: one run, or two (a baseline and what is compared with it). Immutable value, published by the GUI thread as
-/// shared_ptr<const Workspace>; any thread may read the one it holds.
+/// What is open: one run, or two (a baseline and what is compared with it). Immutable value, published by the GUI
+/// thread as shared_ptr<const Workspace>; any thread may read the one it holds.
 struct Workspace {
     std::vector<Run> runs;
     std::uint64_t version = 0;

@@ -1,18 +1,19 @@
 #pragma once
 
+#include "core/base/time.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "core/base/time.h"
 
 namespace stagescope {
 
 /// A run of samples seen from afar.
 struct CounterSpan {
     RankTime begin;  ///< of the first sample
-    RankTime end;    ///< of the next sample after the run, where the last value ends (the last sample of all: its own time)
+    RankTime
+        end;  ///< of the next sample after the run, where the last value ends (the last sample of all: its own time)
     double min = 0;
     double max = 0;
     double last = 0;
@@ -37,8 +38,8 @@ public:
     [[nodiscard]] double min() const { return m_min; }
     [[nodiscard]] double max() const { return m_max; }
 
-    /// Calls fn(const CounterSpan &) from left to right; samples closer together than `resolution` come as one span with
-    /// their minimum and maximum: no peak is lost. O(range / resolution * fan-out + log n).
+    /// Calls fn(const CounterSpan &) from left to right; samples closer together than `resolution` come as one span
+    /// with their minimum and maximum: no peak is lost. O(range / resolution * fan-out + log n).
     template <class Fn>
     void visit(RankRange range, Nanos resolution, Fn &&fn) const {
         std::uint32_t i = indexAt(range.begin);
@@ -56,7 +57,9 @@ private:
         double max;
     };
     void buildPyramid();
-    [[nodiscard]] std::int64_t endOf(std::uint32_t i) const { return i + 1 < m_time.size() ? m_time[i + 1] : m_time[i]; }
+    [[nodiscard]] std::int64_t endOf(std::uint32_t i) const {
+        return i + 1 < m_time.size() ? m_time[i + 1] : m_time[i];
+    }
 
     template <class Fn>
     std::uint32_t emit(std::uint32_t i, std::int64_t resolution, Fn &fn) const {

@@ -29,8 +29,9 @@ std::vector<Flow> FlowTable::leaving(TrackId track, RankTime first, RankTime las
 }
 
 std::vector<Flow> FlowTable::reaching(TrackId track, RankTime first, RankTime last) const {
-    auto it = std::lower_bound(m_byTarget.begin(), m_byTarget.end(), std::tie(track, first),
-                               [&](std::uint32_t i, const auto &key) { return std::tie(m_flows[i].toTrack, m_flows[i].to) < key; });
+    auto it = std::lower_bound(
+        m_byTarget.begin(), m_byTarget.end(), std::tie(track, first),
+        [&](std::uint32_t i, const auto &key) { return std::tie(m_flows[i].toTrack, m_flows[i].to) < key; });
     std::vector<Flow> result;
     for (; it != m_byTarget.end() && m_flows[*it].toTrack == track && m_flows[*it].to <= last; ++it) {
         result.push_back(m_flows[*it]);

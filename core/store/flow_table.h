@@ -1,11 +1,11 @@
 #pragma once
 
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "core/base/ids.h"
-#include "core/base/time.h"
 
 namespace stagescope {
 

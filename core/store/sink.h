@@ -1,19 +1,20 @@
 #pragma once
 
+#include "core/base/import_log.h"
+#include "core/store/table_store.h"
+#include "core/store/trace_store.h"
+
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
 
-#include "core/base/import_log.h"
-#include "core/store/table_store.h"
-#include "core/store/trace_store.h"
-
 namespace stagescope {
 
-/// Where a Format hands over what it read from one file. Owned by the load job. Stores are handed over finished; hand-over
-/// is thread-safe. A file of one rank leaves `rank` open: the folder it lies in decides. Files that feed many ranks name it.
+/// Where a Format hands over what it read from one file. Owned by the load job. Stores are handed over finished;
+/// hand-over is thread-safe. A file of one rank leaves `rank` open: the folder it lies in decides. Files that feed many
+/// ranks name it.
 class Sink {
 public:
     struct Yield {

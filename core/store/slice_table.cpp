@@ -18,7 +18,8 @@ std::uint32_t SliceTable::firstEndingAfter(std::uint32_t depth, RankTime t) cons
     while (low < high) {
         const std::uint32_t middle = low + (high - low) / 2;
         // A point (duration 0) counts as ending after its own time, so that it is found at it.
-        const bool over = m_duration[middle] == 0 ? m_begin[middle] < ns(t) : m_begin[middle] + m_duration[middle] <= ns(t);
+        const bool over =
+            m_duration[middle] == 0 ? m_begin[middle] < ns(t) : m_begin[middle] + m_duration[middle] <= ns(t);
         (over ? low : high) = over ? middle + 1 : middle;
     }
     return low;
@@ -43,7 +44,8 @@ std::optional<SliceId> SliceTable::parentOf(SliceId id) const {
 }
 
 std::size_t SliceTable::byteSize() const {
-    std::size_t bytes = m_begin.capacity() * (2 * sizeof(std::int64_t) + sizeof(StringId) + sizeof(SliceClass) + sizeof(std::uint64_t));
+    std::size_t bytes =
+        m_begin.capacity() * (2 * sizeof(std::int64_t) + sizeof(StringId) + sizeof(SliceClass) + sizeof(std::uint64_t));
     for (const auto &levels : m_pyramids) {
         for (const auto &level : levels) {
             bytes += level.capacity() * sizeof(std::uint32_t);

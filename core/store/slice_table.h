@@ -1,14 +1,14 @@
 #pragma once
 
+#include "core/base/ids.h"
+#include "core/base/time.h"
+#include "core/store/track.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
-
-#include "core/base/ids.h"
-#include "core/base/time.h"
-#include "core/store/track.h"
 
 namespace stagescope {
 
@@ -26,16 +26,16 @@ struct Slice {
 
 /// What one or more neighbouring slices of a depth look like from afar.
 struct SliceSpan {
-    RankTime begin;     ///< of the first
-    RankTime end;       ///< of the last
-    SliceId widest;     ///< the longest of them: gives colour and name
+    RankTime begin;  ///< of the first
+    RankTime end;    ///< of the last
+    SliceId widest;  ///< the longest of them: gives colour and name
     std::uint32_t count = 0;
 };
 
-/// The slices of one track, struct of arrays (29 bytes each + 1/7 id for the pyramid). Immutable once built by TraceMerger;
-/// readable from any thread. Slices are stored by (depth, begin); within a depth they are disjoint and sorted, so a depth is
-/// one contiguous run and SliceId is a position in it. Parents lie one depth above their children; slices that overlap
-/// without nesting go to the next free depth.
+/// The slices of one track, struct of arrays (29 bytes each + 1/7 id for the pyramid). Immutable once built by
+/// TraceMerger; readable from any thread. Slices are stored by (depth, begin); within a depth they are disjoint and
+/// sorted, so a depth is one contiguous run and SliceId is a position in it. Parents lie one depth above their
+/// children; slices that overlap without nesting go to the next free depth.
 class SliceTable {
 public:
     static constexpr std::size_t kFanOut = 8;
@@ -61,10 +61,10 @@ public:
     /// First slice of a depth whose end is after t (position, up to the depth's end), O(log n).
     [[nodiscard]] std::uint32_t firstEndingAfter(std::uint32_t depth, RankTime t) const;
 
-    /// Calls fn(const SliceSpan &) from left to right for what lies in `range` at one depth. Slices shorter than `resolution`
-    /// (ns per pixel) that fit together into one `resolution` are given as one span; longer ones one by one.
-    /// O(range / resolution * fan-out + log n), whatever the number of slices: a whole block of the pyramid that is
-    /// narrower than the resolution is never descended into.
+    /// Calls fn(const SliceSpan &) from left to right for what lies in `range` at one depth. Slices shorter than
+    /// `resolution` (ns per pixel) that fit together into one `resolution` are given as one span; longer ones one by
+    /// one. O(range / resolution * fan-out + log n), whatever the number of slices: a whole block of the pyramid that
+    /// is narrower than the resolution is never descended into.
     template <class Fn>
     void visit(std::uint32_t depth, RankRange range, Nanos resolution, Fn &&fn) const {
         const std::uint32_t first = firstEndingAfter(depth, range.begin);
@@ -82,7 +82,8 @@ private:
 
     /// Emits the largest aligned block that starts at i and is narrower than the resolution; returns what follows it.
     template <class Fn>
-    std::uint32_t emit(std::uint32_t i, std::uint32_t last, std::uint32_t depth, std::int64_t resolution, Fn &fn) const {
+    std::uint32_t emit(std::uint32_t i, std::uint32_t last, std::uint32_t depth, std::int64_t resolution,
+                       Fn &fn) const {
         const auto &pyramid = m_pyramids[depth];
         const std::uint32_t base = m_depthBegin[depth];
         std::uint32_t widest = i;
@@ -112,7 +113,8 @@ private:
     std::vector<SliceClass> m_class;
     std::vector<std::uint64_t> m_row;
     std::vector<std::uint32_t> m_depthBegin;
-    /// Per depth, per level k: for each block of kFanOut^(k+1) slices the position (from the depth's start) of the longest.
+    /// Per depth, per level k: for each block of kFanOut^(k+1) slices the position (from the depth's start) of the
+    /// longest.
     std::vector<std::vector<std::vector<std::uint32_t>>> m_pyramids;
 };
 

@@ -17,10 +17,10 @@ bool isBefore(const SliceRow &a, const SliceRow &b) {
     return a.duration != b.duration ? a.duration > b.duration : a.row < b.row;
 }
 
-/// Depth of each row, kLeftOut below the limit. A depth gets a slice only after its previous one has ended, so the rows of
-/// a depth never overlap, whatever the input.
-std::optional<std::vector<std::uint16_t>> nest(const std::vector<SliceRow> &rows, SliceTableBuilder::Anomalies &anomalies,
-                                               const std::stop_token &stop) {
+/// Depth of each row, kLeftOut below the limit. A depth gets a slice only after its previous one has ended, so the rows
+/// of a depth never overlap, whatever the input.
+std::optional<std::vector<std::uint16_t>> nest(const std::vector<SliceRow> &rows,
+                                               SliceTableBuilder::Anomalies &anomalies, const std::stop_token &stop) {
     std::vector<std::uint16_t> depths(rows.size());
     std::vector<std::int64_t> openEnds;
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "core/store/slice_table.h"
+
 #include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <vector>
-
-#include "core/store/slice_table.h"
 
 namespace stagescope {
 
@@ -31,7 +31,8 @@ public:
     };
 
     /// Nothing when stopped. O(n) for rows sorted by (begin, longest first), else O(n log n).
-    [[nodiscard]] static std::optional<SliceTable> build(std::vector<SliceRow> rows, Anomalies &anomalies, const std::stop_token &stop);
+    [[nodiscard]] static std::optional<SliceTable> build(std::vector<SliceRow> rows, Anomalies &anomalies,
+                                                         const std::stop_token &stop);
 
 private:
     static void buildPyramids(SliceTable &table);

@@ -5,8 +5,8 @@
 
 namespace stagescope {
 
-/// The small tables that shallow loading yields, one per file, kind and rank. Columns are found by name; a reader treats an
-/// absent column as unknown. Integer columns hold ns for times (RankTime) and durations, bytes for sizes.
+/// The small tables that shallow loading yields, one per file, kind and rank. Columns are found by name; a reader
+/// treats an absent column as unknown. Integer columns hold ns for times (RankTime) and durations, bytes for sizes.
 enum class TableKind : std::uint8_t {
     /// step (int), begin_ns, end_ns
     Steps,
@@ -14,22 +14,27 @@ enum class TableKind : std::uint8_t {
     /// computing_ns, not_overlapped_ns, overlapped_ns, communication_ns, free_ns, stage_ns, bubble_ns,
     /// not_overlapped_exclude_receive_ns, preparing_ns (-1 = absent)
     StepTraceTime,
-    /// Merged device work: begin_ns, end_ns, kind (int: 0 computing, 1 communication). From small databases only; for the
+    /// Merged device work: begin_ns, end_ns, kind (int: 0 computing, 1 communication). From small databases only; for
+    /// the
     /// rest the deep trace tells.
     BusyIntervals,
-    /// Cells of the pipeline chart as the file names them: name (text), begin_ns, end_ns, type (int, -1 none), step (int,
+    /// Cells of the pipeline chart as the file names them: name (text), begin_ns, end_ns, type (int, -1 none), step
+    /// (int,
     /// kNoStep outside of all steps), evidence (text: step_task_info, mstx_device, mstx_host),
     /// message (text of the MSTX range, empty for StepTaskInfo), microbatch (int, -1 unknown)
     PipelineCells,
-    /// P2P operations: name (text), begin_ns, end_ns, kind (text: send, receive, batch), group (text), connection (text,
+    /// P2P operations: name (text), begin_ns, end_ns, kind (text: send, receive, batch), group (text), connection
+    /// (text,
     /// opConnectionId or empty)
     P2pOps,
-    /// section (text: identity, parallel, environment, profiler, host, device, version, session), key (text), value (text)
+    /// section (text: identity, parallel, environment, profiler, host, device, version, session), key (text), value
+    /// (text)
     Environment,
     /// Communication groups this rank belongs to: key (text, group id as in the file), name (text: pp, dp, tp ...),
     /// group_rank (int), global_ranks (text, "0,2")
     Groups,
-    /// Tables of a database with their row counts, or columns of a text file: name (text), rows (int). For "what this profile
+    /// Tables of a database with their row counts, or columns of a text file: name (text), rows (int). For "what this
+    /// profile
     /// can answer".
     Contents,
 };

@@ -7,14 +7,22 @@ namespace stagescope {
 
 std::string_view tableKindName(TableKind kind) {
     switch (kind) {
-        case TableKind::Steps: return "steps";
-        case TableKind::StepTraceTime: return "step_trace_time";
-        case TableKind::BusyIntervals: return "busy_intervals";
-        case TableKind::PipelineCells: return "pipeline_cells";
-        case TableKind::P2pOps: return "p2p_ops";
-        case TableKind::Environment: return "environment";
-        case TableKind::Groups: return "groups";
-        case TableKind::Contents: return "contents";
+        case TableKind::Steps:
+            return "steps";
+        case TableKind::StepTraceTime:
+            return "step_trace_time";
+        case TableKind::BusyIntervals:
+            return "busy_intervals";
+        case TableKind::PipelineCells:
+            return "pipeline_cells";
+        case TableKind::P2pOps:
+            return "p2p_ops";
+        case TableKind::Environment:
+            return "environment";
+        case TableKind::Groups:
+            return "groups";
+        case TableKind::Contents:
+            return "contents";
     }
     return {};
 }

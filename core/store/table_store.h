@@ -1,17 +1,17 @@
 #pragma once
 
+#include "core/store/table_kind.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "core/store/table_kind.h"
-
 namespace stagescope {
 
-/// A small immutable table with named, typed columns. Value type; share it by shared_ptr<const TableStore>. Readable from
-/// any thread. Reading a column that is not there gives the fallback, so that old files stay readable.
+/// A small immutable table with named, typed columns. Value type; share it by shared_ptr<const TableStore>. Readable
+/// from any thread. Reading a column that is not there gives the fallback, so that old files stay readable.
 class TableStore {
 public:
     using Ints = std::vector<std::int64_t>;
@@ -48,7 +48,9 @@ public:
     explicit TableBuilder(TableKind kind) : m_table(kind) {}
     TableBuilder &set(std::string_view column, std::int64_t value) { return put<TableStore::Ints>(column, value); }
     TableBuilder &set(std::string_view column, double value) { return put<std::vector<double>>(column, value); }
-    TableBuilder &set(std::string_view column, std::string_view value) { return put<TableStore::Texts>(column, std::string(value)); }
+    TableBuilder &set(std::string_view column, std::string_view value) {
+        return put<TableStore::Texts>(column, std::string(value));
+    }
     void endRow();
     [[nodiscard]] std::size_t rowCount() const { return m_table.m_rowCount; }
     [[nodiscard]] TableStore take() { return std::move(m_table); }

@@ -10,8 +10,8 @@ TraceBuilder::LocalTrack TraceBuilder::track(const TrackKey &key) {
     return it->second;
 }
 
-void TraceBuilder::slice(LocalTrack track, std::int64_t beginNs, std::int64_t durationNs, StringId name, SliceClass klass,
-                         std::uint64_t row) {
+void TraceBuilder::slice(LocalTrack track, std::int64_t beginNs, std::int64_t durationNs, StringId name,
+                         SliceClass klass, std::uint64_t row) {
     m_tracks[track].slices.push({beginNs, durationNs, row, name, klass});
 }
 

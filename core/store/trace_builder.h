@@ -1,16 +1,16 @@
 #pragma once
 
+#include "core/base/ids.h"
+#include "core/base/string_pool.h"
+#include "core/base/time.h"
+#include "core/store/track.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
-
-#include "core/base/ids.h"
-#include "core/base/string_pool.h"
-#include "core/base/time.h"
-#include "core/store/track.h"
 
 namespace stagescope {
 
@@ -63,10 +63,10 @@ private:
 
 enum class FlowPhase : std::uint8_t { Start, Step, End };
 
-/// Takes the rows of one worker, append only, no locks: one builder per thread. mergeTraces turns the builders of a file
-/// into one TraceStore; until then names and tracks are local to the builder. Rows must be appended in file order within a
-/// builder; `order` arguments (byte offset, row number) put rows of several builders in file order where that matters
-/// (B/E pairs). Times are int64 ns of the file's clock.
+/// Takes the rows of one worker, append only, no locks: one builder per thread. mergeTraces turns the builders of a
+/// file into one TraceStore; until then names and tracks are local to the builder. Rows must be appended in file order
+/// within a builder; `order` arguments (byte offset, row number) put rows of several builders in file order where that
+/// matters (B/E pairs). Times are int64 ns of the file's clock.
 class TraceBuilder {
 public:
     /// Names a track. `process` and `thread` are the file's own ids as text; they and kind identify it. thread is the
@@ -86,12 +86,14 @@ public:
     /// describeTrack later.
     LocalTrack track(const TrackKey &key);
 
-    void slice(LocalTrack track, std::int64_t beginNs, std::int64_t durationNs, StringId name, SliceClass klass, std::uint64_t row);
+    void slice(LocalTrack track, std::int64_t beginNs, std::int64_t durationNs, StringId name, SliceClass klass,
+               std::uint64_t row);
     /// B and E of the trace event format; paired per track in (time, order) when merging.
     void begin(LocalTrack track, std::int64_t timeNs, StringId name, SliceClass klass, std::uint64_t row);
     void end(LocalTrack track, std::int64_t timeNs, std::uint64_t row);
     /// b and e: paired by (track, id, name) when merging.
-    void asyncBegin(LocalTrack track, std::int64_t timeNs, StringId id, StringId name, SliceClass klass, std::uint64_t row);
+    void asyncBegin(LocalTrack track, std::int64_t timeNs, StringId id, StringId name, SliceClass klass,
+                    std::uint64_t row);
     void asyncEnd(LocalTrack track, std::int64_t timeNs, StringId id, StringId name, std::uint64_t row);
     void sample(LocalTrack track, std::int64_t timeNs, double value);
     /// s, t, f: matched by (category, id); one start may have several ends (each its own arrow).

@@ -1,5 +1,8 @@
 #include "core/store/trace_merger.h"
 
+#include "core/store/interruptible_sort.h"
+#include "core/store/slice_table_builder.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cctype>
@@ -7,9 +10,6 @@
 #include <map>
 #include <thread>
 #include <tuple>
-
-#include "core/store/interruptible_sort.h"
-#include "core/store/slice_table_builder.h"
 
 namespace stagescope {
 
@@ -121,7 +121,8 @@ private:
         }
     }
 
-    void mergeDescription(TraceBuilder::Description &into, const TraceBuilder::Description &from, std::size_t builder) const {
+    void mergeDescription(TraceBuilder::Description &into, const TraceBuilder::Description &from,
+                          std::size_t builder) const {
         into.name = from.name.isValid() ? mapped(builder, from.name) : into.name;
         into.label = from.label.isValid() ? mapped(builder, from.label) : into.label;
         into.kind = from.kind != TrackKind::Other ? from.kind : into.kind;
@@ -196,9 +197,8 @@ private:
         std::stable_sort(processes.begin(), processes.end(), [&](StringId a, StringId b) {
             return describedBefore(m_processes.at(a).description, m_processes.at(b).description);
         });
-        std::stable_sort(m_lanes.begin(), m_lanes.end(), [&](const Lane &a, const Lane &b) {
-            return describedBefore(a.description, b.description);
-        });
+        std::stable_sort(m_lanes.begin(), m_lanes.end(),
+                         [&](const Lane &a, const Lane &b) { return describedBefore(a.description, b.description); });
         std::unordered_map<StringId, std::vector<Lane *>> lanesOf;
         for (auto &lane : m_lanes) {
             lanesOf[lane.key.process].push_back(&lane);
@@ -235,8 +235,9 @@ private:
     [[nodiscard]] TrackKind kindOf(const Lane &lane, const Process &process) const {
         const auto kind = lane.key.kind != TrackKind::Other ? lane.key.kind : lane.description.kind;
         const auto &strings = m_store->m_strings;
-        return m_options.classify ? m_options.classify(strings.at(process.description.name), strings.at(lane.description.name), kind)
-                                  : kind;
+        return m_options.classify
+                   ? m_options.classify(strings.at(process.description.name), strings.at(lane.description.name), kind)
+                   : kind;
     }
 
     bool buildTracks() {
@@ -308,7 +309,8 @@ private:
         const auto &strings = m_store->m_strings;
         const auto process = strings.at(m_store->m_tracks[track.parent.value].name);
         for (auto &row : rows) {
-            row.klass = m_options.reclassify(track.kind, process, strings.at(track.name), strings.at(row.name), row.klass);
+            row.klass =
+                m_options.reclassify(track.kind, process, strings.at(track.name), strings.at(row.name), row.klass);
         }
     }
 
@@ -330,10 +332,13 @@ private:
         std::vector<Edge> edges;
         for (const auto &part : lane.parts) {
             m_builders[part.builder].m_tracks[part.track].edges.drain([&](const TraceBuilder::EdgeRow &r) {
-                edges.push_back({clampTime(r.time), r.row, mapped(part.builder, r.name), mapped(part.builder, r.id), r.phase, r.klass});
+                edges.push_back({clampTime(r.time), r.row, mapped(part.builder, r.name), mapped(part.builder, r.id),
+                                 r.phase, r.klass});
             });
         }
-        const auto inOrder = [](const Edge &a, const Edge &b) { return std::tie(a.time, a.row) < std::tie(b.time, b.row); };
+        const auto inOrder = [](const Edge &a, const Edge &b) {
+            return std::tie(a.time, a.row) < std::tie(b.time, b.row);
+        };
         if (!interruptibleSort(edges.begin(), edges.end(), inOrder, m_options.stop)) {
             return false;
         }
@@ -342,8 +347,10 @@ private:
         std::uint64_t lostEnds = 0;
         std::int64_t firstLostEnd = 0;
         for (const auto &edge : edges) {
-            const bool async = edge.phase == TraceBuilder::EdgePhase::AsyncBegin || edge.phase == TraceBuilder::EdgePhase::AsyncEnd;
-            const bool begins = edge.phase == TraceBuilder::EdgePhase::Begin || edge.phase == TraceBuilder::EdgePhase::AsyncBegin;
+            const bool async =
+                edge.phase == TraceBuilder::EdgePhase::AsyncBegin || edge.phase == TraceBuilder::EdgePhase::AsyncEnd;
+            const bool begins =
+                edge.phase == TraceBuilder::EdgePhase::Begin || edge.phase == TraceBuilder::EdgePhase::AsyncBegin;
             auto &stack = async ? openAsync[{edge.id, edge.name}] : open;
             if (begins) {
                 stack.push_back(edge);
@@ -351,7 +358,8 @@ private:
                 firstLostEnd = lostEnds++ == 0 ? edge.time : firstLostEnd;
             } else {
                 const auto &from = stack.back();
-                rows.push_back({from.time, std::min(edge.time - from.time, kTimeLimit - 1), from.row, from.name, from.klass});
+                rows.push_back(
+                    {from.time, std::min(edge.time - from.time, kTimeLimit - 1), from.row, from.name, from.klass});
                 stack.pop_back();
             }
         }
@@ -367,7 +375,8 @@ private:
     void log(std::string_view code, Severity severity, const Lane &lane, std::uint64_t count, std::int64_t firstTime) {
         if (count > 0) {
             const auto name = std::string(m_store->m_strings.at(lane.description.name));
-            m_options.log->add(severity, m_options.source, code, "track " + name, "first at " + microsText(firstTime) + " us", count);
+            m_options.log->add(severity, m_options.source, code, "track " + name,
+                               "first at " + microsText(firstTime) + " us", count);
         }
     }
 
@@ -388,7 +397,8 @@ private:
             });
         }
         const auto inOrder = [](const FlowEnd &a, const FlowEnd &b) {
-            return std::tie(a.category, a.id, a.time, a.phase, a.track) < std::tie(b.category, b.id, b.time, b.phase, b.track);
+            return std::tie(a.category, a.id, a.time, a.phase, a.track) <
+                   std::tie(b.category, b.id, b.time, b.phase, b.track);
         };
         if (!interruptibleSort(ends.begin(), ends.end(), inOrder, m_options.stop)) {
             return false;
@@ -398,7 +408,8 @@ private:
         std::uint64_t lostEnds = 0;
         for (std::size_t first = 0; first < ends.size();) {
             std::size_t last = first;
-            while (last < ends.size() && ends[last].category == ends[first].category && ends[last].id == ends[first].id) {
+            while (last < ends.size() && ends[last].category == ends[first].category &&
+                   ends[last].id == ends[first].id) {
                 ++last;
             }
             matchOneFlow(std::span(ends).subspan(first, last - first), flows, lostStarts, lostEnds);
@@ -410,8 +421,8 @@ private:
         return !m_options.stop.stop_requested();
     }
 
-    /// All ends of one (category, id), by time. An end belongs to the latest start or step before it; one that comes before
-    /// every start (device clock ahead of the host's) belongs to the first.
+    /// All ends of one (category, id), by time. An end belongs to the latest start or step before it; one that comes
+    /// before every start (device clock ahead of the host's) belongs to the first.
     static void matchOneFlow(std::span<const FlowEnd> ends, std::vector<Flow> &flows, std::uint64_t &lostStarts,
                              std::uint64_t &lostEnds) {
         const auto isSource = [](const FlowEnd &e) { return e.phase != FlowPhase::End; };

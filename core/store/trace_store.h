@@ -1,11 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "core/base/string_pool.h"
 #include "core/base/time.h"
 #include "core/store/counter_table.h"
@@ -13,11 +7,17 @@
 #include "core/store/slice_table.h"
 #include "core/store/track.h"
 
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
 namespace stagescope {
 
 /// Everything of one trace file that has a place on the time axis: tracks, slices, counters, flows. Columnar, owns its
-/// strings. Built by mergeTraces only, immutable afterwards, so any thread may read it without a lock. Times are those of
-/// the file (RankTime).
+/// strings. Built by mergeTraces only, immutable afterwards, so any thread may read it without a lock. Times are those
+/// of the file (RankTime).
 class TraceStore {
 public:
     /// Display order: processes by sort index, each followed by its tracks.

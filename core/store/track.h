@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
-
 #include "core/base/ids.h"
+
+#include <cstdint>
 
 namespace stagescope {
 
@@ -42,10 +42,10 @@ struct Track {
     TrackId parent;  ///< invalid for a process
     TrackKind kind = TrackKind::Other;
     StringId name;
-    StringId label;               ///< "NPU", "CPU", unit of a counter, ranks of a group; may be empty
-    std::int64_t sortIndex = 0;   ///< as the file says, else by kind
-    std::uint32_t rowCount = 0;   ///< slices or samples
-    std::uint32_t depthCount = 0; ///< rows of nested slices; 0 for counters and processes
+    StringId label;                ///< "NPU", "CPU", unit of a counter, ranks of a group; may be empty
+    std::int64_t sortIndex = 0;    ///< as the file says, else by kind
+    std::uint32_t rowCount = 0;    ///< slices or samples
+    std::uint32_t depthCount = 0;  ///< rows of nested slices; 0 for counters and processes
 };
 
 }  // namespace stagescope

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/base/time.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "core/base/time.h"
 
 namespace stagescope {
 

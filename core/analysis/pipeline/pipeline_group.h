@@ -1,12 +1,12 @@
 #pragma once
 
-#include <stop_token>
-#include <string>
-#include <vector>
-
 #include "core/analysis/pipeline/pipeline_cell.h"
 #include "core/base/item_ref.h"
 #include "core/session/workspace.h"
+
+#include <stop_token>
+#include <string>
+#include <vector>
 
 namespace stagescope {
 
@@ -19,12 +19,13 @@ struct PipelineGroup {
     GroupOrigin origin = GroupOrigin::AllRanks;
 };
 
-/// Pipelines of a run: groups named "pp" in the metadata; else by pp, tp, dp sizes in Megatron's order (rank = pp * tp * dp +
+/// Pipelines of a run: groups named "pp" in the metadata; else by pp, tp, dp sizes in Megatron's order (rank = pp * tp
+/// * dp +
 /// ...; analysis of ranks whose group is unknown); else all ranks with cells as one group, marked AllRanks.
 [[nodiscard]] std::vector<PipelineGroup> pipelineGroups(const Run &run);
 
-/// Cells and P2P operations of one group. Cells are sorted by (rank, begin); microbatches are numbered by order per step, rank
-/// and kind where the file does not name them. `steps` lists the steps that have cells, ascending.
+/// Cells and P2P operations of one group. Cells are sorted by (rank, begin); microbatches are numbered by order per
+/// step, rank and kind where the file does not name them. `steps` lists the steps that have cells, ascending.
 struct PipelineChart {
     PipelineGroup group;
     std::vector<PipelineCell> cells;

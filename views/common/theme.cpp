@@ -1,0 +1,122 @@
+#include "views/common/theme.h"
+
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QStyleFactory>
+
+namespace stagescope {
+
+namespace {
+
+struct RoleColor {
+    ColorRole role;
+    QRgb light;
+    QRgb dark;
+};
+
+constexpr std::array kRoles{
+    RoleColor{ColorRole::Background, 0xffffffff, 0xff1e2126},
+    RoleColor{ColorRole::AlternateBackground, 0xfff6f7f9, 0xff23272d},
+    RoleColor{ColorRole::HeaderBackground, 0xffeceff3, 0xff2b3038},
+    RoleColor{ColorRole::Grid, 0xffdfe3e8, 0xff3a4049},
+    RoleColor{ColorRole::Text, 0xff1b1f24, 0xffe6e9ee},
+    RoleColor{ColorRole::MutedText, 0xff5a6472, 0xffa0a9b6},
+    RoleColor{ColorRole::TextOnColor, 0xffffffff, 0xffffffff},
+    RoleColor{ColorRole::Slice, 0xff5b7fb5, 0xff5b7fb5},
+    RoleColor{ColorRole::Computing, 0xff0062dc, 0xff2f7ff0},
+    RoleColor{ColorRole::Overlapped, 0xff279c6e, 0xff2db47c},
+    RoleColor{ColorRole::ExposedCommunication, 0xff34b1b9, 0xff3dcfd4},
+    RoleColor{ColorRole::Free, 0xffd3d8de, 0xff4a515c},
+    RoleColor{ColorRole::Preparing, 0xffee891d, 0xfff69226},
+    RoleColor{ColorRole::Tail, 0xffb9a6d6, 0xff7d6a9c},
+    RoleColor{ColorRole::Forward, 0xff0062dc, 0xff2f7ff0},
+    RoleColor{ColorRole::Backward, 0xff75a105, 0xff81ba06},
+    RoleColor{ColorRole::BackwardInput, 0xff1f9a9a, 0xff2fb5b5},
+    RoleColor{ColorRole::BackwardWeight, 0xff6d7a1e, 0xff98a63a},
+    RoleColor{ColorRole::OtherWork, 0xff8a94a1, 0xff727c89},
+    RoleColor{ColorRole::Optimizer, 0xff6037db, 0xff8b6cf5},
+    RoleColor{ColorRole::Send, 0xffff5432, 0xffff6a4d},
+    RoleColor{ColorRole::Receive, 0xffee891d, 0xfff69226},
+    RoleColor{ColorRole::Bubble, 0xffeef0f3, 0xff272b31},
+    RoleColor{ColorRole::Counter, 0xff4f7cac, 0xff6fa0d6},
+    RoleColor{ColorRole::Warning, 0xffb86e00, 0xffffb74d},
+    RoleColor{ColorRole::Error, 0xffc62828, 0xffff7a70},
+    RoleColor{ColorRole::Accent, 0xffd81b60, 0xffff4f93},
+    RoleColor{ColorRole::Baseline, 0xff7b5ea7, 0xffb39ddb},
+};
+
+constexpr ThemeKind kDefault = ThemeKind::Light;
+const Theme *g_current = nullptr;  // GUI thread only
+
+double luminance(const QColor &c) { return 0.299 * c.redF() + 0.587 * c.greenF() + 0.114 * c.blueF(); }
+
+}  // namespace
+
+Theme::Theme(ThemeKind kind) : m_kind(kind) {
+    const bool isDark = kind == ThemeKind::Dark;
+    for (const auto &entry : kRoles) {
+        m_roles[static_cast<std::size_t>(entry.role)] = QColor::fromRgba(isDark ? entry.dark : entry.light);
+    }
+    for (std::size_t i = 0; i < m_slices.size(); ++i) {
+        // Hues a golden angle apart, so that neighbours in the table differ; saturation and value in two steps.
+        const int hue = static_cast<int>(i * 137) % 360;
+        const int value = (i % 2 == 0 ? 205 : 175) - (isDark ? 25 : 0);
+        m_slices[i] = QColor::fromHsv(hue, i % 3 == 0 ? 105 : 130, value);
+    }
+}
+
+const Theme &Theme::light() {
+    static const Theme theme(ThemeKind::Light);
+    return theme;
+}
+
+const Theme &Theme::dark() {
+    static const Theme theme(ThemeKind::Dark);
+    return theme;
+}
+
+const Theme &Theme::current() {
+    return g_current != nullptr ? *g_current : (kDefault == ThemeKind::Light ? light() : dark());
+}
+
+void Theme::setCurrent(ThemeKind kind) {
+    g_current = kind == ThemeKind::Light ? &light() : &dark();
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(g_current->palette());
+}
+
+QColor Theme::color(Color color) const {
+    return color.role == ColorRole::Slice ? m_slices[color.hash % m_slices.size()]
+                                          : m_roles[static_cast<std::size_t>(color.role)];
+}
+
+QColor Theme::textOn(const QColor &fill) const {
+    return luminance(fill) > 0.58 ? QColor(0x10, 0x14, 0x18) : QColor(Qt::white);
+}
+
+QPalette Theme::palette() const {
+    QPalette p;
+    p.setColor(QPalette::Window, color(ColorRole::HeaderBackground));
+    p.setColor(QPalette::WindowText, color(ColorRole::Text));
+    p.setColor(QPalette::Base, color(ColorRole::Background));
+    p.setColor(QPalette::AlternateBase, color(ColorRole::AlternateBackground));
+    p.setColor(QPalette::Text, color(ColorRole::Text));
+    p.setColor(QPalette::PlaceholderText, color(ColorRole::MutedText));
+    p.setColor(QPalette::Button, color(ColorRole::HeaderBackground));
+    p.setColor(QPalette::ButtonText, color(ColorRole::Text));
+    p.setColor(QPalette::ToolTipBase, color(ColorRole::HeaderBackground));
+    p.setColor(QPalette::ToolTipText, color(ColorRole::Text));
+    p.setColor(QPalette::BrightText, color(ColorRole::Error));
+    p.setColor(QPalette::Highlight, color(ColorRole::Computing));
+    p.setColor(QPalette::HighlightedText, Qt::white);
+    p.setColor(QPalette::Link, color(ColorRole::Computing));
+    p.setColor(QPalette::Light, color(ColorRole::Background));
+    p.setColor(QPalette::Mid, color(ColorRole::Grid));
+    p.setColor(QPalette::Dark, color(ColorRole::Grid).darker(130));
+    p.setColor(QPalette::Shadow, color(ColorRole::Grid).darker(200));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        p.setColor(QPalette::Disabled, role, color(ColorRole::MutedText));
+    }
+    return p;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/base/message.h"
+#include "core/session/selection.h"
+#include "core/session/time_view.h"
+#include "core/session/workspace.h"
+
+#include <QtCore/QSize>
+#include <QtCore/QString>
+#include <QtWidgets/QWidget>
+
+#include <memory>
+#include <optional>
+
+class QPainter;
+
+namespace stagescope {
+
+class OpenRuns;
+
+/// What a view may use. All pointers outlive the view; `runs` is null in pictures made without a window.
+struct ViewServices {
+    Selection *selection = nullptr;
+    TimeView *timeView = nullptr;
+    OpenRuns *runs = nullptr;
+};
+
+/// One tab. Shows the workspace it was given, asks for changes through Selection and TimeView only, knows no other view
+/// and no loader. GUI thread; long analyses run on the pool and the view says so by isBusy().
+class View : public QWidget {
+    Q_OBJECT
+public:
+    explicit View(const ViewServices &services, QWidget *parent = nullptr) : QWidget(parent), m_services(services) {}
+
+    /// Stable: "summary", "timeline" ...: `shot VIEW`, settings, tests.
+    [[nodiscard]] virtual QString id() const = 0;
+    [[nodiscard]] virtual QString title() const = 0;
+    /// A new immutable workspace; called at most four times a second. Never null.
+    virtual void setWorkspace(std::shared_ptr<const Workspace> workspace) = 0;
+    /// Why there is nothing to see and which profiler setting would fill the view; nothing when there is something.
+    [[nodiscard]] virtual std::optional<Message> emptyReason() const = 0;
+    /// Work is under way whose result will change the picture.
+    [[nodiscard]] virtual bool isBusy() const { return false; }
+    /// Draws the view as it stands at another size, complete with axes and legend, cut to `size` in numbers: for PNG,
+    /// SVG, report. Works without a shown window.
+    virtual void paintPicture(QPainter &painter, QSize size) = 0;
+    /// Texts again, after the language has changed.
+    virtual void retranslate() = 0;
+
+Q_SIGNALS:
+    void busyChanged();
+    void titleOrReasonChanged();
+
+protected:
+    [[nodiscard]] const ViewServices &services() const { return m_services; }
+
+private:
+    ViewServices m_services;
+};
+
+}  // namespace stagescope

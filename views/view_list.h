@@ -1,0 +1,23 @@
+#pragma once
+
+#include "views/common/view.h"
+
+#include <vector>
+
+namespace stagescope {
+
+/// THE list of views, in the order of the tabs. Each factory is defined in views/<name>/<name>_view.cpp.
+[[nodiscard]] View *makeSummaryView(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makeTimelineView(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makePipelineView(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makeCompareView(const ViewServices &services, QWidget *parent);
+
+/// Tabs of the window in UX order; a null factory is a tab that has no view yet and says so.
+struct ViewEntry {
+    const char *id;
+    const char *title;  ///< source text, context "ViewList"
+    View *(*make)(const ViewServices &services, QWidget *parent);
+};
+[[nodiscard]] const std::vector<ViewEntry> &viewList();
+
+}  // namespace stagescope
