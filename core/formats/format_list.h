@@ -4,12 +4,12 @@
 
 namespace stagescope {
 
-// One factory per reader; each is defined in core/formats/<name>_format.cpp and listed in format_list.cpp.
-[[nodiscard]] std::unique_ptr<Format> makeProfilerDbFormat();
-[[nodiscard]] std::unique_ptr<Format> makeAnalysisDbFormat();
-[[nodiscard]] std::unique_ptr<Format> makeTraceJsonFormat();
-[[nodiscard]] std::unique_ptr<Format> makeStepTraceTimeFormat();
-[[nodiscard]] std::unique_ptr<Format> makeProfilerInfoFormat();
-[[nodiscard]] std::unique_ptr<Format> makeProfilerMetadataFormat();
+// One factory per reader; each is defined in core/formats/<name>_format.cpp and listed in format_list.cpp. Behind each: its id().
+[[nodiscard]] std::unique_ptr<Format> makeProfilerDbFormat();  // "profiler_db"
+[[nodiscard]] std::unique_ptr<Format> makeAnalysisDbFormat();  // "analysis_db"
+[[nodiscard]] std::unique_ptr<Format> makeTraceJsonFormat();  // "trace_json"
+[[nodiscard]] std::unique_ptr<Format> makeStepTraceTimeFormat();  // "step_trace_time"
+[[nodiscard]] std::unique_ptr<Format> makeProfilerInfoFormat();  // "profiler_info"
+[[nodiscard]] std::unique_ptr<Format> makeProfilerMetadataFormat();  // "profiler_metadata"
 
 }  // namespace stagescope
