@@ -46,8 +46,8 @@ struct AnalysisEntry {
     /// Whether figures need deep loading of the ranks that are asked about; Shallow works from metadata and small
     /// tables.
     LoadDepth depth = LoadDepth::Shallow;
-    std::vector<ParameterSpec> parameters;
-    std::vector<ColumnSpec> columns;
+    std::vector<ParameterSpec> parameters{};
+    std::vector<ColumnSpec> columns{};
     Result<ResultTable> (*run)(const AnalysisInput &input, const std::stop_token &stop) = nullptr;
 };
 

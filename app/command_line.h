@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// An option of a command: "--name VALUE" or "--name=VALUE", or a flag when `value` is empty.
+struct OptionSpec {
+    std::string name;   ///< with its dashes: "--rank", "-o"
+    std::string value;  ///< what stands in the help for the value ("R,R"); empty = flag
+    std::string meaning;
+    bool repeatable = false;
+};
+
+/// What a command was given, checked against its options. Value type.
+struct Arguments {
+    std::vector<std::string> positional;
+    std::map<std::string, std::vector<std::string>> options;
+
+    [[nodiscard]] bool has(const std::string &name) const { return options.contains(name); }
+    /// The last value that was given, empty when there is none.
+    [[nodiscard]] std::string value(const std::string &name) const;
+    [[nodiscard]] std::vector<std::string> values(const std::string &name) const;
+};
+
+/// What a command needs before it runs; main makes it and it lives as long as the command.
+enum class ApplicationKind {
+    Core,       ///< QCoreApplication: data commands
+    Offscreen,  ///< QApplication on the offscreen platform: pictures
+    Window,     ///< QApplication on the user's display
+};
+
+/// A subcommand. `run` returns the exit code: 0 good, 1 good with data loss (check), 2 bad argument or unreadable
+/// input.
+struct Command {
+    std::string name;
+    std::string synopsis{};  ///< what follows the name in the usage line: "ID PATH [options]"
+    std::string summary{};   ///< one sentence
+    std::vector<OptionSpec> options{};
+    std::size_t minPositional = 0;
+    std::size_t maxPositional = 0;
+    ApplicationKind application = ApplicationKind::Core;
+    int (*run)(const Arguments &arguments) = nullptr;
+};
+
+/// "usage: stagescope NAME SYNOPSIS"
+[[nodiscard]] std::string usageLine(const Command &command);
+/// Usage, summary and every option with its meaning.
+[[nodiscard]] std::string helpText(const Command &command);
+/// Options may stand anywhere; "--" ends them. Errors: BadArgument.
+[[nodiscard]] Result<Arguments> parseArguments(const Command &command, std::span<const std::string> words);
+
+/// "0,2,5-7" to numbers. Errors: BadArgument.
+[[nodiscard]] Result<std::vector<int>> parseRanks(std::string_view text);
+/// A number; errors: BadArgument, whose detail names the option.
+[[nodiscard]] Result<std::int64_t> parseInteger(std::string_view text, std::string_view option);
+/// A span of time from the first event of a run, as "12ms:40ms" tells it. An empty side is open.
+struct TimeSpan {
+    std::optional<Nanos> begin;
+    std::optional<Nanos> end;
+};
+/// Units are demanded. Errors: BadArgument.
+[[nodiscard]] Result<TimeSpan> parseTimeSpan(std::string_view text);
+
+}  // namespace stagescope

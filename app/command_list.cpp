@@ -1,0 +1,30 @@
+#include "app/command_list.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+std::span<const Command> commandList() {
+    static const std::vector<Command> list = {
+        makeTablesCommand(),
+    };
+    return list;
+}
+
+const Command *commandByName(std::string_view name) {
+    const auto list = commandList();
+    const auto it = std::find_if(list.begin(), list.end(), [&](const Command &c) { return c.name == name; });
+    return it == list.end() ? nullptr : &*it;
+}
+
+std::string programHelp() {
+    std::string text = "usage: stagescope [COMMAND] [ARGUMENTS]\n\nViewer for profiles of large-model training.\n\n";
+    for (const auto &command : commandList()) {
+        text += "  stagescope " + (command.name == kOpenCommand ? std::string{} : command.name + " ") +
+                command.synopsis + "\n      " + command.summary + "\n";
+    }
+    text += "\n  stagescope COMMAND --help tells the options of a command; stagescope --version the version.\n";
+    return text;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "app/command_line.h"
+
+#include <span>
+#include <string_view>
+
+namespace stagescope {
+
+// One factory per subcommand, each defined in app/commands/<name>_command.cpp and listed in command_list.cpp.
+[[nodiscard]] Command makeTablesCommand();
+
+/// Name of the command that runs when the first word names no command: it opens the window.
+inline constexpr std::string_view kOpenCommand = "open";
+
+/// THE list of subcommands, in order of the help.
+[[nodiscard]] std::span<const Command> commandList();
+[[nodiscard]] const Command *commandByName(std::string_view name);
+
+/// The help of the whole program.
+[[nodiscard]] std::string programHelp();
+
+}  // namespace stagescope

@@ -1,0 +1,52 @@
+#include "app/command_list.h"
+#include "app/output.h"
+#include "core/analysis/analysis.h"
+
+namespace stagescope {
+namespace {
+
+std::string typeText(ColumnType type) {
+    switch (type) {
+        case ColumnType::Integer:
+            return "integer";
+        case ColumnType::Real:
+            return "real";
+        case ColumnType::Text:
+            break;
+    }
+    return "text";
+}
+
+std::string entryText(const AnalysisEntry &entry, bool withColumns) {
+    std::string text = entry.id + "\t" + entry.title + "\n";
+    for (const auto &parameter : entry.parameters) {
+        text += "  --set " + parameter.name + "=" + parameter.defaultValue + "\t" + parameter.meaning + "\n";
+    }
+    if (withColumns) {
+        for (const auto &column : entry.columns) {
+            text += "  " + column.name + "\t" + typeText(column.type) + "\t" +
+                    (column.unit.empty() ? "-" : column.unit) + "\t" + column.meaning + "\n";
+        }
+    }
+    return text;
+}
+
+int runTables(const Arguments &arguments) {
+    std::string text;
+    for (const auto &entry : analysisList()) {
+        text += entryText(entry, arguments.has("--columns"));
+    }
+    return writeOut(text) ? 0 : 2;
+}
+
+}  // namespace
+
+Command makeTablesCommand() {
+    return {.name = "tables",
+            .synopsis = "[--columns]",
+            .summary = "Lists all tables: id, title and parameters, separated by tabs.",
+            .options = {{"--columns", "", "also every column: name, type, unit and meaning"}},
+            .run = &runTables};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,57 @@
+#include "app/command_list.h"
+#include "app/output.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtWidgets/QApplication>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace stagescope;
+
+namespace {
+
+std::unique_ptr<QCoreApplication> makeApplication(ApplicationKind kind, int &argc, char **argv) {
+    QCoreApplication::setApplicationName(QStringLiteral("stagescope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(STAGESCOPE_VERSION));
+    if (kind == ApplicationKind::Core) {
+        return std::make_unique<QCoreApplication>(argc, argv);
+    }
+    if (kind == ApplicationKind::Offscreen) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    return std::make_unique<QApplication>(argc, argv);
+}
+
+int badArgument(const std::string &line) { return printError(Error{ErrorKind::BadArgument, line, "stagescope"}); }
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const auto first = words.empty() ? std::string{} : words.front();
+    if (first == "--help" || first == "-h" || first == "help") {
+        return writeOut(programHelp()) ? 0 : 2;
+    }
+    if (first == "--version") {
+        return writeOut("stagescope " STAGESCOPE_VERSION "\n") ? 0 : 2;
+    }
+    const auto *command = commandByName(first);
+    if (command != nullptr) {
+        words.erase(words.begin());
+    } else if (command = commandByName(kOpenCommand); command == nullptr) {
+        return badArgument("no command '" + first + "'; stagescope --help lists them");
+    }
+    for (const auto &word : words) {
+        if (word == "--help" || word == "-h") {
+            return writeOut(helpText(*command)) ? 0 : 2;
+        }
+    }
+    const auto application = makeApplication(command->application, argc, argv);
+    const auto arguments = parseArguments(*command, words);
+    if (!arguments) {
+        return badArgument(arguments.error().detail + "; " + usageLine(*command));
+    }
+    return command->run(*arguments);
+}

@@ -1,0 +1,29 @@
+#include "core/analysis/analysis_list.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+bool AnalysisInput::wants(int rank) const {
+    return ranks.empty() || std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
+}
+
+std::span<const AnalysisEntry> analysisList() {
+    static const std::vector<AnalysisEntry> list = [] {
+        std::vector<AnalysisEntry> entries;
+        entries.push_back(makeRanksEntry());
+        entries.push_back(makeStepsEntry());
+        entries.push_back(makeFilesEntry());
+        entries.push_back(makeImportLogEntry());
+        return entries;
+    }();
+    return list;
+}
+
+const AnalysisEntry *analysisById(std::string_view id) {
+    const auto list = analysisList();
+    const auto it = std::find_if(list.begin(), list.end(), [&](const AnalysisEntry &e) { return e.id == id; });
+    return it == list.end() ? nullptr : &*it;
+}
+
+}  // namespace stagescope

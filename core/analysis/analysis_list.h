@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/analysis/analysis.h"
+
+namespace stagescope {
+
+// One factory per table; each is defined in core/analysis/<name>.cpp and listed in analysis_list.cpp.
+[[nodiscard]] AnalysisEntry makeRanksEntry();
+[[nodiscard]] AnalysisEntry makeStepsEntry();
+[[nodiscard]] AnalysisEntry makeFilesEntry();
+[[nodiscard]] AnalysisEntry makeImportLogEntry();
+
+}  // namespace stagescope

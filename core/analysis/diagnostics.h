@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/session/workspace.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// One kind of trouble in one file, and the rank it belongs to where it has one.
+struct Diagnostic {
+    std::optional<int> rank;
+    ImportEntry entry;
+};
+
+/// Everything that discovery and loading did not take as it stood, worst first, then by rank, source and code.
+[[nodiscard]] std::vector<Diagnostic> diagnostics(const Run &run);
+/// "info", "error", "data loss"
+[[nodiscard]] std::string_view severityText(Severity severity);
+
+}  // namespace stagescope
