@@ -19,11 +19,11 @@ namespace stagescope {
 /// What a table is asked about. The main run, a baseline where given, and filters; empty filters mean all.
 struct AnalysisInput {
     const Workspace *workspace = nullptr;  ///< never null; outlives the call
-    std::vector<int> ranks;
-    std::optional<std::int64_t> step;
-    std::string group;                  ///< PipelineGroup::id
-    std::optional<AlignedRange> range;  ///< absolute
-    std::map<std::string, std::string> parameters;
+    std::vector<int> ranks{};
+    std::optional<std::int64_t> step{};
+    std::string group{};                  ///< PipelineGroup::id
+    std::optional<AlignedRange> range{};  ///< absolute
+    std::map<std::string, std::string> parameters{};
 
     [[nodiscard]] const Run *run() const { return workspace->mainRun(); }
     [[nodiscard]] const Run *baseline() const { return workspace->baseline(); }

@@ -13,6 +13,7 @@ std::span<const AnalysisEntry> analysisList() {
         std::vector<AnalysisEntry> entries;
         entries.push_back(makeRanksEntry());
         entries.push_back(makeStepsEntry());
+        entries.push_back(makeTimeSplitEntry());
         entries.push_back(makeFilesEntry());
         entries.push_back(makeImportLogEntry());
         return entries;

@@ -7,6 +7,7 @@ namespace stagescope {
 // One factory per table; each is defined in core/analysis/<name>.cpp and listed in analysis_list.cpp.
 [[nodiscard]] AnalysisEntry makeRanksEntry();
 [[nodiscard]] AnalysisEntry makeStepsEntry();
+[[nodiscard]] AnalysisEntry makeTimeSplitEntry();
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();
 

@@ -44,6 +44,12 @@ std::int64_t TableStore::number(std::size_t row, std::string_view name, std::int
     return reals == nullptr ? fallback : std::llround((*reals)[row]);
 }
 
+std::span<const std::int64_t> TableStore::numbers(std::string_view name) const {
+    const auto *c = column(name);
+    const auto *ints = c == nullptr ? nullptr : std::get_if<Ints>(&c->values);
+    return ints == nullptr ? std::span<const std::int64_t>{} : std::span<const std::int64_t>(*ints);
+}
+
 double TableStore::real(std::size_t row, std::string_view name, double fallback) const {
     const auto *c = column(name);
     if (c == nullptr) {

@@ -3,6 +3,7 @@
 #include "core/store/table_kind.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -27,6 +28,8 @@ public:
     [[nodiscard]] std::int64_t number(std::size_t row, std::string_view name, std::int64_t fallback = 0) const;
     [[nodiscard]] double real(std::size_t row, std::string_view name, double fallback = 0) const;
     [[nodiscard]] std::string_view text(std::size_t row, std::string_view name) const;
+    /// A whole column of integers, for loops over many rows; empty when it is absent or holds something else.
+    [[nodiscard]] std::span<const std::int64_t> numbers(std::string_view name) const;
     [[nodiscard]] std::size_t byteSize() const;
 
 private:

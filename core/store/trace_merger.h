@@ -17,14 +17,14 @@ namespace stagescope {
 struct MergeOptions {
     std::string source;        ///< path, for the log
     ImportLog *log = nullptr;  ///< unmatched begins and ends, overlaps, flows without a partner; never null
-    std::stop_token stop;
+    std::stop_token stop{};
     unsigned workers = 1;  ///< threads to use, tracks are independent of each other
     /// Decides the kind of a track when its process and its own name are known (trace JSON); may be empty.
-    std::function<TrackKind(std::string_view processName, std::string_view trackName, TrackKind kind)> classify;
+    std::function<TrackKind(std::string_view processName, std::string_view trackName, TrackKind kind)> classify{};
     /// Decides the class of the slices of a track once its kind is known; may be empty. Called per slice.
     std::function<SliceClass(TrackKind kind, std::string_view processName, std::string_view trackName,
                              std::string_view sliceName, SliceClass klass)>
-        reclassify;
+        reclassify{};
 };
 
 /// Builders of one file to one immutable store: strings and tracks are unified, begins and ends paired, slices sorted
