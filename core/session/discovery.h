@@ -1,8 +1,11 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/formats/format.h"
 #include "core/session/workspace.h"
 
+#include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -10,9 +13,14 @@ namespace stagescope {
 
 /// Walks a file or folder and says what it is: ranks, captures, files and the reader of each, snapshots, cluster
 /// tables. Reads names, sizes, heads of files and the small JSON files that name a rank; opens no database and no trace
-/// further. Source ids are numbered from 0 within the run. Where a rank has both a database and text, both are listed
-/// and the better one is `chosen`. Link cycles, unreadable folders, raw PROF_ folders go to run.log. Depth <= 8 below
-/// the path, <= 100 000 files. Errors: NotFound, NoPermission, Cancelled. 10 000 ranks take seconds. Any thread.
-[[nodiscard]] Result<Run> discover(const std::string &path, RunId id, const std::stop_token &stop = {});
+/// further. Source ids are numbered from 0 within the run, in the order of ranks. Where a rank has both a database and
+/// text, both are listed and the better one is `chosen` (source_choice.h). A file that nothing reads is listed with an
+/// empty format. Depth <= 8 below the path, <= 1 000 000 entries. 10 000 ranks take a second. Any thread.
+/// run.log: discovery.raw_prof (detail = the command that parses it), discovery.link_cycle, discovery.seen_twice,
+/// discovery.unreadable, discovery.too_deep, discovery.too_many_files, discovery.duplicate_rank,
+/// discovery.rank_unknown, discovery.nothing_found; the source of all of them is the opened path. Errors: NotFound,
+/// NoPermission, Cancelled. `formats` empty = formatList().
+[[nodiscard]] Result<Run> discover(const std::string &path, RunId id, const std::stop_token &stop = {},
+                                   std::span<const std::unique_ptr<Format>> formats = {});
 
 }  // namespace stagescope

@@ -40,6 +40,12 @@ std::uint64_t RankCapture::fileBytes() const {
 }
 
 const RankCapture *Run::capture(int rank) const {
+    // The last of the rank's captures, which stand in order; a run put together otherwise is searched.
+    const auto after = std::upper_bound(captures.begin(), captures.end(), rank,
+                                        [](int r, const RankCapture &c) { return r < c.rank; });
+    if (after != captures.begin() && std::prev(after)->rank == rank) {
+        return &*std::prev(after);
+    }
     const auto it =
         std::find_if(captures.rbegin(), captures.rend(), [&](const RankCapture &c) { return c.rank == rank; });
     return it == captures.rend() ? nullptr : &*it;
@@ -65,13 +71,24 @@ std::optional<int> Run::expectedRanks() const {
     return std::nullopt;
 }
 
+const RankCapture *Run::captureOf(SourceId source) const {
+    const auto owns = [&](const RankCapture &c) {
+        return std::any_of(c.files.begin(), c.files.end(), [&](const FileSource &f) { return f.id == source; });
+    };
+    if (captureOfSource != nullptr && source.value < captureOfSource->size()) {
+        const auto index = (*captureOfSource)[source.value];
+        if (index < captures.size() && owns(captures[index])) {
+            return &captures[index];
+        }
+    }
+    const auto it = std::find_if(captures.begin(), captures.end(), owns);
+    return it == captures.end() ? nullptr : &*it;
+}
+
 const FileSource *Run::file(SourceId source) const {
     const auto matches = [&](const FileSource &f) { return f.id == source; };
-    for (const auto &c : captures) {
-        const auto it = std::find_if(c.files.begin(), c.files.end(), matches);
-        if (it != c.files.end()) {
-            return &*it;
-        }
+    if (const auto *owner = captureOf(source)) {
+        return &*std::find_if(owner->files.begin(), owner->files.end(), matches);
     }
     const auto it = std::find_if(clusterFiles.begin(), clusterFiles.end(), matches);
     return it == clusterFiles.end() ? nullptr : &*it;
@@ -97,11 +114,18 @@ std::shared_ptr<const TraceStore> Workspace::trace(RunId id, SourceId source) co
     if (r == nullptr) {
         return nullptr;
     }
+    const auto first = [&](const RankCapture &c) -> std::shared_ptr<const TraceStore> {
+        const auto it = std::find_if(c.loaded.begin(), c.loaded.end(),
+                                     [&](const LoadedSource &l) { return l.source == source && !l.traces.empty(); });
+        return it == c.loaded.end() ? nullptr : it->traces.front();
+    };
+    if (const auto *owner = r->captureOf(source)) {
+        return first(*owner);
+    }
+    // Captures put together without files, as in a program that makes its own traces.
     for (const auto &c : r->captures) {
-        for (const auto &loaded : c.loaded) {
-            if (loaded.source == source && !loaded.traces.empty()) {
-                return loaded.traces.front();
-            }
+        if (auto trace = first(c)) {
+            return trace;
         }
     }
     return nullptr;

@@ -40,7 +40,8 @@ struct LoadedSource {
 /// One capture of one rank: its files and what was loaded from them. A rank with several captures (rank0_start2_stop5
 /// ...) has several, newest last; `captureLabel` tells them apart. Value type; stores are shared.
 struct RankCapture {
-    int rank = -1;  ///< global rank; -1 unknown
+    /// Global rank. Where nothing tells it (origin Unknown) discovery gives a free number, so that it can be named.
+    int rank = -1;
     RankOrigin origin = RankOrigin::Unknown;
     int device = -1;           ///< -1 unknown
     std::string host;          ///< host name, else the host folder, else empty
@@ -122,6 +123,8 @@ struct Run {
     std::vector<CommGroup> groups;
     ClockAlignment clock;
     std::shared_ptr<const ImportLog> log;  ///< of discovery: unreadable folders, raw PROF_ folders, link cycles
+    /// By SourceId: index of its capture, for quick look-up. A hint only: may be null or name a wrong capture.
+    std::shared_ptr<const std::vector<std::uint32_t>> captureOfSource;
 
     /// The capture of a rank that is in use (the newest chosen one); null when absent.
     [[nodiscard]] const RankCapture *capture(int rank) const;
@@ -129,6 +132,8 @@ struct Run {
     [[nodiscard]] std::vector<int> ranks() const;
     /// Size of the world as metadata says, else pp*tp*dp*cp, else nothing.
     [[nodiscard]] std::optional<int> expectedRanks() const;
+    /// The capture that a source belongs to; null for cluster files and unknown ids. O(files of a rank) with the index.
+    [[nodiscard]] const RankCapture *captureOf(SourceId id) const;
     [[nodiscard]] const FileSource *file(SourceId id) const;
 };
 

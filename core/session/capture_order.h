@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/base/import_log.h"
+#include "core/session/workspace.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// Names of the folders from the opened path (not included) down to `folder`; empty for the opened path itself.
+[[nodiscard]] std::vector<std::string_view> foldersBelow(std::string_view root, std::string_view folder);
+/// The folder below `root` that a capture's host is told by: the deepest above the capture that names neither a rank
+/// nor a capture. Empty when there is none.
+[[nodiscard]] std::string_view hostFolder(std::string_view root, const RankCapture &capture);
+
+/// Sorts captures by (rank, time of the capture, path), gives labels where a rank has several, and renews the index of
+/// sources. Time is the stamp in the names of all captures of the rank, else the time of their files. O(n log n).
+void arrangeCaptures(Run &run);
+/// Adds discovery.duplicate_rank for ranks whose captures lie on different hosts: numbers that are local to a host, or
+/// runs mixed in one folder.
+void logDuplicateRanks(const Run &run, ImportLog &log);
+
+}  // namespace stagescope

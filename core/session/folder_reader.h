@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/base/import_log.h"
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+/// What lies in a folder, in natural order. Links to files count as files; links to folders come after the real
+/// folders, so that a folder is entered by its own name first. Devices, sockets and broken links are left out.
+struct Folder {
+    std::string path;
+    std::vector<std::string> files;
+    std::vector<std::string> folders;
+
+    [[nodiscard]] bool hasFolder(std::string_view name) const;
+};
+
+/// Lists folders below one path, each folder (device and inode) once. What it cannot or will not read goes to the log:
+/// discovery.unreadable, discovery.link_cycle (a folder inside itself), discovery.seen_twice (a second way to a
+/// folder), discovery.too_deep, discovery.too_many_files. One system call per folder plus those of readdir; no stat per
+/// file where the file system tells types. Log entries carry the opened path as their source and the folder as the
+/// place. One thread.
+class FolderReader {
+public:
+    static constexpr int kMaxDepth = 8;
+    static constexpr std::size_t kMaxEntries = 1'000'000;
+
+    FolderReader(std::string root, ImportLog &log, const std::stop_token &stop)
+        : m_root(std::move(root)), m_log(log), m_stop(stop) {}
+
+    /// Nothing when the folder is not to be looked at. `depth` counts from 0 at the opened path and never grows by more
+    /// than one from a folder to what lies in it.
+    [[nodiscard]] std::optional<Folder> read(const std::string &path, int depth);
+    [[nodiscard]] bool stopped() const { return m_stop.stop_requested(); }
+
+private:
+    using Identity = std::pair<dev_t, ino_t>;
+    [[nodiscard]] bool enter(const std::string &path, int depth, Identity identity);
+
+    std::string m_root;
+    ImportLog &m_log;
+    std::stop_token m_stop;
+    std::set<Identity> m_seen;
+    std::vector<Identity> m_chain;  ///< from the opened path to the folder that was read last
+    std::size_t m_entries = 0;
+};
+
+}  // namespace stagescope

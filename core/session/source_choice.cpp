@@ -1,0 +1,92 @@
+#include "core/session/source_choice.h"
+
+#include "core/session/file_head.h"
+#include "core/session/known_files.h"
+#include "core/session/natural_order.h"
+#include "core/session/rank_names.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+std::string_view nameOf(const FileSource &file) { return std::string_view(file.path).substr(file.path.rfind('/') + 1); }
+
+/// Files that are read together or not at all.
+struct Family {
+    FileKind kind = FileKind::Unknown;
+    std::string_view stamp;
+    bool operator==(const Family &) const = default;
+};
+
+Family familyOf(const FileSource &file) {
+    const auto name = nameOf(file);
+    const auto kind = knownFile(name).kind;
+    return {kind, isTimeline(kind) ? numberBeforeEnding(name) : std::string_view{}};
+}
+
+bool looksSound(const FileSource &file, FileKind kind) {
+    constexpr std::string_view kMagic("SQLite format 3\0", 16);
+    if (file.size == 0 || (kind != FileKind::FrameworkDb && kind != FileKind::MsprofDb)) {
+        return file.size > 0;
+    }
+    const auto head = readHead(file.path, kMagic.size());
+    return head && *head == kMagic;
+}
+
+/// FileKind lists the timeline kinds in order of preference; newer exports win.
+bool isBetter(const Family &a, bool aSound, const Family &b, bool bSound) {
+    if (aSound != bSound) {
+        return aSound;
+    }
+    return a.kind != b.kind ? a.kind < b.kind : naturalLess(b.stamp, a.stamp);
+}
+
+void chooseFamily(std::vector<FileSource> &files, const Family &family) {
+    for (auto &file : files) {
+        const auto own = familyOf(file);
+        if (isTimeline(own.kind)) {
+            file.chosen = own == family;
+        }
+    }
+}
+
+}  // namespace
+
+void chooseBest(std::vector<FileSource> &files) {
+    const auto candidates = std::count_if(files.begin(), files.end(),
+                                          [](const FileSource &file) { return isTimeline(familyOf(file).kind); });
+    if (candidates < 2) {
+        return;
+    }
+    Family best;
+    bool bestSound = false;
+    for (const auto &file : files) {
+        const auto family = familyOf(file);
+        if (!isTimeline(family.kind)) {
+            continue;
+        }
+        const bool sound = looksSound(file, family.kind);
+        if (best.kind == FileKind::Unknown || isBetter(family, sound, best, bestSound)) {
+            best = family;
+            bestSound = sound;
+        }
+    }
+    chooseFamily(files, best);
+}
+
+bool chooseInstead(std::vector<FileSource> &files, SourceId source) {
+    const auto it = std::find_if(files.begin(), files.end(), [&](const FileSource &file) { return file.id == source; });
+    if (it == files.end() || it->chosen || !isTimeline(familyOf(*it).kind)) {
+        return false;
+    }
+    // The families hold views into the paths, which do not move here.
+    chooseFamily(files, familyOf(*it));
+    return true;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/base/file_source.h"
+
+#include <vector>
+
+namespace stagescope {
+
+/// Which of the files of one rank that tell the same timeline is read. Order of preference: the framework's database,
+/// trace_view.json (both have host and device), msprof's database, msprof's text (device and CANN only); what is empty
+/// or has no database header comes after all others. Slices of one msprof export belong together. Other files are
+/// always chosen. Reads the first bytes of databases.
+void chooseBest(std::vector<FileSource> &files);
+/// Uses that file (and its slices) for the timeline. False when the file is none of them, or chosen already.
+bool chooseInstead(std::vector<FileSource> &files, SourceId source);
+
+}  // namespace stagescope
