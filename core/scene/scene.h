@@ -43,6 +43,9 @@ enum class ColorRole : std::uint8_t {
     Error,
     Accent,
     Baseline,
+    Communication,  ///< all communication, overlapped or not
+    Step,
+    CounterPeak,  ///< from a pixel's least value to its greatest
 };
 
 struct Color {
@@ -79,6 +82,7 @@ struct SceneText {
     std::string text;
     Message message;
     bool bold = false;
+    bool onColor = false;  ///< `color` is that of the box below; drawn in black or white, whichever reads better
 };
 /// A box that means an item: what a click there selects.
 struct SceneHit {

@@ -48,7 +48,7 @@ std::size_t SliceTable::byteSize() const {
         m_begin.capacity() * (2 * sizeof(std::int64_t) + sizeof(StringId) + sizeof(SliceClass) + sizeof(std::uint64_t));
     for (const auto &levels : m_pyramids) {
         for (const auto &level : levels) {
-            bytes += level.capacity() * sizeof(std::uint32_t);
+            bytes += level.capacity() * sizeof(Block);
         }
     }
     return bytes;

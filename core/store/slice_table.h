@@ -26,13 +26,15 @@ struct Slice {
 
 /// What one or more neighbouring slices of a depth look like from afar.
 struct SliceSpan {
-    RankTime begin;  ///< of the first
-    RankTime end;    ///< of the last
-    SliceId widest;  ///< the longest of them: gives colour and name
+    RankTime begin;                  ///< of the first
+    RankTime end;                    ///< of the last
+    SliceId widest;                  ///< the longest of them: gives colour and name
+    StringId name;                   ///< of the widest
+    std::uint32_t widestLength = 0;  ///< its duration in ns, at most 2^32 - 1
     std::uint32_t count = 0;
 };
 
-/// The slices of one track, struct of arrays (29 bytes each + 1/7 id for the pyramid). Immutable once built by
+/// The slices of one track, struct of arrays (29 bytes each + 1/7 of 24 for the pyramid). Immutable once built by
 /// TraceMerger; readable from any thread. Slices are stored by (depth, begin); within a depth they are disjoint and
 /// sorted, so a depth is one contiguous run and SliceId is a position in it. Parents lie one depth above their
 /// children; slices that overlap without nesting go to the next free depth.
@@ -64,14 +66,42 @@ public:
     /// Calls fn(const SliceSpan &) from left to right for what lies in `range` at one depth. Slices shorter than
     /// `resolution` (ns per pixel) that fit together into one `resolution` are given as one span; longer ones one by
     /// one. O(range / resolution * fan-out + log n), whatever the number of slices: a whole block of the pyramid that
-    /// is narrower than the resolution is never descended into.
+    /// is narrower than the resolution is never descended into. Blocks of a level lie side by side and hold all that a
+    /// span needs, so that the walk streams through memory instead of jumping through it.
     template <class Fn>
     void visit(std::uint32_t depth, RankRange range, Nanos resolution, Fn &&fn) const {
-        const std::uint32_t first = firstEndingAfter(depth, range.begin);
-        const std::uint32_t last = m_depthBegin[depth + 1];
-        std::uint32_t i = first;
-        while (i < last && m_begin[i] < ns(range.end)) {
-            i = emit(i, last, depth, resolution.count(), fn);
+        const auto &pyramid = m_pyramids[depth];
+        const std::uint32_t base = m_depthBegin[depth];
+        const std::uint64_t count = m_depthBegin[depth + 1] - base;
+        const std::int64_t limit = resolution.count();
+        std::uint64_t i = firstEndingAfter(depth, range.begin) - base;
+        // Neighbours are mostly alike: the level of one span is where the search for the next one's begins.
+        std::size_t level = 0;
+        const auto nextAt = [&](std::size_t l) {
+            return std::min(count, ((i >> (kFanOutBits * l)) + 1) << (kFanOutBits * l));
+        };
+        const auto lastAt = [&](std::size_t l) { return base + static_cast<std::uint32_t>(nextAt(l)) - 1; };
+        const auto fits = [&](std::size_t l) {
+            const Block &block = pyramid[l - 1][i >> (kFanOutBits * l)];
+            return endOf(block, lastAt(l)) - block.begin <= limit;
+        };
+        const auto isAligned = [&](std::size_t l) { return (i & ((std::uint64_t{1} << (kFanOutBits * l)) - 1)) == 0; };
+        while (i < count) {
+            while (level > 0 && !fits(level)) {
+                --level;
+            }
+            while (level < pyramid.size() && isAligned(level + 1) && fits(level + 1)) {
+                ++level;
+            }
+            const Block block = level == 0 ? single(base + static_cast<std::uint32_t>(i))
+                                           : pyramid[level - 1][i >> (kFanOutBits * level)];
+            if (block.begin >= ns(range.end)) {
+                return;
+            }
+            const std::uint64_t next = nextAt(level);
+            fn(SliceSpan{rankTime(block.begin), rankTime(endOf(block, lastAt(level))), SliceId{block.widest},
+                         block.name, block.widestLength, static_cast<std::uint32_t>(next - i)});
+            i = next;
         }
     }
 
@@ -80,31 +110,28 @@ public:
 private:
     friend class SliceTableBuilder;
 
-    /// Emits the largest aligned block that starts at i and is narrower than the resolution; returns what follows it.
-    template <class Fn>
-    std::uint32_t emit(std::uint32_t i, std::uint32_t last, std::uint32_t depth, std::int64_t resolution,
-                       Fn &fn) const {
-        const auto &pyramid = m_pyramids[depth];
-        const std::uint32_t base = m_depthBegin[depth];
-        std::uint32_t widest = i;
-        std::uint32_t next = i + 1;
-        std::uint32_t blockSize = 1;
-        std::uint32_t blockIndex = i - base;
-        for (std::size_t level = 0; level < pyramid.size(); ++level) {
-            if (blockIndex % kFanOut != 0) {
-                break;
-            }
-            blockIndex /= kFanOut;
-            blockSize *= kFanOut;
-            const std::uint32_t end = std::min<std::uint32_t>(base + (blockIndex + 1) * blockSize, last);
-            if (m_begin[end - 1] + m_duration[end - 1] - m_begin[i] > resolution) {
-                break;
-            }
-            widest = base + pyramid[level][blockIndex];
-            next = end;
-        }
-        fn(SliceSpan{begin(i), end(next - 1), SliceId{widest}, next - i});
-        return next;
+    static constexpr std::uint32_t kFanOutBits = 3;
+    static_assert(kFanOut == 1U << kFanOutBits);
+    /// kFanOut^(level + 1) neighbouring slices of a depth. 24 bytes, so that zoomed-out rows read little memory:
+    /// lengths of kLong and more are kept as kLong, and looked up where that matters.
+    struct Block {
+        std::int64_t begin;          ///< of the first
+        std::uint32_t length;        ///< to the end of the last
+        std::uint32_t widest;        ///< position of the longest
+        std::uint32_t widestLength;  ///< its duration
+        StringId name;               ///< of the longest
+    };
+    static constexpr std::uint32_t kLong = 0xffffffffU;
+    [[nodiscard]] static std::uint32_t shortened(std::int64_t length) {
+        return static_cast<std::uint32_t>(std::min<std::int64_t>(length, kLong));
+    }
+    [[nodiscard]] Block single(std::uint32_t i) const {
+        const auto length = shortened(m_duration[i]);
+        return {m_begin[i], length, i, length, m_name[i]};
+    }
+    /// End of the last of a block's slices, `last` being its position.
+    [[nodiscard]] std::int64_t endOf(const Block &block, std::uint32_t last) const {
+        return block.length == kLong ? m_begin[last] + m_duration[last] : block.begin + block.length;
     }
 
     std::vector<std::int64_t> m_begin;
@@ -113,9 +140,7 @@ private:
     std::vector<SliceClass> m_class;
     std::vector<std::uint64_t> m_row;
     std::vector<std::uint32_t> m_depthBegin;
-    /// Per depth, per level k: for each block of kFanOut^(k+1) slices the position (from the depth's start) of the
-    /// longest.
-    std::vector<std::vector<std::vector<std::uint32_t>>> m_pyramids;
+    std::vector<std::vector<std::vector<Block>>> m_pyramids;  ///< per depth, per level
 };
 
 }  // namespace stagescope

@@ -100,24 +100,37 @@ void SliceTableBuilder::buildPyramids(SliceTable &table) {
     table.m_pyramids.resize(table.depthCount());
     for (std::uint32_t depth = 0; depth < table.depthCount(); ++depth) {
         const std::uint32_t base = table.m_depthBegin[depth];
-        std::uint32_t count = table.m_depthBegin[depth + 1] - base;
-        const std::vector<std::uint32_t> *below = nullptr;
+        const std::uint32_t slices = table.m_depthBegin[depth + 1] - base;
         auto &levels = table.m_pyramids[depth];
-        const auto widest = [&](std::uint32_t i) { return below == nullptr ? i : (*below)[i]; };
-        for (; count > 1; count = (count + kFanOut - 1) / kFanOut) {
-            std::vector<std::uint32_t> level((count + kFanOut - 1) / kFanOut);
-            for (std::uint32_t block = 0; block < level.size(); ++block) {
-                std::uint32_t best = widest(block * kFanOut);
-                for (std::uint32_t i = block * kFanOut + 1; i < std::min(count, (block + 1) * kFanOut); ++i) {
-                    best = table.m_duration[base + widest(i)] > table.m_duration[base + best] ? widest(i) : best;
-                }
-                level[block] = best;
+        std::uint64_t span = 1;  // slices in a block of the level below
+        for (std::uint32_t count = slices; count > 1; count = (count + kFanOut - 1) / kFanOut) {
+            std::vector<SliceTable::Block> level;
+            level.reserve((count + kFanOut - 1) / kFanOut);
+            for (std::uint32_t first = 0; first < count; first += kFanOut) {
+                const std::uint32_t end = std::min(count, first + kFanOut);
+                const auto last = std::min<std::uint64_t>(slices, end * span) - 1;
+                level.push_back(joined(table, levels, base, first, end, base + static_cast<std::uint32_t>(last)));
             }
-            levels.reserve(12);  // 8^12 > 2^32: `below` stays valid
             levels.push_back(std::move(level));
-            below = &levels.back();
+            span *= kFanOut;
         }
     }
+}
+
+SliceTable::Block SliceTableBuilder::joined(const SliceTable &table,
+                                            const std::vector<std::vector<SliceTable::Block>> &levels,
+                                            std::uint32_t base, std::uint32_t first, std::uint32_t end,
+                                            std::uint32_t lastSlice) {
+    const auto below = [&](std::uint32_t i) { return levels.empty() ? table.single(base + i) : levels.back()[i]; };
+    const auto duration = [&](const SliceTable::Block &b) { return table.m_duration[b.widest]; };
+    auto longest = below(first);
+    const auto begin = longest.begin;
+    for (std::uint32_t i = first + 1; i < end; ++i) {
+        const auto next = below(i);
+        longest = duration(next) > duration(longest) ? next : longest;
+    }
+    const auto whole = table.m_begin[lastSlice] + table.m_duration[lastSlice] - begin;
+    return {begin, SliceTable::shortened(whole), longest.widest, longest.widestLength, longest.name};
 }
 
 }  // namespace stagescope

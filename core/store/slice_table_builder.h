@@ -36,6 +36,10 @@ public:
 
 private:
     static void buildPyramids(SliceTable &table);
+    /// The block of blocks (or slices) first .. end - 1 of the level below, whose last slice is lastSlice.
+    static SliceTable::Block joined(const SliceTable &table, const std::vector<std::vector<SliceTable::Block>> &levels,
+                                    std::uint32_t base, std::uint32_t first, std::uint32_t end,
+                                    std::uint32_t lastSlice);
 };
 
 }  // namespace stagescope

@@ -42,6 +42,9 @@ constexpr std::array kRoles{
     RoleColor{ColorRole::Error, 0xffc62828, 0xffff7a70},
     RoleColor{ColorRole::Accent, 0xffd81b60, 0xffff4f93},
     RoleColor{ColorRole::Baseline, 0xff7b5ea7, 0xffb39ddb},
+    RoleColor{ColorRole::Communication, 0xff7a6fd0, 0xff8f86e0},
+    RoleColor{ColorRole::CounterPeak, 0xffa9c0dc, 0xff466a92},
+    RoleColor{ColorRole::Step, 0xffc9d3e3, 0xff4b5a72},
 };
 
 constexpr ThemeKind kDefault = ThemeKind::Light;

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/scene/timeline_scene.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace stagescope {
+
+/// Draws the data of timeline rows into a scene, cut to the data area in numbers. Used by timelineScene only, once a
+/// frame. The vectors keep their memory over the rows.
+class TimelineRows {
+public:
+    TimelineRows(const TimelineLayout &layout, const TimelineSceneOptions &options, Scene &scene);
+
+    void draw(const TimelineRow &row);
+    /// Names of the widest boxes that were drawn; once, after all rows.
+    void addLabels(const TextRuler &ruler);
+    /// A box cut to the data area; nothing outside it.
+    void fill(int x, int y, int width, int height, Color color);
+
+private:
+    friend class SpanMerger;
+    struct Label {
+        int x;
+        int y;
+        int width;
+        std::size_t source;
+        StringId name;
+        Color color;
+    };
+    struct Column {
+        double min;
+        double max;
+    };
+
+    void drawDepth(const TimelineLane &lane, std::uint32_t depth, int y, int height, bool named);
+    void drawStrip(const TimelineRow &row, int y, int height);
+    void drawOccupancy(const TimelineRow &row, int y, int height);
+    void drawCounter(const TimelineRow &row, int y);
+    void collectColumns(const CounterTable &counter, const TimelineSource &source);
+    void fillColumns(int y, int height, double low, double high, double Column::*value, ColorRole role);
+
+    const TimelineLayout &m_layout;
+    const TimelineSceneOptions &m_options;
+    Scene &m_scene;
+    TimeAxis m_axis;
+    int m_right;
+    std::vector<Label> m_labels;
+    std::vector<Column> m_columns;
+    std::vector<std::uint8_t> m_busy;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,278 @@
+#include "core/scene/timeline_scene.h"
+
+#include "core/scene/timeline_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace stagescope {
+
+namespace {
+
+using Options = TimelineSceneOptions;
+constexpr int kTickPixels = 110;
+constexpr int kIndent = 12;
+constexpr int kFoldWidth = 14;
+constexpr int kLineHeight = 16;
+constexpr int kMargin = 6;
+
+/// "12.3 G": four digits are enough beside a curve.
+std::string shortNumber(double value) {
+    constexpr std::array kUnits{"", " k", " M", " G", " T", " P"};
+    std::size_t unit = 0;
+    while (std::fabs(value) >= 10000 && unit + 1 < kUnits.size()) {
+        value /= 1000;
+        ++unit;
+    }
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.4g%s", value, kUnits[unit]);
+    return buffer.data();
+}
+
+/// Labels, ruler and backgrounds: all that is not data.
+class TimelineFrame {
+public:
+    TimelineFrame(const TimelineLayout &layout, const Options &options, const TextRuler &ruler, const MessageText &text,
+                  Scene &scene)
+        : m_layout(layout), m_options(options), m_ruler(ruler), m_text(text), m_scene(scene) {}
+
+    void drawBackground(const TimelineRow &row);
+    void drawGrid();
+    void drawLabel(const TimelineRow &row);
+    void drawRuler();
+    void drawHighlight();
+
+private:
+    /// Cut to the rows' part of the view.
+    void fill(int x, int y, int width, int height, Color color);
+    void line(int x1, int y1, int x2, int y2, Color color);
+    void write(int x, int y, int width, std::string_view text, ColorRole role, bool bold = false,
+               TextAlign align = TextAlign::Left);
+    [[nodiscard]] std::string nameOf(const TimelineRow &row) const;
+    [[nodiscard]] std::string detailOf(const TimelineRow &row) const;
+
+    const TimelineLayout &m_layout;
+    const Options &m_options;
+    const TextRuler &m_ruler;
+    const MessageText &m_text;
+    Scene &m_scene;
+};
+
+void TimelineFrame::fill(int x, int y, int width, int height, Color color) {
+    const int top = std::max(y, Options::kRulerHeight);
+    const int bottom = std::min(y + height, m_options.height);
+    const int right = std::min(x + width, m_options.width);
+    if (top < bottom && x < right) {
+        m_scene.rects.push_back({x, top, right - x, bottom - top, color, false});
+    }
+}
+
+void TimelineFrame::line(int x1, int y1, int x2, int y2, Color color) {
+    const int top = std::max(y1, Options::kRulerHeight);
+    const int bottom = std::min(y2, m_options.height - 1);
+    if (top <= bottom) {
+        m_scene.lines.push_back({x1, top, x2, bottom, color});
+    }
+}
+
+void TimelineFrame::write(int x, int y, int width, std::string_view text, ColorRole role, bool bold, TextAlign align) {
+    // A text is drawn whole or not at all: nothing clips it.
+    if (y < Options::kRulerHeight || y + kLineHeight > m_options.height || width <= 0) {
+        return;
+    }
+    // Bold is up to an eighth wider than what the ruler measured.
+    auto cut = m_ruler.elided(text, bold ? width * 7 / 8 : width);
+    if (!cut.empty()) {
+        m_scene.texts.push_back({x, y, width, kLineHeight, align, {role, 0}, std::move(cut), {}, bold, false});
+    }
+}
+
+std::string TimelineFrame::nameOf(const TimelineRow &row) const {
+    if (row.kind == TimelineRowKind::Rank) {
+        const int rank = row.node.rank.rank;
+        return rank < 0 ? m_text(Message("timeline.rank_unknown"))
+                        : m_text(Message("timeline.rank", {std::to_string(rank)}));
+    }
+    const auto &trace = *m_layout.sourceOf(row).trace;
+    return std::string(trace.text(trace.track(row.node.track).name));
+}
+
+std::string TimelineFrame::detailOf(const TimelineRow &row) const {
+    const auto &source = m_layout.sourceOf(row);
+    if (row.kind == TimelineRowKind::Rank) {
+        std::string detail = source.run;
+        const auto append = [&](const std::string &part) {
+            detail += detail.empty() || part.empty() ? part : "  " + part;
+        };
+        append(source.host);
+        append(source.device < 0 ? std::string{} : m_text(Message("timeline.device", {std::to_string(source.device)})));
+        return detail;
+    }
+    return std::string(source.trace->text(source.trace->track(row.node.track).label));
+}
+
+void TimelineFrame::drawBackground(const TimelineRow &row) {
+    const int y = m_options.screenY(row.y);
+    const int dataWidth = m_options.width - m_options.labelWidth;
+    if (row.kind == TimelineRowKind::Rank) {
+        fill(0, y, m_options.width, row.height, {ColorRole::HeaderBackground, 0});
+        if (m_layout.sources().front().rank.run != m_layout.sources().back().rank.run) {
+            const bool isBaseline = m_layout.sourceOf(row).isBaseline;
+            fill(0, y, 3, row.height, {isBaseline ? ColorRole::Baseline : ColorRole::Accent, 0});
+        }
+    } else {
+        fill(0, y, m_options.labelWidth, row.height, {ColorRole::AlternateBackground, 0});
+        if (row.kind == TimelineRowKind::Process) {
+            fill(m_options.labelWidth, y, dataWidth, row.height, {ColorRole::AlternateBackground, 0});
+        }
+        fill(0, y, m_options.width, 1, {ColorRole::Grid, 0});
+    }
+}
+
+void TimelineFrame::drawGrid() {
+    const auto axis = m_options.axis();
+    for (const auto &tick : axisTicks(axis, m_options.origin, kTickPixels)) {
+        fill(axis.pixelOf(tick.time), Options::kRulerHeight, 1, m_options.height, {ColorRole::Grid, 0});
+    }
+    fill(m_options.labelWidth - 1, Options::kRulerHeight, 1, m_options.height, {ColorRole::Grid, 0});
+}
+
+void TimelineFrame::drawLabel(const TimelineRow &row) {
+    // The label of a row that is taller than the view stays in sight while any of the row is.
+    const int bottom = m_options.screenY(row.bottom());
+    const int first = m_options.screenY(row.y) + (row.kind == TimelineRowKind::Rank ? 4 : 3);
+    const int y = std::min(std::max(first, Options::kRulerHeight + 2), bottom - kLineHeight - 1);
+    int x = kMargin + row.indent * kIndent;
+    if (row.foldable) {
+        write(x, y, kFoldWidth, row.folded ? "\u25b8" : "\u25be", ColorRole::MutedText);
+    }
+    x += kFoldWidth;
+    const bool isRank = row.kind == TimelineRowKind::Rank;
+    const bool isCounter = row.kind == TimelineRowKind::Counter;
+    const auto name = nameOf(row);
+    const auto detail = isCounter ? std::string{} : detailOf(row);
+    const int room = m_options.labelWidth - x - kMargin;
+    const int nameWidth = std::min(room, m_ruler.width(name) * (isRank ? 8 : 7) / 7 + 2);
+    const int detailWidth = std::min(m_ruler.width(detail) + 1, room - nameWidth - kMargin);
+    write(x, y, nameWidth, name, ColorRole::Text, isRank);
+    if (detailWidth > 20) {
+        write(m_options.labelWidth - kMargin - detailWidth, y, detailWidth, detail, ColorRole::MutedText, false,
+              TextAlign::Right);
+    }
+    if (isCounter) {
+        const auto &source = m_layout.sourceOf(row);
+        const auto &counter = source.trace->counter(row.node.track);
+        const auto unit = detailOf(row);
+        write(x, y + kLineHeight, room,
+              shortNumber(counter.min()) + " \u2026 " + shortNumber(counter.max()) + (unit.empty() ? "" : " " + unit),
+              ColorRole::MutedText);
+    }
+    if (row.folded && row.lanes.empty()) {
+        write(m_options.labelWidth + kMargin, first, m_options.width - m_options.labelWidth - 2 * kMargin,
+              m_text(Message("timeline.folded_counters", {std::to_string(row.hiddenRows)})), ColorRole::MutedText);
+    }
+}
+
+void TimelineFrame::drawRuler() {
+    constexpr int kHeight = Options::kRulerHeight;
+    const auto axis = m_options.axis();
+    m_scene.rects.push_back(
+        {0, 0, m_options.width, std::min(kHeight, m_options.height), {ColorRole::HeaderBackground, 0}, false});
+    for (const auto &tick : axisTicks(axis, m_options.origin, kTickPixels)) {
+        const int x = axis.pixelOf(tick.time);
+        const int width = std::min(kTickPixels - 6, m_options.width - x - 5);
+        if (x < axis.left || x >= m_options.width) {
+            continue;
+        }
+        m_scene.rects.push_back({x, kHeight - 8, 1, 8, {ColorRole::MutedText, 0}, false});
+        if (m_ruler.width(tick.label) <= width) {
+            m_scene.texts.push_back({x + 4,
+                                     3,
+                                     width,
+                                     kLineHeight,
+                                     TextAlign::Left,
+                                     {ColorRole::MutedText, 0},
+                                     tick.label,
+                                     {},
+                                     false,
+                                     false});
+        }
+    }
+    // Which rank the rows at the top belong to, when its header is scrolled out.
+    const auto top = m_layout.rowAt(m_options.scrollY);
+    if (top && m_layout.rows()[*top].kind != TimelineRowKind::Rank) {
+        const auto *header = m_layout.find({m_layout.rows()[*top].node.rank, {}, {}});
+        const int width = m_options.labelWidth - 2 * kMargin;
+        auto name = header == nullptr ? std::string{} : m_ruler.elided(nameOf(*header), width * 7 / 8);
+        m_scene.texts.push_back(
+            {kMargin, 5, width, kLineHeight, TextAlign::Left, {ColorRole::Text, 0}, std::move(name), {}, true, false});
+    }
+}
+
+void TimelineFrame::drawHighlight() {
+    if (!m_options.highlight) {
+        return;
+    }
+    const auto axis = m_options.axis();
+    const auto &range = m_options.highlight->range;
+    const auto extent = m_options.highlight->rank ? m_layout.extentOf(*m_options.highlight->rank)
+                                                  : std::optional(std::pair(0, m_layout.height()));
+    if (!extent || !range.overlaps(axis.range)) {
+        return;
+    }
+    const Color color{ColorRole::Accent, 0};
+    const int top = m_options.screenY(extent->first);
+    const int bottom = m_options.screenY(extent->second) - 1;
+    const int left = std::max(axis.pixelOf(range.begin), axis.left);
+    const int right = std::clamp(axis.pixelOf(range.end), left, m_options.width - 1);
+    if (range.begin >= axis.range.begin) {
+        line(left, top, left, bottom, color);
+    }
+    if (range.end < axis.range.end) {
+        line(right, top, right, bottom, color);
+    }
+    for (const int y : {top, bottom}) {
+        if (m_options.highlight->rank && y >= Options::kRulerHeight && y < m_options.height) {
+            line(left, y, right, y, color);
+        }
+    }
+}
+
+template <class Fn>
+void forRowsInSight(const TimelineLayout &layout, const Options &options, Fn &&fn) {
+    const auto &rows = layout.rows();
+    const auto first = layout.rowAt(std::max(options.scrollY, 0));
+    for (std::size_t i = first.value_or(rows.size()); i < rows.size(); ++i) {
+        if (options.screenY(rows[i].y) >= options.height) {
+            return;
+        }
+        fn(rows[i]);
+    }
+}
+
+}  // namespace
+
+Scene timelineScene(const TimelineLayout &layout, const Options &options, const TextRuler &ruler,
+                    const MessageText &text) {
+    Scene scene;
+    scene.width = options.width;
+    scene.height = options.height;
+    if (options.range.isEmpty() || options.width <= options.labelWidth || layout.rows().empty()) {
+        return scene;
+    }
+    scene.rects.reserve(16384);
+    TimelineFrame frame(layout, options, ruler, text, scene);
+    forRowsInSight(layout, options, [&](const auto &row) { frame.drawBackground(row); });
+    frame.drawGrid();
+    TimelineRows rows(layout, options, scene);
+    forRowsInSight(layout, options, [&](const auto &row) { rows.draw(row); });
+    frame.drawRuler();
+    rows.addLabels(ruler);
+    forRowsInSight(layout, options, [&](const auto &row) { frame.drawLabel(row); });
+    frame.drawHighlight();
+    return scene;
+}
+
+}  // namespace stagescope
