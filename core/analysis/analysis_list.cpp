@@ -14,6 +14,8 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeRanksEntry());
         entries.push_back(makeStepsEntry());
         entries.push_back(makeTimeSplitEntry());
+        entries.push_back(makePipelineCellsEntry());
+        entries.push_back(makeP2pOpsEntry());
         entries.push_back(makeFilesEntry());
         entries.push_back(makeImportLogEntry());
         return entries;

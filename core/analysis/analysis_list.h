@@ -4,10 +4,13 @@
 
 namespace stagescope {
 
-// One factory per table; each is defined in core/analysis/<name>.cpp and listed in analysis_list.cpp.
+// One factory per table; each is defined in core/analysis/<name>.cpp or <name>_table.cpp and listed in
+// analysis_list.cpp.
 [[nodiscard]] AnalysisEntry makeRanksEntry();
 [[nodiscard]] AnalysisEntry makeStepsEntry();
 [[nodiscard]] AnalysisEntry makeTimeSplitEntry();
+[[nodiscard]] AnalysisEntry makePipelineCellsEntry();
+[[nodiscard]] AnalysisEntry makeP2pOpsEntry();
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();
 

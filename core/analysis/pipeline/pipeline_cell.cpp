@@ -46,4 +46,28 @@ std::string_view cellEvidenceText(CellEvidence evidence) {
     return "named";
 }
 
+std::string_view numberingText(Numbering numbering) {
+    switch (numbering) {
+        case Numbering::Unknown:
+            return "unknown";
+        case Numbering::Named:
+            return "named";
+        case Numbering::ByOrder:
+            return "by_order";
+    }
+    return "unknown";
+}
+
+std::string_view p2pKindText(P2pOp::Kind kind) {
+    switch (kind) {
+        case P2pOp::Kind::Send:
+            return "send";
+        case P2pOp::Kind::Receive:
+            return "receive";
+        case P2pOp::Kind::Batch:
+            return "batch";
+    }
+    return "batch";
+}
+
 }  // namespace stagescope

@@ -1,0 +1,117 @@
+#include "core/analysis/analysis_list.h"
+#include "core/analysis/cells.h"
+#include "core/analysis/pipeline/pipeline_group.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::vector<Cell> rowOf(const Run &run, const PipelineGroup &group, std::size_t stage, const PipelineCell &cell) {
+    return {textCell(group.id),
+            textCell(groupOriginText(group.origin)),
+            cell.step == kNoStep ? Cell{} : numberCell(cell.step),
+            knownCell(cell.rank),
+            numberCell(stage),
+            textCell(cellKindText(cell.kind)),
+            knownCell(cell.microbatch),
+            knownCell(cell.backwardMicrobatch),
+            knownCell(cell.chunk),
+            textCell(numberingText(cell.numbering)),
+            textCell(cellEvidenceText(cell.evidence)),
+            textCell(cell.name),
+            cell.type < 0 ? Cell{} : numberCell(cell.type),
+            textCell(cell.message),
+            numberCell(ns(cell.range.begin)),
+            numberCell(ns(cell.range.end)),
+            microsCell(cell.range.duration()),
+            textCell(toText(cellRef(run.id, group, cell)))};
+}
+
+void addChart(const AnalysisInput &input, const PipelineChart &chart, ResultTable &table) {
+    const auto &run = *input.run();
+    const auto &ranks = chart.group.ranks;
+    for (const auto &cell : chart.cells) {
+        const auto stage = std::find(ranks.begin(), ranks.end(), cell.rank) - ranks.begin();
+        if (input.wants(cell.rank) && (!input.step || *input.step == cell.step) &&
+            inRange(input, run, cell.rank, cell.range)) {
+            table.rows.push_back(rowOf(run, chart.group, static_cast<std::size_t>(stage), cell));
+        }
+    }
+    if (chart.nestedCells > 0) {
+        table.notes.push_back(std::to_string(chart.nestedCells) + " MSTX ranges of group " + chart.group.id +
+                              " lie within another one of the same kind and are left out.");
+    }
+}
+
+Result<ResultTable> runPipelineCells(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("pipeline_cells"));
+    const auto *run = input.run();
+    if (run == nullptr) {
+        return table;
+    }
+    bool isFound = input.group.empty();
+    for (const auto &group : pipelineGroups(*run)) {
+        if (stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled");
+        }
+        if (input.group.empty() || input.group == group.id) {
+            isFound = true;
+            addChart(input, pipelineChart(*run, group, stop), table);
+        }
+    }
+    if (!isFound) {
+        return fail(ErrorKind::BadArgument, "no pipeline group '" + input.group + "' in this run");
+    }
+    if (table.rows.empty()) {
+        table.notes.emplace_back(
+            "No cells: the profile has neither the table StepTaskInfo nor MSTX ranges around forward and backward "
+            "(mstx=True, export_type=Db).");
+    }
+    return table;
+}
+
+}  // namespace
+
+AnalysisEntry makePipelineCellsEntry() {
+    return {
+        .id = "pipeline_cells",
+        .title = "Cells of the pipeline chart",
+        .columns =
+            {
+                textColumn("group", "Pipeline group of the rank, ranks in order of stages."),
+                textColumn("group_origin",
+                           "From where the group is known: metadata, parallel_sizes (Megatron's order), all_ranks "
+                           "(unknown: all ranks with cells)."),
+                integerColumn("step", "", "Step the cell lies in; empty outside of all steps."),
+                integerColumn("rank", "", "Global rank."),
+                integerColumn("stage", "", "Position of the rank in its group."),
+                textColumn(
+                    "kind",
+                    "F forward, B backward, I backward for input, W backward for weights, O overlapped forward and "
+                    "backward, other."),
+                integerColumn("microbatch", "",
+                              "Microbatch, of the forward half of an overlapped cell; empty when unknown."),
+                integerColumn("backward_microbatch", "", "Microbatch of the backward half of an overlapped cell."),
+                integerColumn("chunk", "", "Virtual chunk of the rank; empty when unknown."),
+                textColumn(
+                    "numbering",
+                    "How the microbatch is known: named by the file, by_order (the k-th of its kind in the step), "
+                    "or unknown."),
+                textColumn("cell_evidence",
+                           "named: StepTaskInfo, device times; device_range: MSTX range joined to its device tasks; "
+                           "host_range: MSTX range, host times."),
+                textColumn("name", "Name in StepTaskInfo; for MSTX ranges FP, BP, FP+BP or W by the kind."),
+                integerColumn("type", "", "Type in StepTaskInfo; for MSTX ranges 0 forward, 1 backward."),
+                textColumn("message", "Message of the MSTX range."),
+                integerColumn("start_ns", "ns",
+                              "Start, clock of the rank; of the device unless the evidence is host_range."),
+                integerColumn("end_ns", "ns", "End, by the same clock."),
+                realColumn("duration_us", "us", "end_ns - start_ns."),
+                textColumn("evidence", "Name of the cell for --select."),
+            },
+        .run = &runPipelineCells};
+}
+
+}  // namespace stagescope
