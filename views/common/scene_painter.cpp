@@ -48,11 +48,7 @@ void paintLinesAndTexts(QPainter &painter, const Scene &scene, const Theme &them
     bold.setBold(true);
     for (const auto &text : scene.texts) {
         painter.setFont(text.bold ? bold : plain);
-        // Text on a coloured box carries the box's colour and reads in black or white.
-        painter.setPen(text.color.role == ColorRole::TextOnColor || text.color.role == ColorRole::Slice
-                           ? theme.textOn(theme.color(
-                                 text.color.role == ColorRole::Slice ? text.color : Color{ColorRole::Computing, 0}))
-                           : theme.color(text.color));
+        painter.setPen(text.onColor ? theme.textOn(theme.color(text.color)) : theme.color(text.color));
         painter.drawText(QRect(text.x, text.y, text.width, text.height), alignmentOf(text.align) | Qt::TextSingleLine,
                          textOf(text));
     }

@@ -3,6 +3,8 @@
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QStyleFactory>
 
+#include <cmath>
+
 namespace stagescope {
 
 namespace {
@@ -50,7 +52,13 @@ constexpr std::array kRoles{
 constexpr ThemeKind kDefault = ThemeKind::Light;
 const Theme *g_current = nullptr;  // GUI thread only
 
-double luminance(const QColor &c) { return 0.299 * c.redF() + 0.587 * c.greenF() + 0.114 * c.blueF(); }
+/// Relative luminance as in WCAG 2: black reads better than white from about 0.18 on.
+double luminance(const QColor &c) {
+    const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+}
+/// A little above the crossing, since white on a saturated middle tone looks calmer than black.
+constexpr double kBlackFrom = 0.24;
 
 }  // namespace
 
@@ -93,7 +101,7 @@ QColor Theme::color(Color color) const {
 }
 
 QColor Theme::textOn(const QColor &fill) const {
-    return luminance(fill) > 0.58 ? QColor(0x10, 0x14, 0x18) : QColor(Qt::white);
+    return luminance(fill) > kBlackFrom ? QColor(0x10, 0x14, 0x18) : QColor(Qt::white);
 }
 
 QPalette Theme::palette() const {
