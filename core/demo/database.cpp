@@ -1,0 +1,82 @@
+#include "core/demo/database.h"
+
+#include <sqlite3.h>
+
+#include <fstream>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kVersionOffset = 96;  ///< SQLite file format 1.3: the version number of the library that wrote last
+constexpr unsigned char kVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
+
+}  // namespace
+
+Database::Database(std::string path) : m_path(std::move(path)) {
+    note(sqlite3_open_v2(m_path.c_str(), &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                         nullptr));
+    execute("PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN");
+}
+
+Database::~Database() { sqlite3_close(m_handle); }
+
+void Database::note(int code) {
+    if (!m_status || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
+        return;
+    m_status = fail(ErrorKind::ReadFailed, std::string("cannot write: ") + sqlite3_errstr(code), m_path);
+}
+
+void Database::execute(const std::string &sql) {
+    if (m_status)
+        note(sqlite3_exec(m_handle, sql.c_str(), nullptr, nullptr, nullptr));
+}
+
+Status Database::finish() {
+    execute("COMMIT");
+    note(sqlite3_close(m_handle));
+    m_handle = nullptr;
+    if (!m_status)
+        return m_status;
+    std::fstream file(m_path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(kVersionOffset);
+    file.write(reinterpret_cast<const char *>(kVersion), sizeof kVersion);
+    file.close();
+    if (!file)
+        m_status = fail(ErrorKind::ReadFailed, "cannot write", m_path);
+    return m_status;
+}
+
+TableInsert::TableInsert(Database &database, const std::string &table, int columns) : m_database(database) {
+    if (!database.m_status)
+        return;
+    std::string sql = "INSERT INTO " + table + " VALUES(?";
+    for (int i = 1; i < columns; ++i)
+        sql += ",?";
+    database.note(sqlite3_prepare_v2(database.m_handle, (sql + ")").c_str(), -1, &m_statement, nullptr));
+}
+
+TableInsert::~TableInsert() { sqlite3_finalize(m_statement); }
+
+void TableInsert::bind(int column, const Database::Value &value) {
+    if (const auto *integer = std::get_if<std::int64_t>(&value))
+        sqlite3_bind_int64(m_statement, column, *integer);
+    else if (const auto *real = std::get_if<double>(&value))
+        sqlite3_bind_double(m_statement, column, *real);
+    else if (const auto *text = std::get_if<std::string_view>(&value))
+        sqlite3_bind_text(m_statement, column, text->data(), int(text->size()), SQLITE_STATIC);
+    else
+        sqlite3_bind_null(m_statement, column);
+}
+
+void TableInsert::row(std::initializer_list<Database::Value> values) {
+    if (m_statement == nullptr || !m_database.m_status)
+        return;
+    int column = 0;
+    for (const Database::Value &value : values)
+        bind(++column, value);
+    m_database.note(sqlite3_step(m_statement));
+    m_database.note(sqlite3_reset(m_statement));
+}
+
+}  // namespace stagescope

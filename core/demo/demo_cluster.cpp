@@ -1,0 +1,105 @@
+#include "core/demo/demo_cluster.h"
+
+#include "core/demo/demo_random.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::int64_t kPpm = 1'000'000;
+constexpr std::int64_t kHccsBytesPerUs = 25'000;  ///< 25 GB/s
+constexpr std::int64_t kRdmaBytesPerUs = 12'500;  ///< 12.5 GB/s, a 100 Gbit/s port
+constexpr std::int64_t kHccsLatencyNs = 8'000;
+constexpr std::int64_t kRdmaLatencyNs = 20'000;
+
+std::int64_t scaled(std::int64_t ns, std::int64_t ppm) { return ns * ppm / kPpm; }
+
+/// Several faults on one place multiply, within what one fault may ask for.
+std::int64_t combined(std::int64_t a, std::int64_t b) { return std::clamp(scaled(a, b), kPpm / 100, 1000 * kPpm); }
+
+std::string groupName(int number) { return "group_name_" + std::to_string(number); }
+
+}  // namespace
+
+int DemoGroup::localRank(int rank) const {
+    const auto it = std::find(ranks.begin(), ranks.end(), rank);
+    return it == ranks.end() ? -1 : int(it - ranks.begin());
+}
+
+DemoCluster::DemoCluster(const DemoOptions &options)
+    : m_options(options),
+      m_everyone{groupName(0), "default_group", {}},
+      m_kernelPpm(std::size_t(options.ranks()), kPpm),
+      m_hostPpm(std::size_t(options.ranks()), kPpm) {
+    int number = 0;
+    for (int stage = 0; stage < options.pp; ++stage)
+        m_dpGroups.push_back({groupName(++number), "dp", {}});
+    for (int replica = 0; replica < options.dp; ++replica)
+        m_mpGroups.push_back({groupName(++number), "mp", {}});
+    for (int replica = 0; replica < options.dp; ++replica)
+        m_ppGroups.push_back({groupName(++number), "pp", {}});
+    for (int rank = 0; rank < ranks(); ++rank) {
+        m_everyone.ranks.push_back(rank);
+        m_dpGroups[std::size_t(stageOf(rank))].ranks.push_back(rank);
+        m_mpGroups[std::size_t(replicaOf(rank))].ranks.push_back(rank);
+        m_ppGroups[std::size_t(replicaOf(rank))].ranks.push_back(rank);
+        for (const DemoFault &fault : options.faults) {
+            const bool isHere =
+                fault.kind == DemoFault::Kind::SlowStage ? fault.first == stageOf(rank) : fault.first == rank;
+            if (isHere && (fault.kind == DemoFault::Kind::SlowRank || fault.kind == DemoFault::Kind::SlowStage))
+                m_kernelPpm[std::size_t(rank)] = combined(m_kernelPpm[std::size_t(rank)], fault.factorPpm);
+            if (isHere && fault.kind == DemoFault::Kind::SlowHost)
+                m_hostPpm[std::size_t(rank)] = combined(m_hostPpm[std::size_t(rank)], fault.factorPpm);
+        }
+    }
+}
+
+std::string DemoCluster::hostName(int host) const {
+    const std::string number = std::to_string(host);
+    return "node" + std::string(number.size() < 3 ? 3 - number.size() : 0, '0') + number;
+}
+
+std::int64_t DemoCluster::clockOffset(int host) const {
+    const auto range = std::uint64_t(m_options.clockOffset.count());
+    const std::uint64_t noise = hashedNoise({m_options.seed, 0xC10C, std::uint64_t(host)});
+    return std::int64_t(noise % (2 * range + 1)) - std::int64_t(range);
+}
+
+std::vector<const DemoGroup *> DemoCluster::groupsOf(int rank) const {
+    return {&m_everyone, &dpGroup(rank), &mpGroup(rank), &ppGroup(rank)};
+}
+
+std::int64_t DemoCluster::kernelTime(int rank, std::int64_t ns) const {
+    return scaled(ns, m_kernelPpm[std::size_t(rank)]);
+}
+
+std::int64_t DemoCluster::hostTime(int rank, std::int64_t ns) const { return scaled(ns, m_hostPpm[std::size_t(rank)]); }
+
+std::int64_t DemoCluster::linkFactorPpm(int a, int b) const {
+    std::int64_t ppm = kPpm;
+    for (const DemoFault &fault : m_options.faults) {
+        const bool isHere = (fault.first == a && fault.second == b) || (fault.first == b && fault.second == a);
+        if (isHere && fault.kind == DemoFault::Kind::SlowLink)
+            ppm = combined(ppm, fault.factorPpm);
+    }
+    return ppm;
+}
+
+std::int64_t DemoCluster::transferTime(int from, int to, std::int64_t bytes) const {
+    const bool isLocal = isSameHost(from, to);
+    const std::int64_t wire = bytes * 1000 / (isLocal ? kHccsBytesPerUs : kRdmaBytesPerUs);
+    return scaled(wire + (isLocal ? kHccsLatencyNs : kRdmaLatencyNs), linkFactorPpm(from, to));
+}
+
+std::int64_t DemoCluster::leakPerStep(int rank) const {
+    std::int64_t bytes = 0;
+    for (const DemoFault &fault : m_options.faults) {
+        if (fault.kind == DemoFault::Kind::MemoryLeak && fault.first == rank)
+            bytes += fault.bytes;
+    }
+    return bytes;
+}
+
+}  // namespace stagescope

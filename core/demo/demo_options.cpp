@@ -1,0 +1,270 @@
+#include "core/demo/demo_options.h"
+
+#include <charconv>
+#include <optional>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::int64_t kPpm = 1'000'000;
+constexpr std::int64_t kMinFactorPpm = kPpm / 100;
+constexpr std::int64_t kMaxFactorPpm = 1000 * kPpm;
+constexpr int kMaxRanks = 4096;
+constexpr int kMaxSteps = 10'000;
+constexpr int kMaxMicrobatches = 10'000;
+constexpr int kMaxLayers = 256;
+constexpr std::int64_t kMaxLayerCells = 200'000;  ///< about 15 KB on disk each
+constexpr std::int64_t kMaxLeak = 1LL << 40;
+
+template <class Integer>
+std::optional<Integer> integerFrom(std::string_view text) {
+    Integer value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+tl::unexpected<Error> bad(std::string sentence) { return fail(ErrorKind::BadArgument, std::move(sentence)); }
+
+std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+struct FaultName {
+    DemoFault::Kind kind;
+    std::string_view name;
+};
+constexpr FaultName kFaultNames[] = {
+    {DemoFault::Kind::SlowRank, "slow-rank"},     {DemoFault::Kind::SlowStage, "slow-stage"},
+    {DemoFault::Kind::SlowLink, "slow-link"},     {DemoFault::Kind::SlowHost, "slow-host"},
+    {DemoFault::Kind::MemoryLeak, "memory-leak"},
+};
+
+std::string_view faultName(DemoFault::Kind kind) {
+    for (const FaultName &entry : kFaultNames) {
+        if (entry.kind == kind)
+            return entry.name;
+    }
+    return "fault";
+}
+
+/// "1.5" for 1500000: the shortest text that reads back.
+std::string factorText(std::int64_t ppm) {
+    std::string fraction = std::to_string(kPpm + ppm % kPpm).substr(1);
+    fraction.erase(fraction.find_last_not_of('0') + 1);
+    return std::to_string(ppm / kPpm) + (fraction.empty() ? "" : "." + fraction);
+}
+
+/// "R" or, for links, "A-B".
+bool readPlace(DemoFault &fault, std::string_view place) {
+    const bool isLink = fault.kind == DemoFault::Kind::SlowLink;
+    const std::size_t dash = isLink ? place.find('-') : place.size();
+    if (dash == std::string_view::npos)
+        return false;
+    const std::optional<int> first = integerFrom<int>(place.substr(0, dash));
+    const std::optional<int> second = isLink ? integerFrom<int>(place.substr(dash + 1)) : 0;
+    if (!first || !second)
+        return false;
+    fault.first = *first;
+    fault.second = *second;
+    return true;
+}
+
+bool readAmount(DemoFault &fault, std::string_view amount) {
+    if (fault.kind == DemoFault::Kind::MemoryLeak) {
+        const std::optional<std::int64_t> bytes = integerFrom<std::int64_t>(amount);
+        fault.bytes = bytes.value_or(0);
+        return bytes.has_value();
+    }
+    const std::optional<std::int64_t> ppm = decimalToNs(amount, 6);
+    fault.factorPpm = ppm.value_or(0);
+    return ppm.has_value();
+}
+
+Status setInteger(int &target, std::string_view name, std::string_view value) {
+    const std::optional<int> number = integerFrom<int>(value);
+    if (!number)
+        return bad(std::string(name) + " needs a whole number, got " + quoted(value));
+    target = *number;
+    return {};
+}
+
+Status setClockOffset(DemoOptions &options, std::string_view value) {
+    // A bare number means milliseconds; with a unit it says itself.
+    std::optional<Nanos> offset = parseDuration(value);
+    if (!offset) {
+        if (const std::optional<std::int64_t> ns = decimalToNs(value, 6))
+            offset = Nanos{*ns};
+    }
+    if (!offset || offset->count() < 0)
+        return bad("clock-offset needs milliseconds or a duration like 2ms, got " + quoted(value));
+    options.clockOffset = *offset;
+    return {};
+}
+
+Status setSchedule(DemoOptions &options, std::string_view value) {
+    const std::optional<ScheduleKind> kind = scheduleKindFromText(value);
+    if (!kind)
+        return bad("unknown schedule " + quoted(value) + "; known are 1f1b and gpipe");
+    options.schedule = *kind;
+    return {};
+}
+
+Status setDrain(DemoOptions &options, std::string_view value) {
+    if (value != "ascending" && value != "descending")
+        return bad("drain is ascending or descending, got " + quoted(value));
+    options.drain = value == "ascending" ? DrainOrder::Ascending : DrainOrder::Descending;
+    return {};
+}
+
+int *integerOption(DemoOptions &options, std::string_view name) {
+    const std::pair<std::string_view, int *> targets[] = {
+        {"pp", &options.pp},
+        {"dp", &options.dp},
+        {"microbatches", &options.microbatches},
+        {"steps", &options.steps},
+        {"layers", &options.layersPerStage},
+        {"ranks-per-host", &options.ranksPerHost},
+    };
+    for (const auto &[known, target] : targets) {
+        if (known == name)
+            return target;
+    }
+    return nullptr;
+}
+
+Status checkRange(std::string_view name, std::int64_t value, std::int64_t max) {
+    if (value >= 1 && value <= max)
+        return {};
+    return bad(std::string(name) + " must lie between 1 and " + std::to_string(max) + ", got " + std::to_string(value));
+}
+
+Status checkFault(const DemoOptions &options, const DemoFault &fault) {
+    const bool isStage = fault.kind == DemoFault::Kind::SlowStage;
+    const int places = isStage ? options.pp : options.ranks();
+    const bool isLink = fault.kind == DemoFault::Kind::SlowLink;
+    const std::string text = demoFaultText(fault);
+    if (fault.first < 0 || fault.first >= places || fault.second < 0 || fault.second >= places) {
+        return bad("fault " + text + " names a " + (isStage ? "stage" : "rank") + " beyond the " +
+                   std::to_string(places) + " that exist");
+    }
+    if (isLink && fault.first == fault.second)
+        return bad("fault " + text + " needs two different ranks");
+    if (fault.kind == DemoFault::Kind::MemoryLeak) {
+        if (fault.bytes < 1 || fault.bytes > kMaxLeak)
+            return bad("fault " + text + " needs 1 to " + std::to_string(kMaxLeak) + " bytes");
+    } else if (fault.factorPpm < kMinFactorPpm || fault.factorPpm > kMaxFactorPpm) {
+        return bad("fault " + text + " needs a factor between 0.01 and 1000");
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string demoFaultText(const DemoFault &fault) {
+    std::string text = std::string(faultName(fault.kind)) + "=" + std::to_string(fault.first);
+    if (fault.kind == DemoFault::Kind::SlowLink)
+        text += "-" + std::to_string(fault.second);
+    return text + ":" +
+           (fault.kind == DemoFault::Kind::MemoryLeak ? std::to_string(fault.bytes) : factorText(fault.factorPpm));
+}
+
+Result<DemoFault> demoFaultFromText(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    const std::size_t colon = text.find(':', equals == std::string_view::npos ? 0 : equals);
+    if (equals == std::string_view::npos || colon == std::string_view::npos)
+        return bad("a fault reads NAME=WHERE:AMOUNT, like slow-rank=3:1.4, got " + quoted(text));
+    for (const FaultName &entry : kFaultNames) {
+        if (entry.name != text.substr(0, equals))
+            continue;
+        DemoFault fault;
+        fault.kind = entry.kind;
+        if (readPlace(fault, text.substr(equals + 1, colon - equals - 1)) && readAmount(fault, text.substr(colon + 1)))
+            return fault;
+        return bad("cannot read the fault " + quoted(text));
+    }
+    return bad("unknown fault " + quoted(text.substr(0, equals)) +
+               "; known are slow-rank, slow-stage, slow-link, slow-host and memory-leak");
+}
+
+const std::vector<DemoOptionSpec> &demoOptionSpecs() {
+    static const std::vector<DemoOptionSpec> specs = {
+        {"schedule", "1f1b", "pipeline schedule: 1f1b or gpipe"},
+        {"drain", "ascending", "order of gpipe's backwards: ascending or descending"},
+        {"pp", "4", "pipeline stages"},
+        {"dp", "2", "data-parallel replicas of the pipeline"},
+        {"microbatches", "8", "microbatches per step"},
+        {"steps", "3", "training steps"},
+        {"layers", "2", "layers per stage"},
+        {"ranks-per-host", "8", "ranks of one host; more ranks make more hosts"},
+        {"clock-offset", "0", "largest clock error of a host, milliseconds"},
+        {"seed", "1", "seed of the jitter and of the clock errors"},
+        {"fault", "",
+         "trouble to plant, repeatable: slow-rank=R:factor, slow-stage=S:factor, slow-link=A-B:factor, "
+         "slow-host=R:factor, memory-leak=R:bytes (per step)",
+         true},
+    };
+    return specs;
+}
+
+Status setDemoOption(DemoOptions &options, std::string_view name, std::string_view value) {
+    if (int *target = integerOption(options, name))
+        return setInteger(*target, name, value);
+    if (name == "schedule")
+        return setSchedule(options, value);
+    if (name == "drain")
+        return setDrain(options, value);
+    if (name == "clock-offset")
+        return setClockOffset(options, value);
+    if (name == "seed") {
+        const std::optional<std::uint64_t> seed = integerFrom<std::uint64_t>(value);
+        if (!seed)
+            return bad("seed needs a whole number, got " + quoted(value));
+        options.seed = *seed;
+        return {};
+    }
+    if (name == "fault") {
+        const Result<DemoFault> fault = demoFaultFromText(value);
+        if (!fault)
+            return tl::make_unexpected(fault.error());
+        options.faults.push_back(*fault);
+        return {};
+    }
+    return bad("unknown option " + quoted(name));
+}
+
+Result<DemoOptions> parseDemoOptions(const std::vector<std::pair<std::string, std::string>> &pairs) {
+    DemoOptions options;
+    for (const auto &[name, value] : pairs) {
+        if (const Status status = setDemoOption(options, name, value); !status)
+            return tl::make_unexpected(status.error());
+    }
+    if (const Status status = checkDemoOptions(options); !status)
+        return tl::make_unexpected(status.error());
+    return options;
+}
+
+Status checkDemoOptions(const DemoOptions &options) {
+    const std::int64_t ranks = std::int64_t{options.pp} * options.dp;
+    for (const Status &status :
+         {checkRange("pp", options.pp, kMaxRanks), checkRange("dp", options.dp, kMaxRanks),
+          checkRange("pp x dp", ranks, kMaxRanks), checkRange("microbatches", options.microbatches, kMaxMicrobatches),
+          checkRange("steps", options.steps, kMaxSteps), checkRange("layers", options.layersPerStage, kMaxLayers),
+          checkRange("ranks-per-host", options.ranksPerHost, kMaxRanks)}) {
+        if (!status)
+            return status;
+    }
+    if (options.clockOffset < Nanos{0} || options.clockOffset > std::chrono::hours{1})
+        return bad("clock-offset must lie between 0 and one hour");
+    if (options.schedule == ScheduleKind::OneFOneB && options.drain == DrainOrder::Descending)
+        return bad("1f1b drains in ascending order only; the descending drain belongs to gpipe");
+    if (ranks * options.microbatches * options.steps * options.layersPerStage > kMaxLayerCells)
+        return bad("that many ranks, microbatches, steps and layers would fill the disk; ask for less");
+    for (const DemoFault &fault : options.faults) {
+        if (const Status status = checkFault(options, fault); !status)
+            return status;
+    }
+    return {};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/analysis/pipeline/schedule.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+/// A trouble planted in the mechanics of a synthetic cluster. Factors are kept in millionths, so that the demo computes
+/// with integers only and comes out alike on every machine.
+struct DemoFault {
+    enum class Kind : std::uint8_t {
+        SlowRank,    ///< "slow-rank=R:factor": kernels of rank R take factor times as long
+        SlowStage,   ///< "slow-stage=S:factor": the same for all ranks of stage S
+        SlowLink,    ///< "slow-link=A-B:factor": transfers between ranks A and B, both ways
+        SlowHost,    ///< "slow-host=R:factor": host calls of rank R, which becomes host-bound
+        MemoryLeak,  ///< "memory-leak=R:bytes": rank R keeps that many bytes more at the end of each step
+    };
+    Kind kind = Kind::SlowRank;
+    int first = 0;   ///< rank or stage
+    int second = 0;  ///< the other rank of a link
+    std::int64_t factorPpm = 1'000'000;
+    std::int64_t bytes = 0;
+    bool operator==(const DemoFault &) const = default;
+};
+/// As it is written on the command line.
+[[nodiscard]] std::string demoFaultText(const DemoFault &fault);
+[[nodiscard]] Result<DemoFault> demoFaultFromText(std::string_view text);
+
+/// What `stagescope demo` can be asked for. A value; checkDemoOptions says whether it makes sense as a whole.
+struct DemoOptions {
+    ScheduleKind schedule = ScheduleKind::OneFOneB;
+    DrainOrder drain = DrainOrder::Ascending;
+    int pp = 4;  ///< stages
+    int dp = 2;  ///< replicas of the pipeline
+    int microbatches = 8;
+    int steps = 3;
+    int layersPerStage = 2;
+    int ranksPerHost = 8;
+    Nanos clockOffset{0};  ///< each host's clock is off by a value from [-clockOffset, clockOffset]
+    std::uint64_t seed = 1;
+    std::vector<DemoFault> faults;
+
+    [[nodiscard]] int ranks() const { return pp * dp; }
+};
+
+struct DemoOptionSpec {
+    std::string name;          ///< without the dashes: "microbatches"
+    std::string defaultValue;  ///< as it would be typed; empty for a repeatable option
+    std::string meaning;       ///< one sentence part
+    bool isRepeatable = false;
+};
+/// All options, in the order in which help should list them.
+[[nodiscard]] const std::vector<DemoOptionSpec> &demoOptionSpecs();
+
+/// Sets one option from text. BadArgument for an unknown name or a value that cannot be read. A repeatable option
+/// appends.
+[[nodiscard]] Status setDemoOption(DemoOptions &options, std::string_view name, std::string_view value);
+/// Defaults, then each pair in turn, then checkDemoOptions.
+[[nodiscard]] Result<DemoOptions> parseDemoOptions(const std::vector<std::pair<std::string, std::string>> &pairs);
+/// Ranges of all values, faults that name ranks and stages that exist, total size.
+[[nodiscard]] Status checkDemoOptions(const DemoOptions &options);
+
+}  // namespace stagescope

@@ -1,0 +1,92 @@
+#include "core/demo/demo_writer.h"
+
+#include "core/demo/analysis_db_writer.h"
+#include "core/demo/metadata_writer.h"
+#include "core/demo/profiler_db_writer.h"
+#include "core/demo/rank_recording.h"
+#include "core/demo/truth_writer.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A path from UTF-8, whatever the platform's own encoding.
+fs::path pathOf(const std::string &text) { return {std::u8string(text.begin(), text.end())}; }
+
+Status makeFolder(const std::string &folder) {
+    std::error_code error;
+    fs::create_directories(pathOf(folder), error);
+    if (error)
+        return fail(ErrorKind::ReadFailed, "cannot make the folder: " + error.message(), folder);
+    return {};
+}
+
+Status claimFolder(const std::string &folder) {
+    std::error_code error;
+    const fs::path path = pathOf(folder);
+    if (fs::exists(path, error) && !fs::is_directory(path, error))
+        return fail(ErrorKind::BadArgument, "exists and is not a folder", folder);
+    if (fs::is_directory(path, error) && !fs::is_empty(path, error))
+        return fail(ErrorKind::BadArgument, "is not empty; a demo is written into a new or empty folder only", folder);
+    return makeFolder(folder);
+}
+
+/// One host: rank_3_ascend_pt. Several: node000/rank_3_20260101000000000_ascend_pt, as folders from several hosts come
+/// together.
+std::string rankFolder(const DemoCluster &cluster, int rank) {
+    const std::string name = "rank_" + std::to_string(rank);
+    if (cluster.hosts() == 1)
+        return name + "_ascend_pt";
+    return cluster.hostName(cluster.hostOf(rank)) + "/" + name + "_20260101000000000_ascend_pt";
+}
+
+Status writeRank(const std::string &folder, const RankRecording &recording) {
+    const std::string output = folder + "/ASCEND_PROFILER_OUTPUT";
+    const std::string database = "ascend_pytorch_profiler_" + std::to_string(recording.program.rank) + ".db";
+    if (const Status status = makeFolder(output); !status)
+        return status;
+    if (const Status status = writeRankMetadata(folder, recording); !status)
+        return status;
+    if (const Status status = writeProfilerDatabase(output + "/" + database, recording); !status)
+        return status;
+    return writeAnalysisDatabase(output + "/analysis.db", recording);
+}
+
+}  // namespace
+
+Status writeDemo(const std::string &folder, const DemoOptions &options, const std::stop_token &stop) {
+    if (const Status status = checkDemoOptions(options); !status)
+        return status;
+    const Result<Schedule> schedule = generateSchedule(
+        {.kind = options.schedule, .stages = options.pp, .microbatches = options.microbatches, .drain = options.drain});
+    if (!schedule)
+        return tl::make_unexpected(schedule.error());
+    if (const Status status = claimFolder(folder); !status)
+        return status;
+
+    const DemoCluster cluster(options);
+    std::vector<RankProgram> programs;
+    for (int rank = 0; rank < cluster.ranks(); ++rank)
+        programs.push_back(rankProgram(cluster, rank, (*schedule)[std::size_t(cluster.stageOf(rank))]));
+    const Result<DemoTimes> times = playPrograms(cluster, programs, stop);
+    if (!times)
+        return tl::make_unexpected(times.error());
+
+    std::vector<RankRecording> recordings;
+    recordings.reserve(programs.size());
+    for (std::size_t rank = 0; rank < programs.size(); ++rank) {
+        recordings.emplace_back(cluster, programs[rank], (*times)[rank]);
+        if (stop.stop_requested())
+            return fail(ErrorKind::Cancelled, "cancelled");
+        if (const Status status = writeRank(folder + "/" + rankFolder(cluster, int(rank)), recordings.back()); !status)
+            return status;
+    }
+    return writeTextFile(folder + "/truth.json", truthJson(cluster, recordings));
+}
+
+}  // namespace stagescope

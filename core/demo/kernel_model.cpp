@@ -1,0 +1,96 @@
+#include "core/demo/kernel_model.h"
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::int64_t kH = kHiddenBytes;
+constexpr std::string_view kCube = "AI_CORE";
+constexpr std::string_view kVector = "AI_VECTOR_CORE";
+constexpr std::string_view kMix = "MIX_AIC";
+constexpr std::string_view kCubeTask = "KERNEL_AICORE";
+constexpr std::string_view kVectorTask = "KERNEL_AIVEC";
+constexpr std::string_view kMixTask = "KERNEL_MIX_AIC";
+constexpr std::string_view kTokens = "\"4096,1,1024\"";
+
+// Slots: 0 first norm, 1 query-key-value, 2 attention, 3 second norm, 4 gate and up, 5 gated product.
+constexpr KernelSpec kLayerForward[] = {
+    {"AddRmsNorm", "npu::npu_add_rms_norm", kVectorTask, kVector, "\"4096,1,1024;4096,1,1024;1024\"", kTokens, 90'000,
+     kH, 0, -1, 40},
+    {"MatMulV3", "aten::linear", kCubeTask, kCube, "\"4096,1024;3072,1024\"", "\"4096,3072\"", 620'000, 3 * kH, 1},
+    {"RotaryPositionEmbedding", "npu::npu_rotary_mul", kVectorTask, kVector, "\"4096,1,16,64;4096,1,1,64;4096,1,1,64\"",
+     "\"4096,1,16,64\"", 70'000, 0, -1, -1, 40},
+    {"FlashAttentionScore", "npu::npu_fusion_attention", kMixTask, kMix,
+     "\"4096,1,1024;4096,1,1024;4096,1,1024;2048,2048\"", "\"1,16,4096,8;1,16,4096,8;4096,1,1024\"", 980'000,
+     kH + kH / 4, 2},
+    {"MatMulV3", "aten::linear", kCubeTask, kCube, "\"4096,1024;1024,1024\"", "\"4096,1024\"", 260'000, kH},
+    {"AddRmsNorm", "npu::npu_add_rms_norm", kVectorTask, kVector, "\"4096,1,1024;4096,1,1024;1024\"", kTokens, 90'000,
+     kH, 3, -1, 40},
+    {"MatMulV3", "aten::linear", kCubeTask, kCube, "\"4096,1024;5632,1024\"", "\"4096,5632\"", 1'150'000, 11 * kH / 2,
+     4},
+    {"SwiGlu", "npu::npu_swiglu", kVectorTask, kVector, "\"4096,1,5632\"", "\"4096,1,2816\"", 140'000, 11 * kH / 4, 5,
+     -1, 40},
+    {"MatMulV3", "aten::linear", kCubeTask, kCube, "\"4096,2816;1024,2816\"", "\"4096,1024\"", 600'000, kH},
+};
+
+constexpr KernelSpec kLayerBackward[] = {
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,1024;1024,2816\"", "\"4096,2816\"", 600'000, 11 * kH / 4},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"1024,4096;4096,2816\"", "\"1024,2816\"", 620'000, 0, -1, 5},
+    {"SwiGluGrad", "NpuSwigluBackward", kVectorTask, kVector, "\"4096,1,2816;4096,1,5632\"", "\"4096,1,5632\"", 210'000,
+     11 * kH / 2, -1, 4, 40},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,5632;5632,1024\"", "\"4096,1024\"", 1'150'000, kH},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"5632,4096;4096,1024\"", "\"5632,1024\"", 1'180'000, 0},
+    {"RmsNormGrad", "NpuAddRmsNormBackward", kVectorTask, kVector, "\"4096,1,1024;4096,1,1024;4096,1,1;1024\"", kTokens,
+     160'000, kH, -1, 3, 40},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,1024;1024,1024\"", "\"4096,1024\"", 260'000, kH},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"1024,4096;4096,1024\"", "\"1024,1024\"", 270'000, 0},
+    {"FlashAttentionScoreGrad", "NpuFusionAttentionBackward", kMixTask, kMix,
+     "\"4096,1,1024;4096,1,1024;4096,1,1024;4096,1,1024\"", "\"4096,1,1024;4096,1,1024;4096,1,1024\"", 2'350'000,
+     3 * kH, -1, 2},
+    {"RotaryPositionEmbeddingGrad", "NpuRotaryMulBackward", kVectorTask, kVector, "\"4096,1,16,64;4096,1,1,64\"",
+     "\"4096,1,16,64\"", 90'000, 0, -1, 1, 40},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,3072;3072,1024\"", "\"4096,1024\"", 620'000, kH},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"3072,4096;4096,1024\"", "\"3072,1024\"", 640'000, 0},
+    {"RmsNormGrad", "NpuAddRmsNormBackward", kVectorTask, kVector, "\"4096,1,1024;4096,1,1024;4096,1,1;1024\"", kTokens,
+     160'000, kH, -1, 0, 40},
+};
+
+constexpr KernelSpec kEmbeddingForward[] = {
+    {"GatherV3", "aten::embedding", kVectorTask, kVector, "\"32000,1024;1,4096\"", "\"1,4096,1024\"", 60'000, kH, -1,
+     -1, 40},
+};
+constexpr KernelSpec kEmbeddingBackward[] = {
+    {"EmbeddingDenseGradV2", "EmbeddingBackward", kVectorTask, kVector, "\"4096,1024;4096;4096\"", "\"32000,1024\"",
+     110'000, 0, -1, -1, 40},
+};
+constexpr KernelSpec kLossForward[] = {
+    {"MatMulV3", "aten::linear", kCubeTask, kCube, "\"4096,1024;4000,1024\"", "\"4096,4000\"", 120'000, 4 * kH},
+    {"CrossEntropyLoss", "aten::cross_entropy_loss", kVectorTask, kVector, "\"4096,4000;4096\"", "\"1;4096,4000\"",
+     60'000, 0, -1, -1, 40},
+};
+constexpr KernelSpec kLossBackward[] = {
+    {"CrossEntropyLossGrad", "CrossEntropyLossBackward", kVectorTask, kVector, "\"1;4096,4000;4096\"", "\"4096,4000\"",
+     60'000, 4 * kH, -1, -1, 40},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,4000;4000,1024\"", "\"4096,1024\"", 230'000, kH},
+};
+constexpr KernelSpec kOptimizer[] = {
+    {"ApplyAdamW", "Optimizer.step#AdamW.step", kVectorTask, kVector, "\"5242880;5242880;5242880;5242880\"",
+     "\"5242880;5242880;5242880\"", 430'000, 0, -1, -1, 40},
+    {"ApplyAdamW", "Optimizer.step#AdamW.step", kVectorTask, kVector, "\"5242880;5242880;5242880;5242880\"",
+     "\"5242880;5242880;5242880\"", 430'000, 0, -1, -1, 40},
+    {"ApplyAdamW", "Optimizer.step#AdamW.step", kVectorTask, kVector, "\"2621440;2621440;2621440;2621440\"",
+     "\"2621440;2621440;2621440\"", 220'000, 0, -1, -1, 40},
+    {"Cast", "aten::to", kVectorTask, kVector, "\"13107200\"", "\"13107200\"", 60'000, 0, -1, -1, 40},
+};
+
+}  // namespace
+
+std::span<const KernelSpec> layerForwardKernels() { return kLayerForward; }
+std::span<const KernelSpec> layerBackwardKernels() { return kLayerBackward; }
+std::span<const KernelSpec> embeddingForwardKernels() { return kEmbeddingForward; }
+std::span<const KernelSpec> embeddingBackwardKernels() { return kEmbeddingBackward; }
+std::span<const KernelSpec> lossForwardKernels() { return kLossForward; }
+std::span<const KernelSpec> lossBackwardKernels() { return kLossBackward; }
+std::span<const KernelSpec> optimizerKernels() { return kOptimizer; }
+
+}  // namespace stagescope

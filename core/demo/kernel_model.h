@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace stagescope {
+
+/// One kernel of the synthetic model as it appears in a profile. All texts are static.
+struct KernelSpec {
+    std::string_view opType;       ///< "MatMulV3"
+    std::string_view api;          ///< host operator that launches it: "aten::linear"
+    std::string_view taskType;     ///< of TASK: "KERNEL_AICORE"
+    std::string_view core;         ///< of COMPUTE_TASK_INFO: "AI_CORE"
+    std::string_view inputShapes;  ///< with the quotes that the profiler writes
+    std::string_view outputShapes;
+    std::int64_t durationNs = 0;   ///< without jitter and faults
+    std::int64_t outputBytes = 0;  ///< tensor that the operator allocates; 0 = works in place
+    int keeps = -1;  ///< slot under which the output stays until the backward; -1: freed after the next kernel
+    int frees = -1;  ///< slot whose tensor this backward kernel is the last to read
+    int blocks = 20;
+};
+
+/// A transformer layer (attention and gated MLP, bfloat16, 4096 tokens of width 1024), first and last stage's extras
+/// and the optimizer. Slots number the kept tensors of one layer, 0 .. kLayerSlots - 1.
+inline constexpr int kLayerSlots = 6;
+inline constexpr std::int64_t kHiddenBytes = 8LL << 20;  ///< activations between stages: 4096 x 1024 bfloat16
+inline constexpr std::int64_t kLayerWeightBytes = 25LL << 20;
+inline constexpr std::int64_t kLayerGradientBytes = 50LL << 20;  ///< float32, what data-parallel ranks reduce
+inline constexpr std::int64_t kLayerStateBytes = 150LL << 20;    ///< master weights and two moments, float32
+[[nodiscard]] std::span<const KernelSpec> layerForwardKernels();
+[[nodiscard]] std::span<const KernelSpec> layerBackwardKernels();
+[[nodiscard]] std::span<const KernelSpec> embeddingForwardKernels();
+[[nodiscard]] std::span<const KernelSpec> embeddingBackwardKernels();
+[[nodiscard]] std::span<const KernelSpec> lossForwardKernels();
+[[nodiscard]] std::span<const KernelSpec> lossBackwardKernels();
+[[nodiscard]] std::span<const KernelSpec> optimizerKernels();
+
+}  // namespace stagescope
