@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QtCore/QObject>
+#include <QtGui/QAction>
+
+class QMenu;
+class QMenuBar;
+class QMainWindow;
+
+namespace stagescope {
+
+/// All actions of the window with their keys (UX.md, keys) and the menu bar that shows them. Owned by the window, which
+/// connects them; knows nothing of what they do. GUI thread.
+class WindowActions : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int kMaxTabKeys = 8;
+
+    explicit WindowActions(QMainWindow *window);
+
+    QAction *openFile;
+    QAction *openFolder;
+    QAction *openBaseline;
+    QAction *closeBaseline;
+    QAction *exportPicture;
+    QAction *quit;
+    QAction *lightTheme;
+    QAction *darkTheme;
+    QAction *english;
+    QAction *chinese;
+    QAction *navigator;
+    QAction *drawer;
+    QAction *fit;
+    QAction *undoZoom;
+    QAction *redoZoom;
+    QAction *search;
+    QAction *deselect;
+    QAction *frameTime;
+    QAction *keys;
+    QAction *about;
+    QMenu *recentMenu;
+
+    /// Texts again, after the language has changed.
+    void retranslate();
+
+Q_SIGNALS:
+    /// Alt+1 ... Alt+8.
+    void tabRequested(int index);
+
+private:
+    QAction *add(const QList<QKeySequence> &keys = {}, bool checkable = false);
+    void makeFileMenu(QMenuBar *bar);
+    void makeViewMenu(QMenuBar *bar);
+    void makeHelpMenu(QMenuBar *bar);
+    void makeTabKeys();
+
+    QMainWindow *m_window;
+    QMenu *m_file;
+    QMenu *m_view;
+    QMenu *m_theme;
+    QMenu *m_language;
+    QMenu *m_help;
+};
+
+}  // namespace stagescope

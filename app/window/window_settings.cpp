@@ -1,0 +1,89 @@
+#include "app/window/window_settings.h"
+
+#include <QtCore/QCryptographicHash>
+#include <QtCore/QDir>
+
+namespace stagescope {
+
+namespace {
+
+const QString kRecent = QStringLiteral("recent/paths");
+const QString kSession = QStringLiteral("session/paths");
+const QString kTabs = QStringLiteral("tabs");
+const QString kTheme = QStringLiteral("look/theme");
+const QString kLanguage = QStringLiteral("look/language");
+const QString kGeometry = QStringLiteral("window/geometry");
+const QString kLayout = QStringLiteral("window/layout");
+
+QString absolute(const QString &path) { return QDir::cleanPath(QDir().absoluteFilePath(path)); }
+
+/// A path may hold characters that a settings key cannot.
+QString tabKey(const QString &path) {
+    const auto hash = QCryptographicHash::hash(absolute(path).toUtf8(), QCryptographicHash::Sha1).toHex();
+    return kTabs + QLatin1Char('/') + QString::fromLatin1(hash.left(16));
+}
+
+}  // namespace
+
+WindowSettings::WindowSettings()
+    : m_settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("stagescope"),
+                 QStringLiteral("stagescope")) {}
+
+QStringList WindowSettings::recentPaths() const { return m_settings.value(kRecent).toStringList(); }
+
+void WindowSettings::addRecentPath(const QString &path) {
+    auto paths = recentPaths();
+    const auto entry = absolute(path);
+    paths.removeAll(entry);
+    paths.prepend(entry);
+    m_settings.setValue(kRecent, paths.mid(0, kMaxRecent));
+}
+
+void WindowSettings::clearRecentPaths() { m_settings.remove(kRecent); }
+
+QStringList WindowSettings::lastSession() const { return m_settings.value(kSession).toStringList(); }
+
+void WindowSettings::setLastSession(const QStringList &paths) {
+    QStringList entries;
+    for (const auto &path : paths) {
+        entries.append(absolute(path));
+    }
+    m_settings.setValue(kSession, entries);
+}
+
+QString WindowSettings::tabOf(const QString &path) const { return m_settings.value(tabKey(path)).toString(); }
+
+void WindowSettings::setTabOf(const QString &path, const QString &tab) {
+    m_settings.beginGroup(kTabs);
+    // Keys have no age; a full list is simply begun anew.
+    if (m_settings.childKeys().size() >= kMaxTabs) {
+        m_settings.remove(QString());
+    }
+    m_settings.endGroup();
+    m_settings.setValue(tabKey(path), tab);
+}
+
+ThemeKind WindowSettings::theme() const {
+    return m_settings.value(kTheme).toString() == QStringLiteral("dark") ? ThemeKind::Dark : ThemeKind::Light;
+}
+
+void WindowSettings::setTheme(ThemeKind theme) {
+    m_settings.setValue(kTheme, theme == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+}
+
+Language WindowSettings::language() const {
+    return languageFromCode(m_settings.value(kLanguage).toString()).value_or(systemLanguage());
+}
+
+void WindowSettings::setLanguage(Language language) { m_settings.setValue(kLanguage, languageCode(language)); }
+
+QByteArray WindowSettings::geometry() const { return m_settings.value(kGeometry).toByteArray(); }
+
+QByteArray WindowSettings::layout() const { return m_settings.value(kLayout).toByteArray(); }
+
+void WindowSettings::setLayout(const QByteArray &geometry, const QByteArray &layout) {
+    m_settings.setValue(kGeometry, geometry);
+    m_settings.setValue(kLayout, layout);
+}
+
+}  // namespace stagescope

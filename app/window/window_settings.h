@@ -1,0 +1,49 @@
+#pragma once
+
+#include "views/common/language.h"
+#include "views/common/theme.h"
+
+#include <QtCore/QByteArray>
+#include <QtCore/QSettings>
+#include <QtCore/QStringList>
+
+#include <optional>
+
+namespace stagescope {
+
+/// What the window remembers from one start to the next, in $XDG_CONFIG_HOME/stagescope/stagescope.conf. Never in the
+/// user's profiling folders. Owned by the window; GUI thread. Values that make no sense read as their defaults.
+class WindowSettings {
+public:
+    static constexpr int kMaxRecent = 12;
+    static constexpr int kMaxTabs = 200;
+
+    WindowSettings();
+
+    /// Newest first, absolute paths.
+    [[nodiscard]] QStringList recentPaths() const;
+    void addRecentPath(const QString &path);
+    void clearRecentPaths();
+
+    /// Run and (maybe) baseline that were open when the window closed.
+    [[nodiscard]] QStringList lastSession() const;
+    void setLastSession(const QStringList &paths);
+
+    /// Id of the tab that was last used for a path, empty when unknown.
+    [[nodiscard]] QString tabOf(const QString &path) const;
+    void setTabOf(const QString &path, const QString &tab);
+
+    [[nodiscard]] ThemeKind theme() const;
+    void setTheme(ThemeKind theme);
+    [[nodiscard]] Language language() const;
+    void setLanguage(Language language);
+
+    [[nodiscard]] QByteArray geometry() const;
+    [[nodiscard]] QByteArray layout() const;
+    void setLayout(const QByteArray &geometry, const QByteArray &layout);
+
+private:
+    QSettings m_settings;
+};
+
+}  // namespace stagescope
