@@ -263,6 +263,21 @@ const RankCapture *NavigatorModel::captureOf(const Node *node) const {
     return node->is.item == kNone || node->is.kind == Kind::Run ? nullptr : &runOf(node).captures[node->is.item];
 }
 
+bool NavigatorModel::isStale(const Node *node) const {
+    if (node->is.run >= m_workspace->runs.size()) {
+        return true;
+    }
+    const auto &run = runOf(node);
+    if (node->is.kind == Kind::Run) {
+        return false;
+    }
+    if (node->is.item == kNone) {
+        return node->is.file >= run.clusterFiles.size();
+    }
+    return node->is.item >= run.captures.size() ||
+           (node->is.kind == Kind::File && node->is.file >= run.captures[node->is.item].files.size());
+}
+
 const FileSource *NavigatorModel::fileOf(const Node *node) const {
     if (node->is.kind != Kind::File) {
         return nullptr;
@@ -272,7 +287,7 @@ const FileSource *NavigatorModel::fileOf(const Node *node) const {
 }
 
 std::optional<NavigatorModel::Place> NavigatorModel::place(const QModelIndex &index) const {
-    if (!index.isValid()) {
+    if (!index.isValid() || isStale(nodeOf(index))) {
         return std::nullopt;
     }
     const auto *node = nodeOf(index);
@@ -390,7 +405,7 @@ QVariant NavigatorModel::diagnosticsOf(const Node *node, int role) const {
 }
 
 QVariant NavigatorModel::data(const QModelIndex &index, int role) const {
-    if (!index.isValid()) {
+    if (!index.isValid() || isStale(nodeOf(index))) {
         return {};
     }
     const auto *node = nodeOf(index);
@@ -413,7 +428,7 @@ QVariant NavigatorModel::data(const QModelIndex &index, int role) const {
 
 Qt::ItemFlags NavigatorModel::flags(const QModelIndex &index) const {
     auto flags = QAbstractItemModel::flags(index);
-    if (index.isValid() && index.column() == 0 && isChoice(nodeOf(index))) {
+    if (index.isValid() && !isStale(nodeOf(index)) && index.column() == 0 && isChoice(nodeOf(index))) {
         flags |= Qt::ItemIsUserCheckable;
     }
     return flags;

@@ -72,6 +72,8 @@ private:
     void syncRun(Node *runNode);
     void syncFiles(Node *rankNode);
     [[nodiscard]] const Run &runOf(const Node *node) const;
+    /// While a new workspace is merged, nodes that it no longer has still stand.
+    [[nodiscard]] bool isStale(const Node *node) const;
     [[nodiscard]] const RankCapture *captureOf(const Node *node) const;
     [[nodiscard]] const FileSource *fileOf(const Node *node) const;
     [[nodiscard]] bool isChoice(const Node *node) const;

@@ -1,0 +1,291 @@
+#include "app/window/context_bar.h"
+
+#include "core/analysis/pipeline/pipeline_group.h"
+
+#include <QtCore/QEvent>
+#include <QtGui/QKeyEvent>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QHBoxLayout>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QLineEdit>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kOpenAnother = -2;
+constexpr int kNoBaseline = -1;
+constexpr int kMaxRank = 1'000'000;
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+/// Long entries are cut in the box (the style elides them) and complete in the list and the tooltip.
+QComboBox *combo(QWidget *parent, int characters, int maximum) {
+    auto *box = new QComboBox(parent);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(characters);
+    box->setMaximumWidth(maximum);
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    return box;
+}
+
+void choose(QComboBox *box, const QVariant &value) {
+    box->setCurrentIndex(std::max(0, box->findData(value)));
+    box->setToolTip(box->currentText());
+}
+
+}  // namespace
+
+std::vector<std::int64_t> stepNumbers(const Run &run) {
+    std::set<std::int64_t> steps;
+    for (const auto &capture : run.captures) {
+        for (const auto &table : capture.tables(TableKind::Steps)) {
+            for (std::size_t row = 0; row < table->rowCount(); ++row) {
+                steps.insert(table->number(row, "step"));
+            }
+        }
+    }
+    steps.erase(kNoStep);
+    return {steps.begin(), steps.end()};
+}
+
+bool parseRankList(const QString &text, std::vector<int> &ranks) {
+    ranks.clear();
+    const auto parts = text.split(QLatin1Char(','), Qt::SkipEmptyParts);
+    for (const auto &part : parts) {
+        const auto ends = part.trimmed().split(QLatin1Char('-'));
+        bool first = false;
+        bool last = false;
+        const int from = ends.front().trimmed().toInt(&first);
+        const int to = ends.back().trimmed().toInt(&last);
+        if (!first || !last || ends.size() > 2 || from < 0 || to < from || to > kMaxRank) {
+            return false;
+        }
+        for (int rank = from; rank <= to; ++rank) {
+            ranks.push_back(rank);
+        }
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return true;
+}
+
+QString rankListText(const std::vector<int> &ranks) {
+    QStringList parts;
+    for (std::size_t i = 0; i < ranks.size();) {
+        std::size_t end = i + 1;
+        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) {
+            ++end;
+        }
+        if (end - i > 2) {
+            parts << QStringLiteral("%1-%2").arg(ranks[i]).arg(ranks[end - 1]);
+        } else {
+            for (std::size_t k = i; k < end; ++k) {
+                parts << QString::number(ranks[k]);
+            }
+        }
+        i = end;
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+ContextBar::ContextBar(Selection *selection, QWidget *parent)
+    : QWidget(parent),
+      m_selection(selection),
+      m_workspace(std::make_shared<Workspace>()),
+      m_run(combo(this, 12, 260)),
+      m_baseline(combo(this, 8, 220)),
+      m_step(combo(this, 6, 140)),
+      m_group(combo(this, 8, 200)),
+      m_ranks(new QLineEdit(this)),
+      m_clock(new QLabel(this)),
+      m_search(new QLineEdit(this)) {
+    makeLayout();
+    connectInputs();
+    retranslate();
+}
+
+void ContextBar::makeLayout() {
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 4, 8, 4);
+    layout->setSpacing(6);
+    const std::initializer_list<QWidget *> fields{m_run, m_baseline, m_step, m_group, m_ranks, m_clock};
+    for (auto *field : fields) {
+        auto *label = new QLabel(this);
+        label->setBuddy(field);
+        layout->addWidget(label);
+        layout->addWidget(field, field == m_clock ? 0 : 2);
+        m_fields.emplace_back(label, field);
+    }
+    m_ranks->setMinimumWidth(50);
+    m_ranks->setMaximumWidth(160);
+    layout->addStretch(1);
+    layout->addWidget(m_search, 2);
+    m_search->setMinimumWidth(90);
+    m_search->setMaximumWidth(240);
+    m_search->setClearButtonEnabled(true);
+    m_search->installEventFilter(this);
+    m_ranks->installEventFilter(this);
+}
+
+void ContextBar::connectInputs() {
+    connect(m_run, &QComboBox::activated, this,
+            [this] { Q_EMIT runRequested(RunId{m_run->currentData().toUInt()}); });
+    connect(m_baseline, &QComboBox::activated, this, [this] {
+        const int value = m_baseline->currentData().toInt();
+        if (value == kOpenAnother) {
+            fillRuns();
+            Q_EMIT openBaselineRequested();
+        } else {
+            Q_EMIT baselineRequested(value == kNoBaseline ? RunId{} : RunId{static_cast<std::uint32_t>(value)});
+        }
+    });
+    connect(m_step, &QComboBox::activated, this, [this] {
+        auto state = m_selection->state();
+        const auto value = m_step->currentData();
+        state.step = value.isValid() ? std::optional<std::int64_t>(value.toLongLong()) : std::nullopt;
+        m_selection->set(std::move(state), this);
+    });
+    connect(m_group, &QComboBox::activated, this, [this] {
+        auto state = m_selection->state();
+        state.group = m_group->currentData().toString().toStdString();
+        m_selection->set(std::move(state), this);
+    });
+    connect(m_ranks, &QLineEdit::editingFinished, this, &ContextBar::applyRanks);
+    connect(m_search, &QLineEdit::textEdited, this, &ContextBar::searchRequested);
+    connect(m_selection, &Selection::changed, this, &ContextBar::showSelection);
+}
+
+void ContextBar::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    fillRuns();
+    fillSteps();
+    fillGroups();
+    showSelection();
+    m_clock->setText(clockText());
+}
+
+void ContextBar::fillRuns() {
+    m_run->clear();
+    m_baseline->clear();
+    m_baseline->addItem(tr("none"), kNoBaseline);
+    const auto *main = m_workspace->mainRun();
+    const auto *baseline = m_workspace->baseline();
+    for (const auto &run : m_workspace->runs) {
+        m_run->addItem(text(run.label), run.id.value);
+        m_run->setItemData(m_run->count() - 1, text(run.path), Qt::ToolTipRole);
+        if (&run != main) {
+            m_baseline->addItem(text(run.label), run.id.value);
+        }
+    }
+    m_baseline->addItem(tr("Open baseline..."), kOpenAnother);
+    choose(m_run, main == nullptr ? QVariant() : QVariant(main->id.value));
+    choose(m_baseline, baseline == nullptr ? QVariant(kNoBaseline) : QVariant(baseline->id.value));
+}
+
+void ContextBar::fillSteps() {
+    m_step->clear();
+    m_step->addItem(tr("all"));
+    if (const auto *run = m_workspace->mainRun()) {
+        for (const auto step : stepNumbers(*run)) {
+            m_step->addItem(QString::number(step), QVariant::fromValue<qlonglong>(step));
+        }
+    }
+}
+
+void ContextBar::fillGroups() {
+    m_group->clear();
+    m_group->addItem(tr("all"), QString());
+    if (const auto *run = m_workspace->mainRun()) {
+        for (const auto &group : pipelineGroups(*run)) {
+            m_group->addItem(text(group.id), text(group.id));
+        }
+    }
+}
+
+void ContextBar::showSelection() {
+    const auto &state = m_selection->state();
+    choose(m_step, state.step ? QVariant::fromValue<qlonglong>(*state.step) : QVariant());
+    choose(m_group, text(state.group));
+    std::vector<int> ranks;
+    for (const auto &rank : state.ranks) {
+        ranks.push_back(rank.rank);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    if (!m_ranks->hasFocus() || !m_ranks->isModified()) {
+        m_ranks->setText(rankListText(ranks));
+        m_ranks->setCursorPosition(0);
+    }
+}
+
+void ContextBar::applyRanks() {
+    std::vector<int> ranks;
+    const auto *run = m_workspace->mainRun();
+    if (!m_ranks->isModified() || run == nullptr) {
+        return;
+    }
+    m_ranks->setModified(false);
+    if (!parseRankList(m_ranks->text(), ranks)) {
+        showSelection();
+        return;
+    }
+    auto state = m_selection->state();
+    state.ranks.clear();
+    for (const int rank : ranks) {
+        state.ranks.push_back({run->id, rank});
+    }
+    m_selection->set(std::move(state), this);
+}
+
+QString ContextBar::clockText() const {
+    const auto *run = m_workspace->mainRun();
+    if (run == nullptr) {
+        return QStringLiteral("-");
+    }
+    const auto ranks = run->ranks();
+    const bool aligned =
+        std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return run->clock.offset(rank) != Nanos{0}; });
+    return aligned ? tr("aligned") : tr("as in the files");
+}
+
+void ContextBar::focusSearch() {
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+}
+
+bool ContextBar::eventFilter(QObject *watched, QEvent *event) {
+    if (event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->key() == Qt::Key_Escape) {
+            // Back to the chart, so that its keys work again.
+            static_cast<QWidget *>(watched)->clearFocus();
+            return true;
+        }
+        if (watched == m_search && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
+            Q_EMIT nextHitRequested(key->modifiers().testFlag(Qt::ShiftModifier));
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ContextBar::retranslate() {
+    const std::array names{tr("Run"), tr("Baseline"), tr("Step"), tr("Group"), tr("Ranks"), tr("Clock")};
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        m_fields[i].first->setText(names[i]);
+        m_fields[i].second->setAccessibleName(names[i]);
+    }
+    m_ranks->setPlaceholderText(tr("all"));
+    m_ranks->setToolTip(tr("Ranks that tables and charts show: 0, 2, 5-7; empty for all"));
+    m_clock->setToolTip(tr("Whether the clocks of the hosts were brought together"));
+    m_search->setPlaceholderText(tr("Search slices  /"));
+    m_search->setAccessibleName(tr("Search slices"));
+    setWorkspace(m_workspace);
+}
+
+}  // namespace stagescope

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/session/selection.h"
+#include "core/session/workspace.h"
+
+#include <QtWidgets/QWidget>
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace stagescope {
+
+/// The bar above the tabs, the same on every tab: run, baseline, step, pipeline group, ranks, clock, search. Reads and
+/// writes the selection; what concerns loading it asks by signals. GUI thread.
+class ContextBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit ContextBar(Selection *selection, QWidget *parent = nullptr);
+
+    void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    void focusSearch();
+    void retranslate();
+
+Q_SIGNALS:
+    /// The user chose another of the open runs as the one that is looked at.
+    void runRequested(stagescope::RunId run);
+    /// "none" was chosen, or another run; an invalid id closes the baseline.
+    void baselineRequested(stagescope::RunId run);
+    void openBaselineRequested();
+    void searchRequested(const QString &text);
+    void nextHitRequested(bool backwards);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void makeLayout();
+    void connectInputs();
+    void fillRuns();
+    void fillSteps();
+    void fillGroups();
+    void showSelection();
+    void applyRanks();
+    [[nodiscard]] QString clockText() const;
+
+    Selection *m_selection;
+    std::shared_ptr<const Workspace> m_workspace;
+    std::vector<std::pair<QLabel *, QWidget *>> m_fields;
+    QComboBox *m_run;
+    QComboBox *m_baseline;
+    QComboBox *m_step;
+    QComboBox *m_group;
+    QLineEdit *m_ranks;
+    QLabel *m_clock;
+    QLineEdit *m_search;
+};
+
+/// Numbers of all steps that any rank of a run knows, ascending.
+[[nodiscard]] std::vector<std::int64_t> stepNumbers(const Run &run);
+/// "0, 2" to numbers; "all" and the empty text to nothing. False for anything else. "3-6" is a stretch.
+[[nodiscard]] bool parseRankList(const QString &text, std::vector<int> &ranks);
+/// Ascending ranks as short text: "0, 2, 5-7".
+[[nodiscard]] QString rankListText(const std::vector<int> &ranks);
+
+}  // namespace stagescope

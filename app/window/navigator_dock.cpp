@@ -1,0 +1,112 @@
+#include "app/window/navigator_dock.h"
+
+#include <QtCore/QEvent>
+#include <QtCore/QFileInfo>
+#include <QtCore/QUrl>
+#include <QtGui/QDesktopServices>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QTreeView>
+
+namespace stagescope {
+
+NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new QTreeView(this)) {
+    setObjectName(QStringLiteral("navigator"));
+    m_tree->setModel(&m_model);
+    m_tree->setHeaderHidden(true);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_tree->header()->setSectionResizeMode(1, QHeaderView::Fixed);
+    m_tree->header()->resizeSection(1, 44);
+    setWidget(m_tree);
+    connect(m_tree, &QWidget::customContextMenuRequested, this, &NavigatorDock::showMenu);
+    connect(m_tree, &QAbstractItemView::activated, this, &NavigatorDock::activate);
+    connect(m_tree, &QAbstractItemView::clicked, this, &NavigatorDock::activate);
+    connect(&m_model, &NavigatorModel::chooseRequested, this, &NavigatorDock::chooseRequested);
+    retranslate();
+}
+
+void NavigatorDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_model.setWorkspace(std::move(workspace));
+    expandNewRuns();
+}
+
+/// A run opens its hosts once, when they first appear; what the user folds stays folded.
+void NavigatorDock::expandNewRuns() {
+    static constexpr int kFewRanks = 64;
+    for (int i = 0; i < m_model.rowCount(); ++i) {
+        const auto run = m_model.index(i, 0);
+        if (m_model.rowCount(run) == 0 || !m_opened.insert(m_model.place(run)->run.value).second) {
+            continue;
+        }
+        m_tree->expand(run);
+        for (int k = 0; k < m_model.rowCount(run); ++k) {
+            if (m_model.rowCount(m_model.index(k, 0, run)) <= kFewRanks) {
+                m_tree->expand(m_model.index(k, 0, run));
+            }
+        }
+    }
+}
+
+std::vector<int> NavigatorDock::selectedRanks(RunId run) const {
+    std::vector<int> ranks;
+    const auto rows = m_tree->selectionModel()->selectedRows();
+    for (const auto &row : rows) {
+        const auto place = m_model.place(row);
+        if (place && place->run == run && place->rank) {
+            ranks.push_back(*place->rank);
+        }
+    }
+    return ranks;
+}
+
+void NavigatorDock::activate(const QModelIndex &index) {
+    const auto place = m_model.place(index);
+    if (place && place->kind == NavigatorModel::Kind::Rank && place->rank) {
+        Q_EMIT rankActivated(place->run, *place->rank);
+    }
+}
+
+void NavigatorDock::showMenu(QPoint position) {
+    const auto place = m_model.place(m_tree->indexAt(position).siblingAtColumn(0));
+    if (!place) {
+        return;
+    }
+    QMenu menu;
+    const auto ranks = selectedRanks(place->run);
+    if (!ranks.empty()) {
+        connect(menu.addAction(tr("Load now")), &QAction::triggered, this,
+                [this, place, ranks] { Q_EMIT loadRequested(place->run, ranks); });
+    }
+    const auto addRole = [&](const QString &text, RunRole role) {
+        connect(menu.addAction(text), &QAction::triggered, this,
+                [this, place, role] { Q_EMIT roleRequested(place->run, role); });
+    };
+    addRole(tr("Set as Baseline"), RunRole::Baseline);
+    addRole(tr("Set as Comparison"), RunRole::Comparison);
+    menu.addSeparator();
+    connect(menu.addAction(tr("Open folder")), &QAction::triggered, this, [place] {
+        const QFileInfo entry(place->path);
+        QDesktopServices::openUrl(QUrl::fromLocalFile(entry.isDir() ? entry.filePath() : entry.path()));
+    });
+    menu.exec(m_tree->viewport()->mapToGlobal(position));
+}
+
+void NavigatorDock::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::PaletteChange) {
+        m_model.refresh();
+    }
+    QDockWidget::changeEvent(event);
+}
+
+void NavigatorDock::retranslate() {
+    setWindowTitle(tr("Data"));
+    m_tree->setAccessibleName(tr("Data"));
+    m_model.refresh();
+}
+
+}  // namespace stagescope

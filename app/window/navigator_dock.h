@@ -1,0 +1,43 @@
+#pragma once
+
+#include "app/window/navigator_model.h"
+
+#include <QtWidgets/QDockWidget>
+
+#include <set>
+
+class QTreeView;
+
+namespace stagescope {
+
+/// The left dock: tree of what is open. Asks by signals, loads nothing itself. GUI thread.
+class NavigatorDock : public QDockWidget {
+    Q_OBJECT
+public:
+    explicit NavigatorDock(QWidget *parent = nullptr);
+
+    void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    void retranslate();
+    [[nodiscard]] NavigatorModel *model() { return &m_model; }
+
+Q_SIGNALS:
+    void loadRequested(stagescope::RunId run, std::vector<int> ranks);
+    void roleRequested(stagescope::RunId run, stagescope::RunRole role);
+    void chooseRequested(stagescope::RunId run, stagescope::SourceId source);
+    void rankActivated(stagescope::RunId run, int rank);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showMenu(QPoint position);
+    void activate(const QModelIndex &index);
+    [[nodiscard]] std::vector<int> selectedRanks(RunId run) const;
+    void expandNewRuns();
+
+    NavigatorModel m_model;
+    QTreeView *m_tree;
+    std::set<std::uint32_t> m_opened;  ///< runs that were unfolded once
+};
+
+}  // namespace stagescope

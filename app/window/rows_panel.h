@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/window/rows_model.h"
+
+#include <QtWidgets/QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace stagescope {
+
+/// A line of text above a table: what the search, selection and import log tabs of the drawer share. GUI thread.
+class RowsPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RowsPanel(QWidget *parent = nullptr);
+
+    /// What stands above the table; when there are no rows it says why.
+    void setSummary(const QString &text);
+    void setHeaders(const QStringList &headers, int firstNumber = -1);
+    void setRows(std::vector<RowsModel::Row> rows);
+    void selectRow(int row);
+    [[nodiscard]] int rowCount() const { return m_model.rowCount(); }
+    [[nodiscard]] QString summary() const;
+
+Q_SIGNALS:
+    void rowActivated(int row);
+
+private:
+    RowsModel m_model;
+    QLabel *m_summary;
+    QTableView *m_table;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,116 @@
+#include "app/window/search_panel.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kDelayMs = 200;
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+}  // namespace
+
+SearchPanel::SearchPanel(Selection *selection, TimeView *timeView, QWidget *parent)
+    : RowsPanel(parent), m_selection(selection), m_timeView(timeView), m_workspace(std::make_shared<Workspace>()) {
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(kDelayMs);
+    connect(&m_delay, &QTimer::timeout, this, &SearchPanel::start);
+    connect(this, &RowsPanel::rowActivated, this, &SearchPanel::goTo);
+    retranslate();
+}
+
+void SearchPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    if (!m_text.isEmpty()) {
+        m_delay.start();
+    }
+}
+
+void SearchPanel::search(const QString &wanted) {
+    const auto trimmed = wanted.trimmed();
+    if (trimmed != m_text) {
+        m_text = trimmed;
+        m_current = -1;
+        m_delay.start();
+        showSummary();
+    }
+}
+
+void SearchPanel::start() {
+    m_search.start(
+        [workspace = m_workspace, wanted = m_text.toStdString()](const std::stop_token &stop) {
+            return searchSlices(*workspace, wanted, kMaxHits, stop);
+        },
+        [this](SearchResult result) { take(std::move(result)); });
+    showSummary();
+}
+
+void SearchPanel::take(SearchResult result) {
+    m_result = std::move(result);
+    std::vector<RowsModel::Row> rows;
+    rows.reserve(m_result.hits.size());
+    const auto origin = m_timeView->limits().begin;
+    for (const auto &hit : m_result.hits) {
+        rows.push_back({{text(hit.name), QString::number(hit.rank), text(hit.track),
+                         text(durationText(hit.begin - origin)), text(durationText(hit.duration))}});
+    }
+    setRows(std::move(rows));
+    showSummary();
+    for (; m_pendingSteps != 0; m_pendingSteps += m_pendingSteps > 0 ? -1 : 1) {
+        goToNext(m_pendingSteps < 0);
+    }
+    Q_EMIT finished();
+}
+
+void SearchPanel::goToNext(bool backwards) {
+    if (isBusy()) {
+        m_pendingSteps = backwards ? -1 : 1;
+        return;
+    }
+    const int count = static_cast<int>(m_result.hits.size());
+    if (count > 0) {
+        const int start = m_current < 0 && backwards ? 0 : m_current;
+        goTo((start + (backwards ? count - 1 : 1)) % count);
+    }
+}
+
+void SearchPanel::goTo(int row) {
+    m_current = row;
+    selectRow(row);
+    const auto &hit = m_result.hits[static_cast<std::size_t>(row)];
+    const auto range = m_timeView->range();
+    const AlignedRange wanted{hit.begin, hit.begin + hit.duration};
+    if (!range.contains(wanted.begin) || !(wanted.end <= range.end)) {
+        // The same zoom when the slice fits into it, else three times the slice.
+        const auto span = std::max(range.duration(), hit.duration * 3);
+        const auto middle = hit.begin + hit.duration / 2;
+        m_timeView->setRange({middle - span / 2, middle + span / 2});
+    }
+    m_selection->setItem(hit.slice, this);
+    showSummary();
+}
+
+void SearchPanel::showSummary() {
+    const auto total = static_cast<int>(m_result.total);
+    if (m_text.isEmpty()) {
+        setSummary(tr("Type part of a slice's name into the search box (/). Enter goes to the next hit, Shift+Enter to "
+                      "the one before."));
+    } else if (isBusy()) {
+        setSummary(tr("Searching for \"%1\"...").arg(m_text));
+    } else if (total == 0) {
+        setSummary(tr("No slice of the loaded ranks has \"%1\" in its name.").arg(m_text));
+    } else if (m_current >= 0) {
+        setSummary(tr("Hit %1 of %2 for \"%3\"").arg(m_current + 1).arg(total).arg(m_text));
+    } else {
+        setSummary(tr("%n hit(s) for \"%1\"", nullptr, total).arg(m_text));
+    }
+}
+
+void SearchPanel::retranslate() {
+    setHeaders({tr("Name"), tr("Rank"), tr("Track"), tr("Start"), tr("Duration")}, 3);
+    take(std::move(m_result));
+}
+
+}  // namespace stagescope

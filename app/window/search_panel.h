@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/window/rows_panel.h"
+#include "core/session/selection.h"
+#include "core/session/slice_search.h"
+#include "core/session/time_view.h"
+#include "views/common/async_result.h"
+
+#include <QtCore/QTimer>
+
+#include <memory>
+
+namespace stagescope {
+
+/// Tab of the drawer: slices whose name holds a text, over all loaded traces, found on the pool. Going to a hit selects
+/// it and brings its time into sight. GUI thread.
+class SearchPanel : public RowsPanel {
+    Q_OBJECT
+public:
+    static constexpr std::size_t kMaxHits = 10000;
+
+    SearchPanel(Selection *selection, TimeView *timeView, QWidget *parent = nullptr);
+
+    void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    /// Starts a new search when the text differs; the result comes later.
+    void search(const QString &text);
+    /// The hit after (before) the last one; round at the ends. Waits for a search that is under way.
+    void goToNext(bool backwards);
+    void retranslate();
+    [[nodiscard]] bool isBusy() const { return m_search.isBusy() || m_delay.isActive(); }
+    [[nodiscard]] const SearchResult &result() const { return m_result; }
+
+Q_SIGNALS:
+    void finished();
+
+private:
+    void start();
+    void take(SearchResult result);
+    void goTo(int row);
+    void showSummary();
+
+    Selection *m_selection;
+    TimeView *m_timeView;
+    std::shared_ptr<const Workspace> m_workspace;
+    QString m_text;
+    QTimer m_delay;
+    AsyncResult<SearchResult> m_search;
+    SearchResult m_result;
+    int m_current = -1;
+    int m_pendingSteps = 0;  ///< Enter was pressed while searching
+};
+
+}  // namespace stagescope

@@ -1,0 +1,114 @@
+#include "app/window/start_page.h"
+
+#include "views/common/theme.h"
+
+#include <QtCore/QFileInfo>
+#include <QtGui/QFontMetrics>
+#include <QtWidgets/QHBoxLayout>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QVBoxLayout>
+
+namespace stagescope {
+
+namespace {
+constexpr int kColumnWidth = 620;
+constexpr int kShownRecent = 8;
+}  // namespace
+
+StartPage::StartPage(QWidget *parent)
+    : QWidget(parent),
+      m_title(new QLabel(this)),
+      m_hint(new QLabel(this)),
+      m_trouble(new QLabel(this)),
+      m_recentTitle(new QLabel(this)),
+      m_folder(new QPushButton(this)),
+      m_file(new QPushButton(this)),
+      m_demo(new QPushButton(this)),
+      m_recentList(new QVBoxLayout) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    auto font = m_title->font();
+    font.setPointSizeF(font.pointSizeF() * 1.6);
+    font.setBold(true);
+    m_title->setFont(font);
+    auto *column = new QVBoxLayout;
+    auto *buttons = new QHBoxLayout;
+    for (auto *button : {m_folder, m_file, m_demo}) {
+        buttons->addWidget(button);
+    }
+    buttons->addStretch();
+    for (auto *label : {m_title, m_hint, m_trouble}) {
+        label->setWordWrap(true);
+        column->addWidget(label);
+    }
+    column->addSpacing(8);
+    column->addLayout(buttons);
+    column->addSpacing(16);
+    column->addWidget(m_recentTitle);
+    column->addLayout(m_recentList);
+    column->setSpacing(8);
+    auto *rows = new QVBoxLayout(this);
+    rows->addStretch(2);
+    auto *columns = new QHBoxLayout;
+    columns->addStretch(1);
+    columns->addLayout(column);
+    columns->addStretch(1);
+    rows->addLayout(columns);
+    rows->addStretch(3);
+    m_hint->setFixedWidth(kColumnWidth);
+    m_trouble->hide();
+    connect(m_folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
+    connect(m_file, &QPushButton::clicked, this, &StartPage::openFileRequested);
+    connect(m_demo, &QPushButton::clicked, this, &StartPage::openDemoRequested);
+    retranslate();
+}
+
+void StartPage::setRecentPaths(const QStringList &paths) {
+    m_recent = paths.mid(0, kShownRecent);
+    showRecent();
+}
+
+void StartPage::showRecent() {
+    while (auto *item = m_recentList->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_recentTitle->setVisible(!m_recent.isEmpty());
+    for (const auto &path : std::as_const(m_recent)) {
+        auto *label = new QLabel(this);
+        const auto shown = label->fontMetrics().elidedText(path, Qt::ElideMiddle, kColumnWidth);
+        label->setText(QStringLiteral("<a href=\"open\">%1</a>").arg(shown.toHtmlEscaped()));
+        label->setToolTip(path);
+        label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+        connect(label, &QLabel::linkActivated, this, [this, path] { Q_EMIT pathRequested(path); });
+        m_recentList->addWidget(label);
+    }
+}
+
+void StartPage::showTrouble(const QString &text) {
+    auto colors = palette();
+    colors.setColor(QPalette::WindowText, Theme::current().color(ColorRole::Error));
+    m_trouble->setPalette(colors);
+    m_trouble->setText(text);
+    m_trouble->setVisible(!text.isEmpty());
+}
+
+void StartPage::setDemoBusy(bool busy) {
+    m_demoBusy = busy;
+    m_demo->setEnabled(!busy);
+    m_demo->setText(busy ? tr("Making the demo...") : tr("Open demo"));
+}
+
+void StartPage::retranslate() {
+    m_title->setText(tr("Open a profile"));
+    m_hint->setText(
+        tr("Drop a folder or file here: a cluster folder, the folder of one rank, a profiler database or a trace. "
+           "Nothing is written into it. A second folder that is dropped becomes the baseline of a comparison."));
+    m_folder->setText(tr("Open folder..."));
+    m_file->setText(tr("Open file..."));
+    m_recentTitle->setText(tr("Recently opened"));
+    setDemoBusy(m_demoBusy);
+}
+
+}  // namespace stagescope

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QtCore/QStringList>
+#include <QtWidgets/QWidget>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace stagescope {
+
+/// What the window shows while nothing is open: how to open, what was open lately, a demo. Troubles of opening appear
+/// here too, never in a dialog. GUI thread.
+class StartPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit StartPage(QWidget *parent = nullptr);
+
+    void setRecentPaths(const QStringList &paths);
+    /// Empty text removes it.
+    void showTrouble(const QString &text);
+    void setDemoBusy(bool busy);
+    void retranslate();
+
+Q_SIGNALS:
+    void openFolderRequested();
+    void openFileRequested();
+    void openDemoRequested();
+    void pathRequested(const QString &path);
+
+private:
+    void showRecent();
+
+    QStringList m_recent;
+    bool m_demoBusy = false;
+    QLabel *m_title;
+    QLabel *m_hint;
+    QLabel *m_trouble;
+    QLabel *m_recentTitle;
+    QPushButton *m_folder;
+    QPushButton *m_file;
+    QPushButton *m_demo;
+    QVBoxLayout *m_recentList;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,130 @@
+#include "app/window/status_strip.h"
+
+#include "views/common/theme.h"
+
+#include <QtCore/QFile>
+#include <QtWidgets/QHBoxLayout>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QProgressBar>
+#include <QtWidgets/QToolButton>
+
+namespace stagescope {
+
+namespace {
+constexpr int kMemoryMs = 1000;
+constexpr int kProgressSteps = 1000;
+}  // namespace
+
+std::uint64_t anonymousMemory() {
+    QFile file(QStringLiteral("/proc/self/status"));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return 0;
+    }
+    const auto lines = file.readAll().split('\n');
+    for (const auto &line : lines) {
+        if (line.startsWith("RssAnon:")) {
+            return line.mid(8).simplified().split(' ').front().toULongLong() * 1024;
+        }
+    }
+    return 0;
+}
+
+StatusStrip::StatusStrip(QWidget *parent)
+    : QWidget(parent),
+      m_text(new QLabel(this)),
+      m_message(new QLabel(this)),
+      m_frame(new QLabel(this)),
+      m_memory(new QLabel(this)),
+      m_progress(new QProgressBar(this)),
+      m_pause(new QToolButton(this)),
+      m_cancel(new QToolButton(this)) {
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 2, 8, 2);
+    layout->setSpacing(8);
+    for (auto *widget : std::initializer_list<QWidget *>{m_text, m_progress, m_pause, m_cancel}) {
+        layout->addWidget(widget);
+    }
+    layout->addWidget(m_message, 1);
+    layout->addWidget(m_frame);
+    layout->addWidget(m_memory);
+    // A long message is cut at its end rather than widening the window.
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_progress->setRange(0, kProgressSteps);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(120, 10);
+    m_pause->setCheckable(true);
+    m_pause->setAutoRaise(true);
+    m_cancel->setAutoRaise(true);
+    m_frame->hide();
+    connect(m_pause, &QToolButton::clicked, this, &StatusStrip::pauseRequested);
+    connect(m_cancel, &QToolButton::clicked, this, &StatusStrip::cancelRequested);
+    connect(&m_memoryTimer, &QTimer::timeout, this, &StatusStrip::showMemory);
+    m_memoryTimer.start(kMemoryMs);
+    retranslate();
+}
+
+QString StatusStrip::statusText(const LoadStatus &status) {
+    if (status.ranksTotal == 0) {
+        return status.running ? tr("looking for profiles") : QString();
+    }
+    QStringList parts;
+    parts << tr("shallow %1/%2").arg(status.ranksShallow).arg(status.ranksTotal);
+    parts << tr("deep %1/%2").arg(status.ranksDeep).arg(status.ranksTotal);
+    if (status.running && status.paused) {
+        parts << tr("paused");
+    } else if (status.running) {
+        if (status.bytesPerSecond > 0) {
+            parts << tr("%1 MB/s").arg(status.bytesPerSecond / 1e6, 0, 'f', status.bytesPerSecond < 1e7 ? 1 : 0);
+        }
+        if (status.remaining) {
+            const auto seconds = static_cast<int>(status.remaining->count());
+            parts << (seconds < 90 ? tr("%1 s left").arg(seconds) : tr("%1 min left").arg((seconds + 30) / 60));
+        }
+    }
+    return parts.join(tr(", "));
+}
+
+void StatusStrip::setStatus(const LoadStatus &status) {
+    m_status = status;
+    m_text->setText(statusText(status));
+    for (auto *widget : std::initializer_list<QWidget *>{m_progress, m_pause, m_cancel}) {
+        widget->setVisible(status.running);
+    }
+    m_pause->setChecked(status.paused);
+    m_pause->setText(status.paused ? tr("Resume") : tr("Pause"));
+    const auto share = status.bytesTotal == 0
+                           ? 0.0
+                           : static_cast<double>(status.bytesDone) / static_cast<double>(status.bytesTotal);
+    m_progress->setValue(static_cast<int>(share * kProgressSteps));
+}
+
+void StatusStrip::showMessage(const QString &text, bool trouble) {
+    auto colors = palette();
+    colors.setColor(QPalette::WindowText,
+                    Theme::current().color(trouble ? ColorRole::Error : ColorRole::MutedText));
+    m_message->setPalette(colors);
+    m_message->setText(text);
+    m_message->setToolTip(text);
+}
+
+void StatusStrip::setFrameTime(const QString &text) {
+    m_frame->setText(text);
+    m_frame->setVisible(!text.isEmpty());
+}
+
+void StatusStrip::showMemory() {
+    m_memory->setText(tr("memory %1 MiB").arg(anonymousMemory() >> 20));
+}
+
+void StatusStrip::retranslate() {
+    m_cancel->setText(tr("Cancel"));
+    m_pause->setToolTip(tr("Loading waits, what is there stays usable"));
+    m_cancel->setToolTip(tr("Loading ends, what is there stays usable"));
+    m_memory->setToolTip(tr("Memory that this program holds (RssAnon)"));
+    m_frame->setToolTip(tr("CPU time of the last frame: scene and replay"));
+    setStatus(m_status);
+    showMemory();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,152 @@
+#include "app/window/view_tabs.h"
+
+#include "views/common/message_texts.h"
+#include "views/common/theme.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QStackedWidget>
+#include <QtWidgets/QTabBar>
+#include <QtWidgets/QVBoxLayout>
+
+namespace stagescope {
+
+class ViewPage : public QStackedWidget {
+public:
+    ViewPage(const ViewEntry &entry, const ViewServices &services, QWidget *parent)
+        : QStackedWidget(parent), m_entry(entry), m_empty(new QWidget(this)), m_reason(new QLabel(m_empty)) {
+        auto *layout = new QVBoxLayout(m_empty);
+        layout->setContentsMargins(48, 48, 48, 48);
+        layout->addWidget(m_reason);
+        m_empty->setAutoFillBackground(true);
+        m_empty->setBackgroundRole(QPalette::Base);
+        m_reason->setAlignment(Qt::AlignCenter);
+        m_reason->setWordWrap(true);
+        m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        addWidget(m_empty);
+        if (entry.make != nullptr) {
+            m_view = entry.make(services, this);
+            addWidget(m_view);
+        }
+    }
+
+    [[nodiscard]] View *view() const { return m_view; }
+    [[nodiscard]] QString id() const { return QString::fromLatin1(m_entry.id); }
+    [[nodiscard]] QString title() const { return QCoreApplication::translate("ViewList", m_entry.title); }
+
+    void give(const std::shared_ptr<const Workspace> &workspace) {
+        if (m_view != nullptr && workspace != m_given) {
+            m_given = workspace;
+            m_view->setWorkspace(workspace);
+        }
+    }
+
+    /// Empty when there is something to see.
+    [[nodiscard]] QString reason() const {
+        if (m_view == nullptr) {
+            return QCoreApplication::translate("ViewTabs", "%1 is not part of this version yet.").arg(title());
+        }
+        const auto message = m_view->emptyReason();
+        return message ? messageText(*message) : QString();
+    }
+
+    void showReason() {
+        const auto text = reason();
+        m_reason->setText(text);
+        setCurrentWidget(text.isEmpty() ? static_cast<QWidget *>(m_view) : m_empty);
+    }
+
+private:
+    const ViewEntry &m_entry;
+    View *m_view = nullptr;
+    QWidget *m_empty;
+    QLabel *m_reason;
+    std::shared_ptr<const Workspace> m_given;
+};
+
+ViewTabs::ViewTabs(const ViewServices &services, QWidget *parent)
+    : QTabWidget(parent), m_workspace(std::make_shared<Workspace>()) {
+    setDocumentMode(true);
+    tabBar()->setUsesScrollButtons(true);
+    tabBar()->setElideMode(Qt::ElideNone);
+    for (const auto &entry : viewList()) {
+        auto *page = new ViewPage(entry, services, this);
+        m_pages.push_back(page);
+        addTab(page, page->title());
+        if (auto *view = page->view()) {
+            connect(view, &View::titleOrReasonChanged, this, &ViewTabs::showReasons);
+            connect(view, &View::busyChanged, this, &ViewTabs::showReasons);
+        }
+    }
+    connect(this, &QTabWidget::currentChanged, this, [this] {
+        showCurrent();
+        Q_EMIT currentIdChanged(currentId());
+    });
+    retranslate();
+}
+
+void ViewTabs::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    // Every view learns of it, since the greying of the tabs comes from the views; analyses are the views' own and
+    // start only in what is visible or stay cheap.
+    for (auto *page : m_pages) {
+        page->give(m_workspace);
+    }
+    showReasons();
+}
+
+void ViewTabs::showCurrent() {
+    if (auto *view = currentView(); view != nullptr) {
+        view->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void ViewTabs::showReasons() {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        auto *page = m_pages[i];
+        page->showReason();
+        const auto reason = page->reason();
+        const int tab = static_cast<int>(i);
+        setTabToolTip(tab, reason.isEmpty() ? tr("Alt+%1").arg(tab + 1) : reason);
+        tabBar()->setTabTextColor(tab, reason.isEmpty() ? QColor() : Theme::current().color(ColorRole::MutedText));
+    }
+}
+
+View *ViewTabs::currentView() const {
+    const int tab = currentIndex();
+    return tab < 0 ? nullptr : m_pages[static_cast<std::size_t>(tab)]->view();
+}
+
+View *ViewTabs::view(const QString &id) const {
+    for (const auto *page : m_pages) {
+        if (page->id() == id) {
+            return page->view();
+        }
+    }
+    return nullptr;
+}
+
+QString ViewTabs::currentId() const {
+    const int tab = currentIndex();
+    return tab < 0 ? QString() : m_pages[static_cast<std::size_t>(tab)]->id();
+}
+
+void ViewTabs::setCurrentId(const QString &id) {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_pages[i]->id() == id) {
+            setCurrentIndex(static_cast<int>(i));
+        }
+    }
+}
+
+void ViewTabs::retranslate() {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        setTabText(static_cast<int>(i), m_pages[i]->title());
+        if (auto *view = m_pages[i]->view()) {
+            view->retranslate();
+        }
+    }
+    showReasons();
+}
+
+}  // namespace stagescope

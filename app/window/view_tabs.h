@@ -1,0 +1,41 @@
+#pragma once
+
+#include "views/view_list.h"
+
+#include <QtWidgets/QTabWidget>
+
+#include <memory>
+#include <vector>
+
+namespace stagescope {
+
+/// One page: the view, or, while there is nothing to see, why that is so and which profiler setting would fill it.
+class ViewPage;
+
+/// The tabs of viewList(), in its order. A tab without data stays selectable, greyed, with the reason as tooltip and on
+/// its page; a view that does not exist yet says so. Makes the views and owns them; GUI thread.
+class ViewTabs : public QTabWidget {
+    Q_OBJECT
+public:
+    explicit ViewTabs(const ViewServices &services, QWidget *parent = nullptr);
+
+    /// Given to every view: the greying of the tabs comes from them.
+    void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    [[nodiscard]] View *currentView() const;
+    [[nodiscard]] View *view(const QString &id) const;
+    [[nodiscard]] QString currentId() const;
+    void setCurrentId(const QString &id);
+    void retranslate();
+
+Q_SIGNALS:
+    void currentIdChanged(const QString &id);
+
+private:
+    void showCurrent();
+    void showReasons();
+
+    std::vector<ViewPage *> m_pages;
+    std::shared_ptr<const Workspace> m_workspace;
+};
+
+}  // namespace stagescope
