@@ -133,8 +133,7 @@ void ContextBar::makeLayout() {
 }
 
 void ContextBar::connectInputs() {
-    connect(m_run, &QComboBox::activated, this,
-            [this] { Q_EMIT runRequested(RunId{m_run->currentData().toUInt()}); });
+    connect(m_run, &QComboBox::activated, this, [this] { Q_EMIT runRequested(RunId{m_run->currentData().toUInt()}); });
     connect(m_baseline, &QComboBox::activated, this, [this] {
         const int value = m_baseline->currentData().toInt();
         if (value == kOpenAnother) {

@@ -66,9 +66,7 @@ struct NavigatorModel::Node {
 };
 
 NavigatorModel::NavigatorModel(QObject *parent)
-    : QAbstractItemModel(parent),
-      m_workspace(std::make_shared<Workspace>()),
-      m_root(std::make_unique<Node>()) {}
+    : QAbstractItemModel(parent), m_workspace(std::make_shared<Workspace>()), m_root(std::make_unique<Node>()) {}
 
 NavigatorModel::~NavigatorModel() = default;
 
@@ -122,8 +120,8 @@ void NavigatorModel::syncFiles(Node *rankNode) {
     const auto *capture = captureOf(rankNode);
     std::vector<Wanted> files;
     for (std::size_t i = 0; i < capture->files.size(); ++i) {
-        files.push_back({capture->files[i].path, Kind::File, rankNode->is.run, rankNode->is.item, i,
-                         rankNode->is.mark});
+        files.push_back(
+            {capture->files[i].path, Kind::File, rankNode->is.run, rankNode->is.item, i, rankNode->is.mark});
     }
     sync(rankNode, std::move(files));
 }

@@ -36,9 +36,8 @@ QVariant RowsModel::data(const QModelIndex &index, int role) const {
         case Qt::DecorationRole:
             return index.column() == 0 && !row.icon.isNull() ? QVariant(row.icon) : QVariant();
         case Qt::TextAlignmentRole:
-            return m_firstNumber >= 0 && index.column() >= m_firstNumber
-                       ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                       : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+            return m_firstNumber >= 0 && index.column() >= m_firstNumber ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                                                         : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
         default:
             return {};
     }

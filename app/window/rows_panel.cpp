@@ -12,8 +12,7 @@ constexpr int kMaxColumnWidth = 420;
 constexpr int kMeasuredRows = 50;
 }  // namespace
 
-RowsPanel::RowsPanel(QWidget *parent)
-    : QWidget(parent), m_summary(new QLabel(this)), m_table(new QTableView(this)) {
+RowsPanel::RowsPanel(QWidget *parent) : QWidget(parent), m_summary(new QLabel(this)), m_table(new QTableView(this)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 4, 6, 4);
     layout->setSpacing(4);

@@ -1,6 +1,7 @@
 #include "app/window/search_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stagescope {
 
@@ -39,16 +40,15 @@ void SearchPanel::search(const QString &wanted) {
 }
 
 void SearchPanel::start() {
-    m_search.start(
-        [workspace = m_workspace, wanted = m_text.toStdString()](const std::stop_token &stop) {
-            return searchSlices(*workspace, wanted, kMaxHits, stop);
-        },
-        [this](SearchResult result) { take(std::move(result)); });
+    m_search.start([workspace = m_workspace, wanted = m_text.toStdString()](
+                       const std::stop_token &stop) { return searchSlices(*workspace, wanted, kMaxHits, stop); },
+                   [this](SearchResult result) { take(std::move(result)); });
     showSummary();
 }
 
 void SearchPanel::take(SearchResult result) {
     m_result = std::move(result);
+    m_current = m_current < static_cast<int>(m_result.hits.size()) ? m_current : -1;
     std::vector<RowsModel::Row> rows;
     rows.reserve(m_result.hits.size());
     const auto origin = m_timeView->limits().begin;
@@ -58,8 +58,8 @@ void SearchPanel::take(SearchResult result) {
     }
     setRows(std::move(rows));
     showSummary();
-    for (; m_pendingSteps != 0; m_pendingSteps += m_pendingSteps > 0 ? -1 : 1) {
-        goToNext(m_pendingSteps < 0);
+    if (const int steps = std::exchange(m_pendingSteps, 0); steps != 0) {
+        goToNext(steps < 0);
     }
     Q_EMIT finished();
 }
@@ -95,8 +95,9 @@ void SearchPanel::goTo(int row) {
 void SearchPanel::showSummary() {
     const auto total = static_cast<int>(m_result.total);
     if (m_text.isEmpty()) {
-        setSummary(tr("Type part of a slice's name into the search box (/). Enter goes to the next hit, Shift+Enter to "
-                      "the one before."));
+        setSummary(
+            tr("Type part of a slice's name into the search box (/). Enter goes to the next hit, Shift+Enter to "
+               "the one before."));
     } else if (isBusy()) {
         setSummary(tr("Searching for \"%1\"...").arg(m_text));
     } else if (total == 0) {

@@ -93,16 +93,14 @@ void StatusStrip::setStatus(const LoadStatus &status) {
     }
     m_pause->setChecked(status.paused);
     m_pause->setText(status.paused ? tr("Resume") : tr("Pause"));
-    const auto share = status.bytesTotal == 0
-                           ? 0.0
-                           : static_cast<double>(status.bytesDone) / static_cast<double>(status.bytesTotal);
+    const auto share =
+        status.bytesTotal == 0 ? 0.0 : static_cast<double>(status.bytesDone) / static_cast<double>(status.bytesTotal);
     m_progress->setValue(static_cast<int>(share * kProgressSteps));
 }
 
 void StatusStrip::showMessage(const QString &text, bool trouble) {
     auto colors = palette();
-    colors.setColor(QPalette::WindowText,
-                    Theme::current().color(trouble ? ColorRole::Error : ColorRole::MutedText));
+    colors.setColor(QPalette::WindowText, Theme::current().color(trouble ? ColorRole::Error : ColorRole::MutedText));
     m_message->setPalette(colors);
     m_message->setText(text);
     m_message->setToolTip(text);
@@ -113,9 +111,7 @@ void StatusStrip::setFrameTime(const QString &text) {
     m_frame->setVisible(!text.isEmpty());
 }
 
-void StatusStrip::showMemory() {
-    m_memory->setText(tr("memory %1 MiB").arg(anonymousMemory() >> 20));
-}
+void StatusStrip::showMemory() { m_memory->setText(tr("memory %1 MiB").arg(anonymousMemory() >> 20)); }
 
 void StatusStrip::retranslate() {
     m_cancel->setText(tr("Cancel"));

@@ -12,7 +12,7 @@ namespace stagescope {
 
 namespace {
 
-Language g_current = Language::English;                     // GUI thread only
+Language g_current = Language::English;                   // GUI thread only
 std::vector<std::unique_ptr<QTranslator>> g_translators;  // GUI thread only
 
 void install(const QString &name, const QString &folder) {
@@ -49,8 +49,7 @@ void setLanguage(Language language) {
     g_translators.clear();
     g_current = language;
     if (language != Language::English) {
-        install(QStringLiteral("qtbase_") + languageCode(language),
-                QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+        install(QStringLiteral("qtbase_") + languageCode(language), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     }
     install(QStringLiteral("stagescope_") + languageCode(language), QStringLiteral(":/i18n"));
 }

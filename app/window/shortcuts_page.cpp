@@ -1,0 +1,71 @@
+#include "app/window/shortcuts_page.h"
+
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QTableWidget>
+#include <QtWidgets/QVBoxLayout>
+
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+struct KeyLine {
+    const char *keys;
+    const char *meaning;
+};
+
+constexpr std::array kLines{
+    KeyLine{"W  S", QT_TRANSLATE_NOOP("ShortcutsPage", "Zoom in, out")},
+    KeyLine{"A  D", QT_TRANSLATE_NOOP("ShortcutsPage", "Pan left, right")},
+    KeyLine{"Ctrl+Wheel", QT_TRANSLATE_NOOP("ShortcutsPage", "Zoom at the pointer")},
+    KeyLine{"Wheel, Shift+Wheel", QT_TRANSLATE_NOOP("ShortcutsPage", "Scroll, pan sideways")},
+    KeyLine{"Alt+Drag", QT_TRANSLATE_NOOP("ShortcutsPage", "Zoom into a box")},
+    KeyLine{"Ctrl+Drag, Shift+Drag", QT_TRANSLATE_NOOP("ShortcutsPage", "Pan")},
+    KeyLine{"F, F F", QT_TRANSLATE_NOOP("ShortcutsPage", "Fit the selection, fit all")},
+    KeyLine{"Ctrl+0", QT_TRANSLATE_NOOP("ShortcutsPage", "Fit all")},
+    KeyLine{"Backspace, Shift+Backspace", QT_TRANSLATE_NOOP("ShortcutsPage", "Undo, redo zoom")},
+    KeyLine{"/  Ctrl+F", QT_TRANSLATE_NOOP("ShortcutsPage", "Search")},
+    KeyLine{"Enter, Shift+Enter", QT_TRANSLATE_NOOP("ShortcutsPage", "Next, previous hit (in the search box)")},
+    KeyLine{"Alt+1 ... Alt+8", QT_TRANSLATE_NOOP("ShortcutsPage", "Tabs")},
+    KeyLine{"Ctrl+B", QT_TRANSLATE_NOOP("ShortcutsPage", "Navigator")},
+    KeyLine{"Q", QT_TRANSLATE_NOOP("ShortcutsPage", "Drawer")},
+    KeyLine{"Esc", QT_TRANSLATE_NOOP("ShortcutsPage", "Deselect")},
+    KeyLine{"Ctrl+O, Ctrl+Shift+O", QT_TRANSLATE_NOOP("ShortcutsPage", "Open file, open folder")},
+    KeyLine{"Ctrl+E", QT_TRANSLATE_NOOP("ShortcutsPage", "Export picture")},
+    KeyLine{"F12", QT_TRANSLATE_NOOP("ShortcutsPage", "Frame time")},
+    KeyLine{"?  F1", QT_TRANSLATE_NOOP("ShortcutsPage", "This page")},
+    KeyLine{"Ctrl+Q", QT_TRANSLATE_NOOP("ShortcutsPage", "Quit")},
+};
+
+}  // namespace
+
+ShortcutsPage::ShortcutsPage(QWidget *parent)
+    : QDialog(parent), m_table(new QTableWidget(static_cast<int>(kLines.size()), 2, this)) {
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_table);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionMode(QAbstractItemView::NoSelection);
+    m_table->setFocusPolicy(Qt::NoFocus);
+    m_table->setShowGrid(false);
+    m_table->setAlternatingRowColors(true);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    retranslate();
+    const int rows = static_cast<int>(kLines.size()) + 2;
+    resize(520, rows * (fontMetrics().height() + 8) + 24);
+}
+
+void ShortcutsPage::retranslate() {
+    setWindowTitle(tr("Keys"));
+    m_table->setHorizontalHeaderLabels({tr("Keys"), tr("Meaning")});
+    for (std::size_t i = 0; i < kLines.size(); ++i) {
+        m_table->setItem(static_cast<int>(i), 0, new QTableWidgetItem(QString::fromLatin1(kLines[i].keys)));
+        m_table->setItem(static_cast<int>(i), 1, new QTableWidgetItem(tr(kLines[i].meaning)));
+    }
+    m_table->resizeColumnToContents(0);
+}
+
+}  // namespace stagescope
