@@ -1,0 +1,272 @@
+#include "core/scene/number_text.h"
+#include "core/scene/pipeline_scene.h"
+
+#include <QtTest/QtTest>
+
+#include <set>
+
+using namespace stagescope;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+constexpr std::int64_t kStart = 1'700'000'000'000'000'000;
+
+SceneStyle testStyle() {
+    return {[](std::string_view text) { return static_cast<int>(text.size()) * 7; },
+            [](const Message &message) {
+                auto text = message.id;
+                for (const auto &arg : message.args) {
+                    text += " " + arg;
+                }
+                return text;
+            },
+            18};
+}
+
+PipelineCell cell(int rank, CellKind kind, int microbatch, std::int64_t beginMs, std::int64_t endMs) {
+    PipelineCell c;
+    c.rank = rank;
+    c.step = 1;
+    c.kind = kind;
+    c.microbatch = microbatch;
+    c.numbering = Numbering::ByOrder;
+    c.range = {rankTime(kStart + beginMs * kMs), rankTime(kStart + endMs * kMs)};
+    c.name = kind == CellKind::Forward ? "FP" : "BP";
+    return c;
+}
+
+P2pOp p2p(int rank, P2pOp::Kind kind, const char *name, std::int64_t beginMs, std::int64_t endMs) {
+    P2pOp op;
+    op.rank = rank;
+    op.kind = kind;
+    op.range = {rankTime(kStart + beginMs * kMs), rankTime(kStart + endMs * kMs)};
+    op.name = name;
+    return op;
+}
+
+/// Two stages, two microbatches, and a third rank of which nothing is known.
+PipelineInput twoStages() {
+    PipelineInput input;
+    input.run = RunId{0};
+    input.chart.group = {"pp(0,2,4)", {0, 2, 4}, GroupOrigin::Metadata};
+    input.chart.cells = {cell(0, CellKind::Forward, 0, 0, 10),   cell(0, CellKind::Forward, 1, 10, 20),
+                         cell(0, CellKind::Backward, 0, 40, 60), cell(0, CellKind::Backward, 1, 70, 90),
+                         cell(2, CellKind::Forward, 0, 10, 20),  cell(2, CellKind::Backward, 0, 20, 40),
+                         cell(2, CellKind::Forward, 1, 40, 50),  cell(2, CellKind::Backward, 1, 50, 70)};
+    input.chart.p2p = {p2p(0, P2pOp::Kind::Send, "hcom_send", 10, 13), p2p(2, P2pOp::Kind::Batch, "batch", 20, 25)};
+    input.chart.steps = {1};
+    input.missing = {4};
+    input.hosts = {{0, "node-a"}, {2, "node-b"}};
+    input.step = 1;
+    input.bubbles = stepBubbles(input.chart, 1, {});
+    return input;
+}
+
+PipelineSceneOptions optionsOf(int width, int height, const PipelineInput &input) {
+    PipelineSceneOptions options;
+    options.width = width;
+    options.height = height;
+    options.range = input.bubbles->window;
+    return options;
+}
+
+std::set<std::string> textsOf(const Scene &scene) {
+    std::set<std::string> texts;
+    for (const auto &text : scene.texts) {
+        texts.insert(text.text);
+    }
+    return texts;
+}
+
+void verifyInside(const Scene &scene) {
+    for (const auto &r : scene.rects) {
+        QVERIFY(r.x >= 0 && r.y >= 0 && r.width > 0 && r.height > 0);
+        QVERIFY(r.x + r.width <= scene.width && r.y + r.height <= scene.height);
+    }
+    for (const auto &t : scene.texts) {
+        QVERIFY2(t.x >= 0 && t.y >= 0 && t.x + t.width <= scene.width && t.y + t.height <= scene.height,
+                 t.text.c_str());
+        QVERIFY2(testStyle().metrics(t.text) <= t.width, t.text.c_str());
+    }
+}
+
+}  // namespace
+
+class TestPipelineScene : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void bubblesCloseToTheWindow() {
+        auto input = twoStages();
+        input.chart.cells[1].range.begin -= Nanos{3 * kMs + 1};  // overlaps its neighbour: busy is a union, not a sum
+        const auto bubbles = stepBubbles(input.chart, 1, {});
+        QVERIFY(bubbles.has_value());
+        QCOMPARE(bubbles->window.duration().count(), 90 * kMs);
+        QCOMPARE(bubbles->ranks.size(), std::size_t{3});
+        QCOMPARE(bubbles->ranks[0].busy.count(), 60 * kMs);
+        QCOMPARE(bubbles->ranks[0].bubble.count(), 30 * kMs);
+        QCOMPARE(bubbles->ranks[1].busy.count(), 60 * kMs);
+        for (const auto &rank : bubbles->ranks) {
+            if (rank.hasCells) {
+                QCOMPARE((rank.busy + rank.bubble).count(), bubbles->window.duration().count());
+                QCOMPARE(totalLength(rank.gaps), rank.bubble.count());
+            }
+        }
+        QVERIFY(!bubbles->ranks[2].hasCells);
+        QVERIFY(!stepBubbles(input.chart, 7, {}).has_value());
+    }
+    void alignmentShiftsTheWindow() {
+        auto input = twoStages();
+        ClockAlignment clock;
+        clock.setOffset(2, Nanos{100 * kMs});
+        const auto bubbles = stepBubbles(input.chart, 1, clock);
+        QCOMPARE(bubbles->window.duration().count(), 170 * kMs);
+        QCOMPARE(bubbles->ranks[1].bubble.count(), 110 * kMs);
+    }
+    void boxesLieInsideAndInOrder() {
+        const auto input = twoStages();
+        for (const auto &[width, height] : {std::pair{1600, 900}, std::pair{1000, 700}, std::pair{300, 150}}) {
+            const auto out = buildPipelineScene(input, optionsOf(width, height, input), testStyle());
+            verifyInside(out.scene);
+            QCOMPARE(out.rows.size(), std::size_t{3});
+            QVERIFY(out.rows[0].box.bottom() <= out.rows[1].box.y);
+        }
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        int previousEnd = 0;
+        int cells = 0;
+        for (const auto &hit : out.scene.hits) {
+            const auto *ref = std::get_if<CellRef>(&hit.item);
+            if (ref != nullptr && ref->rank == 0) {
+                QVERIFY(hit.x >= previousEnd);
+                previousEnd = hit.x + hit.width;
+                ++cells;
+            }
+        }
+        QCOMPARE(cells, 4);
+    }
+    void cellsKeepTheirShareOfTheWindow() {
+        const auto input = twoStages();
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        for (const auto &hit : out.scene.hits) {
+            const auto *ref = std::get_if<CellRef>(&hit.item);
+            if (ref != nullptr && ref->kind == "B") {
+                QVERIFY(std::abs(hit.width - out.axis.width * 20 / 90) <= 1);
+            }
+        }
+    }
+    void hitTestRoundTrip() {
+        const auto input = twoStages();
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        std::set<std::string> found;
+        for (const auto &hit : out.scene.hits) {
+            const auto item = out.scene.itemAt(hit.x + hit.width / 2, hit.y + hit.height / 2);
+            QVERIFY(item.has_value());
+            QCOMPARE(toText(*item), toText(hit.item));
+            found.insert(toText(*item));
+        }
+        for (const auto &c : input.chart.cells) {
+            QVERIFY(found.count(toText(cellRef(RunId{0}, input.chart.group, c))) == 1);
+        }
+        QVERIFY(found.count(toText(CommOpRef{RunId{0}, 0, 0, "hcom_send"})) == 1);
+        QVERIFY(found.count(toText(CommOpRef{RunId{0}, 2, 0, "batch"})) == 1);
+        QVERIFY(found.count(toText(RankRef{RunId{0}, 4})) == 1);
+    }
+    void missingRankKeepsItsRow() {
+        const auto input = twoStages();
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        const auto *row = out.rowOf(4);
+        QVERIFY(row != nullptr);
+        const auto isHatched = [&](const SceneRect &r) { return r.hatched && r.y == row->cells.y; };
+        QVERIFY(std::any_of(out.scene.rects.begin(), out.scene.rects.end(), isHatched));
+        QVERIFY(textsOf(out.scene).count("pipeline.rank_missing") == 1);
+    }
+    void bubbleTableCloses() {
+        auto input = twoStages();
+        input.chart.cells[0].range.begin += Nanos{49'999};
+        input.bubbles = stepBubbles(input.chart, 1, {});
+        const auto texts = textsOf(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene);
+        const MillisFormat format = MillisFormat::forSize(input.bubbles->window.duration());
+        const auto window = format.rounded(input.bubbles->window.duration());
+        const auto busy = format.rounded(input.bubbles->ranks[0].busy);
+        QVERIFY(texts.count(format.textOf(window)) == 1);
+        QVERIFY(texts.count(format.textOf(busy)) == 1);
+        QVERIFY(texts.count(format.textOf(window - busy)) == 1);
+    }
+    void numberedByOrderIsSaid() {
+        auto input = twoStages();
+        const auto saysSo = [](const Scene &scene) {
+            return std::any_of(scene.texts.begin(), scene.texts.end(), [](const SceneText &t) {
+                return t.text.find("pipeline.numbering.by_order") != std::string::npos;
+            });
+        };
+        QVERIFY(saysSo(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene));
+        for (auto &c : input.chart.cells) {
+            c.numbering = Numbering::Named;
+        }
+        QVERIFY(!saysSo(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene));
+    }
+    void hostTimesAreHatched() {
+        auto input = twoStages();
+        const auto hatchedCells = [](const PipelineScene &out) {
+            return std::count_if(out.scene.rects.begin(), out.scene.rects.end(), [&](const SceneRect &r) {
+                return r.hatched && r.color.role == ColorRole::Forward && r.y < out.rowOf(2)->box.bottom();
+            });
+        };
+        QCOMPARE(hatchedCells(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle())), 0);
+        input.chart.cells[0].evidence = CellEvidence::HostRange;
+        QCOMPARE(hatchedCells(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle())), 1);
+    }
+    void overlappedCellIsSplit() {
+        auto input = twoStages();
+        input.chart.cells[3].kind = CellKind::Overlapped;
+        input.chart.cells[3].name = "7F+13B";
+        QCOMPARE(forwardShare(input.chart), 1.0 / 3.0);
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        const auto texts = textsOf(out.scene);
+        QVERIFY(texts.count("7") == 1 && texts.count("13") == 1);
+    }
+    void thousandsOfCellsCostPixelsNotCells() {
+        PipelineInput input = twoStages();
+        input.chart.cells.clear();
+        for (int i = 0; i < 200'000; ++i) {
+            auto c = cell(0, i % 2 == 0 ? CellKind::Forward : CellKind::Backward, i / 2, i, i + 1);
+            input.chart.cells.push_back(c);
+        }
+        input.bubbles = stepBubbles(input.chart, 1, {});
+        const auto out = buildPipelineScene(input, optionsOf(1000, 700, input), testStyle());
+        QVERIFY(out.scene.rects.size() < 3000);
+    }
+    void manyRanksScroll() {
+        PipelineInput input = twoStages();
+        input.chart.group.ranks.clear();
+        for (int i = 0; i < 64; ++i) {
+            input.chart.group.ranks.push_back(i);
+        }
+        auto options = optionsOf(1000, 700, input);
+        auto out = buildPipelineScene(input, options, testStyle());
+        QVERIFY(out.rowsHeight > out.viewportHeight);
+        options.scrollY = 1'000'000;
+        out = buildPipelineScene(input, options, testStyle());
+        verifyInside(out.scene);
+        QVERIFY(out.rows.back().box.bottom() <= 700);
+    }
+    void millisecondsRoundAndPad() {
+        QCOMPARE(MillisFormat{3}.text(Nanos{1'005'500}), std::string("1.006"));
+        QCOMPARE(MillisFormat{1}.text(Nanos{-49'999}), std::string("0.0"));
+        QCOMPARE(MillisFormat{2}.text(Nanos{-1'050'000}), std::string("-1.05"));
+        QCOMPARE(MillisFormat{3}.text(Nanos{12'000}), std::string("0.012"));
+    }
+    void wrappedLinesFit() {
+        const auto metrics = testStyle().metrics;
+        const auto lines = wrapped("one two three fourteen five", 70, metrics);
+        QVERIFY(lines.size() > 2);
+        for (const auto &line : lines) {
+            QVERIFY(metrics(line) <= 70);
+        }
+        QCOMPARE(wrapped("", 70, metrics).size(), std::size_t{0});
+        QCOMPARE(wrapped("流水线并行", 30, metrics).size(), std::size_t{5});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPipelineScene)
+#include "tst_pipeline_scene.moc"

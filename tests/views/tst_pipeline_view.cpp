@@ -1,0 +1,176 @@
+#include "core/session/selection.h"
+#include "core/session/time_view.h"
+#include "core/session/workspace.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/theme.h"
+#include "views/pipeline/pipeline_view.h"
+
+#include <QtGui/QPainter>
+#include <QtTest/QtTest>
+#include <QtWidgets/QComboBox>
+
+using namespace stagescope;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+constexpr std::int64_t kStart = 1'700'000'000'000'000'000;
+
+void addCell(TableBuilder &table, const char *name, std::int64_t step, std::int64_t beginMs, std::int64_t endMs) {
+    table.set("name", std::string_view(name))
+        .set("begin_ns", kStart + beginMs * kMs)
+        .set("end_ns", kStart + endMs * kMs)
+        .set("type", std::int64_t{name[0] == 'F' ? 0 : 1})
+        .set("step", step)
+        .set("evidence", std::string_view("step_task_info"))
+        .set("message", std::string_view())
+        .set("microbatch", std::int64_t{-1});
+    table.endRow();
+}
+
+RankCapture captureOf(int rank, std::int64_t shiftMs) {
+    TableBuilder cells(TableKind::PipelineCells);
+    for (std::int64_t step = 1; step <= 2; ++step) {
+        const auto base = (step - 1) * 200 + shiftMs;
+        addCell(cells, "FP", step, base, base + 20);
+        addCell(cells, "FP", step, base + 20, base + 40);
+        addCell(cells, "BP", step, base + 60, base + 100);
+        addCell(cells, "BP", step, base + 100, base + 140);
+    }
+    RankCapture capture;
+    capture.rank = rank;
+    capture.host = "node";
+    capture.state = LoadState::Shallow;
+    capture.loaded.push_back(
+        {SourceId{static_cast<std::uint32_t>(rank)}, {}, {std::make_shared<const TableStore>(cells.take())}});
+    capture.version = 1;
+    return capture;
+}
+
+std::shared_ptr<const Workspace> twoRanks() {
+    Workspace workspace;
+    Run run;
+    run.id = RunId{0};
+    run.label = "test";
+    run.captures = {captureOf(0, 0), captureOf(1, 20)};
+    run.groups = {{"g", "pp", {0, 1}}};
+    workspace.runs.push_back(std::move(run));
+    workspace.version = 1;
+    return std::make_shared<const Workspace>(std::move(workspace));
+}
+
+std::shared_ptr<const Workspace> emptyRun() {
+    Workspace workspace;
+    Run run;
+    run.id = RunId{0};
+    workspace.runs.push_back(std::move(run));
+    return std::make_shared<const Workspace>(std::move(workspace));
+}
+
+}  // namespace
+
+class TestPipelineView : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<TimeView> m_time;
+    std::unique_ptr<PipelineView> m_view;
+
+    [[nodiscard]] std::optional<SceneHit> hitOf(const std::string &kind, int rank, std::int64_t step) const {
+        for (const auto &hit : m_view->canvas()->scene().hits) {
+            const auto *cell = std::get_if<CellRef>(&hit.item);
+            if (cell != nullptr && cell->kind == kind && cell->rank == rank && cell->step == step) {
+                return hit;
+            }
+        }
+        return std::nullopt;
+    }
+    void show(const std::shared_ptr<const Workspace> &workspace) {
+        m_view->resize(1000, 600);
+        m_view->show();
+        m_view->setWorkspace(workspace);
+        QTRY_VERIFY(!m_view->isBusy());
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_selection = std::make_unique<Selection>();
+        m_time = std::make_unique<TimeView>();
+        m_view = std::make_unique<PipelineView>(ViewServices{m_selection.get(), m_time.get(), nullptr});
+    }
+    void cleanup() { m_view.reset(); }
+
+    void clickedCellReachesTheSelection() {
+        show(twoRanks());
+        const auto hit = hitOf("B", 1, 1);
+        QVERIFY(hit.has_value());
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {},
+                          QPoint(hit->x + hit->width / 2, hit->y + hit->height / 2));
+        QCOMPARE(m_selection->state().items.size(), std::size_t{1});
+        QCOMPARE(toText(m_selection->state().items.front()), toText(hit->item));
+        // A click on the empty canvas lets go of it.
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, QPoint(990, 2));
+        QVERIFY(m_selection->state().items.empty());
+    }
+    void clickedLabelSelectsTheRank() {
+        show(twoRanks());
+        const auto &row = m_view->layoutShown().rows.at(1);
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, QPoint(20, row.box.y + row.box.height / 2));
+        QCOMPARE(m_selection->state().ranks, std::vector<RankRef>({RankRef{RunId{0}, 1}}));
+    }
+    void selectionFromElsewhereIsOutlinedAndInSight() {
+        show(twoRanks());
+        const auto other = hitOf("F", 0, 1);
+        QVERIFY(other.has_value());
+        auto ref = std::get<CellRef>(other->item);
+        ref.step = 2;
+        m_selection->setItem(ref);
+        QTRY_VERIFY(!m_view->isBusy());
+        QTRY_VERIFY(hitOf("F", 0, 2).has_value());
+        const auto hit = *hitOf("F", 0, 2);
+        const auto image = m_view->canvas()->grab().toImage();
+        const QColor accent = Theme::current().color(ColorRole::Accent);
+        QCOMPARE(image.pixelColor(hit.x - 1, hit.y + hit.height / 2).name(), accent.name());
+    }
+    void stepPickerMovesTimeAndSelection() {
+        show(twoRanks());
+        const auto pickers = m_view->findChildren<QComboBox *>();
+        QCOMPARE(pickers.size(), 2);
+        auto *steps = pickers.at(1);
+        QCOMPARE(steps->count(), 2);
+        steps->setFocus();
+        QTest::keyClick(steps, Qt::Key_Down);
+        QCOMPARE(m_selection->state().step, std::optional<std::int64_t>(2));
+        QTRY_VERIFY(!m_view->isBusy());
+        QTRY_COMPARE(m_view->layoutShown().axis.range.contains(alignedTime(kStart + 210 * kMs)), true);
+    }
+    void emptyRunSaysWhy() {
+        show(emptyRun());
+        const auto reason = m_view->emptyReason();
+        QVERIFY(reason.has_value());
+        QCOMPARE(reason->id, std::string("pipeline.empty"));
+        QVERIFY(m_view->canvas()->scene().texts.size() >= 2);
+    }
+    void pictureShowsTheWholeStep() {
+        m_view->setWorkspace(twoRanks());
+        QTRY_VERIFY(!m_view->isBusy());
+        QImage image(800, 500, QImage::Format_RGB32);
+        QPainter painter(&image);
+        m_view->paintPicture(painter, image.size());
+        painter.end();
+        int forward = 0;
+        int backward = 0;
+        for (int y = 0; y < image.height(); y += 2) {
+            for (int x = 0; x < image.width(); x += 2) {
+                const auto name = image.pixelColor(x, y).name();
+                forward += name == Theme::current().color(ColorRole::Forward).name();
+                backward += name == Theme::current().color(ColorRole::Backward).name();
+            }
+        }
+        QVERIFY(forward > 1000);
+        QVERIFY(backward > forward);
+    }
+};
+
+QTEST_MAIN(TestPipelineView)
+#include "tst_pipeline_view.moc"

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/scene/pipeline_scene.h"
+#include "views/common/async_result.h"
+#include "views/common/view.h"
+
+#include <QtCore/QPoint>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QScrollBar;
+
+namespace stagescope {
+
+class SceneCanvas;
+
+/// The pipeline chart of one group: cells and P2P operations of its ranks in stage order, bubbles and their sum. Shares
+/// the TimeView with the timeline. Which group and step are shown follows Selection; its pickers write there. GUI
+/// thread; charts are computed on the pool.
+class PipelineView : public View {
+    Q_OBJECT
+public:
+    explicit PipelineView(const ViewServices &services, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString id() const override;
+    [[nodiscard]] QString title() const override;
+    void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
+    [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] bool isBusy() const override;
+    void paintPicture(QPainter &painter, QSize size) override;
+    void retranslate() override;
+
+    /// The canvas with the chart, for tests.
+    [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
+    [[nodiscard]] const PipelineScene &layoutShown() const { return m_layout; }
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    struct Result {
+        std::vector<PipelineGroup> groups;
+        PipelineInput input;
+    };
+
+    void buildControls();
+    void connectControls();
+    void analyse();
+    void adopt(Result result);
+    void fillPickers();
+    void fitStep();
+    void coverLimits();
+    [[nodiscard]] PipelineScene sceneFor(QSize size, AlignedRange range, int scrollY) const;
+    [[nodiscard]] AlignedRange stepRange() const;
+    void paintSelection(QPainter &painter, const PipelineScene &layout) const;
+    void onClicked(const std::optional<ItemRef> &item);
+    void onSelectionChanged(QObject *origin);
+    void reveal();
+    void showTip(QPoint position);
+    [[nodiscard]] QString tipAt(QPoint position) const;
+    [[nodiscard]] QString cellTip(const CellRef &cell) const;
+    [[nodiscard]] QString bubbleTip(QPoint position) const;
+    void updateScrollBar();
+
+    std::shared_ptr<const Workspace> m_workspace;
+    std::vector<PipelineGroup> m_groups;
+    PipelineInput m_input;
+    PipelineScene m_layout;  ///< as last built for the canvas
+    std::string m_group;     ///< asked for; empty = the first
+    std::optional<std::int64_t> m_step;
+    bool m_known = false;  ///< an analysis has come back
+    bool m_fitPending = true;
+    bool m_revealPending = false;
+    AsyncResult<Result> m_analysis;
+
+    QLabel *m_groupLabel = nullptr;
+    QComboBox *m_groupPicker = nullptr;
+    QLabel *m_stepLabel = nullptr;
+    QComboBox *m_stepPicker = nullptr;
+    QPushButton *m_fit = nullptr;
+    QScrollBar *m_scroll = nullptr;
+    SceneCanvas *m_canvas = nullptr;
+};
+
+}  // namespace stagescope
