@@ -94,6 +94,9 @@ void indexSources(Run &run) {
     auto index = std::make_shared<std::vector<std::uint32_t>>();
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
         for (const auto &file : run.captures[i].files) {
+            if (!file.id.isValid()) {
+                continue;  // not numbered yet; an invalid id is the largest of all
+            }
             if (file.id.value >= index->size()) {
                 index->resize(file.id.value + std::size_t{1}, SourceId::kNone);
             }
