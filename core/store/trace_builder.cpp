@@ -32,8 +32,8 @@ void TraceBuilder::asyncEnd(LocalTrack track, std::int64_t timeNs, StringId id, 
     m_tracks[track].edges.push({timeNs, row, name, id, EdgePhase::AsyncEnd, SliceClass::Other});
 }
 
-void TraceBuilder::sample(LocalTrack track, std::int64_t timeNs, double value) {
-    m_tracks[track].samples.push({timeNs, value});
+void TraceBuilder::sample(LocalTrack track, std::int64_t timeNs, double value, std::uint64_t row) {
+    m_tracks[track].samples.push({timeNs, value, row});
 }
 
 void TraceBuilder::flow(FlowPhase phase, LocalTrack track, std::int64_t timeNs, std::uint64_t id, StringId category) {

@@ -85,6 +85,7 @@ public:
     /// Finds or makes a track, O(1). For formats that learn a track's kind only later (trace JSON), kind Other here and
     /// describeTrack later.
     LocalTrack track(const TrackKey &key);
+    [[nodiscard]] const TrackKey &key(LocalTrack track) const { return m_tracks[track].key; }
 
     void slice(LocalTrack track, std::int64_t beginNs, std::int64_t durationNs, StringId name, SliceClass klass,
                std::uint64_t row);
@@ -95,7 +96,8 @@ public:
     void asyncBegin(LocalTrack track, std::int64_t timeNs, StringId id, StringId name, SliceClass klass,
                     std::uint64_t row);
     void asyncEnd(LocalTrack track, std::int64_t timeNs, StringId id, StringId name, std::uint64_t row);
-    void sample(LocalTrack track, std::int64_t timeNs, double value);
+    /// Samples of the same time keep the order of `row`.
+    void sample(LocalTrack track, std::int64_t timeNs, double value, std::uint64_t row = 0);
     /// s, t, f: matched by (category, id); one start may have several ends (each its own arrow).
     void flow(FlowPhase phase, LocalTrack track, std::int64_t timeNs, std::uint64_t id, StringId category);
 
@@ -118,6 +120,7 @@ private:
     struct SampleRow {
         std::int64_t time;
         double value;
+        std::uint64_t row;
     };
     enum class EdgePhase : std::uint8_t { Begin, End, AsyncBegin, AsyncEnd };
     struct EdgeRow {

@@ -267,8 +267,7 @@ private:
 
     bool buildTrack(Lane &lane) {
         if (lane.key.kind == TrackKind::Counter) {
-            buildCounter(lane);
-            return !m_options.stop.stop_requested();
+            return buildCounter(lane);
         }
         std::vector<SliceRow> rows;
         rows.reserve(lane.rows);
@@ -314,18 +313,27 @@ private:
         }
     }
 
-    void buildCounter(Lane &lane) {
-        std::vector<std::int64_t> times;
-        std::vector<double> values;
-        times.reserve(lane.rows);
-        values.reserve(lane.rows);
+    bool buildCounter(Lane &lane) {
+        std::vector<TraceBuilder::SampleRow> samples;
+        samples.reserve(lane.rows);
         for (const auto &part : lane.parts) {
-            m_builders[part.builder].m_tracks[part.track].samples.drain([&](const TraceBuilder::SampleRow &r) {
-                times.push_back(clampTime(r.time));
-                values.push_back(r.value);
+            m_builders[part.builder].m_tracks[part.track].samples.drain([&](TraceBuilder::SampleRow row) {
+                row.time = clampTime(row.time);
+                samples.push_back(row);
             });
         }
+        const auto inOrder = [](const auto &a, const auto &b) { return std::tie(a.time, a.row) < std::tie(b.time, b.row); };
+        if (!interruptibleSort(samples.begin(), samples.end(), inOrder, m_options.stop)) {
+            return false;
+        }
+        std::vector<std::int64_t> times(samples.size());
+        std::vector<double> values(samples.size());
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            times[i] = samples[i].time;
+            values[i] = samples[i].value;
+        }
         m_store->m_counters[lane.id.value] = CounterTable(std::move(times), std::move(values));
+        return true;
     }
 
     bool pairEdges(Lane &lane, std::vector<SliceRow> &rows) {

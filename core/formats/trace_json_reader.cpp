@@ -1,0 +1,118 @@
+#include "core/formats/trace_json_reader.h"
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include "core/formats/trace_event_writer.h"
+#include "core/formats/trace_tables.h"
+#include "core/formats/trace_vocabulary.h"
+#include "core/store/trace_merger.h"
+
+namespace stagescope {
+
+namespace {
+
+/// Names go to one builder in the order of the file, so that the last one wins whoever read it.
+void describe(std::vector<TraceMetadata> metadata, TraceBuilder &builder) {
+    std::sort(metadata.begin(), metadata.end(), [](const auto &a, const auto &b) { return a.offset < b.offset; });
+    for (const auto &entry : metadata) {
+        const auto process = builder.intern(entry.process);
+        const TraceBuilder::TrackKey key{TrackKind::Other, process, builder.intern(entry.thread)};
+        switch (entry.what) {
+            case TraceMetadata::What::ProcessName: builder.describeProcess(process, builder.intern(entry.text), {}); break;
+            case TraceMetadata::What::ProcessLabel: builder.describeProcess(process, {}, builder.intern(entry.text)); break;
+            case TraceMetadata::What::ProcessOrder: builder.sortProcess(process, entry.order); break;
+            case TraceMetadata::What::ThreadName: builder.describeTrack(key, builder.intern(entry.text), {}, TrackKind::Other); break;
+            case TraceMetadata::What::ThreadOrder: builder.sortTrack(key, entry.order); break;
+        }
+    }
+}
+
+/// The windows of one file, read by several workers.
+class TraceLoad {
+public:
+    TraceLoad(ByteSource &source, Sink &sink, const LoadControl &control, const EventScanner::Limits &limits)
+        : m_sink(sink), m_control(control), m_path(source.path()), m_scanner(source, sink.log(), control, limits),
+          m_writers(std::max(1U, control.workers)) {}
+
+    Status run() {
+        readEvents();
+        if (m_control.stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "loading was cancelled", m_path);
+        }
+        auto trace = merge();
+        if (!trace) {
+            return tl::make_unexpected(trace.error());
+        }
+        addEnvironmentTable(m_scanner.members(), m_sink);
+        addTraceTables(**trace, m_phaseCounts, m_sink);
+        m_sink.addTrace(std::move(*trace));
+        return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};
+    }
+
+private:
+    void readEvents() {
+        std::mutex mutex;
+        const auto loop = [&](TraceEventWriter &writer) {
+            EventWindow window;
+            for (;;) {
+                {
+                    const std::scoped_lock lock(mutex);
+                    if (!m_scanner.next(window)) {
+                        return;
+                    }
+                }
+                writer.write(window);
+            }
+        };
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 1; i < m_writers.size(); ++i) {
+            threads.emplace_back(loop, std::ref(m_writers[i]));
+        }
+        loop(m_writers.front());
+    }
+
+    Result<std::shared_ptr<const TraceStore>> merge() {
+        std::vector<TraceBuilder> builders;
+        std::vector<TraceMetadata> metadata;
+        EventTrouble trouble;
+        for (auto &writer : m_writers) {
+            builders.push_back(writer.takeBuilder());
+            metadata.insert(metadata.end(), writer.metadata().begin(), writer.metadata().end());
+            trouble.merge(writer.trouble());
+            for (std::size_t i = 0; i < m_phaseCounts.size(); ++i) {
+                m_phaseCounts[i] += writer.phaseCounts()[i];
+            }
+        }
+        m_writers.clear();
+        describe(std::move(metadata), builders.front());
+        trouble.tell(m_sink.log(), m_path);
+        MergeOptions options{m_path, &m_sink.log(), m_control.stop, m_control.workers, {}, {}};
+        options.classify = [](std::string_view process, std::string_view thread, TrackKind kind) {
+            return trackKindOf(process, thread, kind);
+        };
+        options.reclassify = [](TrackKind kind, std::string_view process, std::string_view, std::string_view name,
+                                SliceClass klass) { return classOnTrack(kind, process, name, klass); };
+        return mergeTraces(std::move(builders), options);
+    }
+
+    Sink &m_sink;
+    const LoadControl &m_control;
+    std::string m_path;
+    EventScanner m_scanner;
+    std::vector<TraceEventWriter> m_writers;
+    PhaseCounts m_phaseCounts{};
+};
+
+}  // namespace
+
+Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control, const EventScanner::Limits &limits) {
+    auto source = ByteSource::open(file.path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
+    }
+    return TraceLoad(**source, sink, control, limits).run();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/base/byte_source.h"
+#include "core/formats/event_scanner.h"
+#include "core/formats/format.h"
+
+namespace stagescope {
+
+/// Reads a trace of the Chrome trace event format (torch_npu and msprof, Kineto, others) whole: slices, counters, flows, and
+/// the tables that follow from them. Workers take windows in turn from one EventScanner; what comes out does not depend on
+/// their number nor on the limits. Errors as Format::load.
+[[nodiscard]] Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control,
+                                   const EventScanner::Limits &limits = {});
+/// Reads the members of the root object beside the events, from the first and the last MiB only.
+[[nodiscard]] Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &control);
+/// Name, category and arguments of the event whose brace stands at that offset of the stream.
+[[nodiscard]] Result<KeyValues> readTraceEvent(const FileSource &file, std::uint64_t offset);
+
+}  // namespace stagescope
