@@ -1,5 +1,7 @@
 #include "core/base/byte_source.h"
 
+#include "core/base/compressed_source.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,8 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <system_error>
-
-#include "core/base/compressed_source.h"
 
 namespace stagescope {
 
@@ -19,10 +19,13 @@ constexpr std::size_t kMaxOneRead = std::size_t{1} << 30;  // the kernel gives a
 ErrorKind kindOf(int error) {
     switch (error) {
         case ENOENT:
-        case ENOTDIR: return ErrorKind::NotFound;
+        case ENOTDIR:
+            return ErrorKind::NotFound;
         case EACCES:
-        case EPERM: return ErrorKind::NoPermission;
-        default: return ErrorKind::ReadFailed;
+        case EPERM:
+            return ErrorKind::NoPermission;
+        default:
+            return ErrorKind::ReadFailed;
     }
 }
 

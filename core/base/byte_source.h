@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/result.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -7,15 +9,13 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/result.h"
-
 namespace stagescope {
 
 /// The bytes of a file, decompressed when the file is gzip or zstd (told by its first bytes, not its name). Read-only,
-/// read in windows by pread, never mapped: a mapped file that shrinks would kill the process. Owns the descriptor and at
-/// most some hundred KB of buffers. Not thread-safe: one reader at a time. Regular files only: a folder, FIFO, socket or
-/// device is refused, and opening one never blocks.
-/// Offsets count decompressed bytes and are 64 bits wide everywhere.
+/// read in windows by pread, never mapped: a mapped file that shrinks would kill the process. Owns the descriptor and
+/// at most some hundred KB of buffers. Not thread-safe: one reader at a time. Regular files only: a folder, FIFO,
+/// socket or device is refused, and opening one never blocks. Offsets count decompressed bytes and are 64 bits wide
+/// everywhere.
 class ByteSource {
 public:
     /// Errors: NotFound, NoPermission, ReadFailed, Unsupported (not a regular file).
@@ -25,10 +25,10 @@ public:
     ByteSource(const ByteSource &) = delete;
     ByteSource &operator=(const ByteSource &) = delete;
 
-    /// Fills `into` from `offset` on; fewer bytes than asked for (or 0) mean the end of the stream. A stream that breaks gives
-    /// the bytes before the break first and the error with the next call. Errors: ReadFailed; Truncated and Malformed for a
-    /// compressed stream, naming the byte of the file.
-    /// Plain: O(bytes). Compressed: O(bytes) when reading on; a step back starts again from the beginning, in O(offset).
+    /// Fills `into` from `offset` on; fewer bytes than asked for (or 0) mean the end of the stream. A stream that
+    /// breaks gives the bytes before the break first and the error with the next call. Errors: ReadFailed; Truncated
+    /// and Malformed for a compressed stream, naming the byte of the file. Plain: O(bytes). Compressed: O(bytes) when
+    /// reading on; a step back starts again from the beginning, in O(offset).
     [[nodiscard]] virtual Result<std::size_t> read(std::uint64_t offset, std::span<char> into) = 0;
     /// Whether `read` costs the same at any offset.
     [[nodiscard]] virtual bool isSeekable() const = 0;

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <vector>
-
 #include "core/base/byte_source.h"
+
+#include <vector>
 
 namespace stagescope {
 
-/// A stream that can only be decoded from its start: keeps the place, skips forward by decoding, and starts again for a step
-/// back. Subclasses decode.
+/// A stream that can only be decoded from its start: keeps the place, skips forward by decoding, and starts again for a
+/// step back. Subclasses decode.
 class CompressedSource : public ByteSource {
 public:
     [[nodiscard]] Result<std::size_t> read(std::uint64_t offset, std::span<char> into) final;

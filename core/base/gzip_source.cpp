@@ -1,10 +1,10 @@
+#include "core/base/compressed_source.h"
+
 #include <zlib.h>
 
 #include <algorithm>
 #include <limits>
 #include <optional>
-
-#include "core/base/compressed_source.h"
 
 namespace stagescope {
 

@@ -1,8 +1,8 @@
+#include "core/base/compressed_source.h"
+
 #include <zstd.h>
 
 #include <optional>
-
-#include "core/base/compressed_source.h"
 
 namespace stagescope {
 

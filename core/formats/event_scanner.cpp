@@ -19,13 +19,15 @@ constexpr std::string_view kBlanks = " \t\r\n";
 
 std::string_view trimmed(std::string_view s) {
     const auto first = s.find_first_not_of(kBlanks);
-    return first == std::string_view::npos ? std::string_view{} : s.substr(first, s.find_last_not_of(kBlanks) - first + 1);
+    return first == std::string_view::npos ? std::string_view{}
+                                           : s.substr(first, s.find_last_not_of(kBlanks) - first + 1);
 }
 
 /// Goes from the first token of a value to its last; `token` is then the last one, or the one that cannot be.
 /// `closes` gets the ends of the brackets directly inside.
 template <class Walk>
-Walk walkValue(const char *text, std::span<const std::uint32_t> positions, std::size_t &token, std::vector<std::uint32_t> &closes) {
+Walk walkValue(const char *text, std::span<const std::uint32_t> positions, std::size_t &token,
+               std::vector<std::uint32_t> &closes) {
     JsonGrammar grammar;
     for (; token < positions.size(); ++token) {
         const auto kind = JsonGrammar::tokenOf(text[positions[token]]);
@@ -91,12 +93,14 @@ std::size_t EventScanner::take(EventWindow &window) {
         std::fill_n(window.text.get(), 3, ' ');
     }
     if (!window.tokens.scan(window.text.get(), window.size)) {
-        m_error = Error{ErrorKind::Limit, "a window of " + std::to_string(window.size) + " bytes cannot be held", m_source.path()};
+        m_error = Error{ErrorKind::Limit, "a window of " + std::to_string(window.size) + " bytes cannot be held",
+                        m_source.path()};
         m_phase = Phase::Done;
         return 0;
     }
     if (window.tokens.hadControls()) {
-        m_log.add(Severity::Info, m_source.path(), "json.control_characters", "byte " + std::to_string(window.base), {});
+        m_log.add(Severity::Info, m_source.path(), "json.control_characters", "byte " + std::to_string(window.base),
+                  {});
     }
     if (window.tokens.positions().empty()) {
         return window.size;  // blanks
@@ -153,7 +157,8 @@ void EventScanner::grow(const EventWindow &window) {
 /// A word or string at the end of the window may go on behind it.
 bool EventScanner::isWhole(const EventWindow &window, std::size_t token) const {
     const auto positions = window.tokens.positions();
-    return m_lastWindow || token + 1 < positions.size() || JsonGrammar::tokenOf(window.text[positions[token]]) > Token::String;
+    return m_lastWindow || token + 1 < positions.size() ||
+           JsonGrammar::tokenOf(window.text[positions[token]]) > Token::String;
 }
 
 std::size_t EventScanner::takeStart(EventWindow &window) {
@@ -247,7 +252,8 @@ std::size_t EventScanner::takeEvents(EventWindow &window) {
         const auto at = positions[token];
         const auto kind = JsonGrammar::tokenOf(text[at]);
         if (kind == Token::BeginObject || kind == Token::BeginArray) {
-            EventWindow::Event event{static_cast<std::uint32_t>(token), 0, static_cast<std::uint32_t>(window.closes.size())};
+            EventWindow::Event event{static_cast<std::uint32_t>(token), 0,
+                                     static_cast<std::uint32_t>(window.closes.size())};
             const auto walk = walkValue<Walk>(text, positions, token, window.closes);
             if (walk == Walk::Unfinished) {
                 window.closes.resize(event.firstClose);
@@ -255,7 +261,8 @@ std::size_t EventScanner::takeEvents(EventWindow &window) {
             }
             if (walk == Walk::Broken) {
                 window.closes.resize(event.firstClose);
-                damaged(window.base + positions[token], "json.damaged_event", window.view().substr(positions[token], kSampleBytes));
+                damaged(window.base + positions[token], "json.damaged_event",
+                        window.view().substr(positions[token], kSampleBytes));
                 m_window = std::min(m_limits.windowBytes, kResyncBytes);
                 m_phase = Phase::Resync;
                 return at + 1;
@@ -312,7 +319,8 @@ EventScanner::Walk EventScanner::readsAsEvent(std::string_view text) {
         JsonGrammar grammar;
         bool hasPhase = false;
         for (const auto at : m_probeTokens.positions()) {
-            hasPhase = hasPhase || (grammar.depth() == 1 && grammar.expectsKey() && text.substr(at).starts_with("\"ph\""));
+            hasPhase =
+                hasPhase || (grammar.depth() == 1 && grammar.expectsKey() && text.substr(at).starts_with("\"ph\""));
             if (!grammar.take(JsonGrammar::tokenOf(m_probe[at]))) {
                 return Walk::Broken;
             }
@@ -338,10 +346,12 @@ void EventScanner::atEnd(const EventWindow &window) {
         return;
     }
     if (m_phase == Phase::Start) {
-        m_error = Error{ErrorKind::Truncated, m_source.fileSize() == 0 ? "is empty" : "holds blanks only", m_source.path()};
+        m_error =
+            Error{ErrorKind::Truncated, m_source.fileSize() == 0 ? "is empty" : "holds blanks only", m_source.path()};
     } else if (m_phase != Phase::Resync) {
-        damaged(window.base, "json.truncated", "the file ends at byte " + std::to_string(window.base + window.size) +
-                                                   (m_phase == Phase::Root ? " within its outer object" : " within the list of events"));
+        damaged(window.base, "json.truncated",
+                "the file ends at byte " + std::to_string(window.base + window.size) +
+                    (m_phase == Phase::Root ? " within its outer object" : " within the list of events"));
     }
 }
 

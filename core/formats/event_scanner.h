@@ -1,5 +1,10 @@
 #pragma once
 
+#include "core/base/byte_source.h"
+#include "core/base/import_log.h"
+#include "core/formats/json_tokens.h"
+#include "core/formats/load_control.h"
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -7,11 +12,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "core/base/byte_source.h"
-#include "core/base/import_log.h"
-#include "core/formats/json_tokens.h"
-#include "core/formats/load_control.h"
 
 namespace stagescope {
 
@@ -29,17 +29,18 @@ struct EventWindow {
     std::size_t capacity = 0;
     JsonTokens tokens;
     std::vector<Event> events;
-    std::vector<std::uint32_t> closes;  ///< per bracket opened directly inside an event, in order: the token that closes it
+    std::vector<std::uint32_t>
+        closes;  ///< per bracket opened directly inside an event, in order: the token that closes it
 
     [[nodiscard]] std::string_view view() const { return {text.get(), size}; }
     void reserve(std::size_t bytes);
 };
 
-/// Cuts the stream of a trace file into windows of whole events, exactly: every token up to the cut was checked against the
-/// grammar, so text in strings can look like anything. Knows both roots, an array of events or an object that holds it under
-/// "traceEvents", whose other members it keeps (up to a size). Damage: the event is counted, and reading goes on with the next
-/// object that reads as an event. What was cut where does not depend on the size of windows, but for the damage report.
-/// Serial by nature: workers call `next` under a lock of the caller and read the windows without.
+/// Cuts the stream of a trace file into windows of whole events, exactly: every token up to the cut was checked against
+/// the grammar, so text in strings can look like anything. Knows both roots, an array of events or an object that holds
+/// it under "traceEvents", whose other members it keeps (up to a size). Damage: the event is counted, and reading goes
+/// on with the next object that reads as an event. What was cut where does not depend on the size of windows, but for
+/// the damage report. Serial by nature: workers call `next` under a lock of the caller and read the windows without.
 class EventScanner {
 public:
     struct Limits {
@@ -49,12 +50,13 @@ public:
 
     EventScanner(ByteSource &source, ImportLog &log, const LoadControl &control, Limits limits);
 
-    /// Fills the window with the next events. False at the end, or when stopped; then `error` tells of a file that cannot be
-    /// read (further).
+    /// Fills the window with the next events. False at the end, or when stopped; then `error` tells of a file that
+    /// cannot be read (further).
     [[nodiscard]] bool next(EventWindow &window);
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
-    /// Members of the root object beside the events, as JSON text; those before the events are complete with the first window.
+    /// Members of the root object beside the events, as JSON text; those before the events are complete with the first
+    /// window.
     [[nodiscard]] const std::map<std::string, std::string, std::less<>> &members() const { return m_members; }
 
 private:
@@ -95,10 +97,10 @@ private:
     std::uint64_t m_readPosition = 0;  ///< offset of the next byte to read from the source
     std::vector<char> m_carry;         ///< bytes read and not yet used: [m_carryAt, end)
     std::size_t m_carryAt = 0;
-    std::size_t m_fromCarry = 0;       ///< bytes of the current window that came from m_carry
-    std::vector<char> m_probe;         ///< copy of a piece of text that may be an event
+    std::size_t m_fromCarry = 0;  ///< bytes of the current window that came from m_carry
+    std::vector<char> m_probe;    ///< copy of a piece of text that may be an event
     JsonTokens m_probeTokens;
-    std::size_t m_window = 0;          ///< bytes of the next window
+    std::size_t m_window = 0;  ///< bytes of the next window
     JsonGrammar m_root;
     std::string m_memberKey;
     std::optional<std::size_t> m_memberBegin;  ///< in the current window

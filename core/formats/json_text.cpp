@@ -1,10 +1,10 @@
 #include "core/formats/json_text.h"
 
+#include "core/base/time.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-
-#include "core/base/time.h"
 
 namespace stagescope {
 
@@ -66,7 +66,10 @@ std::size_t sequenceLength(std::string_view s) {
     if (first < 0x80) {
         return 1;
     }
-    const std::size_t length = first >= 0xc2 && first < 0xe0 ? 2 : (first & 0xf0U) == 0xe0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+    const std::size_t length = first >= 0xc2 && first < 0xe0   ? 2
+                               : (first & 0xf0U) == 0xe0       ? 3
+                               : first >= 0xf0 && first < 0xf5 ? 4
+                                                               : 0;
     for (std::size_t i = 1; i < length; ++i) {
         if ((byte(i) & 0xc0U) != 0x80) {
             return 0;
@@ -118,7 +121,8 @@ void appendAsUtf8(std::string_view bytes, std::string &into) {
 std::optional<std::uint64_t> parseUnsigned(std::string_view text) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return !text.empty() && error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return !text.empty() && error == std::errc{} && end == text.data() + text.size() ? std::optional(value)
+                                                                                     : std::nullopt;
 }
 
 std::optional<std::int64_t> parseMicros(std::string_view text) {
@@ -150,7 +154,8 @@ std::optional<std::int64_t> parseMicros(std::string_view text) {
 std::optional<double> parseReal(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool isNumber = !text.empty() && error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
+    const bool isNumber =
+        !text.empty() && error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
     return isNumber ? std::optional(value) : std::nullopt;
 }
 

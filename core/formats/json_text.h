@@ -21,7 +21,8 @@ void unescapeJson(std::string_view escaped, std::string &into);
 void appendAsUtf8(std::string_view bytes, std::string &into);
 /// A whole decimal number up to 2^64 - 1; nothing for anything else.
 [[nodiscard]] std::optional<std::uint64_t> parseUnsigned(std::string_view text);
-/// Microseconds as decimal text to ns, exactly: microsToNs with a short way for the usual spelling ("1736408883688177.930").
+/// Microseconds as decimal text to ns, exactly: microsToNs with a short way for the usual spelling
+/// ("1736408883688177.930").
 [[nodiscard]] std::optional<std::int64_t> parseMicros(std::string_view text);
 /// A finite number; nothing for anything else.
 [[nodiscard]] std::optional<double> parseReal(std::string_view text);

@@ -14,14 +14,16 @@ struct JsonTokens::Scanner {
 
 namespace {
 
-/// Ends the text for simdjson's streaming mode, which otherwise walks back through all tokens to look for the end of the last
-/// document: two words in a row end the search at once. They are there twice, so that they stand outside of a string
-/// whether or not the text ends within one.
-constexpr std::string_view kTrailer = " 1 1\" 1 1";
+/// Ends the text for simdjson's streaming mode, which otherwise walks back through all tokens to look for the end of
+/// the last document: two words in a row end the search at once. They are there twice, so that they stand outside of a
+/// string whether or not the text ends within one. (The blank before the quote: right behind a word it would be no
+/// token.)
+constexpr std::string_view kTrailer = " 1 1 \" 1 1";
 static_assert(kTrailer.size() + simdjson::SIMDJSON_PADDING <= JsonTokens::kPadding);
 
 void blankControls(char *text, std::size_t size) {
-    std::replace_if(text, text + size, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    std::replace_if(
+        text, text + size, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
 }
 
 }  // namespace
@@ -37,14 +39,16 @@ bool JsonTokens::scan(char *text, std::size_t size) {
     const auto length = size + kTrailer.size();
     auto &kernel = m_scanner->kernel;
     if (!kernel) {
-        if (simdjson::get_active_implementation()->create_dom_parser_implementation(length, 1, kernel) != simdjson::SUCCESS) {
+        if (simdjson::get_active_implementation()->create_dom_parser_implementation(length, 1, kernel) !=
+            simdjson::SUCCESS) {
             return false;
         }
     } else if (kernel->capacity() < length && kernel->set_capacity(length) != simdjson::SUCCESS) {
         return false;
     }
     const auto run = [&] {
-        return kernel->stage1(reinterpret_cast<const std::uint8_t *>(text), length, simdjson::stage1_mode::streaming_partial);
+        return kernel->stage1(reinterpret_cast<const std::uint8_t *>(text), length,
+                              simdjson::stage1_mode::streaming_partial);
     };
     auto result = run();
     m_hadControls = result == simdjson::UNESCAPED_CHARS;

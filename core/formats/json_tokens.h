@@ -8,9 +8,9 @@
 
 namespace stagescope {
 
-/// Where the tokens of a piece of JSON begin: brackets, colons, commas, opening quotes and first characters of numbers and
-/// words, strings and escapes told apart exactly. Runs simdjson's stage 1 with the kernel that suits the machine (several
-/// GB/s). One thread at a time; positions stay valid until the next scan.
+/// Where the tokens of a piece of JSON begin: brackets, colons, commas, opening quotes and first characters of numbers
+/// and words, strings and escapes told apart exactly. Runs simdjson's stage 1 with the kernel that suits the machine
+/// (several GB/s). One thread at a time; positions stay valid until the next scan.
 class JsonTokens {
 public:
     /// Writable bytes that must follow the text; `scan` overwrites them.
@@ -21,8 +21,9 @@ public:
     JsonTokens(JsonTokens &&) noexcept;
     JsonTokens &operator=(JsonTokens &&) noexcept;
 
-    /// `text` must begin outside of strings; it may end anywhere, also inside of one. Control characters, which JSON forbids
-    /// in strings and simdjson refuses, are replaced by blanks. At most 4 GiB. False when memory is short. O(size).
+    /// `text` must begin outside of strings; it may end anywhere, also inside of one. Control characters, which JSON
+    /// forbids in strings and simdjson refuses, are replaced by blanks. At most 4 GiB. False when memory is short.
+    /// O(size).
     [[nodiscard]] bool scan(char *text, std::size_t size);
 
     /// Ascending. The last one may be a string or a word that goes on beyond the text.
@@ -39,24 +40,25 @@ private:
     bool m_hadControls = false;
 };
 
-/// States and moves of JsonGrammar. A state is the number of bits by which the moves of a token are shifted, so that a step
-/// is one shift instead of a walk through a table.
+/// States and moves of JsonGrammar. A state is the number of bits by which the moves of a token are shifted, so that a
+/// step is one shift instead of a walk through a table.
 namespace json_moves {
 inline constexpr std::uint64_t kStateMask = 63;
 enum State : std::uint8_t {
     kError = 0,
-    kFirstKey = 6,      ///< after {
-    kKey = 12,          ///< after a comma in an object
+    kFirstKey = 6,  ///< after {
+    kKey = 12,      ///< after a comma in an object
     kColon = 18,
-    kMember = 24,       ///< after a colon, and before the first token of all
+    kMember = 24,  ///< after a colon, and before the first token of all
     kAfterMember = 30,
-    kFirstItem = 36,    ///< after [
-    kItem = 42,         ///< after a comma in an array
+    kFirstItem = 36,  ///< after [
+    kItem = 42,       ///< after a comma in an array
     kAfterItem = 48,
 };
 constexpr std::uint64_t move(State from, State to) { return std::uint64_t{to} << from; }
 constexpr std::uint64_t bit(std::uint8_t state) { return std::uint64_t{1} << state; }
-inline constexpr std::uint64_t kValue = move(kMember, kAfterMember) | move(kFirstItem, kAfterItem) | move(kItem, kAfterItem);
+inline constexpr std::uint64_t kValue =
+    move(kMember, kAfterMember) | move(kFirstItem, kAfterItem) | move(kItem, kAfterItem);
 inline constexpr std::uint64_t kString = kValue | move(kFirstKey, kColon) | move(kKey, kColon);
 inline constexpr std::uint64_t kComma = move(kAfterMember, kKey) | move(kAfterItem, kItem);
 /// By JsonGrammar::Token; brackets are taken another way.
@@ -66,8 +68,8 @@ inline constexpr std::uint64_t kMayEndObject = bit(kFirstKey) | bit(kAfterMember
 inline constexpr std::uint64_t kMayEndArray = bit(kFirstItem) | bit(kAfterItem);
 }  // namespace json_moves
 
-/// The order of tokens that JSON allows, one token after the other, O(1) each. Kinds of brackets are checked, contents of
-/// numbers and words are not. Starts before a value.
+/// The order of tokens that JSON allows, one token after the other, O(1) each. Kinds of brackets are checked, contents
+/// of numbers and words are not. Starts before a value.
 class JsonGrammar {
 public:
     static constexpr std::uint32_t kMaxDepth = 1024;
@@ -80,7 +82,8 @@ public:
         if (isBracket(token)) {
             return takeBracket(token);
         }
-        m_state = static_cast<std::uint8_t>((json_moves::kMoves[static_cast<std::size_t>(token)] >> m_state) & json_moves::kStateMask);
+        m_state = static_cast<std::uint8_t>((json_moves::kMoves[static_cast<std::size_t>(token)] >> m_state) &
+                                            json_moves::kStateMask);
         return m_state != json_moves::kError;
     }
     [[nodiscard]] std::uint32_t depth() const { return m_depth; }
@@ -123,7 +126,8 @@ private:
 
     std::uint8_t m_state = json_moves::kMember;
     std::uint32_t m_depth = 0;
-    std::array<std::uint8_t, kMaxDepth> m_after;  ///< state to go on with after each open bracket; set before it is read
+    std::array<std::uint8_t, kMaxDepth>
+        m_after;  ///< state to go on with after each open bracket; set before it is read
 };
 
 inline constexpr std::array<JsonGrammar::Token, 256> JsonGrammar::kTokens = JsonGrammar::makeTokens();

@@ -11,17 +11,25 @@ bool isBlank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 /// Where a scalar member of the event belongs; null for members that are not used.
 JsonScalar *memberOf(TraceEvent &event, std::string_view key) {
     switch (key.size()) {
-        case 2: return key == "ts" ? &event.time : key == "id" ? &event.id : nullptr;
+        case 2:
+            return key == "ts" ? &event.time : key == "id" ? &event.id : nullptr;
         case 3:
             switch (key.front()) {
-                case 'p': return key == "pid" ? &event.process : nullptr;
-                case 't': return key == "tid" ? &event.thread : nullptr;
-                case 'd': return key == "dur" ? &event.duration : nullptr;
-                case 'c': return key == "cat" ? &event.category : nullptr;
-                default: return nullptr;
+                case 'p':
+                    return key == "pid" ? &event.process : nullptr;
+                case 't':
+                    return key == "tid" ? &event.thread : nullptr;
+                case 'd':
+                    return key == "dur" ? &event.duration : nullptr;
+                case 'c':
+                    return key == "cat" ? &event.category : nullptr;
+                default:
+                    return nullptr;
             }
-        case 4: return key == "name" ? &event.name : nullptr;
-        default: return nullptr;
+        case 4:
+            return key == "name" ? &event.name : nullptr;
+        default:
+            return nullptr;
     }
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstdint>
-
 #include "core/formats/event_scanner.h"
 #include "core/formats/json_text.h"
+
+#include <cstdint>
 
 namespace stagescope {
 

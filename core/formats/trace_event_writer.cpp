@@ -1,9 +1,9 @@
 #include "core/formats/trace_event_writer.h"
 
+#include "core/formats/trace_vocabulary.h"
+
 #include <algorithm>
 #include <charconv>
-
-#include "core/formats/trace_vocabulary.h"
 
 namespace stagescope {
 
@@ -103,19 +103,31 @@ void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &e
         return;
     }
     switch (event.phase) {
-        case 'X': writeSlice(event, *time); break;
-        case 'C': writeCounter(window, event, *time); break;
+        case 'X':
+            writeSlice(event, *time);
+            break;
+        case 'C':
+            writeCounter(window, event, *time);
+            break;
         case 's':
         case 't':
-        case 'f': writeFlow(event, *time); break;
+        case 'f':
+            writeFlow(event, *time);
+            break;
         case 'B':
             m_builder.begin(trackOf(event).track, *time, intern(event.name),
                             classOfCategory(event.category.text, event.name.text), event.offset);
             break;
-        case 'E': m_builder.end(trackOf(event).track, *time, event.offset); break;
+        case 'E':
+            m_builder.end(trackOf(event).track, *time, event.offset);
+            break;
         case 'I':
-        case 'i': writeInstant(event, *time); break;
-        default: writeAsync(window, event, *time); break;
+        case 'i':
+            writeInstant(event, *time);
+            break;
+        default:
+            writeAsync(window, event, *time);
+            break;
     }
 }
 
@@ -134,8 +146,8 @@ void TraceEventWriter::writeSlice(const TraceEvent &event, std::int64_t time) {
         known.isStream = true;
         m_builder.describeTrack(m_builder.key(known.track), {}, {}, TrackKind::DeviceStream);
     }
-    m_builder.slice(known.track, time, duration, intern(event.name), classOfCategory(event.category.text, event.name.text),
-                    event.offset);
+    m_builder.slice(known.track, time, duration, intern(event.name),
+                    classOfCategory(event.category.text, event.name.text), event.offset);
 }
 
 void TraceEventWriter::writeInstant(const TraceEvent &event, std::int64_t time) {
@@ -159,7 +171,8 @@ void TraceEventWriter::writeAsync(const EventWindow &window, const TraceEvent &e
     }
     const auto idText = m_builder.intern(id);
     if (event.phase == 'b') {
-        m_builder.asyncBegin(track, time, idText, name, classOfCategory(event.category.text, event.name.text), event.offset);
+        m_builder.asyncBegin(track, time, idText, name, classOfCategory(event.category.text, event.name.text),
+                             event.offset);
     } else {
         m_builder.asyncEnd(track, time, idText, name, event.offset);
     }
@@ -208,18 +221,19 @@ void TraceEventWriter::writeMetadata(const EventWindow &window, const TraceEvent
                                                   {"process_sort_index", "sort_index", What::ProcessOrder},
                                                   {"thread_name", "name", What::ThreadName},
                                                   {"thread_sort_index", "sort_index", What::ThreadOrder}}};
-    const auto known = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known &k) { return k.event == event.name.text; });
+    const auto known =
+        std::find_if(kKnown.begin(), kKnown.end(), [&](const Known &k) { return k.event == event.name.text; });
     std::optional<JsonScalar> value;
     if (known != kKnown.end() && event.argsFirst != 0) {
-        forEachScalar(window, event.argsFirst, event.argsLast, [&](const JsonMember &member) {
-            value = member.key == known->argument ? member.value : value;
-        });
+        forEachScalar(window, event.argsFirst, event.argsLast,
+                      [&](const JsonMember &member) { value = member.key == known->argument ? member.value : value; });
     }
     if (!value) {
         m_trouble.add(Severity::Info, "json.unknown_metadata", event.offset, event.name.text);
         return;
     }
-    TraceMetadata entry{event.offset, known->what, std::string(plain(event.process)), std::string(plain(event.thread)), {}, 0};
+    TraceMetadata entry{
+        event.offset, known->what, std::string(plain(event.process)), std::string(plain(event.thread)), {}, 0};
     entry.text = plain(*value);
     if (entry.what == What::ProcessOrder || entry.what == What::ThreadOrder) {
         const auto order = parseReal(entry.text);
@@ -251,11 +265,13 @@ TraceEventWriter::KnownTrack &TraceEventWriter::trackOf(const TraceEvent &event)
 
 /// A counter with one value goes by its own name and carries the value's name as its label; several values make several
 /// series.
-TraceBuilder::LocalTrack TraceEventWriter::counterOf(const TraceEvent &event, StringId name, StringId argument, bool isOnly) {
+TraceBuilder::LocalTrack TraceEventWriter::counterOf(const TraceEvent &event, StringId name, StringId argument,
+                                                     bool isOnly) {
     const auto process = intern(event.process);
-    auto &known = m_counters[slotOf(name.value * 2ULL + (isOnly ? 1 : 0), (std::uint64_t{process.value} << 32) | argument.value,
-                                    m_counters.size())];
-    if (known.isSet && known.process == process && known.name == name && known.argument == argument && known.isOnly == isOnly) {
+    auto &known = m_counters[slotOf(name.value * 2ULL + (isOnly ? 1 : 0),
+                                    (std::uint64_t{process.value} << 32) | argument.value, m_counters.size())];
+    if (known.isSet && known.process == process && known.name == name && known.argument == argument &&
+        known.isOnly == isOnly) {
         return known.track;
     }
     const std::string argumentText(m_builder.text(argument));

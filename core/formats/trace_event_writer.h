@@ -1,5 +1,9 @@
 #pragma once
 
+#include "core/base/import_log.h"
+#include "core/formats/trace_event.h"
+#include "core/store/trace_builder.h"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -7,14 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/import_log.h"
-#include "core/formats/trace_event.h"
-#include "core/store/trace_builder.h"
-
 namespace stagescope {
 
-/// A name or an order that the trace tells for a process or a thread. Kept aside until the whole file was read, so that the
-/// last one in the file wins, whichever worker read it.
+/// A name or an order that the trace tells for a process or a thread. Kept aside until the whole file was read, so that
+/// the last one in the file wins, whichever worker read it.
 struct TraceMetadata {
     enum class What : std::uint8_t { ProcessName, ProcessLabel, ProcessOrder, ThreadName, ThreadOrder };
     std::uint64_t offset = 0;
@@ -43,8 +43,8 @@ private:
     std::map<std::pair<std::string, std::string>, Entry> m_entries;
 };
 
-/// Turns the events of windows into rows of a TraceBuilder. One per worker; knows nothing of the others. Every event ends as a
-/// row, as metadata, or in `trouble`.
+/// Turns the events of windows into rows of a TraceBuilder. One per worker; knows nothing of the others. Every event
+/// ends as a row, as metadata, or in `trouble`.
 class TraceEventWriter {
 public:
     void write(const EventWindow &window);

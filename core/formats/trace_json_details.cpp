@@ -1,9 +1,9 @@
+#include "core/formats/trace_json_reader.h"
+#include "core/formats/trace_tables.h"
+
 #include <simdjson.h>
 
 #include <algorithm>
-
-#include "core/formats/trace_json_reader.h"
-#include "core/formats/trace_tables.h"
 
 namespace stagescope {
 
@@ -17,7 +17,8 @@ constexpr std::string_view kBlanks = " \t\r\n";
 /// The source cut off behind its first bytes.
 class HeadSource final : public ByteSource {
 public:
-    HeadSource(ByteSource &whole, std::size_t bytes) : ByteSource(whole.path(), -1, bytes, whole.mtimeNs()), m_whole(whole) {}
+    HeadSource(ByteSource &whole, std::size_t bytes)
+        : ByteSource(whole.path(), -1, bytes, whole.mtimeNs()), m_whole(whole) {}
     Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
         const auto left = offset < fileSize() ? fileSize() - offset : 0;
         return m_whole.read(offset, into.first(static_cast<std::size_t>(std::min<std::uint64_t>(left, into.size()))));
@@ -29,8 +30,8 @@ private:
     ByteSource &m_whole;
 };
 
-/// Members behind the events, from the last bytes of the file: from a closing bracket on, the rest must read as the end of an
-/// object.
+/// Members behind the events, from the last bytes of the file: from a closing bracket on, the rest must read as the end
+/// of an object.
 void addTailMembers(std::string_view tail, RootMembers &members) {
     constexpr int kTries = 64;
     simdjson::dom::parser parser;

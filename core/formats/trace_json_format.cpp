@@ -1,7 +1,7 @@
-#include <algorithm>
-
 #include "core/formats/format_list.h"
 #include "core/formats/trace_json_reader.h"
+
+#include <algorithm>
 
 namespace stagescope {
 
@@ -11,9 +11,9 @@ constexpr std::string_view kBlanks = " \t\r\n";
 
 /// Ascend's neighbours of a trace, which are JSON objects too.
 bool isOtherJson(std::string_view name) {
-    return name.starts_with("profiler_info") || name.starts_with("profiler_metadata") || name.starts_with("communication") ||
-           name.starts_with("cluster_") || name.starts_with("host_start") || name.starts_with("info.json") ||
-           name.starts_with("compile_commands");
+    return name.starts_with("profiler_info") || name.starts_with("profiler_metadata") ||
+           name.starts_with("communication") || name.starts_with("cluster_") || name.starts_with("host_start") ||
+           name.starts_with("info.json") || name.starts_with("compile_commands");
 }
 
 bool hasTraceName(std::string_view name) {
@@ -38,8 +38,8 @@ bool isEventArray(std::string_view text) {
 }
 
 bool isTraceObject(std::string_view text) {
-    for (const std::string_view key : {"\"traceEvents\"", "\"schemaVersion\"", "\"distributedInfo\"", "\"deviceProperties\"",
-                                       "\"displayTimeUnit\""}) {
+    for (const std::string_view key : {"\"traceEvents\"", "\"schemaVersion\"", "\"distributedInfo\"",
+                                       "\"deviceProperties\"", "\"displayTimeUnit\""}) {
         if (text.find(key) != std::string_view::npos) {
             return true;
         }
@@ -65,7 +65,8 @@ public:
     [[nodiscard]] bool has(LoadDepth) const override { return true; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        return control.depth == LoadDepth::Shallow ? readTraceHead(file, sink, control) : readTraceJson(file, sink, control);
+        return control.depth == LoadDepth::Shallow ? readTraceHead(file, sink, control)
+                                                   : readTraceJson(file, sink, control);
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {

@@ -1,13 +1,13 @@
 #include "core/formats/trace_json_reader.h"
 
-#include <algorithm>
-#include <mutex>
-#include <thread>
-
 #include "core/formats/trace_event_writer.h"
 #include "core/formats/trace_tables.h"
 #include "core/formats/trace_vocabulary.h"
 #include "core/store/trace_merger.h"
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
 
 namespace stagescope {
 
@@ -20,11 +20,21 @@ void describe(std::vector<TraceMetadata> metadata, TraceBuilder &builder) {
         const auto process = builder.intern(entry.process);
         const TraceBuilder::TrackKey key{TrackKind::Other, process, builder.intern(entry.thread)};
         switch (entry.what) {
-            case TraceMetadata::What::ProcessName: builder.describeProcess(process, builder.intern(entry.text), {}); break;
-            case TraceMetadata::What::ProcessLabel: builder.describeProcess(process, {}, builder.intern(entry.text)); break;
-            case TraceMetadata::What::ProcessOrder: builder.sortProcess(process, entry.order); break;
-            case TraceMetadata::What::ThreadName: builder.describeTrack(key, builder.intern(entry.text), {}, TrackKind::Other); break;
-            case TraceMetadata::What::ThreadOrder: builder.sortTrack(key, entry.order); break;
+            case TraceMetadata::What::ProcessName:
+                builder.describeProcess(process, builder.intern(entry.text), {});
+                break;
+            case TraceMetadata::What::ProcessLabel:
+                builder.describeProcess(process, {}, builder.intern(entry.text));
+                break;
+            case TraceMetadata::What::ProcessOrder:
+                builder.sortProcess(process, entry.order);
+                break;
+            case TraceMetadata::What::ThreadName:
+                builder.describeTrack(key, builder.intern(entry.text), {}, TrackKind::Other);
+                break;
+            case TraceMetadata::What::ThreadOrder:
+                builder.sortTrack(key, entry.order);
+                break;
         }
     }
 }
@@ -33,7 +43,10 @@ void describe(std::vector<TraceMetadata> metadata, TraceBuilder &builder) {
 class TraceLoad {
 public:
     TraceLoad(ByteSource &source, Sink &sink, const LoadControl &control, const EventScanner::Limits &limits)
-        : m_sink(sink), m_control(control), m_path(source.path()), m_scanner(source, sink.log(), control, limits),
+        : m_sink(sink),
+          m_control(control),
+          m_path(source.path()),
+          m_scanner(source, sink.log(), control, limits),
           m_writers(std::max(1U, control.workers)) {}
 
     Status run() {
@@ -107,7 +120,8 @@ private:
 
 }  // namespace
 
-Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control, const EventScanner::Limits &limits) {
+Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control,
+                     const EventScanner::Limits &limits) {
     auto source = ByteSource::open(file.path);
     if (!source) {
         return tl::make_unexpected(source.error());

@@ -6,9 +6,9 @@
 
 namespace stagescope {
 
-/// Reads a trace of the Chrome trace event format (torch_npu and msprof, Kineto, others) whole: slices, counters, flows, and
-/// the tables that follow from them. Workers take windows in turn from one EventScanner; what comes out does not depend on
-/// their number nor on the limits. Errors as Format::load.
+/// Reads a trace of the Chrome trace event format (torch_npu and msprof, Kineto, others) whole: slices, counters,
+/// flows, and the tables that follow from them. Workers take windows in turn from one EventScanner; what comes out does
+/// not depend on their number nor on the limits. Errors as Format::load.
 [[nodiscard]] Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control,
                                    const EventScanner::Limits &limits = {});
 /// Reads the members of the root object beside the events, from the first and the last MiB only.

@@ -1,11 +1,11 @@
 #include "core/formats/trace_tables.h"
 
+#include "core/formats/json_text.h"
+#include "core/formats/trace_vocabulary.h"
+
 #include <simdjson.h>
 
 #include <algorithm>
-
-#include "core/formats/json_text.h"
-#include "core/formats/trace_vocabulary.h"
 
 namespace stagescope {
 
@@ -16,7 +16,8 @@ std::string jsonOfPythonDict(std::string_view text) {
     std::string json;
     unescapeJson(text, json);
     std::replace(json.begin(), json.end(), '\'', '"');
-    for (const auto &[word, name] : {std::pair("None", "null"), std::pair("True", "true"), std::pair("False", "false")}) {
+    for (const auto &[word, name] :
+         {std::pair("None", "null"), std::pair("True", "true"), std::pair("False", "false")}) {
         for (auto at = json.find(word); at != std::string::npos; at = json.find(word, at)) {
             json.replace(at, std::string_view(word).size(), name);
         }
@@ -68,7 +69,8 @@ void addDevice(simdjson::dom::array devices, EnvironmentRows &rows) {
 void addMember(std::string_view key, const std::string &text, EnvironmentRows &rows) {
     simdjson::dom::parser parser;
     const bool isPython = key == "distributedInfo" && text.starts_with('"');
-    const std::string json = isPython && text.size() >= 2 ? jsonOfPythonDict(std::string_view(text).substr(1, text.size() - 2)) : text;
+    const std::string json =
+        isPython && text.size() >= 2 ? jsonOfPythonDict(std::string_view(text).substr(1, text.size() - 2)) : text;
     simdjson::dom::element value;
     if (parser.parse(json).get(value) != simdjson::SUCCESS) {
         return;
@@ -132,7 +134,8 @@ void addTraceTables(const TraceStore &trace, const PhaseCounts &counts, Sink &si
     TableBuilder contents(TableKind::Contents);
     for (std::size_t phase = 0; phase < counts.size(); ++phase) {
         if (counts[phase] > 0) {
-            const auto name = phase == 0 ? std::string("without phase") : std::string("phase ") + static_cast<char>(phase);
+            const auto name =
+                phase == 0 ? std::string("without phase") : std::string("phase ") + static_cast<char>(phase);
             contents.set("name", std::string_view(name)).set("rows", static_cast<std::int64_t>(counts[phase]));
             contents.endRow();
         }

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "core/store/sink.h"
+
 #include <array>
 #include <cstdint>
 #include <map>
 #include <string>
-
-#include "core/store/sink.h"
 
 namespace stagescope {
 
@@ -14,10 +14,11 @@ using PhaseCounts = std::array<std::uint64_t, 256>;
 /// Members of the root object of a trace beside its events, as JSON text.
 using RootMembers = std::map<std::string, std::string, std::less<>>;
 
-/// The Environment table: rank, size of the world, device, versions. distributedInfo may be an object or a text of Python's
-/// making. Nothing when nothing is known.
+/// The Environment table: rank, size of the world, device, versions. distributedInfo may be an object or a text of
+/// Python's making. Nothing when nothing is known.
 void addEnvironmentTable(const RootMembers &members, Sink &sink);
-/// Steps (from ProfilerStep#N), P2pOps (from the communication lanes) and Contents (events per phase); empty ones are left out.
+/// Steps (from ProfilerStep#N), P2pOps (from the communication lanes) and Contents (events per phase); empty ones are
+/// left out.
 void addTraceTables(const TraceStore &trace, const PhaseCounts &counts, Sink &sink);
 
 }  // namespace stagescope

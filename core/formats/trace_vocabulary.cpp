@@ -12,8 +12,8 @@ namespace {
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool startsWithNoCase(std::string_view text, std::string_view prefix) {
-    return text.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), text.begin(),
-                                                      [](char a, char b) { return a == lower(b); });
+    return text.size() >= prefix.size() &&
+           std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) { return a == lower(b); });
 }
 
 /// `part` in lower case.
@@ -29,8 +29,9 @@ bool startsWithAny(std::string_view name, std::span<const std::string_view> pref
 bool isStepName(std::string_view name) { return name.starts_with("ProfilerStep#"); }
 
 /// Entries of a hardware stream that hold it without working: switches, events, notifies, markers.
-constexpr std::array<std::string_view, 10> kEventPrefixes{"event_", "notify", "profiling_", "capture_", "place_holder",
-                                                          "barrier", "wait_value", "write_value", "model_maintaince", "cmo"};
+constexpr std::array<std::string_view, 10> kEventPrefixes{"event_",           "notify",  "profiling_", "capture_",
+                                                          "place_holder",     "barrier", "wait_value", "write_value",
+                                                          "model_maintaince", "cmo"};
 constexpr std::array<std::string_view, 5> kCopyPrefixes{"memcpy", "memset", "sdma", "pcie_dma", "aclnn_memcpy"};
 
 SliceClass classOnStream(std::string_view name) {
@@ -40,7 +41,8 @@ SliceClass classOnStream(std::string_view name) {
     if (startsWithAny(name, kCopyPrefixes)) {
         return SliceClass::Memcpy;
     }
-    return startsWithNoCase(name, "hcom_") || containsNoCase(name, "nccl") ? SliceClass::Communication : SliceClass::Computing;
+    return startsWithNoCase(name, "hcom_") || containsNoCase(name, "nccl") ? SliceClass::Communication
+                                                                           : SliceClass::Computing;
 }
 
 SliceClass classOfAnnotation(std::string_view name) { return isStepName(name) ? SliceClass::Step : SliceClass::Mstx; }
@@ -66,7 +68,7 @@ TrackKind trackKindOf(std::string_view process, std::string_view thread, TrackKi
     if (containsNoCase(process, "mstx") || containsNoCase(process, "nvtx")) {
         return TrackKind::Mstx;
     }
-    return thread.starts_with("stream ") || thread.starts_with("Stream ") ? TrackKind::DeviceStream
+    return thread.starts_with("stream ") || thread.starts_with("Stream ")   ? TrackKind::DeviceStream
            : thread.starts_with("thread ") || thread.starts_with("Thread ") ? TrackKind::HostThread
                                                                             : TrackKind::Other;
 }
@@ -112,12 +114,18 @@ SliceClass classOnTrack(TrackKind kind, std::string_view process, std::string_vi
         return klass;
     }
     switch (kind) {
-        case TrackKind::DeviceStream: return classOnStream(name);
-        case TrackKind::CommGroup: return SliceClass::Communication;
-        case TrackKind::CommPlane: return SliceClass::CommTask;
-        case TrackKind::Mstx: return SliceClass::Mstx;
-        case TrackKind::HostThread: return process == "CANN" ? SliceClass::Runtime : SliceClass::Other;
-        default: return klass;
+        case TrackKind::DeviceStream:
+            return classOnStream(name);
+        case TrackKind::CommGroup:
+            return SliceClass::Communication;
+        case TrackKind::CommPlane:
+            return SliceClass::CommTask;
+        case TrackKind::Mstx:
+            return SliceClass::Mstx;
+        case TrackKind::HostThread:
+            return process == "CANN" ? SliceClass::Runtime : SliceClass::Other;
+        default:
+            return klass;
     }
 }
 
@@ -140,10 +148,12 @@ std::string_view p2pKind(std::string_view name) {
     if (startsWithNoCase(name, "hcom_batchsendrecv") || containsNoCase(name, "sendrecv")) {
         return "batch";
     }
-    if (startsWithNoCase(name, "hcom_send") || startsWithNoCase(name, "nccl:send") || startsWithNoCase(name, "ncclkernel_send")) {
+    if (startsWithNoCase(name, "hcom_send") || startsWithNoCase(name, "nccl:send") ||
+        startsWithNoCase(name, "ncclkernel_send")) {
         return "send";
     }
-    if (startsWithNoCase(name, "hcom_receive") || startsWithNoCase(name, "nccl:recv") || startsWithNoCase(name, "ncclkernel_recv")) {
+    if (startsWithNoCase(name, "hcom_receive") || startsWithNoCase(name, "nccl:recv") ||
+        startsWithNoCase(name, "ncclkernel_recv")) {
         return "receive";
     }
     return {};

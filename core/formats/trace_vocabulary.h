@@ -1,21 +1,23 @@
 #pragma once
 
+#include "core/store/track.h"
+
 #include <optional>
 #include <string_view>
 
-#include "core/store/track.h"
-
 namespace stagescope {
 
-// What names mean in the traces of torch_npu and msprof (by process and thread) and of Kineto (by category). All case rules
-// are those of the profilers; everything unknown stays Other.
+// What names mean in the traces of torch_npu and msprof (by process and thread) and of Kineto (by category). All case
+// rules are those of the profilers; everything unknown stays Other.
 
-/// Kind of a track by the names of its process and its thread; `kind` is what is known already and wins when it says more.
+/// Kind of a track by the names of its process and its thread; `kind` is what is known already and wins when it says
+/// more.
 [[nodiscard]] TrackKind trackKindOf(std::string_view process, std::string_view thread, TrackKind kind);
 /// Class of a slice by Kineto's or torch_npu's category and its own name; Other when the category says nothing.
 [[nodiscard]] SliceClass classOfCategory(std::string_view category, std::string_view name);
 /// Class of a slice by the track that it lies on, for slices whose category said nothing.
-[[nodiscard]] SliceClass classOnTrack(TrackKind kind, std::string_view process, std::string_view name, SliceClass klass);
+[[nodiscard]] SliceClass classOnTrack(TrackKind kind, std::string_view process, std::string_view name,
+                                      SliceClass klass);
 /// A slice of this category runs on the device: its track is a stream.
 [[nodiscard]] bool isDeviceCategory(std::string_view category);
 /// N of "ProfilerStep#N".

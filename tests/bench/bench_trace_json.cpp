@@ -1,7 +1,9 @@
-// bench_trace_json TRACE [ROUNDS]: deep loading of a trace JSON against the limit, one walk of simdjson over the same file
-// on one core. Each measurement runs in a process of its own, in turn, so that peaks of memory and the weather of the
-// machine do not mix; medians are compared. TRACE should be some hundred MB of an array of events in one line, "}, {" between
-// them (the walk cuts its windows there).
+// bench_trace_json TRACE [ROUNDS]: deep loading of a trace JSON against the limit, one walk of simdjson over the same
+// file on one core. Each measurement runs in a process of its own, in turn, so that peaks of memory and the weather of
+// the machine do not mix; medians are compared. TRACE should be some hundred MB of an array of events in one line, "},
+// {" between them (the walk cuts its windows there).
+
+#include "core/formats/format_list.h"
 
 #include <fcntl.h>
 #include <simdjson.h>
@@ -21,8 +23,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "core/formats/format_list.h"
 
 namespace {
 
@@ -62,19 +62,22 @@ long long microsToNs(std::string_view text) {
     return value * 1000 + fraction;
 }
 
+bool isKey(const char *raw, std::string_view key) { return std::memcmp(raw, key.data(), key.size()) == 0; }
+
 void walkWindow(simdjson::ondemand::array events, Walk &walk) {
     for (auto event : events) {
         for (auto field : event.get_object()) {
-            const std::string_view key = field.escaped_key();
-            if (key == "ts") {
+            const char *key = field.key().value().raw();
+            if (isKey(key, "ts\"")) {
                 auto value = field.value();
                 const std::string_view raw = value.raw_json_token();
-                walk.sum += static_cast<unsigned long long>(microsToNs(raw.front() == '"' ? std::string_view(value.get_string()) : raw));
-            } else if (key == "dur") {
+                walk.sum += static_cast<unsigned long long>(
+                    microsToNs(raw.front() == '"' ? std::string_view(value.get_string()) : raw));
+            } else if (isKey(key, "dur\"")) {
                 walk.sum += static_cast<unsigned long long>(double(field.value()));
-            } else if (key == "pid" || key == "tid") {
+            } else if (isKey(key, "pid\"") || isKey(key, "tid\"")) {
                 walk.sum += std::uint64_t(field.value());
-            } else if (key == "name" || key == "ph") {
+            } else if (isKey(key, "name\"") || isKey(key, "ph\"")) {
                 walk.sum += std::string_view(field.value()).size();
             }
         }
@@ -109,7 +112,8 @@ unsigned long long limit(const std::string &path) {
         const bool isLast = at + text.size() >= size;
         buffer[cut + 2] = ']';
         std::memset(&buffer[cut + 3], ' ', std::min<std::size_t>(simdjson::SIMDJSON_PADDING, buffer.size() - cut - 3));
-        walkWindow(parser.iterate(buffer.data(), cut + 3, buffer.size()).value().get_array(), walk);
+        simdjson::ondemand::document document = parser.iterate(buffer.data(), cut + 3, buffer.size());
+        walkWindow(document.get_array(), walk);
         at = isLast ? size : at + cut + 3;
     }
     ::close(file);
@@ -174,7 +178,8 @@ Outcome measured(const std::function<unsigned long long()> &work) {
 }
 
 Outcome median(std::vector<Outcome> outcomes) {
-    std::sort(outcomes.begin(), outcomes.end(), [](const Outcome &a, const Outcome &b) { return a.seconds < b.seconds; });
+    std::sort(outcomes.begin(), outcomes.end(),
+              [](const Outcome &a, const Outcome &b) { return a.seconds < b.seconds; });
     Outcome middle = outcomes[outcomes.size() / 2];
     for (const auto &outcome : outcomes) {
         middle.peakMiB = std::max(middle.peakMiB, outcome.peakMiB);
