@@ -1,0 +1,61 @@
+#include "core/formats/json_values.h"
+
+#include <charconv>
+
+namespace stagescope {
+
+namespace {
+/// simdjson itself stops at 1024; no settings file nests like that.
+constexpr int kMaxDepth = 64;
+
+void flattenInto(KeyValues &result, simdjson::dom::element value, const std::string &key, int depth) {
+    simdjson::dom::object object;
+    if (depth >= kMaxDepth || value.get_object().get(object) != simdjson::SUCCESS) {
+        result.emplace_back(key, jsonText(value));
+        return;
+    }
+    for (const auto member : object) {
+        const std::string name(member.key);
+        flattenInto(result, member.value, key.empty() ? name : key + "." + name, depth + 1);
+    }
+}
+}  // namespace
+
+Result<JsonDocument> JsonDocument::parse(std::string_view text, const std::string &where) {
+    JsonDocument document;
+    document.m_parser = std::make_unique<simdjson::dom::parser>();
+    if (text.starts_with("\xef\xbb\xbf")) {
+        text.remove_prefix(3);
+    }
+    const auto error = document.m_parser->parse(text.data(), text.size(), true).get(document.m_root);
+    if (error != simdjson::SUCCESS) {
+        return fail(ErrorKind::Malformed, std::string("not valid JSON: ") + simdjson::error_message(error), where);
+    }
+    return document;
+}
+
+std::string jsonText(simdjson::dom::element value) {
+    std::string_view text;
+    return value.get_string().get(text) == simdjson::SUCCESS ? std::string(text) : simdjson::minify(value);
+}
+
+KeyValues flattened(simdjson::dom::element object, const std::string &prefix) {
+    KeyValues result;
+    flattenInto(result, object, prefix, 0);
+    return result;
+}
+
+std::optional<std::int64_t> jsonNumber(simdjson::dom::element value) {
+    std::int64_t number = 0;
+    if (value.get_int64().get(number) == simdjson::SUCCESS) {
+        return number;
+    }
+    std::string_view text;
+    if (value.get_string().get(text) != simdjson::SUCCESS) {
+        return std::nullopt;
+    }
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace stagescope

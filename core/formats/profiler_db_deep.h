@@ -1,0 +1,174 @@
+#pragma once
+
+#include "core/base/intervals.h"
+#include "core/formats/profiler_db.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stagescope::profiler_db {
+
+// Ids of processes and display order; the order of the text deliverable of the same profiler.
+constexpr std::string_view kStepsProcess = "Steps";
+constexpr std::string_view kCommunicationProcess = "Communication";
+constexpr std::string_view kOverlapProcess = "Overlap Analysis";
+constexpr std::int64_t kStepsOrder = -1;
+constexpr std::int64_t kHostOrder = 0;
+constexpr std::int64_t kHardwareOrder = 13;
+constexpr std::int64_t kCommunicationOrder = 15;
+constexpr std::int64_t kOverlapOrder = 23;
+
+/// CONNECTION_IDS: which connections each framework call has. A connection that two calls share joins those two
+/// (Enqueue and Dequeue, forward and backward); the others lead to the device. Filled once, then read from any thread.
+class Connections {
+public:
+    struct Entry {
+        std::int64_t id;
+        std::int64_t connection;
+        std::uint32_t slot;  ///< numbers the distinct connections
+        bool joinsCalls;
+    };
+    [[nodiscard]] Status load(SqliteConnection &db);
+    template <class Fn>
+    void forEach(std::int64_t id, Fn &&fn) const {
+        for (auto i = static_cast<std::size_t>(m_first.find(id)); i < m_entries.size() && m_entries[i].id == id; ++i) {
+            fn(m_entries[i]);
+        }
+    }
+    /// IdTable::kNone when no framework call has it.
+    [[nodiscard]] std::uint32_t slot(std::int64_t connection) const { return m_slots.find(connection); }
+    [[nodiscard]] std::size_t slotCount() const { return m_slotCount; }
+
+private:
+    std::vector<Entry> m_entries;  ///< by id
+    IdTable m_first;
+    IdTable m_slots;
+    std::size_t m_slotCount = 0;
+};
+
+/// The framework's side: PYTORCH_API to one builder. One thread.
+class HostReader {
+public:
+    HostReader(TraceBuilder &builder, const Strings &strings, const Connections &connections)
+        : m_builder(builder), m_names(builder, strings), m_connections(connections) {}
+    [[nodiscard]] Status read(SqliteConnection &db);
+    /// Begins of arrows to the device, for the connections that did reach it. After both sides were read.
+    void addLaunchFlows(const std::vector<bool> &reachedSlots);
+
+private:
+    struct Launch {
+        std::uint32_t slot;
+        TraceBuilder::LocalTrack track;
+        std::int64_t time;
+        std::int64_t connection;
+    };
+    struct Call {
+        std::int64_t begin;
+        TraceBuilder::LocalTrack track;
+        Names::Trait trait;
+        SliceClass klass;
+    };
+    Status readTypes(SqliteConnection &db);
+    [[nodiscard]] SliceClass classOf(std::int64_t type) const;
+    [[nodiscard]] TraceBuilder::LocalTrack track(std::int64_t globalTid, bool mstx);
+    void addConnections(const Call &call, std::int64_t id);
+
+    TraceBuilder &m_builder;
+    Names m_names;
+    const Connections &m_connections;
+    TrackCache m_tracks;
+    std::map<std::int64_t, SliceClass> m_types;
+    std::vector<Launch> m_launches;
+    std::vector<bool> m_begun;  ///< by slot: the earlier call of a forward/backward pair was seen
+    StringId m_queueFlow;
+    StringId m_forwardFlow;
+    StringId m_launchFlow;
+};
+
+/// The driver's and the device's side: everything else, to one builder. One thread.
+class DeviceReader {
+public:
+    DeviceReader(TraceBuilder &builder, const Strings &strings, const Connections &connections)
+        : m_builder(builder), m_strings(strings), m_names(builder, strings), m_connections(connections) {}
+    /// Reads all tables in the order that their joins need.
+    [[nodiscard]] Status read(SqliteConnection &db);
+    /// By Connections' slots: whether device work has this connection.
+    [[nodiscard]] const std::vector<bool> &reachedSlots() const { return m_reached; }
+
+private:
+    struct PlaneTask {
+        std::uint32_t type;  ///< index of Strings
+        TraceBuilder::LocalTrack track;
+    };
+    struct TaskType {
+        StringId name;
+        SliceClass klass;
+    };
+    /// What counts as busy, per device: the same intervals as the time split of a step.
+    struct Work {
+        std::vector<Interval> computing;
+        std::vector<Interval> communication;
+    };
+    struct Api {
+        std::int64_t begin;
+        std::int64_t connection;
+        TraceBuilder::LocalTrack track;
+    };
+    Status readSteps(SqliteConnection &db);
+    Status readCannApi(SqliteConnection &db);
+    Status readThreadRanges(SqliteConnection &db, Table table);
+    Status readNamesOfTasks(SqliteConnection &db);
+    Status readPlaneTasks(SqliteConnection &db);
+    Status readCommunicationOps(SqliteConnection &db);
+    Status readTasks(SqliteConnection &db);
+    void addMstx();
+    void addOverlap();
+    void addLanes(const Work &work, std::int64_t device);
+
+    [[nodiscard]] TraceBuilder::LocalTrack threadTrack(TrackCache &cache, std::int64_t globalTid,
+                                                       std::string_view prefix, TrackKind kind, std::int64_t order);
+    [[nodiscard]] TraceBuilder::LocalTrack streamTrack(std::int64_t device, std::int64_t stream);
+    [[nodiscard]] TraceBuilder::LocalTrack groupTrack(std::int64_t group, std::int64_t plane);
+    [[nodiscard]] StringId hardware(std::int64_t device);
+    [[nodiscard]] const TaskType &taskType(std::int64_t id);
+    void endFlows(std::int64_t connection, TraceBuilder::LocalTrack track, std::int64_t time);
+    [[nodiscard]] std::string groupLabel(std::int64_t group) const;
+
+    TraceBuilder &m_builder;
+    const Strings &m_strings;
+    Names m_names;
+    const Connections &m_connections;
+    std::vector<GroupRow> m_groups;
+    std::map<std::int64_t, std::size_t> m_groupOrder;
+    TrackCache m_cannTracks;
+    TrackCache m_streamTracks;
+    TrackCache m_groupTracks;
+    TrackCache m_mstxTracks;
+    std::map<std::int64_t, TaskType> m_taskTypes;
+    IdTable m_computeNames;   ///< globalTaskId to index of Strings
+    IdTable m_scheduleNames;  ///< the same
+    IdTable m_planeIndex;     ///< globalTaskId to index of m_planeTasks
+    std::vector<PlaneTask> m_planeTasks;
+    std::vector<Api> m_apis;
+    IdTable m_apiIndex;  ///< connection to index of m_apis
+    std::vector<bool> m_apiReached;
+    std::vector<bool> m_reached;
+    MstxRanges m_mstx;
+    std::map<std::int64_t, Work> m_work;
+    std::optional<std::int64_t> m_firstDevice;
+    StringId m_launchFlow;
+    StringId m_driverFlow;
+};
+
+/// Host process and thread of a globalTid, with its description. Names are "Host: PID" and PREFIX TID.
+[[nodiscard]] TraceBuilder::TrackKey describeThread(TraceBuilder &builder, std::int64_t globalTid,
+                                                    std::string_view prefix, TrackKind kind, std::int64_t order);
+
+/// Series of values: frequencies, bandwidths, loads. One builder, one thread.
+[[nodiscard]] Status readCounters(SqliteConnection &db, const Strings &strings, TraceBuilder &builder);
+/// Tables that readCounters reads and that lie in this file.
+[[nodiscard]] std::vector<std::string_view> counterTables(SqliteConnection &db);
+
+}  // namespace stagescope::profiler_db

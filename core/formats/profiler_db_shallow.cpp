@@ -1,0 +1,207 @@
+#include "core/formats/contents_rows.h"
+#include "core/formats/environment_rows.h"
+#include "core/formats/json_values.h"
+#include "core/formats/profiler_db.h"
+#include "core/formats/profiler_db_cells.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stagescope::profiler_db {
+
+namespace {
+
+Status readSteps(SqliteConnection &db, std::vector<Step> &steps) {
+    auto rows = db.select("STEP_TIME", {"id", "startNs", "endNs"});
+    while (rows.next()) {
+        const auto begin = rows.time(1);
+        const auto end = rows.time(2);
+        if (!begin || !end || *end < *begin) {
+            rows.reject("no start and end");
+            continue;
+        }
+        steps.push_back({rows.number(0), *begin, *end});
+    }
+    std::stable_sort(steps.begin(), steps.end(), [](const Step &a, const Step &b) { return a.begin < b.begin; });
+    return rows.finish();
+}
+
+void giveSteps(const std::vector<Step> &steps, Sink &sink) {
+    if (steps.empty()) {
+        return;
+    }
+    TableBuilder table(TableKind::Steps);
+    for (const auto &step : steps) {
+        table.set("step", step.id).set("begin_ns", step.begin).set("end_ns", step.end).endRow();
+    }
+    sink.addTable(table.take());
+}
+
+/// The rank and device of the file. Newer databases keep a row of rank -1 beside the real one.
+Status readIdentity(SqliteConnection &db, EnvironmentRows &environment) {
+    auto rows = db.select("RANK_DEVICE_MAP", {"rankId", "deviceId"});
+    std::optional<std::pair<std::int64_t, std::int64_t>> found;
+    while (rows.next()) {
+        const std::pair row(rows.number(0, -1), rows.number(1, -1));
+        if (!found || (found->first < 0 && row.first >= 0)) {
+            found = row;
+        }
+    }
+    if (found && found->first >= 0) {
+        environment.add("identity", "rank", std::to_string(found->first));
+    }
+    if (found && found->second >= 0) {
+        environment.add("identity", "device", std::to_string(found->second));
+    }
+    return rows.finish();
+}
+
+Status readFacts(SqliteConnection &db, EnvironmentRows &environment) {
+    auto hosts = db.select("HOST_INFO", {"hostName", "hostUid"});
+    if (hosts.next()) {
+        environment.add("identity", "host", hosts.text(0));
+        environment.add("host", "hostName", hosts.text(0));
+        environment.add("host", "hostUid", hosts.text(1));
+    }
+    if (const auto status = hosts.finish(); !status) {
+        return status;
+    }
+    auto devices = db.select("NPU_INFO", {"id", "name"});
+    while (devices.next()) {
+        environment.add("device", "NPU " + std::string(devices.text(0)), devices.text(1));
+    }
+    if (const auto status = devices.finish(); !status) {
+        return status;
+    }
+    auto session = db.select("SESSION_TIME_INFO", {"startTimeNs", "endTimeNs"});
+    if (session.next()) {
+        environment.add("session", "startTimeNs", session.text(0));
+        environment.add("session", "endTimeNs", session.text(1));
+    }
+    return session.finish();
+}
+
+Status readMetadata(SqliteConnection &db, EnvironmentRows &environment) {
+    auto rows = db.select("META_DATA", {"name", "value"});
+    while (rows.next()) {
+        const std::string name(rows.text(0));
+        const std::string value(rows.text(1));
+        if (name == "parallel_group_info") {
+            continue;
+        }
+        if (name.starts_with("SCHEMA_VERSION")) {
+            environment.add("version", name, value);
+            continue;
+        }
+        if (!value.starts_with('{')) {
+            environment.add("profiler", name, value);
+            continue;
+        }
+        const auto document = JsonDocument::parse(value, db.path());
+        if (document) {
+            addMetadata(environment, name, document->root());
+        } else {
+            rows.reject(document.error().detail);
+            environment.add("profiler", name, value);
+        }
+    }
+    return rows.finish();
+}
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kP2pKinds{{
+    {"batchsendrecv", "batch"},
+    {"hcom_send", "send"},
+    {"hcom_receive", "receive"},
+    {"hcom_recv", "receive"},
+}};
+
+std::string_view p2pKind(std::string name) {
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const auto it = std::find_if(kP2pKinds.begin(), kP2pKinds.end(),
+                                 [&](const auto &kind) { return name.find(kind.first) != std::string::npos; });
+    return it == kP2pKinds.end() ? std::string_view() : it->second;
+}
+
+Status readP2pOps(SqliteConnection &db, Sink &sink) {
+    struct Op {
+        std::int64_t name;
+        std::int64_t group;
+        std::int64_t begin;
+        std::int64_t end;
+        std::string connection;
+    };
+    std::vector<Op> ops;
+    std::vector<std::int64_t> ids;
+    auto rows = db.select("COMMUNICATION_OP", {"opName", "groupName", "startNs", "endNs", "opConnectionId"});
+    while (rows.next()) {
+        const auto begin = rows.time(2);
+        const auto end = rows.time(3);
+        if (!begin || !end) {
+            rows.reject("no start and end");
+            continue;
+        }
+        ops.push_back({rows.number(0, -1), rows.number(1, -1), *begin, *end, std::string(rows.text(4))});
+        ids.push_back(ops.back().name);
+        ids.push_back(ops.back().group);
+    }
+    if (const auto status = rows.finish(); !status || ops.empty()) {
+        return status;
+    }
+    const auto texts = textsOf(db, std::move(ids));
+    const auto textOf = [&](std::int64_t id) {
+        const auto it = texts.find(id);
+        return it == texts.end() ? std::string() : it->second;
+    };
+    std::sort(ops.begin(), ops.end(), [](const Op &a, const Op &b) { return a.begin < b.begin; });
+    TableBuilder table(TableKind::P2pOps);
+    for (const auto &op : ops) {
+        const auto name = textOf(op.name);
+        const auto kind = p2pKind(name);
+        if (!kind.empty()) {
+            table.set("name", std::string_view(name)).set("begin_ns", op.begin).set("end_ns", op.end).set("kind", kind);
+            table.set("group", std::string_view(textOf(op.group)))
+                .set("connection", std::string_view(op.connection))
+                .endRow();
+        }
+    }
+    if (table.rowCount() > 0) {
+        sink.addTable(table.take());
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<GroupRow> readGroups(SqliteConnection &db) {
+    std::vector<GroupRow> groups;
+    auto rows = db.select("META_DATA", {"name", "value"});
+    while (rows.next()) {
+        if (rows.text(0) == "parallel_group_info") {
+            if (const auto document = JsonDocument::parse(std::string(rows.text(1)), db.path())) {
+                groups = groupRows(document->root());
+            }
+        }
+    }
+    return groups;
+}
+
+Status loadShallow(SqliteConnection &db, Sink &sink, const LoadControl &control) {
+    std::vector<Step> steps;
+    EnvironmentRows environment;
+    Status status = readSteps(db, steps);
+    for (const auto read : {readIdentity, readFacts, readMetadata}) {
+        status = status ? read(db, environment) : status;
+    }
+    if (!status) {
+        return status;
+    }
+    giveSteps(steps, sink);
+    environment.give(sink);
+    giveGroups(readGroups(db), sink);
+    status = readP2pOps(db, sink);
+    status = status ? readCellsAndWork(db, steps, sink) : status;
+    return status ? giveContents(db, sink, control) : status;
+}
+
+}  // namespace stagescope::profiler_db

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/base/file_source.h"
+#include "core/base/result.h"
+#include "core/formats/load_control.h"
+
+#include <string>
+
+namespace stagescope {
+
+/// Settings and summaries are a few KB; a file beyond this is not what its name says.
+constexpr std::uint64_t kSmallFileLimit = std::uint64_t{64} << 20;
+
+/// The whole file, read in windows. Errors: NotFound, NoPermission, ReadFailed, Limit, Cancelled.
+[[nodiscard]] Result<std::string> readSmallFile(const std::string &path, const LoadControl &control);
+
+/// Changed when size or time of the file differ from what `file` remembers (a time of 0 is not compared), NotFound when
+/// it is gone.
+[[nodiscard]] Status checkUnchanged(const FileSource &file);
+
+}  // namespace stagescope
