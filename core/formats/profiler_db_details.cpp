@@ -8,7 +8,7 @@ namespace stagescope::profiler_db {
 namespace {
 
 /// A table without an index on the wanted column is scanned up to this many rows.
-constexpr std::uint64_t kScanLimit = 3'000'000;
+constexpr std::uint64_t kScanLimit = 2'000'000;
 
 struct Column {
     std::string_view name;
@@ -124,8 +124,9 @@ std::int64_t firstRowBySearch(SqliteConnection &db, std::string_view table, std:
     return rows.next() && rows.number(0) == key ? rows.rowId() : 0;
 }
 
-/// All rows with a key, calls fn(SqliteRows &). The profiler writes these tables in the order of the key and without an
-/// index: a search by row id finds them; where that fails, a scan of a table that is not too large.
+/// All rows with a key, calls fn(SqliteRows &). The profiler leaves these tables without an index. One that is too
+/// large to be scanned is searched by row id when it was written in the order of the key (call chains), else its rows
+/// stay out (counters of a task, written metric by metric).
 template <class Fn>
 void forRowsOf(SqliteConnection &db, std::string_view table, std::string_view column, std::int64_t key,
                std::vector<std::string_view> wanted, Fn &&fn) {
@@ -133,18 +134,17 @@ void forRowsOf(SqliteConnection &db, std::string_view table, std::string_view co
         return;
     }
     wanted.insert(wanted.begin(), column);
-    const auto first = db.isIndexed(table, column) ? 0 : firstRowBySearch(db, table, column, key);
-    if (first > 0) {
-        auto rows = db.select(table, wanted, "WHERE rowid >= ?1", std::vector<std::int64_t>{first});
-        while (rows.next() && rows.number(0) == key) {
-            fn(rows);
-        }
-        return;
-    }
     if (db.isIndexed(table, column) || db.maxRowId(table) <= kScanLimit) {
         auto rows =
             db.select(table, wanted, "WHERE \"" + std::string(column) + "\" = ?1", std::vector<std::int64_t>{key});
         while (rows.next()) {
+            fn(rows);
+        }
+        return;
+    }
+    if (const auto first = firstRowBySearch(db, table, column, key); first > 0) {
+        auto rows = db.select(table, wanted, "WHERE rowid >= ?1", std::vector<std::int64_t>{first});
+        while (rows.next() && rows.number(0) == key) {
             fn(rows);
         }
     }

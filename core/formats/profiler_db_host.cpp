@@ -29,10 +29,11 @@ Status Connections::load(SqliteConnection &db) {
             ++last;
         }
         m_slots.add(connection, static_cast<std::uint32_t>(m_slotCount));
+        const bool joinsCalls = last - first > 1;
         for (; first < last; ++first) {
             auto &entry = m_entries[byConnection[first]];
             entry.slot = static_cast<std::uint32_t>(m_slotCount);
-            entry.joinsCalls = last - first > 1 || entry.joinsCalls;
+            entry.joinsCalls = joinsCalls;
         }
     }
     m_slots.finish();
