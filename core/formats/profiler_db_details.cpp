@@ -108,7 +108,8 @@ bool appendRow(SqliteConnection &db, Table table, std::string_view name, std::st
 
 /// First row whose column reaches the key, in a table that was written in the order of that column; 0 when there is
 /// none.
-std::int64_t firstRowBySearch(SqliteConnection &db, std::string_view table, std::string_view column, std::int64_t key) {
+std::optional<std::int64_t> firstRowBySearch(SqliteConnection &db, std::string_view table, std::string_view column,
+                                             std::int64_t key) {
     std::int64_t low = 1;
     auto high = static_cast<std::int64_t>(db.maxRowId(table)) + 1;
     while (low < high) {
@@ -121,7 +122,7 @@ std::int64_t firstRowBySearch(SqliteConnection &db, std::string_view table, std:
         }
     }
     auto rows = db.select(table, {column}, "WHERE rowid >= ?1 LIMIT 1", {low});
-    return rows.next() && rows.number(0) == key ? rows.rowId() : 0;
+    return rows.next() && rows.number(0) == key ? std::optional(rows.rowId()) : std::nullopt;
 }
 
 /// All rows with a key, calls fn(SqliteRows &). The profiler leaves these tables without an index. One that is too
@@ -142,8 +143,8 @@ void forRowsOf(SqliteConnection &db, std::string_view table, std::string_view co
         }
         return;
     }
-    if (const auto first = firstRowBySearch(db, table, column, key); first > 0) {
-        auto rows = db.select(table, wanted, "WHERE rowid >= ?1", std::vector<std::int64_t>{first});
+    if (const auto first = firstRowBySearch(db, table, column, key)) {
+        auto rows = db.select(table, wanted, "WHERE rowid >= ?1", std::vector<std::int64_t>{*first});
         while (rows.next() && rows.number(0) == key) {
             fn(rows);
         }
@@ -152,13 +153,13 @@ void forRowsOf(SqliteConnection &db, std::string_view table, std::string_view co
 
 void appendTask(SqliteConnection &db, std::int64_t globalTaskId, KeyValues &values) {
     for (const auto *table : {"COMPUTE_TASK_INFO", "COMMUNICATION_TASK_INFO", "COMMUNICATION_SCHEDULE_TASK_INFO"}) {
-        std::int64_t row = 0;
+        std::optional<std::int64_t> row;
         forRowsOf(db, table, "globalTaskId", globalTaskId, {},
-                  [&](SqliteRows &rows) { row = row == 0 ? rows.rowId() : row; });
-        if (row != 0) {
+                  [&](SqliteRows &rows) { row = row.value_or(rows.rowId()); });
+        if (row) {
             // The task's own type stays beside the kernel's: AI_VECTOR_CORE runs as KERNEL_AIVEC.
             KeyValues more;
-            appendRow(db, Table::Task, table, "WHERE rowid = ?1", row, more);
+            appendRow(db, Table::Task, table, "WHERE rowid = ?1", *row, more);
             for (auto &[key, value] : more) {
                 if (key != "globalTaskId") {
                     values.emplace_back(key == "taskType" ? "coreType" : key, std::move(value));

@@ -157,10 +157,14 @@ void DeviceReader::addLanes(const Work &work, std::int64_t device) {
          {"Free", &idle}}};
     std::int64_t order = 0;
     for (const auto &[text, intervals] : lanes) {
+        ++order;
+        if (intervals->empty()) {
+            continue;
+        }
         const auto name = m_builder.intern(text);
         const TraceBuilder::TrackKey key{TrackKind::Overlap, process, name};
         const auto lane = m_builder.track(key);
-        m_builder.sortTrack(key, order++);
+        m_builder.sortTrack(key, order);
         for (const auto &interval : *intervals) {
             m_builder.slice(lane, interval.begin, interval.end - interval.begin, name, SliceClass::Overlap, 0);
         }

@@ -30,7 +30,6 @@ Status DeviceReader::read(SqliteConnection &db) {
 Status DeviceReader::readSteps(SqliteConnection &db) {
     const auto process = m_builder.intern(kStepsProcess);
     m_builder.sortProcess(process, kStepsOrder);
-    const auto lane = m_builder.track({TrackKind::Other, process, process});
     auto rows = db.select("STEP_TIME", {"id", "startNs", "endNs"});
     while (rows.next()) {
         const auto begin = rows.time(1);
@@ -40,6 +39,7 @@ Status DeviceReader::readSteps(SqliteConnection &db) {
             continue;
         }
         const auto name = m_builder.intern("Step " + std::to_string(rows.number(0)));
+        const auto lane = m_builder.track({TrackKind::Other, process, process});
         m_builder.slice(lane, *begin, *end - *begin, name, SliceClass::Step, rowOf(Table::StepTime, rows.rowId()));
     }
     return rows.finish();
