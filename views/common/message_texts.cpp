@@ -16,20 +16,26 @@ struct Entry {
 /// QT_TRANSLATE_NOOP; messageText translates them at run time.
 constexpr Entry kEntries[] = {
     {"axis.time", QT_TRANSLATE_NOOP("Message", "Time")},
-    // pipeline
     {"pipeline.batch", QT_TRANSLATE_NOOP("Message", "send and receive in one batch")},
     {"pipeline.bubble", QT_TRANSLATE_NOOP("Message", "bubble")},
     {"pipeline.bubble_formula", QT_TRANSLATE_NOOP("Message", "bubble = window minus busy; share of the window")},
     {"pipeline.bubble_label", QT_TRANSLATE_NOOP("Message", "bubble %1 ms, %2 %")},
-    {"pipeline.bubble_table", QT_TRANSLATE_NOOP("Message", "Bubbles of step %1, in ms (window: first begin to last end of all cells of the group)")},
+    {"pipeline.bubble_table",
+     QT_TRANSLATE_NOOP("Message",
+                       "Bubbles of step %1, in ms (window: first begin to last end of all cells of the group)")},
     {"pipeline.bubble_tooltip", QT_TRANSLATE_NOOP("Message", "bubble %1 ms, %2 % of %3 ms: step window minus busy")},
     {"pipeline.column.bubble", QT_TRANSLATE_NOOP("Message", "bubble")},
     {"pipeline.column.busy", QT_TRANSLATE_NOOP("Message", "busy")},
     {"pipeline.column.rank", QT_TRANSLATE_NOOP("Message", "rank")},
     {"pipeline.column.window", QT_TRANSLATE_NOOP("Message", "window")},
-    {"pipeline.empty", QT_TRANSLATE_NOOP("Message", "No pipeline cells in this profile. Collect with mstx=True and mark forward and backward with mstx ranges (torch_npu.npu.mstx.range_start), or let msprof-analyze's pp_chart write StepTaskInfo.")},
+    {"pipeline.empty",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "No pipeline cells in this profile. Collect with mstx=True and mark forward and backward with mstx ranges "
+         "(torch_npu.npu.mstx.range_start), or let msprof-analyze's pp_chart write StepTaskInfo.")},
     {"pipeline.empty.loading", QT_TRANSLATE_NOOP("Message", "Looking for pipeline cells ...")},
-    {"pipeline.evidence.device", QT_TRANSLATE_NOOP("Message", "mstx ranges joined to their device tasks: device times")},
+    {"pipeline.evidence.device",
+     QT_TRANSLATE_NOOP("Message", "mstx ranges joined to their device tasks: device times")},
     {"pipeline.evidence.host", QT_TRANSLATE_NOOP("Message", "mstx ranges without device tasks: host times only")},
     {"pipeline.evidence.named", QT_TRANSLATE_NOOP("Message", "cells named by StepTaskInfo: device times")},
     {"pipeline.group.all_ranks", QT_TRANSLATE_NOOP("Message", "group inferred: all ranks with cells")},
@@ -44,7 +50,8 @@ constexpr Entry kEntries[] = {
     {"pipeline.no_data", QT_TRANSLATE_NOOP("Message", "no data")},
     {"pipeline.numbering.by_order", QT_TRANSLATE_NOOP("Message", "microbatches numbered by order (inferred)")},
     {"pipeline.numbering.named", QT_TRANSLATE_NOOP("Message", "microbatches named in the file")},
-    {"pipeline.overlapped_split", QT_TRANSLATE_NOOP("Message", "overlapped cells split by mean F : mean B (estimated)")},
+    {"pipeline.overlapped_split",
+     QT_TRANSLATE_NOOP("Message", "overlapped cells split by mean F : mean B (estimated)")},
     {"pipeline.rank_missing", QT_TRANSLATE_NOOP("Message", "no data: this rank was not found")},
     {"pipeline.rank_no_cells", QT_TRANSLATE_NOOP("Message", "no data: this rank has no cells")},
     {"pipeline.receive", QT_TRANSLATE_NOOP("Message", "receive")},
@@ -52,6 +59,20 @@ constexpr Entry kEntries[] = {
     {"pipeline.ruler", QT_TRANSLATE_NOOP("Message", "from start of step %1")},
     {"pipeline.ruler.no_step", QT_TRANSLATE_NOOP("Message", "time")},
     {"pipeline.send", QT_TRANSLATE_NOOP("Message", "send")},
+    {"timeline.device", QT_TRANSLATE_NOOP("Message", "device %1")},
+    {"timeline.empty.loading", QT_TRANSLATE_NOOP("Message", "The timeline is being loaded.")},
+    {"timeline.empty.no_trace",
+     QT_TRANSLATE_NOOP("Message",
+                       "This profile holds no timeline. Profile with record_shapes or with_stack as needed and keep "
+                       "trace_view.json or the database (export_type Text or Db); with PyTorch's own profiler, "
+                       "export_chrome_trace.")},
+    {"timeline.empty.not_loaded",
+     QT_TRANSLATE_NOOP("Message", "The timelines of these ranks are not loaded yet: they may be large.")},
+    {"timeline.empty.nothing_open",
+     QT_TRANSLATE_NOOP("Message", "Nothing is open. Open a profiling folder or a trace file, or drop one here.")},
+    {"timeline.folded_counters", QT_TRANSLATE_NOOP("Message", "%1 counters, click to unfold")},
+    {"timeline.rank", QT_TRANSLATE_NOOP("Message", "rank %1")},
+    {"timeline.rank_unknown", QT_TRANSLATE_NOOP("Message", "rank unknown")},
 };
 
 const QHash<QByteArray, const char *> &table() {

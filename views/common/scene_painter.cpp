@@ -2,8 +2,10 @@
 
 #include "views/common/message_texts.h"
 
+#include <QtCore/QHash>
 #include <QtGui/QFontMetrics>
 #include <QtGui/QPainter>
+#include <QtGui/QStaticText>
 
 #include <algorithm>
 
@@ -18,10 +20,48 @@ QString textOf(const SceneText &text) {
                                    : messageText(text.message);
 }
 
-int alignmentOf(TextAlign align) {
-    return Qt::AlignVCenter | (align == TextAlign::Left     ? Qt::AlignLeft
-                               : align == TextAlign::Center ? Qt::AlignHCenter
-                                                            : Qt::AlignRight);
+/// Laid-out texts of the last frames: the same names come again and again while panning, and laying out costs several
+/// times what drawing does. One per thread that paints.
+class TextLayouts {
+public:
+    const QStaticText &get(const QString &text, const QFont &font) {
+        auto &layouts = font.bold() ? m_bold : m_plain;
+        if (m_font != font.key() && !font.bold()) {
+            m_font = font.key();
+            m_plain.clear();
+            m_bold.clear();
+        }
+        if (layouts.size() > kMost) {
+            layouts.clear();
+        }
+        auto it = layouts.find(text);
+        if (it == layouts.end()) {
+            QStaticText layout(text);
+            layout.setTextFormat(Qt::PlainText);
+            layout.prepare({}, font);
+            it = layouts.insert(text, layout);
+        }
+        return *it;
+    }
+
+private:
+    static constexpr qsizetype kMost = 4096;
+    QString m_font;
+    QHash<QString, QStaticText> m_plain;
+    QHash<QString, QStaticText> m_bold;
+};
+
+/// Texts stand on whole pixels of their own baseline, so that both ways of drawing give the same picture.
+void paintText(QPainter &painter, const SceneText &text, const QFontMetrics &metrics, TextLayouts *layouts) {
+    const QString content = textOf(text);
+    const int room = text.align == TextAlign::Left ? 0 : text.width - metrics.horizontalAdvance(content);
+    const int x = text.x + (text.align == TextAlign::Center ? room / 2 : room);
+    const int top = text.y + (text.height - metrics.height()) / 2;
+    if (layouts != nullptr) {
+        painter.drawStaticText(x, top, layouts->get(content, painter.font()));
+    } else {
+        painter.drawText(QPoint(x, top + metrics.ascent()), content);
+    }
 }
 
 /// Diagonal lines inside the box, cut in numbers, since a vector painter has no dependable clip.
@@ -38,7 +78,13 @@ void paintHatch(QPainter &painter, const SceneRect &r, const QColor &color) {
     }
 }
 
-void paintLinesAndTexts(QPainter &painter, const Scene &scene, const Theme &theme) {
+/// Text on a coloured box carries the box's colour and reads in black or white.
+QColor penOf(const SceneText &text, const Theme &theme) {
+    const auto color = theme.color(text.color);
+    return text.onColor ? theme.textOn(color) : color;
+}
+
+void paintLinesAndTexts(QPainter &painter, const Scene &scene, const Theme &theme, TextLayouts *layouts) {
     for (const auto &line : scene.lines) {
         painter.setPen(theme.color(line.color));
         painter.drawLine(line.x1, line.y1, line.x2, line.y2);
@@ -46,11 +92,16 @@ void paintLinesAndTexts(QPainter &painter, const Scene &scene, const Theme &them
     const QFont plain = painter.font();
     QFont bold = plain;
     bold.setBold(true);
+    const QFontMetrics plainMetrics(plain);
+    const QFontMetrics boldMetrics(bold);
+    bool isBold = false;
     for (const auto &text : scene.texts) {
-        painter.setFont(text.bold ? bold : plain);
-        painter.setPen(text.onColor ? theme.textOn(theme.color(text.color)) : theme.color(text.color));
-        painter.drawText(QRect(text.x, text.y, text.width, text.height), alignmentOf(text.align) | Qt::TextSingleLine,
-                         textOf(text));
+        if (text.bold != isBold) {
+            isBold = text.bold;
+            painter.setFont(isBold ? bold : plain);
+        }
+        painter.setPen(penOf(text, theme));
+        paintText(painter, text, isBold ? boldMetrics : plainMetrics, layouts);
     }
     painter.setFont(plain);
 }
@@ -60,6 +111,23 @@ QRect deviceRect(const SceneRect &r, qreal dpr, const QImage &image) {
     const QRect device(qRound(r.x * dpr), qRound(r.y * dpr), qRound((r.x + r.width) * dpr) - qRound(r.x * dpr),
                        qRound((r.y + r.height) * dpr) - qRound(r.y * dpr));
     return device.intersected(image.rect());
+}
+
+/// Boxes straight into the scanlines; most are a few pixels wide, where a call of the painter costs more than the
+/// pixels.
+void fillRects(QImage &image, const Scene &scene, const Theme &theme) {
+    const qreal dpr = image.devicePixelRatio();
+    const bool isPlain = dpr == 1.0;
+    auto *bits = image.bits();
+    const auto stride = image.bytesPerLine();
+    for (const auto &r : scene.rects) {
+        const QRect box = isPlain ? QRect(r.x, r.y, r.width, r.height) & image.rect() : deviceRect(r, dpr, image);
+        const QRgb pixel = theme.rgb(r.color);
+        auto *row = bits + box.top() * stride + box.left() * static_cast<qsizetype>(sizeof(QRgb));
+        for (int y = box.height(); y > 0; --y, row += stride) {
+            std::fill_n(reinterpret_cast<QRgb *>(row), std::max(box.width(), 0), pixel);
+        }
+    }
 }
 
 }  // namespace
@@ -74,20 +142,13 @@ void paintScene(QPainter &painter, const Scene &scene, const Theme &theme) {
             paintHatch(painter, r, theme.textOn(color));
         }
     }
-    paintLinesAndTexts(painter, scene, theme);
+    paintLinesAndTexts(painter, scene, theme, nullptr);
 }
 
 void rasterScene(QImage &image, const Scene &scene, const Theme &theme, const QFont &font) {
-    const qreal dpr = image.devicePixelRatio();
+    static thread_local TextLayouts layouts;
     image.fill(theme.color(ColorRole::Background));
-    for (const auto &r : scene.rects) {
-        const auto device = deviceRect(r, dpr, image);
-        const QRgb pixel = theme.color(r.color).rgb();
-        for (int y = device.top(); y <= device.bottom(); ++y) {
-            auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
-            std::fill(line + device.left(), line + device.right() + 1, pixel);
-        }
-    }
+    fillRects(image, scene, theme);
     QPainter painter(&image);
     painter.setFont(font);
     for (const auto &r : scene.rects) {
@@ -95,7 +156,7 @@ void rasterScene(QImage &image, const Scene &scene, const Theme &theme, const QF
             paintHatch(painter, r, theme.textOn(theme.color(r.color)));
         }
     }
-    paintLinesAndTexts(painter, scene, theme);
+    paintLinesAndTexts(painter, scene, theme, &layouts);
 }
 
 TextMetrics textMetrics(const QFont &font) {

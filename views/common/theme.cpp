@@ -3,6 +3,7 @@
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QStyleFactory>
 
+#include <algorithm>
 #include <cmath>
 
 namespace stagescope {
@@ -15,7 +16,7 @@ struct RoleColor {
     QRgb dark;
 };
 
-constexpr std::array kRoles{
+constexpr std::array kRoleColors{
     RoleColor{ColorRole::Background, 0xffffffff, 0xff1e2126},
     RoleColor{ColorRole::AlternateBackground, 0xfff6f7f9, 0xff23272d},
     RoleColor{ColorRole::HeaderBackground, 0xffeceff3, 0xff2b3038},
@@ -64,7 +65,7 @@ constexpr double kBlackFrom = 0.24;
 
 Theme::Theme(ThemeKind kind) : m_kind(kind) {
     const bool isDark = kind == ThemeKind::Dark;
-    for (const auto &entry : kRoles) {
+    for (const auto &entry : kRoleColors) {
         m_roles[static_cast<std::size_t>(entry.role)] = QColor::fromRgba(isDark ? entry.dark : entry.light);
     }
     for (std::size_t i = 0; i < m_slices.size(); ++i) {
@@ -73,6 +74,9 @@ Theme::Theme(ThemeKind kind) : m_kind(kind) {
         const int value = (i % 2 == 0 ? 205 : 175) - (isDark ? 25 : 0);
         m_slices[i] = QColor::fromHsv(hue, i % 3 == 0 ? 105 : 130, value);
     }
+    const auto pixel = [](const QColor &color) { return color.rgb(); };
+    std::transform(m_roles.begin(), m_roles.end(), m_rolePixels.begin(), pixel);
+    std::transform(m_slices.begin(), m_slices.end(), m_slicePixels.begin(), pixel);
 }
 
 const Theme &Theme::light() {

@@ -1,0 +1,180 @@
+// Thread CPU time of one timeline frame (scene and its replay into an image of 1920x1080), beside what filling the
+// frame and the same number of boxes by QPainter::fillRect costs on the same machine. Budget: 8 ms at 10 M slices.
+//
+//   bench_view_timeline_frame [millions of slices ...]
+#include "core/base/import_log.h"
+#include "core/scene/timeline_scene.h"
+#include "core/store/trace_merger.h"
+#include "views/common/message_texts.h"
+#include "views/common/scene_painter.h"
+
+#include <QtGui/QPainter>
+#include <QtWidgets/QApplication>
+
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace stagescope;
+
+namespace {
+
+constexpr int kTracks = 52;  // all in sight, one below the other
+constexpr int kRounds = 15;
+
+double cpuMs() {
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
+}
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+/// Bursts and pauses, durations over three decades; `depths` > 1 nests.
+TimelineSource makeSource(std::size_t slices, int tracks, int depths) {
+    TraceBuilder builder;
+    std::mt19937 random(7);
+    std::vector<StringId> names;
+    for (int i = 0; i < 400; ++i) {
+        names.push_back(builder.intern("aten::operator_with_a_name_" + std::to_string(i)));
+    }
+    std::lognormal_distribution<double> length(8, 1.5);
+    const auto process = builder.intern("device");
+    for (int t = 0; t < tracks; ++t) {
+        const auto track =
+            builder.track({TrackKind::DeviceStream, process, builder.intern("stream " + std::to_string(t))});
+        std::int64_t now = 1'000'000'000;
+        const auto rows = slices / static_cast<std::size_t>(tracks * depths);
+        for (std::size_t i = 0; i < rows; ++i) {
+            const auto duration = 10 + static_cast<std::int64_t>(std::min(length(random), 1e7));
+            for (int depth = 0; depth < depths; ++depth) {
+                builder.slice(track, now + depth, duration - 2 * depth, names[random() % names.size()],
+                              SliceClass::Computing, i);
+            }
+            now += duration + (random() % 50 == 0 ? 20'000 : random() % 300);
+        }
+    }
+    ImportLog log;
+    MergeOptions options;
+    options.log = &log;
+    std::vector<TraceBuilder> builders;
+    builders.push_back(std::move(builder));
+    TimelineSource source;
+    source.rank = {RunId{0}, 0};
+    source.source = SourceId{0};
+    source.trace = mergeTraces(std::move(builders), options).value();
+    source.colors = std::make_shared<const SliceColors>(sliceColors(*source.trace));
+    return source;
+}
+
+struct Frame {
+    std::vector<double> scene;
+    std::vector<double> replay;
+    std::vector<double> sum;
+    std::vector<double> limit;
+    std::size_t rects = 0;
+    std::size_t texts = 0;
+};
+
+class Bench {
+public:
+    Bench() : m_ruler(textMetrics(QApplication::font())), m_image(1920, 1080, QImage::Format_RGB32) {
+        m_options.width = m_image.width();
+        m_options.height = m_image.height();
+    }
+
+    void run(const char *title, const TimelineLayout &layout, double zoom, bool pan) {
+        const auto bounds = timelineBounds(layout.sources()).value();
+        const Nanos span{static_cast<std::int64_t>(static_cast<double>(bounds.duration().count()) * zoom)};
+        const Nanos room = bounds.duration() - span;
+        m_options.origin = bounds.begin;
+        Frame frame;
+        for (int i = 0; i < kRounds; ++i) {
+            const auto begin = bounds.begin + (pan ? span / 37 * i : room / 3);
+            m_options.range = {begin, begin + span};
+            measure(layout, frame);
+        }
+        std::printf("%-34s %8zu %6zu %9.2f %9.2f %9.2f %9.2f\n", title, frame.rects, frame.texts, median(frame.scene),
+                    median(frame.replay), median(frame.sum), median(frame.limit));
+    }
+
+private:
+    void measure(const TimelineLayout &layout, Frame &frame) {
+        const double t0 = cpuMs();
+        const auto scene = timelineScene(layout, m_options, m_ruler, messageTextFunction());
+        const double t1 = cpuMs();
+        rasterScene(m_image, scene, Theme::light(), QApplication::font());
+        const double t2 = cpuMs();
+        QPainter painter(&m_image);
+        painter.fillRect(m_image.rect(), Qt::white);
+        for (const auto &r : scene.rects) {
+            painter.fillRect(r.x, r.y, r.width, r.height, QColor::fromRgb(Theme::light().rgb(r.color)));
+        }
+        painter.end();
+        const double t3 = cpuMs();
+        frame.scene.push_back(t1 - t0);
+        frame.replay.push_back(t2 - t1);
+        frame.sum.push_back(t2 - t0);
+        frame.limit.push_back(t3 - t2);
+        frame.rects = scene.rects.size();
+        frame.texts = scene.texts.size();
+    }
+
+    TextRuler m_ruler;
+    QImage m_image;
+    TimelineSceneOptions m_options;
+};
+
+void runAll(Bench &bench, const char *shape, const TimelineLayout &layout) {
+    std::printf("%s: %d px of rows\n", shape, layout.height());
+    bench.run("  whole", layout, 1.0, false);
+    bench.run("  10 %", layout, 0.1, false);
+    bench.run("  1 %", layout, 0.01, false);
+    bench.run("  0.1 %", layout, 0.001, false);
+    bench.run("  pan at 10 %", layout, 0.1, true);
+    bench.run("  pan at 0.1 %", layout, 0.001, true);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    const QApplication app(argc, argv);
+    std::vector<double> millions;
+    for (int i = 1; i < argc; ++i) {
+        millions.push_back(std::atof(argv[i]));
+    }
+    if (millions.empty()) {
+        millions = {1, 10};
+    }
+    Bench bench;
+    std::printf("%-34s %8s %6s %9s %9s %9s %9s\n", "frame, median ms of CPU", "boxes", "texts", "scene", "replay",
+                "sum", "fillRect");
+    for (const double m : millions) {
+        const auto slices = static_cast<std::size_t>(m * 1e6);
+        std::printf("%g M slices\n", m);
+        {
+            const TimelineLayout layout({makeSource(slices, kTracks, 1)}, {});
+            runAll(bench, " one line a track, all in sight", layout);
+        }
+        const auto deep = makeSource(slices, kTracks, 8);
+        TimelineFolds folds;
+        for (const auto &track : deep.trace->tracks()) {
+            folds[{deep.rank, deep.source, track.id}] = track.kind != TrackKind::Process;
+        }
+        runAll(bench, " eight lines a track", TimelineLayout({deep}, {}));
+        runAll(bench, " eight lines a track, folded, all in sight", TimelineLayout({deep}, folds));
+    }
+    return 0;
+}
