@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <iterator>
 
 // Counter tables by name, from the documentation of the profiler's export and the schema of real files. Absent tables
 // and columns are passed over. Values are taken as they stand: bandwidths of NUMERIC tables are bytes per second.
@@ -35,8 +35,8 @@ std::vector<ValueColumn> networkColumns() {
         {"txErrors", "Tx Errors", ""},         {"rxDropped", "Rx Dropped", ""},       {"txDropped", "Tx Dropped", ""}};
 }
 
-const std::vector<CounterTableSpec> &specs() {
-    static const std::vector<CounterTableSpec> list{
+std::vector<CounterTableSpec> chipTables() {
+    return {
         {"AICORE_FREQ", "AI Core Freq", "AI Core Freq", 14, {}, {{"freq", "", "MHz"}}},
         {"HBM", "HBM", "HBM", 17, {{"hbmId"}, {"type", true}}, {{"bandwidth", "", "B/s"}}},
         {"LLC",
@@ -62,6 +62,11 @@ const std::vector<CounterTableSpec> &specs() {
           {"readOstLevel", "read_ost", ""},
           {"writeOstLevel", "write_ost", ""}}},
         {"QOS", "QoS", "QoS", 22, {{"eventName", true}}, {{"bandwidth", "", "MB/s"}}},
+    };
+}
+
+std::vector<CounterTableSpec> linkAndHostTables() {
+    return {
         {"DDR", "DDR", "DDR", 24, {}, {{"read", "Read", "B/s"}, {"write", "Write", "B/s"}}},
         {"NIC", "NIC", "NIC", 25, {{"funcId"}}, networkColumns()},
         {"ROCE", "RoCE", "RoCE", 26, {{"funcId"}}, networkColumns()},
@@ -99,6 +104,15 @@ const std::vector<CounterTableSpec> &specs() {
          {},
          {{"usage", "Usage", "%"}, {"speed", "Speed", "B/s"}}},
     };
+}
+
+const std::vector<CounterTableSpec> &specs() {
+    static const auto list = [] {
+        auto all = chipTables();
+        auto more = linkAndHostTables();
+        all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+        return all;
+    }();
     return list;
 }
 

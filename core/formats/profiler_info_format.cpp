@@ -10,7 +10,7 @@ namespace stagescope {
 namespace {
 
 /// profiler_info.json and profiler_info_N.json: the settings of one capture, written by torch_npu and MindSpore.
-class ProfilerInfoFormat : public Format {
+class CaptureSettingsFormat : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "profiler_info"; }
 
@@ -75,6 +75,6 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Format> makeProfilerInfoFormat() { return std::make_unique<ProfilerInfoFormat>(); }
+std::unique_ptr<Format> makeProfilerInfoFormat() { return std::make_unique<CaptureSettingsFormat>(); }
 
 }  // namespace stagescope

@@ -10,7 +10,7 @@ namespace {
 
 /// profiler_metadata.json: what the training added to the profile (sizes of the parallel dimensions, groups,
 /// environment).
-class ProfilerMetadataFormat : public Format {
+class TrainingMetadataFormat : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "profiler_metadata"; }
 
@@ -52,6 +52,6 @@ public:
 
 }  // namespace
 
-std::unique_ptr<Format> makeProfilerMetadataFormat() { return std::make_unique<ProfilerMetadataFormat>(); }
+std::unique_ptr<Format> makeProfilerMetadataFormat() { return std::make_unique<TrainingMetadataFormat>(); }
 
 }  // namespace stagescope

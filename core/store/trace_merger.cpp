@@ -169,11 +169,15 @@ private:
         for (auto &[key, process] : m_processes) {
             process.description.name = process.description.name.isValid() ? process.description.name : key;
         }
-        std::erase_if(m_lanes, [&](const Lane &lane) { return lane.rows == 0 && !usedByFlows(); });
-    }
-
-    [[nodiscard]] bool usedByFlows() const {
-        return std::any_of(m_builders.begin(), m_builders.end(), [](const auto &b) { return b.m_flows.size() > 0; });
+        std::vector<std::vector<bool>> inFlows(m_builders.size());
+        for (std::size_t b = 0; b < m_builders.size(); ++b) {
+            inFlows[b].resize(m_builders[b].m_tracks.size());
+            m_builders[b].m_flows.forEach([&](const TraceBuilder::FlowRow &r) { inFlows[b][r.track] = true; });
+        }
+        std::erase_if(m_lanes, [&](const Lane &lane) {
+            return lane.rows == 0 && std::none_of(lane.parts.begin(), lane.parts.end(),
+                                                  [&](const Part &part) { return inFlows[part.builder][part.track]; });
+        });
     }
 
     [[nodiscard]] auto sortKey(const TraceBuilder::Description &d) const {
