@@ -29,8 +29,9 @@ template <class Walk>
 Walk walkValue(const char *text, std::span<const std::uint32_t> positions, std::size_t &token,
                std::vector<std::uint32_t> &closes) {
     JsonGrammar grammar;
-    for (; token < positions.size(); ++token) {
-        const auto kind = JsonGrammar::tokenOf(text[positions[token]]);
+    const auto *at = positions.data();
+    for (const auto count = positions.size(); token < count; ++token) {
+        const auto kind = JsonGrammar::tokenOf(text[at[token]]);
         if (!grammar.take(kind)) {
             return Walk::Broken;
         }

@@ -4,12 +4,13 @@
 
 namespace stagescope {
 
-// One factory per reader; each is defined in core/formats/<name>_format.cpp and listed in format_list.cpp. Behind each: its id().
-[[nodiscard]] std::unique_ptr<Format> makeProfilerDbFormat();  // "profiler_db"
-[[nodiscard]] std::unique_ptr<Format> makeAnalysisDbFormat();  // "analysis_db"
-[[nodiscard]] std::unique_ptr<Format> makeTraceJsonFormat();  // "trace_json"
-[[nodiscard]] std::unique_ptr<Format> makeStepTraceTimeFormat();  // "step_trace_time"
-[[nodiscard]] std::unique_ptr<Format> makeProfilerInfoFormat();  // "profiler_info"
+// One factory per reader; each is defined in core/formats/<name>_format.cpp and listed in format_list.cpp. Behind each:
+// its id().
+[[nodiscard]] std::unique_ptr<Format> makeProfilerDbFormat();        // "profiler_db"
+[[nodiscard]] std::unique_ptr<Format> makeAnalysisDbFormat();        // "analysis_db"
+[[nodiscard]] std::unique_ptr<Format> makeTraceJsonFormat();         // "trace_json"
+[[nodiscard]] std::unique_ptr<Format> makeStepTraceTimeFormat();     // "step_trace_time"
+[[nodiscard]] std::unique_ptr<Format> makeProfilerInfoFormat();      // "profiler_info"
 [[nodiscard]] std::unique_ptr<Format> makeProfilerMetadataFormat();  // "profiler_metadata"
 
 }  // namespace stagescope

@@ -11,6 +11,7 @@ namespace stagescope {
 struct TraceEvent {
     std::uint64_t offset = 0;  ///< of its opening brace in the stream
     char phase = 0;            ///< 0 = absent or longer than a letter
+    JsonScalar phaseText;
     JsonScalar name;
     JsonScalar category;
     JsonScalar process;

@@ -1,21 +1,27 @@
 #include "core/store/flow_table.h"
 
+#include "core/store/interruptible_sort.h"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 
 namespace stagescope {
 
-FlowTable::FlowTable(std::vector<Flow> flows) : m_flows(std::move(flows)) {
+FlowTable::FlowTable(std::vector<Flow> flows, const std::stop_token &stop) : m_flows(std::move(flows)) {
     m_flows.shrink_to_fit();
-    std::sort(m_flows.begin(), m_flows.end(), [](const Flow &a, const Flow &b) {
+    const auto bySource = [](const Flow &a, const Flow &b) {
         return std::tie(a.fromTrack, a.from, a.toTrack, a.to) < std::tie(b.fromTrack, b.from, b.toTrack, b.to);
-    });
+    };
+    if (!interruptibleSort(m_flows.begin(), m_flows.end(), bySource, stop)) {
+        return;
+    }
     m_byTarget.resize(m_flows.size());
     std::iota(m_byTarget.begin(), m_byTarget.end(), 0U);
-    std::sort(m_byTarget.begin(), m_byTarget.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const auto byTarget = [&](std::uint32_t a, std::uint32_t b) {
         return std::tie(m_flows[a].toTrack, m_flows[a].to, a) < std::tie(m_flows[b].toTrack, m_flows[b].to, b);
-    });
+    };
+    std::ignore = interruptibleSort(m_byTarget.begin(), m_byTarget.end(), byTarget, stop);
 }
 
 std::vector<Flow> FlowTable::leaving(TrackId track, RankTime first, RankTime last) const {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace stagescope {
@@ -22,7 +23,8 @@ struct Flow {
 class FlowTable {
 public:
     FlowTable() = default;
-    explicit FlowTable(std::vector<Flow> flows);
+    /// When stopped the table is incomplete: the caller looks at the token.
+    explicit FlowTable(std::vector<Flow> flows, const std::stop_token &stop = {});
 
     [[nodiscard]] std::size_t size() const { return m_flows.size(); }
     [[nodiscard]] const Flow &at(std::size_t i) const { return m_flows[i]; }

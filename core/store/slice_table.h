@@ -37,7 +37,7 @@ struct SliceSpan {
 /// The slices of one track, struct of arrays (29 bytes each + 1/7 of 24 for the pyramid). Immutable once built by
 /// TraceMerger; readable from any thread. Slices are stored by (depth, begin); within a depth they are disjoint and
 /// sorted, so a depth is one contiguous run and SliceId is a position in it. Parents lie one depth above their
-/// children; slices that overlap without nesting go to the next free depth.
+/// children; slices that overlap without nesting go to the uppermost free depth.
 class SliceTable {
 public:
     static constexpr std::size_t kFanOut = 8;

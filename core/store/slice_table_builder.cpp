@@ -2,6 +2,8 @@
 
 #include "core/store/interruptible_sort.h"
 
+#include <algorithm>
+
 namespace stagescope {
 
 namespace {
@@ -17,31 +19,37 @@ bool isBefore(const SliceRow &a, const SliceRow &b) {
     return a.duration != b.duration ? a.duration > b.duration : a.row < b.row;
 }
 
-/// Depth of each row, kLeftOut below the limit. A depth gets a slice only after its previous one has ended, so the rows
-/// of a depth never overlap, whatever the input.
+/// Depth of each row, kLeftOut below the limit. A slice goes one below the deepest open one when it ends with it, else
+/// to the uppermost depth whose slice has ended: lanes of slices that overlap a little do not drift downwards. A depth
+/// gets a slice only after its previous one has ended, so the rows of a depth never overlap, whatever the input.
 std::optional<std::vector<std::uint16_t>> nest(const std::vector<SliceRow> &rows,
                                                SliceTableBuilder::Anomalies &anomalies, const std::stop_token &stop) {
     std::vector<std::uint16_t> depths(rows.size());
-    std::vector<std::int64_t> openEnds;
+    std::vector<std::int64_t> ends;  // by depth; those above the deepest may have passed
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (i % kRowsPerStopCheck == 0 && stop.stop_requested()) {
             return std::nullopt;
         }
-        const auto end = rows[i].begin + rows[i].duration;
-        while (!openEnds.empty() && openEnds.back() <= rows[i].begin) {
-            openEnds.pop_back();
+        const auto begin = rows[i].begin;
+        const auto end = begin + rows[i].duration;
+        while (!ends.empty() && ends.back() <= begin) {
+            ends.pop_back();
         }
-        if (!openEnds.empty() && end > openEnds.back()) {
-            anomalies.firstOverlap = anomalies.overlaps == 0 ? rows[i].begin : anomalies.firstOverlap;
+        auto depth = ends.size();
+        if (!ends.empty() && end > ends.back()) {
+            anomalies.firstOverlap = anomalies.overlaps == 0 ? begin : anomalies.firstOverlap;
             ++anomalies.overlaps;
+            const auto free = std::find_if(ends.begin(), ends.end(), [&](auto e) { return e <= begin; });
+            depth = static_cast<std::size_t>(free - ends.begin());
         }
-        if (openEnds.size() >= SliceTableBuilder::kMaxDepth) {
+        if (depth >= SliceTableBuilder::kMaxDepth) {
             depths[i] = kLeftOut;
             ++anomalies.tooDeep;
             continue;
         }
-        depths[i] = static_cast<std::uint16_t>(openEnds.size());
-        openEnds.push_back(end);
+        depths[i] = static_cast<std::uint16_t>(depth);
+        ends.resize(std::max(ends.size(), depth + 1));
+        ends[depth] = end;
     }
     return depths;
 }

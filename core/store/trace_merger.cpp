@@ -59,7 +59,7 @@ public:
         unifyStrings();
         collectTracks();
         orderTracks();
-        if (!buildTracks() || !matchFlows()) {
+        if (!buildTracks()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", m_options.source);
         }
         finishTracks();
@@ -183,13 +183,17 @@ private:
     [[nodiscard]] auto sortKey(const TraceBuilder::Description &d) const {
         return d.hasSortIndex ? d.sortIndex : std::numeric_limits<std::int64_t>::max();
     }
-    [[nodiscard]] bool describedBefore(const TraceBuilder::Description &a, const TraceBuilder::Description &b) const {
+    /// By sort index, name, and the file's own id: an order that does not depend on which worker met what first.
+    [[nodiscard]] bool isBefore(const TraceBuilder::Description &a, StringId idA, const TraceBuilder::Description &b,
+                                StringId idB) const {
         if (sortKey(a) != sortKey(b)) {
             return sortKey(a) < sortKey(b);
         }
-        const auto nameA = m_store->m_strings.at(a.name);
-        const auto nameB = m_store->m_strings.at(b.name);
-        return naturalLess(nameA, nameB) && nameA != nameB;
+        const auto &strings = m_store->m_strings;
+        if (a.name != b.name) {
+            return naturalLess(strings.at(a.name), strings.at(b.name));
+        }
+        return idA != idB && naturalLess(strings.at(idA), strings.at(idB));
     }
 
     void orderTracks() {
@@ -197,12 +201,14 @@ private:
         for (const auto &[key, process] : m_processes) {
             processes.push_back(key);
         }
-        std::sort(processes.begin(), processes.end());
-        std::stable_sort(processes.begin(), processes.end(), [&](StringId a, StringId b) {
-            return describedBefore(m_processes.at(a).description, m_processes.at(b).description);
+        std::sort(processes.begin(), processes.end(), [&](StringId a, StringId b) {
+            return isBefore(m_processes.at(a).description, a, m_processes.at(b).description, b);
         });
-        std::stable_sort(m_lanes.begin(), m_lanes.end(),
-                         [&](const Lane &a, const Lane &b) { return describedBefore(a.description, b.description); });
+        std::sort(m_lanes.begin(), m_lanes.end(), [&](const Lane &a, const Lane &b) {
+            const bool before = isBefore(a.description, a.key.thread, b.description, b.key.thread);
+            const bool after = isBefore(b.description, b.key.thread, a.description, a.key.thread);
+            return before || after ? before : a.key.kind < b.key.kind;
+        });
         std::unordered_map<StringId, std::vector<Lane *>> lanesOf;
         for (auto &lane : m_lanes) {
             lanesOf[lane.key.process].push_back(&lane);
@@ -252,16 +258,17 @@ private:
         std::sort(work.begin(), work.end(), [](const Lane *a, const Lane *b) { return a->rows > b->rows; });
         std::atomic<std::size_t> next{0};
         std::atomic<bool> ok{true};
+        // The largest tracks first, and the flows, which touch no track, among them.
         const auto loop = [&] {
-            for (auto i = next++; i < work.size() && ok; i = next++) {
-                if (!buildTrack(*work[i])) {
+            for (auto i = next++; i <= work.size() && ok; i = next++) {
+                if (!(i == 0 ? matchFlows() : buildTrack(*work[i - 1]))) {
                     ok = false;
                 }
             }
         };
         {
             std::vector<std::jthread> threads;
-            for (unsigned i = 1; i < m_options.workers && i < work.size(); ++i) {
+            for (unsigned i = 1; i < m_options.workers && i <= work.size(); ++i) {
                 threads.emplace_back(loop);
             }
             loop();
@@ -326,7 +333,9 @@ private:
                 samples.push_back(row);
             });
         }
-        const auto inOrder = [](const auto &a, const auto &b) { return std::tie(a.time, a.row) < std::tie(b.time, b.row); };
+        const auto inOrder = [](const auto &a, const auto &b) {
+            return std::tie(a.time, a.row) < std::tie(b.time, b.row);
+        };
         if (!interruptibleSort(samples.begin(), samples.end(), inOrder, m_options.stop)) {
             return false;
         }
@@ -429,7 +438,7 @@ private:
         }
         logFlows("trace.unmatched_flow_start", lostStarts);
         logFlows("trace.unmatched_flow_end", lostEnds);
-        m_store->m_flows = FlowTable(std::move(flows));
+        m_store->m_flows = FlowTable(std::move(flows), m_options.stop);
         return !m_options.stop.stop_requested();
     }
 

@@ -1,0 +1,327 @@
+#include "core/formats/format_list.h"
+#include "tests/core/formats/trace_dump.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace stagescope;
+
+namespace {
+
+/// Slices of the first track of that name, by position.
+const Track *trackNamed(const TraceStore &trace, std::string_view name) {
+    for (const auto &track : trace.tracks()) {
+        if (trace.text(track.name) == name && track.kind != TrackKind::Process) {
+            return &track;
+        }
+    }
+    return nullptr;
+}
+
+Slice sliceNamed(const TraceStore &trace, std::string_view name) {
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            if (trace.text(slices.name(i)) == name) {
+                return slices.at(SliceId{i});
+            }
+        }
+    }
+    return {};
+}
+
+std::string slice(int i, const std::string &name, const std::string &args) {
+    return json("{'ph': 'X', 'name': '") + name + json("', 'pid': 7, 'tid': ") + std::to_string(i % 3) +
+           json(", 'ts': '") + std::to_string(1000 + i * 10) + json(".125', 'dur': 5.5, 'cat': 'cpu_op', 'args': ") +
+           args + "}";
+}
+
+/// Everything that makes windows hard to cut, and every phase.
+std::string hardTrace() {
+    const std::vector<std::string> args{
+        json("{'Call stack': 'a}, {\\'ph\\': \\'X\\'}, {b'}"),
+        json("{'a': [{'x': 1}, {'ph': 'Y'}, {}], 'b': []}"),
+        json("{'path': 'C:\\\\dir\\\\', 'q': '\\'', 'u': '\\u4e2d\\ud83d\\ude00'}"),
+        json("{'utf8': '通信算子 }, { 集合'}"),
+        json("{}"),
+        json("{'deep': {'er': {'est': [[[{'k': ']}]}'}]]]}}}"),
+    };
+    std::string text = "[";
+    for (int i = 0; i < 60; ++i) {
+        text += (i == 0 ? "" : ", ") +
+                slice(i, "op " + std::to_string(i % 7), args[static_cast<std::size_t>(i) % args.size()]);
+    }
+    for (int i = 0; i < 20; ++i) {
+        const auto t = std::to_string(2000 + i);
+        text += json(", {'ph': 'C', 'name': 'HBM', 'pid': '9', 'tid': 0, 'ts': ") + t + json(", 'args': {'read': ") +
+                std::to_string(i) + ", \"write\": 1.5}}";
+        text += json(",{'ph':'B','name':'b','pid':8,'tid':1,'ts':") + t + json("},{'ph':'E','pid':8,'tid':1,'ts':") +
+                t + ".5}";
+        text += json(", {'ph':'s','name':'fl','cat':'c','id':") +
+                std::to_string(9007199254740993ULL + static_cast<unsigned>(i)) + json(",'pid':7,'tid':0,'ts':") + t +
+                "}";
+        text += json(", {'ph':'f','name':'fl','cat':'c','id':") +
+                std::to_string(9007199254740993ULL + static_cast<unsigned>(i)) + json(",'pid':7,'tid':1,'ts':") + t +
+                ".9}";
+    }
+    text += json(
+        ","
+        "{'ph': 'M', 'name': 'process_name', 'pid': 7, 'args': {'name': 'Python'}},"
+        "{'ph': 'M', 'name': 'thread_name', 'pid': 7, 'tid': 0, 'args': {'name': 'Thread 0'}}, {'ph': 'P', 'ts': 1}]");
+    return text;
+}
+
+}  // namespace
+
+class TestTraceJson : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void slicesAreExact() {
+        const auto loaded =
+            m_files.loadText(json("[{'ph':'X','name':'a\\nb \\'q\\' "
+                                  "é','pid':'12','tid':'t','ts':'1736408883688177.930','dur':'0.0015','cat':'cpu_op'},"
+                                  "{'ph':'X','name':'n','pid':12,'tid':5,'ts':1736408883688177.931,'dur':1e1}]"));
+        QVERIFY(loaded.status);
+        const auto text = sliceNamed(*loaded.trace, "a\nb \"q\" é");
+        QCOMPARE(ns(text.begin), 1736408883688177930);
+        QCOMPARE(text.duration().count(), 2);
+        QCOMPARE(text.klass, SliceClass::HostOp);
+        const auto number = sliceNamed(*loaded.trace, "n");
+        QCOMPARE(ns(number.begin), 1736408883688177931);
+        QCOMPARE(number.duration().count(), 10000);
+        QCOMPARE(loaded.trace->tracks().size(), std::size_t{3});  // "12" and 12 are one process
+        QVERIFY(loaded.log->isEmpty());
+    }
+
+    void countersMakeSeries() {
+        const auto loaded =
+            m_files.loadText(json("[{'ph':'C','name':'one','pid':1,'ts':10,'args':{'KB':3.5,'note':'x'}},{'ph':'C','"
+                                  "name':'one','pid':1,'ts':5,'args':{'KB':'2'}},"
+                                  "{'ph':'C','name':'two','pid':1,'ts':1,'args':{'r':1,'w':-2}},{'ph':'C','name':'id','"
+                                  "id':'7','pid':1,'ts':1,'args':{'value':4}},"
+                                  "{'ph':'C','name':'none','pid':1,'ts':1,'args':{'text':'abc'}}]"));
+        QVERIFY(loaded.status);
+        const auto *one = trackNamed(*loaded.trace, "one");
+        QVERIFY(one != nullptr);
+        QCOMPARE(loaded.trace->text(one->label), std::string_view("KB"));
+        QCOMPARE(one->kind, TrackKind::Counter);
+        const auto &values = loaded.trace->counter(one->id);
+        QCOMPARE(values.size(), std::size_t{2});
+        QCOMPARE(values.value(0), 2.0);
+        QCOMPARE(ns(values.time(0)), 5000);
+        QVERIFY(trackNamed(*loaded.trace, "two r") != nullptr);
+        QCOMPARE(loaded.trace->counter(trackNamed(*loaded.trace, "two w")->id).value(0), -2.0);
+        QVERIFY(trackNamed(*loaded.trace, "id[7]") != nullptr);
+        QCOMPARE(loaded.log->count("json.counter_without_value"), std::uint64_t{1});
+    }
+
+    void flowIdsAreExact() {
+        // Two ids that are the same double, one as text, one in hex.
+        const auto loaded =
+            m_files.loadText(json("[{'ph':'s','cat':'c','id':1736408883839797773,'pid':1,'tid':1,'ts':1},{'ph':'s','"
+                                  "cat':'c','id':1736408883839797774,'pid':1,'tid':2,'ts':1},"
+                                  "{'ph':'f','cat':'c','id':'1736408883839797774','pid':1,'tid':3,'ts':4},{'ph':'f','"
+                                  "cat':'c','id':1736408883839797773,'pid':1,'tid':4,'ts':5},"
+                                  "{'ph':'s','cat':'h','id':'0xff','pid':1,'tid':1,'ts':1},{'ph':'f','cat':'h','id':"
+                                  "255,'pid':1,'tid':1,'ts':3},"
+                                  "{'ph':'s','cat':'t','id':'abc','pid':1,'tid':1,'ts':1},{'ph':'f','cat':'t','id':'"
+                                  "abd','pid':1,'tid':1,'ts':3}]"));
+        QVERIFY(loaded.status);
+        const auto &flows = loaded.trace->flows();
+        QCOMPARE(flows.size(), std::size_t{3});
+        const auto name = [&](TrackId id) { return loaded.trace->text(loaded.trace->track(id).name); };
+        for (std::size_t i = 0; i < flows.size(); ++i) {
+            const auto &f = flows.at(i);
+            if (loaded.trace->text(f.category) == "c") {
+                QVERIFY((name(f.fromTrack) == "1") == (name(f.toTrack) == "4"));
+            }
+        }
+        QCOMPARE(loaded.log->count("trace.unmatched_flow_start"), std::uint64_t{1});
+        QCOMPARE(loaded.log->count("trace.unmatched_flow_end"), std::uint64_t{1});
+    }
+
+    void everyEventIsShownOrLogged() {
+        const auto loaded = m_files.loadText(json(
+            "[{'ph':'B','name':'x','pid':1,'tid':1,'ts':1},{'ph':'B','name':'lost','pid':1,'tid':1,'ts':2},{'ph':'E','"
+            "pid':1,'tid':1,'ts':9},"
+            "{'ph':'E','pid':1,'tid':2,'ts':9},{'ph':'i','name':'point','pid':1,'tid':1,'ts':3},{'ph':'X','name':'no "
+            "time','pid':1,'tid':1},"
+            "{'ph':'X','name':'no "
+            "end','pid':1,'tid':1,'ts':4},{'ph':'Q','ts':1},{'ph':'Q','ts':1},{'ph':'N','ts':1},{'name':'nothing'},"
+            "{'ph':'b','cat':'a','id':1,'name':'as','pid':1,'ts':10},{'ph':'b','cat':'a','id':2,'name':'as','pid':1,'"
+            "ts':11},"
+            "{'ph':'e','cat':'a','id':1,'name':'as','pid':1,'ts':15},{'ph':'n','cat':'a','id':1,'name':'as','pid':1,'"
+            "ts':12}, 17, 'x',]"));
+        QVERIFY(loaded.status);
+        QCOMPARE(ns(sliceNamed(*loaded.trace, "lost").end), 9000);
+        QCOMPARE(sliceNamed(*loaded.trace, "point").klass, SliceClass::Instant);
+        QCOMPARE(loaded.trace->sliceCount(), std::uint64_t{5});  // lost, point, no end, as, as (n)
+        QCOMPARE(loaded.log->count("trace.unmatched_begin"), std::uint64_t{2});
+        QCOMPARE(loaded.log->count("trace.unmatched_end"), std::uint64_t{1});
+        QCOMPARE(loaded.log->count("json.bad_time"), std::uint64_t{1});
+        QCOMPARE(loaded.log->count("json.unknown_phase"), std::uint64_t{3});
+        QCOMPARE(loaded.log->count("json.no_phase"), std::uint64_t{1});
+        QCOMPARE(loaded.log->count("json.no_duration"), std::uint64_t{1});
+        QCOMPARE(loaded.log->count("json.not_an_event"), std::uint64_t{2});
+        std::int64_t events = 0;
+        const auto *contents = loaded.table(TableKind::Contents);
+        for (std::size_t i = 0; i < contents->rowCount(); ++i) {
+            events += contents->number(i, "rows");
+        }
+        QCOMPARE(events, 15);
+    }
+
+    void metadataNamesAndOrders() {
+        const auto loaded =
+            m_files.loadText(json("[{'ph':'X','name':'k','pid':5,'tid':2,'ts':1,'dur':1},{'ph':'X','name':'EVENT_WAIT',"
+                                  "'pid':5,'tid':2,'ts':3,'dur':1},"
+                                  "{'ph':'X','name':'hcom_send_1','pid':6,'tid':0,'ts':1,'dur':1},{'ph':'X','name':'"
+                                  "Memcpy','pid':6,'tid':1,'ts':1,'dur':1},"
+                                  "{'ph':'X','name':'ProfilerStep#12','pid':4,'tid':1,'ts':1,'dur':9,'cat':'cpu_op'},"
+                                  "{'ph':'M','name':'process_name','pid':5,'args':{'name':'old'}},{'ph':'M','name':'"
+                                  "process_name','pid':5,'args':{'name':'Ascend Hardware'}},"
+                                  "{'ph':'M','name':'process_sort_index','pid':5,'args':{'sort_index':2}},{'ph':'M','"
+                                  "name':'process_sort_index','pid':6,'args':{'sort_index':1}},"
+                                  "{'ph':'M','name':'process_labels','pid':5,'args':{'labels':'NPU'}},{'ph':'M','name':"
+                                  "'thread_name','pid':5,'tid':2,'args':{'name':'Stream 2'}},"
+                                  "{'ph':'M','name':'process_name','pid':6,'args':{'name':'HCCL'}},{'ph':'M','name':'"
+                                  "thread_name','pid':6,'tid':0,'args':{'name':'Group 0 Communication'}},"
+                                  "{'ph':'M','name':'thread_name','pid':6,'tid':1,'args':{'name':'Plane "
+                                  "0'}},{'ph':'M','name':'other','pid':1}]"));
+        QVERIFY(loaded.status);
+        const auto tracks = loaded.trace->tracks();
+        QCOMPARE(loaded.trace->text(tracks[0].name), std::string_view("HCCL"));
+        const auto *stream = trackNamed(*loaded.trace, "Stream 2");
+        QCOMPARE(stream->kind, TrackKind::DeviceStream);
+        QCOMPARE(loaded.trace->text(loaded.trace->track(stream->parent).label), std::string_view("NPU"));
+        QCOMPARE(loaded.trace->text(loaded.trace->track(stream->parent).name), std::string_view("Ascend Hardware"));
+        QCOMPARE(sliceNamed(*loaded.trace, "k").klass, SliceClass::Computing);
+        QCOMPARE(sliceNamed(*loaded.trace, "EVENT_WAIT").klass, SliceClass::Event);
+        QCOMPARE(sliceNamed(*loaded.trace, "hcom_send_1").klass, SliceClass::Communication);
+        QCOMPARE(sliceNamed(*loaded.trace, "Memcpy").klass, SliceClass::CommTask);
+        QCOMPARE(loaded.table(TableKind::Steps)->number(0, "step"), 12);
+        QCOMPARE(loaded.table(TableKind::Steps)->number(0, "end_ns"), 10000);
+        QCOMPARE(loaded.table(TableKind::P2pOps)->text(0, "kind"), std::string_view("send"));
+        QCOMPARE(loaded.log->count("json.unknown_metadata"), std::uint64_t{1});
+    }
+
+    void kinetoCategories() {
+        const auto loaded = m_files.loadText(
+            json("{'schemaVersion': 1, 'distributedInfo': '{`backend`: `nccl`, `rank`: 3, `world_size`: 8}', "
+                 "'deviceProperties': [{'id': 0, 'name': 'A \\'1\\''}],"
+                 "'traceEvents': ["
+                 "{'ph':'X','cat':'kernel','name':'gemm','pid':0,'tid':7,'ts':1,'dur':1},{'ph':'X','cat':'kernel','"
+                 "name':'ncclDevKernel_SendRecv(x)','pid':0,'tid':7,'ts':3,'dur':1},"
+                 "{'ph':'X','cat':'gpu_memcpy','name':'cp','pid':0,'tid':7,'ts':5,'dur':1},{'ph':'X','cat':'cuda_"
+                 "runtime','name':'rt','pid':9,'tid':9,'ts':5,'dur':1},"
+                 "{'ph':'X','cat':'user_annotation','name':'ProfilerStep#2','pid':9,'tid':9,'ts':0,'dur':9},{'ph':'X','"
+                 "cat':'gpu_user_annotation','name':'ProfilerStep#2','pid':0,'tid':7,'ts':0,'dur':9}"
+                 "], 'traceName': 't.json', 'stackFrames': {'1': {'name': ']}, {'}}}"));
+        QVERIFY(loaded.status);
+        QVERIFY(loaded.log->isEmpty());
+        QCOMPARE(sliceNamed(*loaded.trace, "gemm").klass, SliceClass::Computing);
+        QCOMPARE(sliceNamed(*loaded.trace, "ncclDevKernel_SendRecv(x)").klass, SliceClass::Communication);
+        QCOMPARE(sliceNamed(*loaded.trace, "cp").klass, SliceClass::Memcpy);
+        QCOMPARE(sliceNamed(*loaded.trace, "rt").klass, SliceClass::Runtime);
+        QCOMPARE(trackNamed(*loaded.trace, "7")->kind, TrackKind::DeviceStream);
+        QCOMPARE(loaded.table(TableKind::Steps)->rowCount(), std::size_t{1});  // not once more on the device
+        QCOMPARE(loaded.table(TableKind::P2pOps)->text(0, "kind"), std::string_view("batch"));
+        LoadControl shallow;
+        shallow.depth = LoadDepth::Shallow;
+        const auto head = TraceFiles::load(m_files.path("trace_view.json"), shallow);
+        for (const auto *table : {loaded.table(TableKind::Environment), head.table(TableKind::Environment)}) {
+            QVERIFY(table != nullptr);
+            std::map<std::string, std::string> values;
+            for (std::size_t i = 0; i < table->rowCount(); ++i) {
+                values[std::string(table->text(i, "section")) + "/" + std::string(table->text(i, "key"))] =
+                    table->text(i, "value");
+            }
+            QCOMPARE(values["identity/rank"], std::string("3"));
+            QCOMPARE(values["parallel/world_size"], std::string("8"));
+            QCOMPARE(values["device/name"], std::string("A \"1\""));
+            QCOMPARE(values["version/schemaVersion"], std::string("1"));
+            QCOMPARE(values["environment/traceName"], std::string("t.json"));
+        }
+        QVERIFY(head.trace == nullptr);
+    }
+
+    void sameAtAnyWindowAndWorkers() {
+        const auto path = m_files.write(hardTrace());
+        const auto whole = TraceFiles::load(path);
+        QVERIFY(whole.status);
+        QVERIFY(!whole.log->hasDataLoss());
+        QCOMPARE(whole.trace->sliceCount(), std::uint64_t{80});
+        QCOMPARE(whole.trace->sampleCount(), std::uint64_t{40});
+        QCOMPARE(whole.trace->flows().size(), std::size_t{20});
+        for (std::size_t window = 64; window <= 4096; window += window < 300 ? 1 : 97) {
+            const auto cut = TraceFiles::load(path, window % 2 == 0 ? 1 : 3, {window, 1 << 20});
+            QVERIFY(cut.status);
+            QVERIFY2(cut.dump() == whole.dump(), std::to_string(window).c_str());
+            QCOMPARE(cut.log->count("json.unknown_phase"), std::uint64_t{1});
+        }
+    }
+
+    void rootObjectAndBlanks() {
+        const auto array = hardTrace();
+        const auto plain = m_files.loadText(array);
+        const std::string before = json("{'a': {'traceEvents': [1, 2]}, 's': '\\'traceEvents\\': [', 'traceEvents': ");
+        const auto object = m_files.loadText(before + array + json(", 'z': [{'ph': 'X'}, {}]}"));
+        QVERIFY(object.status);
+        QVERIFY(object.log->count("json.truncated") == 0 && !object.log->hasDataLoss());
+        QCOMPARE(object.trace->sliceCount(), plain.trace->sliceCount());
+        for (const std::size_t window : {64U, 80U, 128U, 1000U}) {
+            QCOMPARE(m_files.loadText(before + array + json(", 'z': [{'ph': 'X'}, {}]}"), 2, {window, 1 << 20}).dump(),
+                     object.dump());
+        }
+        const auto blanks = m_files.loadText("\xef\xbb\xbf \r\n" + array.substr(0, array.size() - 1) + " , ,\n]\n\n");
+        QVERIFY(blanks.status);
+        QVERIFY(!blanks.log->hasDataLoss());
+        QCOMPARE(blanks.trace->sliceCount(), plain.trace->sliceCount());
+    }
+
+    void detailsComeFromTheFile() {
+        const std::string text = json(
+            "[{'ph':'X','name':'first','pid':1,'tid':1,'ts':1,'dur':1},"
+            "{'ph':'X','name':'second','cat':'c','pid':1,'tid':1,'ts':5,'dur':1,'args':{'a':1,'b':'x\\'}, "
+            "{','c':{'d':[1,2]},'e':true}}]");
+        const auto path = m_files.write(text);
+        const auto loaded = TraceFiles::load(path);
+        const auto row = sliceNamed(*loaded.trace, "second").row;
+        const auto format = makeTraceJsonFormat();
+        auto file = TraceFiles::sourceOf(path);
+        const auto details = format->details(file, RowRef{row});
+        QVERIFY(details);
+        const KeyValues expected{{"name", "second"}, {"cat", "c"},           {"a", "1"},
+                                 {"b", "x\"}, {"},   {"c", "{\"d\":[1,2]}"}, {"e", "true"}};
+        QCOMPARE(*details, expected);
+        QVERIFY(!format->details(file, RowRef{row + 1}));
+        QVERIFY(!format->details(file, RowRef{1U << 30}));
+        file.size += 1;
+        QCOMPARE(format->details(file, RowRef{row}).error().kind, ErrorKind::Changed);
+        file = TraceFiles::sourceOf(path);
+        file.mtimeNs -= 1;
+        QCOMPARE(format->details(file, RowRef{row}).error().kind, ErrorKind::Changed);
+    }
+
+    void sniffsTracesOnly() {
+        const auto format = makeTraceJsonFormat();
+        QVERIFY(format->sniff("trace_view.json", json("[{'ph': 'X'")));
+        QVERIFY(format->sniff("x.pt.trace.json.gz", "\n{\n  \"schemaVersion\": 1,"));
+        QVERIFY(format->sniff("a.trace", json("{'traceEvents': [")));
+        QVERIFY(!format->sniff("profiler_info_0.json", json("{'traceEvents': [")));
+        QVERIFY(!format->sniff("profiler_metadata.json", json("{'distributedInfo': 1}")));
+        QVERIFY(!format->sniff("communication.json", json("{'step': {}}")));
+        QVERIFY(!format->sniff("trace_view.txt", json("[{'ph': 'X'")));
+        QVERIFY(!format->sniff("a.json", json("{'scripts': {'build': 'x'}}")));
+        QVERIFY(!format->sniff("a.json", json("[1, 2]")));
+        QVERIFY(!format->sniff("a.json", ""));
+    }
+
+private:
+    TraceFiles m_files;
+};
+
+QTEST_GUILESS_MAIN(TestTraceJson)
+#include "tst_trace_json.moc"
