@@ -88,7 +88,7 @@ void addMember(std::string_view key, const std::string &text, EnvironmentRows &r
 }
 
 void addStep(const TraceStore &trace, const SliceTable &slices, std::uint32_t i, TableBuilder &steps) {
-    if (const auto step = stepNumber(trace.text(slices.name(i))); step && slices.klass(i) == SliceClass::Step) {
+    if (const auto step = profilerStepNumber(trace.text(slices.name(i))); step && slices.klass(i) == SliceClass::Step) {
         steps.set("step", *step).set("begin_ns", ns(slices.begin(i))).set("end_ns", ns(slices.end(i)));
         steps.endRow();
     }

@@ -133,7 +133,7 @@ bool isDeviceCategory(std::string_view category) {
     return category == "kernel" || category == "Kernel" || category == "gpu_memcpy" || category == "gpu_memset";
 }
 
-std::optional<std::int64_t> stepNumber(std::string_view name) {
+std::optional<std::int64_t> profilerStepNumber(std::string_view name) {
     constexpr std::string_view kPrefix = "ProfilerStep#";
     std::int64_t step = 0;
     if (!name.starts_with(kPrefix)) {

@@ -21,7 +21,7 @@ namespace stagescope {
 /// A slice of this category runs on the device: its track is a stream.
 [[nodiscard]] bool isDeviceCategory(std::string_view category);
 /// N of "ProfilerStep#N".
-[[nodiscard]] std::optional<std::int64_t> stepNumber(std::string_view name);
+[[nodiscard]] std::optional<std::int64_t> profilerStepNumber(std::string_view name);
 /// "send", "receive" or "batch" for a point-to-point operation of HCCL or NCCL, else empty.
 [[nodiscard]] std::string_view p2pKind(std::string_view name);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 namespace stagescope {
 
@@ -20,16 +21,25 @@ std::int64_t niceStep(double minimumNs) {
     return decade * 10;
 }
 
-std::string tickLabel(std::int64_t offset, std::int64_t step) {
-    struct Unit {
-        std::int64_t ns;
-        const char *name;
-    };
-    constexpr std::array<Unit, 4> kUnits{{{1'000'000'000, "s"}, {1'000'000, "ms"}, {1'000, "us"}, {1, "ns"}}};
-    const auto unit =
-        *std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit &u) { return step * 1000 > u.ns || u.ns == 1; });
+struct Unit {
+    std::int64_t ns;
+    const char *name;
+};
+constexpr std::array<Unit, 4> kUnits{{{1, "ns"}, {1'000, "us"}, {1'000'000, "ms"}, {1'000'000'000, "s"}}};
+constexpr std::int64_t kLongNumber = 100'000;
+
+/// The largest unit of which a step is at least a tenth, larger where numbers would get too long.
+Unit unitFor(std::int64_t step, std::int64_t largest) {
+    std::size_t unit = 0;
+    while (unit + 1 < kUnits.size() && (step * 10 >= kUnits[unit + 1].ns || largest / kUnits[unit].ns >= kLongNumber)) {
+        ++unit;
+    }
+    return kUnits[unit];
+}
+
+std::string tickLabel(std::int64_t offset, std::int64_t step, const Unit &unit) {
     int decimals = 0;
-    for (auto scale = unit.ns; scale > step && decimals < 3; scale /= 10) {
+    for (auto scale = unit.ns; scale > step && decimals < 9; scale /= 10) {
         ++decimals;
     }
     std::array<char, 64> buffer{};
@@ -45,8 +55,9 @@ std::vector<AxisTick> axisTicks(const TimeAxis &axis, AlignedTime origin, int mi
     const auto first = (axis.range.begin - origin).count();
     auto offset = first / step * step;
     offset += offset < first ? step : 0;
+    const auto unit = unitFor(step, std::max(std::abs(first), std::abs((axis.range.end - origin).count())));
     for (; origin + Nanos{offset} < axis.range.end; offset += step) {
-        ticks.push_back({origin + Nanos{offset}, tickLabel(offset, step)});
+        ticks.push_back({origin + Nanos{offset}, tickLabel(offset, step, unit)});
     }
     return ticks;
 }

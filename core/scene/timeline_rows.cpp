@@ -124,27 +124,37 @@ void TimelineRows::drawDepth(const TimelineLane &lane, std::uint32_t depth, int 
     }
     const bool isWhole = bottom - top == height;
     SpanMerger merger(*this, lane, top, bottom - top, named && isWhole);
-    const Nanos resolution{static_cast<std::int64_t>(m_axis.nsPerPixel())};
+    // What is not named is a sketch: as coarse as boxes merge anyway.
+    const int pixels = named ? 1 : kMergeBelow;
+    const Nanos resolution{static_cast<std::int64_t>(pixels * m_axis.nsPerPixel())};
     slices.visit(depth, source.toRank(m_axis.range), resolution, [&](const SliceSpan &span) { merger.add(span); });
     merger.flush();
 }
 
 void TimelineRows::drawStrip(const TimelineRow &row, int y, int height) {
-    const bool isTrack = row.kind == TimelineRowKind::Track;
-    if (!isTrack && row.lanes.size() > kStacked) {
+    if (row.kind == TimelineRowKind::Track) {
+        // Spread over the depths: the outermost ones are often a single frame from end to end.
+        const auto depths = m_layout.sourceOf(row).trace->track(row.node.track).depthCount;
+        const auto lines = std::min<std::uint32_t>(kStacked, depths);
+        for (std::uint32_t line = 0; line < lines; ++line) {
+            const auto depth = lines < 2 ? 0 : line * (depths - 1) / (lines - 1);
+            drawLine(row.lanes.front(), depth, y, height, line, lines);
+        }
+    } else if (row.lanes.size() <= kStacked) {
+        const auto lines = static_cast<std::uint32_t>(row.lanes.size());
+        for (std::uint32_t line = 0; line < lines; ++line) {
+            drawLine(row.lanes[line], 0, y, height, line, lines);
+        }
+    } else {
         drawOccupancy(row, y, height);
-        return;
     }
-    const auto &lanes = row.lanes;
-    const std::size_t lines =
-        isTrack ? std::min<std::size_t>(kStacked, m_layout.sourceOf(row).trace->track(row.node.track).depthCount)
-                : lanes.size();
-    for (std::size_t line = 0; line < lines; ++line) {
-        const int from = y + height * static_cast<int>(line) / static_cast<int>(lines);
-        const int to = y + height * static_cast<int>(line + 1) / static_cast<int>(lines);
-        drawDepth(isTrack ? lanes.front() : lanes[line], isTrack ? static_cast<std::uint32_t>(line) : 0, from,
-                  to - from, false);
-    }
+}
+
+void TimelineRows::drawLine(const TimelineLane &lane, std::uint32_t depth, int y, int height, std::uint32_t line,
+                            std::uint32_t lines) {
+    const int from = y + height * static_cast<int>(line) / static_cast<int>(lines);
+    const int to = y + height * static_cast<int>(line + 1) / static_cast<int>(lines);
+    drawDepth(lane, depth, from, to - from, false);
 }
 
 void TimelineRows::drawOccupancy(const TimelineRow &row, int y, int height) {

@@ -36,6 +36,9 @@ private:
 
     void drawDepth(const TimelineLane &lane, std::uint32_t depth, int y, int height, bool named);
     void drawStrip(const TimelineRow &row, int y, int height);
+    /// One of several lines of a strip.
+    void drawLine(const TimelineLane &lane, std::uint32_t depth, int y, int height, std::uint32_t line,
+                  std::uint32_t lines);
     void drawOccupancy(const TimelineRow &row, int y, int height);
     void drawCounter(const TimelineRow &row, int y);
     void collectColumns(const CounterTable &counter, const TimelineSource &source);

@@ -152,7 +152,8 @@ void TimelineFrame::drawLabel(const TimelineRow &row) {
     const bool isRank = row.kind == TimelineRowKind::Rank;
     const bool isCounter = row.kind == TimelineRowKind::Counter;
     const auto name = nameOf(row);
-    const auto detail = isCounter ? std::string{} : detailOf(row);
+    const bool isPlain = !isCounter && row.trackKind != TrackKind::CommPlane;
+    const auto detail = isPlain ? detailOf(row) : std::string{};
     const int room = m_options.labelWidth - x - kMargin;
     const int nameWidth = std::min(room, m_ruler.width(name) * (isRank ? 8 : 7) / 7 + 2);
     const int detailWidth = std::min(m_ruler.width(detail) + 1, room - nameWidth - kMargin);

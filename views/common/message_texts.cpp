@@ -70,7 +70,7 @@ constexpr Entry kEntries[] = {
      QT_TRANSLATE_NOOP("Message", "The timelines of these ranks are not loaded yet: they may be large.")},
     {"timeline.empty.nothing_open",
      QT_TRANSLATE_NOOP("Message", "Nothing is open. Open a profiling folder or a trace file, or drop one here.")},
-    {"timeline.folded_counters", QT_TRANSLATE_NOOP("Message", "%1 counters, click to unfold")},
+    {"timeline.folded_counters", QT_TRANSLATE_NOOP("Message", "Counters: %1. Click to unfold")},
     {"timeline.rank", QT_TRANSLATE_NOOP("Message", "rank %1")},
     {"timeline.rank_unknown", QT_TRANSLATE_NOOP("Message", "rank unknown")},
 };

@@ -39,6 +39,7 @@ TimelineBar::TimelineBar(QWidget *parent)
     m_readout->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_ranks->setMaximumWidth(180);
     m_ranks->setClearButtonEnabled(true);
+    m_ranks->setFocusPolicy(Qt::ClickFocus);
     m_ranks->setObjectName(QStringLiteral("rankFilter"));
     connect(m_zoomOut, &QToolButton::clicked, this, [this] { Q_EMIT zoomAsked(1 / kButtonZoom); });
     connect(m_zoomIn, &QToolButton::clicked, this, [this] { Q_EMIT zoomAsked(kButtonZoom); });

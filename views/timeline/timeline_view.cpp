@@ -61,6 +61,7 @@ void TimelineView::buildWidgets() {
     m_pages->addWidget(chart);
     m_pages->addWidget(empty);
     layout->addWidget(pages, 1);
+    setFocusProxy(m_canvas);
 }
 
 void TimelineView::connectWidgets() {
