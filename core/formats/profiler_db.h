@@ -69,7 +69,7 @@ public:
     /// "#17" for an id without a text.
     [[nodiscard]] Name of(std::int64_t id) {
         const auto index = m_strings.index(id);
-        return index == IdTable::kNone ? Name{m_builder.intern("#" + std::to_string(id))} : ofIndex(index);
+        return index == IdTable::kNone ? unknown(id) : ofIndex(index);
     }
     [[nodiscard]] Name ofIndex(std::uint32_t index) {
         auto &name = m_names[index];
@@ -81,10 +81,12 @@ public:
 
 private:
     void intern(std::uint32_t index);
+    [[nodiscard]] Name unknown(std::int64_t id);
 
     TraceBuilder &m_builder;
     const Strings &m_strings;
     std::vector<Name> m_names;
+    std::unordered_map<std::int64_t, StringId> m_unknown;
 };
 
 /// Finds the local track of a numeric key quickly; rows come in runs of the same key. A file with absurdly many tracks

@@ -35,6 +35,14 @@ void Names::intern(std::uint32_t index) {
     }
 }
 
+Names::Name Names::unknown(std::int64_t id) {
+    const auto [it, isNew] = m_unknown.try_emplace(id);
+    if (isNew) {
+        it->second = m_builder.intern("#" + std::to_string(id));
+    }
+    return {it->second};
+}
+
 std::unordered_map<std::int64_t, std::string> textsOf(SqliteConnection &db, std::vector<std::int64_t> ids) {
     const std::unordered_set<std::int64_t> wanted(ids.begin(), ids.end());
     std::unordered_map<std::int64_t, std::string> texts;
