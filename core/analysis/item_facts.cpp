@@ -1,0 +1,201 @@
+#include "core/analysis/item_facts.h"
+
+#include "core/analysis/pipeline/pipeline_group.h"
+#include "core/analysis/slice_facts.h"
+#include "core/analysis/steps.h"
+#include "core/analysis/time_split.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+void add(ItemFacts &facts, std::string key, std::string value) {
+    if (!value.empty()) {
+        facts.facts.emplace_back(std::move(key), std::move(value));
+    }
+}
+
+void addRange(ItemFacts &facts, const Run &run, int rank, RankRange range) {
+    facts.rank = rank;
+    facts.duration = range.duration();
+    add(facts, "duration", durationText(range.duration()));
+    add(facts, "duration_ns", std::to_string(range.duration().count()));
+    add(facts, "start_ns", std::to_string(ns(range.begin)));
+    add(facts, "end_ns", std::to_string(ns(range.end)));
+    const auto *capture = run.capture(rank);
+    if (capture == nullptr) {
+        return;
+    }
+    for (const auto &step : rankSteps(*capture)) {
+        if (step.range.contains(range.begin) && !step.range.isEmpty()) {
+            facts.step = step.step;
+            facts.shareOfStep =
+                static_cast<double>(range.duration().count()) / static_cast<double>(step.range.duration().count());
+            add(facts, "start_in_step", durationText(range.begin - step.range.begin));
+        }
+    }
+}
+
+const RankCapture *captureOf(const Run &run, SourceId source) {
+    const auto it = std::find_if(run.captures.begin(), run.captures.end(), [&](const RankCapture &capture) {
+        return std::any_of(capture.loaded.begin(), capture.loaded.end(),
+                           [&](const LoadedSource &loaded) { return loaded.source == source; });
+    });
+    return it == run.captures.end() ? nullptr : &*it;
+}
+
+std::optional<ItemFacts> factsOf(const Workspace &workspace, const Run &run, const SliceRef &ref,
+                                 const std::stop_token &stop) {
+    const auto trace = workspace.trace(ref.run, ref.source);
+    const auto *capture = captureOf(run, ref.source);
+    if (trace == nullptr || capture == nullptr || ref.track.value >= trace->tracks().size() ||
+        ref.slice.value >= trace->slices(ref.track).size()) {
+        return std::nullopt;
+    }
+    ItemFacts facts;
+    const auto slice = trace->slices(ref.track).at(ref.slice);
+    facts.what = trace->text(slice.name);
+    facts.where = trackPath(*trace, ref.track);
+    add(facts, "name", facts.what);
+    add(facts, "track", facts.where);
+    addRange(facts, run, capture->rank, {slice.begin, slice.end});
+    addSliceFacts(*trace, ref.track, slice, facts.facts, stop);
+    return facts;
+}
+
+std::optional<ItemFacts> factsOf(const Run &run, const CellRef &ref, const std::stop_token &stop) {
+    for (const auto &group : pipelineGroups(run)) {
+        if (group.id != ref.group) {
+            continue;
+        }
+        const auto chart = pipelineChart(run, group, stop);
+        const auto cell = std::find_if(chart.cells.begin(), chart.cells.end(),
+                                       [&](const auto &c) { return cellRef(run.id, group, c) == ref; });
+        if (cell == chart.cells.end()) {
+            return std::nullopt;
+        }
+        ItemFacts facts;
+        facts.what = std::string(cellKindText(cell->kind)) +
+                     (cell->microbatch < 0 ? std::string{} : " " + std::to_string(cell->microbatch));
+        facts.where = group.id;
+        add(facts, "name", cell->name);
+        add(facts, "cell_kind", std::string(cellKindText(cell->kind)));
+        add(facts, "microbatch", cell->microbatch < 0 ? std::string{} : std::to_string(cell->microbatch));
+        add(facts, "chunk", cell->chunk < 0 ? std::string{} : std::to_string(cell->chunk));
+        add(facts, "group", group.id);
+        addRange(facts, run, cell->rank, cell->range);
+        add(facts, "evidence", std::string(cellEvidenceText(cell->evidence)));
+        add(facts, "numbering",
+            cell->numbering == Numbering::Named     ? "named"
+            : cell->numbering == Numbering::ByOrder ? "by order"
+                                                    : "");
+        return facts;
+    }
+    return std::nullopt;
+}
+
+std::optional<ItemFacts> factsOf(const Run &run, const CommOpRef &ref, const std::stop_token &stop) {
+    for (const auto &group : pipelineGroups(run)) {
+        if (std::find(group.ranks.begin(), group.ranks.end(), ref.rank) == group.ranks.end()) {
+            continue;
+        }
+        for (const auto &op : pipelineChart(run, group, stop).p2p) {
+            if (op.rank == ref.rank && op.nth == ref.nth && op.name == ref.name) {
+                ItemFacts facts;
+                facts.what = op.name;
+                facts.where = group.id;
+                add(facts, "name", op.name);
+                add(facts, "p2p_kind",
+                    op.kind == P2pOp::Kind::Send      ? "send"
+                    : op.kind == P2pOp::Kind::Receive ? "receive"
+                                                      : "batch");
+                add(facts, "group", group.id);
+                addRange(facts, run, op.rank, op.range);
+                add(facts, "connection", op.connection);
+                return facts;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<ItemFacts> factsOf(const Run &run, const RankRef &ref, const std::stop_token &stop) {
+    const auto *capture = run.capture(ref.rank);
+    if (capture == nullptr) {
+        return std::nullopt;
+    }
+    ItemFacts facts;
+    facts.rank = ref.rank;
+    facts.where = capture->host;
+    add(facts, "host", capture->host);
+    add(facts, "device", capture->device < 0 ? std::string{} : std::to_string(capture->device));
+    add(facts, "capture", capture->captureLabel);
+    add(facts, "folder", capture->folder);
+    add(facts, "files", std::to_string(capture->files.size()));
+    add(facts, "size_bytes", std::to_string(capture->fileBytes()));
+    for (const auto &split : timeSplits(*capture, stop)) {
+        const auto step = split.step ? std::to_string(*split.step) : std::string{};
+        add(facts, "time_split",
+            step + (step.empty() ? "" : ": ") + "computing " + durationText(split.parts.computing) +
+                ", not overlapped " + durationText(split.parts.notOverlapped) + ", overlapped " +
+                durationText(split.parts.overlapped) + ", free " + durationText(split.parts.free) + ", total " +
+                durationText(split.parts.total));
+    }
+    return facts;
+}
+
+std::optional<ItemFacts> factsOf(const Run &run, const StepRef &ref) {
+    struct OfRank {
+        Nanos duration;
+        int rank;
+    };
+    std::vector<OfRank> durations;
+    for (const int rank : run.ranks()) {
+        const auto steps = rankSteps(*run.capture(rank));
+        const auto at = findStep(steps, ref.step);
+        if (at < steps.size()) {
+            durations.push_back({steps[at].range.duration(), rank});
+        }
+    }
+    if (durations.empty()) {
+        return std::nullopt;
+    }
+    std::sort(durations.begin(), durations.end(), [](const auto &a, const auto &b) { return a.duration < b.duration; });
+    ItemFacts facts;
+    facts.step = ref.step;
+    facts.duration = durations[durations.size() / 2].duration;
+    const auto text = [](const OfRank &entry) {
+        return durationText(entry.duration) + " (" + std::to_string(entry.rank) + ")";
+    };
+    add(facts, "step_ranks", std::to_string(durations.size()));
+    add(facts, "step_median", durationText(*facts.duration));
+    add(facts, "step_fastest", text(durations.front()));
+    add(facts, "step_slowest", text(durations.back()));
+    return facts;
+}
+
+}  // namespace
+
+std::optional<ItemFacts> itemFacts(const Workspace &workspace, const ItemRef &item, const std::stop_token &stop) {
+    const auto *run = workspace.run(runOf(item));
+    if (run == nullptr) {
+        return std::nullopt;
+    }
+    if (const auto *slice = std::get_if<SliceRef>(&item)) {
+        return factsOf(workspace, *run, *slice, stop);
+    }
+    if (const auto *cell = std::get_if<CellRef>(&item)) {
+        return factsOf(*run, *cell, stop);
+    }
+    if (const auto *op = std::get_if<CommOpRef>(&item)) {
+        return factsOf(*run, *op, stop);
+    }
+    if (const auto *rank = std::get_if<RankRef>(&item)) {
+        return factsOf(*run, *rank, stop);
+    }
+    return factsOf(*run, std::get<StepRef>(item));
+}
+
+}  // namespace stagescope

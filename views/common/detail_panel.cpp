@@ -1,0 +1,135 @@
+#include "views/common/detail_panel.h"
+
+#include "views/common/message_texts.h"
+
+#include <QtGui/QClipboard>
+#include <QtGui/QGuiApplication>
+#include <QtGui/QKeyEvent>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QTreeWidget>
+#include <QtWidgets/QVBoxLayout>
+
+namespace stagescope {
+
+namespace {
+
+QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// The raw key where there is no text for it: arguments from files have names of their own.
+QString keyText(const std::string &key) {
+    const std::string id = "detail." + key;
+    const auto text = messageText(Message(id));
+    return text == textOf(id) ? textOf(key) : text;
+}
+
+}  // namespace
+
+DetailPanel::DetailPanel(Selection *selection, QWidget *parent)
+    : QWidget(parent), m_selection(selection), m_headline(new QLabel(this)), m_tree(new QTreeWidget(this)) {
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 4, 6, 4);
+    layout->setSpacing(4);
+    layout->addWidget(m_headline);
+    layout->addWidget(m_tree, 1);
+    m_headline->setWordWrap(true);
+    m_headline->setTextFormat(Qt::PlainText);
+    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_tree->setColumnCount(2);
+    m_tree->setRootIsDecorated(false);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setAlternatingRowColors(true);
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    m_tree->header()->setStretchLastSection(true);
+    m_tree->installEventFilter(this);
+    connect(selection, &Selection::changed, this, &DetailPanel::refresh);
+    retranslate();
+}
+
+void DetailPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    refresh();
+}
+
+void DetailPanel::retranslate() {
+    m_tree->setHeaderLabels({tr("Property"), tr("Value")});
+    m_tree->setAccessibleName(tr("Details of the selected item"));
+    show(m_facts);
+}
+
+QString DetailPanel::headline() const { return m_headline->text(); }
+
+void DetailPanel::refresh() {
+    const auto &items = m_selection->state().items;
+    if (m_workspace == nullptr || items.empty()) {
+        m_search.start([](const std::stop_token &) { return std::optional<ItemFacts>{}; }, [](const auto &) {});
+        show(std::nullopt);
+        return;
+    }
+    m_search.start([workspace = m_workspace,
+                    item = items.front()](const std::stop_token &stop) { return itemFacts(*workspace, item, stop); },
+                   [this](const auto &facts) { show(facts); });
+}
+
+QString DetailPanel::headlineOf(const ItemFacts &facts) const {
+    QStringList parts;
+    if (!facts.what.empty()) {
+        parts += textOf(facts.what);
+    }
+    if (facts.rank) {
+        parts += tr("rank %1").arg(*facts.rank);
+    }
+    if (!facts.where.empty()) {
+        parts += textOf(facts.where);
+    }
+    if (facts.step && !facts.rank) {
+        parts += tr("step %1").arg(*facts.step);
+    }
+    if (facts.duration) {
+        parts += textOf(durationText(*facts.duration));
+    }
+    if (facts.shareOfStep && facts.step) {
+        parts += tr("%1 % of step %2").arg(QLocale().toString(*facts.shareOfStep * 100, 'f', 2)).arg(*facts.step);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+void DetailPanel::show(const std::optional<ItemFacts> &facts) {
+    m_facts = facts;
+    m_tree->clear();
+    m_tree->setEnabled(facts.has_value());
+    if (!facts) {
+        m_headline->setText(m_selection->state().items.empty()
+                                ? tr("Nothing is selected. Click a slice, a cell, a rank or a step.")
+                                : tr("The selected item is not loaded."));
+        return;
+    }
+    m_headline->setText(headlineOf(*facts));
+    for (const auto &[key, value] : facts->facts) {
+        auto *row = new QTreeWidgetItem(m_tree, {keyText(key), textOf(value)});
+        row->setToolTip(1, textOf(value));
+    }
+}
+
+bool DetailPanel::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_tree && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent *>(event)->matches(QKeySequence::Copy)) {
+        copySelected();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void DetailPanel::copySelected() const {
+    QStringList lines;
+    for (const auto *row : m_tree->selectedItems()) {
+        lines += row->text(0) + QLatin1Char('\t') + row->text(1);
+    }
+    if (!lines.isEmpty()) {
+        QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/analysis/item_facts.h"
+#include "core/session/selection.h"
+#include "core/session/workspace.h"
+#include "views/common/async_result.h"
+
+#include <QtWidgets/QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QTreeWidget;
+
+namespace stagescope {
+
+/// Details of the primary selected item: one line that says what, where, how long and which share of its step, then all
+/// facts, each selectable and copied by Ctrl+C as tab-separated text. Facts are read on the pool. GUI thread.
+class DetailPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit DetailPanel(Selection *selection, QWidget *parent = nullptr);
+
+    void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    void retranslate();
+    /// The first line, as shown.
+    [[nodiscard]] QString headline() const;
+    [[nodiscard]] QTreeWidget *tree() const { return m_tree; }
+    [[nodiscard]] bool isBusy() const { return m_search.isBusy(); }
+
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void refresh();
+    void show(const std::optional<ItemFacts> &facts);
+    void copySelected() const;
+    [[nodiscard]] QString headlineOf(const ItemFacts &facts) const;
+
+    Selection *m_selection;
+    std::shared_ptr<const Workspace> m_workspace;
+    std::optional<ItemFacts> m_facts;
+    QLabel *m_headline;
+    QTreeWidget *m_tree;
+    AsyncResult<std::optional<ItemFacts>> m_search;
+};
+
+}  // namespace stagescope
