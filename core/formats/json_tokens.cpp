@@ -21,9 +21,12 @@ namespace {
 constexpr std::string_view kTrailer = " 1 1 \" 1 1";
 static_assert(kTrailer.size() + simdjson::SIMDJSON_PADDING <= JsonTokens::kPadding);
 
-void blankControls(char *text, std::size_t size) {
-    std::replace_if(
-        text, text + size, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+/// Outside of strings nothing may change by it: line ends and tabs stay blanks, other controls stay words.
+void replaceControls(char *text, std::size_t size) {
+    std::transform(text, text + size, text, [](char c) {
+        const bool isBlank = c == '\t' || c == '\n' || c == '\r';
+        return isBlank ? ' ' : static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+    });
 }
 
 }  // namespace
@@ -53,7 +56,7 @@ bool JsonTokens::scan(char *text, std::size_t size) {
     auto result = run();
     m_hadControls = result == simdjson::UNESCAPED_CHARS;
     if (m_hadControls) {
-        blankControls(text, size);
+        replaceControls(text, size);
         result = run();
     }
     m_badUtf8 = result == simdjson::UTF8_ERROR;

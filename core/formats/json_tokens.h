@@ -22,8 +22,8 @@ public:
     JsonTokens &operator=(JsonTokens &&) noexcept;
 
     /// `text` must begin outside of strings; it may end anywhere, also inside of one. Control characters, which JSON
-    /// forbids in strings and simdjson refuses, are replaced by blanks. At most 4 GiB. False when memory is short.
-    /// O(size).
+    /// forbids in strings and simdjson refuses, are replaced by blanks and question marks. At most 4 GiB. False when
+    /// memory is short. O(size).
     [[nodiscard]] bool scan(char *text, std::size_t size);
 
     /// Ascending. The last one may be a string or a word that goes on beyond the text.

@@ -284,6 +284,13 @@ TraceBuilder::LocalTrack TraceEventWriter::counterOf(const TraceEvent &event, St
 }
 
 std::string_view TraceEventWriter::plain(const JsonScalar &scalar) {
+    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+    if (!scalar.isString && std::any_of(scalar.text.begin(), scalar.text.end(), isControl)) {
+        // As JsonTokens does where a window holds controls in strings.
+        m_scratch = scalar.text;
+        std::replace_if(m_scratch.begin(), m_scratch.end(), isControl, '?');
+        return m_scratch;
+    }
     const bool escaped = scalar.isString && scalar.text.find('\\') != std::string_view::npos;
     if (!escaped && !m_badUtf8) {
         return scalar.text;

@@ -1,4 +1,5 @@
 #include "core/formats/format_list.h"
+#include "tests/core/base/packed.h"
 #include "tests/core/formats/trace_dump.h"
 
 #include <QtTest>
@@ -260,6 +261,23 @@ private Q_SLOTS:
             QVERIFY(cut.status);
             QVERIFY2(cut.dump() == whole.dump(), std::to_string(window).c_str());
             QCOMPARE(cut.log->count("json.unknown_phase"), std::uint64_t{1});
+        }
+    }
+
+    void packedIsTheSame() {
+        const auto text = hardTrace();
+        const auto plain = m_files.loadText(text);
+        for (const auto &[name, bytes] :
+             {std::pair("t.json.gz", gzipped(text)), std::pair("t.json.zst", zstded(text))}) {
+            const auto path = m_files.write(bytes, name);
+            QCOMPARE(TraceFiles::load(path, 2, {200, 1 << 20}).dump(), plain.dump());
+            const auto row = sliceNamed(*plain.trace, "op 3").row;
+            const auto details = makeTraceJsonFormat()->details(TraceFiles::sourceOf(path), RowRef{row});
+            QVERIFY(details);
+            QCOMPARE(details->front().second, std::string("op 3"));
+            const auto cut = TraceFiles::load(m_files.write(bytes.substr(0, bytes.size() / 2), name));
+            QCOMPARE(cut.status.error().kind, ErrorKind::Truncated);
+            QVERIFY(cut.trace != nullptr && cut.rows() <= plain.rows());
         }
     }
 
