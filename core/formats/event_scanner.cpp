@@ -117,18 +117,18 @@ void EventScanner::fill(EventWindow &window, std::size_t bytes) {
     std::copy_n(m_carry.data() + m_carryAt, m_fromCarry, window.text.get());
     m_carryAt += m_fromCarry;
     window.size = m_fromCarry;
-    if (window.size < bytes && !m_sourceEnded) {
+    // Fewer bytes than asked for may also be those before a break: only the next call tells.
+    while (window.size < bytes && !m_sourceEnded) {
         const auto got = m_source.read(m_readPosition, {window.text.get() + window.size, bytes - window.size});
-        m_sourceEnded = !got || *got < bytes - window.size;
         if (!got) {
             m_error = got.error();
-        } else {
-            window.size += *got;
-            m_readPosition += *got;
         }
-        m_control.addBytes(m_source.fileBytesRead() - m_reported);
-        m_reported = m_source.fileBytesRead();
+        m_sourceEnded = !got || *got == 0;
+        window.size += got.value_or(0);
+        m_readPosition += got.value_or(0);
     }
+    m_control.addBytes(m_source.fileBytesRead() - m_reported);
+    m_reported = m_source.fileBytesRead();
     m_lastWindow = m_sourceEnded && m_carryAt == m_carry.size();
 }
 
