@@ -37,7 +37,7 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
     Strings strings;
     Connections connections;
     Status status = strings.load(*hostDb);
-    status = status ? connections.load(*hostDb) : status;
+    status = status ? connections.load(*hostDb, control.stop) : status;
     if (!status) {
         return status;
     }

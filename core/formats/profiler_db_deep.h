@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,7 @@ public:
         std::uint32_t slot;  ///< numbers the distinct connections
         bool joinsCalls;
     };
-    [[nodiscard]] Status load(SqliteConnection &db);
+    [[nodiscard]] Status load(SqliteConnection &db, const std::stop_token &stop);
     template <class Fn>
     void forEach(std::int64_t id, Fn &&fn) const {
         for (auto i = static_cast<std::size_t>(m_first.find(id)); i < m_entries.size() && m_entries[i].id == id; ++i) {

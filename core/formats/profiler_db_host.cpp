@@ -1,11 +1,13 @@
 #include "core/formats/profiler_db_deep.h"
+#include "core/store/interruptible_sort.h"
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace stagescope::profiler_db {
 
-Status Connections::load(SqliteConnection &db) {
+Status Connections::load(SqliteConnection &db, const std::stop_token &stop) {
     auto rows = db.select("CONNECTION_IDS", {"id", "connectionId"});
     while (rows.next()) {
         const auto connection = rows.number(1, kNoId);
@@ -20,8 +22,10 @@ Status Connections::load(SqliteConnection &db) {
     for (std::uint32_t i = 0; i < byConnection.size(); ++i) {
         byConnection[i] = i;
     }
-    std::sort(byConnection.begin(), byConnection.end(),
-              [&](auto a, auto b) { return m_entries[a].connection < m_entries[b].connection; });
+    const auto inOrder = [&](auto a, auto b) { return m_entries[a].connection < m_entries[b].connection; };
+    if (!interruptibleSort(byConnection.begin(), byConnection.end(), inOrder, stop)) {
+        return fail(ErrorKind::Cancelled, "loading was cancelled", db.path());
+    }
     for (std::size_t first = 0; first < byConnection.size(); ++m_slotCount) {
         const auto connection = m_entries[byConnection[first]].connection;
         auto last = first;
@@ -37,7 +41,12 @@ Status Connections::load(SqliteConnection &db) {
         }
     }
     m_slots.finish();
-    std::stable_sort(m_entries.begin(), m_entries.end(), [](const Entry &a, const Entry &b) { return a.id < b.id; });
+    const auto byId = [](const Entry &a, const Entry &b) {
+        return std::tie(a.id, a.connection) < std::tie(b.id, b.connection);
+    };
+    if (!interruptibleSort(m_entries.begin(), m_entries.end(), byId, stop)) {
+        return fail(ErrorKind::Cancelled, "loading was cancelled", db.path());
+    }
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         if (i == 0 || m_entries[i - 1].id != m_entries[i].id) {
             m_first.add(m_entries[i].id, static_cast<std::uint32_t>(i));

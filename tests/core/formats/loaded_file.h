@@ -15,7 +15,10 @@ namespace stagescope::testing {
 /// A database written through SQLite itself; closes on destruction.
 class DatabaseWriter {
 public:
-    explicit DatabaseWriter(const std::string &path) { sqlite3_open(path.c_str(), &m_db); }
+    explicit DatabaseWriter(const std::string &path) {
+        sqlite3_open(path.c_str(), &m_db);
+        run("PRAGMA synchronous=OFF");
+    }
     DatabaseWriter(const DatabaseWriter &) = delete;
     DatabaseWriter &operator=(const DatabaseWriter &) = delete;
     ~DatabaseWriter() { sqlite3_close(m_db); }
