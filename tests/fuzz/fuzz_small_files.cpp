@@ -1,0 +1,11 @@
+#include "core/formats/format_list.h"
+#include "tests/fuzz/fuzzed_file.h"
+
+using namespace stagescope;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    FuzzedFile::load(*makeStepTraceTimeFormat(), FuzzedFile::write("step_trace_time.csv", data, size));
+    FuzzedFile::load(*makeProfilerInfoFormat(), FuzzedFile::write("profiler_info_0.json", data, size));
+    FuzzedFile::load(*makeProfilerMetadataFormat(), FuzzedFile::write("profiler_metadata.json", data, size));
+    return 0;
+}

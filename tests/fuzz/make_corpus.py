@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Writes the seeds of the fuzz targets to corpus/<target>/, each a few hundred bytes to a few KB. Same output every time."""
+import gzip
+import json
+import os
+import sqlite3
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
+
+
+def put(target, name, data):
+    folder = os.path.join(ROOT, target)
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+
+
+def events():
+    return [
+        {"ph": "M", "name": "process_name", "pid": 1, "tid": 0, "args": {"name": "Ascend Hardware"}},
+        {"ph": "M", "name": "thread_sort_index", "pid": 1, "tid": 2, "args": {"sort_index": 2}},
+        {"ph": "X", "name": "MatMul", "pid": 1, "tid": 2, "ts": "1736408883674584.732", "dur": 12.5,
+         "args": {"Call stack": "a}, {\"b\\", "dims": [[1, 2], {"x": []}]}},
+        {"ph": "C", "name": "HBM", "pid": 1, "ts": 5, "args": {"read": 1.5, "write": 2}},
+        {"ph": "B", "name": "outer", "pid": "p", "tid": "t", "ts": 1}, {"ph": "E", "pid": "p", "tid": "t", "ts": 2},
+        {"ph": "b", "cat": "a", "id": "0x1f", "name": "n", "pid": 1, "ts": 1}, {"ph": "e", "cat": "a", "id": "0x1f", "name": "n", "pid": 1, "ts": 9},
+        {"ph": "s", "id": 1736408883839797773, "cat": "async_npu", "pid": 1, "tid": 2, "ts": 3},
+        {"ph": "f", "id": 1736408883839797773, "cat": "async_npu", "pid": 1, "tid": 2, "ts": 4, "bp": "e"},
+        {"ph": "i", "name": "ProfilerStep#3", "pid": 1, "tid": 2, "ts": -1e3},
+    ]
+
+
+def trace_json():
+    array = json.dumps(events())
+    whole = {"schemaVersion": 1, "distributedInfo": {"rank": 0, "world_size": 2}, "deviceProperties": [{"name": "x"}],
+             "traceEvents": events(), "traceName": "t.json"}
+    put("trace_json", "array.json", array)
+    put("trace_json", "object.json", json.dumps(whole, indent=1))
+    put("trace_json", "packed.json.gz", gzip.compress(array.encode(), mtime=0))
+    put("trace_json", "open_end.json", array[:-1] + ", ")
+    put("trace_json", "broken_middle.json", array.replace('"MatMul"', '"MatMul'))
+    put("trace_json", "bytes.json", array.encode().replace(b"outer", b"\xff\x01\xc3"))
+    put("trace_json", "nested.json", "[" * 200 + "{" * 200)
+    put("trace_json", "empty_object.json", "{}")
+
+
+def database(path, statements):
+    if os.path.exists(path):
+        os.remove(path)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA page_size = 512")
+    connection.executescript(statements)
+    connection.close()
+    with open(path, "rb") as file:
+        data = file.read()
+    os.remove(path)
+    return data
+
+
+def profiler_db():
+    scratch = os.path.join(ROOT, "scratch.db")
+    os.makedirs(ROOT, exist_ok=True)
+    put("profiler_db", "profiler.db", database(scratch, """
+        CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT);
+        INSERT INTO STRING_IDS VALUES (1, 'aten::add'), (2, 'MatMulV2'), (3, 'hcom_send__1'), (4, 'AI_CORE'), (5, 'group');
+        CREATE TABLE PYTORCH_API (startNs TEXT, endNs TEXT, globalTid INTEGER, connectionId INTEGER, name INTEGER, type INTEGER);
+        INSERT INTO PYTORCH_API VALUES ('1736408883688177930', '1736408883688177990', 4294967297, 7, 1, 50001);
+        CREATE TABLE TASK (startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, globalTaskId INTEGER,
+            globalPid INTEGER, taskType INTEGER, contextId INTEGER, streamId INTEGER, taskId INTEGER, modelId INTEGER);
+        INSERT INTO TASK VALUES (100, 200, 0, 7, 1, 1, 4, 0, 2, 3, 4), (300, 200, 0, 8, 2, 1, 4, 0, 2, 3, 4);
+        CREATE TABLE COMPUTE_TASK_INFO (name INTEGER, globalTaskId INTEGER, blockDim INTEGER, taskType INTEGER, opType INTEGER);
+        INSERT INTO COMPUTE_TASK_INFO VALUES (2, 1, 20, 4, 2);
+        CREATE TABLE COMMUNICATION_OP (opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, groupName INTEGER, opId INTEGER);
+        INSERT INTO COMMUNICATION_OP VALUES (3, 150, 250, 9, 5, 1);
+        CREATE TABLE STEP_TIME (id INTEGER, startNs INTEGER, endNs INTEGER);
+        INSERT INTO STEP_TIME VALUES (1, 50, 500);
+        CREATE TABLE META_DATA (name TEXT, value TEXT);
+        INSERT INTO META_DATA VALUES ('distributed_args', '{"tensor_model_parallel_size": 2}');
+        CREATE TABLE RANK_DEVICE_MAP (rankId INTEGER, deviceId INTEGER);
+        INSERT INTO RANK_DEVICE_MAP VALUES (3, 1);
+    """))
+    put("profiler_db", "analysis.db", database(scratch, """
+        CREATE TABLE StepTraceTime (deviceId INTEGER, step TEXT, computing NUMERIC, communication_not_overlapped NUMERIC,
+            overlapped NUMERIC, communication NUMERIC, free NUMERIC, stage NUMERIC, bubble NUMERIC,
+            communication_not_overlapped_and_exclude_receive NUMERIC, preparing NUMERIC);
+        INSERT INTO StepTraceTime VALUES (0, '5', 1.5, 2, 3, 4, 5, 6, 0, 2, 7);
+    """))
+    put("profiler_db", "no_tables.db", database(scratch, "CREATE TABLE t (x); DROP TABLE t;"))
+    put("profiler_db", "not_a_database.db", "SQLite format 3\0 and then nothing")
+
+
+def small_files():
+    put("small_files", "step_trace_time.csv",
+        "Device_id,Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+        "Communication(Not Overlapped and Exclude Receive),Preparing\n0,5,8873.756,101963.203,4028.675,105991.878,25744.05,"
+        "10.5,0.0,101963.203,17902.5\t\n1,,x,-,1e3,,,,,,\n")
+    put("small_files", "profiler_info.json", json.dumps(
+        {"config": {"common_config": {"activities": ["CPU", "NPU"], "with_stack": True}, "experimental_config": {"_profiler_level": "Level1"}},
+         "start_info": {"syscnt_enable": True, "freq": 100.0}, "torch_npu_version": "2.1", "cann_version": "8.0", "rank_id": 2}))
+    put("small_files", "profiler_metadata.json", json.dumps(
+        {"distributed_args": {"tensor_model_parallel_size": 1, "pipeline_model_parallel_size": 2, "world_size": 4, "rank": 0},
+         "parallel_group_info": {"group_name_1": {"group_name": "pp", "group_rank": 0, "global_ranks": [0, 2]}}, "ENV_VARIABLES": {"A": "b"}}))
+
+
+if __name__ == "__main__":
+    trace_json()
+    profiler_db()
+    small_files()
