@@ -7,6 +7,7 @@ namespace stagescope {
 std::span<const Command> commandList() {
     static const std::vector<Command> list = {
         makeTablesCommand(),
+        makeDemoCommand(),
     };
     return list;
 }

@@ -9,6 +9,7 @@ namespace stagescope {
 
 // One factory per subcommand, each defined in app/commands/<name>_command.cpp and listed in command_list.cpp.
 [[nodiscard]] Command makeTablesCommand();
+[[nodiscard]] Command makeDemoCommand();
 
 /// Name of the command that runs when the first word names no command: it opens the window.
 inline constexpr std::string_view kOpenCommand = "open";

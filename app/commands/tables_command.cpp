@@ -1,21 +1,10 @@
 #include "app/command_list.h"
 #include "app/output.h"
 #include "core/analysis/analysis.h"
+#include "core/export/table_writer.h"
 
 namespace stagescope {
 namespace {
-
-std::string typeText(ColumnType type) {
-    switch (type) {
-        case ColumnType::Integer:
-            return "integer";
-        case ColumnType::Real:
-            return "real";
-        case ColumnType::Text:
-            break;
-    }
-    return "text";
-}
 
 std::string entryText(const AnalysisEntry &entry, bool withColumns) {
     std::string text = entry.id + "\t" + entry.title + "\n";
@@ -24,7 +13,7 @@ std::string entryText(const AnalysisEntry &entry, bool withColumns) {
     }
     if (withColumns) {
         for (const auto &column : entry.columns) {
-            text += "  " + column.name + "\t" + typeText(column.type) + "\t" +
+            text += "  " + column.name + "\t" + std::string(columnTypeText(column.type)) + "\t" +
                     (column.unit.empty() ? "-" : column.unit) + "\t" + column.meaning + "\n";
         }
     }

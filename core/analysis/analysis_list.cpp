@@ -14,6 +14,9 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeRanksEntry());
         entries.push_back(makeStepsEntry());
         entries.push_back(makeTimeSplitEntry());
+        entries.push_back(makeEnvironmentEntry());
+        entries.push_back(makeCapabilitiesEntry());
+        entries.push_back(makeOpStatsEntry());
         entries.push_back(makePipelineCellsEntry());
         entries.push_back(makeP2pOpsEntry());
         entries.push_back(makeFilesEntry());

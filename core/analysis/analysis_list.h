@@ -9,6 +9,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeRanksEntry();
 [[nodiscard]] AnalysisEntry makeStepsEntry();
 [[nodiscard]] AnalysisEntry makeTimeSplitEntry();
+[[nodiscard]] AnalysisEntry makeEnvironmentEntry();
+[[nodiscard]] AnalysisEntry makeCapabilitiesEntry();
+[[nodiscard]] AnalysisEntry makeOpStatsEntry();
 [[nodiscard]] AnalysisEntry makePipelineCellsEntry();
 [[nodiscard]] AnalysisEntry makeP2pOpsEntry();
 [[nodiscard]] AnalysisEntry makeFilesEntry();

@@ -1,0 +1,177 @@
+#include "app/command_list.h"
+#include "app/command_loading.h"
+#include "app/output.h"
+#include "core/analysis/capabilities.h"
+#include "core/analysis/diagnostics.h"
+#include "core/analysis/ranks.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::string padded(std::string_view text, std::size_t width) {
+    return std::string(text) + std::string(text.size() < width ? width - text.size() : 0, ' ');
+}
+
+std::string fileLine(const RankCapture &capture, const FileSource &file) {
+    const bool isInFolder = file.path.starts_with(capture.folder + "/");
+    const auto name = isInFolder ? file.path.substr(capture.folder.size() + 1) : file.path;
+    const auto state = file.format.empty() ? std::string("not read yet")
+                       : file.chosen       ? file.format
+                                           : file.format + ", not used: another file tells the same";
+    return "    " + padded(name, 56) + " " + padded(sizeText(file.size), 9) + " " + state + "\n";
+}
+
+std::string captureText(const RankCapture &capture) {
+    std::string text = capture.rank < 0 ? "  rank unknown" : "  rank " + std::to_string(capture.rank);
+    text += capture.rank < 0 ? "" : " (from " + std::string(rankOriginText(capture.origin)) + ")";
+    text += capture.device < 0 ? "" : ", device " + std::to_string(capture.device);
+    text += capture.host.empty() ? "" : ", host " + capture.host;
+    text += capture.captureLabel.empty() ? "" : ", capture " + capture.captureLabel;
+    text += ", " + std::string(loadStateText(capture.state)) + ": " + capture.folder + "\n";
+    for (const auto &file : capture.files) {
+        text += fileLine(capture, file);
+    }
+    return text;
+}
+
+std::string sizesText(const ParallelSizes &sizes) {
+    std::string text;
+    const auto add = [&](const char *name, int size) {
+        text += size > 0 ? ", " + std::string(name) + " " + std::to_string(size) : "";
+    };
+    add("PP", sizes.pp);
+    add("DP", sizes.dp);
+    add("TP", sizes.tp);
+    add("CP", sizes.cp);
+    add("EP", sizes.ep);
+    return text;
+}
+
+/// "0-3, 7"; the first few of many.
+std::string rankList(const std::vector<int> &ranks) {
+    std::string text;
+    constexpr int kMaxParts = 20;
+    int parts = 0;
+    for (std::size_t i = 0; i < ranks.size(); ++parts) {
+        std::size_t last = i;
+        while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) {
+            ++last;
+        }
+        if (parts == kMaxParts) {
+            return text + " ...";
+        }
+        text += (i == 0 ? "" : ", ") + std::to_string(ranks[i]) + (last > i ? "-" + std::to_string(ranks[last]) : "");
+        i = last + 1;
+    }
+    return text;
+}
+
+std::string rankSummary(const Run &run) {
+    auto found = run.ranks();
+    std::erase_if(found, [](int rank) { return rank < 0; });
+    std::string text = std::to_string(found.size()) + " ranks";
+    const auto expected = run.expectedRanks();
+    if (!expected) {
+        return text + sizesText(run.parallel) + "\n";
+    }
+    text =
+        std::to_string(found.size()) + " of " + std::to_string(*expected) + " ranks" + sizesText(run.parallel) + "\n";
+    constexpr int kMaxWorld = 1'000'000;
+    std::vector<int> missing;
+    for (int rank = 0; rank < std::min(*expected, kMaxWorld); ++rank) {
+        if (!std::binary_search(found.begin(), found.end(), rank)) {
+            missing.push_back(rank);
+        }
+    }
+    return missing.empty() ? text : text + "missing ranks: " + rankList(missing) + "\n";
+}
+
+std::string foundText(const Run &run) {
+    std::string text = run.path + ": " + rankSummary(run);
+    for (const auto &capture : run.captures) {
+        text += captureText(capture);
+    }
+    for (const auto &snapshot : run.snapshots) {
+        text += "  memory snapshot " + snapshot.file.path + " (" + sizeText(snapshot.file.size) + "): not read yet\n";
+    }
+    for (const auto &file : run.clusterFiles) {
+        text += "  cluster file " + file.path + " (" + sizeText(file.size) +
+                "): " + (file.format.empty() ? "not read yet" : file.format) + "\n";
+    }
+    return text;
+}
+
+std::string capabilityLines(const Run &run) {
+    std::string text = "\nWhat this profile can answer\n";
+    for (const auto &capability : capabilities(run)) {
+        text += "  " + padded(answerText(capability.answer), 13) + std::string(capabilityText(capability.title.id));
+        text += capability.source.empty() ? "" : " (" + capability.source + ")";
+        if (capability.answer == Answer::Partly && capability.ranks > 0) {
+            text += ", " + std::to_string(capability.ranksYes) + " of " + std::to_string(capability.ranks) + " ranks";
+        }
+        text += "\n";
+        if (!capability.remedy.id.empty()) {
+            text += std::string(15, ' ') + "to have it: " + std::string(capabilityText(capability.remedy.id));
+            text += capability.setting.empty() ? "\n" : " Here: " + capability.setting + ".\n";
+        }
+    }
+    return text;
+}
+
+std::string diagnosticLines(const std::vector<Diagnostic> &list) {
+    std::string text = "\nDiagnostics\n";
+    for (const auto &[rank, entry] : list) {
+        text += "  " + padded(severityText(entry.severity), 10) + entry.code + " x" + std::to_string(entry.count) +
+                " " + entry.source + "\n";
+        for (const auto &sample : entry.samples) {
+            text += "            " + sample.where + (sample.detail.empty() ? "" : ": " + sample.detail) + "\n";
+        }
+    }
+    return text + (list.empty() ? "  none\n" : "");
+}
+
+bool isUnreadable(const Run &run) {
+    const bool hasGoodCapture = std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &c) {
+        return c.state != LoadState::Damaged && c.state != LoadState::Missing;
+    });
+    return !hasGoodCapture && run.snapshots.empty() && run.clusterFiles.empty();
+}
+
+int runCheck(const Arguments &arguments) {
+    const auto depth = arguments.has("--shallow") ? LoadDepth::Shallow : LoadDepth::Deep;
+    const auto &path = arguments.positional[0];
+    const auto run = loadForCommand(path, RunId{0}, depth);
+    if (!run) {
+        return printError(run.error());
+    }
+    const auto list = diagnostics(*run);
+    if (!writeOut(foundText(*run) + capabilityLines(*run) + diagnosticLines(list))) {
+        return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+    }
+    if (isUnreadable(*run)) {
+        return printError({ErrorKind::Unsupported, "nothing in it can be read", path});
+    }
+    const bool lost = std::any_of(list.begin(), list.end(),
+                                  [](const Diagnostic &d) { return d.entry.severity == Severity::DataLoss; });
+    return lost ? 1 : 0;
+}
+
+}  // namespace
+
+Command makeCheckCommand() {
+    return {.name = "check",
+            .synopsis = "PATH [--shallow]",
+            .summary =
+                "Tells what was found, what the profile can answer and which setting would supply the rest, and all "
+                "diagnostics. Exit code 0: clean, 1: data was lost, 2: unreadable.",
+            .options = {{"--shallow", "",
+                         "do not read timelines: seconds also for hundreds of ranks, but not every row is checked"}},
+            .minPositional = 1,
+            .maxPositional = 1,
+            .run = &runCheck};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,52 @@
+#include "app/command_list.h"
+#include "app/output.h"
+#include "core/demo/demo_options.h"
+#include "core/demo/demo_writer.h"
+
+namespace stagescope {
+
+namespace {
+
+std::vector<OptionSpec> optionsOfDemo() {
+    std::vector<OptionSpec> options;
+    for (const auto &spec : demoOptionSpecs()) {
+        const auto defaultText = spec.defaultValue.empty() ? std::string{} : " (default " + spec.defaultValue + ")";
+        options.push_back({"--" + spec.name, "VALUE", spec.meaning + defaultText, spec.isRepeatable});
+    }
+    return options;
+}
+
+int runDemo(const Arguments &arguments) {
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const auto &spec : demoOptionSpecs()) {
+        for (const auto &value : arguments.values("--" + spec.name)) {
+            pairs.emplace_back(spec.name, value);
+        }
+    }
+    const auto options = parseDemoOptions(pairs);
+    if (!options) {
+        return printError({ErrorKind::BadArgument, options.error().detail, "stagescope demo"});
+    }
+    const auto &folder = arguments.positional[0];
+    if (const auto status = writeDemo(folder, *options); !status) {
+        auto error = status.error();
+        error.where = error.where.starts_with(folder) ? error.where : folder;
+        return printError(error);
+    }
+    return 0;
+}
+
+}  // namespace
+
+Command makeDemoCommand() {
+    return {
+        .name = "demo",
+        .synopsis = "DIR [options]",
+        .summary = "Writes a synthetic cluster profile, with planted faults if asked for, into a new or empty folder.",
+        .options = optionsOfDemo(),
+        .minPositional = 1,
+        .maxPositional = 1,
+        .run = &runDemo};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,62 @@
+#include "core/export/table_writer.h"
+
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+class TableWriterTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void csvQuotesWhatNeedsIt() {
+        const auto csv = tableToCsv(sample());
+        QCOMPARE(QByteArray::fromStdString(csv), QByteArray("name,start_ns,duration_us\r\n"
+                                                            "plain,1736408883688177930,8873.756\r\n"
+                                                            "\"a,\"\"b\"\"\nc\",-5,0\r\n"
+                                                            "\xE8\xBF\xAD\xE4\xBB\xA3,,\r\n"));
+        QVERIFY(tableToCsv(sample(), true).starts_with("\xEF\xBB\xBFname,"));
+    }
+
+    void jsonReadsBack() {
+        QJsonParseError error;
+        const auto document = QJsonDocument::fromJson(QByteArray::fromStdString(tableToJson(sample())), &error);
+        QCOMPARE(error.error, QJsonParseError::NoError);
+        const auto rows = document[QStringLiteral("rows")].toArray();
+        QCOMPARE(rows.size(), 3);
+        QCOMPARE(rows[0][QStringLiteral("start_ns")].toInteger(), qint64{1736408883688177930});
+        QCOMPARE(rows[0][QStringLiteral("duration_us")].toDouble(), 8873.756);
+        QCOMPARE(rows[1][QStringLiteral("name")].toString(), QStringLiteral("a,\"b\"\nc"));
+        QVERIFY(rows[2][QStringLiteral("start_ns")].isNull());
+        QCOMPARE(document[QStringLiteral("columns")][2][QStringLiteral("unit")].toString(), QStringLiteral("us"));
+        QCOMPARE(document[QStringLiteral("notes")][0].toString(), QStringLiteral("a \"note\""));
+        QCOMPARE(document[QStringLiteral("table")].toString(), QStringLiteral("sample"));
+    }
+
+    void invalidBytesBecomeValidText() {
+        auto table = sample();
+        table.rows = {{std::string("a\xFF\x01z"), std::monostate{}, std::monostate{}}};
+        const auto document = QJsonDocument::fromJson(QByteArray::fromStdString(tableToJson(table)));
+        QCOMPARE(document[QStringLiteral("rows")][0][QStringLiteral("name")].toString(),
+                 QStringLiteral("a") + QChar(0xFFFD) + QChar(1) + QStringLiteral("z"));
+        QVERIFY(tableToCsv(table).find('\xFF') == std::string::npos);
+    }
+
+private:
+    static ResultTable sample() {
+        ResultTable table;
+        table.id = "sample";
+        table.columns = {{"name", ColumnType::Text, "", "Name."},
+                         {"start_ns", ColumnType::Integer, "ns", "Start."},
+                         {"duration_us", ColumnType::Real, "us", "Duration."}};
+        table.rows = {{std::string("plain"), std::int64_t{1736408883688177930}, 8873.756},
+                      {std::string("a,\"b\"\nc"), std::int64_t{-5}, 0.0},
+                      {std::string("\xE8\xBF\xAD\xE4\xBB\xA3"), std::monostate{}, std::monostate{}}};
+        table.notes = {"a \"note\""};
+        return table;
+    }
+};
+
+QTEST_GUILESS_MAIN(TableWriterTest)
+#include "tst_table_writer.moc"
