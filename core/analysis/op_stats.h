@@ -23,7 +23,7 @@ struct OpStat {
 };
 
 struct OpStatOptions {
-    std::optional<RankRange> range;  ///< only operators that begin in it
+    std::optional<RankRange> range{};  ///< only operators that begin in it
     /// Communication operators under their kind ("hcom_allReduce" for "hcom_allReduce__865_0_1") rather than one by
     /// one.
     bool byCommunicationKind = true;
