@@ -124,6 +124,7 @@ private:
     Status readPlaneTasks(SqliteConnection &db);
     Status readCommunicationOps(SqliteConnection &db);
     Status readTasks(SqliteConnection &db);
+    [[nodiscard]] Work &workOf(std::int64_t device);
     void addMstx();
     void addOverlap();
     void addLanes(const Work &work, std::int64_t device);

@@ -124,11 +124,21 @@ Status DeviceReader::readTasks(SqliteConnection &db) {
             continue;  // arrows lead to the operator, not to each of its tasks
         }
         if (compute != IdTable::kNone && *begin < *end) {
-            m_work[device].computing.push_back({*begin, *end});
+            workOf(device).computing.push_back({*begin, *end});
         }
         endFlows(connection, lane, *begin);
     }
     return rows.finish();
+}
+
+DeviceReader::Work &DeviceReader::workOf(std::int64_t device) {
+    // A host has 16 devices at most; damaged ids must not make a lane each.
+    constexpr std::size_t kMaxDevices = 64;
+    const auto it = m_work.find(device);
+    if (it == m_work.end() && m_work.size() >= kMaxDevices) {
+        return m_work.rbegin()->second;
+    }
+    return it == m_work.end() ? m_work[device] : it->second;
 }
 
 void DeviceReader::addOverlap() {

@@ -147,7 +147,7 @@ Status DeviceReader::readCommunicationOps(SqliteConnection &db) {
         m_builder.slice(lane, *begin, *end - *begin, m_names.of(rows.number(4, -1)).id, SliceClass::Communication,
                         rowOf(Table::CommunicationOp, rows.rowId()));
         const auto device = rows.optionalNumber(5).value_or(m_firstDevice.value_or(0));
-        m_work[device].communication.push_back({*begin, *end});
+        workOf(device).communication.push_back({*begin, *end});
         endFlows(rows.number(2, kNoId), lane, *begin);
     }
     return rows.finish();

@@ -276,6 +276,36 @@ private Q_SLOTS:
         QCOMPARE(m_format->details(sourceOf(m_path), RowRef{0}).error().kind, ErrorKind::Unsupported);
     }
 
+    void severalDevicesHaveLanesOfTheirOwnAndAbsurdlyManyDoNot() {
+        {
+            DatabaseWriter db(m_path);
+            QVERIFY(db.run(
+                "INSERT INTO COMPUTE_TASK_INFO VALUES(1,10,12); INSERT INTO TASK VALUES(3000000,3100000,4,1,10,0,2);"));
+        }
+        const auto two = loadFile(*m_format, m_path, LoadDepth::Deep);
+        QCOMPARE(two->slices("Ascend Hardware 4/Stream 2"), std::string("matmul_1@3000000+100000"));
+        QCOMPARE(two->slices("Overlap Analysis 4/Computing"), std::string("Computing@3000000+100000"));
+        {
+            DatabaseWriter db(m_path);
+            QVERIFY(
+                db.run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 20000) INSERT INTO "
+                       "COMPUTE_TASK_INFO "
+                       "SELECT 1, 100+i, 12 FROM n; INSERT INTO TASK SELECT globalTaskId*10, globalTaskId*10+5, "
+                       "globalTaskId, 1, "
+                       "globalTaskId, 0, globalTaskId FROM COMPUTE_TASK_INFO WHERE globalTaskId > 100"));
+        }
+        const auto many = loadFile(*m_format, m_path, LoadDepth::Deep);
+        QVERIFY(many->status);
+        std::uint64_t tasks = 0;
+        std::size_t lanes = 0;
+        for (const auto &track : many->traces[0]->tracks()) {
+            tasks += track.kind == TrackKind::DeviceStream ? track.rowCount : 0;
+            lanes += track.kind == TrackKind::Overlap ? 1 : 0;
+        }
+        QCOMPARE(tasks, std::uint64_t{20005});
+        QVERIFY(lanes <= 256);
+    }
+
     void missingTablesAndColumnsAreTolerated() {
         const auto path = m_dir->path().toStdString() + "/msprof_1.db";
         {
