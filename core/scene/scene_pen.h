@@ -49,6 +49,7 @@ public:
     ScenePen(Scene &scene, const SceneStyle &style)
         : m_scene(scene), m_style(style), m_clip{0, 0, scene.width, scene.height} {}
 
+    [[nodiscard]] Scene &scene() { return m_scene; }
     [[nodiscard]] const SceneStyle &style() const { return m_style; }
     [[nodiscard]] int widthOf(std::string_view text) const { return m_style.metrics(text); }
     [[nodiscard]] std::string words(const Message &message) const { return m_style.message(message); }

@@ -1,0 +1,182 @@
+// The tiles that place ranks: parallel strategy, thumbnail of the pipeline.
+#include "core/scene/split_parts.h"
+#include "core/scene/summary_tiles.h"
+
+#include <algorithm>
+#include <map>
+
+namespace stagescope::summary_scene {
+
+namespace {
+
+constexpr int kMaxCell = 64;
+constexpr int kCellHeight = 34;
+constexpr int kSplitStrip = 6;  ///< strip of the time split at the bottom of a place
+constexpr int kStripFrom = 24;  ///< lower places have none
+constexpr int kThumbRow = 30;
+constexpr int kThumbLabel = 8;
+
+std::string strategySource(const TileInput &input) {
+    const auto &grid = input.model.strategy;
+    const auto stages = std::to_string(grid.stages);
+    const auto replicas = std::to_string(grid.replicas);
+    return input.style.message(
+        Message(grid.source == StrategyGrid::Source::Sizes ? "summary.source.sizes" : "summary.source.groups",
+                {stages, replicas}));
+}
+
+int stageLabelWidth(const TileInput &input) {
+    const auto last = std::to_string(std::max(0, input.model.strategy.stages - 1));
+    return input.style.metrics(input.style.message(Message("stage.label", {last}))) + 8;
+}
+
+int gridRowHeight(const TileInput &input) {
+    return std::clamp(300 / std::max(1, input.model.strategy.stages), 4, kCellHeight);
+}
+
+int strategyHeight(const TileInput &input, int) {
+    return input.style.lineHeight + input.model.strategy.stages * gridRowHeight(input);
+}
+
+void drawStrip(ScenePen &pen, Box strip, const TimeParts &parts) {
+    const double total = static_cast<double>(std::max<std::int64_t>(1, parts.total.count()));
+    const int left = strip.x;
+    double done = 0;
+    const auto lengths = splitParts(parts);
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        const int from = left + static_cast<int>(done / total * strip.width);
+        done += static_cast<double>(lengths[i]);
+        const int to = left + static_cast<int>(done / total * strip.width);
+        pen.fill({from, strip.y, to - from, strip.height}, kSplitParts[i].role);
+    }
+}
+
+void drawPlace(ScenePen &pen, const TileInput &input, const StrategyGrid::Place &place, Box cell,
+               const std::map<int, const SplitBar *> &splits) {
+    pen.hit(cell, RankRef{input.model.run, place.rank});
+    const int gap = cell.width >= 6 && cell.height >= 6 ? 1 : 0;
+    cell = {cell.x, cell.y, cell.width - gap, cell.height - gap};
+    const auto split = splits.find(place.rank);
+    const bool hasStrip = place.found && split != splits.end() && cell.height >= kStripFrom;
+    pen.fill(cell, place.found ? ColorRole::HeaderBackground : ColorRole::Bubble, !place.found);
+    if (place.found) {
+        pen.frame(cell, ColorRole::Grid);
+    }
+    if (hasStrip) {
+        drawStrip(pen, cell.takeBottom(kSplitStrip), split->second->parts);
+    }
+    const auto rank = std::to_string(place.rank);
+    if (cell.height >= pen.style().lineHeight && pen.widthOf(rank) + 4 <= cell.width) {
+        const int width = pen.widthOf(rank) + 6;
+        const Box label{cell.x + (cell.width - width) / 2, cell.y, width, cell.height};
+        if (!place.found) {
+            pen.fill(label, ColorRole::Bubble);
+        }
+        pen.text(label, rank, place.found ? ColorRole::Text : ColorRole::MutedText, TextAlign::Center);
+    }
+}
+
+void drawStrategy(ScenePen &pen, const TileInput &input, const Box &box) {
+    const auto &grid = input.model.strategy;
+    std::map<int, const SplitBar *> splits;
+    for (const auto &bar : input.model.split.bars) {
+        splits[bar.rank] = &bar;
+    }
+    Box area = box;
+    Box head = area.takeTop(pen.style().lineHeight);
+    const int labels = stageLabelWidth(input);
+    head.takeLeft(labels);
+    pen.text(head, pen.words(Message("summary.strategy.axes")), ColorRole::MutedText);
+    Box labelBox = area.takeLeft(labels);
+    const int rowHeight = gridRowHeight(input);
+    const double width =
+        std::min(static_cast<double>(kMaxCell), static_cast<double>(area.width) / std::max(1, grid.replicas));
+    for (int stage = 0; stage < grid.stages; ++stage) {
+        const Box label = labelBox.takeTop(rowHeight);
+        if (rowHeight >= pen.style().lineHeight) {
+            pen.text(label, pen.words(Message("stage.label", {std::to_string(stage)})), ColorRole::MutedText);
+        }
+    }
+    for (const auto &place : grid.places) {
+        const int left = area.x + static_cast<int>(place.replica * width);
+        const int right = std::max(left + 1, area.x + static_cast<int>((place.replica + 1) * width));
+        drawPlace(pen, input, place, {left, area.y + place.stage * rowHeight, right - left, rowHeight}, splits);
+    }
+}
+
+std::string pipelineSource(const TileInput &input) {
+    const auto &pipeline = *input.model.pipeline;
+    const auto &group = pipeline.chart.group.id;
+    return input.style.message(pipeline.step && *pipeline.step != kNoStep
+                                   ? Message("summary.source.pipeline", {group, std::to_string(*pipeline.step)})
+                                   : Message("summary.source.pipeline_no_step", {group}));
+}
+
+int pipelineHeight(const TileInput &input, int) {
+    const auto rows = static_cast<int>(input.model.pipeline->chart.group.ranks.size());
+    return std::clamp(rows * kThumbRow, 60, 300);
+}
+
+void append(Scene &to, const Scene &from, int dx, int dy) {
+    for (auto rect : from.rects) {
+        rect.x += dx;
+        rect.y += dy;
+        to.rects.push_back(rect);
+    }
+    for (auto text : from.texts) {
+        text.x += dx;
+        text.y += dy;
+        to.texts.push_back(std::move(text));
+    }
+    for (auto hit : from.hits) {
+        hit.x += dx;
+        hit.y += dy;
+        to.hits.push_back(std::move(hit));
+    }
+}
+
+void drawPipeline(ScenePen &pen, const TileInput &input, const Box &box) {
+    const auto &pipeline = *input.model.pipeline;
+    const auto &ranks = pipeline.chart.group.ranks;
+    int labels = 0;
+    for (const int rank : ranks) {
+        labels = std::max(labels, pen.widthOf(pen.words(Message("rank.label", {std::to_string(rank)}))));
+    }
+    Box area = box;
+    Box names = area.takeLeft(labels + kThumbLabel);
+    PipelineSceneOptions options;
+    options.width = area.width;
+    options.height = area.height;
+    options.range = pipeline.bubbles ? pipeline.bubbles->window : AlignedRange{};
+    options.thumbnail = true;
+    const auto thumb = buildPipelineScene(pipeline, options, pen.style());
+    append(pen.scene(), thumb.scene, area.x, area.y);
+    for (const auto &row : thumb.rows) {
+        if (row.box.height >= pen.style().lineHeight) {
+            const Box name{names.x, area.y + row.box.y, names.width, row.box.height};
+            pen.text(name, pen.words(Message("rank.label", {std::to_string(row.rank)})), ColorRole::MutedText);
+        }
+    }
+}
+
+}  // namespace
+
+TileDrawer strategyDrawer() {
+    return {"summary.tile.strategy",
+            strategySource,
+            [](const TileInput &input) { return input.model.strategy.places.empty(); },
+            "summary.empty.strategy",
+            strategyHeight,
+            drawStrategy};
+}
+
+TileDrawer pipelineDrawer() {
+    return {"summary.tile.pipeline",
+            pipelineSource,
+            [](const TileInput &input) { return !input.model.pipeline.has_value(); },
+            "pipeline.empty",
+            pipelineHeight,
+            drawPipeline};
+}
+
+}  // namespace stagescope::summary_scene

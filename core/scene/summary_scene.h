@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/scene/scene.h"
+#include "core/scene/scene_pen.h"
+#include "core/scene/summary_model.h"
+
+#include <vector>
+
+namespace stagescope {
+
+enum class SplitOrder : std::uint8_t { Rank, Stage, Total };
+
+struct SummaryOptions {
+    int width = 0;
+    int height = 0;  ///< of the viewport: the least height of the scene
+    SplitOrder order = SplitOrder::Rank;
+};
+
+enum class SummaryTileKind : std::uint8_t { Facts, Split, Strategy, Pipeline, Steps, Environment, Capabilities, Found };
+
+struct SummaryTile {
+    SummaryTileKind kind = SummaryTileKind::Facts;
+    Box box;
+};
+
+/// The summary page: tiles side by side where the width allows, each with a title, the source of its figures, and a
+/// skeleton while nothing is known yet. The scene is as high as the tiles need; the view scrolls it. Cost: O(what is
+/// shown) + O(ranks).
+struct SummaryScene {
+    Scene scene;
+    std::vector<SummaryTile> tiles;
+    Box orderControl;  ///< where the control for the order of the bars stands; its text is drawn there too
+
+    [[nodiscard]] const SummaryTile *tile(SummaryTileKind kind) const;
+};
+[[nodiscard]] SummaryScene buildSummaryScene(const SummaryModel &model, const SummaryOptions &options,
+                                             const SceneStyle &style);
+
+/// The bars in an order; equal ones by rank. Ranks of unknown stage come last.
+[[nodiscard]] std::vector<SplitBar> ordered(std::vector<SplitBar> bars, SplitOrder order);
+[[nodiscard]] Message orderMessage(SplitOrder order);
+
+}  // namespace stagescope

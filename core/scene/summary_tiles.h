@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/scene/summary_scene.h"
+
+namespace stagescope::summary_scene {
+
+/// What one kind of tile needs and draws; used by buildSummaryScene only. `box` is the inside of the tile below its
+/// title and source.
+struct TileInput {
+    const SummaryModel &model;
+    const SummaryOptions &options;
+    const SceneStyle &style;
+};
+
+struct TileDrawer {
+    const char *titleId = nullptr;                            ///< null = no title line
+    std::string (*source)(const TileInput &input) = nullptr;  ///< null = no source line
+    bool (*isEmpty)(const TileInput &input) = nullptr;        ///< nothing to draw: `emptyId` is said instead
+    const char *emptyId = nullptr;
+    int (*height)(const TileInput &input, int width) = nullptr;
+    void (*draw)(ScenePen &pen, const TileInput &input, const Box &box) = nullptr;
+};
+[[nodiscard]] const TileDrawer &drawerOf(SummaryTileKind kind);
+
+// One per file; see drawerOf.
+[[nodiscard]] TileDrawer factsDrawer();
+[[nodiscard]] TileDrawer splitDrawer();
+[[nodiscard]] TileDrawer stepsDrawer();
+[[nodiscard]] TileDrawer strategyDrawer();
+[[nodiscard]] TileDrawer pipelineDrawer();
+[[nodiscard]] TileDrawer environmentDrawer();
+[[nodiscard]] TileDrawer capabilitiesDrawer();
+[[nodiscard]] TileDrawer foundDrawer();
+
+}  // namespace stagescope::summary_scene

@@ -1,0 +1,276 @@
+#include "views/compare/compare_view.h"
+
+#include "core/scene/message_scene.h"
+#include "views/common/message_texts.h"
+#include "views/common/pan_zoom.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
+#include "views/common/theme.h"
+#include "views/view_list.h"
+
+#include <QtCore/QTimer>
+#include <QtGui/QPainter>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QScrollArea>
+#include <QtWidgets/QScrollBar>
+#include <QtWidgets/QSplitter>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+constexpr int kMinTimelines = 230;
+
+/// Rows of the timelines that matter for a comparison: overlap lanes and device work; the host stays folded.
+TimelineFolds foldsFor(const std::vector<TimelineSource> &sources) {
+    TimelineFolds folds;
+    for (const auto &source : sources) {
+        for (const auto &process : source.trace->tracks()) {
+            if (process.kind != TrackKind::Process) {
+                continue;
+            }
+            const auto &tracks = source.trace->tracks();
+            const bool isDevice = std::any_of(tracks.begin(), tracks.end(), [&](const Track &t) {
+                return t.parent == process.id && (t.kind == TrackKind::DeviceStream || t.kind == TrackKind::Overlap);
+            });
+            folds[{source.rank, source.source, process.id}] = !isDevice;
+        }
+    }
+    return folds;
+}
+}  // namespace
+
+CompareView::CompareView(const ViewServices &services, QWidget *parent) : View(services, parent) {
+    buildControls();
+    connectControls();
+    retranslate();
+}
+
+QString CompareView::id() const { return QStringLiteral("compare"); }
+QString CompareView::title() const { return tr("Compare"); }
+bool CompareView::isBusy() const { return m_analysis.isBusy(); }
+
+void CompareView::buildControls() {
+    m_leftLabel = new QLabel(this);
+    m_leftPicker = new QComboBox(this);
+    m_rightLabel = new QLabel(this);
+    m_rightPicker = new QComboBox(this);
+    auto *bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 4, 8, 4);
+    for (auto [label, picker] : {std::pair{m_leftLabel, m_leftPicker}, std::pair{m_rightLabel, m_rightPicker}}) {
+        picker->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        label->setBuddy(picker);
+        bar->addWidget(label);
+        bar->addWidget(picker);
+    }
+    bar->addStretch(1);
+
+    m_figures = new SceneCanvas;
+    m_figuresScroll = new QScrollArea;
+    m_figuresScroll->setFrameShape(QFrame::NoFrame);
+    m_figuresScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_figuresScroll->setWidget(m_figures);
+    auto *below = new QWidget;
+    m_timelines = new SceneCanvas;
+    m_timelines->setMinimumHeight(kMinTimelines);
+    m_scroll = new QScrollBar(Qt::Vertical);
+    m_scroll->hide();
+    auto *row = new QHBoxLayout(below);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_timelines, 1);
+    row->addWidget(m_scroll);
+    auto *splitter = new QSplitter(Qt::Vertical, this);
+    splitter->addWidget(m_figuresScroll);
+    splitter->addWidget(below);
+    splitter->setChildrenCollapsible(false);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(splitter, 1);
+    connect(splitter, &QSplitter::splitterMoved, this, &CompareView::layOutFigures);
+}
+
+void CompareView::connectControls() {
+    m_panZoom = new PanZoomController(
+        m_timelines, &m_time, &m_area, [this] { return axis(); }, this);
+    connect(m_panZoom, &PanZoomController::scrolled, this,
+            [this](int pixels) { m_scroll->setValue(m_scroll->value() - pixels); });
+    m_figures->setBuilder([this](QSize size) { return figuresFor(size); });
+    m_figures->setOverlay([this](QPainter &painter, const Scene &scene) { paintSelection(painter, scene); });
+    m_timelines->setBuilder([this](QSize size) {
+        QTimer::singleShot(0, this, &CompareView::updateScrollBar);
+        return timelinesFor(size, m_time.range(), m_scroll->value());
+    });
+    m_timelines->setOverlay([this](QPainter &painter, const Scene &scene) {
+        paintSelection(painter, scene);
+        m_panZoom->paint(painter);
+    });
+    connect(m_figures, &SceneCanvas::clicked, this,
+            [this](QPoint, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) { select(item); });
+    connect(
+        m_timelines, &SceneCanvas::clicked, this,
+        [this](QPoint at, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) { onTimelinesClicked(at, item); });
+    connect(&m_time, &TimeView::rangeChanged, m_timelines, &SceneCanvas::invalidate);
+    connect(&m_area, &Selection::changed, m_timelines, qOverload<>(&QWidget::update));
+    connect(m_scroll, &QScrollBar::valueChanged, m_timelines, &SceneCanvas::invalidate);
+    const auto choose = [this](std::optional<RankRef> &side, int index) {
+        side = m_choices[static_cast<std::size_t>(index)];
+        m_isChosen = true;
+        analyse();
+    };
+    connect(m_leftPicker, &QComboBox::activated, this, [this, choose](int index) { choose(m_left, index); });
+    connect(m_rightPicker, &QComboBox::activated, this, [this, choose](int index) { choose(m_right, index); });
+    connect(services().selection, &Selection::changed, this, [this] {
+        if (services().selection->state().step != m_step && m_workspace) {
+            m_step = services().selection->state().step;
+            analyse();
+        }
+        m_figures->update();
+        m_timelines->update();
+    });
+}
+
+void CompareView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    const bool isOther = !m_workspace || m_workspace->runs.size() != workspace->runs.size();
+    m_workspace = std::move(workspace);
+    if (isOther || !m_isChosen) {
+        m_isChosen = false;
+        const auto sides = defaultComparison(*m_workspace);
+        m_left = sides ? std::optional((*sides)[0]) : std::nullopt;
+        m_right = sides ? std::optional((*sides)[1]) : std::nullopt;
+    }
+    fillPickers();
+    analyse();
+}
+
+void CompareView::fillPickers() {
+    m_choices.clear();
+    m_leftPicker->clear();
+    m_rightPicker->clear();
+    for (const auto &run : m_workspace->runs) {
+        for (const int rank : run.ranks()) {
+            CompareSide side;
+            side.rank = {run.id, rank};
+            side.run = run.label;
+            side.isTwoRuns = m_workspace->runs.size() > 1;
+            const auto name = messageText(sideName(side));
+            m_choices.push_back(side.rank);
+            m_leftPicker->addItem(name);
+            m_rightPicker->addItem(name);
+        }
+    }
+    const auto indexOf = [this](const std::optional<RankRef> &rank) {
+        const auto it = rank ? std::find(m_choices.begin(), m_choices.end(), *rank) : m_choices.end();
+        return it == m_choices.end() ? -1 : static_cast<int>(it - m_choices.begin());
+    };
+    m_leftPicker->setCurrentIndex(indexOf(m_left));
+    m_rightPicker->setCurrentIndex(indexOf(m_right));
+}
+
+std::optional<Message> CompareView::emptyReason() const {
+    if (!m_workspace || m_choices.size() < 2) {
+        return Message("compare.empty");
+    }
+    if (!m_model.isEmpty()) {
+        return std::nullopt;
+    }
+    return Message(m_known ? "compare.empty.split" : "compare.empty.loading");
+}
+
+void CompareView::analyse() {
+    if (!m_left || !m_right) {
+        adopt({});
+        return;
+    }
+    m_analysis.start([workspace = m_workspace, left = *m_left, right = *m_right, step = m_step](
+                         const std::stop_token &stop) { return compareModel(*workspace, left, right, step, stop); },
+                     [this](CompareModel model) { adopt(std::move(model)); });
+    Q_EMIT busyChanged();
+}
+
+void CompareView::adopt(CompareModel model) {
+    const bool isSameComparison =
+        m_known && m_model.left.rank == model.left.rank && m_model.right.rank == model.right.rank && !m_model.isEmpty();
+    m_model = std::move(model);
+    m_known = true;
+    layOutTimelines();
+    if (!isSameComparison) {
+        fitSteps();
+    }
+    layOutFigures();
+    m_timelines->invalidate();
+    Q_EMIT titleOrReasonChanged();
+    Q_EMIT busyChanged();
+}
+
+AlignedRange CompareView::stepRange() const {
+    const auto span = m_model.span();
+    return {alignedTime(0) - span / 50, alignedTime(0) + span + span / 50};
+}
+
+void CompareView::fitSteps() {
+    m_time.setLimits(stepRange());
+    m_time.setRange(stepRange());
+}
+
+/// Takes the loaded traces of both sides, each shifted so that its step begins at 0.
+void CompareView::layOutTimelines() {
+    if (m_model.isEmpty()) {
+        m_timeline = {};
+        return;
+    }
+    TimelineShifts shifts;
+    for (const auto *side : {&m_model.left, &m_model.right}) {
+        shifts[side->rank] = alignedTime(0) - side->origin;
+    }
+    auto sources = timelineSources(*m_workspace, {m_model.left.rank, m_model.right.rank}, shifts, m_timeline.sources());
+    const bool hasBoth = std::all_of(shifts.begin(), shifts.end(), [&](const auto &shift) {
+        return std::any_of(sources.begin(), sources.end(),
+                           [&](const TimelineSource &s) { return s.rank == shift.first; });
+    });
+    const auto folds = foldsFor(sources);
+    m_timeline = hasBoth ? TimelineLayout(std::move(sources), folds) : TimelineLayout{};
+}
+
+void CompareView::layOutFigures() {
+    const QSize room = m_figuresScroll->maximumViewportSize();
+    auto scene = figuresFor(room);
+    if (scene.height > room.height()) {
+        scene = figuresFor({room.width() - m_figuresScroll->verticalScrollBar()->sizeHint().width(), room.height()});
+    }
+    m_figures->resize(scene.width, scene.height);
+    m_figures->invalidate();
+}
+
+void CompareView::resizeEvent(QResizeEvent *event) {
+    View::resizeEvent(event);
+    QTimer::singleShot(0, this, &CompareView::layOutFigures);
+}
+
+void CompareView::retranslate() {
+    m_leftLabel->setText(tr("Left"));
+    m_rightLabel->setText(tr("Right"));
+    m_leftPicker->setToolTip(tr("The reference: differences are right minus left"));
+    m_rightPicker->setToolTip(tr("What is compared with the reference"));
+    m_figures->setAccessibleName(tr("Figures of the comparison"));
+    m_timelines->setAccessibleName(tr("Timelines of both ranks"));
+    if (m_workspace) {
+        fillPickers();
+    }
+    layOutFigures();
+    m_timelines->invalidate();
+}
+
+}  // namespace stagescope
+
+stagescope::View *stagescope::makeCompareView(const ViewServices &services, QWidget *parent) {
+    return new CompareView(services, parent);
+}

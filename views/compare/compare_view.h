@@ -1,0 +1,85 @@
+#pragma once
+
+#include "core/scene/compare_scene.h"
+#include "core/scene/timeline_scene.h"
+#include "views/common/async_result.h"
+#include "views/common/view.h"
+
+class QComboBox;
+class QLabel;
+class QScrollArea;
+class QScrollBar;
+
+namespace stagescope {
+
+class PanZoomController;
+class SceneCanvas;
+
+/// Two ranks of one or of two runs side by side: figures above, both timelines below, aligned at the begins of their
+/// steps and on one time axis of their own. Left is the reference. GUI thread; the model is made on the pool.
+class CompareView : public View {
+    Q_OBJECT
+public:
+    explicit CompareView(const ViewServices &services, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString id() const override;
+    [[nodiscard]] QString title() const override;
+    void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
+    [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] bool isBusy() const override;
+    void paintPicture(QPainter &painter, QSize size) override;
+    void retranslate() override;
+
+    // For tests.
+    [[nodiscard]] SceneCanvas *figures() const { return m_figures; }
+    [[nodiscard]] SceneCanvas *timelines() const { return m_timelines; }
+    [[nodiscard]] const CompareModel &model() const { return m_model; }
+    [[nodiscard]] TimeView &timeView() { return m_time; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void buildControls();
+    void connectControls();
+    void fillPickers();
+    void analyse();
+    void adopt(CompareModel model);
+    void layOutFigures();
+    void layOutTimelines();
+    void fitSteps();
+    [[nodiscard]] AlignedRange stepRange() const;
+    [[nodiscard]] Scene figuresFor(QSize size) const;
+    [[nodiscard]] Scene timelinesFor(QSize size, AlignedRange range, int scrollY) const;
+    [[nodiscard]] TimelineSceneOptions timelineOptions(QSize size, AlignedRange range, int scrollY) const;
+    [[nodiscard]] TimeAxis axis() const;
+    void onTimelinesClicked(QPoint position, const std::optional<ItemRef> &item);
+    void select(const std::optional<ItemRef> &item);
+    void paintSelection(QPainter &painter, const Scene &scene) const;
+    void updateScrollBar();
+
+    std::shared_ptr<const Workspace> m_workspace;
+    std::vector<RankRef> m_choices;  ///< what both pickers offer
+    std::optional<RankRef> m_left;
+    std::optional<RankRef> m_right;
+    bool m_isChosen = false;  ///< by the user: a new workspace keeps it
+    std::optional<std::int64_t> m_step;
+    CompareModel m_model;
+    bool m_known = false;
+    TimelineLayout m_timeline;  ///< loaded traces of both sides; without rows = lanes from shallow loading
+    TimeView m_time;            ///< of this view alone: 0 is the begin of either step
+    Selection m_area;           ///< selected area of that axis; has no meaning in other views
+    AsyncResult<CompareModel> m_analysis;
+
+    QLabel *m_leftLabel = nullptr;
+    QComboBox *m_leftPicker = nullptr;
+    QLabel *m_rightLabel = nullptr;
+    QComboBox *m_rightPicker = nullptr;
+    QScrollArea *m_figuresScroll = nullptr;
+    SceneCanvas *m_figures = nullptr;
+    SceneCanvas *m_timelines = nullptr;
+    QScrollBar *m_scroll = nullptr;
+    PanZoomController *m_panZoom = nullptr;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,275 @@
+#include "views/summary/summary_view.h"
+
+#include "core/scene/message_scene.h"
+#include "core/scene/number_text.h"
+#include "views/common/message_texts.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
+#include "views/common/theme.h"
+#include "views/view_list.h"
+
+#include <QtCore/QSignalBlocker>
+#include <QtGui/QPainter>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QScrollArea>
+#include <QtWidgets/QScrollBar>
+#include <QtWidgets/QToolTip>
+
+#include <algorithm>
+
+namespace stagescope {
+
+SummaryView::SummaryView(const ViewServices &services, QWidget *parent) : View(services, parent) {
+    m_scroll = new QScrollArea(this);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_canvas = new SceneCanvas;
+    m_scroll->setWidget(m_canvas);
+    m_order = new QComboBox(m_canvas);
+    m_order->hide();
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_scroll);
+
+    m_canvas->setBuilder([this](QSize size) {
+        m_layout = sceneFor(size);
+        return m_layout.scene;
+    });
+    m_canvas->setOverlay([this](QPainter &painter, const Scene &scene) { paintSelection(painter, scene); });
+    connect(m_canvas, &SceneCanvas::clicked, this,
+            [this](QPoint, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) { onClicked(item); });
+    connect(m_canvas, &SceneCanvas::hovered, this, &SummaryView::showTip);
+    connect(m_order, &QComboBox::currentIndexChanged, this, &SummaryView::layOut);
+    connect(this->services().selection, &Selection::changed, this, &SummaryView::onSelectionChanged);
+    retranslate();
+}
+
+QString SummaryView::id() const { return QStringLiteral("summary"); }
+QString SummaryView::title() const { return tr("Summary"); }
+bool SummaryView::isBusy() const { return m_analysis.isBusy(); }
+
+std::optional<Message> SummaryView::emptyReason() const {
+    if (!m_workspace || m_workspace->mainRun() == nullptr) {
+        return Message("summary.empty");
+    }
+    return m_model ? std::nullopt : std::optional(Message("summary.empty.loading"));
+}
+
+void SummaryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    analyse();
+}
+
+void SummaryView::analyse() {
+    if (m_workspace->mainRun() == nullptr) {
+        m_model.reset();
+        layOut();
+        Q_EMIT titleOrReasonChanged();
+        return;
+    }
+    const auto work = [workspace = m_workspace, step = m_step](const std::stop_token &stop) {
+        return summaryModel(*workspace->mainRun(), step, stop);
+    };
+    m_analysis.start(work, [this](SummaryModel model) {
+        m_model = std::move(model);
+        layOut();
+        Q_EMIT titleOrReasonChanged();
+        Q_EMIT busyChanged();
+    });
+    Q_EMIT busyChanged();
+}
+
+SplitOrder SummaryView::order() const { return static_cast<SplitOrder>(std::max(0, m_order->currentIndex())); }
+
+SummaryScene SummaryView::sceneFor(QSize size) const {
+    const auto style = sceneStyle(font());
+    if (const auto reason = emptyReason()) {
+        SummaryScene empty;
+        empty.scene = buildMessageScene(size.width(), size.height(), title().toStdString(),
+                                        messageText(*reason).toStdString(), style);
+        return empty;
+    }
+    return buildSummaryScene(*m_model, {size.width(), size.height(), order()}, style);
+}
+
+/// The page takes the width of the window and the height that its tiles need.
+void SummaryView::layOut() {
+    const QSize room = m_scroll->maximumViewportSize();
+    auto page = sceneFor(room);
+    const int bar = page.scene.height > room.height() ? m_scroll->verticalScrollBar()->sizeHint().width() : 0;
+    if (bar > 0) {
+        page = sceneFor({room.width() - bar, room.height()});
+    }
+    m_canvas->resize(page.scene.width, page.scene.height);
+    m_canvas->invalidate();
+    const auto &control = page.orderControl;
+    m_order->setVisible(control.width > 0);
+    m_order->setGeometry(control.x, control.y, control.width, control.height);
+}
+
+void SummaryView::resizeEvent(QResizeEvent *event) {
+    View::resizeEvent(event);
+    layOut();
+}
+
+void SummaryView::changeEvent(QEvent *event) {
+    View::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_order != nullptr) {
+        layOut();
+    }
+}
+
+void SummaryView::paintPicture(QPainter &painter, QSize size) {
+    auto scene = sceneFor(size).scene;
+    // What lies below the picture is left out box by box: a vector file keeps what a painter's clip would hide.
+    const auto isBelow = [&](const auto &box) { return box.y + box.height > size.height(); };
+    for (auto &rect : scene.rects) {
+        rect.height = std::min(rect.height, size.height() - rect.y);
+    }
+    std::erase_if(scene.rects, [](const SceneRect &r) { return r.height <= 0; });
+    std::erase_if(scene.texts, isBelow);
+    std::erase_if(scene.hits, isBelow);
+    scene.height = size.height();
+    painter.setFont(font());
+    paintScene(painter, scene, Theme::current());
+    paintSelection(painter, scene);
+}
+
+void SummaryView::retranslate() {
+    const QSignalBlocker blocker(m_order);
+    const int current = std::max(0, m_order->currentIndex());
+    m_order->clear();
+    for (const auto value : {SplitOrder::Rank, SplitOrder::Stage, SplitOrder::Total}) {
+        m_order->addItem(messageText(orderMessage(value)));
+    }
+    m_order->setCurrentIndex(current);
+    m_order->setAccessibleName(tr("Order of ranks"));
+    m_canvas->setAccessibleName(tr("Summary"));
+    layOut();
+}
+
+void SummaryView::onClicked(const std::optional<ItemRef> &item) {
+    auto state = services().selection->state();
+    state.items.clear();
+    state.ranks.clear();
+    if (item) {
+        state.items = {*item};
+        if (const auto *rank = std::get_if<RankRef>(&*item)) {
+            state.ranks = {*rank};
+        } else if (const auto *step = std::get_if<StepRef>(&*item)) {
+            state.step = step->step;
+        }
+    }
+    services().selection->set(std::move(state), this);
+}
+
+void SummaryView::onSelectionChanged(QObject *origin) {
+    const auto step = services().selection->state().step;
+    if (step != m_step && m_workspace) {
+        m_step = step;
+        analyse();
+    }
+    if (origin != this && isVisible()) {
+        reveal();
+    }
+    m_canvas->update();
+}
+
+/// Brings the first mark of the selection into sight.
+void SummaryView::reveal() {
+    const auto &items = services().selection->state().items;
+    if (items.empty()) {
+        return;
+    }
+    for (const auto &hit : m_canvas->scene().hits) {
+        if (hit.item == items.front()) {
+            m_scroll->ensureVisible(hit.x + hit.width / 2, hit.y + hit.height / 2, hit.width / 2, hit.height / 2 + 12);
+            return;
+        }
+    }
+}
+
+void SummaryView::paintSelection(QPainter &painter, const Scene &scene) const {
+    const auto &state = services().selection->state();
+    const QRect area(0, 0, scene.width, scene.height);
+    for (const auto &item : state.items) {
+        if (paintItemOutlines(painter, scene, item, area)) {
+            continue;
+        }
+        // A slice or operation has no box here; its rank has.
+        if (const auto rank = rankOf(item)) {
+            paintItemOutlines(painter, scene, RankRef{runOf(item), *rank}, area);
+        }
+    }
+    for (const auto &rank : state.ranks) {
+        paintItemOutlines(painter, scene, rank, area);
+    }
+}
+
+void SummaryView::showTip(QPoint position) {
+    const auto item = position.x() < 0 ? std::nullopt : m_layout.scene.itemAt(position.x(), position.y());
+    const auto text = item ? tipOf(*item) : QString();
+    if (text.isEmpty()) {
+        QToolTip::hideText();
+    } else {
+        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
+    }
+}
+
+QString SummaryView::tipOf(const ItemRef &item) const {
+    if (!m_model) {
+        return {};
+    }
+    if (const auto *rank = std::get_if<RankRef>(&item)) {
+        return splitTip(rank->rank);
+    }
+    if (const auto *ref = std::get_if<StepRef>(&item)) {
+        for (const auto &step : m_model->steps) {
+            if (step.step == ref->step) {
+                return tr("step %1\nmedian %2, shortest %3, longest %4 of %n rank(s)", nullptr,
+                          static_cast<int>(step.ranks))
+                    .arg(step.step)
+                    .arg(QString::fromStdString(durationText(step.median)),
+                         QString::fromStdString(durationText(step.shortest)),
+                         QString::fromStdString(durationText(step.longest)));
+            }
+        }
+    }
+    if (const auto *cell = std::get_if<CellRef>(&item)) {
+        return messageText(Message("pipeline.kind." + cell->kind)) + QLatin1Char('\n') + tr("rank %1").arg(cell->rank);
+    }
+    return {};
+}
+
+QString SummaryView::splitTip(int rank) const {
+    const auto &bars = m_model->split.bars;
+    const auto bar = std::find_if(bars.begin(), bars.end(), [rank](const SplitBar &b) { return b.rank == rank; });
+    auto text = tr("rank %1").arg(rank);
+    if (bar == bars.end()) {
+        return text;
+    }
+    text += bar->host.empty() ? QString() : QStringLiteral(", ") + QString::fromStdString(bar->host);
+    const auto &parts = bar->parts;
+    const std::pair<const char *, Nanos> lines[] = {{"split.preparing", parts.preparing},
+                                                    {"split.computing", parts.computing - parts.overlapped},
+                                                    {"split.overlapped", parts.overlapped},
+                                                    {"split.not_overlapped", parts.notOverlapped},
+                                                    {"split.free", parts.free},
+                                                    {"split.tail", parts.tail},
+                                                    {"split.total", parts.total}};
+    for (const auto &[id, length] : lines) {
+        text += QStringLiteral("\n%1: %2 (%3 %)")
+                    .arg(messageText(Message(id)), QString::fromStdString(durationText(length)),
+                         QString::fromStdString(percentText(static_cast<double>(length.count()),
+                                                            static_cast<double>(parts.total.count()))));
+    }
+    return text;
+}
+
+}  // namespace stagescope
+
+stagescope::View *stagescope::makeSummaryView(const ViewServices &services, QWidget *parent) {
+    return new SummaryView(services, parent);
+}

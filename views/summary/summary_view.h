@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/scene/summary_scene.h"
+#include "views/common/async_result.h"
+#include "views/common/view.h"
+
+#include <QtCore/QPoint>
+
+class QComboBox;
+class QScrollArea;
+
+namespace stagescope {
+
+class SceneCanvas;
+
+/// The first page of a run: facts, where the step goes, parallel strategy, thumbnail of the pipeline, steps,
+/// environment, and what this profile can answer. From shallow loading only. Ranks, steps and cells that are clicked go
+/// to Selection. GUI thread; the model is made on the pool.
+class SummaryView : public View {
+    Q_OBJECT
+public:
+    explicit SummaryView(const ViewServices &services, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString id() const override;
+    [[nodiscard]] QString title() const override;
+    void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
+    [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] bool isBusy() const override;
+    void paintPicture(QPainter &painter, QSize size) override;
+    void retranslate() override;
+
+    /// The page, for tests.
+    [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
+    [[nodiscard]] const SummaryScene &layoutShown() const { return m_layout; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void analyse();
+    void layOut();
+    [[nodiscard]] SummaryScene sceneFor(QSize size) const;
+    void paintSelection(QPainter &painter, const Scene &scene) const;
+    void onClicked(const std::optional<ItemRef> &item);
+    void onSelectionChanged(QObject *origin);
+    void reveal();
+    void showTip(QPoint position);
+    [[nodiscard]] QString tipOf(const ItemRef &item) const;
+    [[nodiscard]] QString splitTip(int rank) const;
+    [[nodiscard]] SplitOrder order() const;
+
+    std::shared_ptr<const Workspace> m_workspace;
+    std::optional<SummaryModel> m_model;  ///< nothing before the first analysis
+    std::optional<std::int64_t> m_step;
+    SummaryScene m_layout;
+    AsyncResult<SummaryModel> m_analysis;
+    QScrollArea *m_scroll = nullptr;
+    SceneCanvas *m_canvas = nullptr;
+    QComboBox *m_order = nullptr;
+};
+
+}  // namespace stagescope
