@@ -11,7 +11,7 @@ constexpr int kRuler = 26;
 constexpr int kTickGap = 80;
 constexpr int kLaneGap = 2;
 constexpr int kMinLane = 14;
-constexpr int kMaxLane = 30;
+constexpr int kMaxLane = 40;
 constexpr int kLanes = 4;
 constexpr int kLabelPad = 10;
 
@@ -29,7 +29,7 @@ std::array<Lane, kLanes> lanesOf(const CompareSide &side) {
         free = subtracted({{work.front().begin, work.back().end}}, work);
     }
     return {Lane{Message("lane.computing"), ColorRole::Computing, busy.computing},
-            Lane{Message("lane.communication"), ColorRole::Overlapped, busy.communication},
+            Lane{Message("lane.overlapped"), ColorRole::Overlapped, intersected(busy.communication, busy.computing)},
             Lane{Message("lane.not_overlapped"), ColorRole::ExposedCommunication,
                  subtracted(busy.communication, busy.computing)},
             Lane{Message("lane.free"), ColorRole::Free, std::move(free)}};

@@ -127,7 +127,7 @@ void drawTableRow(ScenePen &pen, const PipelineInput &input, const RankBubble &r
     number(2, busy);
     number(3, units - busy);
     line = line.inset(8, 4);
-    const int barWidth = std::min(line.width, columns.bar - 60);
+    const int barWidth = std::min(line.width, columns.bar - 80);
     if (barWidth < 40) {
         return;
     }

@@ -26,7 +26,7 @@ struct StackedBar {
 /// scale for all: the longest bar fills the box. O(bars).
 struct StackedBars {
     static constexpr int kRow = 20;
-    static constexpr int kMaxRow = 44;
+    static constexpr int kMaxRow = 30;
 
     std::vector<StackedBar> bars;
     MillisFormat format;

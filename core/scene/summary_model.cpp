@@ -111,6 +111,9 @@ SplitSummary splitSummary(const std::vector<TimeSplit> &splits, const Run &run, 
     const auto hasStep = [&](const TimeSplit &s) { return s.step == step; };
     if (step && std::any_of(splits.begin(), splits.end(), hasStep)) {
         summary.step = step;
+    } else if (!splits.empty() && std::all_of(splits.begin(), splits.end(),
+                                              [&](const TimeSplit &s) { return s.step == splits.front().step; })) {
+        summary.step = splits.front().step;  // the only one
     }
     const auto stages = stagesOf(strategyGrid(run));
     std::map<int, std::size_t> steps;

@@ -8,7 +8,7 @@ namespace stagescope::summary_scene {
 
 namespace {
 
-constexpr std::size_t kMaxSettings = 18;
+constexpr std::size_t kMaxSettings = 40;
 constexpr int kRowGap = 4;
 constexpr int kBadgeGap = 10;
 
@@ -135,7 +135,7 @@ std::string remedyText(const Capability &capability, const TileInput &input) {
 
 std::string questionText(const Capability &capability, const TileInput &input) {
     auto text = input.style.message(capability.title);
-    if (capability.answer == Answer::Partly) {
+    if (capability.ranksYes > 0 && capability.ranksYes < capability.ranks) {
         text += " (" +
                 input.style.message(Message("summary.capability.ranks",
                                             {std::to_string(capability.ranksYes), std::to_string(capability.ranks)})) +

@@ -12,6 +12,7 @@
 #include <QtCore/QTimer>
 #include <QtGui/QPainter>
 #include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QCheckBox>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QScrollArea>
@@ -61,6 +62,7 @@ void CompareView::buildControls() {
     m_rightPicker = new QComboBox(this);
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 4);
+    bar->setSpacing(8);
     for (auto [label, picker] : {std::pair{m_leftLabel, m_leftPicker}, std::pair{m_rightLabel, m_rightPicker}}) {
         picker->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         label->setBuddy(picker);
@@ -68,6 +70,8 @@ void CompareView::buildControls() {
         bar->addWidget(picker);
     }
     bar->addStretch(1);
+    m_traces = new QCheckBox(this);
+    bar->addWidget(m_traces);
 
     m_figures = new SceneCanvas;
     m_figuresScroll = new QScrollArea;
@@ -84,25 +88,22 @@ void CompareView::buildControls() {
     row->setSpacing(0);
     row->addWidget(m_timelines, 1);
     row->addWidget(m_scroll);
-    auto *splitter = new QSplitter(Qt::Vertical, this);
-    splitter->addWidget(m_figuresScroll);
-    splitter->addWidget(below);
-    splitter->setChildrenCollapsible(false);
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 1);
+    m_splitter = new QSplitter(Qt::Vertical, this);
+    m_splitter->addWidget(m_figuresScroll);
+    m_splitter->addWidget(below);
+    m_splitter->setChildrenCollapsible(false);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
-    layout->addWidget(splitter, 1);
-    connect(splitter, &QSplitter::splitterMoved, this, &CompareView::layOutFigures);
+    layout->addWidget(m_splitter, 1);
 }
 
 void CompareView::connectControls() {
     m_panZoom = new PanZoomController(
         m_timelines, &m_time, &m_area, [this] { return axis(); }, this);
     connect(m_panZoom, &PanZoomController::scrolled, this,
-            [this](int pixels) { m_scroll->setValue(m_scroll->value() - pixels); });
+            [this](int pixels) { m_scroll->setValue(m_scroll->value() + pixels); });
     m_figures->setBuilder([this](QSize size) { return figuresFor(size); });
     m_figures->setOverlay([this](QPainter &painter, const Scene &scene) { paintSelection(painter, scene); });
     m_timelines->setBuilder([this](QSize size) {
@@ -121,6 +122,11 @@ void CompareView::connectControls() {
     connect(&m_time, &TimeView::rangeChanged, m_timelines, &SceneCanvas::invalidate);
     connect(&m_area, &Selection::changed, m_timelines, qOverload<>(&QWidget::update));
     connect(m_scroll, &QScrollBar::valueChanged, m_timelines, &SceneCanvas::invalidate);
+    connect(m_traces, &QCheckBox::toggled, m_timelines, &SceneCanvas::invalidate);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
+        m_splitByUser = true;
+        layOutFigures();
+    });
     const auto choose = [this](std::optional<RankRef> &side, int index) {
         side = m_choices[static_cast<std::size_t>(index)];
         m_isChosen = true;
@@ -223,6 +229,7 @@ void CompareView::fitSteps() {
 
 /// Takes the loaded traces of both sides, each shifted so that its step begins at 0.
 void CompareView::layOutTimelines() {
+    m_traces->setEnabled(false);
     if (m_model.isEmpty()) {
         m_timeline = {};
         return;
@@ -238,9 +245,24 @@ void CompareView::layOutTimelines() {
     });
     const auto folds = foldsFor(sources);
     m_timeline = hasBoth ? TimelineLayout(std::move(sources), folds) : TimelineLayout{};
+    m_traces->setEnabled(hasBoth);
+}
+
+bool CompareView::showsTraces() const { return m_traces->isChecked() && !m_timeline.rows().empty(); }
+
+/// The figures get the height that they need, up to three fifths; the timelines the rest.
+void CompareView::shareHeight() {
+    const int whole = m_splitter->height();
+    if (m_splitByUser || whole <= 0 || emptyReason()) {
+        return;
+    }
+    const int wanted = figuresFor({m_figuresScroll->maximumViewportSize().width(), 0}).height;
+    const int above = std::clamp(wanted, 1, std::max(1, whole * 3 / 5));
+    m_splitter->setSizes({above, whole - above});
 }
 
 void CompareView::layOutFigures() {
+    shareHeight();
     const QSize room = m_figuresScroll->maximumViewportSize();
     auto scene = figuresFor(room);
     if (scene.height > room.height()) {
@@ -260,6 +282,8 @@ void CompareView::retranslate() {
     m_rightLabel->setText(tr("Right"));
     m_leftPicker->setToolTip(tr("The reference: differences are right minus left"));
     m_rightPicker->setToolTip(tr("What is compared with the reference"));
+    m_traces->setText(tr("All tracks"));
+    m_traces->setToolTip(tr("Show the tracks of both traces; both ranks must be loaded"));
     m_figures->setAccessibleName(tr("Figures of the comparison"));
     m_timelines->setAccessibleName(tr("Timelines of both ranks"));
     if (m_workspace) {

@@ -5,10 +5,12 @@
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QScrollArea;
 class QScrollBar;
+class QSplitter;
 
 namespace stagescope {
 
@@ -46,6 +48,8 @@ private:
     void analyse();
     void adopt(CompareModel model);
     void layOutFigures();
+    void shareHeight();
+    [[nodiscard]] bool showsTraces() const;
     void layOutTimelines();
     void fitSteps();
     [[nodiscard]] AlignedRange stepRange() const;
@@ -66,15 +70,18 @@ private:
     std::optional<std::int64_t> m_step;
     CompareModel m_model;
     bool m_known = false;
-    TimelineLayout m_timeline;  ///< loaded traces of both sides; without rows = lanes from shallow loading
-    TimeView m_time;            ///< of this view alone: 0 is the begin of either step
-    Selection m_area;           ///< selected area of that axis; has no meaning in other views
+    TimelineLayout m_timeline;   ///< loaded traces of both sides; without rows when one is not loaded
+    bool m_splitByUser = false;  ///< the splitter was moved: heights are the user's
+    TimeView m_time;             ///< of this view alone: 0 is the begin of either step
+    Selection m_area;            ///< selected area of that axis; has no meaning in other views
     AsyncResult<CompareModel> m_analysis;
 
     QLabel *m_leftLabel = nullptr;
     QComboBox *m_leftPicker = nullptr;
     QLabel *m_rightLabel = nullptr;
     QComboBox *m_rightPicker = nullptr;
+    QCheckBox *m_traces = nullptr;  ///< tracks of the traces instead of the four lanes
+    QSplitter *m_splitter = nullptr;
     QScrollArea *m_figuresScroll = nullptr;
     SceneCanvas *m_figures = nullptr;
     SceneCanvas *m_timelines = nullptr;

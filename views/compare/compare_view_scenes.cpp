@@ -44,7 +44,7 @@ Scene CompareView::timelinesFor(QSize size, AlignedRange range, int scrollY) con
     if (m_model.isEmpty()) {
         return buildMessageScene(size.width(), size.height(), {}, {}, style);
     }
-    if (!m_timeline.rows().empty()) {
+    if (showsTraces()) {
         return timelineScene(m_timeline, timelineOptions(size, range, scrollY), TextRuler(style.metrics),
                              style.message);
     }
@@ -53,14 +53,14 @@ Scene CompareView::timelinesFor(QSize size, AlignedRange range, int scrollY) con
 
 TimeAxis CompareView::axis() const {
     const QSize size = m_timelines->size();
-    return m_timeline.rows().empty()
+    return !showsTraces()
                ? buildCompareLanes(m_model, {size.width(), size.height(), m_time.range()}, sceneStyle(font())).axis
                : timelineOptions(size, m_time.range(), 0).axis();
 }
 
 void CompareView::updateScrollBar() {
     const int shown = m_timelines->height() - TimelineSceneOptions::kRulerHeight;
-    const int hidden = std::max(0, m_timeline.height() - shown);
+    const int hidden = showsTraces() ? std::max(0, m_timeline.height() - shown) : 0;
     m_scroll->setRange(0, hidden);
     m_scroll->setPageStep(std::max(1, shown));
     m_scroll->setSingleStep(TimelineLayout::kDepthHeight);
@@ -68,7 +68,7 @@ void CompareView::updateScrollBar() {
 }
 
 void CompareView::onTimelinesClicked(QPoint position, const std::optional<ItemRef> &item) {
-    if (m_timeline.rows().empty()) {
+    if (!showsTraces()) {
         select(item);
         return;
     }
@@ -94,7 +94,7 @@ void CompareView::paintSelection(QPainter &painter, const Scene &scene) const {
     const auto &state = services().selection->state();
     for (const auto &item : state.items) {
         const auto *slice = std::get_if<SliceRef>(&item);
-        if (slice != nullptr && scene.height == m_timelines->height() && !m_timeline.rows().empty()) {
+        if (slice != nullptr && scene.height == m_timelines->height() && showsTraces()) {
             const auto options = timelineOptions({scene.width, scene.height}, m_time.range(), m_scroll->value());
             if (const auto box = timelineBoxOf(m_timeline, options, *slice)) {
                 paintOutline(painter, QRect(box->x, box->y, box->width, box->height),

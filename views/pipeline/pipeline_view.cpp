@@ -3,6 +3,7 @@
 #include "core/scene/message_scene.h"
 #include "views/common/item_place.h"
 #include "views/common/message_texts.h"
+#include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -47,6 +48,7 @@ void PipelineView::buildControls() {
 
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 4);
+    bar->setSpacing(8);
     for (QWidget *widget :
          {static_cast<QWidget *>(m_groupLabel), static_cast<QWidget *>(m_groupPicker),
           static_cast<QWidget *>(m_stepLabel), static_cast<QWidget *>(m_stepPicker), static_cast<QWidget *>(m_fit)}) {
@@ -70,7 +72,15 @@ void PipelineView::connectControls() {
         QTimer::singleShot(0, this, &PipelineView::updateScrollBar);
         return m_layout.scene;
     });
-    m_canvas->setOverlay([this](QPainter &painter, const Scene &) { paintSelection(painter, m_layout); });
+    m_canvas->setOverlay([this](QPainter &painter, const Scene &) {
+        paintSelection(painter, m_layout);
+        m_gestures->paint(painter);
+    });
+    m_gestures = new PanZoomController(
+        m_canvas, services().timeView, services().selection, [this] { return m_layout.axis; }, this);
+    m_gestures->setItemRange([this] { return selectedRange(); });
+    connect(m_gestures, &PanZoomController::scrolled, this,
+            [this](int pixels) { m_scroll->setValue(m_scroll->value() + pixels); });
     connect(m_canvas, &SceneCanvas::clicked, this,
             [this](QPoint, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) { onClicked(item); });
     connect(m_canvas, &SceneCanvas::hovered, this, &PipelineView::showTip);

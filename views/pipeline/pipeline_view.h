@@ -13,6 +13,7 @@ class QScrollBar;
 
 namespace stagescope {
 
+class PanZoomController;
 class SceneCanvas;
 
 /// The pipeline chart of one group: cells and P2P operations of its ranks in stage order, bubbles and their sum. Shares
@@ -57,6 +58,7 @@ private:
     void onClicked(const std::optional<ItemRef> &item);
     void onSelectionChanged(QObject *origin);
     void reveal();
+    [[nodiscard]] std::optional<AlignedRange> selectedRange() const;
     void showTip(QPoint position);
     [[nodiscard]] QString tipAt(QPoint position) const;
     [[nodiscard]] QString cellTip(const CellRef &cell) const;
@@ -81,6 +83,7 @@ private:
     QPushButton *m_fit = nullptr;
     QScrollBar *m_scroll = nullptr;
     SceneCanvas *m_canvas = nullptr;
+    PanZoomController *m_gestures = nullptr;
 };
 
 }  // namespace stagescope

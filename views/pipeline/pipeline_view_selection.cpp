@@ -17,6 +17,23 @@ namespace stagescope {
 
 namespace {
 constexpr int kRankBar = 4;
+constexpr int kRangeAlpha = 40;
+
+/// The selected stretch of time: a tint over all rows between two lines.
+void paintRange(QPainter &painter, const PipelineScene &layout, AlignedRange range) {
+    if (!range.overlaps(layout.axis.range)) {
+        return;
+    }
+    const int left = std::max(layout.axis.left, layout.axis.pixelOf(range.begin));
+    const int right = std::max(left + 1, layout.axis.pixelOf(range.end));
+    const int top = layout.rows.front().cells.y;
+    const int height = std::min(layout.rowsHeight, layout.viewportHeight);
+    auto color = Theme::current().color(ColorRole::Accent);
+    painter.fillRect(left, top, 1, height, color);
+    painter.fillRect(right - 1, top, 1, height, color);
+    color.setAlpha(kRangeAlpha);
+    painter.fillRect(left, top, right - left, height, color);
+}
 
 const PipelineCell *findCell(const PipelineInput &input, const CellRef &ref) {
     const auto &cells = input.chart.cells;
@@ -118,9 +135,18 @@ void PipelineView::reveal() {
     }
 }
 
+std::optional<AlignedRange> PipelineView::selectedRange() const {
+    const auto &items = services().selection->state().items;
+    const auto place = items.empty() ? std::nullopt : placeIn(m_input, m_workspace.get(), items.front());
+    return place ? std::optional(place->range) : std::nullopt;
+}
+
 void PipelineView::paintSelection(QPainter &painter, const PipelineScene &layout) const {
     const auto &state = services().selection->state();
     const QRect area(0, 0, layout.scene.width, layout.scene.height);
+    if (state.range && !layout.rows.empty()) {
+        paintRange(painter, layout, *state.range);
+    }
     for (const auto &rank : state.ranks) {
         const auto *row = layout.rowOf(rank.rank);
         if (rank.run == m_input.run && row != nullptr) {
