@@ -256,55 +256,6 @@ constexpr Entry kEntries[] = {
     {"lane.free", QT_TRANSLATE_NOOP("Message", "free")},
     {"lane.not_overlapped", QT_TRANSLATE_NOOP("Message", "communication, not overlapped")},
     {"lane.overlapped", QT_TRANSLATE_NOOP("Message", "overlapped")},
-    // capabilities
-    {"capability.call_stacks", QT_TRANSLATE_NOOP("Message", "Call stacks of operators")},
-    {"capability.call_stacks.remedy", QT_TRANSLATE_NOOP("Message", "Set with_stack=True.")},
-    {"capability.communication_matrix", QT_TRANSLATE_NOOP("Message", "Communication matrix and bandwidth of links")},
-    {"capability.communication_matrix.remedy",
-     QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher and analyse the profile.")},
-    {"capability.core_metrics", QT_TRANSLATE_NOOP("Message", "Utilisation of the AI cores by kernel")},
-    {"capability.core_metrics.remedy",
-     QT_TRANSLATE_NOOP("Message", "Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher.")},
-    {"capability.frequency", QT_TRANSLATE_NOOP("Message", "Frequency of the AI cores over time")},
-    {"capability.frequency.remedy",
-     QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher, on devices that report it.")},
-    {"capability.groups", QT_TRANSLATE_NOOP("Message", "Communication groups and parallel sizes")},
-    {"capability.groups.remedy",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "Profile with a framework that writes its groups, or call prof.add_metadata_json('distributed_args', ...).")},
-    {"capability.memory_curve", QT_TRANSLATE_NOOP("Message", "Memory over time and by operator")},
-    {"capability.memory_curve.remedy", QT_TRANSLATE_NOOP("Message", "Set profile_memory=True.")},
-    {"capability.operators", QT_TRANSLATE_NOOP("Message", "Operators and kernels: counts and times")},
-    {"capability.operators.remedy", QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher.")},
-    {"capability.p2p", QT_TRANSLATE_NOOP("Message", "Send and receive between stages")},
-    {"capability.p2p.remedy", QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher.")},
-    {"capability.pipeline", QT_TRANSLATE_NOOP("Message", "Pipeline chart: forward and backward of each microbatch")},
-    {"capability.pipeline.remedy",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "Put mstx ranges around forward and backward, set mstx=True and export_type=Db; profiler_level=Level_none is "
-         "enough.")},
-    {"capability.shapes", QT_TRANSLATE_NOOP("Message", "Shapes and types of operands")},
-    {"capability.shapes.remedy", QT_TRANSLATE_NOOP("Message", "Set record_shapes=True.")},
-    {"capability.snapshot", QT_TRANSLATE_NOOP("Message", "Memory snapshot: blocks, segments and call stacks")},
-    {"capability.snapshot.remedy", QT_TRANSLATE_NOOP("Message",
-                                                     "Call torch_npu.npu.memory._record_memory_history() early and "
-                                                     "_dump_snapshot() where the memory is of interest.")},
-    {"capability.steps", QT_TRANSLATE_NOOP("Message", "Begin and end of each step")},
-    {"capability.steps.remedy",
-     QT_TRANSLATE_NOOP("Message", "Use torch_npu.profiler.schedule and call prof.step() after each step.")},
-    {"capability.time_split", QT_TRANSLATE_NOOP("Message", "Where the time of a step goes")},
-    {"capability.time_split.remedy",
-     QT_TRANSLATE_NOOP("Message",
-                       "Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and keep the "
-                       "exported trace or "
-                       "database.")},
-    {"capability.timeline", QT_TRANSLATE_NOOP("Message", "Timeline of host, device and communication")},
-    {"capability.timeline.remedy",
-     QT_TRANSLATE_NOOP("Message",
-                       "Keep trace_view.json or the profiler database: export_type=[Text, Db], and let the profiler "
-                       "parse the raw data.")},
 };
 
 const QHash<QByteArray, const char *> &table() {
