@@ -30,7 +30,8 @@ private:
         m_stream.next_out = reinterpret_cast<Bytef *>(into.data());
         m_stream.avail_out = static_cast<uInt>(wanted);
         while (m_stream.avail_out == wanted && !m_ended) {
-            if (auto status = step(); !status) {
+            auto status = step();
+            if (!status && m_stream.avail_out == wanted) {  // what came before the break is given first
                 return tl::make_unexpected(status.error());
             }
         }

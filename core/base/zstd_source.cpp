@@ -48,7 +48,12 @@ private:
             const auto before = m_input.pos;
             const auto left = ZSTD_decompressStream(m_stream.get(), &out, &m_input);
             if (ZSTD_isError(left) != 0) {
-                return broken(ErrorKind::Malformed, std::string("damaged zstd stream: ") + ZSTD_getErrorName(left));
+                auto error =
+                    broken(ErrorKind::Malformed, std::string("damaged zstd stream: ") + ZSTD_getErrorName(left));
+                if (out.pos == 0) {  // what came before the break is given first
+                    return error;
+                }
+                break;
             }
             m_frameDone = left == 0;
             if (endOfFile && out.pos == 0 && m_input.pos == before) {

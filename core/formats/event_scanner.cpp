@@ -292,7 +292,8 @@ std::size_t EventScanner::resync(EventWindow &window) {
     const auto view = window.view();
     for (auto at = view.find('{'); at != std::string_view::npos; at = view.find('{', at + 1)) {
         const auto before = view.find_last_not_of(kBlanks, at == 0 ? 0 : at - 1);
-        if (at == 0 || before == std::string_view::npos || (view[before] != ',' && view[before] != '[')) {
+        const auto kind = JsonGrammar::tokenOf(before == std::string_view::npos ? '\0' : view[before]);
+        if (at == 0 || (kind != Token::Comma && kind != Token::BeginArray)) {
             continue;
         }
         const auto walk = readsAsEvent(view.substr(at));

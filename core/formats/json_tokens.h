@@ -22,7 +22,7 @@ public:
     JsonTokens &operator=(JsonTokens &&) noexcept;
 
     /// `text` must begin outside of strings; it may end anywhere, also inside of one. Control characters, which JSON
-    /// forbids in strings and simdjson refuses, are replaced by blanks and question marks. At most 4 GiB. False when
+    /// forbids in strings and simdjson refuses, are replaced by blanks and punctuation. At most 4 GiB. False when
     /// memory is short. O(size).
     [[nodiscard]] bool scan(char *text, std::size_t size);
 
@@ -102,6 +102,9 @@ private:
         tokens[']'] = Token::EndArray;
         tokens[':'] = Token::Colon;
         tokens[','] = Token::Comma;
+        // simdjson's SIMD kernels take these controls for ':' and ','.
+        tokens['\x1a'] = Token::Colon;
+        tokens['\x0c'] = Token::Comma;
         return tokens;
     }
     static const std::array<Token, 256> kTokens;

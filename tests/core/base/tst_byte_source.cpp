@@ -79,7 +79,7 @@ private Q_SLOTS:
             }
             const auto bad = ByteSource::open(write(damaged));
             const auto good = readAll(**bad, 10'000);
-            QVERIFY(good.size() < text.size());
+            QVERIFY(good != text);
             QVERIFY(!(*bad)->read(good.size(), piece));
         }
     }
