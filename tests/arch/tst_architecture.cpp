@@ -1,0 +1,340 @@
+#include "tests/arch/source_scanner.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QDirIterator>
+#include <QtCore/QFile>
+#include <QtCore/QRegularExpression>
+#include <QtTest/QTest>
+
+#include <map>
+
+using arch::FunctionSize;
+using arch::SourceScanner;
+
+namespace {
+
+constexpr int kMaxFileLines = 600;
+constexpr int kMaxFunctionLines = 60;
+constexpr int kMaxConstructorLines = 40;
+constexpr int kMaxNesting = 4;
+constexpr int kMaxReadmeLines = 30;
+
+struct SourceFile {
+    QString path;  ///< from the repository's root
+    QString text;
+
+    [[nodiscard]] qsizetype lines() const { return text.count(QLatin1Char('\n')); }
+    /// A file may exceed the budgets when its head says why.
+    [[nodiscard]] bool hasBudgetReason() const {
+        return text.section(QLatin1Char('\n'), 0, 14).contains(QStringLiteral("// budget: "));
+    }
+    [[nodiscard]] QString place(qsizetype position) const {
+        return path + QLatin1Char(':') + QString::number(text.left(position).count(QLatin1Char('\n')) + 1);
+    }
+};
+
+QString rootFolder() { return QStringLiteral(STAGESCOPE_SOURCE_DIR); }
+
+QString textOf(const QString &path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QList<SourceFile> sources(const QStringList &folders) {
+    QList<SourceFile> result;
+    for (const QString &folder : folders) {
+        QDirIterator it(rootFolder() + QLatin1Char('/') + folder, {QStringLiteral("*.h"), QStringLiteral("*.cpp")},
+                        QDir::Files, QDirIterator::Subdirectories);
+        while (it.hasNext()) {
+            const QString path = it.next();
+            result.append({path.mid(rootFolder().size() + 1), textOf(path)});
+        }
+    }
+    std::sort(result.begin(), result.end(), [](const SourceFile &a, const SourceFile &b) { return a.path < b.path; });
+    return result;
+}
+
+QStringList allRooms() { return {QStringLiteral("app"), QStringLiteral("core"), QStringLiteral("views")}; }
+QStringList allFolders() { return allRooms() << QStringLiteral("tests"); }
+
+/// What a room may include beside itself and core/base: whole rooms ("core/store/") and single headers.
+const std::map<QString, QStringList> &directions() {
+    static const QString all = QStringLiteral("core/base/");
+    static const QString store = QStringLiteral("core/store/");
+    static const QString session = QStringLiteral("core/session/");
+    static const QString analysis = QStringLiteral("core/analysis/");
+    static const QString workspace = QStringLiteral("core/session/workspace.h");
+    static const std::map<QString, QStringList> table = {
+        {QStringLiteral("core/base/"), {}},
+        {store, {all}},
+        {QStringLiteral("core/formats/"), {all, store}},
+        {session,
+         {all, store, QStringLiteral("core/formats/format.h"), QStringLiteral("core/formats/format_list.h"),
+          QStringLiteral("core/formats/load_control.h")}},
+        {analysis, {all, store, workspace}},
+        {QStringLiteral("core/advice/"), {all, analysis}},
+        {QStringLiteral("core/scene/"),
+         {all, store, analysis, workspace, QStringLiteral("core/session/time_view.h"),
+          QStringLiteral("core/session/selection.h")}},
+        {QStringLiteral("core/export/"), {all, store, analysis, workspace}},
+        {QStringLiteral("core/demo/"),
+         {all, store, QStringLiteral("core/analysis/pipeline/schedule.h"),
+          QStringLiteral("core/analysis/pipeline/pipeline_cell.h")}},
+        {QStringLiteral("views/"),
+         {all, store, session, analysis, QStringLiteral("core/advice/"), QStringLiteral("core/scene/"),
+          QStringLiteral("core/export/")}},
+        {QStringLiteral("app/"), {QStringLiteral("core/"), QStringLiteral("views/")}},
+        {QStringLiteral("tests/"), {QStringLiteral("core/"), QStringLiteral("views/"), QStringLiteral("app/")}},
+    };
+    return table;
+}
+
+QString roomOf(const QString &path) {
+    for (const auto &[room, allowed] : directions()) {
+        if (path.startsWith(room))
+            return room;
+    }
+    return {};
+}
+
+bool mayInclude(const QString &path, const QString &header) {
+    const QString room = roomOf(path);
+    if (room.isEmpty())
+        return false;
+    QStringList allowed = directions().at(room);
+    allowed << room;
+    return std::any_of(allowed.begin(), allowed.end(), [&](const QString &entry) {
+        return entry.endsWith(QLatin1Char('/')) ? header.startsWith(entry) : header == entry;
+    });
+}
+
+/// Fails with every offender, one per line.
+void verifyNone(const QStringList &offenders) {
+    QVERIFY2(offenders.isEmpty(), qPrintable(QLatin1Char('\n') + offenders.join(QLatin1Char('\n'))));
+}
+
+}  // namespace
+
+class TestArchitecture : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void scannerMeasures();
+    void scannerSeesThroughTexts();
+    void directionTable();
+    void includes();
+    void coreIsWithoutGui();
+    void fileSizes();
+    void functionSizes();
+    void typeNames();
+    void readmes();
+    void qObjectStandsFirst();
+};
+
+void TestArchitecture::scannerMeasures() {
+    const SourceScanner scanner(QStringLiteral(R"src(
+namespace a {
+template <class T>
+struct Box {
+    explicit Box(int x) : m_x{x}, m_y(2) {
+        run();
+    }
+    enum class Mode { On, Off };
+    int m_x{0};
+    int m_y = 1;
+};
+const int kTable[] = {1, 2, 3};
+const std::map<int, int> &table() {
+    static const std::map<int, int> t = {{1, 2}};
+    return t;
+}
+Outer::Outer(int n)
+    : m_n{n},
+      m_m(n) {
+}
+void Outer::deep(int n) const {
+    if (n > 0) {
+        for (int i = 0; i < n; ++i) {
+            while (i) {
+            }
+        }
+    } else if (n < 0) {
+        std::sort(a, b, [](int l, int r) {
+            if (l) {
+            }
+            return l < r;
+        });
+    }
+    switch (n) {
+        case 1: {
+            break;
+        }
+    }
+}
+}  // namespace a
+)src"));
+    QStringList found;
+    for (const FunctionSize &f : scanner.functions()) {
+        found << QStringLiteral("%1@%2 %3 %4%5")
+                     .arg(f.name)
+                     .arg(f.line)
+                     .arg(f.lines)
+                     .arg(f.nesting)
+                     .arg(f.isConstructor ? QStringLiteral(" constructor") : QString());
+    }
+    const QStringList expected{QStringLiteral("Box@5 3 0 constructor"), QStringLiteral("table@13 4 0"),
+                               QStringLiteral("Outer::Outer@17 4 0 constructor"),
+                               QStringLiteral("Outer::deep@21 19 3")};
+    QCOMPARE(found, expected);
+    const QStringList types{QStringLiteral("Box"), QStringLiteral("Mode")};
+    QCOMPARE(scanner.types(), types);
+}
+
+void TestArchitecture::scannerSeesThroughTexts() {
+    const QString source = QStringLiteral(
+        "#define X {\nvoid f() {  // {\n    g(\"{\\\"\", '{', 1'000, R\"(}{)\");  /* {\n */\n}\nvoid h() {}\n");
+    const SourceScanner scanner(source);
+    QCOMPARE(scanner.functions().size(), 2);
+    QCOMPARE(scanner.functions()[0].lines, 4);
+    QCOMPARE(scanner.functions()[1].line, 6);
+    QCOMPARE(scanner.code().count(QLatin1Char('\n')), source.count(QLatin1Char('\n')));
+}
+
+void TestArchitecture::directionTable() {
+    const auto may = [](const char *from, const char *to) {
+        return mayInclude(QString::fromLatin1(from), QString::fromLatin1(to));
+    };
+    QVERIFY(may("core/analysis/pipeline/schedule.cpp", "core/session/workspace.h"));
+    QVERIFY(!may("core/analysis/pipeline/schedule.cpp", "core/session/load_job.h"));
+    QVERIFY(!may("core/formats/x_format.cpp", "core/session/workspace.h"));
+    QVERIFY(!may("core/demo/event_loop.cpp", "core/analysis/pipeline/simulator.h"));
+    QVERIFY(!may("views/timeline/x.cpp", "core/formats/format.h"));
+    QVERIFY(!may("views/timeline/x.cpp", "app/main.h"));
+    QVERIFY(may("app/main.cpp", "core/demo/demo_writer.h"));
+    QVERIFY(!may("elsewhere/x.cpp", "core/base/time.h"));
+}
+
+void TestArchitecture::includes() {
+    static const QRegularExpression include(QStringLiteral(R"re(^[ \t]*#[ \t]*include[ \t]*"([^"]+)")re"),
+                                            QRegularExpression::MultilineOption);
+    QStringList offenders;
+    int seen = 0;
+    for (const SourceFile &file : sources(allFolders())) {
+        for (auto it = include.globalMatch(file.text); it.hasNext();) {
+            const QRegularExpressionMatch match = it.next();
+            const QString header = match.captured(1);
+            ++seen;
+            if (header.endsWith(QStringLiteral(".moc")) || mayInclude(file.path, header))
+                continue;
+            offenders << file.place(match.capturedStart(1)) + QStringLiteral(" may not include \"") + header +
+                             QLatin1Char('"');
+        }
+    }
+    QVERIFY(seen > 100);
+    verifyNone(offenders);
+}
+
+void TestArchitecture::coreIsWithoutGui() {
+    static const QRegularExpression include(QStringLiteral(R"re(^[ \t]*#[ \t]*include[ \t]*<(Q[^>]+)>)re"),
+                                            QRegularExpression::MultilineOption);
+    QStringList offenders;
+    for (const SourceFile &file : sources({QStringLiteral("core")})) {
+        for (auto it = include.globalMatch(file.text); it.hasNext();) {
+            const QRegularExpressionMatch match = it.next();
+            const QString header = match.captured(1);
+            if (!header.startsWith(QStringLiteral("QtCore/")) && !header.startsWith(QStringLiteral("QtConcurrent/")))
+                offenders << file.place(match.capturedStart(1)) + QStringLiteral(" includes <") + header +
+                                 QLatin1Char('>');
+        }
+    }
+    verifyNone(offenders);
+}
+
+void TestArchitecture::fileSizes() {
+    QStringList offenders;
+    for (const SourceFile &file : sources(allFolders())) {
+        if (file.lines() > kMaxFileLines && !file.hasBudgetReason())
+            offenders
+                << QStringLiteral("%1 has %2 lines, at most %3").arg(file.path).arg(file.lines()).arg(kMaxFileLines);
+    }
+    verifyNone(offenders);
+}
+
+void TestArchitecture::functionSizes() {
+    QStringList offenders;
+    int seen = 0;
+    for (const SourceFile &file : sources(allRooms())) {
+        if (file.hasBudgetReason())
+            continue;
+        const SourceScanner scanner(file.text);
+        for (const FunctionSize &function : scanner.functions()) {
+            ++seen;
+            const QString where =
+                file.path + QLatin1Char(':') + QString::number(function.line) + QLatin1Char(' ') + function.name;
+            const int limit = function.isConstructor ? kMaxConstructorLines : kMaxFunctionLines;
+            if (function.lines > limit)
+                offenders << QStringLiteral("%1 has %2 lines, at most %3").arg(where).arg(function.lines).arg(limit);
+            if (function.nesting > kMaxNesting)
+                offenders
+                    << QStringLiteral("%1 nests %2 deep, at most %3").arg(where).arg(function.nesting).arg(kMaxNesting);
+        }
+    }
+    QVERIFY(seen > 300);
+    verifyNone(offenders);
+}
+
+void TestArchitecture::typeNames() {
+    static const QRegularExpression banned(
+        QStringLiteral("(Manager|Utils?|Helpers?|Data|Info|Context|Processor)(?![a-z])"));
+    QVERIFY(banned.match(QStringLiteral("RankInfo")).hasMatch());
+    QVERIFY(!banned.match(QStringLiteral("Information")).hasMatch());
+    QStringList offenders;
+    for (const SourceFile &file : sources(allRooms())) {
+        const SourceScanner scanner(file.text);
+        for (const QString &type : scanner.types()) {
+            if (banned.match(type).hasMatch())
+                offenders << file.path + QStringLiteral(" names a type ") + type;
+        }
+    }
+    verifyNone(offenders);
+}
+
+void TestArchitecture::readmes() {
+    QStringList offenders;
+    for (const QString &room : {QStringLiteral("core"), QStringLiteral("views")}) {
+        QStringList folders{room};
+        QDirIterator it(rootFolder() + QLatin1Char('/') + room, QDir::Dirs | QDir::NoDotAndDotDot,
+                        QDirIterator::Subdirectories);
+        while (it.hasNext())
+            folders << it.next().mid(rootFolder().size() + 1);
+        for (const QString &folder : folders) {
+            const QString text = textOf(rootFolder() + QLatin1Char('/') + folder + QStringLiteral("/README.md"));
+            const qsizetype lines = text.count(QLatin1Char('\n'));
+            if (lines == 0 || lines > kMaxReadmeLines)
+                offenders << QStringLiteral("%1/README.md has %2 lines, 1 to %3 wanted")
+                                 .arg(folder)
+                                 .arg(lines)
+                                 .arg(kMaxReadmeLines);
+        }
+    }
+    verifyNone(offenders);
+}
+
+void TestArchitecture::qObjectStandsFirst() {
+    // moc's scan for headers looks at the line's begin only.
+    static const QRegularExpression macro(QStringLiteral(R"(^[ \t]*[^\s/].*\bQ_OBJECT\b)"),
+                                          QRegularExpression::MultilineOption);
+    QStringList offenders;
+    for (const SourceFile &file : sources(allRooms())) {
+        const QString code = SourceScanner::blanked(file.text);
+        for (auto it = macro.globalMatch(code); it.hasNext();) {
+            const QRegularExpressionMatch match = it.next();
+            if (!match.captured().trimmed().startsWith(QStringLiteral("Q_OBJECT")))
+                offenders << file.place(match.capturedStart());
+        }
+    }
+    verifyNone(offenders);
+}
+
+QTEST_GUILESS_MAIN(TestArchitecture)
+#include "tst_architecture.moc"
