@@ -14,6 +14,18 @@ namespace stagescope {
 namespace {
 constexpr int kColumnWidth = 620;
 constexpr int kShownRecent = 8;
+
+/// In the middle of the page, a little above the half of its height.
+void centre(QWidget *page, QLayout *column) {
+    auto *rows = new QVBoxLayout(page);
+    rows->addStretch(2);
+    auto *columns = new QHBoxLayout;
+    columns->addStretch(1);
+    columns->addLayout(column);
+    columns->addStretch(1);
+    rows->addLayout(columns);
+    rows->addStretch(3);
+}
 }  // namespace
 
 StartPage::StartPage(QWidget *parent)
@@ -48,14 +60,7 @@ StartPage::StartPage(QWidget *parent)
     column->addWidget(m_recentTitle);
     column->addLayout(m_recentList);
     column->setSpacing(8);
-    auto *rows = new QVBoxLayout(this);
-    rows->addStretch(2);
-    auto *columns = new QHBoxLayout;
-    columns->addStretch(1);
-    columns->addLayout(column);
-    columns->addStretch(1);
-    rows->addLayout(columns);
-    rows->addStretch(3);
+    centre(this, column);
     m_hint->setFixedWidth(kColumnWidth);
     m_trouble->hide();
     connect(m_folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);

@@ -35,8 +35,9 @@ public:
         QString result = source;
         for (auto it = parts.globalMatch(source); it.hasNext();) {
             const QRegularExpressionMatch match = it.next();
-            const bool isText =
-                match.captured().contains(QLatin1Char('"')) || match.captured().startsWith(QLatin1Char('\''));
+            const QString found = match.captured();
+            const bool isText = found.startsWith(QLatin1Char('"')) || found.startsWith(QLatin1Char('\'')) ||
+                                found.startsWith(QStringLiteral("R\""));
             for (qsizetype i = match.capturedStart(); i < match.capturedEnd(); ++i) {
                 if (source[i] != QLatin1Char('\n'))
                     result[i] = QLatin1Char(' ');
