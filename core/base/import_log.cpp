@@ -33,7 +33,8 @@ void ImportLog::add(Severity severity, std::string_view source, std::string_view
     }
     it->severity = std::max(it->severity, severity);
     it->count += count;
-    if (it->samples.size() < ImportEntry::kMaxSamples) {
+    const bool isSample = !where.empty() || !detail.empty();
+    if (isSample && it->samples.size() < ImportEntry::kMaxSamples) {
         it->samples.push_back({std::string(where), std::string(detail.substr(0, kMaxDetail))});
     }
 }
@@ -45,12 +46,16 @@ void ImportLog::add(std::string_view source, const Error &error) {
 
 void ImportLog::append(const ImportLog &other) {
     for (const auto &entry : other.entries()) {
-        const auto remaining = entry.count - std::min<std::uint64_t>(entry.count, entry.samples.size());
-        for (const auto &sample : entry.samples) {
-            add(entry.severity, entry.source, entry.code, sample.where, sample.detail);
-        }
-        add(entry.severity, entry.source, entry.code, {}, {}, remaining);
+        append(entry);
     }
+}
+
+void ImportLog::append(const ImportEntry &entry) {
+    const auto remaining = entry.count - std::min<std::uint64_t>(entry.count, entry.samples.size());
+    for (const auto &sample : entry.samples) {
+        add(entry.severity, entry.source, entry.code, sample.where, sample.detail);
+    }
+    add(entry.severity, entry.source, entry.code, {}, {}, remaining);
 }
 
 std::vector<ImportEntry> ImportLog::entries() const {

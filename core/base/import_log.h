@@ -39,6 +39,7 @@ public:
     /// A whole file that could not be read (further).
     void add(std::string_view source, const Error &error);
     void append(const ImportLog &other);
+    void append(const ImportEntry &entry);
 
     /// Worst first, then by source and code.
     [[nodiscard]] std::vector<ImportEntry> entries() const;

@@ -170,4 +170,30 @@ void logDuplicateRanks(const Run &run, ImportLog &log) {
     }
 }
 
+void followRanks(Run &run) {
+    arrangeCaptures(run);
+    std::map<std::string_view, int> ranks;
+    for (const auto &capture : run.captures) {
+        ranks[capture.folder] = capture.rank;
+    }
+    for (auto &snapshot : run.snapshots) {
+        const std::string_view path = snapshot.file.path;
+        for (auto end = path.rfind('/'); end != std::string_view::npos && end > run.path.size();) {
+            if (const auto it = ranks.find(path.substr(0, end)); it != ranks.end()) {
+                snapshot.rank = it->second;
+                break;
+            }
+            end = path.rfind('/', end - 1);
+        }
+    }
+    const auto log = std::make_shared<ImportLog>();
+    for (const auto &entry : run.log ? run.log->entries() : std::vector<ImportEntry>{}) {
+        if (entry.code != "discovery.duplicate_rank") {
+            log->append(entry);
+        }
+    }
+    logDuplicateRanks(run, *log);
+    run.log = log;
+}
+
 }  // namespace stagescope

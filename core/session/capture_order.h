@@ -22,4 +22,8 @@ void arrangeCaptures(Run &run);
 /// runs mixed in one folder.
 void logDuplicateRanks(const Run &run, ImportLog &log);
 
+/// After ranks of captures changed: order, labels, the ranks of snapshots in their folders and the duplicates in the
+/// log follow.
+void followRanks(Run &run);
+
 }  // namespace stagescope

@@ -42,11 +42,8 @@ bool isFramework(const Folder &folder) {
 bool isMsprof(const Folder &folder) { return isProf(nameOf(folder.path)) || folder.hasFolder(kMsprofOutput); }
 
 /// Folders that a profiler makes inside a rank's folder and that hold nothing to be found.
-bool isInner(const Folder &folder, std::string_view name) {
-    if (isMsprof(folder)) {
-        return true;
-    }
-    return name == kFrameworkOutput || (isFramework(folder) && (isProf(name) || name == "FRAMEWORK" || name == "logs"));
+bool isInner(bool inFramework, std::string_view name) {
+    return name == kFrameworkOutput || (inFramework && (isProf(name) || name == "FRAMEWORK" || name == "logs"));
 }
 
 void append(std::vector<FileSource> &to, std::vector<FileSource> from) {
@@ -77,7 +74,10 @@ void DiscoveryWalk::addFolder(const std::string &path, int depth) {
     }
     if (isMsprof(*folder)) {
         addMsprof(*folder, depth);
-    } else if (isFramework(*folder)) {
+        return;
+    }
+    const bool inFramework = isFramework(*folder);
+    if (inFramework) {
         addFramework(*folder, depth);
     } else {
         addLoose(*folder);
@@ -85,7 +85,7 @@ void DiscoveryWalk::addFolder(const std::string &path, int depth) {
     }
     addCluster(*folder, false);
     for (const auto &name : folder->folders) {
-        if (!isInner(*folder, name) && !m_reader.stopped()) {
+        if (!isInner(inFramework, name) && !m_reader.stopped()) {
             addFolder(path + '/' + name, depth + 1);
         }
     }
@@ -95,7 +95,8 @@ void DiscoveryWalk::addFramework(const Folder &folder, int depth) {
     auto files = rankFiles(folder);
     std::optional<Folder> output;
     if (folder.hasFolder(kFrameworkOutput)) {
-        output = m_reader.read(folder.path + '/' + std::string(kFrameworkOutput), depth + 1);
+        output =
+            m_reader.read(folder.path + '/' + std::string(kFrameworkOutput), depth + 1, FolderReader::kMaxInnerDepth);
     }
     if (output) {
         append(files, rankFiles(*output));
@@ -103,7 +104,9 @@ void DiscoveryWalk::addFramework(const Folder &folder, int depth) {
     bool raw = false;
     std::set<int> devices;
     for (const auto &name : folder.folders) {
-        const auto inner = isProf(name) ? m_reader.read(folder.path + '/' + name, depth + 1) : std::nullopt;
+        const auto inner = isProf(name)
+                               ? m_reader.read(folder.path + '/' + name, depth + 1, FolderReader::kMaxInnerDepth)
+                               : std::nullopt;
         if (inner) {
             auto prof = readProf(*inner, depth + 1);
             raw = raw || (prof.hasRawParts && prof.files.empty());
@@ -134,7 +137,8 @@ DiscoveryWalk::Prof DiscoveryWalk::readProf(const Folder &folder, int depth) {
     Prof prof;
     prof.files = rankFiles(folder);
     if (folder.hasFolder(kMsprofOutput)) {
-        if (const auto output = m_reader.read(folder.path + '/' + std::string(kMsprofOutput), depth + 1)) {
+        if (const auto output = m_reader.read(folder.path + '/' + std::string(kMsprofOutput), depth + 1,
+                                              FolderReader::kMaxInnerDepth)) {
             append(prof.files, rankFiles(*output));
         }
     }

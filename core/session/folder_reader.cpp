@@ -61,11 +61,11 @@ bool FolderReader::enter(const std::string &path, int depth, Identity identity) 
     return true;
 }
 
-std::optional<Folder> FolderReader::read(const std::string &path, int depth) {
+std::optional<Folder> FolderReader::read(const std::string &path, int depth, int maxDepth) {
     if (stopped() || m_entries >= kMaxEntries) {
         return std::nullopt;
     }
-    if (depth > kMaxDepth) {
+    if (depth > maxDepth) {
         m_log.add(Severity::Error, m_root, "discovery.too_deep", path, "more than 8 levels below the opened folder");
         return std::nullopt;
     }

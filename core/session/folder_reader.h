@@ -32,6 +32,7 @@ struct Folder {
 class FolderReader {
 public:
     static constexpr int kMaxDepth = 8;
+    static constexpr int kMaxInnerDepth = kMaxDepth + 2;  ///< what lies in the folder of a rank
     static constexpr std::size_t kMaxEntries = 1'000'000;
 
     FolderReader(std::string root, ImportLog &log, const std::stop_token &stop)
@@ -39,7 +40,7 @@ public:
 
     /// Nothing when the folder is not to be looked at. `depth` counts from 0 at the opened path and never grows by more
     /// than one from a folder to what lies in it.
-    [[nodiscard]] std::optional<Folder> read(const std::string &path, int depth);
+    [[nodiscard]] std::optional<Folder> read(const std::string &path, int depth, int maxDepth = kMaxDepth);
     [[nodiscard]] bool stopped() const { return m_stop.stop_requested(); }
 
 private:

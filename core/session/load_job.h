@@ -1,17 +1,15 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/formats/load_control.h"
+#include "core/formats/format.h"
 #include "core/session/workspace.h"
 
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <stop_token>
+#include <span>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace stagescope {
@@ -31,15 +29,20 @@ struct LoadStatus {
 };
 
 /// Loads one path: discovery, then shallow loading of every rank, then deep loading of the ranks that were asked for,
-/// on a pool of its own threads (one file a task, one task may use several threads for one large file). Ranks appear
-/// one by one: `snapshot()` is always a complete immutable Run of what is there by now. Owned by the window or the
-/// command; destroying it cancels and waits (< 200 ms). All methods: any thread.
+/// on a pool of its own threads (one rank a task; a task that is alone may use several threads for one large file).
+/// Ranks appear one by one: `snapshot()` is always a complete immutable Run of what is there by now. A file that cannot
+/// be read leaves its trouble in the capture's log; a capture of which nothing could be read is Damaged and stays.
+/// Owned by the window or the command; destroying it cancels and waits (< 200 ms). All methods: any thread.
 class LoadJob {
 public:
     struct Options {
         unsigned threads = 0;  ///< 0 = hardware threads
         /// Deep loading starts by itself for ranks while their files together stay below this; the rest on demand.
         std::uint64_t autoDeepBytes = std::uint64_t{2} << 30;
+        /// Memory for what was loaded deep; 0 = half of the machine's. Beyond it the ranks that were asked for least
+        /// recently go back to Shallow; the one loaded last always stays.
+        std::uint64_t deepBudgetBytes = 0;
+        std::span<const std::unique_ptr<Format>> formats = {};  ///< empty = formatList(); must outlive the job
     };
 
     LoadJob(std::string path, RunId id, Options options);
@@ -47,11 +50,13 @@ public:
     LoadJob(const LoadJob &) = delete;
     LoadJob &operator=(const LoadJob &) = delete;
 
-    /// Asks for ranks at depth; those that are there or under way already are left alone.
+    /// Asks for ranks at depth (the newest capture of each); those that are there, under way or damaged are left alone.
     void requestDeep(const std::vector<int> &ranks);
-    /// Uses another of the sources that discovery found (database or text); the rank is loaded again.
+    /// Uses another of the sources that discovery found (database or text); the rank is loaded again, as deep as it
+    /// was.
     void choose(SourceId source);
     void setPaused(bool paused);
+    /// Stops all that is under way or waiting; what is loaded stays. A later requestDeep starts anew.
     void cancel();
     /// Until nothing is left to do; false when cancelled. `tick` (may be empty) is called about 20 times a second
     /// meanwhile.
@@ -60,6 +65,7 @@ public:
     [[nodiscard]] LoadStatus status() const;
     /// Number that grows whenever snapshot() would differ.
     [[nodiscard]] std::uint64_t version() const;
+    /// Made when asked for and kept until something changes: O(ranks), so ask a few times a second. Never null.
     [[nodiscard]] std::shared_ptr<const Run> snapshot() const;
     /// Set when the path itself could not be opened.
     [[nodiscard]] std::optional<Error> error() const;
@@ -70,7 +76,7 @@ private:
 };
 
 /// Loads a path to the end and returns the run; for commands and tests. `ranks` empty = all, at depth when `depth` is
-/// Deep.
+/// Deep; nothing loaded is dropped for want of memory.
 [[nodiscard]] Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth,
                                   const std::vector<int> &ranks = {},
                                   const std::function<void(const LoadStatus &)> &tick = {});
