@@ -73,6 +73,11 @@ void drawSide(ScenePen &pen, const CompareSide &side, Box area, const TimeAxis &
     pen.fill(head, ColorRole::AlternateBackground);
     pen.hit(head, side.rank);
     pen.text(head.inset(kLabelPad, 0), pen.words(sideName(side)), ColorRole::Text, TextAlign::Left, true);
+    if (side.busy.source == BusyIntervals::Source::None) {
+        Box note = area;
+        note.takeLeft(axis.left + kLabelPad);
+        pen.text(note.takeTop(laneHeight), pen.words(Message("compare.no_intervals")), ColorRole::MutedText);
+    }
     for (const auto &lane : lanesOf(side)) {
         Box row = area.takeTop(laneHeight);
         Box label = row.takeLeft(axis.left);

@@ -78,6 +78,9 @@ CompareModel compareModel(const Workspace &workspace, RankRef left, RankRef righ
     for (auto &difference : environmentDifferences(rightCapture, leftCapture)) {
         (difference.section == "profiler" ? model.profiler : model.environment).push_back(std::move(difference));
     }
+    // The level decides most about what a profile holds and costs.
+    std::stable_partition(model.profiler.begin(), model.profiler.end(),
+                          [](const EnvironmentDifference &d) { return d.key.ends_with("profiler_level"); });
     return model;
 }
 

@@ -15,8 +15,9 @@ constexpr int kPad = 12;
 constexpr int kSection = 14;
 constexpr int kRow = 22;
 constexpr int kBarRow = 34;
-constexpr int kWide = 1000;  ///< from here on table and settings stand side by side
-constexpr int kNumber = 92;
+constexpr int kWarningLines = 3;  ///< the list of settings names the rest
+constexpr int kWide = 1000;       ///< from here on table and settings stand side by side
+constexpr int kNumber = 82;
 
 std::string joinedValues(const std::vector<std::string> &values, const SceneStyle &style) {
     std::string text;
@@ -43,7 +44,7 @@ public:
         drawBars(area.takeTop(m_pen.style().lineHeight + 4 + 2 * kBarRow));
         area.takeTop(kSection);
         if (page.width >= kWide) {
-            Box left = area.takeLeft((area.width - 2 * kSection) * 11 / 20);
+            Box left = area.takeLeft((area.width - 2 * kSection) * 12 / 20);
             area.takeLeft(2 * kSection);
             return area.y - top + 2 * kPad + std::max(drawTable(left), drawSettings(area));
         }
@@ -68,11 +69,11 @@ private:
         }
         text.back() = '.';
         const Box inner{area.x + 12, area.y + 6, area.width - 20, area.height};
-        const auto lines = static_cast<int>(wrapped(text, inner.width, style.metrics).size());
+        const auto lines = std::min(kWarningLines, static_cast<int>(wrapped(text, inner.width, style.metrics).size()));
         const Box banner{area.x, area.y, area.width, lines * style.lineHeight + 12};
         m_pen.fill(banner, ColorRole::HeaderBackground);
         m_pen.fill({banner.x, banner.y, 4, banner.height}, ColorRole::Warning);
-        m_pen.paragraph(inner, text, ColorRole::Text);
+        m_pen.paragraph(inner, text, ColorRole::Text, kWarningLines);
         return banner.height;
     }
 

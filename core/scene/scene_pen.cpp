@@ -43,8 +43,8 @@ Box Box::takeRight(int w) {
 }
 
 namespace {
-/// Length in bytes of the piece at `from` that must not be broken: a word with the blanks behind it, or one character
-/// of three or more bytes (scripts without blanks).
+/// Length in bytes of the piece at `from` that must not be broken: a word with the blanks behind it, a part of a name
+/// or path with the sign behind it, or one character of three or more bytes (scripts without blanks).
 std::size_t pieceLength(std::string_view text, std::size_t from) {
     const auto lead = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     if (lead(from) >= 0xE0) {
@@ -54,9 +54,12 @@ std::size_t pieceLength(std::string_view text, std::size_t from) {
         }
         return end - from;
     }
+    constexpr std::string_view kBreakAfter = "._/,;";
     std::size_t end = from;
     while (end < text.size() && text[end] != ' ' && lead(end) < 0xE0) {
-        ++end;
+        if (kBreakAfter.find(text[end++]) != std::string_view::npos && end < text.size() && text[end] != ' ') {
+            return end - from;
+        }
     }
     while (end < text.size() && text[end] == ' ') {
         ++end;

@@ -202,7 +202,7 @@ constexpr Entry kEntries[] = {
     {"summary.source.capabilities",
      QT_TRANSLATE_NOOP(
          "Message",
-         "from the files and settings of this profile; what is missing, and the setting that would supply it")},
+         "from files and settings; each gap with what would fill it")},
     {"summary.source.groups", QT_TRANSLATE_NOOP("Message", "stages: %1, replicas: %2; from the communication groups")},
     {"summary.source.intervals", QT_TRANSLATE_NOOP("Message", "from device work (intervals)")},
     {"summary.source.mixed",
@@ -242,6 +242,8 @@ constexpr Entry kEntries[] = {
          "Message",
          "Neither rank tells where its time went. Collect device activity (activities with NPU, profiler_level=Level0 "
          "or higher) and keep the exported trace, database or step_trace_time.csv.")},
+    {"compare.no_intervals",
+     QT_TRANSLATE_NOOP("Message", "When this rank computed and communicated is not known; load its timeline.")},
     {"compare.not_set", QT_TRANSLATE_NOOP("Message", "not set")},
     {"compare.profiled_differently",
      QT_TRANSLATE_NOOP("Message", "Profiled differently, so times may differ for that reason alone.")},

@@ -258,7 +258,11 @@ void CompareView::shareHeight() {
     }
     const int wanted = figuresFor({m_figuresScroll->maximumViewportSize().width(), 0}).height;
     const int above = std::clamp(wanted, 1, std::max(1, whole * 3 / 5));
+    const auto before = m_splitter->sizes();
     m_splitter->setSizes({above, whole - above});
+    if (m_splitter->sizes() != before) {
+        QTimer::singleShot(0, this, &CompareView::layOutFigures);  // once the viewport has its new size
+    }
 }
 
 void CompareView::layOutFigures() {

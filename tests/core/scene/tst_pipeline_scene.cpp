@@ -263,6 +263,8 @@ private Q_SLOTS:
         for (const auto &line : lines) {
             QVERIFY(metrics(line) <= 70);
         }
+        QCOMPARE(wrapped("schedule.skip_first", 84, metrics), (std::vector<std::string>{"schedule.", "skip_first"}));
+        QCOMPARE(wrapped("8.3.RC1 is short", 200, metrics).size(), std::size_t{1});
         QCOMPARE(wrapped("", 70, metrics).size(), std::size_t{0});
         QCOMPARE(wrapped("流水线并行", 30, metrics).size(), std::size_t{5});
     }
