@@ -233,7 +233,11 @@ void TimelineRows::addLabels(const TextRuler &ruler) {
     }
     for (const auto &label : m_labels) {
         const int width = label.width - 2 * kLabelMargin;
-        auto text = ruler.elided(m_layout.sources()[label.source].trace->text(label.name), width);
+        auto name = m_layout.sources()[label.source].trace->text(label.name);
+        // CUDA kernels are named by their whole signature: what tells them apart comes after the result.
+        constexpr std::string_view kResult = "void ";
+        name.remove_prefix(name.starts_with(kResult) ? kResult.size() : 0);
+        auto text = ruler.elided(name, width);
         if (!text.empty()) {
             m_scene.texts.push_back({label.x + kLabelMargin,
                                      label.y,

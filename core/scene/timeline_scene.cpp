@@ -96,7 +96,8 @@ std::string TimelineFrame::nameOf(const TimelineRow &row) const {
                         : m_text(Message("timeline.rank", {std::to_string(rank)}));
     }
     const auto &trace = *m_layout.sourceOf(row).trace;
-    return std::string(trace.text(trace.track(row.node.track).name));
+    const auto name = trace.text(trace.track(row.node.track).name);
+    return name.empty() ? m_text(Message("timeline.unnamed")) : std::string(name);
 }
 
 std::string TimelineFrame::detailOf(const TimelineRow &row) const {

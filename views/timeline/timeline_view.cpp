@@ -21,8 +21,8 @@
 namespace stagescope {
 
 namespace {
-constexpr int kLeastLabels = 150;
-constexpr int kMostLabels = 260;
+constexpr int kLeastLabels = 180;
+constexpr int kMostLabels = 280;
 }  // namespace
 
 TimelineView::TimelineView(const ViewServices &services, QWidget *parent) : View(services, parent) {
