@@ -167,9 +167,10 @@ void TimelineFrame::drawLabel(const TimelineRow &row) {
         const auto &source = m_layout.sourceOf(row);
         const auto &counter = source.trace->counter(row.node.track);
         const auto unit = detailOf(row);
+        const auto low = shortNumber(counter.min());
+        const auto high = shortNumber(counter.max());
         write(x, y + kLineHeight, room,
-              shortNumber(counter.min()) + " \u2026 " + shortNumber(counter.max()) + (unit.empty() ? "" : " " + unit),
-              ColorRole::MutedText);
+              (low == high ? low : low + " \u2026 " + high) + (unit.empty() ? "" : " " + unit), ColorRole::MutedText);
     }
     if (row.folded && row.lanes.empty()) {
         write(m_options.labelWidth + kMargin, first, m_options.width - m_options.labelWidth - 2 * kMargin,

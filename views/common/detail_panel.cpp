@@ -1,6 +1,8 @@
 #include "views/common/detail_panel.h"
 
+#include "core/analysis/range_stats.h"
 #include "views/common/message_texts.h"
+#include "views/common/table_view.h"
 
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
@@ -26,12 +28,18 @@ QString keyText(const std::string &key) {
 }  // namespace
 
 DetailPanel::DetailPanel(Selection *selection, QWidget *parent)
-    : QWidget(parent), m_selection(selection), m_headline(new QLabel(this)), m_tree(new QTreeWidget(this)) {
+    : QWidget(parent),
+      m_selection(selection),
+      m_headline(new QLabel(this)),
+      m_tree(new QTreeWidget(this)),
+      m_table(new TableView(this)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 4, 6, 4);
     layout->setSpacing(4);
     layout->addWidget(m_headline);
     layout->addWidget(m_tree, 1);
+    layout->addWidget(m_table, 1);
+    m_table->hide();
     m_headline->setWordWrap(true);
     m_headline->setTextFormat(Qt::PlainText);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -56,21 +64,45 @@ void DetailPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 void DetailPanel::retranslate() {
     m_tree->setHeaderLabels({tr("Property"), tr("Value")});
     m_tree->setAccessibleName(tr("Details of the selected item"));
+    m_table->retranslate();
     show(m_facts);
+    if (m_selection->state().items.empty() && m_selection->state().range && m_workspace != nullptr) {
+        refreshRange(*m_selection->state().range);
+    }
 }
 
 QString DetailPanel::headline() const { return m_headline->text(); }
 
 void DetailPanel::refresh() {
-    const auto &items = m_selection->state().items;
-    if (m_workspace == nullptr || items.empty()) {
+    const auto &state = m_selection->state();
+    const bool isRange = state.items.empty() && state.range && m_workspace != nullptr;
+    m_tree->setVisible(!isRange);
+    m_table->setVisible(isRange);
+    if (m_workspace == nullptr || state.items.empty()) {
         m_search.start([](const std::stop_token &) { return std::optional<ItemFacts>{}; }, [](const auto &) {});
         show(std::nullopt);
+        if (isRange) {
+            refreshRange(*state.range);
+        }
         return;
     }
-    m_search.start([workspace = m_workspace,
-                    item = items.front()](const std::stop_token &stop) { return itemFacts(*workspace, item, stop); },
+    m_search.start([workspace = m_workspace, item = state.items.front()](
+                       const std::stop_token &stop) { return itemFacts(*workspace, item, stop); },
                    [this](const auto &facts) { show(facts); });
+}
+
+void DetailPanel::refreshRange(AlignedRange range) {
+    m_headline->setText(tr("Selected range, %1: what ran in it").arg(textOf(durationText(range.duration()))));
+    std::vector<int> ranks;
+    const auto *run = m_workspace->mainRun();
+    for (const auto &rank : m_selection->state().ranks) {
+        if (run != nullptr && rank.run == run->id) {
+            ranks.push_back(rank.rank);
+        }
+    }
+    m_statistics.start([workspace = m_workspace, range,
+                        ranks](const std::stop_token &stop) { return rangeStats(*workspace, range, ranks, stop); },
+                       [this](ResultTable table) { m_table->setTable(std::move(table)); });
 }
 
 QString DetailPanel::headlineOf(const ItemFacts &facts) const {

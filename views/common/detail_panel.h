@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/item_facts.h"
+#include "core/analysis/result_table.h"
 #include "core/session/selection.h"
 #include "core/session/workspace.h"
 #include "views/common/async_result.h"
@@ -15,8 +16,11 @@ class QTreeWidget;
 
 namespace stagescope {
 
+class TableView;
+
 /// Details of the primary selected item: one line that says what, where, how long and which share of its step, then all
-/// facts, each selectable and copied by Ctrl+C as tab-separated text. Facts are read on the pool. GUI thread.
+/// facts, each selectable and copied by Ctrl+C as tab-separated text. Of a selected range without an item: what ran in
+/// it, by name. Facts and figures are read on the pool. GUI thread.
 class DetailPanel : public QWidget {
     Q_OBJECT
 public:
@@ -27,12 +31,14 @@ public:
     /// The first line, as shown.
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QTreeWidget *tree() const { return m_tree; }
-    [[nodiscard]] bool isBusy() const { return m_search.isBusy(); }
+    [[nodiscard]] TableView *rangeTable() const { return m_table; }
+    [[nodiscard]] bool isBusy() const { return m_search.isBusy() || m_statistics.isBusy(); }
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void refresh();
+    void refreshRange(AlignedRange range);
     void show(const std::optional<ItemFacts> &facts);
     void copySelected() const;
     [[nodiscard]] QString headlineOf(const ItemFacts &facts) const;
@@ -42,7 +48,9 @@ private:
     std::optional<ItemFacts> m_facts;
     QLabel *m_headline;
     QTreeWidget *m_tree;
+    TableView *m_table;
     AsyncResult<std::optional<ItemFacts>> m_search;
+    AsyncResult<ResultTable> m_statistics;
 };
 
 }  // namespace stagescope

@@ -1,0 +1,85 @@
+#include "views/common/table_view.h"
+
+#include <QtCore/QSortFilterProxyModel>
+#include <QtGui/QClipboard>
+#include <QtTest/QAbstractItemModelTester>
+#include <QtTest/QtTest>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QTableView>
+
+using namespace stagescope;
+
+namespace {
+ResultTable sampleTable() {
+    ResultTable table;
+    table.id = "sample";
+    table.columns = {{"name", ColumnType::Text, "", "A name."}, {"total_us", ColumnType::Real, "us", "A time."}};
+    table.rows = {{std::string("MatMul"), 9.5}, {std::string("Add"), 10.25}, {std::string("Cast"), std::monostate{}}};
+    return table;
+}
+}  // namespace
+
+class TableViewTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<TableView> m_view;
+
+    [[nodiscard]] QStringList shownNames() const {
+        QStringList names;
+        const auto *model = m_view->table()->model();
+        for (int row = 0; row < model->rowCount(); ++row) {
+            names += model->index(row, 0).data().toString();
+        }
+        return names;
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_view = std::make_unique<TableView>();
+        m_view->setTable(sampleTable());
+    }
+
+    void theModelKeepsTheRulesOfModels() {
+        ResultTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setTable(sampleTable());
+        model.setTable({});
+        model.setTable(sampleTable());
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(model.rowCount(model.index(0, 0)), 0);
+    }
+
+    void numbersSortAsNumbers() {
+        m_view->table()->sortByColumn(1, Qt::DescendingOrder);
+        QCOMPARE(shownNames().mid(0, 2), (QStringList{QStringLiteral("Add"), QStringLiteral("MatMul")}));
+    }
+
+    void anUnknownCellIsEmptyNotZero() {
+        QCOMPARE(m_view->model()->index(2, 1).data().toString(), QString());
+        QCOMPARE(m_view->model()->index(1, 1).data().toString(), QStringLiteral("10.25"));
+    }
+
+    void theFilterKeepsRowsThatContainTheText() {
+        m_view->findChild<QLineEdit *>()->setText(QStringLiteral("mat"));
+        QCOMPARE(shownNames(), QStringList{QStringLiteral("MatMul")});
+    }
+
+    void copyGivesTheSelectedRowsWithTheirHeader() {
+        m_view->table()->selectRow(1);
+        QTest::keyClick(m_view->table(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("name\ttotal_us\nAdd\t10.25"));
+    }
+
+    void copyWithoutASelectionGivesAllRowsShown() {
+        QCOMPARE(m_view->tabSeparated().count(QLatin1Char('\n')), 3);
+        m_view->setTable({});
+        QCOMPARE(m_view->tabSeparated(), QString());
+    }
+
+    void headersExplainThemselves() {
+        QCOMPARE(m_view->model()->headerData(1, Qt::Horizontal, Qt::ToolTipRole).toString(), QStringLiteral("A time."));
+    }
+};
+
+QTEST_MAIN(TableViewTest)
+#include "tst_table_view.moc"

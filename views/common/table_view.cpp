@@ -1,0 +1,164 @@
+#include "views/common/table_view.h"
+
+#include "views/common/message_texts.h"
+
+#include <QtCore/QItemSelectionModel>
+#include <QtCore/QSortFilterProxyModel>
+#include <QtGui/QClipboard>
+#include <QtGui/QGuiApplication>
+#include <QtGui/QKeyEvent>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QTableView>
+#include <QtWidgets/QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kMostFittedRows = 200;  ///< columns are as wide as the first rows need
+
+QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QVariant valueOf(const Cell &cell) {
+    if (const auto *integer = std::get_if<std::int64_t>(&cell)) {
+        return static_cast<qlonglong>(*integer);
+    }
+    if (const auto *real = std::get_if<double>(&cell)) {
+        return *real;
+    }
+    const auto *text = std::get_if<std::string>(&cell);
+    return text == nullptr ? QVariant() : QVariant(textOf(*text));
+}
+
+}  // namespace
+
+void ResultTableModel::setTable(ResultTable table) {
+    beginResetModel();
+    m_table = std::move(table);
+    endResetModel();
+}
+
+int ResultTableModel::rowCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
+}
+
+int ResultTableModel::columnCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_table.columns.size());
+}
+
+QVariant ResultTableModel::data(const QModelIndex &index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+        return {};
+    }
+    const auto column = static_cast<std::size_t>(index.column());
+    const auto &cell = m_table.rows[static_cast<std::size_t>(index.row())][column];
+    switch (role) {
+        case Qt::DisplayRole:
+        case Qt::ToolTipRole:
+            return textOf(cellText(cell));
+        case Qt::UserRole:
+            return valueOf(cell);
+        case Qt::TextAlignmentRole: {
+            const bool isText = m_table.columns[column].type == ColumnType::Text;
+            return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (isText ? Qt::AlignLeft : Qt::AlignRight)));
+        }
+        default:
+            return {};
+    }
+}
+
+QVariant ResultTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (section < 0 || orientation != Qt::Horizontal || section >= columnCount()) {
+        return {};
+    }
+    const auto &column = m_table.columns[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole) {
+        return textOf(column.name);
+    }
+    if (role == Qt::ToolTipRole) {
+        const std::string id = "column." + m_table.id + "." + column.name;
+        const auto text = messageText(Message(id));
+        return text == textOf(id) ? textOf(column.meaning) : text;
+    }
+    return {};
+}
+
+TableView::TableView(QWidget *parent)
+    : QWidget(parent),
+      m_model(new ResultTableModel(this)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_filter(new QLineEdit(this)),
+      m_table(new QTableView(this)) {
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_table, 1);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(Qt::UserRole);
+    m_sorted->setFilterKeyColumn(-1);
+    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_table->setModel(m_sorted);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(-1, Qt::AscendingOrder);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setAlternatingRowColors(true);
+    m_table->setWordWrap(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
+    m_table->horizontalHeader()->setResizeContentsPrecision(kMostFittedRows);
+    m_table->installEventFilter(this);
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
+    retranslate();
+}
+
+void TableView::setTable(ResultTable table) {
+    const bool hasOtherColumns = table.id != m_model->table().id;
+    m_model->setTable(std::move(table));
+    if (hasOtherColumns) {
+        m_table->resizeColumnsToContents();
+    }
+}
+
+void TableView::retranslate() { m_filter->setPlaceholderText(tr("Filter rows")); }
+
+QString TableView::tabSeparated() const {
+    std::vector<int> rows;
+    for (const auto &index : m_table->selectionModel()->selectedRows()) {
+        rows.push_back(index.row());
+    }
+    if (rows.empty()) {
+        rows.resize(static_cast<std::size_t>(m_sorted->rowCount()));
+        std::iota(rows.begin(), rows.end(), 0);
+    }
+    std::sort(rows.begin(), rows.end());
+    const auto line = [&](const auto &cellAt) {
+        QStringList cells;
+        for (int column = 0; column < m_sorted->columnCount(); ++column) {
+            cells += cellAt(column).toString();
+        }
+        return cells.join(QLatin1Char('\t'));
+    };
+    QStringList lines{line([&](int column) { return m_sorted->headerData(column, Qt::Horizontal, Qt::DisplayRole); })};
+    for (const int row : rows) {
+        lines += line([&](int column) { return m_sorted->index(row, column).data(); });
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+bool TableView::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_table && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent *>(event)->matches(QKeySequence::Copy)) {
+        QGuiApplication::clipboard()->setText(tabSeparated());
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace stagescope

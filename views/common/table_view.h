@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/analysis/result_table.h"
+
+#include <QtCore/QAbstractTableModel>
+#include <QtWidgets/QWidget>
+
+class QLineEdit;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace stagescope {
+
+/// A ResultTable for Qt's views: numbers sort as numbers, unknown cells are empty. GUI thread.
+class ResultTableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setTable(ResultTable table);
+    [[nodiscard]] const ResultTable &table() const { return m_table; }
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    ResultTable m_table;
+};
+
+/// Shows a ResultTable: sorted by a click on a column, filtered by a text in any column, copied by Ctrl+C as
+/// tab-separated text with its header. GUI thread.
+class TableView : public QWidget {
+    Q_OBJECT
+public:
+    explicit TableView(QWidget *parent = nullptr);
+
+    void setTable(ResultTable table);
+    void retranslate();
+    [[nodiscard]] ResultTableModel *model() const { return m_model; }
+    [[nodiscard]] QTableView *table() const { return m_table; }
+    /// What is selected, or all rows shown when nothing is, tab-separated, with a header.
+    [[nodiscard]] QString tabSeparated() const;
+
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    ResultTableModel *m_model;
+    QSortFilterProxyModel *m_sorted;
+    QLineEdit *m_filter;
+    QTableView *m_table;
+};
+
+}  // namespace stagescope
