@@ -7,12 +7,13 @@
 namespace stagescope {
 
 namespace {
-constexpr int kMergeBelow = 3;       ///< boxes narrower than this merge with what they touch
-constexpr int kGapFrom = 4;          ///< boxes from this width leave a pixel to their neighbour
-constexpr int kLabelFrom = 26;       ///< narrower boxes have no room for a name
-constexpr int kLabelMargin = 4;      ///< on either side
-constexpr int kStripMargin = 3;      ///< above and below a density strip
-constexpr std::size_t kStacked = 4;  ///< lines of a density strip; more lanes than this are drawn as one
+constexpr int kMergeBelow = 3;                 ///< boxes narrower than this merge with what they touch
+constexpr int kGapFrom = 4;                    ///< boxes from this width leave a pixel to their neighbour
+constexpr int kLabelFrom = 26;                 ///< narrower boxes have no room for a name
+constexpr int kLabelMargin = 4;                ///< on either side
+constexpr int kStripMargin = 3;                ///< above and below a density strip
+constexpr std::size_t kStacked = 4;            ///< lines of a density strip; more lanes than this are drawn as one
+constexpr std::size_t kLinesOfAllStrips = 64;  ///< of folded tracks in sight, for the frame's time
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
@@ -88,7 +89,16 @@ private:
 };
 
 TimelineRows::TimelineRows(const TimelineLayout &layout, const TimelineSceneOptions &options, Scene &scene)
-    : m_layout(layout), m_options(options), m_scene(scene), m_axis(options.axis()), m_right(options.width) {}
+    : m_layout(layout),
+      m_options(options),
+      m_scene(scene),
+      m_axis(options.axis()),
+      m_right(options.width),
+      m_stripLines(kStacked) {}
+
+void TimelineRows::setFoldedCount(std::size_t count) {
+    m_stripLines = std::clamp<std::size_t>(kLinesOfAllStrips / std::max<std::size_t>(count, 1), 1, kStacked);
+}
 
 void TimelineRows::fill(int x, int y, int width, int height, Color color) {
     const int left = std::max(x, m_axis.left);
@@ -135,7 +145,7 @@ void TimelineRows::drawStrip(const TimelineRow &row, int y, int height) {
     if (row.kind == TimelineRowKind::Track) {
         // Spread over the depths: the outermost ones are often a single frame from end to end.
         const auto depths = m_layout.sourceOf(row).trace->track(row.node.track).depthCount;
-        const auto lines = std::min<std::uint32_t>(kStacked, depths);
+        const auto lines = std::min(static_cast<std::uint32_t>(m_stripLines), depths);
         for (std::uint32_t line = 0; line < lines; ++line) {
             const auto depth = lines < 2 ? 0 : line * (depths - 1) / (lines - 1);
             drawLine(row.lanes.front(), depth, y, height, line, lines);

@@ -14,6 +14,8 @@ public:
     TimelineRows(const TimelineLayout &layout, const TimelineSceneOptions &options, Scene &scene);
 
     void draw(const TimelineRow &row);
+    /// How many folded tracks are in sight: many of them share a frame's time, so each strip gets fewer lines.
+    void setFoldedCount(std::size_t count);
     /// Names of the widest boxes that were drawn; once, after all rows.
     void addLabels(const TextRuler &ruler);
     /// A box cut to the data area; nothing outside it.
@@ -49,6 +51,7 @@ private:
     Scene &m_scene;
     TimeAxis m_axis;
     int m_right;
+    std::size_t m_stripLines;
     std::vector<Label> m_labels;
     std::vector<Column> m_columns;
     std::vector<std::uint8_t> m_busy;

@@ -270,6 +270,10 @@ Scene timelineScene(const TimelineLayout &layout, const Options &options, const 
     forRowsInSight(layout, options, [&](const auto &row) { frame.drawBackground(row); });
     frame.drawGrid();
     TimelineRows rows(layout, options, scene);
+    std::size_t foldedCount = 0;
+    forRowsInSight(layout, options,
+                   [&](const auto &row) { foldedCount += row.folded && row.kind == TimelineRowKind::Track ? 1 : 0; });
+    rows.setFoldedCount(foldedCount);
     forRowsInSight(layout, options, [&](const auto &row) { rows.draw(row); });
     frame.drawRuler();
     rows.addLabels(ruler);

@@ -51,7 +51,9 @@ private Q_SLOTS:
 
     void numbersSortAsNumbers() {
         m_view->table()->sortByColumn(1, Qt::DescendingOrder);
-        QCOMPARE(shownNames().mid(0, 2), (QStringList{QStringLiteral("Add"), QStringLiteral("MatMul")}));
+        auto names = shownNames();
+        names.removeAll(QStringLiteral("Cast"));  // unknown: at either end
+        QCOMPARE(names, (QStringList{QStringLiteral("Add"), QStringLiteral("MatMul")}));
     }
 
     void anUnknownCellIsEmptyNotZero() {

@@ -1,6 +1,7 @@
 #include "views/common/detail_panel.h"
 
 #include "core/analysis/range_stats.h"
+#include "core/session/item_details.h"
 #include "views/common/message_texts.h"
 #include "views/common/table_view.h"
 
@@ -11,6 +12,8 @@
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QTreeWidget>
 #include <QtWidgets/QVBoxLayout>
+
+#include <algorithm>
 
 namespace stagescope {
 
@@ -23,6 +26,23 @@ QString keyText(const std::string &key) {
     const std::string id = "detail." + key;
     const auto text = messageText(Message(id));
     return text == textOf(id) ? textOf(key) : text;
+}
+
+/// Facts, then what sliceDetails finds beyond its own facts: the arguments that stand in the file.
+std::optional<ItemFacts> factsAndArguments(const Workspace &workspace, const ItemRef &item,
+                                           const std::stop_token &stop) {
+    auto facts = itemFacts(workspace, item, stop);
+    const auto *slice = std::get_if<SliceRef>(&item);
+    const auto details =
+        facts && slice != nullptr && !stop.stop_requested() ? sliceDetails(workspace, *slice) : Result<KeyValues>{};
+    if (details) {
+        const auto lastFact = std::find_if(details->begin(), details->end(),
+                                           [](const auto &entry) { return entry.first == "same_name_count"; });
+        if (lastFact != details->end()) {
+            facts->facts.insert(facts->facts.end(), lastFact + 1, details->end());
+        }
+    }
+    return facts;
 }
 
 }  // namespace
@@ -87,7 +107,7 @@ void DetailPanel::refresh() {
         return;
     }
     m_search.start([workspace = m_workspace, item = state.items.front()](
-                       const std::stop_token &stop) { return itemFacts(*workspace, item, stop); },
+                       const std::stop_token &stop) { return factsAndArguments(*workspace, item, stop); },
                    [this](const auto &facts) { show(facts); });
 }
 

@@ -94,6 +94,7 @@ constexpr Entry kEntries[] = {
     {"compare.side", QT_TRANSLATE_NOOP("Message", "rank %1 of %2")},
     {"compare.split", QT_TRANSLATE_NOOP("Message", "Where the step goes, in ms (left: %1, right: %2)")},
     {"compare.whole_capture", QT_TRANSLATE_NOOP("Message", "whole capture")},
+    {"detail.arguments_error", QT_TRANSLATE_NOOP("Message", "Arguments cannot be read")},
     {"detail.capture", QT_TRANSLATE_NOOP("Message", "Capture")},
     {"detail.cell_kind", QT_TRANSLATE_NOOP("Message", "Kind of cell")},
     {"detail.chunk", QT_TRANSLATE_NOOP("Message", "Virtual chunk")},
