@@ -417,9 +417,9 @@ private Q_SLOTS:
         QCOMPARE(cancelled.error().kind, ErrorKind::Cancelled);
     }
 
-    void tenThousandRanks() {
+    void manyRanks() {
         const ProfileTree tree;
-        constexpr int kRanks = 10'000;
+        constexpr int kRanks = 200;
         for (int rank = 0; rank < kRanks; ++rank) {
             const auto folder = "rank_" + std::to_string(rank) + "_ascend_pt";
             tree.file(folder + "/profiler_info_" + std::to_string(rank) + ".json", "{}");
@@ -431,7 +431,7 @@ private Q_SLOTS:
             QCOMPARE(capture.rank, rank);
             QCOMPARE(capture.files.front().id, SourceId{static_cast<std::uint32_t>(rank)});
         }
-        QCOMPARE(run.captureOf(SourceId{777})->rank, 777);
+        QCOMPARE(run.captureOf(SourceId{77})->rank, 77);
         QCOMPARE(run.captureOf(SourceId{kRanks}), nullptr);
     }
 
