@@ -6,7 +6,9 @@ namespace stagescope {
 
 std::span<const Command> commandList() {
     static const std::vector<Command> list = {
+        makeCheckCommand(),
         makeTablesCommand(),
+        makeTableCommand(),
         makeDemoCommand(),
     };
     return list;

@@ -8,7 +8,9 @@
 namespace stagescope {
 
 // One factory per subcommand, each defined in app/commands/<name>_command.cpp and listed in command_list.cpp.
+[[nodiscard]] Command makeCheckCommand();
 [[nodiscard]] Command makeTablesCommand();
+[[nodiscard]] Command makeTableCommand();
 [[nodiscard]] Command makeDemoCommand();
 
 /// Name of the command that runs when the first word names no command: it opens the window.

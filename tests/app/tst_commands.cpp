@@ -1,0 +1,170 @@
+#include "core/analysis/analysis.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QProcess>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+using namespace stagescope;
+using namespace Qt::StringLiterals;
+
+/// Runs the program as a user does and looks at its exit code and its two streams.
+class CommandsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        m_demo = m_folder.filePath(QStringLiteral("demo"));
+        const auto made = run({u"demo"_s, m_demo, u"--pp"_s, u"2"_s, u"--dp"_s, u"1"_s, u"--microbatches"_s, u"4"_s,
+                               u"--steps"_s, u"2"_s});
+        QCOMPARE(made.error, QByteArray());
+        QCOMPARE(made.code, 0);
+        QCOMPARE(made.out, QByteArray());
+    }
+
+    void helpAndVersion() {
+        for (const QStringList &words :
+             {QStringList{u"--help"_s}, QStringList{u"table"_s, u"--help"_s}, QStringList{u"check"_s, u"-h"_s},
+              QStringList{u"demo"_s, u"--help"_s}, QStringList{u"tables"_s, u"--help"_s}}) {
+            const auto result = run(words);
+            QCOMPARE(result.code, 0);
+            QVERIFY(result.out.startsWith("usage: stagescope"));
+            QCOMPARE(result.error, QByteArray());
+        }
+        QVERIFY(run({u"--version"_s}).out.startsWith("stagescope "));
+    }
+
+    void badArgumentsExitTwoWithOneLine_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QByteArray>("part");
+        QTest::newRow("no path") << QStringList{u"table"_s, u"ranks"_s} << QByteArray("usage: stagescope table");
+        QTest::newRow("option") << QStringList{u"table"_s, u"ranks"_s, u"/"_s, u"--nope"_s} << QByteArray("--nope");
+        QTest::newRow("table") << QStringList{u"table"_s, u"nope"_s, u"/"_s} << QByteArray("'nope'");
+        QTest::newRow("format") << QStringList{u"table"_s, u"ranks"_s, u"/"_s, u"--format"_s, u"xml"_s}
+                                << QByteArray("xml");
+        QTest::newRow("range") << QStringList{u"table"_s, u"ranks"_s, u"/"_s, u"--range"_s, u"1:2"_s}
+                               << QByteArray("--range");
+        QTest::newRow("set") << QStringList{u"table"_s, u"ranks"_s, u"/"_s, u"--set"_s, u"a=b"_s} << QByteArray("a=b");
+        QTest::newRow("rank") << QStringList{u"table"_s, u"ranks"_s, u"/"_s, u"--rank"_s, u"x"_s}
+                              << QByteArray("--rank");
+        QTest::newRow("demo") << QStringList{u"demo"_s, u"/nonexistent/x"_s, u"--pp"_s, u"0"_s} << QByteArray("pp");
+    }
+    void badArgumentsExitTwoWithOneLine() {
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, part);
+        const auto result = run(words);
+        QCOMPARE(result.code, 2);
+        QCOMPARE(result.out, QByteArray());
+        QCOMPARE(result.error.count('\n'), 1);
+        QVERIFY2(result.error.contains(part), result.error.constData());
+    }
+
+    void errorsBeginWithThePath() {
+        const auto absent = m_folder.filePath(QStringLiteral("absent"));
+        for (const QStringList &words : {QStringList{u"check"_s, absent}, QStringList{u"table"_s, u"ranks"_s, absent},
+                                         QStringList{u"table"_s, u"ranks"_s, m_demo, u"--baseline"_s, absent}}) {
+            const auto result = run(words);
+            QCOMPARE(result.code, 2);
+            QCOMPARE(result.out, QByteArray());
+            QCOMPARE(result.error.count('\n'), 1);
+            QVERIFY2(result.error.startsWith(absent.toUtf8()), result.error.constData());
+        }
+        const auto noRank = run({u"table"_s, u"ranks"_s, m_demo, u"--rank"_s, u"77"_s});
+        QCOMPARE(noRank.code, 2);
+        QVERIFY(noRank.error.startsWith(m_demo.toUtf8()));
+        QVERIFY(noRank.error.contains("77"));
+    }
+
+    void tablesListsEveryColumnWithAMeaning() {
+        const auto brief = run({u"tables"_s});
+        const auto full = run({u"tables"_s, u"--columns"_s});
+        QCOMPARE(full.code, 0);
+        const auto lines = full.out.split('\n');
+        for (const auto &entry : analysisList()) {
+            const auto head = QByteArray::fromStdString(entry.id + "\t" + entry.title);
+            QVERIFY2(brief.out.split('\n').contains(head), head.constData());
+            for (const auto &column : entry.columns) {
+                const auto end = QByteArray::fromStdString("\t" + column.meaning);
+                const auto start = QByteArray::fromStdString("  " + column.name + "\t");
+                QVERIFY2(std::any_of(lines.begin(), lines.end(),
+                                     [&](const auto &l) { return l.startsWith(start) && l.endsWith(end); }),
+                         column.name.c_str());
+            }
+        }
+    }
+
+    void everyTableOfTheDemoPrints() {
+        for (const auto &entry : analysisList()) {
+            const auto id = QString::fromStdString(entry.id);
+            const auto csv = run({u"table"_s, id, m_demo});
+            QVERIFY2(csv.code == 0, csv.error.constData());
+            QCOMPARE(csv.out.split(',').front(), QByteArray::fromStdString(entry.columns.front().name));
+            const auto json = run({u"table"_s, id, m_demo, u"--format"_s, u"json"_s});
+            QJsonParseError error;
+            const auto document = QJsonDocument::fromJson(json.out, &error);
+            QCOMPARE(error.error, QJsonParseError::NoError);
+            QCOMPARE(document[QStringLiteral("table")].toString(), id);
+        }
+    }
+
+    void filtersAndBom() {
+        const auto all = lines(run({u"table"_s, u"time_split"_s, m_demo}));
+        QCOMPARE(all.size(), 5);  // head, 2 ranks of 2 steps
+        QCOMPARE(lines(run({u"table"_s, u"time_split"_s, m_demo, u"--rank"_s, u"1"_s})).size(), 3);
+        const auto step = all.at(1).split(',').at(1);
+        QCOMPARE(lines(run({u"table"_s, u"time_split"_s, m_demo, u"--step"_s, QString::fromUtf8(step)})).size(), 3);
+        QVERIFY(run({u"table"_s, u"ranks"_s, m_demo, u"--bom"_s}).out.startsWith("\xEF\xBB\xBFrun,"));
+        const auto early = lines(run({u"table"_s, u"pipeline_cells"_s, m_demo, u"--range"_s, u"0ns:1ns"_s}));
+        QVERIFY(early.size() < lines(run({u"table"_s, u"pipeline_cells"_s, m_demo})).size());
+    }
+
+    void checkSaysWhatWasFoundAndExitsByDataLoss() {
+        const auto clean = run({u"check"_s, m_demo});
+        QVERIFY2(clean.code == 0, (clean.out + clean.error).constData());
+        QVERIFY(clean.out.contains("2 of 2 ranks"));
+        QVERIFY(clean.out.contains("What this profile can answer"));
+        QCOMPARE(clean.error, QByteArray());
+
+        const auto broken = m_folder.filePath(QStringLiteral("broken"));
+        QVERIFY(QDir().mkpath(broken));
+        QFile trace(broken + QStringLiteral("/trace_view.json"));
+        QVERIFY(trace.open(QIODevice::WriteOnly));
+        trace.write(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":"10.000","dur":5},{"ph":"X","name":"b","pi)");
+        trace.close();
+        const auto lost = run({u"check"_s, broken});
+        QVERIFY2(lost.code == 1, (lost.out + lost.error).constData());
+        QVERIFY(lost.out.contains("data loss"));
+
+        const auto nothing = m_folder.filePath(QStringLiteral("nothing"));
+        QVERIFY(QDir().mkpath(nothing));
+        const auto unreadable = run({u"check"_s, nothing});
+        QCOMPARE(unreadable.code, 2);
+        QVERIFY(unreadable.error.startsWith(nothing.toUtf8()));
+    }
+
+private:
+    struct Outcome {
+        int code = -1;
+        QByteArray out;
+        QByteArray error;
+    };
+    static Outcome run(const QStringList &words) {
+        QProcess process;
+        process.start(qEnvironmentVariable("STAGESCOPE_BINARY"), words);
+        const bool isDone = process.waitForFinished(120'000) && process.exitStatus() == QProcess::NormalExit;
+        return {isDone ? process.exitCode() : -1, process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+    static QList<QByteArray> lines(const Outcome &outcome) {
+        auto result = outcome.out.split('\n');
+        result.removeAll(QByteArray());
+        return result;
+    }
+
+    QTemporaryDir m_folder;
+    QString m_demo;
+};
+
+QTEST_GUILESS_MAIN(CommandsTest)
+#include "tst_commands.moc"

@@ -1,0 +1,170 @@
+#include "core/analysis/analysis.h"
+#include "core/analysis/capabilities.h"
+#include "core/session/load_job.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+#include <QtTest/QTest>
+
+#include <map>
+
+using namespace stagescope;
+
+namespace {
+
+std::string realFolder(const char *name) {
+    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
+    const auto root = qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback);
+    const QDir folder(root + QLatin1Char('/') + QString::fromLatin1(name));
+    return folder.exists() ? folder.canonicalPath().toStdString() : std::string{};
+}
+
+Workspace load(const std::string &path) {
+    Workspace workspace;
+    if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
+        workspace.runs.push_back(std::move(*run));
+    }
+    return workspace;
+}
+
+ResultTable tableOf(std::string_view id, const Workspace &workspace) {
+    const auto *entry = analysisById(id);
+    return entry == nullptr ? ResultTable{} : entry->run({.workspace = &workspace}, {}).value_or(ResultTable{});
+}
+
+/// Texts of some columns of the row of a rank.
+std::vector<std::string> figures(const ResultTable &table, const std::string &rank,
+                                 const std::vector<std::string> &columns) {
+    std::vector<std::string> result;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        for (std::size_t i = 0; table.text(row, "rank") == rank && i < columns.size(); ++i) {
+            result.push_back(table.text(row, columns[i]));
+        }
+    }
+    return result;
+}
+
+using Texts = std::vector<std::string>;
+const Texts kParts = {"step",          "source",  "computing_us", "not_overlapped_us",
+                      "overlapped_us", "free_us", "preparing_us"};
+const Texts kReported = {"reported_computing_us", "reported_not_overlapped_us", "reported_overlapped_us",
+                         "reported_free_us", "reported_preparing_us"};
+
+}  // namespace
+
+class RealTablesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void timeSplitOfDatabases() {
+        const auto path = realFolder("ascend/cnn_db");
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        const auto table = tableOf("time_split", load(path));
+        QCOMPARE(table.rows.size(), std::size_t{2});
+        QCOMPARE(figures(table, "0", kParts),
+                 (Texts{"50", "intervals", "8903.431", "98071.947", "4036.153", "25258.144", "18055.693"}));
+        QCOMPARE(figures(table, "1", {"computing_us", "not_overlapped_us", "overlapped_us", "free_us"}),
+                 (Texts{"8915.634", "94556.05", "4034.14", "25840.499"}));
+        QCOMPARE(figures(table, "0", {"tail_us", "sum_check_us", "difference_computing_us"}),
+                 (Texts{"1599.535", "0", "0"}));
+    }
+
+    void timeSplitOfTraces() {
+        const auto path = realFolder("ascend/cnn_text");
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        const auto table = tableOf("time_split", load(path));
+        QCOMPARE(table.rows.size(), std::size_t{2});
+        QCOMPARE(figures(table, "0", kParts),
+                 (Texts{"50", "intervals", "8873.756", "101963.203", "4028.675", "25744.05", "17902.502"}));
+        QCOMPARE(figures(table, "1", kParts),
+                 (Texts{"50", "intervals", "8878.295", "96359.047", "4016.239", "26675.274", "20433.19"}));
+        QCOMPARE(figures(table, "0", kReported), (Texts{"8873.756", "101963.203", "4028.675", "25744.05", "17902.5"}));
+        QCOMPARE(figures(table, "1", kReported), (Texts{"8878.295", "96359.047", "4016.239", "26675.274", "20433.25"}));
+        QCOMPARE(figures(table, "0", {"sum_check_us", "difference_preparing_us"}), (Texts{"0", "0.002"}));
+    }
+
+    void timeSplitThatIsOnlyReported() {
+        const auto path = realFolder("ascend/qwen3_pp2dp2");
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        const auto workspace = load(path);
+        const auto table = tableOf("time_split", workspace);
+        QCOMPARE(table.rows.size(), std::size_t{4});
+        QCOMPARE(figures(table, "0", kParts),
+                 (Texts{"13", "step_trace_time", "231290.1", "420174.26", "0", "158558", "206.25"}));
+        QCOMPARE(figures(table, "2", kParts),
+                 (Texts{"13", "step_trace_time", "400448.26", "277649.66", "0", "131705.28", "189.13"}));
+        const auto ranks = tableOf("ranks", workspace);
+        QCOMPARE(figures(ranks, "2", {"device", "pp_index", "dp_index"}), (Texts{"4", "1", "0"}));
+        QCOMPARE(figures(ranks, "3", {"device", "pp_index", "dp_index"}), (Texts{"5", "1", "1"}));
+    }
+
+    void cellsOfTheGoldenPipeline() {
+        const auto path = realFolder("../golden/pipeline/1f1b_p4_m8");
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        QFile file(QString::fromStdString(path + "/expected.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto expected = QJsonDocument::fromJson(file.readAll()).object();
+        const auto table = tableOf("pipeline_cells", load(path));
+        std::map<std::string, std::vector<Texts>> rows;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            rows[table.text(row, "rank")].push_back({table.text(row, "name"), table.text(row, "start_ns"),
+                                                     table.text(row, "end_ns"), table.text(row, "type")});
+            QCOMPARE(table.text(row, "step"), std::string(rows[table.text(row, "rank")].size() <= 16 ? "5" : "6"));
+            QCOMPARE(table.text(row, "numbering"), std::string("by_order"));
+        }
+        QCOMPARE(rows.size(), static_cast<std::size_t>(expected.size()));
+        for (const auto &rank : expected.keys()) {
+            const auto cells = expected[rank][QStringLiteral("StepTaskInfo")].toArray();
+            const auto &own = rows[rank.toStdString()];
+            QCOMPARE(own.size(), static_cast<std::size_t>(cells.size()));
+            for (qsizetype i = 0; i < cells.size(); ++i) {
+                const Texts wanted = {cells[i][0].toString().toStdString(), std::to_string(cells[i][1].toInteger()),
+                                      std::to_string(cells[i][2].toInteger()), std::to_string(cells[i][3].toInteger())};
+                QCOMPARE(own[static_cast<std::size_t>(i)], wanted);
+            }
+        }
+    }
+
+    void everyTableWorksOnEveryFolder_data() {
+        QTest::addColumn<QByteArray>("name");
+        for (const auto *name :
+             {"ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2", "ascend/cluster16", "snapshots", "pipeline",
+              "torch", "torch/hta_two_ranks", "../golden/pipeline/1f1b_p4_m8"}) {
+            QTest::newRow(name) << QByteArray(name);
+        }
+    }
+    void everyTableWorksOnEveryFolder() {
+        QFETCH(QByteArray, name);
+        const auto path = realFolder(name.constData());
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        const auto workspace = load(path);
+        QCOMPARE(workspace.runs.size(), std::size_t{1});
+        for (const auto &entry : analysisList()) {
+            const auto table = entry.run({.workspace = &workspace}, {});
+            QVERIFY2(table.has_value(), entry.id.c_str());
+        }
+        for (const auto &capability : capabilities(workspace.runs[0])) {
+            const bool hasSource = !capability.source.empty();
+            QVERIFY2(hasSource || capability.answer == Answer::No, capability.question.c_str());
+        }
+        const auto split = tableOf("time_split", workspace);
+        for (std::size_t row = 0; row < split.rows.size(); ++row) {
+            QCOMPARE(split.text(row, "sum_check_us"), std::string("0"));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(RealTablesTest)
+#include "tst_real_tables.moc"
