@@ -33,10 +33,29 @@ ReportedRow reportedRow(const TableStore &table, std::size_t row) {
     return result;
 }
 
-/// Rows of the first table that has any: the database and the text say the same. A file may cover several devices; then
-/// only the rows of the capture's own device count.
+/// Tables of the capture, those of the text file first: the database beside it says the same, with Preparing and Stage
+/// rounded differently, and people compare with the text.
+std::vector<std::shared_ptr<const TableStore>> reportTables(const RankCapture &capture) {
+    std::vector<std::shared_ptr<const TableStore>> text;
+    std::vector<std::shared_ptr<const TableStore>> rest;
+    for (const auto &loaded : capture.loaded) {
+        const bool isText = std::any_of(capture.files.begin(), capture.files.end(), [&](const FileSource &file) {
+            return file.id == loaded.source && file.format == "step_trace_time";
+        });
+        for (const auto &table : loaded.tables) {
+            if (table->kind() == TableKind::StepTraceTime) {
+                (isText ? text : rest).push_back(table);
+            }
+        }
+    }
+    text.insert(text.end(), rest.begin(), rest.end());
+    return text;
+}
+
+/// Rows of the first table that has any. A file may cover several devices; then only the rows of the capture's own
+/// device count.
 std::vector<ReportedRow> reportedRows(const RankCapture &capture) {
-    for (const auto &table : capture.tables(TableKind::StepTraceTime)) {
+    for (const auto &table : reportTables(capture)) {
         const auto isOfDevice = [&](std::size_t row) {
             const auto device = table->number(row, "device", -1);
             return device < 0 || capture.device < 0 || device == capture.device;
