@@ -6,10 +6,13 @@ namespace stagescope {
 
 std::span<const Command> commandList() {
     static const std::vector<Command> list = {
+        makeOpenCommand(),
         makeCheckCommand(),
         makeTablesCommand(),
         makeTableCommand(),
         makeDemoCommand(),
+        makeShotCommand(),
+        makeReportCommand(),
     };
     return list;
 }

@@ -12,6 +12,9 @@ namespace stagescope {
 [[nodiscard]] Command makeTablesCommand();
 [[nodiscard]] Command makeTableCommand();
 [[nodiscard]] Command makeDemoCommand();
+[[nodiscard]] Command makeShotCommand();
+[[nodiscard]] Command makeReportCommand();
+[[nodiscard]] Command makeOpenCommand();
 
 /// Name of the command that runs when the first word names no command: it opens the window.
 inline constexpr std::string_view kOpenCommand = "open";

@@ -1,4 +1,74 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>stagescope::LogPanel</name>
+    <message numerus="yes">
+        <source>%n diagnostic(s), some with data loss</source>
+        <translation>
+            <numerusform>%n diagnostic, some with data loss</numerusform>
+            <numerusform>%n diagnostics, some with data loss</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n diagnostic(s), no data loss</source>
+        <translation>
+            <numerusform>%n diagnostic, no data loss</numerusform>
+            <numerusform>%n diagnostics, no data loss</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MainWindow</name>
+    <message numerus="yes">
+        <source>%1 (%n rank(s))</source>
+        <translation>
+            <numerusform>%1 (%n rank)</numerusform>
+            <numerusform>%1 (%n ranks)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::NavigatorModel</name>
+    <message numerus="yes">
+        <source>%n diagnostic(s); the import log lists them</source>
+        <translation>
+            <numerusform>%n diagnostic; the import log lists them</numerusform>
+            <numerusform>%n diagnostics; the import log lists them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SearchPanel</name>
+    <message numerus="yes">
+        <source>%n hit(s) for &quot;%1&quot;</source>
+        <translation>
+            <numerusform>%n hit for &quot;%1&quot;</numerusform>
+            <numerusform>%n hits for &quot;%1&quot;</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SelectionPanel</name>
+    <message numerus="yes">
+        <source>%1 selected, %n name(s)</source>
+        <translation>
+            <numerusform>%1 selected, %n name</numerusform>
+            <numerusform>%1 selected, %n names</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SummaryView</name>
+    <message numerus="yes">
+        <source>step %1
+median %2, shortest %3, longest %4 of %n rank(s)</source>
+        <translation>
+            <numerusform>step %1
+median %2, shortest %3, longest %4 of %n rank</numerusform>
+            <numerusform>step %1
+median %2, shortest %3, longest %4 of %n ranks</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

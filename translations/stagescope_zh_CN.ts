@@ -1,4 +1,1866 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>LoadState</name>
+    <message>
+        <source>Listed: found, nothing read yet</source>
+        <translation>已列出：已找到，尚未读取</translation>
+    </message>
+    <message>
+        <source>Loading the overview</source>
+        <translation>正在加载概览</translation>
+    </message>
+    <message>
+        <source>Overview loaded; the timeline loads on demand</source>
+        <translation>概览已加载；时间线按需加载</translation>
+    </message>
+    <message>
+        <source>Loading the timeline</source>
+        <translation>正在加载时间线</translation>
+    </message>
+    <message>
+        <source>Loaded completely</source>
+        <translation>已完整加载</translation>
+    </message>
+    <message>
+        <source>Damaged: see the import log</source>
+        <translation>已损坏：见加载日志</translation>
+    </message>
+    <message>
+        <source>Missing: expected, not found</source>
+        <translation>缺失：应有但未找到</translation>
+    </message>
+    <message>
+        <source>Information</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Data loss</source>
+        <translation>数据丢失</translation>
+    </message>
+</context>
+<context>
+    <name>Message</name>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>send and receive in one batch</source>
+        <translation>批量发送和接收</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>空泡</translation>
+    </message>
+    <message>
+        <source>bubble = window minus busy; share of the window</source>
+        <translation>空泡 = 窗口减去忙碌时间；占窗口的比例</translation>
+    </message>
+    <message>
+        <source>bubble %1 ms, %2 %</source>
+        <translation>空泡 %1 ms，%2 %</translation>
+    </message>
+    <message>
+        <source>Bubbles of step %1, in ms (window: first begin to last end of all cells of the group)</source>
+        <translation>迭代（step）%1 的空泡，单位 ms（窗口：该组全部单元从最早开始到最晚结束）</translation>
+    </message>
+    <message>
+        <source>bubble %1 ms, %2 % of %3 ms: step window minus busy</source>
+        <translation>空泡 %1 ms，占 %3 ms 的 %2 %：迭代窗口减去忙碌时间</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>No pipeline cells in this profile. Collect with mstx=True and mark forward and backward with mstx ranges (torch_npu.npu.mstx.range_start), or let msprof-analyze&apos;s pp_chart write StepTaskInfo.</source>
+        <translation>此数据中没有流水线单元。采集时设置 mstx=True，并用 mstx 打点（torch_npu.npu.mstx.range_start）标记前向和反向；或用 msprof-analyze 的 pp_chart 写出 StepTaskInfo。</translation>
+    </message>
+    <message>
+        <source>Looking for pipeline cells ...</source>
+        <translation>正在查找流水线单元 ...</translation>
+    </message>
+    <message>
+        <source>mstx ranges joined to their device tasks: device times</source>
+        <translation>mstx 打点已关联设备任务：设备时间</translation>
+    </message>
+    <message>
+        <source>mstx ranges without device tasks: host times only</source>
+        <translation>mstx 打点没有设备任务：只有主机时间</translation>
+    </message>
+    <message>
+        <source>cells named by StepTaskInfo: device times</source>
+        <translation>单元由 StepTaskInfo 命名：设备时间</translation>
+    </message>
+    <message>
+        <source>group inferred: all ranks with cells</source>
+        <translation>通信域为推断：所有有单元的卡</translation>
+    </message>
+    <message>
+        <source>group inferred from the parallel sizes</source>
+        <translation>通信域由并行规模推断</translation>
+    </message>
+    <message>
+        <source>host times only</source>
+        <translation>只有主机时间</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward for input</source>
+        <translation>反向（输入梯度）</translation>
+    </message>
+    <message>
+        <source>overlapped F and B</source>
+        <translation>前反向掩盖</translation>
+    </message>
+    <message>
+        <source>backward for weight</source>
+        <translation>反向（权重梯度）</translation>
+    </message>
+    <message>
+        <source>other work</source>
+        <translation>其他工作</translation>
+    </message>
+    <message>
+        <source>no data</source>
+        <translation>无数据</translation>
+    </message>
+    <message>
+        <source>microbatches numbered by order (inferred)</source>
+        <translation>微批次（microbatch）按顺序编号（推断）</translation>
+    </message>
+    <message>
+        <source>microbatches named in the file</source>
+        <translation>微批次（microbatch）由文件命名</translation>
+    </message>
+    <message>
+        <source>overlapped cells split by mean F : mean B (estimated)</source>
+        <translation>掩盖单元按平均前向与平均反向之比划分（估算）</translation>
+    </message>
+    <message>
+        <source>no data: this rank was not found</source>
+        <translation>无数据：未找到此卡</translation>
+    </message>
+    <message>
+        <source>no data: this rank has no cells</source>
+        <translation>无数据：此卡没有单元</translation>
+    </message>
+    <message>
+        <source>receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>rank %1, stage %2</source>
+        <translation>卡（rank）%1，阶段（stage）%2</translation>
+    </message>
+    <message>
+        <source>from start of step %1</source>
+        <translation>从迭代（step）%1 开始计</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Lines that cannot be read were left out</source>
+        <translation>无法读取的行已略过</translation>
+    </message>
+    <message>
+        <source>Rows whose values cannot be read were left out</source>
+        <translation>值无法读取的行已略过</translation>
+    </message>
+    <message>
+        <source>A table is damaged; what stands before the damage was kept</source>
+        <translation>数据表已损坏；保留了损坏之前的内容</translation>
+    </message>
+    <message>
+        <source>The database ends early</source>
+        <translation>数据库不完整，提前结束</translation>
+    </message>
+    <message>
+        <source>The database has a journal that is not written back; both were read from a copy</source>
+        <translation>数据库有尚未写回的日志；已从副本中一起读取</translation>
+    </message>
+    <message>
+        <source>Several folders claim the same rank</source>
+        <translation>多个文件夹声明为同一张卡</translation>
+    </message>
+    <message>
+        <source>A link leads back to a folder above it and was not followed</source>
+        <translation>链接指回上级文件夹，未跟随</translation>
+    </message>
+    <message>
+        <source>No file of a profile was found here</source>
+        <translation>此处未找到性能数据文件</translation>
+    </message>
+    <message>
+        <source>No file tells which rank this is</source>
+        <translation>没有文件说明这是哪张卡</translation>
+    </message>
+    <message>
+        <source>Raw data that was never parsed</source>
+        <translation>从未解析的原始数据</translation>
+    </message>
+    <message>
+        <source>A folder that was reached by another name before</source>
+        <translation>已通过其他名称访问过的文件夹</translation>
+    </message>
+    <message>
+        <source>Folders more than 8 levels below the opened one were not looked at</source>
+        <translation>未查看所打开文件夹 8 层以下的文件夹</translation>
+    </message>
+    <message>
+        <source>Too many files; the rest was not looked at</source>
+        <translation>文件过多；其余未查看</translation>
+    </message>
+    <message>
+        <source>A file or folder that may not be read</source>
+        <translation>无法读取的文件或文件夹</translation>
+    </message>
+    <message>
+        <source>The request for this file makes no sense</source>
+        <translation>对此文件的请求无意义</translation>
+    </message>
+    <message>
+        <source>Loading was cancelled</source>
+        <translation>加载已取消</translation>
+    </message>
+    <message>
+        <source>The file changed while or after it was loaded</source>
+        <translation>文件在加载时或加载后发生了变化</translation>
+    </message>
+    <message>
+        <source>A fault of this program</source>
+        <translation>本程序的错误</translation>
+    </message>
+    <message>
+        <source>A size or count in the file is beyond what is accepted</source>
+        <translation>文件中的大小或数量超出可接受范围</translation>
+    </message>
+    <message>
+        <source>The file is not what its name or head promises</source>
+        <translation>文件内容与其名称或文件头不符</translation>
+    </message>
+    <message>
+        <source>The file may not be read</source>
+        <translation>没有读取此文件的权限</translation>
+    </message>
+    <message>
+        <source>The file is gone</source>
+        <translation>文件已不存在</translation>
+    </message>
+    <message>
+        <source>The system failed while reading</source>
+        <translation>系统读取失败</translation>
+    </message>
+    <message>
+        <source>The file ends early; what stands before was kept</source>
+        <translation>文件提前结束；保留了之前的内容</translation>
+    </message>
+    <message>
+        <source>No reader for this kind of file yet</source>
+        <translation>尚无此类文件的读取器</translation>
+    </message>
+    <message>
+        <source>Events whose time is not a number were left out</source>
+        <translation>时间不是数字的事件已略过</translation>
+    </message>
+    <message>
+        <source>The text holds control characters that JSON forbids</source>
+        <translation>文本中含有 JSON 不允许的控制字符</translation>
+    </message>
+    <message>
+        <source>Counter events without a value were left out</source>
+        <translation>没有值的计数事件已略过</translation>
+    </message>
+    <message>
+        <source>Events that are not valid JSON were left out</source>
+        <translation>不是有效 JSON 的事件已略过</translation>
+    </message>
+    <message>
+        <source>The text around the events is not valid JSON</source>
+        <translation>事件之外的文本不是有效 JSON</translation>
+    </message>
+    <message>
+        <source>Events too large to be read were left out</source>
+        <translation>过大而无法读取的事件已略过</translation>
+    </message>
+    <message>
+        <source>Complete events without a duration count as points</source>
+        <translation>没有持续时间的完整事件按时间点处理</translation>
+    </message>
+    <message>
+        <source>Events without a phase were left out</source>
+        <translation>没有 ph 字段的事件已略过</translation>
+    </message>
+    <message>
+        <source>Entries that are no events were left out</source>
+        <translation>不是事件的条目已略过</translation>
+    </message>
+    <message>
+        <source>The file ends early; events before the break were kept</source>
+        <translation>文件提前结束；保留了中断之前的事件</translation>
+    </message>
+    <message>
+        <source>Metadata events of an unknown kind were left out</source>
+        <translation>未知类型的元数据事件已略过</translation>
+    </message>
+    <message>
+        <source>Events of an unknown phase were left out</source>
+        <translation>未知 ph 类型的事件已略过</translation>
+    </message>
+    <message>
+        <source>Begin events without an end</source>
+        <translation>没有结束的开始事件</translation>
+    </message>
+    <message>
+        <source>Slices that end before they begin were left out</source>
+        <translation>结束早于开始的色块已略过</translation>
+    </message>
+    <message>
+        <source>Slices that overlap without nesting were drawn one below the other</source>
+        <translation>重叠但不嵌套的色块已分行绘制</translation>
+    </message>
+    <message>
+        <source>Slices nested too deeply were left out</source>
+        <translation>嵌套过深的色块已略过</translation>
+    </message>
+    <message>
+        <source>Begin events without an end were left out</source>
+        <translation>没有结束的开始事件已略过</translation>
+    </message>
+    <message>
+        <source>End events without a begin were left out</source>
+        <translation>没有开始的结束事件已略过</translation>
+    </message>
+    <message>
+        <source>Flow arrows without a start were left out</source>
+        <translation>没有起点的连线已略过</translation>
+    </message>
+    <message>
+        <source>Flow arrows without an end were left out</source>
+        <translation>没有终点的连线已略过</translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>Kind of cell</source>
+        <translation>单元类型</translation>
+    </message>
+    <message>
+        <source>Virtual chunk</source>
+        <translation>虚拟流水线块（chunk）</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>持续时间</translation>
+    </message>
+    <message>
+        <source>Duration, ns</source>
+        <translation>持续时间，ns</translation>
+    </message>
+    <message>
+        <source>End in the file, ns</source>
+        <translation>文件中的结束时间，ns</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Flow from</source>
+        <translation>入线</translation>
+    </message>
+    <message>
+        <source>Flow to</source>
+        <translation>出线</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Microbatch</source>
+        <translation>微批次（microbatch）</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Microbatch is known</source>
+        <translation>微批次（microbatch）来源</translation>
+    </message>
+    <message>
+        <source>Kind of operation</source>
+        <translation>操作类型</translation>
+    </message>
+    <message>
+        <source>Within</source>
+        <translation>所在区间</translation>
+    </message>
+    <message>
+        <source>Same name on the track: occurrences</source>
+        <translation>同泳道同名：次数</translation>
+    </message>
+    <message>
+        <source>Same name: mean duration</source>
+        <translation>同名：平均持续时间</translation>
+    </message>
+    <message>
+        <source>Same name: place by duration</source>
+        <translation>同名：按持续时间的名次</translation>
+    </message>
+    <message>
+        <source>Same name: total duration</source>
+        <translation>同名：总持续时间</translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation>自身时间</translation>
+    </message>
+    <message>
+        <source>Size of the files, bytes</source>
+        <translation>文件大小，字节</translation>
+    </message>
+    <message>
+        <source>Start, from the step&apos;s start</source>
+        <translation>开始，自迭代（step）开始计</translation>
+    </message>
+    <message>
+        <source>Start in the file, ns</source>
+        <translation>文件中的开始时间，ns</translation>
+    </message>
+    <message>
+        <source>Shortest (rank)</source>
+        <translation>最短（卡）</translation>
+    </message>
+    <message>
+        <source>Median duration</source>
+        <translation>持续时间中位数</translation>
+    </message>
+    <message>
+        <source>Ranks with this step</source>
+        <translation>有此迭代（step）的卡</translation>
+    </message>
+    <message>
+        <source>Longest (rank)</source>
+        <translation>最长（卡）</translation>
+    </message>
+    <message>
+        <source>Time split of a step</source>
+        <translation>迭代（step）时间拆分</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>The timeline is being loaded.</source>
+        <translation>正在加载时间线。</translation>
+    </message>
+    <message>
+        <source>This profile holds no timeline. Profile with record_shapes or with_stack as needed and keep trace_view.json or the database (export_type Text or Db); with PyTorch&apos;s own profiler, export_chrome_trace.</source>
+        <translation>此数据中没有时间线。采集时按需设置 record_shapes 或 with_stack，并保留 trace_view.json 或数据库（export_type 为 Text 或 Db）；使用 PyTorch 自带的 profiler 时调用 export_chrome_trace。</translation>
+    </message>
+    <message>
+        <source>The timelines of these ranks are not loaded yet: they may be large.</source>
+        <translation>这些卡的时间线尚未加载：数据可能很大。</translation>
+    </message>
+    <message>
+        <source>Nothing is open. Open a profiling folder or a trace file, or drop one here.</source>
+        <translation>未打开任何数据。请打开性能数据文件夹或 trace 文件，或拖放到此处。</translation>
+    </message>
+    <message>
+        <source>Counters: %1. Click to unfold</source>
+        <translation>计数器：%1。点击展开</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡（rank）%1</translation>
+    </message>
+    <message>
+        <source>rank unknown</source>
+        <translation>卡（rank）未知</translation>
+    </message>
+    <message>
+        <source>Call stacks of operators</source>
+        <translation>算子的调用栈</translation>
+    </message>
+    <message>
+        <source>Set with_stack=True.</source>
+        <translation>设置 with_stack=True。</translation>
+    </message>
+    <message>
+        <source>Communication matrix and bandwidth of links</source>
+        <translation>通信矩阵和链路带宽</translation>
+    </message>
+    <message>
+        <source>Set profiler_level=Level1 or higher and analyse the profile.</source>
+        <translation>设置 profiler_level=Level1 或更高，并解析数据。</translation>
+    </message>
+    <message>
+        <source>Utilisation of the AI cores by kernel</source>
+        <translation>各内核的 AI Core 利用率</translation>
+    </message>
+    <message>
+        <source>Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher.</source>
+        <translation>设置 aic_metrics=AiCMetrics.PipeUtilization，且 profiler_level=Level1 或更高。</translation>
+    </message>
+    <message>
+        <source>Frequency of the AI cores over time</source>
+        <translation>AI Core 频率变化</translation>
+    </message>
+    <message>
+        <source>Set profiler_level=Level1 or higher, on devices that report it.</source>
+        <translation>设置 profiler_level=Level1 或更高（设备须支持）。</translation>
+    </message>
+    <message>
+        <source>Communication groups and parallel sizes</source>
+        <translation>通信域和并行规模</translation>
+    </message>
+    <message>
+        <source>Profile with a framework that writes its groups, or call prof.add_metadata_json(&apos;distributed_args&apos;, ...).</source>
+        <translation>使用会写出通信域的框架采集，或调用 prof.add_metadata_json(&apos;distributed_args&apos;, ...)。</translation>
+    </message>
+    <message>
+        <source>Memory over time and by operator</source>
+        <translation>内存随时间及按算子的变化</translation>
+    </message>
+    <message>
+        <source>Set profile_memory=True.</source>
+        <translation>设置 profile_memory=True。</translation>
+    </message>
+    <message>
+        <source>Operators and kernels: counts and times</source>
+        <translation>算子和内核：次数与时间</translation>
+    </message>
+    <message>
+        <source>Set profiler_level=Level1 or higher.</source>
+        <translation>设置 profiler_level=Level1 或更高。</translation>
+    </message>
+    <message>
+        <source>Send and receive between stages</source>
+        <translation>阶段之间的发送和接收</translation>
+    </message>
+    <message>
+        <source>Pipeline chart: forward and backward of each microbatch</source>
+        <translation>流水线图：各微批次的前向和反向</translation>
+    </message>
+    <message>
+        <source>Put mstx ranges around forward and backward, set mstx=True and export_type=Db; profiler_level=Level_none is enough.</source>
+        <translation>在前向和反向外加 mstx 打点，设置 mstx=True 和 export_type=Db；profiler_level=Level_none 即可。</translation>
+    </message>
+    <message>
+        <source>Shapes and types of operands</source>
+        <translation>操作数的形状和类型</translation>
+    </message>
+    <message>
+        <source>Set record_shapes=True.</source>
+        <translation>设置 record_shapes=True。</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: blocks, segments and call stacks</source>
+        <translation>内存快照：内存块、内存段和调用栈</translation>
+    </message>
+    <message>
+        <source>Call torch_npu.npu.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest.</source>
+        <translation>尽早调用 torch_npu.npu.memory._record_memory_history()，并在关注内存处调用 _dump_snapshot()。</translation>
+    </message>
+    <message>
+        <source>Begin and end of each step</source>
+        <translation>各迭代（step）的开始和结束</translation>
+    </message>
+    <message>
+        <source>Use torch_npu.profiler.schedule and call prof.step() after each step.</source>
+        <translation>使用 torch_npu.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
+    </message>
+    <message>
+        <source>Where the time of a step goes</source>
+        <translation>迭代（step）时间去向</translation>
+    </message>
+    <message>
+        <source>Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and keep the exported trace or database.</source>
+        <translation>采集设备活动：activities=[CPU, NPU]，profiler_level=Level1 或更高，并保留导出的 trace 或数据库。</translation>
+    </message>
+    <message>
+        <source>Timeline of host, device and communication</source>
+        <translation>主机、设备和通信的时间线</translation>
+    </message>
+    <message>
+        <source>Keep trace_view.json or the profiler database: export_type=[Text, Db], and let the profiler parse the raw data.</source>
+        <translation>保留 trace_view.json 或性能数据库：export_type=[Text, Db]，并让 profiler 解析原始数据。</translation>
+    </message>
+    <message>
+        <source>computing (not overlapped)</source>
+        <translation>计算（未掩盖）</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲（Free）</translation>
+    </message>
+    <message>
+        <source>communication, not overlapped</source>
+        <translation>通信（未掩盖）</translation>
+    </message>
+    <message>
+        <source>overlapped</source>
+        <translation>掩盖</translation>
+    </message>
+    <message>
+        <source>preparing</source>
+        <translation>预处理时间（Preparing）</translation>
+    </message>
+    <message>
+        <source>tail (after the last operation)</source>
+        <translation>收尾（最后一个操作之后）</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>总时间</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>尚不读取</translation>
+    </message>
+    <message>
+        <source>partly</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>(empty)</source>
+        <translation>（空）</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>卡（rank）%1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>阶段（stage）%1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代（step）%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ranks</source>
+        <translation>%2 张卡中的 %1 张</translation>
+    </message>
+    <message>
+        <source>Now: %1.</source>
+        <translation>当前：%1。</translation>
+    </message>
+    <message>
+        <source>Open a folder of profiles, a rank&apos;s folder or a file (Ctrl+O, or drop it here).</source>
+        <translation>请打开性能数据文件夹、单卡文件夹或文件（Ctrl+O，或拖放到此处）。</translation>
+    </message>
+    <message>
+        <source>Nothing was found to ask.</source>
+        <translation>没有可查询的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is known of versions and settings: profiler_info.json, profiler_metadata.json and the database tell them.</source>
+        <translation>版本和设置未知：它们来自 profiler_info.json、profiler_metadata.json 和数据库。</translation>
+    </message>
+    <message>
+        <source>No profile was found here.</source>
+        <translation>此处未找到性能数据。</translation>
+    </message>
+    <message>
+        <source>Reading ...</source>
+        <translation>正在读取 ...</translation>
+    </message>
+    <message>
+        <source>No device work and no step_trace_time was found. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.</source>
+        <translation>未找到设备任务和 step_trace_time。请采集设备活动（activities 含 NPU，profiler_level=Level0 或更高），并保留导出的 trace、数据库或 step_trace_time.csv。</translation>
+    </message>
+    <message>
+        <source>No steps are known. Use torch_npu.profiler.schedule and call prof.step() after each step.</source>
+        <translation>迭代（step）未知。请使用 torch_npu.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
+    </message>
+    <message>
+        <source>Sizes and groups of the parallel dimensions are unknown. They come with profiler_metadata.json (distributed_args, parallel_group_info), which Megatron and MindSpeed write.</source>
+        <translation>并行维度的规模和通信域未知。它们来自 Megatron 和 MindSpeed 写出的 profiler_metadata.json（distributed_args、parallel_group_info）。</translation>
+    </message>
+    <message>
+        <source>%1 settings differ between ranks; these come first</source>
+        <translation>%1 项设置在各卡之间不同；排在最前</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 项</translation>
+    </message>
+    <message>
+        <source>the same on all %1 ranks that were read</source>
+        <translation>已读取的 %1 张卡全部相同</translation>
+    </message>
+    <message>
+        <source>CANN</source>
+        <translation>CANN</translation>
+    </message>
+    <message>
+        <source>Captured</source>
+        <translation>采集时间</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Profiler level</source>
+        <translation>采集级别</translation>
+    </message>
+    <message>
+        <source>Parallel sizes</source>
+        <translation>并行规模</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Ranks found / expected</source>
+        <translation>卡：找到 / 应有</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代（step）</translation>
+    </message>
+    <message>
+        <source>torch_npu</source>
+        <translation>torch_npu</translation>
+    </message>
+    <message>
+        <source>cluster_analysis_output</source>
+        <translation>cluster_analysis_output</translation>
+    </message>
+    <message>
+        <source>%1: %2 files, %3</source>
+        <translation>%1：%2 个文件，%3</translation>
+    </message>
+    <message>
+        <source>%1: %2 files, %3; not all of them are read yet</source>
+        <translation>%1：%2 个文件，%3；其中一部分尚不读取</translation>
+    </message>
+    <message>
+        <source>files of ranks</source>
+        <translation>各卡的文件</translation>
+    </message>
+    <message>
+        <source>memory snapshots</source>
+        <translation>内存快照</translation>
+    </message>
+    <message>
+        <source>sorted by rank</source>
+        <translation>按卡排序</translation>
+    </message>
+    <message>
+        <source>sorted by stage</source>
+        <translation>按阶段排序</translation>
+    </message>
+    <message>
+        <source>sorted by total</source>
+        <translation>按总时间排序</translation>
+    </message>
+    <message>
+        <source>Reading ... %1 of %2 ranks</source>
+        <translation>正在读取 ... %1 / %2 张卡</translation>
+    </message>
+    <message>
+        <source>from the files and settings of this profile; what is missing, and the setting that would supply it</source>
+        <translation>依据此数据的文件和设置；缺少的内容，以及可以提供它的设置</translation>
+    </message>
+    <message>
+        <source>stages: %1, replicas: %2; from the communication groups</source>
+        <translation>阶段：%1，副本：%2；来自通信域</translation>
+    </message>
+    <message>
+        <source>from device work (intervals)</source>
+        <translation>来自设备任务（区间）</translation>
+    </message>
+    <message>
+        <source>%1 ranks from device work (intervals), %2 from step_trace_time</source>
+        <translation>%1 张卡来自设备任务（区间），%2 张来自 step_trace_time</translation>
+    </message>
+    <message>
+        <source>group %1, step %2</source>
+        <translation>通信域 %1，迭代（step）%2</translation>
+    </message>
+    <message>
+        <source>group %1</source>
+        <translation>通信域 %1</translation>
+    </message>
+    <message>
+        <source>as reported by step_trace_time</source>
+        <translation>按 step_trace_time 的报告</translation>
+    </message>
+    <message>
+        <source>stages: %1, replicas: %2; from the parallel sizes</source>
+        <translation>阶段：%1，副本：%2；由并行规模得出</translation>
+    </message>
+    <message>
+        <source>median of %1 ranks, in ms</source>
+        <translation>%1 张卡的中位数，单位 ms</translation>
+    </message>
+    <message>
+        <source>whole capture, in ms</source>
+        <translation>整个采集，单位 ms</translation>
+    </message>
+    <message>
+        <source>step %1, in ms</source>
+        <translation>迭代（step）%1，单位 ms</translation>
+    </message>
+    <message>
+        <source>sum over %1 steps, in ms</source>
+        <translation>%1 个迭代之和，单位 ms</translation>
+    </message>
+    <message>
+        <source>down: stage, across: replica; strip: time split</source>
+        <translation>纵向：阶段；横向：副本；色条：时间拆分</translation>
+    </message>
+    <message>
+        <source>What this profile can answer</source>
+        <translation>此数据能回答什么</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境</translation>
+    </message>
+    <message>
+        <source>Files found</source>
+        <translation>找到的文件</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Where the step goes</source>
+        <translation>迭代时间去向</translation>
+    </message>
+    <message>
+        <source>Parallel strategy</source>
+        <translation>并行策略</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>left, ms</source>
+        <translation>左，ms</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>% of left</source>
+        <translation>占左侧 %</translation>
+    </message>
+    <message>
+        <source>right, ms</source>
+        <translation>右，ms</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>右</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Two ranks are needed: open a folder with several ranks, or a second folder as the baseline.</source>
+        <translation>需要两张卡：请打开含多张卡的文件夹，或打开第二个文件夹作为基线数据。</translation>
+    </message>
+    <message>
+        <source>Neither rank tells where its time went. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.</source>
+        <translation>两张卡都没有说明时间去向。请采集设备活动（activities 含 NPU，profiler_level=Level0 或更高），并保留导出的 trace、数据库或 step_trace_time.csv。</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <source>Profiled differently, so times may differ for that reason alone.</source>
+        <translation>采集设置不同，仅此就可能造成时间差异。</translation>
+    </message>
+    <message>
+        <source>from step start</source>
+        <translation>自迭代（step）开始计</translation>
+    </message>
+    <message>
+        <source>Set differently (left, right)</source>
+        <translation>设置不同（左，右）</translation>
+    </message>
+    <message>
+        <source>No version, environment variable or profiler setting that is known differs.</source>
+        <translation>已知的版本、环境变量和采集设置都没有差异。</translation>
+    </message>
+    <message>
+        <source>rank %1 of %2</source>
+        <translation>%2 的卡（rank）%1</translation>
+    </message>
+    <message>
+        <source>Where the step goes, in ms (left: %1, right: %2)</source>
+        <translation>迭代时间去向，单位 ms（左：%1，右：%2）</translation>
+    </message>
+    <message>
+        <source>whole capture</source>
+        <translation>整个采集</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>计算</translation>
+    </message>
+</context>
+<context>
+    <name>ViewList</name>
+    <message>
+        <source>Summary</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>专家建议</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::CompareView</name>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右</translation>
+    </message>
+    <message>
+        <source>The reference: differences are right minus left</source>
+        <translation>参照：差异为右减左</translation>
+    </message>
+    <message>
+        <source>What is compared with the reference</source>
+        <translation>与参照比较的对象</translation>
+    </message>
+    <message>
+        <source>All tracks</source>
+        <translation>全部泳道</translation>
+    </message>
+    <message>
+        <source>Show the tracks of both traces; both ranks must be loaded</source>
+        <translation>显示两份 trace 的泳道；两张卡都须已加载</translation>
+    </message>
+    <message>
+        <source>Figures of the comparison</source>
+        <translation>对比数值</translation>
+    </message>
+    <message>
+        <source>Timelines of both ranks</source>
+        <translation>两张卡的时间线</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ContextBar</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Open baseline...</source>
+        <translation>打开基线数据...</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>aligned</source>
+        <translation>已对齐</translation>
+    </message>
+    <message>
+        <source>as in the files</source>
+        <translation>与文件一致</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线数据</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代（step）</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Ranks that tables and charts show: 0, 2, 5-7; empty for all</source>
+        <translation>表格和图中显示的卡（rank）：0, 2, 5-7；留空表示全部</translation>
+    </message>
+    <message>
+        <source>Whether the clocks of the hosts were brought together</source>
+        <translation>各主机的时钟是否已对齐</translation>
+    </message>
+    <message>
+        <source>Search slices  /</source>
+        <translation>搜索色块  /</translation>
+    </message>
+    <message>
+        <source>Search slices</source>
+        <translation>搜索色块</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::DetailPanel</name>
+    <message>
+        <source>Property</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Details of the selected item</source>
+        <translation>选中项的详情</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡（rank）%1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代（step）%1</translation>
+    </message>
+    <message>
+        <source>%1 % of step %2</source>
+        <translation>占迭代（step）%2 的 %1 %</translation>
+    </message>
+    <message>
+        <source>Nothing is selected. Click a slice, a cell, a rank or a step.</source>
+        <translation>未选中任何项。请点击色块、单元、卡或迭代。</translation>
+    </message>
+    <message>
+        <source>The selected item is not loaded.</source>
+        <translation>选中项尚未加载。</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::DrawerDock</name>
+    <message>
+        <source>Details</source>
+        <translation>选中详情</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>选中列表</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>Import log</source>
+        <translation>加载日志</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::LogPanel</name>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>未打开任何数据。</translation>
+    </message>
+    <message>
+        <source>Everything was taken as it stands in the files.</source>
+        <translation>文件内容已全部按原样读取。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n diagnostic(s), some with data loss</source>
+        <translation>
+            <numerusform>%n 条诊断，其中有数据丢失</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n diagnostic(s), no data loss</source>
+        <translation>
+            <numerusform>%n 条诊断，无数据丢失</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>First sample</source>
+        <translation>首个样例</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MainWindow</name>
+    <message>
+        <source>Open file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Open the folder of the baseline</source>
+        <translation>打开基线数据的文件夹</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>This tab has no picture to export</source>
+        <translation>此页没有可导出的图片</translation>
+    </message>
+    <message>
+        <source>Export picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg)</source>
+        <translation>图片 (*.png *.svg)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>About Stagescope</source>
+        <translation>关于 Stagescope</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Stagescope %1&lt;/h3&gt;&lt;p&gt;Viewer for profiles of large-model training.&lt;/p&gt;&lt;p&gt;Sources under the Apache License 2.0. This program uses Qt Charts, so as a whole it is under the GNU General Public License, version 3.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Stagescope %1&lt;/h3&gt;&lt;p&gt;大模型训练性能数据查看器。&lt;/p&gt;&lt;p&gt;源代码采用 Apache License 2.0。本程序使用 Qt Charts，因此整体采用 GNU 通用公共许可证第 3 版。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>frame %1 ms</source>
+        <translation>帧 %1 ms</translation>
+    </message>
+    <message>
+        <source>%1: there is no such file or folder</source>
+        <translation>%1：没有这个文件或文件夹</translation>
+    </message>
+    <message>
+        <source>Some data could not be read: see the import log in the drawer (Q)</source>
+        <translation>部分数据无法读取：见抽屉（Q）中的加载日志</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n rank(s))</source>
+        <translation>
+            <numerusform>%1（%n 卡）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::NavigatorDock</name>
+    <message>
+        <source>Load now</source>
+        <translation>立即加载</translation>
+    </message>
+    <message>
+        <source>Set as Baseline</source>
+        <translation>设为基线数据</translation>
+    </message>
+    <message>
+        <source>Set as Comparison</source>
+        <translation>设为对比数据</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据管理器</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::NavigatorModel</name>
+    <message>
+        <source> (baseline)</source>
+        <translation>（基线数据）</translation>
+    </message>
+    <message>
+        <source> (comparison)</source>
+        <translation>（对比数据）</translation>
+    </message>
+    <message>
+        <source>Host not named</source>
+        <translation>主机未命名</translation>
+    </message>
+    <message>
+        <source>Rank not known</source>
+        <translation>卡（rank）未知</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡（rank）%1</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>Known by its name, not read yet</source>
+        <translation>按名称识别，尚不读取</translation>
+    </message>
+    <message>
+        <source>Not used: another file of this rank tells the same</source>
+        <translation>未使用：此卡的另一个文件包含相同内容</translation>
+    </message>
+    <message>
+        <source>The rank number is inferred from the name of the folder or file</source>
+        <translation>卡（rank）序号由文件夹或文件名推断</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n diagnostic(s); the import log lists them</source>
+        <translation>
+            <numerusform>%n 条诊断；详见加载日志</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::PipelineView</name>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>outside of steps</source>
+        <translation>迭代之外</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代（step）</translation>
+    </message>
+    <message>
+        <source>Fit step</source>
+        <translation>适应迭代</translation>
+    </message>
+    <message>
+        <source>Ranks of one pipeline, in the order of their stages</source>
+        <translation>同一流水线的各卡，按阶段（stage）排序</translation>
+    </message>
+    <message>
+        <source>The step whose window and bubbles are measured</source>
+        <translation>用来测量窗口和空泡的迭代（step）</translation>
+    </message>
+    <message>
+        <source>Show the whole step</source>
+        <translation>显示整个迭代（step）</translation>
+    </message>
+    <message>
+        <source>Pipeline chart</source>
+        <translation>流水线图</translation>
+    </message>
+    <message>
+        <source>%1
+rank %2, %3</source>
+        <translation>%1
+卡（rank）%2，%3</translation>
+    </message>
+    <message>
+        <source>microbatch %1</source>
+        <translation>微批次（microbatch）%1</translation>
+    </message>
+    <message>
+        <source>(by order, inferred)</source>
+        <translation>（按顺序，推断）</translation>
+    </message>
+    <message>
+        <source>virtual chunk %1</source>
+        <translation>虚拟流水线块（chunk）%1</translation>
+    </message>
+    <message>
+        <source>rank %1, step %2, %3</source>
+        <translation>卡（rank）%1，迭代（step）%2，%3</translation>
+    </message>
+    <message>
+        <source>bubble
+rank %1, %2</source>
+        <translation>空泡
+卡（rank）%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SearchPanel</name>
+    <message>
+        <source>Type part of a slice&apos;s name into the search box (/). Enter goes to the next hit, Shift+Enter to the one before.</source>
+        <translation>在搜索框（/）中输入色块名称的一部分。Enter 跳到下一个结果，Shift+Enter 跳到上一个。</translation>
+    </message>
+    <message>
+        <source>Searching for &quot;%1&quot;...</source>
+        <translation>正在搜索“%1”...</translation>
+    </message>
+    <message>
+        <source>No slice of the loaded ranks has &quot;%1&quot; in its name.</source>
+        <translation>已加载的卡中没有名称包含“%1”的色块。</translation>
+    </message>
+    <message>
+        <source>Hit %1 of %2 for &quot;%3&quot;</source>
+        <translation>“%3”的第 %1 个结果，共 %2 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hit(s) for &quot;%1&quot;</source>
+        <translation>
+            <numerusform>“%1”有 %n 个结果</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>持续时间</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SelectionPanel</name>
+    <message>
+        <source>Drag over a chart to select a stretch of time: what runs in it is listed here by name.</source>
+        <translation>在图上拖动以选中一段时间：其中运行的内容按名称列在这里。</translation>
+    </message>
+    <message>
+        <source>Adding up...</source>
+        <translation>正在汇总...</translation>
+    </message>
+    <message>
+        <source>Nothing to add up here: the ranks in sight are not loaded completely.</source>
+        <translation>没有可汇总的内容：可见的卡尚未完整加载。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected, %n name(s)</source>
+        <translation>
+            <numerusform>已选中 %1，%n 个名称</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ShortcutsPage</name>
+    <message>
+        <source>Zoom in, out</source>
+        <translation>放大、缩小</translation>
+    </message>
+    <message>
+        <source>Pan left, right</source>
+        <translation>左移、右移</translation>
+    </message>
+    <message>
+        <source>Zoom at the pointer</source>
+        <translation>以指针为中心缩放</translation>
+    </message>
+    <message>
+        <source>Scroll, pan sideways</source>
+        <translation>滚动、左右平移</translation>
+    </message>
+    <message>
+        <source>Zoom into a box</source>
+        <translation>框选放大</translation>
+    </message>
+    <message>
+        <source>Pan</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>Fit the selection, fit all</source>
+        <translation>适应选中、适应全部</translation>
+    </message>
+    <message>
+        <source>Fit all</source>
+        <translation>适应全部</translation>
+    </message>
+    <message>
+        <source>Undo, redo zoom</source>
+        <translation>撤销、重做缩放</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Next, previous hit (in the search box)</source>
+        <translation>下一个、上一个结果（在搜索框中）</translation>
+    </message>
+    <message>
+        <source>Tabs</source>
+        <translation>标签页</translation>
+    </message>
+    <message>
+        <source>Navigator</source>
+        <translation>数据管理器</translation>
+    </message>
+    <message>
+        <source>Drawer</source>
+        <translation>抽屉</translation>
+    </message>
+    <message>
+        <source>Deselect</source>
+        <translation>取消选中</translation>
+    </message>
+    <message>
+        <source>Open file, open folder</source>
+        <translation>打开文件、打开文件夹</translation>
+    </message>
+    <message>
+        <source>Export picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Frame time</source>
+        <translation>帧时间</translation>
+    </message>
+    <message>
+        <source>This page</source>
+        <translation>本页</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::StartPage</name>
+    <message>
+        <source>Making the demo...</source>
+        <translation>正在生成演示数据...</translation>
+    </message>
+    <message>
+        <source>Open demo</source>
+        <translation>打开演示数据</translation>
+    </message>
+    <message>
+        <source>Open a profile</source>
+        <translation>打开性能数据</translation>
+    </message>
+    <message>
+        <source>Drop a folder or file here: a cluster folder, the folder of one rank, a profiler database or a trace. Nothing is written into it. A second folder that is dropped becomes the baseline of a comparison.</source>
+        <translation>将文件夹或文件拖放到此处：集群文件夹、单卡文件夹、性能数据库或 trace 文件。不会向其中写入任何内容。再拖入第二个文件夹，它将作为基线数据用于对比。</translation>
+    </message>
+    <message>
+        <source>Open folder...</source>
+        <translation>打开文件夹...</translation>
+    </message>
+    <message>
+        <source>Open file...</source>
+        <translation>打开文件...</translation>
+    </message>
+    <message>
+        <source>Recently opened</source>
+        <translation>最近打开</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::StatusStrip</name>
+    <message>
+        <source>looking for profiles</source>
+        <translation>正在查找性能数据</translation>
+    </message>
+    <message>
+        <source>shallow %1/%2</source>
+        <translation>概览 %1/%2</translation>
+    </message>
+    <message>
+        <source>deep %1/%2</source>
+        <translation>完整 %1/%2</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>%1 MB/s</source>
+        <translation>%1 MB/s</translation>
+    </message>
+    <message>
+        <source>%1 s left</source>
+        <translation>剩余 %1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min left</source>
+        <translation>剩余 %1 分钟</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>memory %1 MiB</source>
+        <translation>内存 %1 MiB</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Loading waits, what is there stays usable</source>
+        <translation>加载暂停，已有内容仍可使用</translation>
+    </message>
+    <message>
+        <source>Loading ends, what is there stays usable</source>
+        <translation>加载结束，已有内容仍可使用</translation>
+    </message>
+    <message>
+        <source>Memory that this program holds (RssAnon)</source>
+        <translation>本程序占用的内存（RssAnon）</translation>
+    </message>
+    <message>
+        <source>CPU time of the last frame: scene and replay</source>
+        <translation>上一帧的 CPU 时间：场景与绘制</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SummaryView</name>
+    <message>
+        <source>Summary</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Order of ranks</source>
+        <translation>卡的顺序</translation>
+    </message>
+    <message numerus="yes">
+        <source>step %1
+median %2, shortest %3, longest %4 of %n rank(s)</source>
+        <translation>
+            <numerusform>迭代（step）%1
+%n 张卡的中位数 %2，最短 %3，最长 %4</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡（rank）%1</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::TimelineBar</name>
+    <message>
+        <source>%1 of %2, from %3</source>
+        <translation>%1 / %2，起于 %3</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>Show everything (Ctrl+0)</source>
+        <translation>显示全部（Ctrl+0）</translation>
+    </message>
+    <message>
+        <source>Zoom in (W)</source>
+        <translation>放大（W）</translation>
+    </message>
+    <message>
+        <source>Zoom out (S)</source>
+        <translation>缩小（S）</translation>
+    </message>
+    <message>
+        <source>Visible time, of all, and how far from the first event it begins</source>
+        <translation>可见时长、总时长，以及距首个事件的起点</translation>
+    </message>
+    <message>
+        <source>All ranks</source>
+        <translation>全部卡</translation>
+    </message>
+    <message>
+        <source>Show only these ranks, for example 0,2-5</source>
+        <translation>只显示这些卡，例如 0,2-5</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::TimelineView</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡（rank）%1</translation>
+    </message>
+    <message>
+        <source>Duration %1</source>
+        <translation>持续时间 %1</translation>
+    </message>
+    <message>
+        <source>Start %1</source>
+        <translation>开始 %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2 within this pixel</source>
+        <translation>此像素内 %1 到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ViewTabs</name>
+    <message>
+        <source>%1 is not part of this version yet.</source>
+        <translation>此版本尚不包含“%1”。</translation>
+    </message>
+    <message>
+        <source>Alt+%1</source>
+        <translation>Alt+%1</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::WindowActions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Open &amp;File...</source>
+        <translation>打开文件(&amp;F)...</translation>
+    </message>
+    <message>
+        <source>Open F&amp;older...</source>
+        <translation>打开文件夹(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>Open &amp;Baseline...</source>
+        <translation>打开基线数据(&amp;B)...</translation>
+    </message>
+    <message>
+        <source>&amp;Close Baseline</source>
+        <translation>关闭基线数据(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Export Picture...</source>
+        <translation>导出图片(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Navigator</source>
+        <translation>数据管理器(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Drawer</source>
+        <translation>抽屉(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit All</source>
+        <translation>适应全部(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo Zoom</source>
+        <translation>撤销缩放(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Red&amp;o Zoom</source>
+        <translation>重做缩放(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>搜索(&amp;S)</translation>
+    </message>
+    <message>
+        <source>D&amp;eselect</source>
+        <translation>取消选中(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Frame &amp;Time</source>
+        <translation>帧时间(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About Stagescope</source>
+        <translation>关于 Stagescope(&amp;A)</translation>
+    </message>
+</context>
 </TS>

@@ -1,6 +1,6 @@
 # Texts of views and app. `cmake --build . --target update_translations` reads the sources again.
 set(TS_FILES ${CMAKE_SOURCE_DIR}/translations/stagescope_en.ts ${CMAKE_SOURCE_DIR}/translations/stagescope_zh_CN.ts)
-set(LUPDATE $<TARGET_FILE:Qt6::lupdate> -no-obsolete -locations none)
+set(LUPDATE $<TARGET_FILE:Qt6::lupdate> -no-obsolete -locations none -I .)
 add_custom_target(update_translations
   COMMAND ${LUPDATE} -pluralonly app views -ts translations/stagescope_en.ts
   COMMAND ${LUPDATE} app views -ts translations/stagescope_zh_CN.ts

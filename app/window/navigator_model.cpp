@@ -369,7 +369,7 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         return tip;
     }
     if (node->is.kind == Kind::Rank) {
-        auto tip = loadStateText(capture->state) + QLatin1Char('\n') + text(capture->folder) + QLatin1Char('\n') +
+        auto tip = loadStateMeaning(capture->state) + QLatin1Char('\n') + text(capture->folder) + QLatin1Char('\n') +
                    size(capture->fileBytes());
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
             tip += QLatin1Char('\n') + tr("The rank number is inferred from the name of the folder or file");

@@ -38,6 +38,14 @@ StartPage::StartPage(QWidget *parent)
       m_file(new QPushButton(this)),
       m_demo(new QPushButton(this)),
       m_recentList(new QVBoxLayout) {
+    makeLayout();
+    connect(m_folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
+    connect(m_file, &QPushButton::clicked, this, &StartPage::openFileRequested);
+    connect(m_demo, &QPushButton::clicked, this, &StartPage::openDemoRequested);
+    retranslate();
+}
+
+void StartPage::makeLayout() {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     auto font = m_title->font();
@@ -63,10 +71,6 @@ StartPage::StartPage(QWidget *parent)
     centre(this, column);
     m_hint->setFixedWidth(kColumnWidth);
     m_trouble->hide();
-    connect(m_folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
-    connect(m_file, &QPushButton::clicked, this, &StartPage::openFileRequested);
-    connect(m_demo, &QPushButton::clicked, this, &StartPage::openDemoRequested);
-    retranslate();
 }
 
 void StartPage::setRecentPaths(const QStringList &paths) {

@@ -29,6 +29,7 @@ Q_SIGNALS:
     void pathRequested(const QString &path);
 
 private:
+    void makeLayout();
     void showRecent();
 
     QStringList m_recent;

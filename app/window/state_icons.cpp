@@ -108,7 +108,7 @@ QString text(const char *source) { return QCoreApplication::translate("LoadState
 
 QIcon loadStateIcon(LoadState state) { return cached(state, drawState); }
 
-QString loadStateText(LoadState state) {
+QString loadStateMeaning(LoadState state) {
     switch (state) {
         case LoadState::Listed:
             return text(QT_TRANSLATE_NOOP("LoadState", "Listed: found, nothing read yet"));

@@ -44,7 +44,7 @@ public:
     /// Empty when there is something to see.
     [[nodiscard]] QString reason() const {
         if (m_view == nullptr) {
-            return QCoreApplication::translate("ViewTabs", "%1 is not part of this version yet.").arg(title());
+            return ViewTabs::tr("%1 is not part of this version yet.").arg(title());
         }
         const auto message = m_view->emptyReason();
         return message ? messageText(*message) : QString();

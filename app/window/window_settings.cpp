@@ -12,6 +12,7 @@ const QString kSession = QStringLiteral("session/paths");
 const QString kTabs = QStringLiteral("tabs");
 const QString kTheme = QStringLiteral("look/theme");
 const QString kLanguage = QStringLiteral("look/language");
+const QString kDocks = QStringLiteral("docks/");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kLayout = QStringLiteral("window/layout");
 
@@ -76,6 +77,10 @@ Language WindowSettings::language() const {
 }
 
 void WindowSettings::setLanguage(Language language) { m_settings.setValue(kLanguage, languageCode(language)); }
+
+bool WindowSettings::isDockWanted(const QString &dock) const { return m_settings.value(kDocks + dock, true).toBool(); }
+
+void WindowSettings::setDockWanted(const QString &dock, bool wanted) { m_settings.setValue(kDocks + dock, wanted); }
 
 QByteArray WindowSettings::geometry() const { return m_settings.value(kGeometry).toByteArray(); }
 

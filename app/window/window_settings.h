@@ -38,6 +38,10 @@ public:
     [[nodiscard]] Language language() const;
     void setLanguage(Language language);
 
+    /// Whether the user wants a dock ("navigator", "drawer") in sight.
+    [[nodiscard]] bool isDockWanted(const QString &dock) const;
+    void setDockWanted(const QString &dock, bool wanted);
+
     [[nodiscard]] QByteArray geometry() const;
     [[nodiscard]] QByteArray layout() const;
     void setLayout(const QByteArray &geometry, const QByteArray &layout);

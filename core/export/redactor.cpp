@@ -1,12 +1,12 @@
 #include "core/export/redactor.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdlib>
 #include <regex>
-
-#include <unistd.h>
 
 namespace stagescope {
 
@@ -35,9 +35,9 @@ void replaceWords(std::string &text, const std::string &name, const std::string 
 
 const std::regex &addresses() {
     static const std::regex pattern(
-        "\\b(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}\\b"                                 // MAC
+        "\\b(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}\\b"                                    // MAC
         "|\\b(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)\\b"  // IPv4
-        "|\\b(?:[0-9a-fA-F]{1,4}:){3,7}(?::?[0-9a-fA-F]{1,4})\\b"                       // IPv6, long enough not to be a time
+        "|\\b(?:[0-9a-fA-F]{1,4}:){3,7}(?::?[0-9a-fA-F]{1,4})\\b"  // IPv6, long enough not to be a time
         "|\\bfe80::[0-9a-fA-F:]+\\b");
     return pattern;
 }

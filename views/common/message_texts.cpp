@@ -1,5 +1,7 @@
 #include "views/common/message_texts.h"
 
+#include "views/common/import_texts.h"
+
 #include <QtCore/QCoreApplication>
 #include <QtCore/QHash>
 
@@ -7,10 +9,7 @@ namespace stagescope {
 
 namespace {
 
-struct Entry {
-    const char *id;
-    const char *text;
-};
+using Entry = MessageEntry;
 
 /// THE list of texts for messages of core. One line per id, sorted by id within its section. lupdate reads the texts by
 /// QT_TRANSLATE_NOOP; messageText translates them at run time.
@@ -277,6 +276,9 @@ const QHash<QByteArray, const char *> &table() {
         for (const auto &entry : kEntries) {
             result.insert(entry.id, entry.text);
         }
+        for (const auto &entry : importEntries()) {
+            result.insert(entry.id, entry.text);
+        }
         return result;
     }();
     return hash;
@@ -297,6 +299,9 @@ QString messageText(const Message &message) {
 QStringList messageIds() {
     QStringList ids;
     for (const auto &entry : kEntries) {
+        ids.append(QString::fromLatin1(entry.id));
+    }
+    for (const auto &entry : importEntries()) {
         ids.append(QString::fromLatin1(entry.id));
     }
     return ids;

@@ -1,0 +1,160 @@
+#include "app/command_list.h"
+#include "app/output.h"
+#include "app/pictures/picture_maker.h"
+#include "app/report/report_writer.h"
+#include "core/export/redactor.h"
+#include "core/export/table_writer.h"
+#include "views/view_list.h"
+
+#include <QtCore/QDir>
+
+namespace stagescope {
+
+namespace {
+
+constexpr QSize kPictureSize(1600, 900);
+
+std::vector<std::string> viewsWithPictures() {
+    std::vector<std::string> views;
+    for (const auto &entry : viewList()) {
+        if (entry.make != nullptr) {
+            views.emplace_back(entry.id);
+        }
+    }
+    return views;
+}
+
+Result<std::shared_ptr<const Workspace>> load(const Arguments &arguments) {
+    auto workspace = std::make_shared<Workspace>();
+    auto run = loadForPictures(arguments.positional[0], RunId{0}, viewsWithPictures(), {});
+    if (!run) {
+        return tl::make_unexpected(run.error());
+    }
+    workspace->runs.push_back(std::move(*run));
+    if (arguments.has("--baseline")) {
+        auto baseline = loadForPictures(arguments.value("--baseline"), RunId{1}, viewsWithPictures(), {});
+        if (!baseline) {
+            return tl::make_unexpected(baseline.error());
+        }
+        baseline->role = RunRole::Baseline;
+        workspace->runs.front().role = RunRole::Comparison;
+        workspace->runs.push_back(std::move(*baseline));
+    }
+    workspace->version = 1;
+    return workspace;
+}
+
+/// One PNG for every view that has something to show.
+Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Workspace> &workspace,
+                                                const QString &folder) {
+    std::vector<ReportPicture> pictures;
+    for (const auto &view : viewsWithPictures()) {
+        showProgress("drawing: " + view);
+        PictureMaker maker(workspace);
+        if (const auto status = maker.show(view, kPictureSize); !status) {
+            return tl::make_unexpected(status.error());
+        }
+        if (!maker.emptyReason().isEmpty()) {
+            continue;
+        }
+        const auto name = QString::fromStdString(view) + QStringLiteral(".png");
+        auto status = writeReportFile(folder, name, {});
+        if (status) {
+            status = maker.write(QDir(folder).filePath(name), kPictureSize, 1);
+        }
+        if (!status) {
+            return tl::make_unexpected(status.error());
+        }
+        pictures.push_back({name, maker.title()});
+    }
+    showProgress({});
+    return pictures;
+}
+
+Status writeTables(const std::vector<ReportTable> &tables, const QString &folder, const TextFilter &filter) {
+    for (const auto &entry : tables) {
+        auto table = entry.table;
+        for (auto &row : table.rows) {
+            for (auto &cell : row) {
+                if (auto *text = std::get_if<std::string>(&cell)) {
+                    *text = filter(*text);
+                }
+            }
+        }
+        const auto name = QString::fromStdString(entry.id) + QStringLiteral(".csv");
+        if (const auto status = writeReportFile(folder, name, tableToCsv(table)); !status) {
+            return status;
+        }
+    }
+    return {};
+}
+
+/// The workspace as a reader of the report may see it: pictures draw names too.
+std::shared_ptr<const Workspace> redacted(const Workspace &workspace, const Redactor &redactor) {
+    auto copy = std::make_shared<Workspace>(workspace);
+    for (auto &run : copy->runs) {
+        run.label = redactor.redact(run.label);
+        run.path = redactor.redact(run.path);
+        for (auto &capture : run.captures) {
+            capture.host = redactor.redact(capture.host);
+            capture.folder = redactor.redact(capture.folder);
+        }
+    }
+    return copy;
+}
+
+int runReport(const Arguments &arguments) {
+    const auto folder = QString::fromStdString(arguments.value("-o"));
+    if (folder.isEmpty()) {
+        return printError(Error{ErrorKind::BadArgument, "a folder to write into is needed", "-o"});
+    }
+    preparePictures(ThemeKind::Light, Language::English);
+    auto workspace = load(arguments);
+    if (!workspace) {
+        return printError(workspace.error());
+    }
+    if (const auto status = prepareReportFolder(folder); !status) {
+        return printError(status.error());
+    }
+    const Redactor redactor(**workspace);
+    const bool redact = arguments.has("--redact");
+    const TextFilter filter = [&](std::string_view text) { return redact ? redactor.redact(text) : std::string(text); };
+    const auto tables = reportTables(**workspace);
+    if (redact) {
+        *workspace = redacted(**workspace, redactor);
+    }
+    const auto pictures = drawPictures(*workspace, folder);
+    if (!pictures) {
+        return printError(pictures.error());
+    }
+    auto status = writeTables(tables, folder, filter);
+    if (status) {
+        status =
+            writeReportFile(folder, QStringLiteral("index.html"), reportHtml(**workspace, tables, *pictures, filter));
+    }
+    if (!status) {
+        return printError(status.error());
+    }
+    return writeOut(QDir(folder).filePath(QStringLiteral("index.html")).toStdString() + "\n") ? 0 : 2;
+}
+
+}  // namespace
+
+Command makeReportCommand() {
+    Command command;
+    command.name = "report";
+    command.synopsis = "PATH -o DIR [options]";
+    command.summary = "Writes a page with figures and pictures, and all tables as CSV beside it.";
+    command.options = {
+        {"-o", "DIR", "folder to write; absent, empty, or an earlier report"},
+        {"--baseline", "PATH", "run to compare with"},
+        {"--redact", "", "replace names of hosts, users and folders, and addresses"},
+    };
+    command.minPositional = 1;
+    command.maxPositional = 1;
+    command.application = ApplicationKind::Offscreen;
+    command.run = runReport;
+    return command;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,209 @@
+#include "app/command_list.h"
+#include "app/output.h"
+#include "app/pictures/picture_maker.h"
+#include "core/session/time_bounds.h"
+
+#include <QtCore/QFileInfo>
+#include <QtCore/QStringList>
+
+namespace stagescope {
+
+namespace {
+
+constexpr double kMaxScale = 8;
+
+/// Everything the options say, checked.
+struct ShotRequest {
+    std::string view;
+    std::string path;
+    QString output;
+    QSize size{1600, 900};
+    double scale = 1;
+    ThemeKind theme = ThemeKind::Light;
+    Language language = Language::English;
+    std::vector<int> ranks;
+    std::optional<TimeSpan> range;
+    std::optional<std::int64_t> step;
+    std::optional<ItemRef> item;
+    std::string group;
+    std::string baseline;
+};
+
+tl::unexpected<Error> bad(const std::string &option, const std::string &value, const std::string &wanted) {
+    return fail(ErrorKind::BadArgument, "'" + value + "' is not " + wanted, option);
+}
+
+Status readLook(const Arguments &arguments, ShotRequest &request) {
+    if (arguments.has("--size")) {
+        const auto text = QString::fromStdString(arguments.value("--size"));
+        const auto parts = text.split(QLatin1Char('x'));
+        request.size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+        if (request.size.width() < 1 || request.size.height() < 1 || request.size.width() > PictureMaker::kMaxSide ||
+            request.size.height() > PictureMaker::kMaxSide) {
+            return bad("--size", text.toStdString(), "a size such as 1600x900");
+        }
+    }
+    if (arguments.has("--scale")) {
+        bool ok = false;
+        request.scale = QString::fromStdString(arguments.value("--scale")).toDouble(&ok);
+        if (!ok || !(request.scale > 0) || request.scale > kMaxScale) {
+            return bad("--scale", arguments.value("--scale"), "a number above 0, at most 8");
+        }
+    }
+    if (arguments.has("--theme")) {
+        const auto theme = arguments.value("--theme");
+        if (theme != "light" && theme != "dark") {
+            return bad("--theme", theme, "light or dark");
+        }
+        request.theme = theme == "dark" ? ThemeKind::Dark : ThemeKind::Light;
+    }
+    if (arguments.has("--lang")) {
+        const auto language = languageFromCode(QString::fromStdString(arguments.value("--lang")));
+        if (!language) {
+            return bad("--lang", arguments.value("--lang"), "en or zh_CN");
+        }
+        request.language = *language;
+    }
+    return {};
+}
+
+Status readFilters(const Arguments &arguments, ShotRequest &request) {
+    request.group = arguments.value("--group");
+    request.baseline = arguments.value("--baseline");
+    if (arguments.has("--rank")) {
+        const auto ranks = parseRanks(arguments.value("--rank"));
+        if (!ranks) {
+            return tl::make_unexpected(ranks.error());
+        }
+        request.ranks = *ranks;
+    }
+    if (arguments.has("--step")) {
+        const auto step = parseInteger(arguments.value("--step"), "--step");
+        if (!step) {
+            return tl::make_unexpected(step.error());
+        }
+        request.step = *step;
+    }
+    if (arguments.has("--range")) {
+        const auto range = parseTimeSpan(arguments.value("--range"));
+        if (!range) {
+            return tl::make_unexpected(range.error());
+        }
+        request.range = *range;
+    }
+    if (arguments.has("--select")) {
+        request.item = itemFromText(arguments.value("--select"));
+        if (!request.item) {
+            return bad("--select", arguments.value("--select"), "an item such as slice:0/1/4/17 or rank:0/2");
+        }
+    }
+    return {};
+}
+
+Result<ShotRequest> readRequest(const Arguments &arguments) {
+    ShotRequest request;
+    request.view = arguments.positional[0];
+    request.path = arguments.positional[1];
+    request.output = QString::fromStdString(arguments.value("-o"));
+    if (!request.output.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive) &&
+        !request.output.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
+        return bad("-o", request.output.toStdString(), "a file name that ends in .png or .svg");
+    }
+    if (const auto status = readLook(arguments, request); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    if (const auto status = readFilters(arguments, request); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    return request;
+}
+
+Result<std::shared_ptr<const Workspace>> load(const ShotRequest &request) {
+    auto workspace = std::make_shared<Workspace>();
+    auto run = loadForPictures(request.path, RunId{0}, {request.view}, request.ranks);
+    if (!run) {
+        return tl::make_unexpected(run.error());
+    }
+    workspace->runs.push_back(std::move(*run));
+    if (!request.baseline.empty()) {
+        auto baseline = loadForPictures(request.baseline, RunId{1}, {request.view}, request.ranks);
+        if (!baseline) {
+            return tl::make_unexpected(baseline.error());
+        }
+        baseline->role = RunRole::Baseline;
+        workspace->runs.front().role = RunRole::Comparison;
+        workspace->runs.push_back(std::move(*baseline));
+    }
+    workspace->version = 1;
+    return workspace;
+}
+
+void select(PictureMaker &maker, const ShotRequest &request, const Workspace &workspace) {
+    SelectionState state;
+    state.step = request.step;
+    state.group = request.group;
+    for (const int rank : request.ranks) {
+        state.ranks.push_back({RunId{0}, rank});
+    }
+    if (request.item) {
+        state.items = {*request.item};
+    }
+    maker.selection().set(std::move(state));
+    if (const auto bounds = timeBounds(workspace); bounds && request.range) {
+        const auto begin = bounds->begin + request.range->begin.value_or(Nanos{0});
+        const auto end = request.range->end ? bounds->begin + *request.range->end : bounds->end;
+        maker.timeView().setRange({begin, end});
+    }
+}
+
+int runShot(const Arguments &arguments) {
+    const auto request = readRequest(arguments);
+    if (!request) {
+        return printError(request.error());
+    }
+    preparePictures(request->theme, request->language);
+    const auto workspace = load(*request);
+    if (!workspace) {
+        return printError(workspace.error());
+    }
+    PictureMaker maker(*workspace);
+    if (const auto status = maker.show(request->view, request->size); !status) {
+        return printError(status.error());
+    }
+    select(maker, *request, **workspace);
+    maker.settle();
+    if (const auto reason = maker.emptyReason(); !reason.isEmpty()) {
+        printNote(request->path + ": " + reason.toStdString());
+    }
+    const auto written = maker.write(request->output, request->size, request->scale);
+    return written ? 0 : printError(written.error());
+}
+
+}  // namespace
+
+Command makeShotCommand() {
+    Command command;
+    command.name = "shot";
+    command.synopsis = "VIEW PATH -o x.png|x.svg [options]";
+    command.summary = "Draws a view (summary, timeline, pipeline, compare) into a picture, without a display.";
+    command.options = {
+        {"-o", "FILE", "picture to write; .png or .svg"},
+        {"--size", "WxH", "size in pixels, 1600x900 unless told"},
+        {"--scale", "N", "pixels per unit of a PNG, 1 unless told"},
+        {"--theme", "light|dark", "colours"},
+        {"--lang", "en|zh_CN", "language"},
+        {"--range", "A:B", "time in sight, from the first event: 12ms:40ms"},
+        {"--select", "ITEM", "item to select, such as slice:0/1/4/17 or rank:0/2"},
+        {"--baseline", "PATH", "run to compare with"},
+        {"--step", "N", "step to show"},
+        {"--group", "G", "pipeline group to show, such as pp(0,2)"},
+        {"--rank", "R,R", "ranks to show"},
+    };
+    command.minPositional = 2;
+    command.maxPositional = 2;
+    command.application = ApplicationKind::Offscreen;
+    command.run = runShot;
+    return command;
+}
+
+}  // namespace stagescope

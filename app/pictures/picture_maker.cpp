@@ -1,0 +1,135 @@
+#include "app/pictures/picture_maker.h"
+
+#include "app/output.h"
+#include "app/pictures/picture_file.h"
+#include "core/session/load_job.h"
+#include "core/session/time_bounds.h"
+#include "views/common/message_texts.h"
+#include "views/view_list.h"
+
+#include <QtCore/QElapsedTimer>
+#include <QtGui/QFontDatabase>
+#include <QtWidgets/QApplication>
+
+#include <algorithm>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kMaxDeepRanks = 4;
+constexpr std::uint64_t kDeepBytes = std::uint64_t{4} << 30;
+/// Ranks that are small enough load completely whatever the view: text profiles tell little otherwise.
+constexpr std::uint64_t kAutoDeepBytes = std::uint64_t{256} << 20;
+constexpr int kBusyTimeoutMs = 300'000;
+constexpr int kFontPixels = 13;
+
+void tick(const LoadStatus &status) {
+    const auto percent = status.bytesTotal == 0 ? 0 : status.bytesDone * 100 / status.bytesTotal;
+    showProgress("loading: " + std::to_string(status.ranksShallow) + " of " + std::to_string(status.ranksTotal) +
+                 " ranks, " + std::to_string(percent) + " %");
+}
+
+}  // namespace
+
+std::vector<int> deepRanksFor(const std::string &view, const Run &run, const std::vector<int> &asked) {
+    if (view != "timeline" && view != "compare") {
+        return {};
+    }
+    if (!asked.empty()) {
+        return asked;
+    }
+    std::vector<int> ranks;
+    std::uint64_t bytes = 0;
+    for (const int rank : run.ranks()) {
+        const auto *capture = run.capture(rank);
+        bytes += capture->fileBytes();
+        if (ranks.size() >= kMaxDeepRanks || (!ranks.empty() && bytes > kDeepBytes)) {
+            break;
+        }
+        ranks.push_back(rank);
+    }
+    return ranks;
+}
+
+Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector<std::string> &views,
+                            const std::vector<int> &asked) {
+    LoadJob::Options options;
+    options.autoDeepBytes = kAutoDeepBytes;
+    LoadJob job(path, id, options);
+    job.wait(tick);
+    if (const auto error = job.error()) {
+        showProgress({});
+        return tl::make_unexpected(*error);
+    }
+    std::set<int> deep;
+    for (const auto &view : views) {
+        const auto ranks = deepRanksFor(view, *job.snapshot(), asked);
+        deep.insert(ranks.begin(), ranks.end());
+    }
+    if (!deep.empty()) {
+        job.requestDeep({deep.begin(), deep.end()});
+        job.wait(tick);
+    }
+    showProgress({});
+    return *job.snapshot();
+}
+
+PictureMaker::PictureMaker(std::shared_ptr<const Workspace> workspace) : m_workspace(std::move(workspace)) {
+    if (const auto bounds = timeBounds(*m_workspace)) {
+        m_timeView.setLimits(*bounds);
+    }
+}
+
+PictureMaker::~PictureMaker() = default;
+
+Status PictureMaker::show(const std::string &view, QSize size) {
+    const auto &list = viewList();
+    const auto it = std::find_if(list.begin(), list.end(), [&](const ViewEntry &e) { return e.id == view; });
+    if (it == list.end() || it->make == nullptr) {
+        std::string known;
+        for (const auto &entry : list) {
+            known += entry.make == nullptr ? std::string() : (known.empty() ? "" : ", ") + std::string(entry.id);
+        }
+        return fail(ErrorKind::BadArgument, "no such view; there are: " + known, view);
+    }
+    m_view.reset(it->make({&m_selection, &m_timeView, nullptr}, nullptr));
+    m_view->resize(size);
+    m_view->setAttribute(Qt::WA_DontShowOnScreen);
+    m_view->show();
+    m_view->setWorkspace(m_workspace);
+    settle();
+    return {};
+}
+
+void PictureMaker::settle() {
+    QElapsedTimer timer;
+    timer.start();
+    // Events first: a view may start its work from a queued call.
+    do {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        QCoreApplication::sendPostedEvents();
+    } while (m_view->isBusy() && timer.elapsed() < kBusyTimeoutMs);
+}
+
+QString PictureMaker::emptyReason() const {
+    const auto reason = m_view->emptyReason();
+    return reason ? messageText(*reason) : QString();
+}
+
+Status PictureMaker::write(const QString &path, QSize size, double scale) {
+    return writePicture(*m_view, path, size, scale);
+}
+
+void preparePictures(ThemeKind theme, Language language) {
+    QFont font(QFontDatabase::hasFamily(QStringLiteral("DejaVu Sans")) ? QStringLiteral("DejaVu Sans")
+                                                                       : QApplication::font().family());
+    font.setPixelSize(kFontPixels);
+    font.setHintingPreference(QFont::PreferFullHinting);
+    QApplication::setFont(font);
+    setLanguage(language);
+    Theme::setCurrent(theme);
+}
+
+}  // namespace stagescope

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/session/selection.h"
+#include "core/session/time_view.h"
+#include "core/session/workspace.h"
+#include "views/common/language.h"
+#include "views/common/theme.h"
+#include "views/common/view.h"
+
+#include <QtCore/QSize>
+#include <QtCore/QString>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// Which ranks a view wants at depth before it is drawn: those that were asked for, else the first ones whose files
+/// together stay within a budget (at least one).
+[[nodiscard]] std::vector<int> deepRanksFor(const std::string &view, const Run &run, const std::vector<int> &asked);
+
+/// Loads a run for pictures: all ranks shallow, then `view`'s ranks at depth (several views: their union). Shows
+/// progress on a terminal. Blocks; any thread.
+[[nodiscard]] Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector<std::string> &views,
+                                          const std::vector<int> &asked);
+
+/// Draws views without a window. Owns selection, time view and the view that is drawn. GUI thread, QApplication.
+class PictureMaker {
+public:
+    static constexpr int kMaxSide = 16384;
+
+    explicit PictureMaker(std::shared_ptr<const Workspace> workspace);
+    ~PictureMaker();
+
+    [[nodiscard]] Selection &selection() { return m_selection; }
+    [[nodiscard]] TimeView &timeView() { return m_timeView; }
+
+    /// Makes the view and waits until it has worked everything out. Errors: BadArgument for an unknown view.
+    [[nodiscard]] Status show(const std::string &view, QSize size);
+    /// Applies `set` (step, items ...) and waits again.
+    void settle();
+    [[nodiscard]] QString title() const { return m_view->title(); }
+    /// Why the view has nothing to show, empty when it has.
+    [[nodiscard]] QString emptyReason() const;
+
+    /// As writePicture.
+    [[nodiscard]] Status write(const QString &path, QSize size, double scale);
+
+private:
+    std::shared_ptr<const Workspace> m_workspace;
+    Selection m_selection;
+    TimeView m_timeView;
+    std::unique_ptr<View> m_view;
+};
+
+/// A font that is the same on every machine where it exists, and the theme: pictures must not depend on a desktop.
+void preparePictures(ThemeKind theme, Language language);
+
+}  // namespace stagescope

@@ -1,0 +1,199 @@
+#include "app/report/report_writer.h"
+#include "core/analysis/analysis.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kMaxRows = 200;
+
+constexpr std::string_view kHead = R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>%TITLE%</title>
+<style>
+:root { color-scheme: light dark; --text: #1b1f24; --muted: #5a6472; --line: #dfe3e8; --back: #fff; --head: #f2f4f7; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e9ee; --muted: #a0a9b6; --line: #3a4049; --back: #1e2126; --head: #2b3038; }
+}
+body { margin: 2rem auto; max-width: 1240px; padding: 0 1rem; background: var(--back); color: var(--text);
+  font: 14px/1.5 system-ui, "DejaVu Sans", "Noto Sans CJK SC", sans-serif; }
+h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; }
+h3 { font-size: 1rem; margin: 1.4rem 0 .4rem; }
+p.note, figcaption { color: var(--muted); margin: .3rem 0; }
+nav a { margin-right: 1rem; } a { color: inherit; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { border-bottom: 1px solid var(--line); padding: .2rem .7rem; text-align: left; vertical-align: top;
+  max-width: 30rem; overflow-wrap: anywhere; }
+th { background: var(--head); white-space: nowrap; } td.n { text-align: right; white-space: nowrap; }
+figure { margin: 0 0 1.2rem; } img { max-width: 100%; border: 1px solid var(--line); }
+</style></head><body>
+)";
+
+std::string escaped(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                result += "&amp;";
+                break;
+            case '<':
+                result += "&lt;";
+                break;
+            case '>':
+                result += "&gt;";
+                break;
+            case '"':
+                result += "&quot;";
+                break;
+            default:
+                result += c;
+        }
+    }
+    return result;
+}
+
+/// Writes the page piece by piece; every text of the profile goes through the filter and is escaped.
+class Page {
+public:
+    explicit Page(const TextFilter &filter) : m_filter(filter) {}
+
+    void raw(std::string_view html) { m_html += html; }
+    [[nodiscard]] std::string text(std::string_view text) const { return escaped(m_filter(text)); }
+
+    void heading(const std::string &id, const std::string &title) {
+        m_html += "<h2 id=\"" + id + "\">" + escaped(title) + "</h2>\n";
+    }
+
+    void table(const ReportTable &entry) {
+        const auto &table = entry.table;
+        m_html += "<div class=\"scroll\"><table><tr>";
+        for (const auto &column : table.columns) {
+            m_html += "<th title=\"" + text(column.meaning) + "\">" + text(column.name) + "</th>";
+        }
+        m_html += "</tr>\n";
+        const auto shown = std::min(table.rows.size(), kMaxRows);
+        for (std::size_t row = 0; row < shown; ++row) {
+            m_html += "<tr>";
+            for (std::size_t i = 0; i < table.columns.size(); ++i) {
+                const bool number = table.columns[i].type != ColumnType::Text;
+                m_html += (number ? "<td class=\"n\">" : "<td>") + text(cellText(table.rows[row][i])) + "</td>";
+            }
+            m_html += "</tr>\n";
+        }
+        m_html += "</table></div>\n<p class=\"note\">";
+        if (shown < table.rows.size()) {
+            m_html += "The first " + std::to_string(shown) + " of " + std::to_string(table.rows.size()) + " rows. ";
+        }
+        m_html += "All rows: <a href=\"" + entry.id + ".csv\">" + entry.id + ".csv</a></p>\n";
+        for (const auto &note : table.notes) {
+            m_html += "<p class=\"note\">" + text(note) + "</p>\n";
+        }
+    }
+
+    [[nodiscard]] std::string take() { return std::move(m_html); }
+
+private:
+    const TextFilter &m_filter;
+    std::string m_html;
+};
+
+void writeFound(Page &page, const Workspace &workspace) {
+    page.heading("found", "What was found");
+    page.raw(
+        "<div class=\"scroll\"><table><tr><th>Run</th><th>Role</th><th>Ranks</th><th>Files</th><th>Parallel "
+        "sizes</th></tr>\n");
+    for (const auto &run : workspace.runs) {
+        const auto expected = run.expectedRanks();
+        std::size_t files = run.clusterFiles.size();
+        for (const auto &capture : run.captures) {
+            files += capture.files.size();
+        }
+        const auto &p = run.parallel;
+        std::string sizes;
+        for (const auto &[name, size] :
+             {std::pair("TP", p.tp), {"PP", p.pp}, {"DP", p.dp}, {"CP", p.cp}, {"EP", p.ep}}) {
+            sizes += size == 0 ? std::string()
+                               : (sizes.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(size);
+        }
+        page.raw("<tr><td>" + page.text(run.label) + "</td><td>" +
+                 (run.role == RunRole::Baseline ? "baseline"
+                  : workspace.runs.size() > 1   ? "comparison"
+                                                : "") +
+                 "</td><td class=\"n\">" + std::to_string(run.ranks().size()) +
+                 (expected ? " of " + std::to_string(*expected) : std::string()) + "</td><td class=\"n\">" +
+                 std::to_string(files) + "</td><td>" + (sizes.empty() ? "not known" : sizes) + "</td></tr>\n");
+    }
+    page.raw("</table></div>\n");
+}
+
+void writePictures(Page &page, const std::vector<ReportPicture> &pictures) {
+    if (pictures.empty()) {
+        return;
+    }
+    page.heading("pictures", "Pictures");
+    for (const auto &picture : pictures) {
+        const auto file = picture.file.toStdString();
+        page.raw("<figure><figcaption>" + escaped(picture.title.toStdString()) + "</figcaption><a href=\"" + file +
+                 "\"><img src=\"" + file + "\" alt=\"" + escaped(picture.title.toStdString()) + "\"></a></figure>\n");
+    }
+}
+
+void writeTables(Page &page, const std::vector<ReportTable> &tables, std::initializer_list<std::string_view> ids) {
+    for (const auto id : ids) {
+        const auto it = std::find_if(tables.begin(), tables.end(), [&](const ReportTable &t) { return t.id == id; });
+        if (it != tables.end()) {
+            page.heading(it->id, it->title);
+            page.table(*it);
+        }
+    }
+}
+
+void writeRest(Page &page, const std::vector<ReportTable> &tables, const std::vector<std::string_view> &written) {
+    page.heading("more", "More tables");
+    page.raw("<ul>\n");
+    for (const auto &table : tables) {
+        if (std::find(written.begin(), written.end(), table.id) == written.end()) {
+            page.raw("<li><a href=\"" + table.id + ".csv\">" + table.id + ".csv</a>: " + page.text(table.title) + ", " +
+                     std::to_string(table.table.rows.size()) + " rows</li>\n");
+        }
+    }
+    page.raw("</ul>\n");
+}
+
+}  // namespace
+
+std::vector<ReportTable> reportTables(const Workspace &workspace) {
+    std::vector<ReportTable> tables;
+    AnalysisInput input;
+    input.workspace = &workspace;
+    for (const auto &entry : analysisList()) {
+        auto table = entry.run(input, {});
+        if (table && !table->rows.empty()) {
+            tables.push_back({entry.id, entry.title, std::move(*table)});
+        }
+    }
+    return tables;
+}
+
+std::string reportHtml(const Workspace &workspace, const std::vector<ReportTable> &tables,
+                       const std::vector<ReportPicture> &pictures, const TextFilter &filter) {
+    Page page(filter);
+    const auto *run = workspace.mainRun();
+    const auto title = page.text(run == nullptr ? std::string() : run->label) + " - Stagescope report";
+    std::string head(kHead);
+    head.replace(head.find("%TITLE%"), 7, title);
+    page.raw(head);
+    page.raw("<h1>" + title + "</h1>\n");
+    writeFound(page, workspace);
+    writeTables(page, tables, {"time_split", "steps"});
+    writePictures(page, pictures);
+    writeTables(page, tables, {"capabilities", "import_log", "environment"});
+    writeRest(page, tables, {"time_split", "steps", "capabilities", "import_log", "environment"});
+    page.raw("</body></html>\n");
+    return page.take();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/analysis/result_table.h"
+#include "core/base/result.h"
+#include "core/session/workspace.h"
+
+#include <QtCore/QString>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// One table of the report and how it came about.
+struct ReportTable {
+    std::string id;
+    std::string title;
+    ResultTable table;
+};
+/// One picture: file name in the report's folder, and the title above it.
+struct ReportPicture {
+    QString file;
+    QString title;
+};
+
+/// Replaces names in a text, or gives it back as it is.
+using TextFilter = std::function<std::string(std::string_view)>;
+
+/// All tables that have rows, in order of the list. Those that cannot be computed are left out.
+[[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace);
+
+/// The page: what was found, figures, pictures, what the profile can answer, import log, environment. Self-contained
+/// but for the pictures and CSV files beside it; no outside links, no script. UTF-8.
+[[nodiscard]] std::string reportHtml(const Workspace &workspace, const std::vector<ReportTable> &tables,
+                                     const std::vector<ReportPicture> &pictures, const TextFilter &filter);
+
+/// Makes the folder ready: absent, empty, or an earlier report (its marker is there), whose files are removed. Errors:
+/// BadArgument for any other folder, ReadFailed when the disk refuses.
+[[nodiscard]] Status prepareReportFolder(const QString &folder);
+/// Written to a temporary name and renamed.
+[[nodiscard]] Status writeReportFile(const QString &folder, const QString &name, std::string_view content);
+
+}  // namespace stagescope

@@ -1,0 +1,53 @@
+#include "app/window/drawer_dock.h"
+
+#include "app/window/log_panel.h"
+#include "app/window/search_panel.h"
+#include "app/window/selection_panel.h"
+#include "views/common/detail_panel.h"
+
+#include <QtWidgets/QTabWidget>
+
+namespace stagescope {
+
+DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, QWidget *parent)
+    : QDockWidget(parent),
+      m_tabs(new QTabWidget(this)),
+      m_details(new DetailPanel(selection, this)),
+      m_selection(new SelectionPanel(selection, this)),
+      m_search(new SearchPanel(selection, timeView, this)),
+      m_log(new LogPanel(this)) {
+    setObjectName(QStringLiteral("drawer"));
+    m_tabs->setDocumentMode(true);
+    for (auto *panel : std::initializer_list<QWidget *>{m_details, m_selection, m_search, m_log}) {
+        m_tabs->addTab(panel, QString());
+    }
+    setWidget(m_tabs);
+    retranslate();
+}
+
+void DrawerDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_details->setWorkspace(workspace);
+    m_selection->setWorkspace(workspace);
+    m_search->setWorkspace(workspace);
+    m_log->setWorkspace(std::move(workspace));
+}
+
+void DrawerDock::showDetails() { m_tabs->setCurrentWidget(m_details); }
+
+void DrawerDock::showSearch() { m_tabs->setCurrentWidget(m_search); }
+
+void DrawerDock::showLog() { m_tabs->setCurrentWidget(m_log); }
+
+void DrawerDock::retranslate() {
+    setWindowTitle(tr("Details"));
+    const QStringList titles{tr("Details"), tr("Selection"), tr("Search results"), tr("Import log")};
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        m_tabs->setTabText(i, titles[i]);
+    }
+    m_details->retranslate();
+    m_selection->retranslate();
+    m_search->retranslate();
+    m_log->retranslate();
+}
+
+}  // namespace stagescope

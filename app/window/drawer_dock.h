@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/session/selection.h"
+#include "core/session/time_view.h"
+#include "core/session/workspace.h"
+
+#include <QtWidgets/QDockWidget>
+
+#include <memory>
+
+class QTabWidget;
+
+namespace stagescope {
+
+class DetailPanel;
+class LogPanel;
+class SearchPanel;
+class SelectionPanel;
+
+/// The bottom dock: details of the selected item, statistics of the selection, search results, import log. GUI thread.
+class DrawerDock : public QDockWidget {
+    Q_OBJECT
+public:
+    DrawerDock(Selection *selection, TimeView *timeView, QWidget *parent = nullptr);
+
+    void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    [[nodiscard]] SearchPanel *searchPanel() const { return m_search; }
+    void showDetails();
+    void showSearch();
+    void showLog();
+    void retranslate();
+
+private:
+    QTabWidget *m_tabs;
+    DetailPanel *m_details;
+    SelectionPanel *m_selection;
+    SearchPanel *m_search;
+    LogPanel *m_log;
+};
+
+}  // namespace stagescope

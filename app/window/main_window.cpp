@@ -1,0 +1,176 @@
+#include "app/window/main_window.h"
+
+#include "app/window/context_bar.h"
+#include "app/window/drawer_dock.h"
+#include "app/window/drops.h"
+#include "app/window/navigator_dock.h"
+#include "app/window/search_panel.h"
+#include "app/window/shortcuts_page.h"
+#include "app/window/start_page.h"
+#include "app/window/status_strip.h"
+#include "app/window/view_tabs.h"
+#include "app/window/window_actions.h"
+
+#include <QtCore/QFileInfo>
+#include <QtGui/QCloseEvent>
+#include <QtGui/QDropEvent>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QStackedWidget>
+#include <QtWidgets/QStatusBar>
+#include <QtWidgets/QVBoxLayout>
+
+namespace stagescope {
+
+namespace {
+constexpr QSize kFirstSize(1600, 900);
+constexpr int kNavigatorWidth = 260;
+constexpr int kDrawerHeight = 200;
+}  // namespace
+
+MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
+    stagescope::setLanguage(m_settings.language());
+    Theme::setCurrent(m_settings.theme());
+    makeParts();
+    wireActions();
+    wireViewActions();
+    wireParts();
+    wireRuns();
+    setAcceptDrops(true);
+    resize(kFirstSize);
+    resizeDocks({m_navigator}, {kNavigatorWidth}, Qt::Horizontal);
+    resizeDocks({m_drawer}, {kDrawerHeight}, Qt::Vertical);
+    restoreGeometry(m_settings.geometry());
+    restoreState(m_settings.layout());
+    m_navigatorWanted = m_settings.isDockWanted(m_navigator->objectName());
+    m_drawerWanted = m_settings.isDockWanted(m_drawer->objectName());
+    retranslate();
+    takeWorkspace();
+    takeStatus();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeParts() {
+    m_actions = new WindowActions(this);
+    m_pages = new QStackedWidget(this);
+    m_start = new StartPage(m_pages);
+    m_work = new QWidget(m_pages);
+    m_context = new ContextBar(&m_selection, m_work);
+    m_tabs = new ViewTabs({&m_selection, &m_timeView, &m_runs}, m_work);
+    auto *layout = new QVBoxLayout(m_work);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_context);
+    layout->addWidget(m_tabs, 1);
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_work);
+    setCentralWidget(m_pages);
+    m_navigator = new NavigatorDock(this);
+    m_drawer = new DrawerDock(&m_selection, &m_timeView, this);
+    addDockWidget(Qt::LeftDockWidgetArea, m_navigator);
+    addDockWidget(Qt::BottomDockWidgetArea, m_drawer);
+    // The tree goes down to the status bar, the drawer lies under the charts only.
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    m_status = new StatusStrip(this);
+    statusBar()->addWidget(m_status, 1);
+    statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::wireParts() {
+    connect(m_start, &StartPage::openFolderRequested, this, [this] { askForFolder(false); });
+    connect(m_start, &StartPage::openFileRequested, this, &MainWindow::askForFile);
+    connect(m_start, &StartPage::openDemoRequested, this, &MainWindow::openDemo);
+    connect(m_start, &StartPage::pathRequested, this, &MainWindow::openRun);
+    connect(m_context, &ContextBar::openBaselineRequested, this, [this] { askForFolder(true); });
+    connect(m_context, &ContextBar::searchRequested, this, [this](const QString &text) {
+        m_drawer->searchPanel()->search(text);
+        m_drawer->show();
+        m_drawer->showSearch();
+    });
+    connect(m_context, &ContextBar::nextHitRequested, m_drawer->searchPanel(), &SearchPanel::goToNext);
+    connect(m_tabs, &ViewTabs::currentIdChanged, this, [this](const QString &id) {
+        if (m_tabChosen) {
+            m_settings.setTabOf(m_path, id);
+        }
+    });
+    connect(m_navigator, &NavigatorDock::rankActivated, this, [this](RunId run, int rank) {
+        m_selection.setItem(RankRef{run, rank}, m_navigator);
+    });
+    // Details come up with what is chosen in a chart; going through hits keeps the list of hits in sight.
+    connect(&m_selection, &Selection::changed, this, [this](QObject *origin) {
+        if (origin != m_drawer->searchPanel() && !m_selection.state().items.empty()) {
+            m_drawer->showDetails();
+        }
+    });
+}
+
+void MainWindow::retranslate() {
+    m_actions->retranslate();
+    m_start->retranslate();
+    m_context->retranslate();
+    m_tabs->retranslate();
+    m_navigator->retranslate();
+    m_drawer->retranslate();
+    m_status->retranslate();
+    if (m_keys != nullptr) {
+        m_keys->retranslate();
+    }
+    fillRecentMenu();
+    updateTitle();
+}
+
+void MainWindow::setLanguage(Language language) {
+    m_settings.setLanguage(language);
+    stagescope::setLanguage(language);
+}
+
+void MainWindow::setTheme(ThemeKind theme) {
+    m_settings.setTheme(theme);
+    Theme::setCurrent(theme);
+    m_actions->lightTheme->setChecked(theme == ThemeKind::Light);
+    m_actions->darkTheme->setChecked(theme == ThemeKind::Dark);
+}
+
+void MainWindow::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::LanguageChange && m_status != nullptr) {
+        retranslate();
+    }
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent *event) {
+    m_settings.setLayout(saveGeometry(), saveState());
+    m_settings.setDockWanted(m_navigator->objectName(), m_navigatorWanted);
+    m_settings.setDockWanted(m_drawer->objectName(), m_drawerWanted);
+    QStringList paths;
+    const auto workspace = m_runs.workspace();
+    for (const auto *run : {workspace->mainRun(), workspace->baseline()}) {
+        if (run != nullptr) {
+            paths << QString::fromStdString(run->path);
+        }
+    }
+    m_settings.setLastSession(paths);
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
+    if (!droppedPaths(event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent *event) {
+    auto paths = droppedPaths(event->mimeData());
+    if (paths.isEmpty()) {
+        return;
+    }
+    event->acceptProposedAction();
+    if (m_runs.workspace()->runs.empty()) {
+        openRun(paths.takeFirst());
+    }
+    if (!paths.isEmpty()) {
+        openBaseline(paths.front());
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "app/window/window_settings.h"
+#include "core/session/open_runs.h"
+#include "core/session/selection.h"
+#include "core/session/time_view.h"
+#include "views/common/async_result.h"
+
+#include <QtCore/QTimer>
+#include <QtWidgets/QMainWindow>
+
+class QStackedWidget;
+
+namespace stagescope {
+
+class ContextBar;
+class DrawerDock;
+class NavigatorDock;
+class ShortcutsPage;
+class StartPage;
+class StatusStrip;
+class ViewTabs;
+class WindowActions;
+
+/// The window. Owns what is open (OpenRuns), the selection, the visible time, all docks and tabs, and wires them: no
+/// part of it knows another. GUI thread.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens the first path as the run, the second as its baseline.
+    void openPaths(const QStringList &paths);
+    /// What was open when the window closed last, as far as it still exists.
+    void restoreSession();
+    void setTheme(ThemeKind theme);
+    void setLanguage(Language language);
+
+    [[nodiscard]] Selection *selection() { return &m_selection; }
+    [[nodiscard]] TimeView *timeView() { return &m_timeView; }
+    [[nodiscard]] OpenRuns *runs() { return &m_runs; }
+    [[nodiscard]] ViewTabs *tabs() { return m_tabs; }
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    void makeParts();
+    void wireActions();
+    void wireViewActions();
+    void wireDock(QAction *action, QDockWidget *dock, bool *wanted);
+    void wireParts();
+    void wireRuns();
+    void retranslate();
+
+    void openRun(const QString &path);
+    void openBaseline(const QString &path);
+    void openDemo();
+    void askForFile();
+    void askForFolder(bool baseline);
+    void exportPicture();
+    void showAbout();
+    void fillRecentMenu();
+
+    void takeWorkspace();
+    void takeStatus();
+    void chooseFirstTab(const Workspace &workspace);
+    void showTrouble(const QString &text);
+    void setFrameTimeShown(bool shown);
+    void showFrameTime();
+    void updateTitle();
+
+    WindowSettings m_settings;
+    Selection m_selection;
+    TimeView m_timeView;
+    OpenRuns m_runs;
+    WindowActions *m_actions;
+    QStackedWidget *m_pages;
+    StartPage *m_start;
+    QWidget *m_work;
+    ContextBar *m_context;
+    ViewTabs *m_tabs;
+    NavigatorDock *m_navigator;
+    DrawerDock *m_drawer;
+    StatusStrip *m_status;
+    ShortcutsPage *m_keys = nullptr;
+    QTimer m_frameTimer;
+    QString m_path;  ///< of the run that is open
+    AsyncResult<Result<std::string>> m_demo;
+    bool m_tabChosen = false;
+    bool m_logShown = false;
+    bool m_navigatorWanted = true;  ///< docks are hidden while the start page shows
+    bool m_drawerWanted = true;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,163 @@
+// What the menu entries and keys of the window do.
+#include "app/pictures/picture_file.h"
+#include "app/window/context_bar.h"
+#include "app/window/drawer_dock.h"
+#include "app/window/main_window.h"
+#include "app/window/navigator_dock.h"
+#include "app/window/shortcuts_page.h"
+#include "app/window/status_strip.h"
+#include "app/window/view_tabs.h"
+#include "app/window/window_actions.h"
+#include "views/common/scene_canvas.h"
+
+#include <QtWidgets/QDockWidget>
+#include <QtWidgets/QFileDialog>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QMessageBox>
+#include <QtWidgets/QStackedWidget>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+constexpr int kFrameTimeMs = 250;
+constexpr double kExportScale = 2;
+}  // namespace
+
+void MainWindow::wireActions() {
+    connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
+    connect(m_actions->openFolder, &QAction::triggered, this, [this] { askForFolder(false); });
+    connect(m_actions->openBaseline, &QAction::triggered, this, [this] { askForFolder(true); });
+    connect(m_actions->closeBaseline, &QAction::triggered, this, [this] { m_runs.closeBaseline(); });
+    connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
+    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->keys, &QAction::triggered, this, [this] {
+        if (m_keys == nullptr) {
+            m_keys = new ShortcutsPage(this);
+        }
+        m_keys->show();
+        m_keys->raise();
+    });
+    connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions, &WindowActions::tabRequested, this, [this](int index) {
+        if (index < m_tabs->count()) {
+            m_tabs->setCurrentIndex(index);
+        }
+    });
+}
+
+void MainWindow::wireViewActions() {
+    connect(m_actions->lightTheme, &QAction::triggered, this, [this] { setTheme(ThemeKind::Light); });
+    connect(m_actions->darkTheme, &QAction::triggered, this, [this] { setTheme(ThemeKind::Dark); });
+    connect(m_actions->english, &QAction::triggered, this, [this] { setLanguage(Language::English); });
+    connect(m_actions->chinese, &QAction::triggered, this, [this] { setLanguage(Language::Chinese); });
+    m_actions->lightTheme->setChecked(m_settings.theme() == ThemeKind::Light);
+    m_actions->darkTheme->setChecked(m_settings.theme() == ThemeKind::Dark);
+    m_actions->english->setChecked(m_settings.language() == Language::English);
+    m_actions->chinese->setChecked(m_settings.language() == Language::Chinese);
+    wireDock(m_actions->navigator, m_navigator, &m_navigatorWanted);
+    wireDock(m_actions->drawer, m_drawer, &m_drawerWanted);
+    connect(m_actions->fit, &QAction::triggered, this, [this] { m_timeView.fitAll(); });
+    connect(m_actions->undoZoom, &QAction::triggered, &m_timeView, &TimeView::undo);
+    connect(m_actions->redoZoom, &QAction::triggered, &m_timeView, &TimeView::redo);
+    connect(m_actions->search, &QAction::triggered, m_context, &ContextBar::focusSearch);
+    connect(m_actions->deselect, &QAction::triggered, this, [this] { m_selection.clearItems(); });
+    connect(m_actions->frameTime, &QAction::toggled, this, &MainWindow::setFrameTimeShown);
+    connect(&m_frameTimer, &QTimer::timeout, this, &MainWindow::showFrameTime);
+}
+
+/// Docks are hidden on the start page without the user's wish, so the actions cannot be their toggleViewAction.
+void MainWindow::wireDock(QAction *action, QDockWidget *dock, bool *wanted) {
+    connect(action, &QAction::triggered, dock, [this, dock, wanted](bool shown) {
+        *wanted = shown;
+        dock->setVisible(shown && m_pages->currentWidget() == m_work);
+    });
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, action, dock, wanted] {
+        if (m_pages->currentWidget() == m_work) {
+            *wanted = !dock->isHidden();
+        }
+        action->setChecked(*wanted);
+    });
+}
+
+void MainWindow::askForFile() {
+    const auto path = QFileDialog::getOpenFileName(this, tr("Open file"));
+    if (!path.isEmpty()) {
+        openRun(path);
+    }
+}
+
+void MainWindow::askForFolder(bool baseline) {
+    const auto path =
+        QFileDialog::getExistingDirectory(this, baseline ? tr("Open the folder of the baseline") : tr("Open folder"));
+    if (path.isEmpty()) {
+        return;
+    }
+    baseline ? openBaseline(path) : openRun(path);
+}
+
+void MainWindow::exportPicture() {
+    auto *view = m_tabs->currentView();
+    if (view == nullptr || view->emptyReason()) {
+        m_status->showMessage(tr("This tab has no picture to export"));
+        return;
+    }
+    auto path = QFileDialog::getSaveFileName(this, tr("Export picture"), view->id() + QStringLiteral(".png"),
+                                             tr("Pictures (*.png *.svg)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    const auto ending = path.section(QLatin1Char('.'), -1).toLower();
+    if (ending != QStringLiteral("png") && ending != QStringLiteral("svg")) {
+        path += QStringLiteral(".png");
+    }
+    const auto status = writePicture(*view, path, view->size(), kExportScale);
+    m_status->showMessage(status ? tr("Written: %1").arg(path) : QString::fromStdString(errorLine(status.error())),
+                          !status);
+}
+
+void MainWindow::showAbout() {
+    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("About Stagescope"), QString(), QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setText(
+        tr("<h3>Stagescope %1</h3><p>Viewer for profiles of large-model training.</p>"
+           "<p>Sources under the Apache License 2.0. This program uses Qt Charts, so as a whole it is under the "
+           "GNU General Public License, version 3.</p>")
+            .arg(QStringLiteral(STAGESCOPE_VERSION)));
+    box->setModal(false);
+    box->show();
+}
+
+void MainWindow::fillRecentMenu() {
+    m_actions->recentMenu->clear();
+    const auto paths = m_settings.recentPaths();
+    for (const auto &path : paths) {
+        // An ampersand in a path is not a key.
+        auto *action = m_actions->recentMenu->addAction(QString(path).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        connect(action, &QAction::triggered, this, [this, path] { openRun(path); });
+    }
+    m_actions->recentMenu->setEnabled(!paths.isEmpty());
+}
+
+void MainWindow::setFrameTimeShown(bool shown) {
+    for (auto *canvas : m_tabs->findChildren<SceneCanvas *>()) {
+        canvas->setFrameTimeShown(shown);
+    }
+    shown ? m_frameTimer.start(kFrameTimeMs) : m_frameTimer.stop();
+    showFrameTime();
+}
+
+void MainWindow::showFrameTime() {
+    std::chrono::nanoseconds longest{0};
+    if (auto *view = m_tabs->currentView()) {
+        for (const auto *canvas : view->findChildren<SceneCanvas *>()) {
+            longest = std::max(longest, canvas->lastFrameTime());
+        }
+    }
+    m_status->setFrameTime(m_actions->frameTime->isChecked()
+                               ? tr("frame %1 ms").arg(static_cast<double>(longest.count()) / 1e6, 0, 'f', 2)
+                               : QString());
+}
+
+}  // namespace stagescope

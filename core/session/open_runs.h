@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/session/load_job.h"
+#include "core/session/workspace.h"
+
+#include <QtCore/QObject>
+#include <QtCore/QTimer>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// What the window has open: the load job of the run that is looked at and of its baseline, and the workspace that
+/// they make. Polls its jobs and publishes a new workspace at most four times a second. Owned by the window; GUI
+/// thread. Destroying it cancels and waits (< 200 ms a job).
+class OpenRuns : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int kPollMs = 250;
+
+    explicit OpenRuns(QObject *parent = nullptr);
+    ~OpenRuns() override;
+
+    /// Never null.
+    [[nodiscard]] std::shared_ptr<const Workspace> workspace() const { return m_workspace; }
+    /// Of all jobs together.
+    [[nodiscard]] LoadStatus status() const;
+
+    /// Closes what is open and opens a path.
+    void open(const std::string &path);
+    /// Opens a path to compare with, in place of the baseline that is open; as open() when nothing is.
+    void openBaseline(const std::string &path);
+    void closeBaseline();
+    /// Which of two runs is the baseline; with one run open nothing changes.
+    void setRole(RunId run, RunRole role);
+    void requestDeep(RunId run, const std::vector<int> &ranks);
+    void choose(RunId run, SourceId source);
+    void setPaused(bool paused);
+    /// Stops loading; what is there stays.
+    void cancel();
+
+Q_SIGNALS:
+    void workspaceChanged();
+    void statusChanged();
+    /// A path could not be opened; its run is closed.
+    void failed(const stagescope::Error &error);
+
+private:
+    struct Opened {
+        RunId id;
+        RunRole role = RunRole::None;
+        std::unique_ptr<LoadJob> job;
+        std::uint64_t version = 0;
+    };
+
+    [[nodiscard]] Opened start(const std::string &path, RunRole role);
+    [[nodiscard]] LoadJob *job(RunId run);
+    void poll();
+    void dropFailed();
+    void publish();
+
+    std::vector<Opened> m_opened;  ///< the run, then its baseline
+    std::shared_ptr<const Workspace> m_workspace;
+    QTimer m_timer;
+    std::uint32_t m_nextRun = 0;
+};
+
+}  // namespace stagescope
