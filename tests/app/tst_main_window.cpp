@@ -1,0 +1,155 @@
+#include "app/window/main_window.h"
+#include "app/window/search_panel.h"
+#include "app/window/view_tabs.h"
+#include "tests/app/demo_profile_fixture.h"
+
+#include <QtCore/QMimeData>
+#include <QtCore/QUrl>
+#include <QtGui/QDropEvent>
+#include <QtTest/QTest>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QDockWidget>
+#include <QtWidgets/QLineEdit>
+
+using namespace stagescope;
+
+namespace {
+
+constexpr int kLoadMs = 60'000;
+
+void drop(QWidget *target, const QStringList &paths) {
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const auto &path : paths) {
+        urls << QUrl::fromLocalFile(path);
+    }
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(target, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(target, &event);
+    QVERIFY(event.isAccepted());
+}
+
+}  // namespace
+
+class TestMainWindow : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_demo.isWritten());
+        qputenv("XDG_CONFIG_HOME", m_home.path().toUtf8());
+        qputenv("XDG_CACHE_HOME", m_home.path().toUtf8());
+    }
+    void init() {
+        m_window = std::make_unique<MainWindow>();
+        m_window->setLanguage(Language::English);
+        m_window->show();
+        m_window->activateWindow();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void droppedFolderOpensAndTheSecondIsTheBaseline() {
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("Stagescope"));
+        drop(m_window.get(), {m_demo.path()});
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->windowTitle(), QStringLiteral("cluster (2 ranks) - Stagescope"), kLoadMs);
+        drop(m_window.get(), {m_other.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->baseline() != nullptr, kLoadMs);
+        QCOMPARE(m_window->runs()->workspace()->baseline()->path, m_other.path().toStdString());
+        QCOMPARE(m_window->runs()->workspace()->mainRun()->path, m_demo.path().toStdString());
+    }
+    void keysSwitchTabsAndDocks() {
+        open();
+        const auto *drawer = m_window->findChild<QDockWidget *>(QStringLiteral("drawer"));
+        const auto *navigator = m_window->findChild<QDockWidget *>(QStringLiteral("navigator"));
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
+        QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("timeline"));
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::AltModifier);
+        QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("summary"));
+        QVERIFY(drawer->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_Q);
+        QVERIFY(!drawer->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_Q);
+        QVERIFY(drawer->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(!navigator->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(navigator->isVisible());
+    }
+    void languageSwitchesAtOnce() {
+        open();
+        QCOMPARE(m_window->tabs()->tabText(1), QStringLiteral("Timeline"));
+        m_window->setLanguage(Language::Chinese);
+        QTRY_COMPARE(m_window->tabs()->tabText(1), QString::fromUtf8("时间线"));
+        m_window->setLanguage(Language::English);
+        QTRY_COMPARE(m_window->tabs()->tabText(1), QStringLiteral("Timeline"));
+    }
+    void tabsOfLaterVersionsSaySo() {
+        open();
+        QCOMPARE(m_window->tabs()->count(), 8);
+        QVERIFY(m_window->tabs()->tabToolTip(4).contains(QStringLiteral("not part of this version")));
+        QVERIFY(m_window->tabs()->isTabEnabled(4));
+    }
+    void theLastTabOfAFolderIsRemembered() {
+        open();
+        QTest::keyClick(m_window.get(), Qt::Key_3, Qt::AltModifier);
+        QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("pipeline"));
+        m_window = std::make_unique<MainWindow>();
+        m_window->show();
+        open();
+        QTRY_COMPARE(m_window->tabs()->currentId(), QStringLiteral("pipeline"));
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::AltModifier);
+    }
+    void theLastSessionIsRestored() {
+        open();
+        m_window->close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->restoreSession();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->mainRun() != nullptr, kLoadMs);
+        QCOMPARE(m_window->runs()->workspace()->mainRun()->path, m_demo.path().toStdString());
+    }
+    void searchFindsSlicesAndEnterSelectsThem() {
+        open();
+        const auto ranks = m_window->runs()->workspace()->mainRun()->ranks();
+        m_window->runs()->requestDeep(m_window->runs()->workspace()->mainRun()->id, ranks);
+        QTRY_VERIFY_WITH_TIMEOUT(allDeep(), kLoadMs);
+        QTest::keyClick(m_window.get(), Qt::Key_Slash);
+        auto *box = qobject_cast<QLineEdit *>(QApplication::focusWidget());
+        QVERIFY(box != nullptr);
+        QTest::keyClicks(box, QStringLiteral("Step"));
+        auto *panel = m_window->findChild<SearchPanel *>();
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->isBusy() && panel->rowCount() > 1, kLoadMs);
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(m_window->selection()->state().items.size(), std::size_t{1});
+        QCOMPARE(m_window->selection()->state().items.front(), ItemRef(panel->result().hits[0].slice));
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(m_window->selection()->state().items.front(), ItemRef(panel->result().hits[1].slice));
+        QTest::keyClick(box, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(m_window->selection()->state().items.front(), ItemRef(panel->result().hits[0].slice));
+    }
+    void aMissingPathIsSaidNotAsked() {
+        m_window->openPaths({QStringLiteral("/no/such/folder")});
+        QVERIFY(QApplication::activeModalWidget() == nullptr);
+        QVERIFY(m_window->runs()->workspace()->runs.empty());
+    }
+
+private:
+    void open() {
+        m_window->openPaths({m_demo.path()});
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->windowTitle(), QStringLiteral("cluster (2 ranks) - Stagescope"), kLoadMs);
+    }
+    [[nodiscard]] bool allDeep() const {
+        const auto &captures = m_window->runs()->workspace()->mainRun()->captures;
+        return std::all_of(captures.begin(), captures.end(),
+                           [](const RankCapture &c) { return c.state == LoadState::Deep; });
+    }
+
+    QTemporaryDir m_home;
+    DemoProfileFixture m_demo;
+    DemoProfileFixture m_other;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"

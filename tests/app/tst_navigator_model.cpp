@@ -1,0 +1,133 @@
+#include "app/window/navigator_model.h"
+
+#include <QtTest/QAbstractItemModelTester>
+#include <QtTest/QSignalSpy>
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+namespace {
+
+RankCapture capture(int rank, const std::string &host, LoadState state = LoadState::Listed) {
+    RankCapture result;
+    result.rank = rank;
+    result.device = rank % 8;
+    result.host = host;
+    result.folder = "/p/rank" + std::to_string(rank);
+    result.state = state;
+    FileSource database;
+    database.id = SourceId{static_cast<std::uint32_t>(rank * 2)};
+    database.path = result.folder + "/ascend_pytorch_profiler_" + std::to_string(rank) + ".db";
+    database.format = "profiler_db";
+    FileSource text = database;
+    text.id = SourceId{static_cast<std::uint32_t>(rank * 2 + 1)};
+    text.path = result.folder + "/trace_view.json";
+    text.format = "trace_json";
+    text.chosen = false;
+    result.files = {database, text};
+    return result;
+}
+
+std::shared_ptr<const Workspace> workspace(std::vector<RankCapture> captures, std::uint32_t runs = 1) {
+    auto result = std::make_shared<Workspace>();
+    for (std::uint32_t i = 0; i < runs; ++i) {
+        Run run;
+        run.id = RunId{i};
+        run.label = "run" + std::to_string(i);
+        run.path = "/p";
+        run.captures = captures;
+        result->runs.push_back(std::move(run));
+    }
+    return result;
+}
+
+QString name(const QModelIndex &index) { return index.data().toString(); }
+
+}  // namespace
+
+class TestNavigatorModel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void treeOfRunHostRankFile() {
+        NavigatorModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setWorkspace(workspace({capture(0, "a"), capture(1, "a"), capture(2, "b")}));
+        const auto run = model.index(0, 0);
+        QCOMPARE(name(run), QStringLiteral("run0"));
+        QCOMPARE(model.rowCount(run), 2);
+        const auto host = model.index(0, 0, run);
+        QCOMPARE(name(host), QStringLiteral("a"));
+        QCOMPARE(model.rowCount(host), 2);
+        const auto rank = model.index(1, 0, host);
+        QCOMPARE(name(rank), QString::fromUtf8("Rank 1 · device 1"));
+        QCOMPARE(name(model.index(1, 0, rank)), QStringLiteral("trace_view.json"));
+        QCOMPARE(model.indexOf(RunId{0}, 1), rank);
+    }
+    void arrivingRanksAreInsertedInPlace() {
+        NavigatorModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setWorkspace(workspace({capture(1, "a"), capture(4, "a")}));
+        const QPersistentModelIndex four = model.indexOf(RunId{0}, 4);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        model.setWorkspace(workspace(
+            {capture(0, "a"), capture(1, "a"), capture(2, "a"), capture(3, "a"), capture(4, "a"), capture(5, "b")}));
+        QCOMPARE(resets.count(), 0);
+        QVERIFY(four.isValid());
+        QCOMPARE(four.row(), 4);
+        QCOMPARE(model.rowCount(model.index(0, 0)), 2);
+    }
+    void ranksAndRunsGoAgain() {
+        NavigatorModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setWorkspace(workspace({capture(0, "a"), capture(1, "a"), capture(2, "a")}, 2));
+        QCOMPARE(model.rowCount(), 2);
+        model.setWorkspace(workspace({capture(1, "a")}, 1));
+        QCOMPARE(model.rowCount(), 1);
+        QVERIFY(!model.indexOf(RunId{0}, 2).isValid());
+        QVERIFY(model.indexOf(RunId{0}, 1).isValid());
+        model.setWorkspace(std::make_shared<Workspace>());
+        QCOMPARE(model.rowCount(), 0);
+    }
+    void onlyChangedRanksAreAnnounced() {
+        NavigatorModel model;
+        model.setWorkspace(workspace({capture(0, "a"), capture(1, "a"), capture(2, "a")}));
+        QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+        model.setWorkspace(workspace({capture(0, "a"), capture(1, "a"), capture(2, "a")}));
+        QCOMPARE(changes.count(), 0);
+        model.setWorkspace(workspace({capture(0, "a"), capture(1, "a", LoadState::Deep), capture(2, "a")}));
+        QVERIFY(changes.count() >= 1);
+        QCOMPARE(changes.front()[0].toModelIndex(), model.indexOf(RunId{0}, 1));
+    }
+    void anotherSourceCanBeChosen() {
+        NavigatorModel model;
+        model.setWorkspace(workspace({capture(3, "a")}));
+        const auto rank = model.indexOf(RunId{0}, 3);
+        const auto database = model.index(0, 0, rank);
+        const auto text = model.index(1, 0, rank);
+        QCOMPARE(database.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Checked));
+        QCOMPARE(text.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
+        QSignalSpy spy(&model, &NavigatorModel::chooseRequested);
+        QVERIFY(!model.setData(database, Qt::Unchecked, Qt::CheckStateRole));
+        QVERIFY(model.setData(text, Qt::Checked, Qt::CheckStateRole));
+        QCOMPARE(spy.count(), 1);
+        QCOMPARE(spy[0][1].value<SourceId>(), SourceId{7});
+    }
+    void tenThousandRanks() {
+        std::vector<RankCapture> captures;
+        for (int rank = 0; rank < 10'000; ++rank) {
+            captures.push_back(capture(rank, "host" + std::to_string(rank / 8)));
+        }
+        NavigatorModel model;
+        model.setWorkspace(workspace(captures));
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+        captures[5000].state = LoadState::Shallow;
+        model.setWorkspace(workspace(captures));
+        QCOMPARE(resets.count(), 0);
+        QVERIFY(changes.count() >= 1 && changes.count() <= 3);
+        QCOMPARE(model.indexOf(RunId{0}, 9999).row(), 7);
+    }
+};
+
+QTEST_MAIN(TestNavigatorModel)
+#include "tst_navigator_model.moc"

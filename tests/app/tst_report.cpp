@@ -1,0 +1,88 @@
+#include "tests/app/demo_profile_fixture.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QProcess>
+#include <QtGui/QImage>
+#include <QtTest/QTest>
+
+namespace {
+
+int runReport(const QStringList &arguments) {
+    QProcess process;
+    process.start(qEnvironmentVariable("STAGESCOPE_BINARY"), QStringList{QStringLiteral("report")} + arguments);
+    if (!process.waitForFinished(240'000)) {
+        process.kill();
+        process.waitForFinished();
+        return -1;
+    }
+    return process.exitCode();
+}
+
+QString read(const QString &path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+}  // namespace
+
+class TestReport : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_demo.isWritten());
+        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), folder()}), 0);
+        m_html = read(folder() + QStringLiteral("/index.html"));
+        QVERIFY(!m_html.isEmpty());
+    }
+    void nothingLeadsOutside() {
+        QVERIFY(!m_html.contains(QStringLiteral("http")));
+        QVERIFY(!m_html.contains(QStringLiteral("<script")));
+        QVERIFY(!m_html.contains(QStringLiteral("//")));
+    }
+    void everyLinkIsThere() {
+        static const QRegularExpression pattern(QStringLiteral("(?:href|src)=\"([^\"#]+)\""));
+        auto matches = pattern.globalMatch(m_html);
+        int count = 0;
+        while (matches.hasNext()) {
+            const auto name = matches.next().captured(1);
+            ++count;
+            QVERIFY2(QFile::exists(folder() + QLatin1Char('/') + name), qPrintable(name));
+        }
+        QVERIFY(count > 3);
+    }
+    void tablesAndPictures() {
+        const auto csv = read(folder() + QStringLiteral("/ranks.csv"));
+        QCOMPARE(csv.count(QLatin1Char('\n')), 3);
+        QCOMPARE(QImage(folder() + QStringLiteral("/pipeline.png")).size(), QSize(1600, 900));
+    }
+    void anEarlierReportIsReplacedAnythingElseIsNot() {
+        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), folder()}), 0);
+        QVERIFY(QDir().mkpath(m_out.filePath(QStringLiteral("mine"))));
+        QFile mine(m_out.filePath(QStringLiteral("mine/notes.txt")));
+        QVERIFY(mine.open(QIODevice::WriteOnly));
+        mine.close();
+        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), m_out.filePath(QStringLiteral("mine"))}), 2);
+        QCOMPARE(QDir(m_out.filePath(QStringLiteral("mine"))).entryList(QDir::Files | QDir::Hidden).size(), 1);
+    }
+    void redactedReportTellsNoPlace() {
+        const auto other = m_out.filePath(QStringLiteral("redacted"));
+        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), other, QStringLiteral("--redact")}), 0);
+        const QDir dir(other);
+        const auto files = dir.entryList({QStringLiteral("*.html"), QStringLiteral("*.csv")});
+        QVERIFY(files.size() > 2);
+        for (const auto &name : files) {
+            QVERIFY2(!read(dir.filePath(name)).contains(m_demo.path()), qPrintable(name));
+        }
+    }
+
+private:
+    [[nodiscard]] QString folder() const { return m_out.filePath(QStringLiteral("report")); }
+
+    DemoProfileFixture m_demo;
+    QTemporaryDir m_out;
+    QString m_html;
+};
+
+QTEST_MAIN(TestReport)
+#include "tst_report.moc"

@@ -1,0 +1,120 @@
+#include "tests/app/demo_profile_fixture.h"
+
+#include <QtCore/QFile>
+#include <QtCore/QProcess>
+#include <QtCore/QXmlStreamReader>
+#include <QtGui/QImage>
+#include <QtTest/QTest>
+
+namespace {
+
+struct Ended {
+    int code = -1;
+    QString errors;
+};
+
+Ended runShot(const QStringList &arguments) {
+    QProcess process;
+    process.start(qEnvironmentVariable("STAGESCOPE_BINARY"), QStringList{QStringLiteral("shot")} + arguments);
+    if (!process.waitForFinished(120'000)) {
+        process.kill();
+        process.waitForFinished();
+        return {};
+    }
+    return {process.exitCode(), QString::fromUtf8(process.readAllStandardError())};
+}
+
+}  // namespace
+
+class TestShot : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(m_demo.isWritten()); }
+
+    void png_data() {
+        QTest::addColumn<QString>("view");
+        for (const auto *view : {"summary", "timeline", "pipeline", "compare"}) {
+            QTest::newRow(view) << QString::fromLatin1(view);
+        }
+    }
+    void png() {
+        QFETCH(QString, view);
+        const auto file = m_out.filePath(view + QStringLiteral(".png"));
+        const auto ended = runShot({view, m_demo.path(), QStringLiteral("-o"), file, QStringLiteral("--size"),
+                                    QStringLiteral("900x500"), QStringLiteral("--scale"), QStringLiteral("2")});
+        QVERIFY2(ended.code == 0, qPrintable(ended.errors));
+        const QImage image(file);
+        QCOMPARE(image.size(), QSize(1800, 1000));
+        // Something is drawn: more than background, text and grid.
+        QSet<QRgb> colors;
+        for (int y = 0; y < image.height(); y += 3) {
+            for (int x = 0; x < image.width(); x += 3) {
+                colors.insert(image.pixel(x, y));
+            }
+        }
+        QVERIFY2(colors.size() > 8, qPrintable(QString::number(colors.size())));
+    }
+    void themesDiffer() {
+        const auto light = m_out.filePath(QStringLiteral("light.png"));
+        const auto dark = m_out.filePath(QStringLiteral("dark.png"));
+        QCOMPARE(runShot({QStringLiteral("pipeline"), m_demo.path(), QStringLiteral("-o"), light}).code, 0);
+        QCOMPARE(
+            runShot({QStringLiteral("pipeline"), m_demo.path(), QStringLiteral("-o"), dark, QStringLiteral("--theme"),
+                     QStringLiteral("dark"), QStringLiteral("--lang"), QStringLiteral("zh_CN")})
+                .code,
+            0);
+        QCOMPARE(QImage(light).size(), QSize(1600, 900));
+        QVERIFY(QColor(QImage(light).pixel(2, 897)).lightness() > 200);
+        QVERIFY(QColor(QImage(dark).pixel(2, 897)).lightness() < 80);
+    }
+    void svgParsesAndStaysInside() {
+        const auto file = m_out.filePath(QStringLiteral("pipeline.svg"));
+        const auto ended = runShot({QStringLiteral("pipeline"), m_demo.path(), QStringLiteral("-o"), file,
+                                    QStringLiteral("--size"), QStringLiteral("800x400")});
+        QVERIFY2(ended.code == 0, qPrintable(ended.errors));
+        QFile svg(file);
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QXmlStreamReader xml(&svg);
+        int shapes = 0;
+        while (!xml.atEnd()) {
+            xml.readNext();
+            if (xml.isStartElement() && xml.name() == QStringLiteral("rect")) {
+                ++shapes;
+                const auto x = xml.attributes().value(QStringLiteral("x")).toDouble();
+                const auto width = xml.attributes().value(QStringLiteral("width")).toDouble();
+                QVERIFY(x >= 0 && x + width <= 800.5);
+            }
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QVERIFY(shapes > 4);
+    }
+    void wrongArguments_data() {
+        QTest::addColumn<QStringList>("arguments");
+        const auto out = m_out.filePath(QStringLiteral("never.png"));
+        const auto o = QStringLiteral("-o");
+        const auto summary = QStringLiteral("summary");
+        QTest::newRow("view") << QStringList{QStringLiteral("nothing"), m_demo.path(), o, out};
+        QTest::newRow("path") << QStringList{summary, QStringLiteral("/no/such/folder"), o, out};
+        QTest::newRow("ending") << QStringList{summary, m_demo.path(), o, m_out.filePath(QStringLiteral("x.gif"))};
+        QTest::newRow("size") << QStringList{
+            summary, m_demo.path(), o, out, QStringLiteral("--size"), QStringLiteral("0x9")};
+        QTest::newRow("theme") << QStringList{
+            summary, m_demo.path(), o, out, QStringLiteral("--theme"), QStringLiteral("pink")};
+        QTest::newRow("item") << QStringList{
+            summary, m_demo.path(), o, out, QStringLiteral("--select"), QStringLiteral("moon:1")};
+    }
+    void wrongArguments() {
+        QFETCH(QStringList, arguments);
+        const auto ended = runShot(arguments);
+        QCOMPARE(ended.code, 2);
+        QCOMPARE(ended.errors.count(QLatin1Char('\n')), 1);
+        QVERIFY(!QFile::exists(m_out.filePath(QStringLiteral("never.png"))));
+    }
+
+private:
+    DemoProfileFixture m_demo;
+    QTemporaryDir m_out;
+};
+
+QTEST_MAIN(TestShot)
+#include "tst_shot.moc"

@@ -1,0 +1,83 @@
+#include "core/session/slice_search.h"
+#include "core/session/time_bounds.h"
+#include "tests/core/analysis/planted.h"
+
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+namespace {
+
+/// Slices "MatMul" at 100, 300, 500 ... and "Add" at 200, 400 ... on one track.
+RankCapture rank(int number, std::int64_t shift) {
+    TraceBuilder builder;
+    const auto process = builder.intern("NPU");
+    const auto track = builder.track({TrackKind::DeviceStream, process, builder.intern("7")});
+    const auto matmul = builder.intern("MatMul");
+    const auto add = builder.intern("Add");
+    for (int i = 0; i < 10; ++i) {
+        builder.slice(track, shift + 100 + i * 100, 50, i % 2 == 0 ? matmul : add, SliceClass::Computing, 0);
+    }
+    auto capture = planted::capture(number, {});
+    capture.loaded[0].traces.push_back(planted::trace(std::move(builder)));
+    return capture;
+}
+
+}  // namespace
+
+class TestSliceSearch : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void findsAllWithoutRegardToCase() {
+        const auto workspace = planted::workspace({rank(0, 0), rank(1, 10)});
+        const auto result = searchSlices(workspace, "mAtm", 100);
+        QCOMPARE(result.total, std::uint64_t{10});
+        QCOMPARE(result.hits.size(), std::size_t{10});
+        QVERIFY(result.complete);
+        for (std::size_t i = 0; i < result.hits.size(); ++i) {
+            QCOMPARE(result.hits[i].name, std::string("MatMul"));
+            QCOMPARE(result.hits[i].rank, static_cast<int>(i % 2));
+            QVERIFY(i == 0 || result.hits[i - 1].begin < result.hits[i].begin);
+        }
+    }
+    void theEarliestAreKeptWhenThereAreTooMany() {
+        const auto workspace = planted::workspace({rank(0, 1000), rank(1, 0)});
+        const auto result = searchSlices(workspace, "add", 3);
+        QCOMPARE(result.total, std::uint64_t{10});
+        QCOMPARE(result.hits.size(), std::size_t{3});
+        QCOMPARE(ns(result.hits[0].begin), std::int64_t{200});
+        QCOMPARE(ns(result.hits[2].begin), std::int64_t{600});
+        QCOMPARE(result.hits[2].rank, 1);
+    }
+    void hitsNameTheSlice() {
+        const auto workspace = planted::workspace({rank(0, 0)});
+        const auto hit = searchSlices(workspace, "Add", 1).hits.at(0);
+        const auto trace = workspace.trace(RunId{0}, hit.slice.source);
+        const auto slice = trace->slices(hit.slice.track).at(hit.slice.slice);
+        QCOMPARE(ns(slice.begin), std::int64_t{200});
+        QCOMPARE(std::string(trace->text(slice.name)), std::string("Add"));
+    }
+    void nothingForNothing() {
+        const auto workspace = planted::workspace({rank(0, 0)});
+        QCOMPARE(searchSlices(workspace, "", 10).total, std::uint64_t{0});
+        QCOMPARE(searchSlices(workspace, "Conv", 10).total, std::uint64_t{0});
+    }
+    void stopsWhenAsked() {
+        std::stop_source stop;
+        stop.request_stop();
+        const auto result = searchSlices(planted::workspace({rank(0, 0)}), "Add", 10, stop.get_token());
+        QVERIFY(!result.complete);
+        QVERIFY(result.hits.empty());
+    }
+    void boundsCoverAllRanksOnTheCommonClock() {
+        auto workspace = planted::workspace({rank(0, 0), rank(1, 5000)});
+        QCOMPARE(ns(timeBounds(workspace)->begin), std::int64_t{100});
+        QCOMPARE(ns(timeBounds(workspace)->end), std::int64_t{6050});
+        workspace.runs[0].clock.setOffset(1, Nanos{-5000});
+        QCOMPARE(ns(timeBounds(workspace)->end), std::int64_t{1050});
+        QVERIFY(!timeBounds(Workspace{}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSliceSearch)
+#include "tst_slice_search.moc"

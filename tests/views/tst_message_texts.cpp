@@ -1,0 +1,87 @@
+#include "views/common/message_texts.h"
+
+#include <QtCore/QDirIterator>
+#include <QtCore/QFile>
+#include <QtCore/QRegularExpression>
+#include <QtCore/QSet>
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+namespace {
+
+/// All texts between quotes that `pattern` captures in the sources of core. An id that ends in a dot is a prefix, to
+/// which the code adds a name.
+QSet<QString> captures(const QString &pattern) {
+    const QRegularExpression expression(pattern);
+    QSet<QString> found;
+    QDirIterator it(QStringLiteral(STAGESCOPE_SOURCE_DIR "/core"), {QStringLiteral("*.cpp"), QStringLiteral("*.h")},
+                    QDir::Files, QDirIterator::Subdirectories);
+    while (it.hasNext()) {
+        QFile file(it.next());
+        if (!file.open(QIODevice::ReadOnly)) {
+            continue;
+        }
+        auto matches = expression.globalMatch(QString::fromUtf8(file.readAll()));
+        while (matches.hasNext()) {
+            found.insert(matches.next().captured(1));
+        }
+    }
+    return found;
+}
+
+QStringList without(const QSet<QString> &wanted, const QStringList &known) {
+    QStringList missing;
+    for (const auto &id : wanted) {
+        const bool isPrefix = id.endsWith(QLatin1Char('.'));
+        const bool found =
+            isPrefix ? !known.filter(QRegularExpression(QStringLiteral("^") + QRegularExpression::escape(id))).isEmpty()
+                     : known.contains(id);
+        if (!found) {
+            missing << id;
+        }
+    }
+    missing.sort();
+    return missing;
+}
+
+}  // namespace
+
+class TestMessageTexts : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyMessageOfCoreHasAText() {
+        const auto ids = captures(QStringLiteral("\\bMessage\\s*[({]\\s*\"([a-z_]+\\.[A-Za-z_.]*)\""));
+        QVERIFY(ids.size() > 5);
+        const auto missing = without(ids, messageIds());
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char(' '))));
+    }
+    void everyImportCodeHasAText() {
+        auto codes = captures(QStringLiteral("\"((?:csv|db|discovery|file|json|trace)\\.[a-z_]+)\""));
+        QVERIFY(codes.size() > 10);
+        QSet<QString> ids;
+        for (const auto &code : std::as_const(codes)) {
+            // A file name such as "analysis.db" is no code; none of the rooms above is a file's stem.
+            ids.insert(QStringLiteral("import.") + code);
+        }
+        const auto missing = without(ids, messageIds());
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char(' '))));
+    }
+    void idsAreUnique() {
+        auto ids = messageIds();
+        ids.sort();
+        QStringList doubles;
+        for (qsizetype i = 1; i < ids.size(); ++i) {
+            if (ids[i] == ids[i - 1]) {
+                doubles << ids[i];
+            }
+        }
+        QVERIFY2(doubles.isEmpty(), qPrintable(doubles.join(QLatin1Char(' '))));
+    }
+    void argumentsAreFilledIn() {
+        QCOMPARE(messageText(Message("pipeline.row", {"3", "1"})), QStringLiteral("rank 3, stage 1"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMessageTexts)
+#include "tst_message_texts.moc"

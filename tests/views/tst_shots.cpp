@@ -1,0 +1,129 @@
+// Every view in two themes, two languages and two sizes: it renders, shows something, and no label of a scene is wider
+// than its box.
+#include "core/demo/demo_writer.h"
+#include "core/session/load_job.h"
+#include "views/common/language.h"
+#include "views/common/message_texts.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/theme.h"
+#include "views/view_list.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtGui/QImage>
+#include <QtGui/QPainter>
+#include <QtTest/QTest>
+#include <QtWidgets/QApplication>
+
+using namespace stagescope;
+
+namespace {
+
+/// A text may stick out by the rounding of its width.
+constexpr int kTolerance = 1;
+
+QString shown(const SceneText &text) {
+    return text.message.id.empty() ? QString::fromStdString(text.text) : messageText(text.message);
+}
+
+QStringList tooWide(SceneCanvas &canvas) {
+    QStringList offenders;
+    auto bold = canvas.font();
+    bold.setBold(true);
+    const auto &scene = canvas.scene();
+    for (const auto &text : scene.texts) {
+        const int width = QFontMetrics(text.bold ? bold : canvas.font()).horizontalAdvance(shown(text));
+        const bool outside = text.x < 0 || text.x + text.width > scene.width;
+        if (width > text.width + kTolerance || outside) {
+            offenders << QStringLiteral("\"%1\": %2 px in %3 px at %4")
+                             .arg(shown(text))
+                             .arg(width)
+                             .arg(text.width)
+                             .arg(text.x);
+        }
+    }
+    return offenders;
+}
+
+}  // namespace
+
+class TestShots : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 2;
+        options.microbatches = 4;
+        options.steps = 2;
+        const auto path = m_folder.filePath(QStringLiteral("demo")).toStdString();
+        QVERIFY(writeDemo(path, options).has_value());
+        auto workspace = std::make_shared<Workspace>();
+        auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        workspace->runs.push_back(std::move(*run));
+        workspace->version = 1;
+        m_workspace = workspace;
+    }
+    void cleanupTestCase() { setLanguage(Language::English); }
+
+    void everyView_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<bool>("chinese");
+        QTest::addColumn<QSize>("size");
+        for (const auto &entry : viewList()) {
+            for (int i = 0; entry.make != nullptr && i < 8; ++i) {
+                const QSize size = (i & 4) == 0 ? QSize(1600, 900) : QSize(1000, 700);
+                QTest::addRow("%s %s %s %d", entry.id, (i & 1) != 0 ? "dark" : "light", (i & 2) != 0 ? "zh" : "en",
+                              size.width())
+                    << QString::fromLatin1(entry.id) << ((i & 1) != 0) << ((i & 2) != 0) << size;
+            }
+        }
+    }
+    void everyView() {
+        QFETCH(QString, id);
+        QFETCH(bool, dark);
+        QFETCH(bool, chinese);
+        QFETCH(QSize, size);
+        Theme::setCurrent(dark ? ThemeKind::Dark : ThemeKind::Light);
+        setLanguage(chinese ? Language::Chinese : Language::English);
+        Selection selection;
+        TimeView timeView;
+        const auto &list = viewList();
+        const auto entry =
+            std::find_if(list.begin(), list.end(), [&](const ViewEntry &e) { return id == QLatin1String(e.id); });
+        const std::unique_ptr<View> view(entry->make({&selection, &timeView, nullptr}, nullptr));
+        view->resize(size);
+        view->show();
+        view->setWorkspace(m_workspace);
+        QCoreApplication::processEvents();
+        QTRY_VERIFY_WITH_TIMEOUT(!view->isBusy(), 60'000);
+        QVERIFY2(!view->emptyReason(), "the view has nothing to show");
+
+        QImage image(size, QImage::Format_RGB32);
+        image.fill(Theme::current().color(ColorRole::Background));
+        {
+            QPainter painter(&image);
+            painter.setFont(view->font());
+            view->paintPicture(painter, size);
+        }
+        QSet<QRgb> colors;
+        for (int y = 0; y < size.height(); y += 3) {
+            for (int x = 0; x < size.width(); x += 3) {
+                colors.insert(image.pixel(x, y));
+            }
+        }
+        QVERIFY(colors.size() > 8);
+        for (auto *canvas : view->findChildren<SceneCanvas *>()) {
+            const auto offenders = tooWide(*canvas);
+            QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(QLatin1Char('\n'))));
+        }
+    }
+
+private:
+    QTemporaryDir m_folder;
+    std::shared_ptr<const Workspace> m_workspace;
+};
+
+QTEST_MAIN(TestShots)
+#include "tst_shots.moc"
