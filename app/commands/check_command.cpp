@@ -108,14 +108,19 @@ std::string capabilityLines(const Run &run) {
     std::string text = "\nWhat this profile can answer\n";
     for (const auto &capability : capabilities(run)) {
         text += "  " + padded(answerText(capability.answer), 13) + std::string(capabilityText(capability.title.id));
-        text += capability.source.empty() ? "" : " (" + capability.source + ")";
+        if (!capability.source.empty()) {
+            text.append(" (").append(capability.source).append(")");
+        }
         if (capability.answer == Answer::Partly && capability.ranks > 0) {
             text += ", " + std::to_string(capability.ranksYes) + " of " + std::to_string(capability.ranks) + " ranks";
         }
         text += "\n";
         if (!capability.remedy.id.empty()) {
             text += std::string(15, ' ') + "to have it: " + std::string(capabilityText(capability.remedy.id));
-            text += capability.setting.empty() ? "\n" : " Here: " + capability.setting + ".\n";
+            if (!capability.setting.empty()) {
+                text.append(" Here: ").append(capability.setting).append(".");
+            }
+            text += "\n";
         }
     }
     return text;
