@@ -112,11 +112,12 @@ std::string capabilityLines(const Run &run) {
             text.append(" (").append(capability.source).append(")");
         }
         if (capability.answer == Answer::Partly && capability.ranks > 0) {
-            text += ", " + std::to_string(capability.ranksYes) + " of " + std::to_string(capability.ranks) + " ranks";
+            text.append(", ").append(std::to_string(capability.ranksYes)).append(" of ");
+            text.append(std::to_string(capability.ranks)).append(" ranks");
         }
         text += "\n";
         if (!capability.remedy.id.empty()) {
-            text += std::string(15, ' ') + "to have it: " + std::string(capabilityText(capability.remedy.id));
+            text.append(15, ' ').append("to have it: ").append(capabilityText(capability.remedy.id));
             if (!capability.setting.empty()) {
                 text.append(" Here: ").append(capability.setting).append(".");
             }
