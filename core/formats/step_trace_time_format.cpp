@@ -49,9 +49,13 @@ public:
         if (rest.starts_with("\xef\xbb\xbf")) {
             rest.remove_prefix(3);
         }
+        const bool hasWholeHeader = rest.empty() || rest.find('\n') != std::string_view::npos;
         const auto header = fieldsOf(nextLine(rest));
         if (std::find(header.begin(), header.end(), "Computing") == header.end()) {
             return fail(ErrorKind::Malformed, "the first line does not name the column Computing", file.path);
+        }
+        if (!hasWholeHeader) {
+            return fail(ErrorKind::Truncated, "the file ends within its first line", file.path);
         }
         TableBuilder table(TableKind::StepTraceTime);
         const bool endsComplete = text->empty() || text->back() == '\n';
