@@ -1,7 +1,9 @@
 #include "app/command_list.h"
 #include "app/output.h"
+#include "app/platform_messages.h"
 
 #include <QtCore/QCoreApplication>
+#include <QtGui/QIcon>
 #include <QtWidgets/QApplication>
 
 #include <memory>
@@ -15,13 +17,19 @@ namespace {
 std::unique_ptr<QCoreApplication> makeApplication(ApplicationKind kind, int &argc, char **argv) {
     QCoreApplication::setApplicationName(QStringLiteral("stagescope"));
     QCoreApplication::setApplicationVersion(QStringLiteral(STAGESCOPE_VERSION));
+    if (kind != ApplicationKind::Window) {
+        hidePlatformMessages();
+    }
     if (kind == ApplicationKind::Core) {
         return std::make_unique<QCoreApplication>(argc, argv);
     }
     if (kind == ApplicationKind::Offscreen) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
-    return std::make_unique<QApplication>(argc, argv);
+    auto application = std::make_unique<QApplication>(argc, argv);
+    QGuiApplication::setDesktopFileName(QStringLiteral("stagescope"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/stagescope.svg")));
+    return application;
 }
 
 int badArgument(const std::string &line) { return printError(Error{ErrorKind::BadArgument, line, "stagescope"}); }

@@ -20,6 +20,9 @@ namespace {
 constexpr int kOpenAnother = -2;
 constexpr int kNoBaseline = -1;
 constexpr int kMaxRank = 1'000'000;
+constexpr int kLeastWidth = 640;
+constexpr int kWidthWithClock = 1000;
+constexpr int kLeastField = 48;
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
@@ -28,6 +31,7 @@ QComboBox *combo(QWidget *parent, int characters, int maximum) {
     auto *box = new QComboBox(parent);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(characters);
+    box->setMinimumWidth(kLeastField);
     box->setMaximumWidth(maximum);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     return box;
@@ -128,8 +132,23 @@ void ContextBar::makeLayout() {
     m_search->setMinimumWidth(90);
     m_search->setMaximumWidth(240);
     m_search->setClearButtonEnabled(true);
+    m_clock->setMinimumWidth(0);
     m_search->installEventFilter(this);
     m_ranks->installEventFilter(this);
+}
+
+QSize ContextBar::minimumSizeHint() const { return {kLeastWidth, QWidget::minimumSizeHint().height()}; }
+
+/// The clock is the first to go; what is left shrinks.
+void ContextBar::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    const bool hasRoom = width() >= kWidthWithClock;
+    for (const auto &[label, field] : m_fields) {
+        if (field == m_clock) {
+            label->setVisible(hasRoom);
+            field->setVisible(hasRoom);
+        }
+    }
 }
 
 void ContextBar::connectInputs() {

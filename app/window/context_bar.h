@@ -24,6 +24,9 @@ public:
     void focusSearch();
     void retranslate();
 
+    /// Small: narrow windows are served by showing less.
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
 Q_SIGNALS:
     /// The user chose another of the open runs as the one that is looked at.
     void runRequested(stagescope::RunId run);
@@ -34,6 +37,7 @@ Q_SIGNALS:
     void nextHitRequested(bool backwards);
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:

@@ -5,7 +5,9 @@
 #include "app/window/selection_panel.h"
 #include "views/common/detail_panel.h"
 
+#include <QtWidgets/QStyle>
 #include <QtWidgets/QTabWidget>
+#include <QtWidgets/QToolButton>
 
 namespace stagescope {
 
@@ -15,12 +17,19 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, QWidget *parent
       m_details(new DetailPanel(selection, this)),
       m_selection(new SelectionPanel(selection, this)),
       m_search(new SearchPanel(selection, timeView, this)),
-      m_log(new LogPanel(this)) {
+      m_log(new LogPanel(this)),
+      m_close(new QToolButton(this)) {
     setObjectName(QStringLiteral("drawer"));
     m_tabs->setDocumentMode(true);
     for (auto *panel : std::initializer_list<QWidget *>{m_details, m_selection, m_search, m_log}) {
         m_tabs->addTab(panel, QString());
     }
+    // The tabs say what this is; a title above them would say it twice.
+    setTitleBarWidget(new QWidget(this));
+    m_close->setAutoRaise(true);
+    m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+    connect(m_close, &QToolButton::clicked, this, &QDockWidget::close);
+    m_tabs->setCornerWidget(m_close);
     setWidget(m_tabs);
     retranslate();
 }
@@ -39,7 +48,9 @@ void DrawerDock::showSearch() { m_tabs->setCurrentWidget(m_search); }
 void DrawerDock::showLog() { m_tabs->setCurrentWidget(m_log); }
 
 void DrawerDock::retranslate() {
-    setWindowTitle(tr("Details"));
+    setWindowTitle(tr("Drawer"));
+    m_close->setToolTip(tr("Close the drawer (Q)"));
+    m_close->setAccessibleName(tr("Close the drawer (Q)"));
     const QStringList titles{tr("Details"), tr("Selection"), tr("Search results"), tr("Import log")};
     for (int i = 0; i < m_tabs->count(); ++i) {
         m_tabs->setTabText(i, titles[i]);

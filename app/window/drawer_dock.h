@@ -9,6 +9,7 @@
 #include <memory>
 
 class QTabWidget;
+class QToolButton;
 
 namespace stagescope {
 
@@ -36,6 +37,7 @@ private:
     SelectionPanel *m_selection;
     SearchPanel *m_search;
     LogPanel *m_log;
+    QToolButton *m_close;
 };
 
 }  // namespace stagescope

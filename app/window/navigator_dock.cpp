@@ -10,6 +10,10 @@
 
 namespace stagescope {
 
+namespace {
+constexpr int kLeastWidth = 180;  ///< "Rank 1023, device 7" with its state and its badge
+}  // namespace
+
 NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new QTreeView(this)) {
     setObjectName(QStringLiteral("navigator"));
     m_tree->setModel(&m_model);
@@ -22,6 +26,8 @@ NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new 
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_tree->header()->setSectionResizeMode(1, QHeaderView::Fixed);
     m_tree->header()->resizeSection(1, 44);
+    m_tree->setMinimumWidth(kLeastWidth);
+    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidget(m_tree);
     connect(m_tree, &QWidget::customContextMenuRequested, this, &NavigatorDock::showMenu);
     connect(m_tree, &QAbstractItemView::activated, this, &NavigatorDock::activate);
@@ -32,21 +38,23 @@ NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new 
 
 void NavigatorDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_model.setWorkspace(std::move(workspace));
-    expandNewRuns();
+    expandNew();
 }
 
-/// A run opens its hosts once, when they first appear; what the user folds stays folded.
-void NavigatorDock::expandNewRuns() {
+/// Runs and hosts unfold once, when they first have something in them; what the user folds stays folded.
+void NavigatorDock::expandNew() {
     static constexpr int kFewRanks = 64;
     for (int i = 0; i < m_model.rowCount(); ++i) {
         const auto run = m_model.index(i, 0);
-        if (m_model.rowCount(run) == 0 || !m_opened.insert(m_model.place(run)->run.value).second) {
-            continue;
+        const auto id = m_model.place(run)->run.value;
+        if (m_model.rowCount(run) > 0 && m_opened.insert({id, QString()}).second) {
+            m_tree->expand(run);
         }
-        m_tree->expand(run);
         for (int k = 0; k < m_model.rowCount(run); ++k) {
-            if (m_model.rowCount(m_model.index(k, 0, run)) <= kFewRanks) {
-                m_tree->expand(m_model.index(k, 0, run));
+            const auto host = m_model.index(k, 0, run);
+            const int ranks = m_model.rowCount(host);
+            if (ranks > 0 && m_opened.insert({id, QLatin1Char('/') + host.data().toString()}).second) {
+                m_tree->setExpanded(host, ranks <= kFewRanks);
             }
         }
     }

@@ -5,6 +5,7 @@
 #include <QtWidgets/QDockWidget>
 
 #include <set>
+#include <utility>
 
 class QTreeView;
 
@@ -33,11 +34,11 @@ private:
     void showMenu(QPoint position);
     void activate(const QModelIndex &index);
     [[nodiscard]] std::vector<int> selectedRanks(RunId run) const;
-    void expandNewRuns();
+    void expandNew();
 
     NavigatorModel m_model;
     QTreeView *m_tree;
-    std::set<std::uint32_t> m_opened;  ///< runs that were unfolded once
+    std::set<std::pair<std::uint32_t, QString>> m_opened;  ///< runs and their hosts that were unfolded once
 };
 
 }  // namespace stagescope

@@ -1,7 +1,5 @@
 #include "app/window/start_page.h"
 
-#include "views/common/theme.h"
-
 #include <QtCore/QFileInfo>
 #include <QtGui/QFontMetrics>
 #include <QtWidgets/QHBoxLayout>
@@ -14,6 +12,7 @@ namespace stagescope {
 namespace {
 constexpr int kColumnWidth = 620;
 constexpr int kShownRecent = 8;
+constexpr int kButtonWidth = 120;
 
 /// In the middle of the page, a little above the half of its height.
 void centre(QWidget *page, QLayout *column) {
@@ -55,6 +54,7 @@ void StartPage::makeLayout() {
     auto *column = new QVBoxLayout;
     auto *buttons = new QHBoxLayout;
     for (auto *button : {m_folder, m_file, m_demo}) {
+        button->setMinimumSize(kButtonWidth, button->sizeHint().height() + 6);
         buttons->addWidget(button);
     }
     buttons->addStretch();
@@ -70,6 +70,7 @@ void StartPage::makeLayout() {
     column->setSpacing(8);
     centre(this, column);
     m_hint->setFixedWidth(kColumnWidth);
+    m_trouble->setForegroundRole(QPalette::BrightText);  // the theme's colour of errors
     m_trouble->hide();
 }
 
@@ -96,9 +97,6 @@ void StartPage::showRecent() {
 }
 
 void StartPage::showTrouble(const QString &text) {
-    auto colors = palette();
-    colors.setColor(QPalette::WindowText, Theme::current().color(ColorRole::Error));
-    m_trouble->setPalette(colors);
     m_trouble->setText(text);
     m_trouble->setVisible(!text.isEmpty());
 }

@@ -1,7 +1,5 @@
 #include "app/window/status_strip.h"
 
-#include "views/common/theme.h"
-
 #include <QtCore/QFile>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
@@ -99,9 +97,8 @@ void StatusStrip::setStatus(const LoadStatus &status) {
 }
 
 void StatusStrip::showMessage(const QString &text, bool trouble) {
-    auto colors = palette();
-    colors.setColor(QPalette::WindowText, Theme::current().color(trouble ? ColorRole::Error : ColorRole::MutedText));
-    m_message->setPalette(colors);
+    // Roles rather than colours: they follow the theme.
+    m_message->setForegroundRole(trouble ? QPalette::BrightText : QPalette::PlaceholderText);
     m_message->setText(text);
     m_message->setToolTip(text);
 }

@@ -53,7 +53,8 @@ public:
     void showReason() {
         const auto text = reason();
         m_reason->setText(text);
-        setCurrentWidget(text.isEmpty() ? static_cast<QWidget *>(m_view) : m_empty);
+        const bool isViewShown = m_view != nullptr && (text.isEmpty() || m_view->hasOwnEmptyPage());
+        setCurrentWidget(isViewShown ? static_cast<QWidget *>(m_view) : m_empty);
     }
 
 private:

@@ -86,6 +86,8 @@ std::uint64_t loadCost(const std::vector<FileSource> &files, LoadDepth depth,
     return sum;
 }
 
+bool hasDeepFiles(const RankCapture &capture) { return loadCost(capture.files, LoadDepth::Deep, formatList()) > 0; }
+
 LoadedFiles loadFiles(std::vector<FileSource> files, const LoadControl &control,
                       std::span<const std::unique_ptr<Format>> formats) {
     LoadedFiles result;

@@ -24,6 +24,8 @@ struct LoadedFiles {
 /// Bytes that loading these files at a depth is expected to read. Shallow loading takes a small part of a large file.
 [[nodiscard]] std::uint64_t loadCost(const std::vector<FileSource> &files, LoadDepth depth,
                                      std::span<const std::unique_ptr<Format>> formats);
+/// Whether deep loading would read anything of a capture, such as its trace.
+[[nodiscard]] bool hasDeepFiles(const RankCapture &capture);
 /// Reads the chosen files one after the other; trouble with one leaves the others alone and is logged, also a file that
 /// changed while it was read. Nothing is thrown, not even for want of memory. Any thread.
 [[nodiscard]] LoadedFiles loadFiles(std::vector<FileSource> files, const LoadControl &control,

@@ -60,6 +60,7 @@ DetailPanel::DetailPanel(Selection *selection, QWidget *parent)
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_table, 1);
     m_table->hide();
+    m_headline->setAlignment(Qt::AlignLeft | Qt::AlignTop);  // it has the whole panel while nothing is selected
     m_headline->setWordWrap(true);
     m_headline->setTextFormat(Qt::PlainText);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -151,7 +152,8 @@ QString DetailPanel::headlineOf(const ItemFacts &facts) const {
 void DetailPanel::show(const std::optional<ItemFacts> &facts) {
     m_facts = facts;
     m_tree->clear();
-    m_tree->setEnabled(facts.has_value());
+    const auto &state = m_selection->state();
+    m_tree->setVisible(facts.has_value() && !state.items.empty());
     if (!facts) {
         m_headline->setText(m_selection->state().items.empty()
                                 ? tr("Nothing is selected. Click a slice, a cell, a rank or a step.")

@@ -257,9 +257,11 @@ constexpr Entry kEntries[] = {
     {"summary.unknown", QT_TRANSLATE_NOOP("Message", "unknown")},
     {"timeline.device", QT_TRANSLATE_NOOP("Message", "device %1")},
     {"timeline.empty.loading", QT_TRANSLATE_NOOP("Message", "The timeline is being loaded.")},
+    {"timeline.empty.filtered", QT_TRANSLATE_NOOP("Message", "None of the ranks asked for has a timeline.")},
     {"timeline.empty.no_trace",
      QT_TRANSLATE_NOOP("Message",
-                       "Two ranks are needed: open a folder with several ranks, or a second folder as the baseline.")},
+                       "This profile has no timeline. Keep trace_view.json or the profiler database "
+                       "(export_type=[Text, Db]) and let the profiler parse the raw data.")},
     {"timeline.empty.not_loaded",
      QT_TRANSLATE_NOOP("Message", "The timelines of these ranks are not loaded yet: they may be large.")},
     {"timeline.empty.nothing_open",

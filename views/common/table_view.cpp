@@ -1,14 +1,19 @@
 #include "views/common/table_view.h"
 
+#include "core/export/table_writer.h"
 #include "views/common/message_texts.h"
 
 #include <QtCore/QItemSelectionModel>
+#include <QtCore/QSaveFile>
 #include <QtCore/QSortFilterProxyModel>
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QKeyEvent>
+#include <QtWidgets/QFileDialog>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLineEdit>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QMessageBox>
 #include <QtWidgets/QTableView>
 #include <QtWidgets/QVBoxLayout>
 
@@ -113,6 +118,8 @@ TableView::TableView(QWidget *parent)
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->horizontalHeader()->setResizeContentsPrecision(kMostFittedRows);
     m_table->installEventFilter(this);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &TableView::showMenu);
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
     retranslate();
@@ -150,6 +157,49 @@ QString TableView::tabSeparated() const {
         lines += line([&](int column) { return m_sorted->index(row, column).data(); });
     }
     return lines.join(QLatin1Char('\n'));
+}
+
+ResultTable TableView::shownTable() const {
+    auto table = m_model->table();
+    table.rows.clear();
+    for (int row = 0; row < m_sorted->rowCount(); ++row) {
+        const auto source = m_sorted->mapToSource(m_sorted->index(row, 0)).row();
+        table.rows.push_back(m_model->table().rows[static_cast<std::size_t>(source)]);
+    }
+    return table;
+}
+
+Status TableView::exportCsv(const QString &path) const {
+    const auto text = tableToCsv(shownTable(), true);
+    QSaveFile file(path);
+    const auto size = static_cast<qint64>(text.size());
+    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), size) != size || !file.commit()) {
+        return fail(ErrorKind::NoPermission, file.errorString().toStdString(), path.toStdString());
+    }
+    return {};
+}
+
+void TableView::askForCsv() {
+    const auto name = textOf(m_model->table().id) + QStringLiteral(".csv");
+    const auto path = QFileDialog::getSaveFileName(this, tr("Export table"), name, tr("Tables (*.csv)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    if (const auto status = exportCsv(path); !status) {
+        auto *box = new QMessageBox(QMessageBox::Warning, tr("Export table"), textOf(errorLine(status.error())),
+                                    QMessageBox::Close, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    }
+}
+
+void TableView::showMenu(QPoint position) {
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu->addAction(tr("Copy")), &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(tabSeparated()); });
+    connect(menu->addAction(tr("Export as CSV...")), &QAction::triggered, this, &TableView::askForCsv);
+    menu->popup(m_table->viewport()->mapToGlobal(position));
 }
 
 bool TableView::eventFilter(QObject *watched, QEvent *event) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/result_table.h"
+#include "core/base/result.h"
 
 #include <QtCore/QAbstractTableModel>
 #include <QtWidgets/QWidget>
@@ -42,9 +43,17 @@ public:
     /// What is selected, or all rows shown when nothing is, tab-separated, with a header.
     [[nodiscard]] QString tabSeparated() const;
 
+    /// All rows that the filter leaves, in the order shown.
+    [[nodiscard]] ResultTable shownTable() const;
+    /// shownTable() as CSV with a byte order mark, in place of what the file held. Does file I/O.
+    [[nodiscard]] Status exportCsv(const QString &path) const;
+
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void showMenu(QPoint position);
+    void askForCsv();
+
     ResultTableModel *m_model;
     QSortFilterProxyModel *m_sorted;
     QLineEdit *m_filter;

@@ -39,6 +39,8 @@ public:
     virtual void setWorkspace(std::shared_ptr<const Workspace> workspace) = 0;
     /// Why there is nothing to see and which profiler setting would fill the view; nothing when there is something.
     [[nodiscard]] virtual std::optional<Message> emptyReason() const = 0;
+    /// The view says itself why it is empty, with what can be done about it; else the tab shows the reason.
+    [[nodiscard]] virtual bool hasOwnEmptyPage() const { return false; }
     /// Work is under way whose result will change the picture.
     [[nodiscard]] virtual bool isBusy() const { return false; }
     /// Draws the view as it stands at another size, complete with axes and legend, cut to `size` in numbers: for PNG,

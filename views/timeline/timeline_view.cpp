@@ -1,6 +1,8 @@
 #include "views/timeline/timeline_view.h"
 
 #include "core/scene/timeline_target.h"
+#include "core/session/open_runs.h"
+#include "core/session/source_loader.h"
 #include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
@@ -12,6 +14,7 @@
 #include <QtGui/QPainter>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
+#include <QtWidgets/QPushButton>
 #include <QtWidgets/QScrollBar>
 #include <QtWidgets/QStackedLayout>
 #include <QtWidgets/QVBoxLayout>
@@ -23,6 +26,8 @@ namespace stagescope {
 namespace {
 constexpr int kLeastLabels = 180;
 constexpr int kMostLabels = 280;
+constexpr std::size_t kMostAsked = 64;  ///< more ranks at once are rather asked for in the navigator
+const std::string kNotLoaded = "timeline.empty.not_loaded";
 }  // namespace
 
 TimelineView::TimelineView(const ViewServices &services, QWidget *parent) : View(services, parent) {
@@ -42,16 +47,6 @@ void TimelineView::buildWidgets() {
     chartLayout->addWidget(m_canvas, 1);
     chartLayout->addWidget(m_scroll);
 
-    auto *empty = new QWidget(this);
-    m_reason = new QLabel(empty);
-    m_reason->setWordWrap(true);
-    m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setMinimumWidth(360);
-    auto *emptyLayout = new QVBoxLayout(empty);
-    emptyLayout->addStretch();
-    emptyLayout->addWidget(m_reason, 0, Qt::AlignHCenter);
-    emptyLayout->addStretch();
-
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -59,9 +54,47 @@ void TimelineView::buildWidgets() {
     auto *pages = new QWidget(this);
     m_pages = new QStackedLayout(pages);
     m_pages->addWidget(chart);
-    m_pages->addWidget(empty);
+    m_pages->addWidget(makeEmptyPage());
     layout->addWidget(pages, 1);
     setFocusProxy(m_canvas);
+}
+
+QWidget *TimelineView::makeEmptyPage() {
+    auto *page = new QWidget(this);
+    page->setAutoFillBackground(true);
+    page->setBackgroundRole(QPalette::Base);
+    m_reason = new QLabel(page);
+    m_reason->setWordWrap(true);
+    m_reason->setAlignment(Qt::AlignCenter);
+    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_loadFirst = new QPushButton(page);
+    m_loadAll = new QPushButton(page);
+    m_loadFirst->setObjectName(QStringLiteral("loadFirst"));
+    m_loadAll->setObjectName(QStringLiteral("loadAll"));
+    connect(m_loadFirst, &QPushButton::clicked, this, [this] { askForRanks(1); });
+    connect(m_loadAll, &QPushButton::clicked, this, [this] { askForRanks(kMostAsked); });
+    auto *buttons = new QHBoxLayout;
+    buttons->addStretch();
+    buttons->addWidget(m_loadFirst);
+    buttons->addWidget(m_loadAll);
+    buttons->addStretch();
+    auto *layout = new QVBoxLayout(page);
+    layout->setContentsMargins(48, 48, 48, 48);
+    layout->setSpacing(16);
+    layout->addStretch();
+    layout->addWidget(m_reason);
+    layout->addLayout(buttons);
+    layout->addStretch();
+    return page;
+}
+
+void TimelineView::askForRanks(std::size_t most) {
+    auto ranks = ranksToLoad();
+    if (ranks.empty() || services().runs == nullptr) {
+        return;
+    }
+    ranks.resize(std::min(most, ranks.size()));
+    services().runs->requestDeep(m_workspace->mainRun()->id, ranks);
 }
 
 void TimelineView::connectWidgets() {
@@ -181,6 +214,14 @@ void TimelineView::updateEmptyPage() {
         return;
     }
     m_reason->setText(messageText(*reason));
+    const auto ranks = reason->id == kNotLoaded ? ranksToLoad() : std::vector<int>{};
+    const bool canLoad = !ranks.empty() && services().runs != nullptr;
+    m_loadFirst->setVisible(canLoad);
+    m_loadAll->setVisible(canLoad && ranks.size() > 1 && ranks.size() <= kMostAsked);
+    if (canLoad) {
+        m_loadFirst->setText(tr("Load rank %1 now").arg(ranks.front()));
+        m_loadAll->setText(tr("Load all %n rank(s) now", nullptr, static_cast<int>(ranks.size())));
+    }
 }
 
 std::vector<int> TimelineView::ranksToLoad() const {
@@ -190,7 +231,8 @@ std::vector<int> TimelineView::ranksToLoad() const {
         const auto state = run->capture(rank)->state;
         const bool isWanted = m_ranksWanted.empty() || std::find(m_ranksWanted.begin(), m_ranksWanted.end(),
                                                                  RankRef{run->id, rank}) != m_ranksWanted.end();
-        if (isWanted && (state == LoadState::Shallow || state == LoadState::Listed)) {
+        const bool isWaiting = state == LoadState::Shallow || state == LoadState::Listed;
+        if (isWanted && isWaiting && hasDeepFiles(*run->capture(rank))) {
             ranks.push_back(rank);
         }
     }
@@ -211,7 +253,10 @@ std::optional<Message> TimelineView::emptyReason() const {
     if (isLoading) {
         return Message("timeline.empty.loading");
     }
-    return Message(ranksToLoad().empty() ? "timeline.empty.no_trace" : "timeline.empty.not_loaded");
+    if (!ranksToLoad().empty()) {
+        return Message(kNotLoaded);
+    }
+    return Message(m_rankFilter.empty() ? "timeline.empty.no_trace" : "timeline.empty.filtered");
 }
 
 TimelineSceneOptions TimelineView::optionsFor(QSize size) const {

@@ -7,6 +7,7 @@
 #include <QtCore/QPoint>
 
 class QLabel;
+class QPushButton;
 class QScrollBar;
 class QStackedLayout;
 
@@ -28,6 +29,7 @@ public:
     [[nodiscard]] QString title() const override;
     void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] bool hasOwnEmptyPage() const override { return true; }
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
 
@@ -43,6 +45,7 @@ protected:
 
 private:
     void buildWidgets();
+    [[nodiscard]] QWidget *makeEmptyPage();
     void connectWidgets();
     void rebuildSources();
     void rebuildLayout();
@@ -51,6 +54,7 @@ private:
     void updateEmptyPage();
     [[nodiscard]] std::vector<RankRef> ranksShown() const;
     [[nodiscard]] std::vector<int> ranksToLoad() const;
+    void askForRanks(std::size_t most);
     [[nodiscard]] const TextRuler &ruler();
     [[nodiscard]] Scene buildScene(QSize size);
 
@@ -93,6 +97,8 @@ private:
     QScrollBar *m_scroll = nullptr;
     PanZoomController *m_gestures = nullptr;
     QLabel *m_reason = nullptr;
+    QPushButton *m_loadFirst = nullptr;
+    QPushButton *m_loadAll = nullptr;
 };
 
 }  // namespace stagescope
