@@ -7,6 +7,13 @@
 
 namespace stagescope {
 
+namespace {
+
+/// Farther than any profile reaches, and twice as far still is a time.
+constexpr Nanos kFarthest{4'000'000'000'000'000'000};
+
+}  // namespace
+
 TimeView::TimeView(QObject *parent) : QObject(parent) {}
 
 AlignedRange TimeView::bounded(AlignedRange range) const {
@@ -47,13 +54,18 @@ void TimeView::setRange(AlignedRange range) {
 }
 
 void TimeView::zoom(double factor, AlignedTime anchor) {
+    constexpr auto kMost = static_cast<double>(kFarthest.count());
     const auto scaled = [&](AlignedTime t) {
-        return anchor + Nanos{std::llround(static_cast<double>((t - anchor).count()) * factor)};
+        const auto distance = static_cast<double>((t - anchor).count()) * factor;
+        return anchor + Nanos{std::llround(std::clamp(distance, -kMost, kMost))};
     };
     setRange({scaled(m_range.begin), scaled(m_range.end)});
 }
 
-void TimeView::pan(Nanos by) { setRange({m_range.begin + by, m_range.end + by}); }
+void TimeView::pan(Nanos by) {
+    const auto step = std::clamp(by, -kFarthest, kFarthest);
+    setRange({m_range.begin + step, m_range.end + step});
+}
 
 void TimeView::undo() {
     if (m_undo.empty()) {
