@@ -6,13 +6,8 @@ namespace stagescope {
 
 std::span<const Command> commandList() {
     static const std::vector<Command> list = {
-        makeOpenCommand(),
-        makeCheckCommand(),
-        makeTablesCommand(),
-        makeTableCommand(),
-        makeDemoCommand(),
-        makeShotCommand(),
-        makeReportCommand(),
+        makeOpenCommand(), makeCheckCommand(), makeTablesCommand(), makeTableCommand(),
+        makeDemoCommand(), makeShotCommand(),  makeReportCommand(),
     };
     return list;
 }

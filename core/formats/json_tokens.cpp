@@ -21,17 +21,21 @@ namespace {
 constexpr std::string_view kTrailer = " 1 1 \" 1 1";
 static_assert(kTrailer.size() + simdjson::SIMDJSON_PADDING <= JsonTokens::kPadding);
 
-/// Outside of strings nothing may change by it: line ends and tabs stay blanks, the two that simdjson's classification takes
-/// for ':' and ',' become those, all others stay parts of words.
+/// Outside of strings nothing may change by it: line ends and tabs stay blanks, the two that simdjson's classification
+/// takes for ':' and ',' become those, all others stay parts of words.
 void replaceControls(char *text, std::size_t size) {
     std::transform(text, text + size, text, [](char c) {
         switch (c) {
             case '\t':
             case '\n':
-            case '\r': return ' ';
-            case '\x1a': return ':';
-            case '\x0c': return ',';
-            default: return static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+            case '\r':
+                return ' ';
+            case '\x1a':
+                return ':';
+            case '\x0c':
+                return ',';
+            default:
+                return static_cast<unsigned char>(c) < 0x20 ? '?' : c;
         }
     });
 }

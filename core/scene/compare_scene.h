@@ -17,9 +17,9 @@ struct CompareLanesOptions {
     int height = 0;
     AlignedRange range;  ///< visible time; 0 = begin of the step of either side
 };
-/// Four lanes a side (computing, overlapped, communication not overlapped, free), aligned at the begins of their steps, on one
-/// time axis: what shallow loading tells of both timelines. Intervals closer than a pixel merge. O(log intervals +
-/// visible intervals).
+/// Four lanes a side (computing, overlapped, communication not overlapped, free), aligned at the begins of their steps,
+/// on one time axis: what shallow loading tells of both timelines. Intervals closer than a pixel merge. O(log intervals
+/// + visible intervals).
 struct CompareLanes {
     Scene scene;
     TimeAxis axis;

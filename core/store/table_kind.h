@@ -27,7 +27,8 @@ enum class TableKind : std::uint8_t {
     /// (text,
     /// opConnectionId or empty)
     P2pOps,
-    /// section (text: identity, parallel, environment, profiler, host, device, version, session), key (text), value (text).
+    /// section (text: identity, parallel, environment, profiler, host, device, version, session), key (text), value
+    /// (text).
     /// section identity: keys rank, device, host, each left out when unknown; the load job takes them for the capture.
     /// section parallel: keys as in distributed_args (tensor_model_parallel_size ... world_size, rank).
     Environment,

@@ -131,8 +131,9 @@ private Q_SLOTS:
         QVERIFY(QDir().mkpath(broken));
         QFile trace(broken + QStringLiteral("/trace_view.json"));
         QVERIFY(trace.open(QIODevice::WriteOnly));
-        trace.write("[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":\"10.000\",\"dur\":5},"
-                    "{\"ph\":\"X\",\"name\":\"b\",\"pi");
+        trace.write(
+            "[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":\"10.000\",\"dur\":5},"
+            "{\"ph\":\"X\",\"name\":\"b\",\"pi");
         trace.close();
         const auto lost = run({u"check"_s, broken});
         QVERIFY2(lost.code == 1, (lost.out + lost.error).constData());
