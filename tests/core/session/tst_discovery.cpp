@@ -419,7 +419,7 @@ private Q_SLOTS:
 
     void manyRanks() {
         const ProfileTree tree;
-        constexpr int kRanks = 200;
+        constexpr int kRanks = 10'000;
         for (int rank = 0; rank < kRanks; ++rank) {
             const auto folder = "rank_" + std::to_string(rank) + "_ascend_pt";
             tree.file(folder + "/profiler_info_" + std::to_string(rank) + ".json", "{}");
