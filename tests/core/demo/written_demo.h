@@ -105,7 +105,7 @@ private:
         for (int r = 0; r < options.ranks(); ++r) {
             const QJsonObject columns = rank(r)[QStringLiteral("cells")].toObject();
             const auto at = [&columns](const char *name, int i) {
-                return columns[QString::fromLatin1(name)].toArray()[i];
+                return columns[QString::fromLatin1(name)].toArray().at(i);
             };
             for (int i = 0; i < columns[QStringLiteral("step")].toArray().size(); ++i) {
                 cells[{r, at("step", i).toInt(), at("microbatch", i).toInt(), at("kind", i).toString()}] = {
