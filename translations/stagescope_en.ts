@@ -71,4 +71,14 @@ median %2, shortest %3, longest %4 of %n ranks</numerusform>
         </translation>
     </message>
 </context>
+<context>
+    <name>stagescope::TimelineView</name>
+    <message numerus="yes">
+        <source>Load all %n rank(s) now</source>
+        <translation>
+            <numerusform>Load the rank now</numerusform>
+            <numerusform>Load all %n ranks now</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

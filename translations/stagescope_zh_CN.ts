@@ -515,10 +515,6 @@
         <translation>正在加载时间线。</translation>
     </message>
     <message>
-        <source>This profile holds no timeline. Profile with record_shapes or with_stack as needed and keep trace_view.json or the database (export_type Text or Db); with PyTorch&apos;s own profiler, export_chrome_trace.</source>
-        <translation>此数据中没有时间线。采集时按需设置 record_shapes 或 with_stack，并保留 trace_view.json 或数据库（export_type 为 Text 或 Db）；使用 PyTorch 自带的 profiler 时调用 export_chrome_trace。</translation>
-    </message>
-    <message>
         <source>The timelines of these ranks are not loaded yet: they may be large.</source>
         <translation>这些卡的时间线尚未加载：数据可能很大。</translation>
     </message>
@@ -831,10 +827,6 @@
         <translation>正在读取 ... %1 / %2 张卡</translation>
     </message>
     <message>
-        <source>from the files and settings of this profile; what is missing, and the setting that would supply it</source>
-        <translation>依据此数据的文件和设置；缺少的内容，以及可以提供它的设置</translation>
-    </message>
-    <message>
         <source>stages: %1, replicas: %2; from the communication groups</source>
         <translation>阶段：%1，副本：%2；来自通信域</translation>
     </message>
@@ -981,6 +973,30 @@
     <message>
         <source>computing</source>
         <translation>计算</translation>
+    </message>
+    <message>
+        <source>When this rank computed and communicated is not known; load its timeline.</source>
+        <translation>该卡何时计算、何时通信未知；请加载其时间线。</translation>
+    </message>
+    <message>
+        <source>Arguments cannot be read</source>
+        <translation>无法读取参数</translation>
+    </message>
+    <message>
+        <source>from files and settings; each gap with what would fill it</source>
+        <translation>由文件和采集设置得出；每项缺失均附补齐方法</translation>
+    </message>
+    <message>
+        <source>None of the ranks asked for has a timeline.</source>
+        <translation>所选的卡均无时间线。</translation>
+    </message>
+    <message>
+        <source>This profile has no timeline. Keep trace_view.json or the profiler database (export_type=[Text, Db]) and let the profiler parse the raw data.</source>
+        <translation>此数据没有时间线。请保留 trace_view.json 或性能数据库（export_type=[Text, Db]），并让采集工具解析原始数据。</translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>（无名称）</translation>
     </message>
 </context>
 <context>
@@ -1154,6 +1170,10 @@
         <source>The selected item is not loaded.</source>
         <translation>选中项尚未加载。</translation>
     </message>
+    <message>
+        <source>Selected range, %1: what ran in it</source>
+        <translation>选中区域，%1：其中的执行情况</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::DrawerDock</name>
@@ -1172,6 +1192,14 @@
     <message>
         <source>Import log</source>
         <translation>加载日志</translation>
+    </message>
+    <message>
+        <source>Drawer</source>
+        <translation>抽屉</translation>
+    </message>
+    <message>
+        <source>Close the drawer (Q)</source>
+        <translation>关闭抽屉（Q）</translation>
     </message>
 </context>
 <context>
@@ -1696,6 +1724,29 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
 </context>
 <context>
+    <name>stagescope::TableView</name>
+    <message>
+        <source>Filter rows</source>
+        <translation>筛选行</translation>
+    </message>
+    <message>
+        <source>Export table</source>
+        <translation>导出表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Export as CSV...</source>
+        <translation>导出为 CSV...</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::TimelineBar</name>
     <message>
         <source>%1 of %2, from %3</source>
@@ -1751,6 +1802,16 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>%1 to %2 within this pixel</source>
         <translation>此像素内 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>Load rank %1 now</source>
+        <translation>立即加载卡（rank）%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Load all %n rank(s) now</source>
+        <translation>
+            <numerusform>立即加载全部 %n 张卡</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1847,10 +1908,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>取消选中(&amp;E)</translation>
     </message>
     <message>
-        <source>Frame &amp;Time</source>
-        <translation>帧时间(&amp;T)</translation>
-    </message>
-    <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
@@ -1861,6 +1918,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>&amp;About Stagescope</source>
         <translation>关于 Stagescope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Frame Ti&amp;me</source>
+        <translation>帧时间(&amp;M)</translation>
     </message>
 </context>
 </TS>

@@ -122,12 +122,13 @@ void ContextBar::makeLayout() {
         auto *label = new QLabel(this);
         label->setBuddy(field);
         layout->addWidget(label);
-        layout->addWidget(field, field == m_clock ? 0 : 2);
+        // Names of runs are the longest texts here.
+        layout->addWidget(field, field == m_clock ? 0 : field == m_run || field == m_baseline ? 4 : 2);
         m_fields.emplace_back(label, field);
     }
     m_ranks->setMinimumWidth(50);
     m_ranks->setMaximumWidth(160);
-    layout->addStretch(1);
+    layout->addStretch();
     layout->addWidget(m_search, 2);
     m_search->setMinimumWidth(90);
     m_search->setMaximumWidth(240);

@@ -109,7 +109,7 @@ void WindowActions::retranslate() {
     redoZoom->setText(tr("Red&o Zoom"));
     search->setText(tr("&Search"));
     deselect->setText(tr("D&eselect"));
-    frameTime->setText(tr("Frame &Time"));
+    frameTime->setText(tr("Frame Ti&me"));
     m_help->setTitle(tr("&Help"));
     keys->setText(tr("&Keys"));
     about->setText(tr("&About Stagescope"));

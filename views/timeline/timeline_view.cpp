@@ -26,6 +26,7 @@ namespace stagescope {
 namespace {
 constexpr int kLeastLabels = 180;
 constexpr int kMostLabels = 280;
+constexpr int kButtonWidth = 140;
 constexpr std::size_t kMostAsked = 64;  ///< more ranks at once are rather asked for in the navigator
 const std::string kNotLoaded = "timeline.empty.not_loaded";
 }  // namespace
@@ -71,6 +72,9 @@ QWidget *TimelineView::makeEmptyPage() {
     m_loadAll = new QPushButton(page);
     m_loadFirst->setObjectName(QStringLiteral("loadFirst"));
     m_loadAll->setObjectName(QStringLiteral("loadAll"));
+    for (auto *button : {m_loadFirst, m_loadAll}) {
+        button->setMinimumSize(kButtonWidth, button->sizeHint().height() + 6);
+    }
     connect(m_loadFirst, &QPushButton::clicked, this, [this] { askForRanks(1); });
     connect(m_loadAll, &QPushButton::clicked, this, [this] { askForRanks(kMostAsked); });
     auto *buttons = new QHBoxLayout;
