@@ -47,6 +47,7 @@ private Q_SLOTS:
         m_window->setLanguage(Language::English);
         m_window->show();
         m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));  // shortcuts reach the active window only
     }
     void cleanup() { m_window.reset(); }
 
