@@ -72,7 +72,7 @@ Status writeDemo(const std::string &folder, const DemoOptions &options, const st
     const DemoCluster cluster(options);
     std::vector<RankProgram> programs;
     for (int rank = 0; rank < cluster.ranks(); ++rank)
-        programs.push_back(rankProgram(cluster, rank, (*schedule)[std::size_t(cluster.stageOf(rank))]));
+        programs.push_back(rankProgram(cluster, rank, schedule->ranks[std::size_t(cluster.stageOf(rank))]));
     const Result<DemoTimes> times = playPrograms(cluster, programs, stop);
     if (!times)
         return tl::make_unexpected(times.error());

@@ -168,6 +168,11 @@ ColorRole colorOf(CellKind kind) {
             return ColorRole::BackwardInput;
         case CellKind::BackwardWeight:
             return ColorRole::BackwardWeight;
+        case CellKind::Optimizer:
+            return ColorRole::Optimizer;
+        case CellKind::GradientSync:
+            return ColorRole::Communication;
+        case CellKind::Loss:
         case CellKind::Other:
             return ColorRole::OtherWork;
     }

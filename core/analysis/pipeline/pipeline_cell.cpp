@@ -7,12 +7,15 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::array<std::pair<CellKind, std::string_view>, 6> kKindTexts = {{
+constexpr std::array<std::pair<CellKind, std::string_view>, 9> kKindTexts = {{
     {CellKind::Forward, "F"},
     {CellKind::Backward, "B"},
     {CellKind::BackwardInput, "I"},
     {CellKind::BackwardWeight, "W"},
     {CellKind::Overlapped, "O"},
+    {CellKind::Loss, "loss"},
+    {CellKind::GradientSync, "gradient_sync"},
+    {CellKind::Optimizer, "optimizer"},
     {CellKind::Other, "other"},
 }};
 
@@ -42,6 +45,10 @@ std::string_view cellEvidenceText(CellEvidence evidence) {
             return "device_range";
         case CellEvidence::HostRange:
             return "host_range";
+        case CellEvidence::Inferred:
+            return "inferred";
+        case CellEvidence::FlowArrows:
+            return "flow_arrows";
     }
     return "named";
 }
@@ -54,6 +61,10 @@ std::string_view numberingText(Numbering numbering) {
             return "named";
         case Numbering::ByOrder:
             return "by_order";
+        case Numbering::Aligned:
+            return "aligned";
+        case Numbering::Uncertain:
+            return "uncertain";
     }
     return "unknown";
 }

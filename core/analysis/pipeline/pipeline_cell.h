@@ -11,25 +11,60 @@
 namespace stagescope {
 
 /// What a cell of the pipeline chart does. Field terms: I = backward for input, W = backward for weights, B = both,
-/// O = overlapped forward and backward.
-enum class CellKind : std::uint8_t { Forward, Backward, BackwardInput, BackwardWeight, Overlapped, Other };
-/// "F", "B", "I", "W", "O", "other"
+/// O = overlapped forward and backward. Loss, gradient sync and optimizer are work of a step that no schedule orders.
+enum class CellKind : std::uint8_t {
+    Forward,
+    Backward,
+    BackwardInput,
+    BackwardWeight,
+    Overlapped,
+    Loss,
+    GradientSync,
+    Optimizer,
+    Other,
+};
+/// Kinds that a schedule orders: F, B, I, W, O.
+[[nodiscard]] constexpr bool isScheduled(CellKind kind) { return kind <= CellKind::Overlapped; }
+/// B and I: what the stage before waits for.
+[[nodiscard]] constexpr bool givesGradient(CellKind kind) {
+    return kind == CellKind::Backward || kind == CellKind::BackwardInput;
+}
+/// "F", "B", "I", "W", "O", "loss", "gradient_sync", "optimizer", "other"
 [[nodiscard]] std::string_view cellKindText(CellKind kind);
 [[nodiscard]] std::optional<CellKind> cellKindFromText(std::string_view text);
 
 /// Where a cell comes from; it is shown with it, since not all evidence is alike (promise 3).
 enum class CellEvidence : std::uint8_t {
     Named,        ///< StepTaskInfo: written by a tool, device times
-    DeviceRange,  ///< MSTX range joined to its device tasks: device times
-    HostRange,    ///< MSTX range without device tasks: host times only
+    DeviceRange,  ///< a mark of the framework (MSTX, record_function, NVTX) joined to its device work: device times
+    HostRange,    ///< a mark without device work: host times only
+    Inferred,     ///< device work between point-to-point operations, told apart by the names of its kernels
+    FlowArrows,   ///< guessed from the arrows between forward and backward operators: the last resort
 };
+/// "named", "device_range", "host_range", "inferred", "flow_arrows"
 [[nodiscard]] std::string_view cellEvidenceText(CellEvidence evidence);
 
 /// How the microbatch of a cell is known.
-enum class Numbering : std::uint8_t { Unknown, Named, ByOrder };
+enum class Numbering : std::uint8_t {
+    Unknown,    ///< nothing to number by, or no microbatch (loss, optimizer ...)
+    Named,      ///< the file says it
+    ByOrder,    ///< the n-th of its kind, where nothing contradicts
+    Aligned,    ///< matched with the recognised schedule by order, time and partners together
+    Uncertain,  ///< the evidence fits several microbatches, so none is claimed
+};
 
-/// "unknown", "named", "by_order"
+/// "unknown", "named", "by_order", "aligned", "uncertain"
 [[nodiscard]] std::string_view numberingText(Numbering numbering);
+
+/// A piece of a cell whose kernels are known: recomputation inside a backward, the layers of an overlapped cell.
+struct CellPart {
+    enum class Lane : std::uint8_t { Compute, Communication };
+    CellKind kind = CellKind::Other;  ///< which half it works for
+    Lane lane = Lane::Compute;
+    bool isRecompute = false;
+    RankRange range;
+    std::string name;  ///< "attn", "dispatch", "recompute"
+};
 
 struct PipelineCell {
     int rank = 0;
@@ -37,14 +72,17 @@ struct PipelineCell {
     CellKind kind = CellKind::Other;
     int microbatch = -1;          ///< of the forward half where the cell has two
     int backwardMicrobatch = -1;  ///< of the backward half of an overlapped cell
-    int chunk = -1;
-    int nth = 0;  ///< n-th cell of this rank and step that agrees in kind, chunk and microbatch
+    int chunk = -1;               ///< virtual chunk, or direction of DualPipe; of the forward half
+    int backwardChunk = -1;       ///< of the backward half of an overlapped cell
+    int nth = 0;                  ///< n-th cell of this rank and step that agrees in kind, chunk and microbatch
     Numbering numbering = Numbering::Unknown;
     CellEvidence evidence = CellEvidence::Named;
     RankRange range;      ///< clock of the rank
     std::string name;     ///< as the file says ("FP", "7F+13B"); for MSTX ranges "FP", "BP", "FP+BP" or "W"
     std::string message;  ///< of the MSTX range; empty for StepTaskInfo
     std::int64_t type = -1;
+    std::optional<RankRange> hostRange{};  ///< where the host's range is known beside the device's
+    std::vector<CellPart> parts{};         ///< by begin; empty where kernels are not known
 };
 
 struct P2pOp {
@@ -55,6 +93,7 @@ struct P2pOp {
     std::string group;       ///< communication group as the file names it; may be empty
     int nth = 0;             ///< n-th operation of this name on the rank, by start
     std::string connection;  ///< equal on both ends where a tool has paired them; may be empty
+    int peer = -1;           ///< global rank of the other end, where the file tells and there is one
 };
 /// "send", "receive", "batch"
 [[nodiscard]] std::string_view p2pKindText(P2pOp::Kind kind);

@@ -1,207 +1,12 @@
-#include "core/analysis/pipeline/cell_names.h"
+#include "core/analysis/pipeline/cell_sources.h"
+#include "core/analysis/pipeline/numbering.h"
 #include "core/analysis/pipeline/p2p_ops.h"
 #include "core/analysis/pipeline/pipeline_group.h"
-#include "core/analysis/steps.h"
 
 #include <algorithm>
-#include <charconv>
-#include <map>
 #include <set>
-#include <tuple>
 
 namespace stagescope {
-
-namespace {
-
-constexpr std::int64_t kMaxMicrobatch = 1'000'000'000;
-constexpr std::string_view kNamedEvidence = "step_task_info";
-constexpr std::string_view kDeviceEvidence = "mstx_device";
-
-/// pp_info of the metadata: which schedule ran and how many microbatches a step has; 0 = unknown.
-struct ScheduleHint {
-    bool isDualPipeV = false;
-    int microbatches = 0;
-};
-
-ScheduleHint scheduleHint(const RankCapture &capture) {
-    ScheduleHint hint;
-    auto type = capture.environmentValue("parallel", "pp_type");
-    std::transform(type.begin(), type.end(), type.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    hint.isDualPipeV = type == "dualpipev";
-    const auto count = capture.environmentValue("parallel", "microbatch_num");
-    std::from_chars(count.data(), count.data() + count.size(), hint.microbatches);
-    hint.microbatches = std::max(hint.microbatches, 0);
-    return hint;
-}
-
-std::string_view nameOfKind(CellKind kind) {
-    switch (kind) {
-        case CellKind::Forward:
-            return "FP";
-        case CellKind::Backward:
-            return "BP";
-        case CellKind::Overlapped:
-            return "FP+BP";
-        case CellKind::BackwardWeight:
-            return "W";
-        default:
-            return {};
-    }
-}
-
-/// Half of a V-shaped schedule: pp_chart counts the microbatches of the second chunk on from the first's.
-void splitChunk(PipelineCell &cell, const ScheduleHint &hint) {
-    if (!hint.isDualPipeV || hint.microbatches == 0 || cell.microbatch < 0) {
-        return;
-    }
-    cell.chunk = cell.microbatch / hint.microbatches;
-    cell.microbatch %= hint.microbatches;
-    if (cell.backwardMicrobatch >= 0) {
-        cell.backwardMicrobatch %= hint.microbatches;
-    }
-}
-
-void describeNamed(PipelineCell &cell, const ScheduleHint &hint) {
-    const auto parsed = cellNameOf(cell.name);
-    cell.evidence = CellEvidence::Named;
-    cell.kind = parsed.kind;
-    cell.microbatch = parsed.microbatch;
-    cell.backwardMicrobatch = parsed.backwardMicrobatch;
-    splitChunk(cell, hint);
-}
-
-void describeRange(PipelineCell &cell, bool isDevice) {
-    cell.evidence = isDevice ? CellEvidence::DeviceRange : CellEvidence::HostRange;
-    cell.kind = messageKind(cell.message.empty() ? cell.name : cell.message);
-    if (const auto name = nameOfKind(cell.kind); !name.empty()) {
-        cell.name = name;
-    }
-    if (cell.type < 0 && (cell.kind == CellKind::Forward || cell.kind == CellKind::Backward)) {
-        cell.type = cell.kind == CellKind::Forward ? 0 : 1;
-    }
-}
-
-PipelineCell cellOf(const TableStore &table, std::size_t row, int rank, const ScheduleHint &hint) {
-    PipelineCell cell;
-    cell.rank = rank;
-    cell.step = table.number(row, "step", kNoStep);
-    cell.range = {rankTime(table.number(row, "begin_ns")), rankTime(table.number(row, "end_ns"))};
-    cell.name = table.text(row, "name");
-    cell.message = table.text(row, "message");
-    cell.type = table.number(row, "type", -1);
-    const auto evidence = table.text(row, "evidence");
-    if (evidence.empty() || evidence == kNamedEvidence) {
-        describeNamed(cell, hint);
-    } else {
-        cell.microbatch =
-            static_cast<int>(std::clamp<std::int64_t>(table.number(row, "microbatch", -1), -1, kMaxMicrobatch));
-        describeRange(cell, evidence == kDeviceEvidence);
-    }
-    cell.numbering = cell.microbatch >= 0 ? Numbering::Named : Numbering::Unknown;
-    return cell;
-}
-
-bool beginsBefore(const PipelineCell &a, const PipelineCell &b) {
-    return std::tie(a.range.begin, a.range.end) < std::tie(b.range.begin, b.range.end);
-}
-
-/// Leaves out ranges that lie within an earlier one of the same kind: wrappers mark the same work twice.
-std::size_t dropNested(std::vector<PipelineCell> &cells) {
-    std::map<CellKind, RankTime> ends;
-    const auto isNested = [&](const PipelineCell &cell) {
-        if (cell.evidence == CellEvidence::Named || cell.kind == CellKind::Other) {
-            return false;
-        }
-        const auto it = ends.find(cell.kind);
-        if (it != ends.end() && cell.range.end <= it->second && !cell.range.isEmpty()) {
-            return true;
-        }
-        ends[cell.kind] = std::max(cell.range.end, it == ends.end() ? cell.range.end : it->second);
-        return false;
-    };
-    // The longer of two that begin together has to come first; a plain loop keeps the calls in order.
-    std::stable_sort(cells.begin(), cells.end(), [](const PipelineCell &a, const PipelineCell &b) {
-        return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end > b.range.end;
-    });
-    std::vector<PipelineCell> kept;
-    for (auto &cell : cells) {
-        if (!isNested(cell)) {
-            kept.push_back(std::move(cell));
-        }
-    }
-    const auto dropped = cells.size() - kept.size();
-    cells = std::move(kept);
-    return dropped;
-}
-
-/// A cell of device time may end after its step does on the host, so that a reader finds no step around it: it belongs
-/// to the step that was the last to begin.
-void findSteps(std::vector<PipelineCell> &cells, const RankCapture &capture) {
-    const auto steps = rankSteps(capture);
-    for (auto &cell : cells) {
-        const auto after = std::upper_bound(steps.begin(), steps.end(), cell.range.begin,
-                                            [](RankTime t, const StepBounds &s) { return t < s.range.begin; });
-        if (cell.step == kNoStep && after != steps.begin()) {
-            cell.step = std::prev(after)->step;
-        }
-    }
-}
-
-/// The k-th cell of a kind in a step belongs to microbatch k, where every microbatch passes the rank once.
-void numberByOrder(std::vector<PipelineCell> &cells, const ScheduleHint &hint) {
-    std::map<std::int64_t, int> forwards;
-    std::set<std::int64_t> uncountable;
-    for (const auto &cell : cells) {
-        const int count = cell.kind == CellKind::Forward ? ++forwards[cell.step] : 0;
-        if (cell.kind == CellKind::Overlapped || cell.numbering == Numbering::Named ||
-            (hint.microbatches > 0 && count > hint.microbatches)) {
-            uncountable.insert(cell.step);
-        }
-    }
-    std::map<std::pair<std::int64_t, CellKind>, int> next;
-    for (auto &cell : cells) {
-        if (cell.kind != CellKind::Other && !uncountable.contains(cell.step)) {
-            cell.microbatch = next[{cell.step, cell.kind}]++;
-            cell.numbering = Numbering::ByOrder;
-        }
-    }
-}
-
-void countEqualCells(std::vector<PipelineCell> &cells) {
-    std::map<std::tuple<std::int64_t, CellKind, int, int>, int> counts;
-    for (auto &cell : cells) {
-        cell.nth = counts[{cell.step, cell.kind, cell.chunk, cell.microbatch}]++;
-    }
-}
-
-/// Named cells where a tool has written them, else all ranges.
-std::vector<PipelineCell> cellsOfTables(const RankCapture &capture, const ScheduleHint &hint) {
-    std::vector<PipelineCell> cells;
-    for (const auto &table : capture.tables(TableKind::PipelineCells)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            cells.push_back(cellOf(*table, row, capture.rank, hint));
-        }
-    }
-    const auto isNamed = [](const PipelineCell &c) { return c.evidence == CellEvidence::Named; };
-    if (std::any_of(cells.begin(), cells.end(), isNamed)) {
-        std::erase_if(cells, [&](const PipelineCell &c) { return !isNamed(c); });
-    }
-    return cells;
-}
-
-std::vector<PipelineCell> cellsOf(const RankCapture &capture, std::size_t &nested) {
-    const auto hint = scheduleHint(capture);
-    auto cells = cellsOfTables(capture, hint);
-    nested += dropNested(cells);
-    std::stable_sort(cells.begin(), cells.end(), beginsBefore);
-    findSteps(cells, capture);
-    numberByOrder(cells, hint);
-    countEqualCells(cells);
-    return cells;
-}
-
-}  // namespace
 
 PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const std::stop_token &stop) {
     PipelineChart chart;
@@ -214,7 +19,9 @@ PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const st
         if (capture == nullptr || stop.stop_requested()) {
             continue;
         }
-        for (auto &cell : cellsOf(*capture, chart.nestedCells)) {
+        auto found = rankCells(*capture, stop);
+        chart.nestedCells += found.nested;
+        for (auto &cell : found.cells) {
             steps.insert(cell.step);
             chart.cells.push_back(std::move(cell));
         }
@@ -222,6 +29,7 @@ PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const st
         chart.p2p.insert(chart.p2p.end(), std::make_move_iterator(ops.begin()), std::make_move_iterator(ops.end()));
     }
     chart.steps.assign(steps.begin(), steps.end());
+    numberCells(chart, scheduleHint(run, group), run.clock, stop);
     return chart;
 }
 

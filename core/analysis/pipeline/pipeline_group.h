@@ -1,9 +1,12 @@
 #pragma once
 
+#include "core/analysis/pipeline/p2p_edge.h"
 #include "core/analysis/pipeline/pipeline_cell.h"
+#include "core/analysis/pipeline/schedule_match.h"
 #include "core/base/item_ref.h"
 #include "core/session/workspace.h"
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -27,18 +30,20 @@ struct PipelineGroup {
 /// cells and lie in none of these form one more group "all", marked AllRanks, in order of their numbers.
 [[nodiscard]] std::vector<PipelineGroup> pipelineGroups(const Run &run);
 
-/// Cells and P2P operations of one group. Cells are sorted by (rank, begin); microbatches are numbered by order per
-/// step, rank and kind where the file does not name them: the k-th forward of a step belongs to microbatch k. Steps
-/// with overlapped cells, or with more forwards than microbatches, hold several chunks and stay without numbers.
+/// Cells and P2P operations of one group, what schedule they follow and which transfers belong together. Cells are
+/// sorted by (rank, begin) and numbered by the recognised schedule where the file does not name their microbatch.
 /// `steps` lists the steps that have cells, ascending, with kNoStep for cells outside of all steps.
 struct PipelineChart {
     PipelineGroup group;
     std::vector<PipelineCell> cells;
     std::vector<P2pOp> p2p;
     std::vector<std::int64_t> steps;
-    std::size_t nestedCells = 0;  ///< MSTX ranges left out since they lie within another one of the same kind
+    std::size_t nestedCells = 0;           ///< MSTX ranges left out since they lie within another one of the same kind
+    std::optional<ScheduleMatch> match{};  ///< nothing when there are no scheduled cells
+    std::vector<UnmatchedAction> unmatched{};
+    std::vector<P2pEdge> edges{};
 };
-/// O(cells log cells). Cells of a rank come from StepTaskInfo where it exists, else from MSTX ranges.
+/// Composes cell_sources, numbering and P2P pairing. O(cells log cells).
 [[nodiscard]] PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const std::stop_token &stop = {});
 [[nodiscard]] CellRef cellRef(RunId run, const PipelineGroup &group, const PipelineCell &cell);
 

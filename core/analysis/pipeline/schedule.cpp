@@ -71,6 +71,8 @@ Status checked(const ScheduleOptions &options) {
 
 }  // namespace
 
+StagePlacement placementOf(ScheduleKind) { return StagePlacement::Linear; }
+
 std::string_view scheduleKindText(ScheduleKind kind) { return kind == ScheduleKind::GPipe ? "gpipe" : "1f1b"; }
 
 std::optional<ScheduleKind> scheduleKindFromText(std::string_view text) {
@@ -86,11 +88,11 @@ int warmupForwards(int stages, int microbatches, int rank) { return std::min(sta
 Result<Schedule> generateSchedule(const ScheduleOptions &options) {
     if (const Status status = checked(options); !status)
         return tl::make_unexpected(status.error());
-    Schedule schedule;
-    schedule.reserve(static_cast<std::size_t>(options.stages));
+    Schedule schedule{placementOf(options.kind), 1, options.stages, options.microbatches, {}};
+    schedule.ranks.reserve(static_cast<std::size_t>(options.stages));
     for (int rank = 0; rank < options.stages; ++rank) {
-        schedule.push_back(options.kind == ScheduleKind::GPipe ? gpipeRank(rank, options)
-                                                               : oneFOneBRank(rank, options));
+        schedule.ranks.push_back(options.kind == ScheduleKind::GPipe ? gpipeRank(rank, options)
+                                                                     : oneFOneBRank(rank, options));
     }
     return schedule;
 }

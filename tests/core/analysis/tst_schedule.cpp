@@ -26,15 +26,15 @@ Schedule generated(const ScheduleOptions &options) {
 
 /// Runs the order with data dependencies only; true when every action gets its turn.
 bool completes(const Schedule &schedule, int microbatches) {
-    const std::size_t p = schedule.size();
+    const std::size_t p = schedule.ranks.size();
     std::vector<std::vector<bool>> forward(p, std::vector<bool>(size_t(microbatches)));
     auto backward = forward;
     std::vector<std::size_t> position(p, 0);
     for (bool moved = true; moved;) {
         moved = false;
         for (std::size_t r = 0; r < p; ++r) {
-            while (position[r] < schedule[r].size()) {
-                const PipelineAction &action = schedule[r][position[r]];
+            while (position[r] < schedule.ranks[r].size()) {
+                const PipelineAction &action = schedule.ranks[r][position[r]];
                 const auto i = std::size_t(action.microbatch);
                 const bool isForward = action.kind == CellKind::Forward;
                 const bool ready =
@@ -48,7 +48,7 @@ bool completes(const Schedule &schedule, int microbatches) {
         }
     }
     for (std::size_t r = 0; r < p; ++r) {
-        if (position[r] != schedule[r].size())
+        if (position[r] != schedule.ranks[r].size())
             return false;
     }
     return true;
@@ -98,9 +98,9 @@ void TestSchedule::goldenOrders() {
     QFETCH(DrainOrder, drain);
     QFETCH(QStringList, ranks);
     const Schedule schedule = generated({.kind = kind, .stages = 4, .microbatches = 8, .drain = drain});
-    QCOMPARE(schedule.size(), std::size_t(4));
+    QCOMPARE(schedule.ranks.size(), std::size_t(4));
     for (int rank = 0; rank < 4; ++rank)
-        QCOMPARE(orderText(schedule[std::size_t(rank)]), ranks[rank]);
+        QCOMPARE(orderText(schedule.ranks[std::size_t(rank)]), ranks[rank]);
 }
 
 void TestSchedule::properties_data() {
@@ -123,11 +123,11 @@ void TestSchedule::properties() {
     QFETCH(int, p);
     QFETCH(int, m);
     const Schedule schedule = generated({.kind = kind, .stages = p, .microbatches = m});
-    QCOMPARE(int(schedule.size()), p);
+    QCOMPARE(int(schedule.ranks.size()), p);
     for (int rank = 0; rank < p; ++rank) {
         int nextForward = 0;
         int nextBackward = 0;
-        for (const PipelineAction &action : schedule[std::size_t(rank)]) {
+        for (const PipelineAction &action : schedule.ranks[std::size_t(rank)]) {
             QCOMPARE(action.rank, rank);
             QCOMPARE(action.stage, rank);
             QCOMPARE(action.chunk, 0);
@@ -149,7 +149,7 @@ void TestSchedule::activationsInFlight() {
         for (int rank = 0; rank < p; ++rank) {
             int held = 0;
             int peak = 0;
-            for (const PipelineAction &action : schedule[std::size_t(rank)]) {
+            for (const PipelineAction &action : schedule.ranks[std::size_t(rank)]) {
                 held += action.kind == CellKind::Forward ? 1 : -1;
                 peak = std::max(peak, held);
             }

@@ -160,7 +160,7 @@ void TestDemo::cellsFollowTheSchedule() {
     QVERIFY(expected);
     for (int rank = 0; rank < 8; ++rank) {
         qint64 free = 0;
-        for (const PipelineAction &action : (*expected)[std::size_t(demo.stage(rank))]) {
+        for (const PipelineAction &action : expected->ranks[std::size_t(demo.stage(rank))]) {
             const Cell cell = demo.cell(rank, 6, action.microbatch, action.kind == CellKind::Forward ? "F" : "B");
             QVERIFY(cell.begin >= free);
             free = cell.end;

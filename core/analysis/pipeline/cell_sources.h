@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/analysis/pipeline/pipeline_cell.h"
+#include "core/session/workspace.h"
+
+#include <cstddef>
+#include <stop_token>
+#include <vector>
+
+namespace stagescope {
+
+/// Cells of one rank as its files tell them, before any numbering: sorted by (begin, end), each with its step.
+struct RankCells {
+    std::vector<PipelineCell> cells;
+    std::size_t nested = 0;  ///< ranges left out since they lie within another one of the same kind
+};
+
+/// From the best source that the capture has: StepTaskInfo, marks of the framework (MSTX, "PP:" ranges, NVTX), the
+/// device work between its P2P operations, arrows between forward and backward operators. Any thread,
+/// O(n log n).
+[[nodiscard]] RankCells rankCells(const RankCapture &capture, const std::stop_token &stop = {});
+
+}  // namespace stagescope
