@@ -1,7 +1,7 @@
 #include "core/demo/analysis_db_writer.h"
 
+#include "core/base/database_writer.h"
 #include "core/base/intervals.h"
-#include "core/demo/database.h"
 
 #include <algorithm>
 #include <map>
@@ -124,7 +124,7 @@ private:
     static std::string matrixName(const CommRecord &r) { return r.isCollective ? "allreduce" : "send"; }
 
     const RankRecording &m_recording;
-    Database m_database;
+    DatabaseWriter m_database;
 };
 
 }  // namespace

@@ -110,7 +110,7 @@ std::int64_t StringIds::id(std::string_view text, Part part) {
     return it->second;
 }
 
-void StringIds::write(Database &database) const {
+void StringIds::write(DatabaseWriter &database) const {
     TableInsert insert(database, "STRING_IDS", 2);
     for (std::size_t part = 0; part < 3; ++part) {
         std::int64_t id = kPartBase[part];

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/demo/database.h"
+#include "core/base/database_writer.h"
 #include "core/demo/rank_recording.h"
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class StringIds {
 public:
     enum class Part : std::uint8_t { Device, Framework, Memory };
     std::int64_t id(std::string_view text, Part part = Part::Device);
-    void write(Database &database) const;
+    void write(DatabaseWriter &database) const;
 
 private:
     struct Texts {

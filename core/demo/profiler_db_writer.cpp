@@ -1,7 +1,7 @@
 #include "core/demo/profiler_db_writer.h"
 
+#include "core/base/database_writer.h"
 #include "core/base/intervals.h"
-#include "core/demo/database.h"
 #include "core/demo/metadata_writer.h"
 #include "core/demo/profiler_db_rows.h"
 
@@ -86,7 +86,7 @@ private:
     std::int64_t m_process;
     StringIds m_strings;
     std::int64_t m_links = 0;
-    Database m_database;
+    DatabaseWriter m_database;
 };
 
 void ProfilerDbWriter::writeMetadata() {
@@ -167,7 +167,7 @@ void ProfilerDbWriter::writeCommunication() {
 }
 
 void ProfilerDbWriter::api(TableInsert &insert, TableInsert &links, const Api &call) {
-    Database::Value link = nullptr;
+    DatabaseWriter::Value link = nullptr;
     if (!call.connections.empty()) {
         link = m_links;
         for (const std::int64_t connection : call.connections)
@@ -182,8 +182,8 @@ void ProfilerDbWriter::api(TableInsert &insert, TableInsert &links, const Api &c
             {begin, end, threadId(call.thread), link, name, nullptr, nullptr, nullptr, nullptr, nullptr, call.type});
         return;
     }
-    Database::Value types = nullptr;
-    Database::Value shapes = nullptr;
+    DatabaseWriter::Value types = nullptr;
+    DatabaseWriter::Value shapes = nullptr;
     if (!call.shapes.empty()) {
         types = text("c10::BFloat16", Part::Framework);
         shapes = text(call.shapes.substr(1, call.shapes.size() - 2), Part::Framework);

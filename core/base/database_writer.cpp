@@ -1,4 +1,4 @@
-#include "core/demo/database.h"
+#include "core/base/database_writer.h"
 
 #include <sqlite3.h>
 
@@ -8,31 +8,38 @@ namespace stagescope {
 
 namespace {
 
+std::string insertInto(const std::string &table, int columns) {
+    std::string sql = "INSERT INTO " + table + " VALUES(?";
+    for (int i = 1; i < columns; ++i)
+        sql += ",?";
+    return sql + ")";
+}
+
 constexpr int kVersionOffset = 96;  ///< SQLite file format 1.3: the version number of the library that wrote last
 constexpr unsigned char kVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
 
 }  // namespace
 
-Database::Database(std::string path) : m_path(std::move(path)) {
+DatabaseWriter::DatabaseWriter(std::string path) : m_path(std::move(path)) {
     note(sqlite3_open_v2(m_path.c_str(), &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                          nullptr));
     execute("PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN");
 }
 
-Database::~Database() { sqlite3_close(m_handle); }
+DatabaseWriter::~DatabaseWriter() { sqlite3_close(m_handle); }
 
-void Database::note(int code) {
+void DatabaseWriter::note(int code) {
     if (!m_status || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
         return;
     m_status = fail(ErrorKind::ReadFailed, std::string("cannot write: ") + sqlite3_errstr(code), m_path);
 }
 
-void Database::execute(const std::string &sql) {
+void DatabaseWriter::execute(const std::string &sql) {
     if (m_status)
         note(sqlite3_exec(m_handle, sql.c_str(), nullptr, nullptr, nullptr));
 }
 
-Status Database::finish() {
+Status DatabaseWriter::finish() {
     execute("COMMIT");
     note(sqlite3_close(m_handle));
     m_handle = nullptr;
@@ -47,18 +54,14 @@ Status Database::finish() {
     return m_status;
 }
 
-TableInsert::TableInsert(Database &database, const std::string &table, int columns) : m_database(database) {
-    if (!database.m_status)
-        return;
-    std::string sql = "INSERT INTO " + table + " VALUES(?";
-    for (int i = 1; i < columns; ++i)
-        sql += ",?";
-    database.note(sqlite3_prepare_v2(database.m_handle, (sql + ")").c_str(), -1, &m_statement, nullptr));
+DatabaseStatement::DatabaseStatement(DatabaseWriter &database, const std::string &sql) : m_database(database) {
+    if (database.m_status)
+        database.note(sqlite3_prepare_v2(database.m_handle, sql.c_str(), -1, &m_statement, nullptr));
 }
 
-TableInsert::~TableInsert() { sqlite3_finalize(m_statement); }
+DatabaseStatement::~DatabaseStatement() { sqlite3_finalize(m_statement); }
 
-void TableInsert::bind(int column, const Database::Value &value) {
+void DatabaseStatement::bind(int column, const DatabaseWriter::Value &value) {
     if (const auto *integer = std::get_if<std::int64_t>(&value))
         sqlite3_bind_int64(m_statement, column, *integer);
     else if (const auto *real = std::get_if<double>(&value))
@@ -69,14 +72,17 @@ void TableInsert::bind(int column, const Database::Value &value) {
         sqlite3_bind_null(m_statement, column);
 }
 
-void TableInsert::row(std::initializer_list<Database::Value> values) {
+void DatabaseStatement::row(std::initializer_list<DatabaseWriter::Value> values) {
     if (m_statement == nullptr || !m_database.m_status)
         return;
     int column = 0;
-    for (const Database::Value &value : values)
+    for (const DatabaseWriter::Value &value : values)
         bind(++column, value);
     m_database.note(sqlite3_step(m_statement));
     m_database.note(sqlite3_reset(m_statement));
 }
+
+TableInsert::TableInsert(DatabaseWriter &database, const std::string &table, int columns)
+    : DatabaseStatement(database, insertInto(table, columns)) {}
 
 }  // namespace stagescope

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <variant>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace stagescope {
+
+/// Writes into one SQLite file, new or existing, in one transaction. The first failure is kept and everything after it
+/// is skipped; finish() tells. Not for reading. Owns the connection; one thread.
+class DatabaseWriter {
+public:
+    using Value = std::variant<std::nullptr_t, std::int64_t, double, std::string_view>;
+
+    /// Opens `path` (UTF-8) for writing and begins the transaction.
+    explicit DatabaseWriter(std::string path);
+    DatabaseWriter(const DatabaseWriter &) = delete;
+    DatabaseWriter &operator=(const DatabaseWriter &) = delete;
+    ~DatabaseWriter();
+
+    void execute(const std::string &sql);
+    /// Commits, closes, and blanks the library's version number in the head so that equal contents are equal files.
+    [[nodiscard]] Status finish();
+
+private:
+    friend class DatabaseStatement;
+    void note(int code);
+
+    std::string m_path;
+    sqlite3 *m_handle = nullptr;
+    Status m_status;
+};
+
+/// A statement with '?' for its values, run once per row, on a writer that must outlive it.
+class DatabaseStatement {
+public:
+    DatabaseStatement(DatabaseWriter &database, const std::string &sql);
+    DatabaseStatement(const DatabaseStatement &) = delete;
+    DatabaseStatement &operator=(const DatabaseStatement &) = delete;
+    ~DatabaseStatement();
+
+    void row(std::initializer_list<DatabaseWriter::Value> values);
+
+private:
+    void bind(int column, const DatabaseWriter::Value &value);
+
+    DatabaseWriter &m_database;
+    sqlite3_stmt *m_statement = nullptr;
+};
+
+/// INSERT into one table.
+class TableInsert : public DatabaseStatement {
+public:
+    TableInsert(DatabaseWriter &database, const std::string &table, int columns);
+};
+
+}  // namespace stagescope
