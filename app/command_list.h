@@ -14,6 +14,7 @@ namespace stagescope {
 [[nodiscard]] Command makeDemoCommand();
 [[nodiscard]] Command makeShotCommand();
 [[nodiscard]] Command makeReportCommand();
+[[nodiscard]] Command makePpChartCommand();
 [[nodiscard]] Command makeOpenCommand();
 
 /// Name of the command that runs when the first word names no command: it opens the window.

@@ -23,6 +23,8 @@ constexpr unsigned char kVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
 DatabaseWriter::DatabaseWriter(std::string path) : m_path(std::move(path)) {
     note(sqlite3_open_v2(m_path.c_str(), &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                          nullptr));
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     execute("PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN");
 }
 
@@ -37,6 +39,11 @@ void DatabaseWriter::note(int code) {
 void DatabaseWriter::execute(const std::string &sql) {
     if (m_status)
         note(sqlite3_exec(m_handle, sql.c_str(), nullptr, nullptr, nullptr));
+}
+
+bool DatabaseWriter::hasColumn(const std::string &table, const std::string &column) const {
+    return sqlite3_table_column_metadata(m_handle, nullptr, table.c_str(), column.c_str(), nullptr, nullptr, nullptr,
+                                         nullptr, nullptr) == SQLITE_OK;
 }
 
 Status DatabaseWriter::finish() {

@@ -19,13 +19,15 @@ class DatabaseWriter {
 public:
     using Value = std::variant<std::nullptr_t, std::int64_t, double, std::string_view>;
 
-    /// Opens `path` (UTF-8) for writing and begins the transaction.
+    /// Opens `path` (UTF-8) for writing and begins the transaction. What an existing file brings along (triggers,
+    /// functions in its schema) does not run.
     explicit DatabaseWriter(std::string path);
     DatabaseWriter(const DatabaseWriter &) = delete;
     DatabaseWriter &operator=(const DatabaseWriter &) = delete;
     ~DatabaseWriter();
 
     void execute(const std::string &sql);
+    [[nodiscard]] bool hasColumn(const std::string &table, const std::string &column) const;
     /// Commits, closes, and blanks the library's version number in the head so that equal contents are equal files.
     [[nodiscard]] Status finish();
 

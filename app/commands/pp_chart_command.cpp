@@ -1,0 +1,82 @@
+#include "app/command_list.h"
+#include "app/command_loading.h"
+#include "app/output.h"
+#include "core/export/peer_databases.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+Result<PeerNames> namesOf(const Arguments &arguments) {
+    const auto text = arguments.has("--names") ? arguments.value("--names") : std::string("numbered");
+    if (text == "numbered" || text == "recipe") {
+        return text == "recipe" ? PeerNames::Recipe : PeerNames::Numbered;
+    }
+    return fail(ErrorKind::BadArgument, "--names is numbered or recipe, not '" + text + "'", "stagescope pp-chart");
+}
+
+PeerChart chartOf(const Run &run, PeerNames names) {
+    PeerChart result;
+    for (const auto &group : pipelineGroups(run)) {
+        result.ranks.merge(peerChart(pipelineChart(run, group), names).ranks);
+    }
+    return result;
+}
+
+bool printWritten(const PeerDatabases &result) {
+    std::string text;
+    for (const auto &copy : result.written) {
+        text += "rank " + std::to_string(copy.rank) + ": " + std::to_string(copy.tasks) + " cells, " +
+                std::to_string(copy.connections) + " transfer ends: " + copy.path + "\n";
+    }
+    for (const int rank : result.without) {
+        printNote("rank " + std::to_string(rank) + " has no profiler database to copy");
+    }
+    return writeOut(text);
+}
+
+int runPpChart(const Arguments &arguments) {
+    const auto &path = arguments.positional[0];
+    const auto names = namesOf(arguments);
+    if (!names) {
+        return printError(names.error());
+    }
+    if (!arguments.has("-o")) {
+        return printError({ErrorKind::BadArgument, "-o DIR says where the copies go", "stagescope pp-chart"});
+    }
+    const auto run = loadForCommand(path, RunId{0}, LoadDepth::Shallow);
+    if (!run) {
+        return printError(run.error());
+    }
+    const auto chart = chartOf(*run, *names);
+    const bool hasCells =
+        std::any_of(chart.ranks.begin(), chart.ranks.end(), [](const auto &r) { return !r.second.tasks.empty(); });
+    if (!hasCells) {
+        return printError({ErrorKind::BadArgument, "no pipeline cells were found", path});
+    }
+    const auto result = writePeerDatabases(*run, chart, arguments.value("-o"));
+    if (!result) {
+        return printError(result.error());
+    }
+    return printWritten(*result) ? 0 : printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+}
+
+}  // namespace
+
+Command makePpChartCommand() {
+    return {.name = "pp-chart",
+            .synopsis = "PATH -o DIR [options]",
+            .summary =
+                "Writes copies of the rank databases with the pipeline chart (StepTaskInfo, opConnectionId) for "
+                "tools that need it there; the originals stay untouched.",
+            .options = {{"-o", "DIR", "folder for the copies, outside of the profile"},
+                        {"--names", "numbered|recipe",
+                         "cells as 3F, 3B, 7F+13B (default), or as the msprof-analyze recipe writes them: FP, BP"}},
+            .minPositional = 1,
+            .maxPositional = 1,
+            .run = &runPpChart};
+}
+
+}  // namespace stagescope
