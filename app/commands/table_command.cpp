@@ -90,8 +90,17 @@ Result<Request> requestOf(const Arguments &arguments) {
     return request;
 }
 
-/// A range counts from the first event, so it needs the trace of the ranks that are asked about.
-LoadDepth depthOf(const Request &request) { return request.span ? LoadDepth::Deep : request.entry->depth; }
+/// Loaded as deep as the table needs; a range counts from the first event, so it needs the trace of the ranks that are
+/// asked about.
+Result<Run> loadFor(const Request &request, const std::string &path, RunId id, const std::vector<int> &ranks) {
+    const auto depth = request.span ? LoadDepth::Deep : request.entry->depth;
+    auto run = loadForCommand(path, id, depth, ranks);
+    const auto needsDeep = request.entry->needsDeep;
+    if (!run || depth == LoadDepth::Deep || needsDeep == nullptr || !needsDeep(*run)) {
+        return run;
+    }
+    return loadForCommand(path, id, LoadDepth::Deep, ranks);
+}
 
 Status addRange(const std::string &path, const Run &run, Request &request) {
     if (!request.span) {
@@ -110,7 +119,7 @@ Status addRange(const std::string &path, const Run &run, Request &request) {
 Result<Workspace> loadWorkspace(const Arguments &arguments, Request &request) {
     Workspace workspace;
     const auto &path = arguments.positional[1];
-    auto run = loadForCommand(path, RunId{0}, depthOf(request), request.input.ranks);
+    auto run = loadFor(request, path, RunId{0}, request.input.ranks);
     if (!run) {
         return tl::make_unexpected(run.error());
     }
@@ -119,7 +128,7 @@ Result<Workspace> loadWorkspace(const Arguments &arguments, Request &request) {
     }
     workspace.runs.push_back(std::move(*run));
     if (arguments.has("--baseline")) {
-        auto baseline = loadForCommand(arguments.value("--baseline"), RunId{1}, depthOf(request));
+        auto baseline = loadFor(request, arguments.value("--baseline"), RunId{1}, {});
         if (!baseline) {
             return tl::make_unexpected(baseline.error());
         }

@@ -2,6 +2,7 @@
 
 #include "app/output.h"
 #include "app/pictures/picture_file.h"
+#include "core/analysis/pipeline/cell_sources.h"
 #include "core/session/load_job.h"
 #include "core/session/time_bounds.h"
 #include "views/common/message_texts.h"
@@ -34,7 +35,8 @@ void tick(const LoadStatus &status) {
 }  // namespace
 
 std::vector<int> deepRanksFor(const std::string &view, const Run &run, const std::vector<int> &asked) {
-    if (view != "timeline" && view != "compare") {
+    const bool needsDeep = view == "timeline" || view == "compare" || (view == "pipeline" && needsDeepForCells(run));
+    if (!needsDeep) {
         return {};
     }
     if (!asked.empty()) {

@@ -46,6 +46,9 @@ struct AnalysisEntry {
     /// Whether figures need deep loading of the ranks that are asked about; Shallow works from metadata and small
     /// tables.
     LoadDepth depth = LoadDepth::Shallow;
+    /// For an entry of depth Shallow, asked about a run loaded so far: whether its figures need deep loading in this
+    /// run. Null = no.
+    bool (*needsDeep)(const Run &run) = nullptr;
     std::vector<ParameterSpec> parameters{};
     std::vector<ColumnSpec> columns{};
     Result<ResultTable> (*run)(const AnalysisInput &input, const std::stop_token &stop) = nullptr;

@@ -16,6 +16,7 @@ namespace {
 const CaptureAnswer kNo{};
 const std::string kDatabase = "profiler_db";
 const std::string kTrace = "trace_json";
+const std::string kKernels = "kernel_details";
 
 CaptureAnswer yes(std::string source) { return {Answer::Yes, std::move(source)}; }
 
@@ -43,6 +44,9 @@ CaptureAnswer better(CaptureAnswer a, CaptureAnswer b) { return a.answer >= b.an
 
 CaptureAnswer traceFile(const CaptureFacts &facts) {
     if (auto name = facts.fileOfFormat(kTrace)) {
+        return yes(std::move(*name));
+    }
+    if (auto name = facts.fileOfFormat(kKernels)) {
         return yes(std::move(*name));
     }
     return facts.capture().hasTrace() ? yes(facts.fileOfFormat(kDatabase).value_or(std::string{})) : kNo;

@@ -6,9 +6,9 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 6> list{
-        makeProfilerDbFormat(),   makeAnalysisDbFormat(),       makeStepTraceTimeFormat(),
-        makeProfilerInfoFormat(), makeProfilerMetadataFormat(), makeTraceJsonFormat(),
+    static const std::array<std::unique_ptr<Format>, 7> list{
+        makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(), makeProfilerInfoFormat(),
+        makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeTraceJsonFormat(),
     };
     return list;
 }

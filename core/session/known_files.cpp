@@ -38,7 +38,7 @@ constexpr auto kTable = std::to_array<Row>({
     {"communication.json", Later, ""},
     {"communication_matrix.json", Later, ""},
     {"communication_statistic*.csv", Later, ""},
-    {"kernel_details*.csv", Later, ""},
+    {"kernel_details*.csv", KernelTable, "kernel_details"},
     {"op_summary*.csv", Later, ""},
     {"op_statistic*.csv", Later, ""},
     {"operator_details*.csv", Later, ""},
@@ -127,7 +127,7 @@ KnownFile knownFile(std::string_view name) {
 }
 
 bool isTimeline(FileKind kind) {
-    return kind == FrameworkDb || kind == TraceView || kind == MsprofDb || kind == MsprofTrace;
+    return kind == FrameworkDb || kind == TraceView || kind == MsprofDb || kind == MsprofTrace || kind == KernelTable;
 }
 
 }  // namespace stagescope

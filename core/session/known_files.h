@@ -12,6 +12,7 @@ enum class FileKind : std::uint8_t {
     TraceView,     ///< trace_view.json: host and device as text
     MsprofDb,      ///< database of msprof: device and CANN only
     MsprofTrace,   ///< msprof*.json: device and CANN as text, maybe in several slices
+    KernelTable,   ///< kernel_details.csv: device only
     ProfilerInfo,  ///< its name may hold the rank
     Small,         ///< read beside whatever else is there
     Later,         ///< belongs to a rank, no reader yet

@@ -7,7 +7,8 @@
 namespace stagescope {
 
 /// Which of the files of one rank that tell the same timeline is read. Order of preference: the framework's database,
-/// trace_view.json (both have host and device), msprof's database, msprof's text (device and CANN only); what is empty
+/// trace_view.json (both have host and device), msprof's database, msprof's text (device and CANN only), the table of
+/// kernels (device only); what is empty
 /// or has no database header comes after all others. Slices of one msprof export belong together. Other files are
 /// always chosen. Reads the first bytes of databases.
 void chooseBest(std::vector<FileSource> &files);

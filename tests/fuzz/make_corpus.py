@@ -94,6 +94,10 @@ def small_files():
         "Device_id,Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
         "Communication(Not Overlapped and Exclude Receive),Preparing\n0,5,8873.756,101963.203,4028.675,105991.878,25744.05,"
         "10.5,0.0,101963.203,17902.5\t\n1,,x,-,1e3,,,,,,\n")
+    put("small_files", "kernel_details.csv",
+        "Step Id,Device_id,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Input Shapes\n"
+        "13,0,2,aclnnMul_MulAiCore_Mul,Mul,AI_VECTOR_CORE,1764246877073569.640\t,18.92,\"\"\"1,2;3\"\"\"\n"
+        "13,0,N/A,hcom_send__128_3_1,hcom_send_,COMMUNICATION,1764246877074569.6,9,N/A\n13,,,x,,,-,1e3,\"a\nb\n")
     put("small_files", "profiler_info.json", json.dumps(
         {"config": {"common_config": {"activities": ["CPU", "NPU"], "with_stack": True}, "experimental_config": {"_profiler_level": "Level1"}},
          "start_info": {"syscnt_enable": True, "freq": 100.0}, "torch_npu_version": "2.1", "cann_version": "8.0", "rank_id": 2}))

@@ -173,4 +173,18 @@ RankCells rankCells(const RankCapture &capture, const std::stop_token &) {
     return result;
 }
 
+bool needsDeepForCells(const Run &run) {
+    const auto hasCells = [](const RankCapture &capture) {
+        const auto tables = capture.tables(TableKind::PipelineCells);
+        return std::any_of(tables.begin(), tables.end(), [](const auto &table) { return table->rowCount() > 0; });
+    };
+    const auto mayTellMore = [](const RankCapture &capture) {
+        return capture.state != LoadState::Deep && !capture.hasTrace() &&
+               std::any_of(capture.files.begin(), capture.files.end(),
+                           [](const FileSource &file) { return file.chosen && !file.format.empty(); });
+    };
+    return std::none_of(run.captures.begin(), run.captures.end(), hasCells) &&
+           std::any_of(run.captures.begin(), run.captures.end(), mayTellMore);
+}
+
 }  // namespace stagescope

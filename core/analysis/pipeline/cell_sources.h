@@ -20,4 +20,7 @@ struct RankCells {
 /// O(n log n).
 [[nodiscard]] RankCells rankCells(const RankCapture &capture, const std::stop_token &stop = {});
 
+/// Whether no rank has cells in what is loaded, while some rank has a timeline to load that may tell. O(ranks).
+[[nodiscard]] bool needsDeepForCells(const Run &run);
+
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
+#include "core/analysis/pipeline/cell_sources.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 
 #include <algorithm>
@@ -78,6 +79,7 @@ AnalysisEntry makePipelineCellsEntry() {
     return {
         .id = "pipeline_cells",
         .title = "Cells of the pipeline chart",
+        .needsDeep = &needsDeepForCells,
         .columns =
             {
                 textColumn("group", "Pipeline group of the rank, ranks in order of stages."),

@@ -70,6 +70,12 @@ std::string stepTrace() {
            "4,14,231291.1,420174.26,0,420174.26,158558,810022.3,0,420174.26,206.25\n";
 }
 
+std::string kernelDetails() {
+    return "Step Id,Device_id,Stream ID,Name,Accelerator Core,Start Time(us),Duration(us),Input Shapes\n"
+           "13,4,2,aclnnMul_MulAiCore_Mul,AI_VECTOR_CORE,1764246877073569.640\t,18.92,\"\"\"1,2;3\"\"\"\n"
+           "13,4,N/A,hcom_send__128_3_1,COMMUNICATION,1764246877073589.640\t,9.5,N/A\n";
+}
+
 }  // namespace
 
 class TestDamage : public QObject {
@@ -86,7 +92,7 @@ class TestDamage : public QObject {
              {"ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db", "ASCEND_PROFILER_OUTPUT/analysis.db",
               "ASCEND_PROFILER_OUTPUT/trace_view.json", "ASCEND_PROFILER_OUTPUT/trace_view.json.gz",
               "ASCEND_PROFILER_OUTPUT/trace_view.json.zst", "ASCEND_PROFILER_OUTPUT/step_trace_time.csv",
-              "profiler_info_0.json", "profiler_metadata.json"}) {
+              "ASCEND_PROFILER_OUTPUT/kernel_details.csv", "profiler_info_0.json", "profiler_metadata.json"}) {
             QTest::newRow(name) << QByteArray(name);
         }
     }
@@ -128,6 +134,7 @@ private Q_SLOTS:
         m_bytes["trace_view.json.gz"] = gzipped(trace);
         m_bytes["trace_view.json.zst"] = zstded(trace);
         m_bytes["step_trace_time.csv"] = stepTrace();
+        m_bytes["kernel_details.csv"] = kernelDetails();
     }
 
     void wholeFilesLoad_data() { addProfiles(); }

@@ -1,0 +1,282 @@
+#include "core/base/time.h"
+#include "core/formats/csv_scanner.h"
+#include "core/formats/format_list.h"
+#include "core/formats/small_file.h"
+#include "core/formats/trace_vocabulary.h"
+#include "core/store/trace_merger.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::int64_t kHardwareOrder = 13;
+constexpr std::int64_t kCommunicationOrder = 15;
+
+enum Column : std::size_t { Name, Start, Duration, Step, Device, Stream, Core, kColumns };
+constexpr std::array<std::string_view, kColumns> kNames{"Name",      "Start Time(us)", "Duration(us)",    "Step Id",
+                                                        "Device_id", "Stream ID",      "Accelerator Core"};
+constexpr std::size_t kRequired = 3;
+constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+
+/// Where the columns of this file are; old files lack some.
+struct Header {
+    std::array<std::size_t, kColumns> at{};
+    std::vector<std::string> names;
+};
+
+Result<Header> readHeader(CsvScanner &scanner, const std::string &path) {
+    CsvRecord record;
+    if (!scanner.next(record)) {
+        return scanner.error() ? tl::make_unexpected(*scanner.error())
+                               : Result<Header>(fail(ErrorKind::Truncated, "the file has no first line", path));
+    }
+    Header header;
+    header.names.assign(record.fields.begin(), record.fields.end());
+    for (std::size_t i = 0; i < kColumns; ++i) {
+        const auto it = std::find(header.names.begin(), header.names.end(), kNames[i]);
+        header.at[i] = it == header.names.end() ? kAbsent : static_cast<std::size_t>(it - header.names.begin());
+        if (i < kRequired && header.at[i] == kAbsent) {
+            return fail(record.isCut ? ErrorKind::Truncated : ErrorKind::Malformed,
+                        "the first line does not name the column " + std::string(kNames[i]), path);
+        }
+    }
+    return header;
+}
+
+std::optional<std::int64_t> wholeNumber(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// "128" of "hcom_batchSendRecv__128_3_1": the last digits of the hash of the group's id; empty in other names.
+std::string_view groupOfOperator(std::string_view name) {
+    const auto mark = name.find("__");
+    if (mark == std::string_view::npos) {
+        return {};
+    }
+    const auto rest = name.substr(mark + 2);
+    const auto digits = rest.substr(0, rest.find('_'));
+    return wholeNumber(digits) ? digits : std::string_view{};
+}
+
+/// Rows of one file to one builder and its tables.
+class KernelRows {
+public:
+    KernelRows(const FileSource &file, Sink &sink, const LoadControl &control, Header header)
+        : m_file(file), m_sink(sink), m_control(control), m_header(std::move(header)) {}
+
+    void add(const CsvRecord &record);
+    Status finish();
+
+private:
+    [[nodiscard]] std::string_view field(const CsvRecord &record, Column column) const {
+        const auto at = m_header.at[column];
+        return at == kAbsent ? std::string_view{} : record.fields[at];
+    }
+    void reject(const CsvRecord &record, const std::string &why) {
+        m_sink.log().add(Severity::Error, m_file.path, "csv.bad_row", "row " + std::to_string(record.line), why);
+    }
+    TraceBuilder::LocalTrack streamTrack(std::string_view device, std::string_view stream);
+    TraceBuilder::LocalTrack groupTrack(std::string_view group);
+    void addStep(std::string_view text, std::int64_t begin, std::int64_t end);
+    void addP2p(std::string_view name, std::int64_t begin, std::int64_t end);
+
+    const FileSource &m_file;
+    Sink &m_sink;
+    const LoadControl &m_control;
+    Header m_header;
+    TraceBuilder m_builder;
+    TableBuilder m_p2p{TableKind::P2pOps};
+    std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> m_steps;  ///< first begin, last end
+    std::int64_t m_rows = 0;
+};
+
+TraceBuilder::LocalTrack KernelRows::streamTrack(std::string_view device, std::string_view stream) {
+    const auto process = m_builder.intern(device.empty() ? "device" : "device " + std::string(device));
+    const auto number = wholeNumber(stream);
+    const auto name = m_builder.intern(number ? "Stream " + std::string(stream) : "Kernels");
+    m_builder.describeProcess(process, m_builder.intern("Ascend Hardware"),
+                              m_builder.intern(device.empty() ? "NPU" : "NPU " + std::string(device)));
+    m_builder.sortProcess(process, kHardwareOrder);
+    const TraceBuilder::TrackKey key{TrackKind::DeviceStream, process, name};
+    m_builder.describeTrack(key, name, {}, TrackKind::DeviceStream);
+    m_builder.sortTrack(key, number.value_or(-1));
+    return m_builder.track(key);
+}
+
+TraceBuilder::LocalTrack KernelRows::groupTrack(std::string_view group) {
+    const auto process = m_builder.intern("Communication");
+    m_builder.describeProcess(process, process, m_builder.intern("NPU"));
+    m_builder.sortProcess(process, kCommunicationOrder);
+    const auto name =
+        m_builder.intern(group.empty() ? "Communication" : "Group " + std::string(group) + " Communication");
+    const TraceBuilder::TrackKey key{TrackKind::CommGroup, process, name};
+    m_builder.describeTrack(key, name, {}, TrackKind::CommGroup);
+    m_builder.sortTrack(key, wholeNumber(group).value_or(0));
+    return m_builder.track(key);
+}
+
+/// The file has no steps of the host, so a step is what its kernels span.
+void KernelRows::addStep(std::string_view text, std::int64_t begin, std::int64_t end) {
+    if (const auto step = wholeNumber(text)) {
+        const auto [it, isNew] = m_steps.emplace(*step, std::pair(begin, end));
+        it->second = {std::min(it->second.first, begin), std::max(it->second.second, end)};
+    }
+}
+
+void KernelRows::addP2p(std::string_view name, std::int64_t begin, std::int64_t end) {
+    if (const auto kind = p2pKind(name); !kind.empty()) {
+        m_p2p.set("name", name).set("begin_ns", begin).set("end_ns", end).set("kind", kind);
+        m_p2p.set("group", groupOfOperator(name)).set("connection", std::string_view{});
+        m_p2p.endRow();
+    }
+}
+
+void KernelRows::add(const CsvRecord &record) {
+    if (record.isBroken || record.fields.size() != m_header.names.size()) {
+        reject(record, record.isBroken ? "a quote does not close"
+                                       : std::to_string(record.fields.size()) + " fields, " +
+                                             std::to_string(m_header.names.size()) + " expected" +
+                                             (record.isCut ? ", the file ends here" : ""));
+        return;
+    }
+    const auto begin = microsToNs(field(record, Start));
+    const auto duration = microsToNs(field(record, Duration));
+    if (!begin || !duration || *duration < 0) {
+        reject(record, std::string((begin ? field(record, Duration) : field(record, Start)).substr(0, 40)) +
+                           (begin ? " is not a duration" : " is not a time"));
+        return;
+    }
+    const auto name = field(record, Name);
+    const auto core = field(record, Core);
+    const bool communicates = core == "COMMUNICATION" || core == "HCCL" || name.starts_with("hcom_");
+    const auto track =
+        communicates ? groupTrack(groupOfOperator(name)) : streamTrack(field(record, Device), field(record, Stream));
+    m_builder.slice(track, *begin, *duration, m_builder.intern(name),
+                    communicates ? SliceClass::Communication : SliceClass::Computing, record.offset);
+    std::int64_t end = *begin;
+    if (__builtin_add_overflow(*begin, *duration, &end)) {
+        end = *begin;
+    }
+    addStep(field(record, Step), *begin, end);
+    if (communicates) {
+        addP2p(name, *begin, end);
+    }
+    ++m_rows;
+}
+
+Status KernelRows::finish() {
+    MergeOptions options;
+    options.source = m_file.path;
+    options.log = &m_sink.log();
+    options.stop = m_control.stop;
+    options.workers = m_control.workers;
+    std::vector<TraceBuilder> builders;
+    builders.push_back(std::move(m_builder));
+    auto trace = mergeTraces(std::move(builders), options);
+    if (!trace) {
+        return tl::make_unexpected(trace.error());
+    }
+    if (m_rows > 0) {
+        m_sink.addTrace(std::move(*trace));
+    }
+    TableBuilder steps(TableKind::Steps);
+    for (const auto &[step, bounds] : m_steps) {
+        steps.set("step", step).set("begin_ns", bounds.first).set("end_ns", bounds.second);
+        steps.endRow();
+    }
+    TableBuilder contents(TableKind::Contents);
+    for (const auto &name : m_header.names) {
+        contents.set("name", std::string_view(name)).set("rows", m_rows);
+        contents.endRow();
+    }
+    for (auto *table : {&steps, &m_p2p, &contents}) {
+        if (table->rowCount() > 0) {
+            m_sink.addTable(table->take());
+        }
+    }
+    return {};
+}
+
+/// kernel_details.csv of torch_npu: one row per kernel or communication operator of the device. A timeline where there
+/// is no other one: no host, no arrows. Rows are those of the file by the offset of their first byte.
+class KernelDetailsFormat final : public Format {
+public:
+    [[nodiscard]] std::string_view id() const override { return "kernel_details"; }
+    [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
+        return fileName.starts_with("kernel_details") && fileName.find(".csv") != std::string_view::npos;
+    }
+    /// Shallow loading only looks at the first line, so that damage shows at once.
+    [[nodiscard]] bool has(LoadDepth) const override { return true; }
+
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
+        }
+        CsvScanner scanner(**source);
+        auto header = readHeader(scanner, file.path);
+        if (!header) {
+            return tl::make_unexpected(header.error());
+        }
+        if (control.depth == LoadDepth::Shallow) {
+            return {};
+        }
+        KernelRows rows(file, sink, control, std::move(*header));
+        CsvRecord record;
+        std::uint64_t told = 0;
+        for (std::uint64_t row = 0; scanner.next(record); ++row) {
+            if (row % 1024 == 0) {
+                const auto read = (*source)->fileBytesRead();
+                control.addBytes(read - told);
+                told = read;
+                if (!control.checkpoint()) {
+                    return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
+                }
+            }
+            rows.add(record);
+        }
+        control.addBytes((*source)->fileBytesRead() - told);
+        const auto status = rows.finish();
+        return status && scanner.error() ? tl::make_unexpected(*scanner.error()) : status;
+    }
+
+    [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
+        if (const auto status = checkUnchanged(file); !status) {
+            return tl::make_unexpected(status.error());
+        }
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
+        }
+        CsvScanner first(**source);
+        const auto header = readHeader(first, file.path);
+        if (!header) {
+            return tl::make_unexpected(header.error());
+        }
+        CsvScanner scanner(**source, row.row);
+        CsvRecord record;
+        if (row.row == 0 || !scanner.next(record) || record.isBroken || record.fields.size() != header->names.size()) {
+            return fail(ErrorKind::Malformed, "no row begins there", file.path + ":byte " + std::to_string(row.row));
+        }
+        KeyValues result;
+        for (std::size_t i = 0; i < record.fields.size(); ++i) {
+            if (!record.fields[i].empty() && record.fields[i] != "N/A") {
+                result.emplace_back(header->names[i], std::string(record.fields[i]));
+            }
+        }
+        return result;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Format> makeKernelDetailsFormat() { return std::make_unique<KernelDetailsFormat>(); }
+
+}  // namespace stagescope
