@@ -998,6 +998,78 @@
         <source>(no name)</source>
         <translation>（无名称）</translation>
     </message>
+    <message>
+        <source>chunk %1</source>
+        <translation>虚拟流水线块（chunk）%1</translation>
+    </message>
+    <message>
+        <source>direction %1</source>
+        <translation>方向 %1</translation>
+    </message>
+    <message>
+        <source>cells guessed from the arrows between forward and backward operators</source>
+        <translation>由前反向算子之间的连线猜测的单元</translation>
+    </message>
+    <message>
+        <source>cells inferred from the device work between sends and receives</source>
+        <translation>由发送与接收之间的设备工作推断的单元</translation>
+    </message>
+    <message>
+        <source>communication not overlapped</source>
+        <translation>通信（未掩盖）</translation>
+    </message>
+    <message>
+        <source>guessed from arrows</source>
+        <translation>由连线猜测</translation>
+    </message>
+    <message>
+        <source>inferred</source>
+        <translation>推断</translation>
+    </message>
+    <message>
+        <source>gradient sync</source>
+        <translation>梯度同步</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失（loss）</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>microbatches matched with the schedule (inferred)</source>
+        <translation>微批次与调度对齐得出（推断）</translation>
+    </message>
+    <message>
+        <source>microbatch uncertain</source>
+        <translation>微批次不确定</translation>
+    </message>
+    <message>
+        <source>overlapped cells split by their kernels, else by mean F : mean B (estimated)</source>
+        <translation>前反向掩盖单元按其内核划分，否则按 F、B 均值之比划分（估算）</translation>
+    </message>
+    <message>
+        <source>cool-down</source>
+        <translation>冷却阶段</translation>
+    </message>
+    <message>
+        <source>steady</source>
+        <translation>稳定阶段</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热阶段</translation>
+    </message>
+    <message>
+        <source>recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>迭代</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -1,8 +1,20 @@
-#include "core/scene/pipeline_scene.h"
+#include "core/scene/pipeline_input.h"
 
 #include <algorithm>
 
 namespace stagescope {
+
+std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows) {
+    if (windows.empty()) {
+        return std::nullopt;
+    }
+    auto sorted = windows;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end(), [](const StepWindow &a, const StepWindow &b) {
+        return std::pair(a.window.duration(), a.step) < std::pair(b.window.duration(), b.step);
+    });
+    return middle->step;
+}
 
 PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::optional<std::int64_t> step,
                             const std::stop_token &stop) {
@@ -10,6 +22,7 @@ PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::opt
     input.run = run.id;
     input.chart = pipelineChart(run, group, stop);
     input.clock = run.clock;
+    input.digest = pipelineDigest(input.chart, input.clock);
     for (const int rank : group.ranks) {
         if (const auto *capture = run.capture(rank)) {
             if (!capture->host.empty()) {
@@ -20,11 +33,11 @@ PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::opt
         }
     }
     const auto &steps = input.chart.steps;
-    const bool isKnown = step && std::find(steps.begin(), steps.end(), *step) != steps.end();
-    if (!steps.empty()) {
-        // Cells outside of all steps come first in the list and are the last choice.
-        const auto first = std::find_if(steps.begin(), steps.end(), [](std::int64_t s) { return s != kNoStep; });
-        input.step = isKnown ? *step : first == steps.end() ? steps.front() : *first;
+    if (step && std::find(steps.begin(), steps.end(), *step) != steps.end()) {
+        input.step = step;
+    } else if (!steps.empty()) {
+        // Cells outside of all steps are the last choice.
+        input.step = medianStep(input.digest.windows).value_or(steps.front());
     }
     if (input.step) {
         input.bubbles = stepBubbles(input.chart, *input.step, run.clock);

@@ -1,4 +1,3 @@
-#include "core/scene/number_text.h"
 #include "core/scene/pipeline_scene_parts.h"
 
 #include <algorithm>
@@ -9,220 +8,213 @@ namespace stagescope::pipeline_scene {
 namespace {
 
 constexpr int kPad = 8;
-constexpr int kTableRow = 20;
-constexpr int kMaxTableRows = 16;
+constexpr int kSwatch = 12;
+constexpr int kSwatchGap = 5;
+constexpr int kEntryGap = 16;
+constexpr int kHatch = 5;
+
+/// Where a swatch carries hatching, a frame or nothing.
+enum class Mark : std::uint8_t { None, HatchedTop, HatchedBottom, HatchedBoth, Hatched, Framed, Outlined, Thin, Text };
 
 struct LegendEntry {
-    ColorRole role;
-    ColorRole second;
-    bool hatched;
+    Color first;
+    Color second;  ///< lower half of the swatch
+    Mark mark;
     std::string name;
 };
 
-void addKinds(std::vector<LegendEntry> &entries, const PipelineChart &chart, const SceneStyle &style) {
-    constexpr std::array kKinds{CellKind::Forward,        CellKind::Backward,   CellKind::BackwardInput,
-                                CellKind::BackwardWeight, CellKind::Overlapped, CellKind::Other};
-    for (const auto kind : kKinds) {
-        const bool occurs = std::any_of(chart.cells.begin(), chart.cells.end(),
-                                        [kind](const PipelineCell &c) { return c.kind == kind; });
-        if (occurs) {
-            const auto role = colorOf(kind);
-            entries.push_back({role, kind == CellKind::Overlapped ? ColorRole::Backward : role, false,
-                               style.message(Message("pipeline.kind." + std::string(cellKindText(kind))))});
+/// Collects the entries for what occurs in a chart, in the order in which they are read.
+class LegendList {
+public:
+    LegendList(const PipelineInput &input, const PipelineDigest &digest, const SceneStyle &style)
+        : m_input(input), m_digest(digest), m_style(style) {
+        addKinds();
+        addChunks();
+        addEvidence();
+        addParts();
+        addP2p();
+        addPhases();
+    }
+    [[nodiscard]] const std::vector<LegendEntry> &entries() const { return m_entries; }
+
+private:
+    void add(Color first, Color second, Mark mark, const std::string &id) {
+        m_entries.push_back({first, second, mark, m_style.message(Message(id))});
+    }
+    void add(ColorRole role, Mark mark, const std::string &id) { add(Color{role, 0}, Color{role, 0}, mark, id); }
+
+    void addKinds() {
+        for (std::size_t i = 0; i < m_digest.kinds.size(); ++i) {
+            const auto kind = static_cast<CellKind>(i);
+            if (!m_digest.kinds[i]) {
+                continue;
+            }
+            const auto id = "pipeline.kind." + std::string(cellKindText(kind));
+            if (kind == CellKind::Overlapped) {
+                add(Color{ColorRole::Forward, 0}, Color{ColorRole::Backward, 0}, Mark::Framed, id);
+            } else {
+                add(colorOf(kind), Mark::None, id);
+            }
+        }
+        if (!m_input.chart.cells.empty()) {
+            add(ColorRole::Bubble, Mark::Framed, "pipeline.bubble");
         }
     }
-    if (!chart.cells.empty()) {
-        entries.push_back({ColorRole::Bubble, ColorRole::Bubble, false, style.message(Message("pipeline.bubble"))});
+    void addChunks() {
+        if (m_digest.chunks < 2 || m_digest.chunks > kChunkShades) {
+            return;
+        }
+        for (int chunk = 0; chunk < m_digest.chunks; ++chunk) {
+            const auto shade = m_digest.shadeOf(chunk);
+            const char *id = m_digest.isDual ? "pipeline.direction" : "pipeline.chunk";
+            m_entries.push_back({{ColorRole::Forward, 0, shade},
+                                 {ColorRole::Backward, 0, shade},
+                                 Mark::None,
+                                 m_style.message(Message(id, {std::to_string(chunk)}))});
+        }
     }
-}
+    void addEvidence() {
+        const auto has = [this](CellEvidence e) { return m_digest.evidence[static_cast<std::size_t>(e)]; };
+        if (has(CellEvidence::Inferred)) {
+            add(ColorRole::Forward, Mark::HatchedTop, "pipeline.inferred");
+        }
+        if (has(CellEvidence::HostRange)) {
+            add(ColorRole::Forward, Mark::HatchedBottom, "pipeline.host_times");
+        }
+        if (has(CellEvidence::FlowArrows)) {
+            add(ColorRole::Forward, Mark::HatchedBoth, "pipeline.flow_arrows");
+        }
+        if (m_digest.numbering[static_cast<std::size_t>(Numbering::Uncertain)]) {
+            add(ColorRole::Forward, Mark::Text, "pipeline.numbering.uncertain");
+        }
+    }
+    void addParts() {
+        if (m_digest.hasRecompute) {
+            add(ColorRole::Backward, Mark::Hatched, "pipeline.recompute");
+        }
+        if (m_digest.hasParts) {
+            add(ColorRole::Background, Mark::Outlined, "pipeline.exposed");
+        }
+    }
+    void addP2p() {
+        const auto has = [this](P2pOp::Kind k) { return m_digest.p2pKinds[static_cast<std::size_t>(k)]; };
+        if (has(P2pOp::Kind::Send)) {
+            add(ColorRole::Send, Mark::None, "pipeline.send");
+        }
+        if (has(P2pOp::Kind::Receive)) {
+            add(ColorRole::Receive, Mark::None, "pipeline.receive");
+        }
+        if (has(P2pOp::Kind::Batch)) {
+            add(Color{ColorRole::Send, 0}, Color{ColorRole::Receive, 0}, Mark::None, "pipeline.batch");
+        }
+    }
+    void addPhases() {
+        if (!m_digest.phases.empty()) {
+            add(ColorRole::PhaseWarmup, Mark::Thin, "pipeline.phase.warmup");
+            add(ColorRole::PhaseSteady, Mark::Thin, "pipeline.phase.steady");
+            add(ColorRole::PhaseCooldown, Mark::Thin, "pipeline.phase.cooldown");
+        }
+    }
 
-void addP2p(std::vector<LegendEntry> &entries, const PipelineChart &chart, const SceneStyle &style) {
-    const auto occurs = [&](P2pOp::Kind kind) {
-        return std::any_of(chart.p2p.begin(), chart.p2p.end(), [kind](const P2pOp &op) { return op.kind == kind; });
-    };
-    if (occurs(P2pOp::Kind::Send)) {
-        entries.push_back({ColorRole::Send, ColorRole::Send, false, style.message(Message("pipeline.send"))});
-    }
-    if (occurs(P2pOp::Kind::Receive)) {
-        entries.push_back({ColorRole::Receive, ColorRole::Receive, false, style.message(Message("pipeline.receive"))});
-    }
-    if (occurs(P2pOp::Kind::Batch)) {
-        entries.push_back({ColorRole::Send, ColorRole::Receive, false, style.message(Message("pipeline.batch"))});
-    }
-}
+    const PipelineInput &m_input;
+    const PipelineDigest &m_digest;
+    const SceneStyle &m_style;
+    std::vector<LegendEntry> m_entries;
+};
 
-std::vector<LegendEntry> legendEntries(const PipelineInput &input, const SceneStyle &style) {
-    std::vector<LegendEntry> entries;
-    addKinds(entries, input.chart, style);
-    addP2p(entries, input.chart, style);
-    const auto isHost = [](const PipelineCell &c) { return c.evidence == CellEvidence::HostRange; };
-    if (std::any_of(input.chart.cells.begin(), input.chart.cells.end(), isHost)) {
-        entries.push_back(
-            {ColorRole::Forward, ColorRole::Forward, true, style.message(Message("pipeline.host_times"))});
+void drawSwatch(ScenePen &pen, const LegendEntry &entry, Box box) {
+    if (entry.mark == Mark::Thin) {
+        pen.fill({box.x, box.y + box.height / 2 - 2, box.width, 4}, entry.first);
+        return;
     }
-    return entries;
+    pen.fill(box, entry.first, entry.mark == Mark::Hatched);
+    Box lower = box;
+    lower = lower.takeBottom(box.height / 2);
+    if (entry.second != entry.first) {
+        pen.fill(lower, entry.second);
+    }
+    Box rest = box;
+    switch (entry.mark) {
+        case Mark::HatchedTop:
+            pen.fill(rest.takeTop(kHatch), entry.first, true);
+            break;
+        case Mark::HatchedBoth:
+            pen.fill(rest.takeTop(kHatch), entry.first, true);
+            [[fallthrough]];
+        case Mark::HatchedBottom:
+            pen.fill(rest.takeBottom(kHatch), entry.first, true);
+            break;
+        case Mark::Framed:
+            pen.frame(box, entry.first.role == ColorRole::Bubble ? ColorRole::MutedText : ColorRole::Text);
+            break;
+        case Mark::Outlined:
+            pen.frame(box, ColorRole::Error);
+            pen.frame(box.inset(1, 1), ColorRole::Error);
+            break;
+        case Mark::Text:
+            pen.label(box, "?", entry.first, 0);
+            break;
+        default:
+            break;
+    }
 }
 
 /// What the numbers and times of the cells rest on, said once for all.
-std::string evidenceNote(const PipelineInput &input, const SceneStyle &style) {
-    const auto &cells = input.chart.cells;
-    const auto hasNumbering = [&](Numbering n) {
-        return std::any_of(cells.begin(), cells.end(), [n](const PipelineCell &c) { return c.numbering == n; });
-    };
-    const auto hasEvidence = [&](CellEvidence e) {
-        return std::any_of(cells.begin(), cells.end(), [e](const PipelineCell &c) { return c.evidence == e; });
-    };
+std::string evidenceNote(const PipelineInput &input, const PipelineDigest &digest, const SceneStyle &style) {
     std::string note;
     const auto add = [&](bool applies, const char *id) {
         if (applies) {
             note += (note.empty() ? "" : "; ") + style.message(Message(id));
         }
     };
+    const auto hasEvidence = [&](CellEvidence e) { return digest.evidence[static_cast<std::size_t>(e)]; };
+    const auto hasNumbering = [&](Numbering n) { return digest.numbering[static_cast<std::size_t>(n)]; };
     add(hasEvidence(CellEvidence::Named), "pipeline.evidence.named");
     add(hasEvidence(CellEvidence::DeviceRange), "pipeline.evidence.device");
     add(hasEvidence(CellEvidence::HostRange), "pipeline.evidence.host");
+    add(hasEvidence(CellEvidence::Inferred), "pipeline.evidence.inferred");
+    add(hasEvidence(CellEvidence::FlowArrows), "pipeline.evidence.flow_arrows");
     add(hasNumbering(Numbering::Named), "pipeline.numbering.named");
     add(hasNumbering(Numbering::ByOrder), "pipeline.numbering.by_order");
-    const bool hasOverlapped =
-        std::any_of(cells.begin(), cells.end(), [](const PipelineCell &c) { return c.kind == CellKind::Overlapped; });
-    add(hasOverlapped, "pipeline.overlapped_split");
-    add(input.chart.group.origin != GroupOrigin::Metadata && !cells.empty(),
-        input.chart.group.origin == GroupOrigin::ParallelSizes ? "pipeline.group.by_sizes"
-                                                               : "pipeline.group.all_ranks");
+    add(hasNumbering(Numbering::Aligned), "pipeline.numbering.aligned");
+    add(digest.kinds[static_cast<std::size_t>(CellKind::Overlapped)],
+        digest.hasParts ? "pipeline.overlapped_split.measured" : "pipeline.overlapped_split");
+    if (!input.chart.cells.empty()) {
+        add(input.chart.group.origin == GroupOrigin::ParallelSizes, "pipeline.group.by_sizes");
+        add(input.chart.group.origin == GroupOrigin::AllRanks, "pipeline.group.all_ranks");
+    }
     return note;
-}
-
-struct Columns {
-    std::array<int, 4> width{};
-    int bar = 0;
-};
-
-Columns columnsOf(const Box &box, const SceneStyle &style, const std::array<std::string, 4> &heads) {
-    Columns c;
-    int sum = 0;
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-        c.width[i] = std::max(84, style.metrics(heads[i]) * 10 / 9 + 12);
-        sum += c.width[i];
-    }
-    c.bar = std::max(0, box.width - sum - kPad);
-    return c;
-}
-
-void drawTableRow(ScenePen &pen, const PipelineInput &input, const RankBubble &rank, Box line, const Columns &columns) {
-    const auto window = input.bubbles->window.duration();
-    const auto format = MillisFormat::forSize(window);
-    const auto units = format.rounded(window);
-    const auto busy = format.rounded(rank.busy);
-    pen.hit(line, RankRef{input.run, rank.rank});
-    pen.text(line.takeLeft(columns.width[0]), std::to_string(rank.rank), ColorRole::Text);
-    if (!rank.hasCells) {
-        pen.text(line, pen.words(Message("pipeline.no_data")), ColorRole::MutedText);
-        return;
-    }
-    const auto number = [&](std::size_t column, std::int64_t value) {
-        pen.text(line.takeLeft(columns.width[column]).inset(8, 0), format.textOf(value), ColorRole::Text,
-                 TextAlign::Right);
-    };
-    number(1, units);
-    number(2, busy);
-    number(3, units - busy);
-    line = line.inset(8, 4);
-    const int barWidth = std::min(line.width, columns.bar - 80);
-    if (barWidth < 40) {
-        return;
-    }
-    Box bar = line.takeLeft(barWidth);
-    const Box work = bar.takeLeft(static_cast<int>(bar.width * (1 - rank.share(window))));
-    pen.fill(work, ColorRole::OtherWork);
-    pen.fill(bar, ColorRole::Bubble);
-    pen.frame({work.x, work.y, work.width + bar.width, work.height}, ColorRole::Grid);
-    line = line.inset(6, -4);
-    pen.text(line, percentText(rank.share(window), 1.0) + " %", ColorRole::Text);
 }
 
 }  // namespace
 
-bool isMissing(const PipelineInput &input, int rank) {
-    return std::find(input.missing.begin(), input.missing.end(), rank) != input.missing.end();
-}
-
-std::string bubbleLabel(const PipelineInput &input, int rank, const SceneStyle &style) {
-    if (!input.bubbles) {
-        return {};
-    }
-    const auto &ranks = input.bubbles->ranks;
-    const auto it = std::find_if(ranks.begin(), ranks.end(), [rank](const RankBubble &b) { return b.rank == rank; });
-    if (it == ranks.end() || !it->hasCells) {
-        return {};
-    }
-    const auto window = input.bubbles->window.duration();
-    const auto format = MillisFormat::forSize(window);
-    return style.message(Message(
-        "pipeline.bubble_label",
-        {format.textOf(format.rounded(window) - format.rounded(it->busy)), percentText(it->share(window), 1.0)}));
-}
-
-int drawLegend(ScenePen &pen, const PipelineInput &input, const Box &box, bool draw) {
+int drawLegend(ScenePen &pen, const PipelineInput &input, const PipelineDigest &digest, const Box &box, bool draw) {
     const auto &style = pen.style();
     const int line = style.lineHeight + 4;
     int x = box.x + kPad;
     int y = box.y + kPad / 2;
-    for (const auto &entry : legendEntries(input, style)) {
-        const int width = 17 + style.metrics(entry.name) + 16;
+    const LegendList list(input, digest, style);
+    for (const auto &entry : list.entries()) {
+        const int nameWidth = style.metrics(entry.name);
+        const int width = kSwatch + kSwatchGap + nameWidth + kEntryGap;
         if (x > box.x + kPad && x + width > box.right()) {
             x = box.x + kPad;
             y += line;
         }
         if (draw) {
-            pen.legendEntry(x, y, entry.role, entry.name, entry.second, entry.hatched);
-            if (entry.role == ColorRole::Bubble) {
-                pen.frame({x, y + (style.lineHeight - 12) / 2, 12, 12}, ColorRole::MutedText);
-            }
+            drawSwatch(pen, entry, {x, y + (style.lineHeight - kSwatch) / 2, kSwatch, kSwatch});
+            pen.text({x + kSwatch + kSwatchGap, y, nameWidth, style.lineHeight}, entry.name, ColorRole::MutedText);
         }
         x += width;
     }
     y += line;
-    const auto note = evidenceNote(input, style);
+    const auto note = evidenceNote(input, digest, style);
     const int noteWidth = box.width - 2 * kPad;
     if (draw) {
         pen.paragraph({box.x + kPad, y, noteWidth, box.bottom() - y}, note, ColorRole::MutedText);
     }
     y += static_cast<int>(wrapped(note, noteWidth, style.metrics).size()) * style.lineHeight;
     return y - box.y;
-}
-
-int heightOfTable(const PipelineInput &input, const SceneStyle &style) {
-    const auto rows = input.bubbles ? input.bubbles->ranks.size() : 0;
-    return rows == 0 || rows > kMaxTableRows
-               ? 0
-               : kPad + 2 * (style.lineHeight + 4) + static_cast<int>(rows) * kTableRow + kPad;
-}
-
-void drawTable(ScenePen &pen, const PipelineInput &input, const Box &box) {
-    if (!input.bubbles) {
-        return;
-    }
-    const auto &style = pen.style();
-    Box area = box.inset(kPad, 0);
-    pen.horizontal(area.x, area.y + kPad / 2, area.width, ColorRole::Grid);
-    area.takeTop(kPad);
-    pen.text(area.takeTop(style.lineHeight + 4),
-             pen.words(Message("pipeline.bubble_table", {std::to_string(input.bubbles->step)})), ColorRole::Text,
-             TextAlign::Left, true);
-    const std::array<std::string, 4> heads{
-        pen.words(Message("pipeline.column.rank")), pen.words(Message("pipeline.column.window")),
-        pen.words(Message("pipeline.column.busy")), pen.words(Message("pipeline.column.bubble"))};
-    const auto columns = columnsOf(area, style, heads);
-    Box head = area.takeTop(style.lineHeight + 4);
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-        const Box cell = head.takeLeft(columns.width[i]);
-        pen.text(i == 0 ? cell : cell.inset(8, 0), heads[i], ColorRole::MutedText,
-                 i == 0 ? TextAlign::Left : TextAlign::Right);
-    }
-    pen.text(head.inset(8, 0), pen.words(Message("pipeline.bubble_formula")), ColorRole::MutedText);
-    for (const auto &rank : input.bubbles->ranks) {
-        drawTableRow(pen, input, rank, area.takeTop(kTableRow), columns);
-    }
 }
 
 }  // namespace stagescope::pipeline_scene

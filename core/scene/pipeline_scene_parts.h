@@ -6,11 +6,39 @@ namespace stagescope::pipeline_scene {
 
 /// The parts of the pipeline chart, each drawn into its box; used by buildPipelineScene only.
 
-/// Cells, bubbles and P2P operations of one rank.
-void drawLanes(ScenePen &pen, const PipelineInput &input, const PipelineRow &row, const TimeAxis &axis, double fShare);
+/// What all parts draw with and from.
+struct ChartPen {
+    ScenePen &pen;
+    const PipelineInput &input;
+    const PipelineDigest &digest;
+    const PipelineSceneOptions &options;
+    const TimeAxis &axis;
+
+    [[nodiscard]] Color colorOf(CellKind kind, int chunk) const;
+};
+
+/// A stretch of time in whole pixels of the axis, at least one wide; empty when it is out of sight.
+[[nodiscard]] Box pixelsOf(const TimeAxis &axis, AlignedRange range, const Box &lane);
+
+/// Height of what stands above the rows: the strip of steps where there are several, the ruler.
+[[nodiscard]] int heightOfHead(const PipelineDigest &digest, const SceneStyle &style);
+void drawHead(const ChartPen &chart, Box box, int rowsBottom);
+/// Width of the labels left of the rows.
+[[nodiscard]] int labelWidth(const PipelineInput &input, const PipelineSceneOptions &options, const SceneStyle &style);
+void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels);
+
+/// Cells, bubbles, phases and P2P operations of one rank.
+void drawLanes(const ChartPen &chart, const PipelineRow &row);
+void drawCell(const ChartPen &chart, const PipelineCell &cell, const Box &box);
+/// The two halves of an overlapped cell with their numbers; no frame.
+void drawHalves(const ChartPen &chart, const PipelineCell &cell, const Box &box);
+/// Lanes of what a cell is made of, below its number: computation above, communication below. False when there is no
+/// room or nothing known; then nothing is drawn.
+bool drawCellParts(const ChartPen &chart, const PipelineCell &cell, const Box &box);
+
 /// Kinds that occur, how they are known; wraps to the width. Returns the height used; draws nothing when `draw` is
 /// false.
-int drawLegend(ScenePen &pen, const PipelineInput &input, const Box &box, bool draw);
+int drawLegend(ScenePen &pen, const PipelineInput &input, const PipelineDigest &digest, const Box &box, bool draw);
 /// One line per rank: window = busy + bubble. heightOfTable is 0 without bubbles.
 [[nodiscard]] int heightOfTable(const PipelineInput &input, const SceneStyle &style);
 void drawTable(ScenePen &pen, const PipelineInput &input, const Box &box);

@@ -46,13 +46,24 @@ enum class ColorRole : std::uint8_t {
     Communication,  ///< all communication, overlapped or not
     Step,
     CounterPeak,  ///< from a pixel's least value to its greatest
+    Loss,
+    GradientSync,
+    PhaseWarmup,
+    PhaseSteady,
+    PhaseCooldown,
+    Heat,  ///< of a map: `hash` from 0 (good) to kMaxHeat (bad)
 };
+inline constexpr std::uint32_t kMaxHeat = 63;
 
 struct Color {
     ColorRole role = ColorRole::Background;
-    std::uint32_t hash = 0;  ///< for Slice: hash of the name
+    std::uint32_t hash = 0;  ///< for Slice: hash of the name; for Heat: the level
+    std::uint8_t shade = 0;  ///< 1 to kChunkShades - 1: virtual chunks of the same kind of work; kGhostShade: pale
     bool operator==(const Color &) const = default;
 };
+
+inline constexpr std::uint8_t kChunkShades = 4;
+inline constexpr std::uint8_t kGhostShade = 4;  ///< a tint of the background, for what should have been
 
 /// Integer device-independent pixels, cut to the viewport in numbers (QSvgGenerator drops every clip).
 struct SceneRect {

@@ -112,11 +112,11 @@ void ScenePen::fill(const Box &box, Color color, bool hatched) {
     }
 }
 
-void ScenePen::frame(const Box &box, ColorRole role) {
-    fill({box.x, box.y, box.width, 1}, role);
-    fill({box.x, box.bottom() - 1, box.width, 1}, role);
-    fill({box.x, box.y, 1, box.height}, role);
-    fill({box.right() - 1, box.y, 1, box.height}, role);
+void ScenePen::frame(const Box &box, Color color) {
+    fill({box.x, box.y, box.width, 1}, color);
+    fill({box.x, box.bottom() - 1, box.width, 1}, color);
+    fill({box.x, box.y, 1, box.height}, color);
+    fill({box.right() - 1, box.y, 1, box.height}, color);
 }
 
 void ScenePen::horizontal(int x, int y, int width, ColorRole role) { fill({x, y, width, 1}, role); }
@@ -149,7 +149,7 @@ int ScenePen::text(const Box &box, std::string_view text, ColorRole role, TextAl
     return taken;
 }
 
-bool ScenePen::label(const Box &box, std::string_view text, ColorRole fillRole, int margin) {
+bool ScenePen::label(const Box &box, std::string_view text, Color fill, int margin) {
     const Box part = box.cutTo(m_clip);
     if (text.empty() || part.height < std::min(box.height, m_style.lineHeight - 4) ||
         widthOf(text) + 2 * margin > part.width) {
@@ -161,7 +161,7 @@ bool ScenePen::label(const Box &box, std::string_view text, ColorRole fillRole, 
     out.width = part.width;
     out.height = part.height;
     out.align = TextAlign::Center;
-    out.color = Color{fillRole, 0};
+    out.color = fill;
     out.onColor = true;
     out.text = std::string(text);
     m_scene.texts.push_back(std::move(out));

@@ -60,7 +60,8 @@ public:
     void fill(const Box &box, ColorRole role, bool hatched = false) { fill(box, Color{role, 0}, hatched); }
     void fill(const Box &box, Color color, bool hatched = false);
     /// The outline of a box, inside it.
-    void frame(const Box &box, ColorRole role);
+    void frame(const Box &box, ColorRole role) { frame(box, Color{role, 0}); }
+    void frame(const Box &box, Color color);
     void horizontal(int x, int y, int width, ColorRole role);
     void vertical(int x, int y, int height, ColorRole role);
     /// A line of text in a box; shortened with an ellipsis. Returns the width that it takes, 0 when left out.
@@ -69,7 +70,10 @@ public:
     /// Text in as many lines as it needs, at most `maxLines` (the last one shortened); returns the height used.
     int paragraph(const Box &box, std::string_view text, ColorRole role = ColorRole::Text, int maxLines = 99);
     /// A label on a coloured box, only when it fits whole with `margin` pixels on both sides.
-    bool label(const Box &box, std::string_view text, ColorRole fillRole, int margin = 2);
+    bool label(const Box &box, std::string_view text, Color fill, int margin = 2);
+    bool label(const Box &box, std::string_view text, ColorRole fill, int margin = 2) {
+        return label(box, text, Color{fill, 0}, margin);
+    }
     void hit(const Box &box, ItemRef item);
     /// A colour swatch and its name; returns the width taken, gap included. `second` splits the swatch across.
     int legendEntry(int x, int y, ColorRole role, std::string_view name, ColorRole second, bool hatched = false);

@@ -1,10 +1,12 @@
 #include "views/common/theme.h"
 
+#include <QtCore/QEvent>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QStyleFactory>
 
-#include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace stagescope {
 
@@ -31,10 +33,6 @@ constexpr std::array kRoleColors{
     RoleColor{ColorRole::Free, 0xffd3d8de, 0xff4a515c},
     RoleColor{ColorRole::Preparing, 0xffee891d, 0xfff69226},
     RoleColor{ColorRole::Tail, 0xffb9a6d6, 0xff7d6a9c},
-    RoleColor{ColorRole::Forward, 0xff0062dc, 0xff2f7ff0},
-    RoleColor{ColorRole::Backward, 0xff75a105, 0xff81ba06},
-    RoleColor{ColorRole::BackwardInput, 0xff1f9a9a, 0xff2fb5b5},
-    RoleColor{ColorRole::BackwardWeight, 0xff6d7a1e, 0xff98a63a},
     RoleColor{ColorRole::OtherWork, 0xff8a94a1, 0xff727c89},
     RoleColor{ColorRole::Optimizer, 0xff6037db, 0xff8b6cf5},
     RoleColor{ColorRole::Send, 0xffff5432, 0xffff6a4d},
@@ -48,6 +46,11 @@ constexpr std::array kRoleColors{
     RoleColor{ColorRole::Communication, 0xff7a6fd0, 0xff8f86e0},
     RoleColor{ColorRole::CounterPeak, 0xffa9c0dc, 0xff466a92},
     RoleColor{ColorRole::Step, 0xffc9d3e3, 0xff4b5a72},
+    RoleColor{ColorRole::Loss, 0xffe3b505, 0xfff0c93a},
+    RoleColor{ColorRole::GradientSync, 0xff9c6644, 0xffc08d6a},
+    RoleColor{ColorRole::PhaseWarmup, 0xffe59f2e, 0xfff0ae45},
+    RoleColor{ColorRole::PhaseSteady, 0xff6d88ab, 0xff7f9cc2},
+    RoleColor{ColorRole::PhaseCooldown, 0xffa65fa8, 0xffc07fc2},
 };
 
 constexpr ThemeKind kDefault = ThemeKind::Light;
@@ -60,23 +63,57 @@ double luminance(const QColor &c) {
 }
 /// A little above the crossing, since white on a saturated middle tone looks calmer than black.
 constexpr double kBlackFrom = 0.24;
+constexpr double kGhostShare = 0.78;  ///< of the background in a pale tint
 
 }  // namespace
 
-Theme::Theme(ThemeKind kind) : m_kind(kind) {
-    const bool isDark = kind == ThemeKind::Dark;
+Theme::Theme(ThemeKind kind, PipelinePalette palette) : m_kind(kind), m_palette(palette) {
+    fillRoles();
+    fillSlices();
+    fillHeat();
+}
+
+void Theme::fillRoles() {
+    auto &base = m_rolePixels.front();
     for (const auto &entry : kRoleColors) {
-        m_roles[static_cast<std::size_t>(entry.role)] = QColor::fromRgba(isDark ? entry.dark : entry.light);
+        base[static_cast<std::size_t>(entry.role)] = m_kind == ThemeKind::Dark ? entry.dark : entry.light;
     }
-    for (std::size_t i = 0; i < m_slices.size(); ++i) {
+    const auto kinds = kindColors(m_palette, m_kind);
+    for (const auto &kind : kinds) {
+        base[static_cast<std::size_t>(kind.role)] = kind.first.rgb();
+    }
+    const auto background = QColor::fromRgb(base[static_cast<std::size_t>(ColorRole::Background)]);
+    m_rolePixels.fill(base);
+    for (std::size_t role = 0; role < kRoles; ++role) {
+        m_rolePixels[kGhostShade][role] = mixed(QColor::fromRgb(base[role]), background, kGhostShare).rgb();
+    }
+    for (const auto &kind : kinds) {
+        for (std::size_t shade = 0; shade < kChunkShades; ++shade) {
+            const double share = static_cast<double>(shade) / (kChunkShades - 1);
+            m_rolePixels[shade][static_cast<std::size_t>(kind.role)] = mixed(kind.first, kind.last, share).rgb();
+        }
+    }
+}
+
+void Theme::fillSlices() {
+    for (std::size_t i = 0; i < m_slicePixels.size(); ++i) {
         // Hues a golden angle apart, so that neighbours in the table differ; saturation and value in two steps.
         const int hue = static_cast<int>(i * 137) % 360;
-        const int value = (i % 2 == 0 ? 205 : 175) - (isDark ? 25 : 0);
-        m_slices[i] = QColor::fromHsv(hue, i % 3 == 0 ? 105 : 130, value);
+        const int value = (i % 2 == 0 ? 205 : 175) - (m_kind == ThemeKind::Dark ? 25 : 0);
+        m_slicePixels[i] = QColor::fromHsv(hue, i % 3 == 0 ? 105 : 130, value).rgb();
     }
-    const auto pixel = [](const QColor &color) { return color.rgb(); };
-    std::transform(m_roles.begin(), m_roles.end(), m_rolePixels.begin(), pixel);
-    std::transform(m_slices.begin(), m_slices.end(), m_slicePixels.begin(), pixel);
+}
+
+/// Blue over pale to orange and red-brown: tells good from bad to colour-blind eyes too, warm = bad.
+void Theme::fillHeat() {
+    constexpr std::array kStops{0xff2166ac, 0xff92c5de, 0xfff3efe6, 0xfff4a259, 0xffb83c0b};
+    for (std::size_t i = 0; i < m_heatPixels.size(); ++i) {
+        const double at = static_cast<double>(i) / kMaxHeat * (kStops.size() - 1);
+        const auto stop = std::min(static_cast<std::size_t>(at), kStops.size() - 2);
+        m_heatPixels[i] =
+            mixed(QColor::fromRgb(kStops[stop]), QColor::fromRgb(kStops[stop + 1]), at - static_cast<double>(stop))
+                .rgb();
+    }
 }
 
 const Theme &Theme::light() {
@@ -93,15 +130,26 @@ const Theme &Theme::current() {
     return g_current != nullptr ? *g_current : (kDefault == ThemeKind::Light ? light() : dark());
 }
 
+void Theme::use(ThemeKind kind, PipelinePalette palette) {
+    static std::map<std::pair<ThemeKind, PipelinePalette>, Theme> themes;
+    g_current = &themes.try_emplace({kind, palette}, kind, palette).first->second;
+}
+
 void Theme::setCurrent(ThemeKind kind) {
-    g_current = kind == ThemeKind::Light ? &light() : &dark();
+    use(kind, current().pipelinePalette());
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(g_current->palette());
 }
 
-QColor Theme::color(Color color) const {
-    return color.role == ColorRole::Slice ? m_slices[color.hash % m_slices.size()]
-                                          : m_roles[static_cast<std::size_t>(color.role)];
+void Theme::setPipelinePalette(PipelinePalette palette) {
+    if (palette == current().pipelinePalette()) {
+        return;
+    }
+    use(current().kind(), palette);
+    for (auto *widget : QApplication::allWidgets()) {
+        QEvent change(QEvent::PaletteChange);
+        QApplication::sendEvent(widget, &change);
+    }
 }
 
 QColor Theme::textOn(const QColor &fill) const {

@@ -79,6 +79,23 @@ std::set<std::string> textsOf(const Scene &scene) {
     return texts;
 }
 
+std::optional<SceneHit> hitOf(const Scene &scene, const ItemRef &item) {
+    const auto it =
+        std::find_if(scene.hits.begin(), scene.hits.end(), [&](const SceneHit &h) { return h.item == item; });
+    return it == scene.hits.end() ? std::nullopt : std::optional(*it);
+}
+
+/// Of the box of a role that fills a part of the hit over its whole height.
+int rectWidth(const Scene &scene, const SceneHit &hit, ColorRole role) {
+    for (const auto &r : scene.rects) {
+        if (r.color.role == role && r.y == hit.y && r.height == hit.height && r.x >= hit.x &&
+            r.x + r.width <= hit.x + hit.width) {
+            return r.width;
+        }
+    }
+    return 0;
+}
+
 void verifyInside(const Scene &scene) {
     for (const auto &r : scene.rects) {
         QVERIFY(r.x >= 0 && r.y >= 0 && r.width > 0 && r.height > 0);
@@ -216,14 +233,158 @@ private Q_SLOTS:
         input.chart.cells[0].evidence = CellEvidence::HostRange;
         QCOMPARE(hatchedCells(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle())), 1);
     }
-    void overlappedCellIsSplit() {
+    void overlappedCellIsSplitByMeans() {
         auto input = twoStages();
-        input.chart.cells[3].kind = CellKind::Overlapped;
-        input.chart.cells[3].name = "7F+13B";
-        QCOMPARE(forwardShare(input.chart), 1.0 / 3.0);
+        auto &overlapped = input.chart.cells[3];
+        overlapped.kind = CellKind::Overlapped;
+        overlapped.microbatch = 7;
+        overlapped.backwardMicrobatch = 13;
+        QCOMPARE(pipelineDigest(input.chart, {}).forwardShare, 1.0 / 3.0);
         const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
         const auto texts = textsOf(out.scene);
         QVERIFY(texts.count("7") == 1 && texts.count("13") == 1);
+        const auto box = hitOf(out.scene, cellRef(input.run, input.chart.group, overlapped));
+        QVERIFY(box.has_value());
+        const auto forward = rectWidth(out.scene, *box, ColorRole::Forward);
+        QVERIFY(std::abs(forward * 3 - box->width) <= 3);
+        QCOMPARE(forward + rectWidth(out.scene, *box, ColorRole::Backward), box->width);
+    }
+    void chunksDifferInShadeAndLabel() {
+        auto input = twoStages();
+        for (std::size_t i = 0; i < input.chart.cells.size(); ++i) {
+            input.chart.cells[i].chunk = static_cast<int>(i % 2);
+        }
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        std::set<int> shades;
+        for (const auto &r : out.scene.rects) {
+            if (r.color.role == ColorRole::Forward && r.y < out.rowOf(2)->box.bottom()) {
+                shades.insert(r.color.shade);
+            }
+        }
+        QCOMPARE(shades, (std::set<int>{0, kChunkShades - 1}));
+        QCOMPARE(textsOf(out.scene).count("1.1"), std::size_t{1});
+        ScheduleMatch match;
+        match.candidates.push_back({.kind = ScheduleKind::DualPipe});
+        input.chart.match = match;
+        const auto dual = textsOf(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene);
+        QVERIFY(dual.count("1'") == 1 && dual.count("1.1") == 0);
+    }
+    void shadesOfManyChunksAreInOrder() {
+        PipelineDigest digest;
+        for (const int chunks : {1, 2, 3, 4, 7}) {
+            digest.chunks = chunks;
+            QCOMPARE(digest.shadeOf(0), std::uint8_t{0});
+            QCOMPARE(int{digest.shadeOf(chunks - 1)}, chunks == 1 ? 0 : kChunkShades - 1);
+            for (int i = 1; i < chunks; ++i) {
+                QVERIFY(digest.shadeOf(i) >= digest.shadeOf(i - 1));
+            }
+        }
+    }
+    void uncertainNumberIsNotClaimed() {
+        auto input = twoStages();
+        input.chart.cells[1].microbatch = -1;
+        input.chart.cells[1].numbering = Numbering::Uncertain;
+        const auto texts = textsOf(buildPipelineScene(input, optionsOf(1600, 900, input), testStyle()).scene);
+        QCOMPARE(texts.count("?"), std::size_t{1});
+        QCOMPARE(texts.count("pipeline.numbering.uncertain"), std::size_t{1});
+    }
+    void everyKindHasItsColourAndLegend() {
+        auto input = twoStages();
+        int at = 100;
+        for (const auto kind : {CellKind::BackwardInput, CellKind::BackwardWeight, CellKind::Loss,
+                                CellKind::GradientSync, CellKind::Optimizer, CellKind::Other}) {
+            input.chart.cells.push_back(cell(2, kind, -1, at, at + 10));
+            at += 10;
+        }
+        input.bubbles = stepBubbles(input.chart, 1, {});
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        const auto texts = textsOf(out.scene);
+        std::set<ColorRole> roles;
+        for (const auto &r : out.scene.rects) {
+            roles.insert(r.color.role);
+        }
+        std::set<ColorRole> wanted;
+        for (const auto *kind : {"F", "B", "I", "W", "loss", "gradient_sync", "optimizer", "other"}) {
+            QVERIFY2(texts.count(std::string("pipeline.kind.") + kind) == 1, kind);
+            wanted.insert(colorOf(*cellKindFromText(kind)));
+        }
+        QCOMPARE(wanted.size(), std::size_t{8});
+        QVERIFY(std::includes(roles.begin(), roles.end(), wanted.begin(), wanted.end()));
+    }
+    void partsMakeTwoLanesAndExposedCommunicationIsOutlined() {
+        auto input = twoStages();
+        auto &b = input.chart.cells[2];
+        const auto part = [&](CellKind kind, CellPart::Lane lane, std::int64_t from, std::int64_t to,
+                              const char *name) {
+            CellPart p;
+            p.kind = kind;
+            p.lane = lane;
+            p.range = {rankTime(kStart + from * kMs), rankTime(kStart + to * kMs)};
+            p.name = name;
+            b.parts.push_back(p);
+        };
+        b.kind = CellKind::Overlapped;
+        part(CellKind::Forward, CellPart::Lane::Compute, 40, 45, "attn");
+        part(CellKind::Backward, CellPart::Lane::Compute, 45, 55, "mlp");
+        part(CellKind::Forward, CellPart::Lane::Communication, 50, 60, "dispatch");
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        const auto texts = textsOf(out.scene);
+        QVERIFY(texts.count("attn") == 1 && texts.count("mlp") == 1 && texts.count("dispatch") == 1);
+        // Only from 55 to 60 ms does nothing compute.
+        const auto outline = std::find_if(out.scene.rects.begin(), out.scene.rects.end(), [](const SceneRect &r) {
+            return r.color.role == ColorRole::Error && r.height == 1;
+        });
+        QVERIFY(outline != out.scene.rects.end());
+        QVERIFY(std::abs(outline->width - out.axis.width * 5 / 90) <= 1);
+        // Too narrow for lanes: one box of two halves.
+        auto narrow = optionsOf(1600, 900, input);
+        narrow.range.end += Nanos{4000 * kMs};
+        QCOMPARE(textsOf(buildPipelineScene(input, narrow, testStyle()).scene).count("attn"), std::size_t{0});
+    }
+    void phasesFollowTheOrder() {
+        const auto input = twoStages();
+        const auto phases = pipelinePhases(input.chart);
+        std::string text;
+        for (const auto &span : phases) {
+            text += std::to_string(span.rank) + std::string(phaseText(span.phase)) + " ";
+        }
+        // Rank 0 has all forwards before its first backward: no steady phase.
+        QCOMPARE(text, std::string("0warmup 0cooldown 2warmup 2steady 2cooldown "));
+        QCOMPARE(phases[3].range.begin, rankTime(kStart + 20 * kMs));
+        QCOMPARE(phases[3].range.end, rankTime(kStart + 50 * kMs));
+    }
+    void rowsGoByStageOrByRank() {
+        auto input = twoStages();
+        input.chart.group.ranks = {2, 0, 4};
+        auto options = optionsOf(1600, 900, input);
+        const auto byStage = buildPipelineScene(input, options, testStyle());
+        QCOMPARE(byStage.rows[0].rank, 2);
+        options.order = PipelineRowOrder::Rank;
+        const auto byRank = buildPipelineScene(input, options, testStyle());
+        QCOMPARE(byRank.rows[0].rank, 0);
+        QCOMPARE(byRank.rows[0].stage, 1);
+    }
+    void onlyWhatIsInSightIsDrawn() {
+        auto input = twoStages();
+        input.digest = pipelineDigest(input.chart, {});
+        auto options = optionsOf(1600, 900, input);
+        options.range = {alignedTime(kStart + 45 * kMs), alignedTime(kStart + 55 * kMs)};
+        const auto out = buildPipelineScene(input, options, testStyle());
+        std::set<std::string> cells;
+        for (const auto &hit : out.scene.hits) {
+            if (const auto *ref = std::get_if<CellRef>(&hit.item)) {
+                cells.insert(std::to_string(ref->rank) + ref->kind + std::to_string(ref->microbatch));
+            }
+        }
+        QCOMPARE(cells, (std::set<std::string>{"0B0", "2F1", "2B1"}));
+    }
+    void medianStepIsTheDefault() {
+        const auto window = [](std::int64_t step, std::int64_t length) {
+            return StepWindow{step, {alignedTime(step * 1000), alignedTime(step * 1000 + length)}};
+        };
+        QCOMPARE(medianStep({window(1, 90), window(2, 50), window(3, 60)}), std::optional<std::int64_t>(3));
+        QCOMPARE(medianStep({window(1, 90), window(2, 50)}), std::optional<std::int64_t>(2));
+        QVERIFY(!medianStep({}).has_value());
     }
     void thousandsOfCellsCostPixelsNotCells() {
         PipelineInput input = twoStages();

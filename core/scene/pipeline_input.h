@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/analysis/pipeline/pipeline_group.h"
+#include "core/analysis/pipeline/step_bubbles.h"
+#include "core/scene/pipeline_digest.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// What the pipeline view looks at: one group of one run and one step of it. Made once per workspace, group and step on
+/// the pool; a plain value.
+struct PipelineInput {
+    RunId run;
+    PipelineChart chart;
+    ClockAlignment clock;
+    PipelineDigest digest;               ///< of the chart; where it is not, drawing makes one for itself
+    std::map<int, std::string> hosts;    ///< by rank, where known
+    std::vector<int> missing;            ///< ranks of the group that the run does not hold
+    std::optional<std::int64_t> step;    ///< the step in question; nothing when there are no cells
+    std::optional<StepBubbles> bubbles;  ///< of that step
+};
+/// Fills the input from a run. `step` nothing or without cells = the step whose window has the median length. O(cells
+/// log cells).
+[[nodiscard]] PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::optional<std::int64_t> step,
+                                          const std::stop_token &stop = {});
+/// The step whose window has the median length (the lower one of two); nothing without windows.
+[[nodiscard]] std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows);
+
+}  // namespace stagescope
