@@ -104,7 +104,7 @@ Status setClockOffset(DemoOptions &options, std::string_view value) {
 
 Status setSchedule(DemoOptions &options, std::string_view value) {
     const std::optional<ScheduleKind> kind = scheduleKindFromText(value);
-    if (!kind)
+    if (!kind || *kind > ScheduleKind::OneFOneB)
         return bad("unknown schedule " + quoted(value) + "; known are 1f1b and gpipe");
     options.schedule = *kind;
     return {};
