@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/cell_sources.h"
 
 #include "core/analysis/pipeline/cell_names.h"
+#include "core/analysis/pipeline/inferred_cells.h"
 #include "core/analysis/steps.h"
 
 #include <algorithm>
@@ -164,9 +165,12 @@ std::vector<PipelineCell> cellsOfTables(const RankCapture &capture, const VShape
 
 }  // namespace
 
-RankCells rankCells(const RankCapture &capture, const std::stop_token &) {
+RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
     RankCells result;
     result.cells = cellsOfTables(capture, vShapeOf(capture));
+    if (result.cells.empty()) {
+        result.cells = inferredCells(capture, stop);
+    }
     result.nested = dropNested(result.cells);
     std::stable_sort(result.cells.begin(), result.cells.end(), beginsBefore);
     findSteps(result.cells, capture);
