@@ -246,7 +246,8 @@ void CellMaker::addParts(PipelineCell &cell, Ops ops) {
         first = ends ? i + 1 : first;
         hasForward = !ends && (hasForward || isForwardAttention(ops[i]));
         if (ops[i].trait.isAttention && ops[i].trait.isBackward == isBackward) {
-            cell.parts.push_back({cell.kind, CellPart::Lane::Compute, false, ops[i].range, "attn"});
+            cell.parts.push_back(
+                {cell.kind, CellPart::Lane::Compute, false, ops[i].range, std::string(kAttentionPart)});
         }
     }
     std::stable_sort(cell.parts.begin(), cell.parts.end(),

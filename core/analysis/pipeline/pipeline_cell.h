@@ -56,6 +56,9 @@ enum class Numbering : std::uint8_t {
 /// "unknown", "named", "by_order", "aligned", "uncertain"
 [[nodiscard]] std::string_view numberingText(Numbering numbering);
 
+/// Name of the parts that are attention kernels: one per layer.
+inline constexpr std::string_view kAttentionPart = "attn";
+
 /// A piece of a cell whose kernels are known: recomputation inside a backward, the layers of an overlapped cell.
 struct CellPart {
     enum class Lane : std::uint8_t { Compute, Communication };

@@ -9,6 +9,14 @@ namespace stagescope {
 
 namespace {
 
+/// Attentions of its own pass: those of recomputation do not count again.
+Cell layersCell(const PipelineCell &cell) {
+    const auto layers = std::count_if(cell.parts.begin(), cell.parts.end(), [](const CellPart &part) {
+        return part.name == kAttentionPart && !part.isRecompute;
+    });
+    return layers == 0 ? Cell{} : numberCell(layers);
+}
+
 std::vector<Cell> rowOf(const Run &run, const PipelineGroup &group, std::size_t stage, const PipelineCell &cell) {
     return {textCell(group.id),
             textCell(groupOriginText(group.origin)),
@@ -27,6 +35,7 @@ std::vector<Cell> rowOf(const Run &run, const PipelineGroup &group, std::size_t 
             numberCell(ns(cell.range.begin)),
             numberCell(ns(cell.range.end)),
             microsCell(cell.range.duration()),
+            layersCell(cell),
             textCell(toText(cellRef(run.id, group, cell)))};
 }
 
@@ -67,8 +76,8 @@ Result<ResultTable> runPipelineCells(const AnalysisInput &input, const std::stop
     }
     if (table.rows.empty()) {
         table.notes.emplace_back(
-            "No cells: the profile has neither the table StepTaskInfo nor MSTX ranges around forward and backward "
-            "(mstx=True, export_type=Db).");
+            "No cells: the profile has neither the table StepTaskInfo nor marks around forward and backward "
+            "(mstx=True, export_type=Db) nor kernels between point-to-point operations.");
     }
     return table;
 }
@@ -101,9 +110,11 @@ AnalysisEntry makePipelineCellsEntry() {
                     "numbering",
                     "How the microbatch is known: named by the file, by_order (the k-th of its kind in the step), "
                     "or unknown."),
-                textColumn("cell_evidence",
-                           "named: StepTaskInfo, device times; device_range: MSTX range joined to its device tasks; "
-                           "host_range: MSTX range, host times."),
+                textColumn(
+                    "cell_evidence",
+                    "named: StepTaskInfo, device times; device_range: a mark (MSTX, record_function, NVTX) joined to "
+                    "its device work; host_range: a mark, host times; inferred: kernels between "
+                    "point-to-point operations; flow_arrows: arrows from forward to backward operators."),
                 textColumn("name", "Name in StepTaskInfo; for MSTX ranges FP, BP, FP+BP or W by the kind."),
                 integerColumn("type", "", "Type in StepTaskInfo; for MSTX ranges 0 forward, 1 backward."),
                 textColumn("message", "Message of the MSTX range."),
@@ -111,6 +122,7 @@ AnalysisEntry makePipelineCellsEntry() {
                               "Start, clock of the rank; of the device unless the evidence is host_range."),
                 integerColumn("end_ns", "ns", "End, by the same clock."),
                 realColumn("duration_us", "us", "end_ns - start_ns."),
+                integerColumn("layers", "", "Layers that the cell runs through: its attention kernels, where known."),
                 textColumn("evidence", "Name of the cell for --select."),
             },
         .run = &runPipelineCells};
