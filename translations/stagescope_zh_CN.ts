@@ -1070,6 +1070,58 @@
         <source>steps</source>
         <translation>迭代</translation>
     </message>
+    <message>
+        <source>activation</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>ideal</source>
+        <translation>理想排布</translation>
+    </message>
+    <message>
+        <source>microbatch matched with the schedule (inferred)</source>
+        <translation>微批次与调度对齐得出（推断）</translation>
+    </message>
+    <message>
+        <source>microbatch by order (inferred)</source>
+        <translation>微批次按顺序得出（推断）</translation>
+    </message>
+    <message>
+        <source>microbatch named in the file</source>
+        <translation>微批次由文件给出</translation>
+    </message>
+    <message>
+        <source>microbatch uncertain: several fit</source>
+        <translation>微批次不确定：有多个可能</translation>
+    </message>
+    <message>
+        <source>mark of the framework, device times</source>
+        <translation>框架打点，设备时间</translation>
+    </message>
+    <message>
+        <source>guessed from arrows between operators</source>
+        <translation>由算子之间的连线猜测</translation>
+    </message>
+    <message>
+        <source>mark of the framework, host times only</source>
+        <translation>框架打点，仅主机时间</translation>
+    </message>
+    <message>
+        <source>inferred from device work between transfers</source>
+        <translation>由点对点通信之间的设备工作推断</translation>
+    </message>
+    <message>
+        <source>named by a tool, device times</source>
+        <translation>由工具命名，设备时间</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -1451,14 +1503,58 @@
     </message>
 </context>
 <context>
-    <name>stagescope::PipelineView</name>
-    <message>
-        <source>Pipeline</source>
-        <translation>流水线</translation>
-    </message>
+    <name>stagescope::PipelineBar</name>
     <message>
         <source>outside of steps</source>
         <translation>迭代之外</translation>
+    </message>
+    <message>
+        <source>%1 (median)</source>
+        <translation>%1（中位）</translation>
+    </message>
+    <message>
+        <source>kind and microbatches as the metadata says</source>
+        <translation>类型与微批次数来自元数据</translation>
+    </message>
+    <message>
+        <source>first difference: rank %1, step %2, position %3: expected %4, seen %5</source>
+        <translation>第一处差异：卡 %1，迭代 %2，位置 %3：应为 %4，实为 %5</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Stagescope</source>
+        <translation>Stagescope</translation>
+    </message>
+    <message>
+        <source>DualPipe</source>
+        <translation>DualPipe</translation>
+    </message>
+    <message>
+        <source>Megatron</source>
+        <translation>Megatron</translation>
+    </message>
+    <message>
+        <source>Insight</source>
+        <translation>Insight</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行顺序</translation>
+    </message>
+    <message>
+        <source>By stage</source>
+        <translation>按流水线阶段</translation>
+    </message>
+    <message>
+        <source>By rank</source>
+        <translation>按卡号</translation>
     </message>
     <message>
         <source>Group</source>
@@ -1473,8 +1569,16 @@
         <translation>适应迭代</translation>
     </message>
     <message>
-        <source>Ranks of one pipeline, in the order of their stages</source>
-        <translation>同一流水线的各卡，按阶段（stage）排序</translation>
+        <source>Ideal</source>
+        <translation>理想排布</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Ranks of one pipeline, in the order of their stages; or type them: 0,2</source>
+        <translation>一条流水线的各卡，按流水线阶段排列；也可直接输入：0,2</translation>
     </message>
     <message>
         <source>The step whose window and bubbles are measured</source>
@@ -1483,6 +1587,41 @@
     <message>
         <source>Show the whole step</source>
         <translation>显示整个迭代（step）</translation>
+    </message>
+    <message>
+        <source>The recognised schedule as it would have run without variation and transfers, behind the cells</source>
+        <translation>所识别的调度在无波动、无传输时的排布，画在单元之后</translation>
+    </message>
+    <message>
+        <source>Colours of the cells, order of the rows</source>
+        <translation>单元配色与行顺序</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>same means on all stages</source>
+        <translation>各阶段相同均值</translation>
+    </message>
+    <message>
+        <source>means of each stage</source>
+        <translation>各阶段各自均值</translation>
+    </message>
+    <message>
+        <source>agreement: %1 %, steps: %2</source>
+        <translation>符合度：%1 %，迭代数：%2</translation>
+    </message>
+    <message>
+        <source>cells and actions not matched: %1</source>
+        <translation>未匹配的单元与动作：%1</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::PipelineView</name>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
     </message>
     <message>
         <source>Pipeline chart</source>
@@ -1499,10 +1638,6 @@ rank %2, %3</source>
         <translation>微批次（microbatch）%1</translation>
     </message>
     <message>
-        <source>(by order, inferred)</source>
-        <translation>（按顺序，推断）</translation>
-    </message>
-    <message>
         <source>virtual chunk %1</source>
         <translation>虚拟流水线块（chunk）%1</translation>
     </message>
@@ -1515,6 +1650,34 @@ rank %2, %3</source>
 rank %1, %2</source>
         <translation>空泡
 卡（rank）%1，%2</translation>
+    </message>
+    <message>
+        <source>direction %1</source>
+        <translation>方向 %1</translation>
+    </message>
+    <message>
+        <source>on the host: %1</source>
+        <translation>主机侧：%1</translation>
+    </message>
+    <message>
+        <source>ideal: no cell was found for it</source>
+        <translation>理想排布：未找到对应单元</translation>
+    </message>
+    <message>
+        <source>starts %1 earlier than ideal</source>
+        <translation>比理想排布早 %1 开始</translation>
+    </message>
+    <message>
+        <source>starts %1 later than ideal</source>
+        <translation>比理想排布晚 %1 开始</translation>
+    </message>
+    <message>
+        <source>%1: rank %2 to rank %3, transfer %4, waited: sender %5, receiver %6</source>
+        <translation>%1：卡 %2 到卡 %3，传输 %4，等待：发送端 %5，接收端 %6</translation>
+    </message>
+    <message>
+        <source>ideal: %1, microbatch %2</source>
+        <translation>理想排布：%1，微批次 %2</translation>
     </message>
 </context>
 <context>

@@ -41,8 +41,57 @@ PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::opt
     }
     if (input.step) {
         input.bubbles = stepBubbles(input.chart, *input.step, run.clock);
+        for (const auto costs : {IdealCosts::UniformMeans, IdealCosts::StageMeans}) {
+            input.ideal[static_cast<std::size_t>(costs)] = idealCells(input.chart, *input.step, run.clock, costs);
+        }
     }
     return input;
+}
+
+std::optional<std::size_t> cellPosition(const PipelineInput &input, const CellRef &ref) {
+    const auto part = input.digest.cellsOf.find(ref.rank);
+    const auto kind = cellKindFromText(ref.kind);
+    if (ref.run != input.run || ref.group != input.chart.group.id || part == input.digest.cellsOf.end() || !kind) {
+        return std::nullopt;
+    }
+    for (std::size_t i = part->second.first; i < part->second.end; ++i) {
+        const auto &cell = input.chart.cells[i];
+        if (cell.step == ref.step && cell.kind == *kind && cell.chunk == ref.chunk &&
+            cell.microbatch == ref.microbatch && cell.nth == ref.nth) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> p2pPosition(const PipelineInput &input, const CommOpRef &ref) {
+    const auto part = input.digest.p2pOf.find(ref.rank);
+    if (ref.run != input.run || part == input.digest.p2pOf.end()) {
+        return std::nullopt;
+    }
+    for (std::size_t i = part->second.first; i < part->second.end; ++i) {
+        const auto &op = input.chart.p2p[i];
+        if (op.nth == ref.nth && op.name == ref.name) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+CellRef cellRefAt(const PipelineInput &input, std::size_t position) {
+    return cellRef(input.run, input.chart.group, input.chart.cells[position]);
+}
+
+CommOpRef p2pRefAt(const PipelineInput &input, std::size_t position) {
+    const auto &op = input.chart.p2p[position];
+    return {input.run, op.rank, op.nth, op.name};
+}
+
+const IdealCell *idealOf(const PipelineInput &input, std::size_t position, IdealCosts costs) {
+    const auto &cells = input.ideal[static_cast<std::size_t>(costs)];
+    const auto it =
+        std::find_if(cells.begin(), cells.end(), [position](const IdealCell &c) { return c.measured == position; });
+    return it == cells.end() ? nullptr : &*it;
 }
 
 }  // namespace stagescope

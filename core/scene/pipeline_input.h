@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/analysis/pipeline/ideal_schedule.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/pipeline/step_bubbles.h"
 #include "core/scene/pipeline_digest.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,16 +20,25 @@ struct PipelineInput {
     RunId run;
     PipelineChart chart;
     ClockAlignment clock;
-    PipelineDigest digest;               ///< of the chart; where it is not, drawing makes one for itself
-    std::map<int, std::string> hosts;    ///< by rank, where known
-    std::vector<int> missing;            ///< ranks of the group that the run does not hold
-    std::optional<std::int64_t> step;    ///< the step in question; nothing when there are no cells
-    std::optional<StepBubbles> bubbles;  ///< of that step
+    PipelineDigest digest;                        ///< of the chart; where it is not, drawing makes one for itself
+    std::map<int, std::string> hosts;             ///< by rank, where known
+    std::vector<int> missing;                     ///< ranks of the group that the run does not hold
+    std::optional<std::int64_t> step;             ///< the step in question; nothing when there are no cells
+    std::optional<StepBubbles> bubbles;           ///< of that step
+    std::array<std::vector<IdealCell>, 2> ideal;  ///< of that step, by IdealCosts; empty where there is none
 };
 /// Fills the input from a run. `step` nothing or without cells = the step whose window has the median length. O(cells
 /// log cells).
 [[nodiscard]] PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::optional<std::int64_t> step,
                                           const std::stop_token &stop = {});
+/// Where the item stands in the chart; nothing when it is not of this run and chart. O(cells of the rank).
+[[nodiscard]] std::optional<std::size_t> cellPosition(const PipelineInput &input, const CellRef &ref);
+[[nodiscard]] std::optional<std::size_t> p2pPosition(const PipelineInput &input, const CommOpRef &ref);
+[[nodiscard]] CellRef cellRefAt(const PipelineInput &input, std::size_t position);
+[[nodiscard]] CommOpRef p2pRefAt(const PipelineInput &input, std::size_t position);
+/// The ideal of a measured cell, by position; null where there is none.
+[[nodiscard]] const IdealCell *idealOf(const PipelineInput &input, std::size_t position, IdealCosts costs);
+
 /// The step whose window has the median length (the lower one of two); nothing without windows.
 [[nodiscard]] std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows);
 

@@ -103,15 +103,15 @@ PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineScene
     const auto count = static_cast<int>(input.chart.group.ranks.size());
     const int labels = options.thumbnail ? 0 : labelWidth(input, options, style);
     const Box head = area.takeTop(options.thumbnail ? 0 : heightOfHead(digest, style));
-    const int legend = options.thumbnail ? 0 : drawLegend(pen, input, digest, area, false);
+    out.axis = {visibleRange(options.range), labels, std::max(1, options.width - labels)};
+    const ChartPen chart{pen, input, digest, options, out.axis};
+    const int legend = options.thumbnail ? 0 : drawLegend(chart, area, false);
     const int table = heightOfTable(input, style);
     const bool hasTable = !options.thumbnail && area.height - legend - table >= count * kRowsWanted;
     Box rows = area;
     rows.height = std::max(0, area.height - legend - (hasTable ? table : 0));
-    out.axis = {visibleRange(options.range), labels, std::max(1, options.width - labels)};
     layOutRows(out, input, options, rows, labels);
     rows.height = std::min(rows.height, out.rowsHeight);
-    const ChartPen chart{pen, input, digest, options, out.axis};
     if (!options.thumbnail) {
         drawHead(chart, head, rows.bottom());
     }
@@ -119,7 +119,7 @@ PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineScene
     pen.setClip({0, 0, options.width, options.height});
     Box below{area.x, rows.bottom(), area.width, area.bottom() - rows.bottom()};
     if (!options.thumbnail) {
-        drawLegend(pen, input, digest, below.takeTop(legend), true);
+        drawLegend(chart, below.takeTop(legend), true);
     }
     if (hasTable) {
         drawTable(pen, input, below.takeTop(table));

@@ -6,6 +6,7 @@
 #include "core/scene/scene_pen.h"
 #include "core/scene/time_axis.h"
 
+#include <optional>
 #include <vector>
 
 namespace stagescope {
@@ -29,6 +30,7 @@ struct PipelineSceneOptions {
     int scrollY = 0;         ///< pixels that the rows are scrolled down
     bool thumbnail = false;  ///< rows only, without ruler, legend and table
     PipelineRowOrder order = PipelineRowOrder::Stage;
+    std::optional<IdealCosts> ghost;  ///< the ideal of the step as pale boxes behind the cells
 };
 
 /// The chart in pixels. Rows of ranks share the height (kMinRow to kMaxRow each) and scroll when that is not enough;
@@ -49,6 +51,18 @@ struct PipelineScene {
 };
 [[nodiscard]] PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineSceneOptions &options,
                                                const SceneStyle &style);
+
+/// Arrows of the transfers that an item takes part in, from the end of the send to the end of the receive: curves as
+/// short lines, cut to the rows. All of a cell's inputs and outputs; those of a send, receive or batch. Coloured by
+/// what is sent. O(transfers).
+[[nodiscard]] std::vector<SceneLine> pipelineEdgeLines(const PipelineInput &input, const PipelineScene &layout,
+                                                       const ItemRef &item);
+/// The transfers of an item as positions in chart.edges: what comes in, or what goes out.
+enum class EdgeEnd : std::uint8_t { Incoming, Outgoing };
+[[nodiscard]] std::vector<std::size_t> edgesOf(const PipelineInput &input, const ItemRef &item, EdgeEnd end);
+/// What stands at the other end of a transfer, seen from `item`: a cell for a cell, an operation for an operation;
+/// nothing where that end was not recorded.
+[[nodiscard]] std::optional<ItemRef> otherEnd(const PipelineInput &input, const ItemRef &item, std::size_t edge);
 
 /// Colour of a kind of cell; Overlapped has none of its own (it is split).
 [[nodiscard]] ColorRole colorOf(CellKind kind);

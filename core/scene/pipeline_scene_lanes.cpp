@@ -96,9 +96,11 @@ void drawLanes(const ChartPen &chart, const PipelineRow &row) {
         drawBubbles(chart, row);
         drawPhases(chart, row);
     }
+    drawGhost(chart, row);
+    const Box lane = cellLane(chart, row);
     int drawnTo = row.cells.x - 2;
     for (const auto &cell : chart.digest.cells(chart.input.chart, row.rank, visible)) {
-        const Box box = pixelsOf(chart.axis, chart.input.clock.toAligned(cell.rank, cell.range), row.cells);
+        const Box box = pixelsOf(chart.axis, chart.input.clock.toAligned(cell.rank, cell.range), lane);
         if (!box.isEmpty() && box.right() > drawnTo) {
             drawnTo = box.right();
             drawCell(chart, cell, box);

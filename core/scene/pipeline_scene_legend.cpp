@@ -14,7 +14,18 @@ constexpr int kEntryGap = 16;
 constexpr int kHatch = 5;
 
 /// Where a swatch carries hatching, a frame or nothing.
-enum class Mark : std::uint8_t { None, HatchedTop, HatchedBottom, HatchedBoth, Hatched, Framed, Outlined, Thin, Text };
+enum class Mark : std::uint8_t {
+    None,
+    HatchedTop,
+    HatchedBottom,
+    HatchedBoth,
+    Hatched,
+    Framed,
+    Outlined,
+    Thin,
+    Text,
+    Ghost
+};
 
 struct LegendEntry {
     Color first;
@@ -26,7 +37,7 @@ struct LegendEntry {
 /// Collects the entries for what occurs in a chart, in the order in which they are read.
 class LegendList {
 public:
-    LegendList(const PipelineInput &input, const PipelineDigest &digest, const SceneStyle &style)
+    LegendList(const PipelineInput &input, const PipelineDigest &digest, bool hasGhost, const SceneStyle &style)
         : m_input(input), m_digest(digest), m_style(style) {
         addKinds();
         addChunks();
@@ -34,6 +45,10 @@ public:
         addParts();
         addP2p();
         addPhases();
+        if (hasGhost) {
+            add(Color{ColorRole::Forward, 0, kGhostShade}, Color{ColorRole::Forward, 0, kGhostShade}, Mark::Ghost,
+                "pipeline.ideal");
+        }
     }
     [[nodiscard]] const std::vector<LegendEntry> &entries() const { return m_entries; }
 
@@ -151,6 +166,9 @@ void drawSwatch(ScenePen &pen, const LegendEntry &entry, Box box) {
             pen.frame(box, ColorRole::Error);
             pen.frame(box.inset(1, 1), ColorRole::Error);
             break;
+        case Mark::Ghost:
+            pen.frame(box, entry.first.role);
+            break;
         case Mark::Text:
             pen.label(box, "?", entry.first, 0);
             break;
@@ -188,12 +206,13 @@ std::string evidenceNote(const PipelineInput &input, const PipelineDigest &diges
 
 }  // namespace
 
-int drawLegend(ScenePen &pen, const PipelineInput &input, const PipelineDigest &digest, const Box &box, bool draw) {
+int drawLegend(const ChartPen &chart, const Box &box, bool draw) {
+    auto &pen = chart.pen;
     const auto &style = pen.style();
     const int line = style.lineHeight + 4;
     int x = box.x + kPad;
     int y = box.y + kPad / 2;
-    const LegendList list(input, digest, style);
+    const LegendList list(chart.input, chart.digest, hasGhost(chart), style);
     for (const auto &entry : list.entries()) {
         const int nameWidth = style.metrics(entry.name);
         const int width = kSwatch + kSwatchGap + nameWidth + kEntryGap;
@@ -208,7 +227,7 @@ int drawLegend(ScenePen &pen, const PipelineInput &input, const PipelineDigest &
         x += width;
     }
     y += line;
-    const auto note = evidenceNote(input, digest, style);
+    const auto note = evidenceNote(chart.input, chart.digest, style);
     const int noteWidth = box.width - 2 * kPad;
     if (draw) {
         pen.paragraph({box.x + kPad, y, noteWidth, box.bottom() - y}, note, ColorRole::MutedText);

@@ -27,6 +27,10 @@ void drawHead(const ChartPen &chart, Box box, int rowsBottom);
 [[nodiscard]] int labelWidth(const PipelineInput &input, const PipelineSceneOptions &options, const SceneStyle &style);
 void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels);
 
+/// Where the cells of a row stand: a little lower than their lane where the ideal is drawn behind them.
+[[nodiscard]] Box cellLane(const ChartPen &chart, const PipelineRow &row);
+/// The ideal cells of a row as pale boxes over the whole lane, with an outline.
+void drawGhost(const ChartPen &chart, const PipelineRow &row);
 /// Cells, bubbles, phases and P2P operations of one rank.
 void drawLanes(const ChartPen &chart, const PipelineRow &row);
 void drawCell(const ChartPen &chart, const PipelineCell &cell, const Box &box);
@@ -38,7 +42,8 @@ bool drawCellParts(const ChartPen &chart, const PipelineCell &cell, const Box &b
 
 /// Kinds that occur, how they are known; wraps to the width. Returns the height used; draws nothing when `draw` is
 /// false.
-int drawLegend(ScenePen &pen, const PipelineInput &input, const PipelineDigest &digest, const Box &box, bool draw);
+int drawLegend(const ChartPen &chart, const Box &box, bool draw);
+[[nodiscard]] bool hasGhost(const ChartPen &chart);
 /// One line per rank: window = busy + bubble. heightOfTable is 0 without bubbles.
 [[nodiscard]] int heightOfTable(const PipelineInput &input, const SceneStyle &style);
 void drawTable(ScenePen &pen, const PipelineInput &input, const Box &box);

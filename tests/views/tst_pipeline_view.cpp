@@ -8,6 +8,7 @@
 #include <QtGui/QPainter>
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
+#include <QtWidgets/QLineEdit>
 
 using namespace stagescope;
 
@@ -134,15 +135,57 @@ private Q_SLOTS:
     }
     void stepPickerMovesTimeAndSelection() {
         show(twoRanks());
-        const auto pickers = m_view->findChildren<QComboBox *>();
-        QCOMPARE(pickers.size(), 2);
-        auto *steps = pickers.at(1);
+        auto *steps = m_view->findChild<QComboBox *>(QStringLiteral("step"));
+        QVERIFY(steps != nullptr);
         QCOMPARE(steps->count(), 2);
         steps->setFocus();
         QTest::keyClick(steps, Qt::Key_Down);
         QCOMPARE(m_selection->state().step, std::optional<std::int64_t>(2));
         QTRY_VERIFY(!m_view->isBusy());
         QTRY_COMPARE(m_view->layoutShown().axis.range.contains(alignedTime(kStart + 210 * kMs)), true);
+    }
+    void keysGoFromCellToCell() {
+        show(twoRanks());
+        const auto first = hitOf("F", 0, 1);
+        QVERIFY(first.has_value());
+        m_selection->setItem(first->item);
+        QTRY_VERIFY(!m_view->isBusy());
+        const auto selected = [&] { return std::get<CellRef>(m_selection->state().items.front()); };
+        QTest::keyClick(m_view->canvas(), Qt::Key_Period);
+        QCOMPARE(selected().kind, std::string("F"));
+        QCOMPARE(selected().microbatch, 1);
+        QTest::keyClick(m_view->canvas(), Qt::Key_Period);
+        QCOMPARE(selected().kind, std::string("B"));
+        QTest::keyClick(m_view->canvas(), Qt::Key_Comma);
+        QTest::keyClick(m_view->canvas(), Qt::Key_Comma);
+        QTest::keyClick(m_view->canvas(), Qt::Key_Comma);  // there is none before the first
+        QCOMPARE(toText(m_selection->state().items.front()), toText(first->item));
+        // The zoom keys of all time axes still work.
+        const auto span = m_time->range().duration();
+        QTest::keyClick(m_view->canvas(), Qt::Key_W);
+        QVERIFY(m_time->range().duration() < span);
+    }
+    void paletteRecolours() {
+        show(twoRanks());
+        const auto hit = hitOf("F", 0, 1);
+        QVERIFY(hit.has_value());
+        const QPoint at(hit->x + 3, hit->y + hit->height / 2);
+        const auto colorThere = [&] { return m_view->canvas()->grab().toImage().pixelColor(at).name(); };
+        const auto before = colorThere();
+        Theme::setPipelinePalette(PipelinePalette::DualPipe);
+        const auto after = colorThere();
+        Theme::setPipelinePalette(PipelinePalette::Stagescope);
+        QCOMPARE(before, Theme::light().color(ColorRole::Forward).name());
+        QCOMPARE(after, QStringLiteral("#f0b238"));
+    }
+    void groupCanBeTyped() {
+        show(twoRanks());
+        auto *group = m_view->findChild<QComboBox *>(QStringLiteral("group"));
+        group->setFocus();
+        group->lineEdit()->selectAll();
+        QTest::keyClicks(group->lineEdit(), QStringLiteral("1,0"));
+        QTest::keyClick(group->lineEdit(), Qt::Key_Return);
+        QCOMPARE(m_selection->state().group, std::string("1,0"));
     }
     void emptyRunSaysWhy() {
         show(emptyRun());

@@ -1,23 +1,19 @@
 #include "views/pipeline/pipeline_view.h"
 
 #include "core/scene/message_scene.h"
-#include "views/common/item_place.h"
 #include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
+#include "views/pipeline/pipeline_bar.h"
 #include "views/view_list.h"
 
 #include <QtCore/QTimer>
 #include <QtGui/QPainter>
 #include <QtWidgets/QBoxLayout>
-#include <QtWidgets/QComboBox>
-#include <QtWidgets/QLabel>
-#include <QtWidgets/QPushButton>
 #include <QtWidgets/QScrollBar>
-#include <QtWidgets/QToolTip>
 
 #include <algorithm>
 
@@ -33,28 +29,10 @@ QString PipelineView::id() const { return QStringLiteral("pipeline"); }
 QString PipelineView::title() const { return tr("Pipeline"); }
 
 void PipelineView::buildControls() {
-    m_groupLabel = new QLabel(this);
-    m_groupPicker = new QComboBox(this);
-    m_groupPicker->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_groupLabel->setBuddy(m_groupPicker);
-    m_stepLabel = new QLabel(this);
-    m_stepPicker = new QComboBox(this);
-    m_stepPicker->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_stepLabel->setBuddy(m_stepPicker);
-    m_fit = new QPushButton(this);
+    m_bar = new PipelineBar(this);
     m_canvas = new SceneCanvas(this);
     m_scroll = new QScrollBar(Qt::Vertical, this);
     m_scroll->hide();
-
-    auto *bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 4, 8, 4);
-    bar->setSpacing(8);
-    for (QWidget *widget :
-         {static_cast<QWidget *>(m_groupLabel), static_cast<QWidget *>(m_groupPicker),
-          static_cast<QWidget *>(m_stepLabel), static_cast<QWidget *>(m_stepPicker), static_cast<QWidget *>(m_fit)}) {
-        bar->addWidget(widget);
-    }
-    bar->addStretch(1);
     auto *chart = new QHBoxLayout;
     chart->setSpacing(0);
     chart->addWidget(m_canvas, 1);
@@ -62,7 +40,7 @@ void PipelineView::buildControls() {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(bar);
+    layout->addWidget(m_bar);
     layout->addLayout(chart, 1);
 }
 
@@ -74,26 +52,25 @@ void PipelineView::connectControls() {
     });
     m_canvas->setOverlay([this](QPainter &painter, const Scene &) {
         paintSelection(painter, m_layout);
+        paintEdges(painter, m_layout);
         m_gestures->paint(painter);
     });
     m_gestures = new PanZoomController(
         m_canvas, services().timeView, services().selection, [this] { return m_layout.axis; }, this);
     m_gestures->setItemRange([this] { return selectedRange(); });
+    m_canvas->installEventFilter(this);
     connect(m_gestures, &PanZoomController::scrolled, this,
             [this](int pixels) { m_scroll->setValue(m_scroll->value() + pixels); });
     connect(m_canvas, &SceneCanvas::clicked, this,
             [this](QPoint, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) { onClicked(item); });
-    connect(m_canvas, &SceneCanvas::hovered, this, &PipelineView::showTip);
+    connect(m_canvas, &SceneCanvas::hovered, this, &PipelineView::hover);
     connect(m_scroll, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
-    connect(m_fit, &QPushButton::clicked, this, &PipelineView::fitStep);
-    connect(m_groupPicker, &QComboBox::activated, this, [this](int index) {
+    connect(m_bar, &PipelineBar::fitAsked, this, &PipelineView::fitStep);
+    connect(m_bar, &PipelineBar::lookChanged, m_canvas, &SceneCanvas::invalidate);
+    connect(m_bar, &PipelineBar::groupAsked, this, &PipelineView::chooseGroup);
+    connect(m_bar, &PipelineBar::stepAsked, this, [this](qint64 step) {
         auto state = services().selection->state();
-        state.group = m_groups[static_cast<std::size_t>(index)].id;
-        services().selection->set(std::move(state), this);
-    });
-    connect(m_stepPicker, &QComboBox::activated, this, [this](int index) {
-        auto state = services().selection->state();
-        state.step = m_stepPicker->itemData(index).toLongLong();
+        state.step = step;
         m_fitPending = true;
         services().selection->set(std::move(state), this);
     });
@@ -141,10 +118,14 @@ void PipelineView::adopt(Result result) {
     m_known = true;
     m_groups = std::move(result.groups);
     m_input = std::move(result.input);
-    fillPickers();
+    m_hovered.reset();
+    m_bar->showGroups(m_groups, m_input.chart.group.id);
+    m_bar->showSteps(m_input);
+    m_bar->showSchedule(m_input.chart);
+    m_bar->setReady(!m_input.chart.cells.empty());
     coverLimits();
     const bool isWhole = services().timeView->range() == services().timeView->limits();
-    if (m_fitPending && isVisible() && (isWhole || m_stepPicker->hasFocus())) {
+    if (m_fitPending && isVisible() && (isWhole || m_bar->isChoosingStep())) {
         fitStep();
     }
     if (m_revealPending) {
@@ -155,26 +136,10 @@ void PipelineView::adopt(Result result) {
     Q_EMIT busyChanged();
 }
 
-void PipelineView::fillPickers() {
-    m_groupPicker->clear();
-    for (const auto &group : m_groups) {
-        m_groupPicker->addItem(QString::fromStdString(group.id));
-    }
-    const auto current = std::find_if(m_groups.begin(), m_groups.end(),
-                                      [&](const PipelineGroup &g) { return g.id == m_input.chart.group.id; });
-    m_groupPicker->setCurrentIndex(current == m_groups.end() ? -1 : static_cast<int>(current - m_groups.begin()));
-    m_stepPicker->clear();
-    for (const auto step : m_input.chart.steps) {
-        m_stepPicker->addItem(step == kNoStep ? tr("outside of steps") : QString::number(step),
-                              QVariant::fromValue(qlonglong{step}));
-        if (m_input.step == step) {
-            m_stepPicker->setCurrentIndex(m_stepPicker->count() - 1);
-        }
-    }
-    for (QWidget *widget :
-         {static_cast<QWidget *>(m_groupPicker), static_cast<QWidget *>(m_stepPicker), static_cast<QWidget *>(m_fit)}) {
-        widget->setEnabled(!m_input.chart.cells.empty());
-    }
+void PipelineView::chooseGroup(const QString &group) {
+    auto state = services().selection->state();
+    state.group = group.toStdString();
+    services().selection->set(std::move(state), this);
 }
 
 AlignedRange PipelineView::stepRange() const {
@@ -229,6 +194,8 @@ PipelineScene PipelineView::sceneFor(QSize size, AlignedRange range, int scrollY
     options.height = size.height();
     options.range = range;
     options.scrollY = scrollY;
+    options.order = m_bar->order();
+    options.ghost = m_bar->ideal();
     return buildPipelineScene(m_input, options, style);
 }
 
@@ -239,19 +206,13 @@ void PipelineView::paintPicture(QPainter &painter, QSize size) {
     painter.setFont(font());
     paintScene(painter, layout.scene, Theme::current());
     paintSelection(painter, layout);
+    paintEdges(painter, layout);
 }
 
 void PipelineView::retranslate() {
-    m_groupLabel->setText(tr("Group"));
-    m_stepLabel->setText(tr("Step"));
-    m_fit->setText(tr("Fit step"));
-    m_groupPicker->setToolTip(tr("Ranks of one pipeline, in the order of their stages"));
-    m_stepPicker->setToolTip(tr("The step whose window and bubbles are measured"));
-    m_fit->setToolTip(tr("Show the whole step"));
+    m_bar->retranslate();
     m_canvas->setAccessibleName(tr("Pipeline chart"));
-    if (m_workspace) {
-        fillPickers();
-    }
+    m_bar->showSteps(m_input);
     m_canvas->invalidate();
 }
 

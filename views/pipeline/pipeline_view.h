@@ -6,14 +6,12 @@
 
 #include <QtCore/QPoint>
 
-class QComboBox;
-class QLabel;
-class QPushButton;
 class QScrollBar;
 
 namespace stagescope {
 
 class PanZoomController;
+class PipelineBar;
 class SceneCanvas;
 
 /// The pipeline chart of one group: cells and P2P operations of its ranks in stage order, bubbles and their sum. Shares
@@ -36,6 +34,8 @@ public:
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
     [[nodiscard]] const PipelineScene &layoutShown() const { return m_layout; }
 
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 protected:
     void showEvent(QShowEvent *event) override;
 
@@ -49,20 +49,28 @@ private:
     void connectControls();
     void analyse();
     void adopt(Result result);
-    void fillPickers();
+    void chooseGroup(const QString &group);
     void fitStep();
     void coverLimits();
     [[nodiscard]] PipelineScene sceneFor(QSize size, AlignedRange range, int scrollY) const;
     [[nodiscard]] AlignedRange stepRange() const;
     void paintSelection(QPainter &painter, const PipelineScene &layout) const;
+    void paintEdges(QPainter &painter, const PipelineScene &layout) const;
     void onClicked(const std::optional<ItemRef> &item);
     void onSelectionChanged(QObject *origin);
     void reveal();
     [[nodiscard]] std::optional<AlignedRange> selectedRange() const;
-    void showTip(QPoint position);
+    void select(const ItemRef &item);
+    void stepCell(bool forward);
+    void followEdge(EdgeEnd end);
+    void chooseEdge(bool next);
+    void hover(QPoint position);
     [[nodiscard]] QString tipAt(QPoint position) const;
     [[nodiscard]] QString cellTip(const CellRef &cell) const;
-    [[nodiscard]] QString bubbleTip(QPoint position) const;
+    [[nodiscard]] QString transferTip(const CommOpRef &op) const;
+    [[nodiscard]] QString rankTip(const RankRef &rank) const;
+    [[nodiscard]] QString gapTip(QPoint position) const;
+    [[nodiscard]] QString latenessText(const IdealCell &ideal) const;
     void updateScrollBar();
 
     std::shared_ptr<const Workspace> m_workspace;
@@ -76,11 +84,12 @@ private:
     bool m_revealPending = false;
     AsyncResult<Result> m_analysis;
 
-    QLabel *m_groupLabel = nullptr;
-    QComboBox *m_groupPicker = nullptr;
-    QLabel *m_stepLabel = nullptr;
-    QComboBox *m_stepPicker = nullptr;
-    QPushButton *m_fit = nullptr;
+    std::optional<ItemRef> m_hovered;     ///< cell or transfer below the pointer
+    std::optional<ItemRef> m_followFrom;  ///< where the last edge was followed from, and which way
+    EdgeEnd m_followEnd = EdgeEnd::Outgoing;
+    std::size_t m_followChoice = 0;
+
+    PipelineBar *m_bar = nullptr;
     QScrollBar *m_scroll = nullptr;
     SceneCanvas *m_canvas = nullptr;
     PanZoomController *m_gestures = nullptr;

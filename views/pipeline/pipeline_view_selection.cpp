@@ -1,7 +1,5 @@
-// Selection, hover and outlines of the pipeline view; the rest is in pipeline_view.cpp.
-#include "core/scene/number_text.h"
+// Selection and outlines of the pipeline view; the rest is in pipeline_view.cpp.
 #include "views/common/item_place.h"
-#include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
@@ -9,7 +7,6 @@
 
 #include <QtGui/QPainter>
 #include <QtWidgets/QScrollBar>
-#include <QtWidgets/QToolTip>
 
 #include <algorithm>
 
@@ -35,36 +32,22 @@ void paintRange(QPainter &painter, const PipelineScene &layout, AlignedRange ran
     painter.fillRect(left, top, right - left, height, color);
 }
 
-const PipelineCell *findCell(const PipelineInput &input, const CellRef &ref) {
-    const auto &cells = input.chart.cells;
-    const auto it = std::find_if(cells.begin(), cells.end(), [&](const PipelineCell &cell) {
-        return cell.rank == ref.rank && cell.step == ref.step && cellRef(input.run, input.chart.group, cell) == ref;
-    });
-    return it == cells.end() ? nullptr : &*it;
-}
-
-const P2pOp *findOp(const PipelineInput &input, const CommOpRef &ref) {
-    const auto &ops = input.chart.p2p;
-    const auto it = std::find_if(ops.begin(), ops.end(), [&](const P2pOp &op) {
-        return op.rank == ref.rank && op.nth == ref.nth && op.name == ref.name;
-    });
-    return it == ops.end() ? nullptr : &*it;
-}
-
 /// Where an item lies in this chart; nothing when it has no meaning here.
 std::optional<SlicePlace> placeIn(const PipelineInput &input, const Workspace *workspace, const ItemRef &item) {
     if (runOf(item) != input.run) {
         return std::nullopt;
     }
     if (const auto *ref = std::get_if<CellRef>(&item)) {
-        const auto *cell = findCell(input, *ref);
-        return cell == nullptr ? std::nullopt
-                               : std::optional(SlicePlace{cell->rank, input.clock.toAligned(cell->rank, cell->range)});
+        const auto position = cellPosition(input, *ref);
+        return position ? std::optional(SlicePlace{
+                              ref->rank, input.clock.toAligned(ref->rank, input.chart.cells[*position].range)})
+                        : std::nullopt;
     }
     if (const auto *ref = std::get_if<CommOpRef>(&item)) {
-        const auto *op = findOp(input, *ref);
-        return op == nullptr ? std::nullopt
-                             : std::optional(SlicePlace{op->rank, input.clock.toAligned(op->rank, op->range)});
+        const auto position = p2pPosition(input, *ref);
+        return position ? std::optional(
+                              SlicePlace{ref->rank, input.clock.toAligned(ref->rank, input.chart.p2p[*position].range)})
+                        : std::nullopt;
     }
     if (const auto *ref = std::get_if<SliceRef>(&item); ref != nullptr && workspace != nullptr) {
         return placeOf(*workspace, *ref);
@@ -169,87 +152,25 @@ void PipelineView::paintSelection(QPainter &painter, const PipelineScene &layout
     }
 }
 
-void PipelineView::showTip(QPoint position) {
-    const auto text = position.x() < 0 ? QString() : tipAt(position);
-    if (text.isEmpty()) {
-        QToolTip::hideText();
-    } else {
-        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
+void PipelineView::paintEdges(QPainter &painter, const PipelineScene &layout) const {
+    auto items = services().selection->state().items;
+    if (m_hovered && std::find(items.begin(), items.end(), *m_hovered) == items.end()) {
+        items.push_back(*m_hovered);
     }
-}
-
-QString PipelineView::tipAt(QPoint position) const {
-    const auto item = m_layout.scene.itemAt(position.x(), position.y());
-    if (!item) {
-        return bubbleTip(position);
-    }
-    if (const auto *cell = std::get_if<CellRef>(&*item)) {
-        return cellTip(*cell);
-    }
-    if (const auto *ref = std::get_if<CommOpRef>(&*item)) {
-        const auto *op = findOp(m_input, *ref);
-        return op == nullptr ? QString()
-                             : tr("%1\nrank %2, %3")
-                                   .arg(QString::fromStdString(op->name))
-                                   .arg(op->rank)
-                                   .arg(QString::fromStdString(durationText(op->range.duration())));
-    }
-    if (const auto *rank = std::get_if<RankRef>(&*item); rank != nullptr && m_input.bubbles) {
-        const auto window = m_input.bubbles->window.duration();
-        const auto format = MillisFormat::forSize(window);
-        for (const auto &bubble : m_input.bubbles->ranks) {
-            if (bubble.rank == rank->rank && bubble.hasCells) {
-                return messageText(Message("pipeline.bubble_tooltip",
-                                           {format.textOf(format.rounded(window) - format.rounded(bubble.busy)),
-                                            percentText(bubble.share(window), 1.0), format.text(window)}));
-            }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const auto &item : items) {
+        for (const auto &line : pipelineEdgeLines(m_input, layout, item)) {
+            // A seam in the colour of the background keeps the arrow apart from cells of its own colour.
+            painter.setPen(QPen(Theme::current().color(ColorRole::Background), 4));
+            painter.drawLine(line.x1, line.y1, line.x2, line.y2);
+        }
+        for (const auto &line : pipelineEdgeLines(m_input, layout, item)) {
+            painter.setPen(QPen(Theme::current().color(line.color), 2));
+            painter.drawLine(line.x1, line.y1, line.x2, line.y2);
         }
     }
-    return {};
-}
-
-QString PipelineView::cellTip(const CellRef &ref) const {
-    const auto *cell = findCell(m_input, ref);
-    if (cell == nullptr) {
-        return {};
-    }
-    auto text = messageText(Message("pipeline.kind." + std::string(cellKindText(cell->kind))));
-    if (cell->microbatch >= 0) {
-        text += QStringLiteral(", ") + tr("microbatch %1").arg(cell->microbatch);
-        text += cell->numbering == Numbering::ByOrder ? QStringLiteral(" ") + tr("(by order, inferred)") : QString();
-    }
-    if (cell->chunk >= 0) {
-        text += QStringLiteral(", ") + tr("virtual chunk %1").arg(cell->chunk);
-    }
-    text += QStringLiteral("\n") + tr("rank %1, step %2, %3")
-                                       .arg(cell->rank)
-                                       .arg(cell->step)
-                                       .arg(QString::fromStdString(durationText(cell->range.duration())));
-    if (cell->evidence == CellEvidence::HostRange) {
-        text += QStringLiteral("\n") + messageText(Message("pipeline.host_times"));
-    }
-    return text;
-}
-
-QString PipelineView::bubbleTip(QPoint position) const {
-    const auto *row = m_layout.rowAt(position.y());
-    if (row == nullptr || !row->cells.contains(position.x(), position.y()) || !m_input.bubbles) {
-        return {};
-    }
-    const auto time = ns(m_layout.axis.timeOf(position.x()));
-    for (const auto &bubble : m_input.bubbles->ranks) {
-        if (bubble.rank != row->rank) {
-            continue;
-        }
-        for (const auto &gap : bubble.gaps) {
-            if (gap.begin <= time && time < gap.end) {
-                return tr("bubble\nrank %1, %2")
-                    .arg(row->rank)
-                    .arg(QString::fromStdString(durationText(Nanos{gap.end - gap.begin})));
-            }
-        }
-    }
-    return {};
+    painter.restore();
 }
 
 }  // namespace stagescope

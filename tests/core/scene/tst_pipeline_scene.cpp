@@ -378,6 +378,91 @@ private Q_SLOTS:
         }
         QCOMPARE(cells, (std::set<std::string>{"0B0", "2F1", "2B1"}));
     }
+    void idealStandsBehindTheCells() {
+        auto input = twoStages();
+        IdealCell ideal;
+        ideal.rank = 0;
+        ideal.kind = CellKind::Backward;
+        ideal.microbatch = 1;
+        ideal.range = {alignedTime(kStart + 60 * kMs), alignedTime(kStart + 80 * kMs)};
+        ideal.measured = 3;
+        ideal.lateness = Nanos{10 * kMs};
+        input.ideal[static_cast<std::size_t>(IdealCosts::StageMeans)] = {ideal};
+        QCOMPARE(idealOf(input, 3, IdealCosts::StageMeans)->lateness.count(), 10 * kMs);
+        QVERIFY(idealOf(input, 2, IdealCosts::StageMeans) == nullptr);
+        QVERIFY(idealOf(input, 3, IdealCosts::UniformMeans) == nullptr);
+        auto options = optionsOf(1600, 900, input);
+        const auto ghosts = [&] {
+            const auto out = buildPipelineScene(input, options, testStyle());
+            std::vector<SceneRect> found;
+            for (const auto &r : out.scene.rects) {
+                if (r.color.shade == kGhostShade && r.y == out.rowOf(0)->cells.y) {
+                    found.push_back(r);
+                }
+            }
+            return found;
+        };
+        QVERIFY(ghosts().empty());
+        options.ghost = IdealCosts::UniformMeans;
+        QVERIFY(ghosts().empty());
+        options.ghost = IdealCosts::StageMeans;
+        const auto found = ghosts();
+        QCOMPARE(found.size(), std::size_t{1});
+        const auto out = buildPipelineScene(input, options, testStyle());
+        QCOMPARE(found[0].x, out.axis.pixelOf(ideal.range.begin));
+        // The measured cell leaves the upper and lower edge of the ideal in sight.
+        const auto hit = hitOf(out.scene, cellRefAt(input, 3));
+        QVERIFY(hit && hit->y > found[0].y && hit->y + hit->height < found[0].y + found[0].height);
+        QCOMPARE(textsOf(out.scene).count("pipeline.ideal"), std::size_t{1});
+    }
+    void arrowsGoFromSendToReceive() {
+        auto input = twoStages();
+        input.chart.p2p = {p2p(0, P2pOp::Kind::Send, "send", 10, 13), p2p(2, P2pOp::Kind::Receive, "receive", 8, 14)};
+        P2pEdge edge;
+        edge.send = 0;
+        edge.receive = 1;
+        edge.from = 0;
+        edge.to = 2;
+        edge.producer = 0;
+        edge.consumer = 4;
+        edge.direction = P2pEdge::Direction::Activation;
+        input.chart.edges = {edge};
+        input.digest = pipelineDigest(input.chart, {});
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        const auto lines = pipelineEdgeLines(input, out, cellRefAt(input, 0));
+        QVERIFY(lines.size() > 3);
+        QCOMPARE(lines.front().x1, out.axis.pixelOf(alignedTime(kStart + 13 * kMs)));
+        QVERIFY(out.rowOf(0)->p2p.contains(lines.front().x1, lines.front().y1));
+        QCOMPARE(lines.back().x1, out.axis.pixelOf(alignedTime(kStart + 14 * kMs)));
+        QVERIFY(out.rowOf(2)->p2p.contains(lines.back().x1, lines.back().y1));
+        QCOMPARE(lines.front().color.role, ColorRole::Forward);
+        // All items that take part show the same arrow, others none.
+        for (const ItemRef &item :
+             {ItemRef(cellRefAt(input, 4)), ItemRef(p2pRefAt(input, 0)), ItemRef(p2pRefAt(input, 1))}) {
+            QCOMPARE(pipelineEdgeLines(input, out, item).size(), lines.size());
+        }
+        QVERIFY(pipelineEdgeLines(input, out, cellRefAt(input, 1)).empty());
+        QCOMPARE(otherEnd(input, cellRefAt(input, 0), 0), std::optional<ItemRef>(cellRefAt(input, 4)));
+        QCOMPARE(otherEnd(input, p2pRefAt(input, 1), 0), std::optional<ItemRef>(p2pRefAt(input, 0)));
+        QCOMPARE(edgesOf(input, cellRefAt(input, 4), EdgeEnd::Incoming), std::vector<std::size_t>{0});
+        QVERIFY(edgesOf(input, cellRefAt(input, 4), EdgeEnd::Outgoing).empty());
+    }
+    void arrowWithoutAnOperationStandsAtTheCell() {
+        auto input = twoStages();
+        P2pEdge edge;
+        edge.from = 0;
+        edge.to = 2;
+        edge.producer = 0;
+        edge.consumer = 4;
+        input.chart.edges = {edge};
+        input.digest = pipelineDigest(input.chart, {});
+        const auto out = buildPipelineScene(input, optionsOf(1600, 900, input), testStyle());
+        const auto lines = pipelineEdgeLines(input, out, cellRefAt(input, 4));
+        QVERIFY(!lines.empty());
+        QVERIFY(out.rowOf(0)->cells.contains(lines.front().x1, lines.front().y1));
+        QVERIFY(out.rowOf(2)->cells.contains(lines.back().x1, lines.back().y1));
+        QCOMPARE(otherEnd(input, p2pRefAt(input, 0), 0), std::nullopt);
+    }
     void medianStepIsTheDefault() {
         const auto window = [](std::int64_t step, std::int64_t length) {
             return StepWindow{step, {alignedTime(step * 1000), alignedTime(step * 1000 + length)}};

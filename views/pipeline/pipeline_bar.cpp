@@ -1,0 +1,212 @@
+#include "views/pipeline/pipeline_bar.h"
+
+#include "core/scene/number_text.h"
+#include "core/store/table_kind.h"
+#include "views/common/theme.h"
+
+#include <QtGui/QActionGroup>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QToolButton>
+
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kMaxGroupWidth = 220;
+constexpr int kLeastSchedule = 60;
+
+/// Texts of the choices of the ideal, by the value that their data holds.
+constexpr int kNoIdeal = -1;
+
+QString text(const std::string &utf8) { return QString::fromStdString(utf8); }
+
+}  // namespace
+
+PipelineBar::PipelineBar(QWidget *parent)
+    : QWidget(parent),
+      m_groupLabel(new QLabel(this)),
+      m_group(new QComboBox(this)),
+      m_stepLabel(new QLabel(this)),
+      m_step(new QComboBox(this)),
+      m_fit(new QPushButton(this)),
+      m_schedule(new QLabel(this)),
+      m_idealLabel(new QLabel(this)),
+      m_ideal(new QComboBox(this)),
+      m_look(new QToolButton(this)),
+      m_lookMenu(new QMenu(m_look)) {
+    m_group->setObjectName(QStringLiteral("group"));
+    m_group->setEditable(true);
+    m_group->setInsertPolicy(QComboBox::NoInsert);
+    m_group->setMaximumWidth(kMaxGroupWidth);
+    m_step->setObjectName(QStringLiteral("step"));
+    m_ideal->setObjectName(QStringLiteral("ideal"));
+    m_schedule->setObjectName(QStringLiteral("schedule"));
+    m_schedule->setMinimumWidth(kLeastSchedule);
+    m_schedule->setTextFormat(Qt::PlainText);
+    for (auto *box : {m_group, m_step, m_ideal}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    }
+    m_groupLabel->setBuddy(m_group);
+    m_stepLabel->setBuddy(m_step);
+    m_idealLabel->setBuddy(m_ideal);
+    makeLayout();
+    connectPickers();
+    retranslate();
+}
+
+void PipelineBar::makeLayout() {
+    m_look->setMenu(m_lookMenu);
+    m_look->setPopupMode(QToolButton::InstantPopup);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 4, 8, 4);
+    layout->setSpacing(8);
+    for (auto *widget : std::initializer_list<QWidget *>{m_groupLabel, m_group, m_stepLabel, m_step, m_fit}) {
+        layout->addWidget(widget);
+    }
+    layout->addWidget(m_schedule, 1);
+    for (auto *widget : std::initializer_list<QWidget *>{m_idealLabel, m_ideal, m_look}) {
+        layout->addWidget(widget);
+    }
+}
+
+void PipelineBar::connectPickers() {
+    connect(m_group, &QComboBox::activated, this, &PipelineBar::chooseGroup);
+    connect(m_group->lineEdit(), &QLineEdit::returnPressed, this, &PipelineBar::chooseGroup);
+    connect(m_step, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT stepAsked(m_step->itemData(index).toLongLong()); });
+    connect(m_fit, &QPushButton::clicked, this, &PipelineBar::fitAsked);
+    connect(m_ideal, &QComboBox::currentIndexChanged, this, &PipelineBar::lookChanged);
+}
+
+void PipelineBar::chooseGroup() {
+    const auto wanted = m_group->currentText().trimmed();
+    if (!wanted.isEmpty()) {
+        Q_EMIT groupAsked(wanted);
+    }
+}
+
+void PipelineBar::showGroups(const std::vector<PipelineGroup> &groups, const std::string &current) {
+    m_group->clear();
+    for (const auto &group : groups) {
+        m_group->addItem(text(group.id));
+    }
+    m_group->setCurrentIndex(m_group->findText(text(current)));
+    if (m_group->currentIndex() < 0) {
+        m_group->setEditText(text(current));
+    }
+    m_group->lineEdit()->setCursorPosition(0);
+}
+
+void PipelineBar::showSteps(const PipelineInput &input) {
+    const auto median = medianStep(input.digest.windows);
+    m_step->clear();
+    for (const auto step : input.chart.steps) {
+        const auto number = QString::number(step);
+        const bool isMedian = step == median && input.chart.steps.size() > 1;
+        m_step->addItem(step == kNoStep ? tr("outside of steps")
+                        : isMedian      ? tr("%1 (median)").arg(number)
+                                        : number,
+                        QVariant::fromValue(qlonglong{step}));
+        if (input.step == step) {
+            m_step->setCurrentIndex(m_step->count() - 1);
+        }
+    }
+}
+
+void PipelineBar::showSchedule(const PipelineChart &chart) {
+    if (!chart.match) {
+        m_schedule->clear();
+        m_schedule->setToolTip(QString());
+        return;
+    }
+    const auto &match = *chart.match;
+    m_schedule->setText(text(scheduleText(match.best())));
+    auto tip = m_schedule->text() + QLatin1Char('\n') +
+               tr("agreement: %1 %, steps: %2").arg(text(percentText(match.score, 1.0))).arg(match.steps);
+    if (match.isFromMetadata) {
+        tip += QLatin1Char('\n') + tr("kind and microbatches as the metadata says");
+    }
+    if (match.difference) {
+        const auto &d = *match.difference;
+        tip += QLatin1Char('\n') + tr("first difference: rank %1, step %2, position %3: expected %4, seen %5")
+                                       .arg(d.rank)
+                                       .arg(d.step)
+                                       .arg(d.position)
+                                       .arg(d.expected.empty() ? tr("nothing") : text(d.expected))
+                                       .arg(d.seen.empty() ? tr("nothing") : text(d.seen));
+    }
+    if (!chart.unmatched.empty()) {
+        tip += QLatin1Char('\n') + tr("cells and actions not matched: %1").arg(chart.unmatched.size());
+    }
+    m_schedule->setToolTip(tip);
+}
+
+void PipelineBar::setReady(bool ready) {
+    for (auto *widget : std::initializer_list<QWidget *>{m_step, m_fit, m_ideal, m_look}) {
+        widget->setEnabled(ready);
+    }
+}
+
+bool PipelineBar::isChoosingStep() const { return m_step->hasFocus(); }
+
+std::optional<IdealCosts> PipelineBar::ideal() const {
+    const int value = m_ideal->currentData().toInt();
+    return value == kNoIdeal ? std::nullopt : std::optional(static_cast<IdealCosts>(value));
+}
+
+void PipelineBar::fillLookMenu() {
+    m_lookMenu->clear();
+    m_lookMenu->addSection(tr("Colours"));
+    auto *palettes = new QActionGroup(m_lookMenu);
+    const std::array names{tr("Stagescope"), tr("DualPipe"), tr("Megatron"), tr("Insight")};
+    for (const auto palette : pipelinePalettes()) {
+        auto *action = m_lookMenu->addAction(names[static_cast<std::size_t>(palette)]);
+        action->setCheckable(true);
+        action->setChecked(palette == Theme::current().pipelinePalette());
+        palettes->addAction(action);
+        connect(action, &QAction::triggered, this, [palette] { Theme::setPipelinePalette(palette); });
+    }
+    m_lookMenu->addSection(tr("Rows"));
+    auto *orders = new QActionGroup(m_lookMenu);
+    for (const auto order : {PipelineRowOrder::Stage, PipelineRowOrder::Rank}) {
+        auto *action = m_lookMenu->addAction(order == PipelineRowOrder::Stage ? tr("By stage") : tr("By rank"));
+        action->setCheckable(true);
+        action->setChecked(order == m_order);
+        orders->addAction(action);
+        connect(action, &QAction::triggered, this, [this, order] {
+            m_order = order;
+            Q_EMIT lookChanged();
+        });
+    }
+}
+
+void PipelineBar::retranslate() {
+    m_groupLabel->setText(tr("Group"));
+    m_stepLabel->setText(tr("Step"));
+    m_fit->setText(tr("Fit step"));
+    m_idealLabel->setText(tr("Ideal"));
+    m_look->setText(tr("Look"));
+    m_group->setToolTip(tr("Ranks of one pipeline, in the order of their stages; or type them: 0,2"));
+    m_step->setToolTip(tr("The step whose window and bubbles are measured"));
+    m_fit->setToolTip(tr("Show the whole step"));
+    m_ideal->setToolTip(
+        tr("The recognised schedule as it would have run without variation and transfers, behind the cells"));
+    m_look->setToolTip(tr("Colours of the cells, order of the rows"));
+    const int current = m_ideal->currentIndex();
+    const QSignalBlocker blocker(m_ideal);
+    m_ideal->clear();
+    m_ideal->addItem(tr("off"), kNoIdeal);
+    m_ideal->addItem(tr("same means on all stages"), static_cast<int>(IdealCosts::UniformMeans));
+    m_ideal->addItem(tr("means of each stage"), static_cast<int>(IdealCosts::StageMeans));
+    m_ideal->setCurrentIndex(std::max(0, current));
+    fillLookMenu();
+}
+
+}  // namespace stagescope
