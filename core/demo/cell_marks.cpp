@@ -1,6 +1,7 @@
 #include "core/demo/cell_marks.h"
 
-#include "core/analysis/pipeline/mindspeed_labels.h"
+#include <algorithm>
+#include <vector>
 
 namespace stagescope {
 
@@ -27,25 +28,65 @@ std::string nameOf(const DemoOptions &options, CellKind kind) {
     }
 }
 
+/// A row of StepTaskInfo without its times.
+struct Label {
+    std::string name;
+    int type = 0;
+};
+
 /// What the recipe makes of a message that it has no label for.
-MindSpeedLabel plainLabel(CellKind kind) {
-    const bool isForward = kind == CellKind::Forward || kind == CellKind::Overlapped;
-    return isForward ? MindSpeedLabel{"FP", 0} : MindSpeedLabel{"BP", 1};
+Label plainLabel(const PipelineAction &action) {
+    const bool isForward = action.kind == CellKind::Forward || action.kind == CellKind::Overlapped;
+    return isForward ? Label{"FP", 0} : Label{"BP", 1};
 }
 
-/// The labels of one step, which all steps share.
-std::vector<MindSpeedLabel> labelsOfStep(const RankRecording &recording) {
+/// Positions at which the recipe's phases of a DualPipeV end, the loss head not counted.
+std::vector<int> phaseEnds(const DemoOptions &options, int stage) {
+    const int outer = options.pp - 1 - stage;
+    const int pairs = options.microbatches - 2 * options.pp + stage + 1;
+    const int turn = outer == 0 && pairs > 0 ? 1 : 0;  // whose first pair is two cells
+    std::vector<int> ends;
+    int end = 0;
+    for (const int length : {2 * outer, 2 * (stage + 1), 3 * outer, 2 * pairs + turn, 2 * outer, stage + 1})
+        ends.push_back(end += length);
+    return ends;
+}
+
+std::string dualPipeVName(const PipelineAction &action, int microbatches, bool isOverlapPhase) {
+    const std::string number = std::to_string(action.microbatch + action.chunk * microbatches);
+    if (action.kind == CellKind::Loss)
+        return "logits";
+    if (action.kind == CellKind::Forward)
+        return isOverlapPhase ? number + "F" : number;
+    if (action.kind == CellKind::BackwardInput)
+        return number + "b";
+    if (action.kind == CellKind::BackwardWeight)
+        return number + "w";
+    if (action.kind == CellKind::Backward)
+        return number + "B";
+    return number + "F+" + std::to_string(action.backwardMicrobatch + action.backwardChunk * microbatches) + "B";
+}
+
+/// Labels of all cells of a rank. Those of a DualPipeV go by the position within the step.
+std::vector<Label> labelsOf(const RankRecording &recording) {
     const DemoOptions &options = recording.cluster.options();
-    std::vector<PipelineAction> order;
-    for (const DemoCell &cell : recording.program.cells) {
-        if (cell.step == 0)
-            order.push_back(cell.action);
+    constexpr int kOverlapPhase = 3;
+    std::vector<Label> labels;
+    if (!isDualPipeV(options.schedule)) {
+        for (const DemoCell &cell : recording.program.cells)
+            labels.push_back(plainLabel(cell.action));
+        return labels;
     }
-    if (isDualPipeV(options.schedule))
-        return mindSpeedLabels(options.scheduleOptions(), recording.cluster.stageOf(recording.program.rank), order);
-    std::vector<MindSpeedLabel> labels;
-    for (const PipelineAction &action : order)
-        labels.push_back(plainLabel(action.kind));
+    const std::vector<int> ends = phaseEnds(options, recording.cluster.stageOf(recording.program.rank));
+    int step = 0;
+    int position = 0;
+    for (const DemoCell &cell : recording.program.cells) {
+        position = cell.step == step ? position : 0;
+        step = cell.step;
+        const int phase = int(std::ranges::upper_bound(ends, position) - ends.begin());
+        labels.push_back({dualPipeVName(cell.action, options.microbatches, phase == kOverlapPhase), phase});
+        position += cell.action.kind == CellKind::Loss ? 0 : 1;
+    }
     return labels;
 }
 
@@ -61,11 +102,10 @@ std::string cellMessage(const DemoOptions &options, const PipelineAction &action
 void writeStepTaskInfo(DatabaseWriter &database, const RankRecording &recording) {
     database.execute("CREATE TABLE StepTaskInfo (name TEXT, startNs INTEGER, endNs INTEGER, type INTEGER)");
     TableInsert insert(database, "StepTaskInfo", 4);
-    const std::vector<MindSpeedLabel> labels = labelsOfStep(recording);
+    const std::vector<Label> labels = labelsOf(recording);
     for (std::size_t i = 0; i < recording.cells.size(); ++i) {
-        const MindSpeedLabel &label = labels[i % labels.size()];
-        insert.row({std::string_view(label.name), recording.clock(recording.cells[i].begin),
-                    recording.clock(recording.cells[i].end), label.phase});
+        insert.row({std::string_view(labels[i].name), recording.clock(recording.cells[i].begin),
+                    recording.clock(recording.cells[i].end), labels[i].type});
     }
 }
 
