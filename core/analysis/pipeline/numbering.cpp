@@ -1,5 +1,8 @@
 #include "core/analysis/pipeline/numbering.h"
 
+#include "core/analysis/pipeline/alignment_numbers.h"
+#include "core/analysis/pipeline/recognition.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -13,7 +16,18 @@ namespace {
 
 using CellSpan = std::span<PipelineCell>;
 
-/// The k-th cell of a kind in a step belongs to microbatch k, where every microbatch passes the rank once.
+/// Calls with the cells of each rank in turn.
+template <typename Call>
+void forEachRank(std::vector<PipelineCell> &all, const Call &call) {
+    for (auto begin = all.begin(); begin != all.end();) {
+        const auto end = std::find_if(begin, all.end(), [&](const auto &c) { return c.rank != begin->rank; });
+        call(CellSpan(begin, end));
+        begin = end;
+    }
+}
+
+/// Where no schedule is known: the k-th cell of a kind in a step belongs to microbatch k, if every microbatch passes
+/// the rank once.
 void numberByOrder(CellSpan cells, const ScheduleHint &hint) {
     std::map<std::int64_t, int> forwards;
     std::set<std::int64_t> uncountable;
@@ -63,13 +77,26 @@ ScheduleHint scheduleHint(const Run &run, const PipelineGroup &group) {
     return hint;
 }
 
-void numberCells(PipelineChart &chart, const ScheduleHint &hint, const ClockAlignment &, const std::stop_token &) {
-    for (auto begin = chart.cells.begin(); begin != chart.cells.end();) {
-        const auto end = std::find_if(begin, chart.cells.end(), [&](const auto &c) { return c.rank != begin->rank; });
-        numberByOrder({begin, end}, hint);
-        countEqualCells({begin, end});
-        begin = end;
+void numberCells(PipelineChart &chart, const ScheduleHint &hint, const ClockAlignment &clock,
+                 const std::stop_token &stop) {
+    const auto observation = observePipeline(chart, clock);
+    auto recognised = recogniseSchedule(observation, chart, hint, stop);
+    const bool isFollowed = recognised && !recognised->match.isCustom && !stop.stop_requested();
+    if (isFollowed) {
+        const auto alignment = alignPipeline(chart, observation, recognised->schedule, stop);
+        AlignmentNumbers numbers(chart, observation, recognised->schedule, alignment);
+        numbers.apply();
+        recognised->match.difference = numbers.firstDifference();
     }
+    if (recognised) {
+        chart.match = std::move(recognised->match);
+    }
+    forEachRank(chart.cells, [&](CellSpan cells) {
+        if (!isFollowed) {
+            numberByOrder(cells, hint);
+        }
+        countEqualCells(cells);
+    });
 }
 
 }  // namespace stagescope
