@@ -11,7 +11,8 @@ std::vector<OptionSpec> optionsOfDemo() {
     std::vector<OptionSpec> options;
     for (const auto &spec : demoOptionSpecs()) {
         const auto defaultText = spec.defaultValue.empty() ? std::string{} : " (default " + spec.defaultValue + ")";
-        options.push_back({"--" + spec.name, "VALUE", spec.meaning + defaultText, spec.isRepeatable});
+        options.push_back(
+            {"--" + spec.name, spec.isFlag ? "" : "VALUE", spec.meaning + defaultText, spec.isRepeatable});
     }
     return options;
 }

@@ -14,6 +14,7 @@ constexpr int kMaxRanks = 4096;
 constexpr int kMaxSteps = 10'000;
 constexpr int kMaxMicrobatches = 10'000;
 constexpr int kMaxLayers = 256;
+constexpr int kMaxChunks = 64;
 constexpr std::int64_t kMaxLayerCells = 200'000;  ///< about 15 KB on disk each
 constexpr std::int64_t kMaxLeak = 1LL << 40;
 
@@ -102,10 +103,17 @@ Status setClockOffset(DemoOptions &options, std::string_view value) {
     return {};
 }
 
+std::string knownSchedules() {
+    std::string text;
+    for (const ScheduleKind kind : scheduleKinds())
+        text += (text.empty() ? "" : ", ") + std::string(scheduleKindText(kind));
+    return text;
+}
+
 Status setSchedule(DemoOptions &options, std::string_view value) {
     const std::optional<ScheduleKind> kind = scheduleKindFromText(value);
-    if (!kind || *kind > ScheduleKind::OneFOneB)
-        return bad("unknown schedule " + quoted(value) + "; known are 1f1b and gpipe");
+    if (!kind)
+        return bad("unknown schedule " + quoted(value) + "; known are " + knownSchedules());
     options.schedule = *kind;
     return {};
 }
@@ -125,12 +133,36 @@ int *integerOption(DemoOptions &options, std::string_view name) {
         {"steps", &options.steps},
         {"layers", &options.layersPerStage},
         {"ranks-per-host", &options.ranksPerHost},
+        {"chunks", &options.chunks},
+        {"group-size", &options.groupSize},
     };
     for (const auto &[known, target] : targets) {
         if (known == name)
             return target;
     }
     return nullptr;
+}
+
+bool *flagOption(DemoOptions &options, std::string_view name) {
+    const std::pair<std::string_view, bool *> targets[] = {
+        {"overlap-moe", &options.overlapsMoe},
+        {"detach", &options.detachesWeights},
+        {"logits", &options.hasLogits},
+        {"named", &options.isNamed},
+        {"step-task-info", &options.hasStepTaskInfo},
+    };
+    for (const auto &[known, target] : targets) {
+        if (known == name)
+            return target;
+    }
+    return nullptr;
+}
+
+Status setFlag(bool &target, std::string_view name, std::string_view value) {
+    if (!value.empty())
+        return bad(std::string(name) + " takes no value, got " + quoted(value));
+    target = true;
+    return {};
 }
 
 Status checkRange(std::string_view name, std::int64_t value, std::int64_t max) {
@@ -161,6 +193,18 @@ Status checkFault(const DemoOptions &options, const DemoFault &fault) {
 
 }  // namespace
 
+ScheduleOptions DemoOptions::scheduleOptions() const {
+    return {.kind = schedule,
+            .stages = pp,
+            .microbatches = microbatches,
+            .drain = drain,
+            .chunks = chunks,
+            .groupSize = groupSize,
+            .overlapsMoe = overlapsMoe,
+            .detachesWeights = detachesWeights,
+            .hasLogits = hasLogits};
+}
+
 std::string demoFaultText(const DemoFault &fault) {
     std::string text = std::string(faultName(fault.kind)) + "=" + std::to_string(fault.first);
     if (fault.kind == DemoFault::Kind::SlowLink)
@@ -189,15 +233,22 @@ Result<DemoFault> demoFaultFromText(std::string_view text) {
 
 const std::vector<DemoOptionSpec> &demoOptionSpecs() {
     static const std::vector<DemoOptionSpec> specs = {
-        {"schedule", "1f1b", "pipeline schedule: 1f1b or gpipe"},
+        {"schedule", "1f1b", "pipeline schedule: " + knownSchedules()},
         {"drain", "ascending", "order of gpipe's backwards: ascending or descending"},
-        {"pp", "4", "pipeline stages"},
+        {"chunks", "0", "virtual chunks per rank of interleaved; 0 = 2"},
+        {"group-size", "0", "microbatches per group of interleaved; 0 = pp"},
+        {"overlap-moe", "", "interleaved with overlapped forwards and backwards", false, true},
+        {"detach", "", "mindspeed-dualpipev with weights apart in the cool-down", false, true},
+        {"logits", "", "mindspeed-dualpipev with the loss head as a cell of its own", false, true},
+        {"pp", "4", "ranks of a pipeline"},
         {"dp", "2", "data-parallel replicas of the pipeline"},
         {"microbatches", "8", "microbatches per step"},
         {"steps", "3", "training steps"},
-        {"layers", "2", "layers per stage"},
+        {"layers", "2", "layers per stage (of each chunk)"},
         {"ranks-per-host", "8", "ranks of one host; more ranks make more hosts"},
         {"clock-offset", "0", "largest clock error of a host, milliseconds"},
+        {"named", "", "marks of cells tell the number of their microbatch", false, true},
+        {"step-task-info", "", "databases with the table StepTaskInfo, as the recipe pp_chart writes it", false, true},
         {"seed", "1", "seed of the jitter and of the clock errors"},
         {"fault", "",
          "trouble to plant, repeatable: slow-rank=R:factor, slow-stage=S:factor, slow-link=A-B:factor, "
@@ -210,6 +261,8 @@ const std::vector<DemoOptionSpec> &demoOptionSpecs() {
 Status setDemoOption(DemoOptions &options, std::string_view name, std::string_view value) {
     if (int *target = integerOption(options, name))
         return setInteger(*target, name, value);
+    if (bool *target = flagOption(options, name))
+        return setFlag(*target, name, value);
     if (name == "schedule")
         return setSchedule(options, value);
     if (name == "drain")
@@ -256,9 +309,16 @@ Status checkDemoOptions(const DemoOptions &options) {
     }
     if (options.clockOffset < Nanos{0} || options.clockOffset > std::chrono::hours{1})
         return bad("clock-offset must lie between 0 and one hour");
-    if (options.schedule == ScheduleKind::OneFOneB && options.drain == DrainOrder::Descending)
-        return bad("1f1b drains in ascending order only; the descending drain belongs to gpipe");
-    if (ranks * options.microbatches * options.steps * options.layersPerStage > kMaxLayerCells)
+    if (options.chunks < 0 || options.chunks > kMaxChunks)
+        return bad("chunks must lie between 0 and " + std::to_string(kMaxChunks) + ", got " +
+                   std::to_string(options.chunks));
+    if (const Status status = checkSchedule(options.scheduleOptions()); !status)
+        return status;
+    // The two directions of DualPipe share the microbatches.
+    const bool isDual = placementOf(options.schedule) == StagePlacement::Dual;
+    const std::int64_t layers =
+        std::int64_t{options.layersPerStage} * (isDual ? 1 : chunksOf(options.scheduleOptions()));
+    if (ranks * options.microbatches * options.steps * layers > kMaxLayerCells)
         return bad("that many ranks, microbatches, steps and layers would fill the disk; ask for less");
     for (const DemoFault &fault : options.faults) {
         if (const Status status = checkFault(options, fault); !status)

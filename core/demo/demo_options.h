@@ -37,17 +37,25 @@ struct DemoFault {
 struct DemoOptions {
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     DrainOrder drain = DrainOrder::Ascending;
-    int pp = 4;  ///< stages
-    int dp = 2;  ///< replicas of the pipeline
+    int chunks = 0;  ///< as in ScheduleOptions, with the next ones
+    int groupSize = 0;
+    bool overlapsMoe = false;
+    bool detachesWeights = false;
+    bool hasLogits = false;
+    bool isNamed = false;          ///< marks of cells carry 'current_microbatch'
+    bool hasStepTaskInfo = false;  ///< the databases hold what the peer's recipe pp_chart adds to them
+    int pp = 4;                    ///< ranks of a pipeline
+    int dp = 2;                    ///< replicas of the pipeline
     int microbatches = 8;
     int steps = 3;
-    int layersPerStage = 2;
+    int layersPerStage = 2;  ///< of a virtual stage where ranks hold several chunks
     int ranksPerHost = 8;
     Nanos clockOffset{0};  ///< each host's clock is off by a value from [-clockOffset, clockOffset]
     std::uint64_t seed = 1;
     std::vector<DemoFault> faults;
 
     [[nodiscard]] int ranks() const { return pp * dp; }
+    [[nodiscard]] ScheduleOptions scheduleOptions() const;
 };
 
 struct DemoOptionSpec {
@@ -55,6 +63,7 @@ struct DemoOptionSpec {
     std::string defaultValue;  ///< as it would be typed; empty for a repeatable option
     std::string meaning;       ///< one sentence part
     bool isRepeatable = false;
+    bool isFlag = false;  ///< stands alone, is set by an empty value
 };
 /// All options, in the order in which help should list them.
 [[nodiscard]] const std::vector<DemoOptionSpec> &demoOptionSpecs();
@@ -64,7 +73,7 @@ struct DemoOptionSpec {
 [[nodiscard]] Status setDemoOption(DemoOptions &options, std::string_view name, std::string_view value);
 /// Defaults, then each pair in turn, then checkDemoOptions.
 [[nodiscard]] Result<DemoOptions> parseDemoOptions(const std::vector<std::pair<std::string, std::string>> &pairs);
-/// Ranges of all values, faults that name ranks and stages that exist, total size.
+/// Ranges of all values, a schedule that exists, faults that name ranks and stages that exist, total size.
 [[nodiscard]] Status checkDemoOptions(const DemoOptions &options);
 
 }  // namespace stagescope

@@ -62,8 +62,7 @@ Status writeRank(const std::string &folder, const RankRecording &recording) {
 Status writeDemo(const std::string &folder, const DemoOptions &options, const std::stop_token &stop) {
     if (const Status status = checkDemoOptions(options); !status)
         return status;
-    const Result<Schedule> schedule = generateSchedule(
-        {.kind = options.schedule, .stages = options.pp, .microbatches = options.microbatches, .drain = options.drain});
+    const Result<Schedule> schedule = generateSchedule(options.scheduleOptions());
     if (!schedule)
         return tl::make_unexpected(schedule.error());
     if (const Status status = claimFolder(folder); !status)
@@ -72,7 +71,7 @@ Status writeDemo(const std::string &folder, const DemoOptions &options, const st
     const DemoCluster cluster(options);
     std::vector<RankProgram> programs;
     for (int rank = 0; rank < cluster.ranks(); ++rank)
-        programs.push_back(rankProgram(cluster, rank, schedule->ranks[std::size_t(cluster.stageOf(rank))]));
+        programs.push_back(rankProgram(cluster, *schedule, rank));
     const Result<DemoTimes> times = playPrograms(cluster, programs, stop);
     if (!times)
         return tl::make_unexpected(times.error());

@@ -138,7 +138,7 @@ void EventLoop::meet(Channel &channel, int from, int to) {
 void EventLoop::post(int rank, std::size_t index, std::int64_t arrival) {
     const DemoOp &op = m_programs[std::size_t(rank)].ops[index];
     RankState &state = m_states[std::size_t(rank)];
-    const Channel::Side side{index, std::max({arrival, state.compute, state.awaited})};
+    const Channel::Side side{index, std::max(arrival, state.compute)};
     const bool isSend = op.kind == DemoOpKind::Send;
     const int from = isSend ? rank : op.partner;
     const int to = isSend ? op.partner : rank;

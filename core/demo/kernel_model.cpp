@@ -35,22 +35,26 @@ constexpr KernelSpec kLayerForward[] = {
 
 constexpr KernelSpec kLayerBackward[] = {
     {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,1024;1024,2816\"", "\"4096,2816\"", 600'000, 11 * kH / 4},
-    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"1024,4096;4096,2816\"", "\"1024,2816\"", 620'000, 0, -1, 5},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"1024,4096;4096,2816\"", "\"1024,2816\"", 620'000, 0, -1, 5, 20,
+     true},
     {"SwiGluGrad", "NpuSwigluBackward", kVectorTask, kVector, "\"4096,1,2816;4096,1,5632\"", "\"4096,1,5632\"", 210'000,
      11 * kH / 2, -1, 4, 40},
     {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,5632;5632,1024\"", "\"4096,1024\"", 1'150'000, kH},
-    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"5632,4096;4096,1024\"", "\"5632,1024\"", 1'180'000, 0},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"5632,4096;4096,1024\"", "\"5632,1024\"", 1'180'000, 0, -1, -1,
+     20, true},
     {"RmsNormGrad", "NpuAddRmsNormBackward", kVectorTask, kVector, "\"4096,1,1024;4096,1,1024;4096,1,1;1024\"", kTokens,
      160'000, kH, -1, 3, 40},
     {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,1024;1024,1024\"", "\"4096,1024\"", 260'000, kH},
-    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"1024,4096;4096,1024\"", "\"1024,1024\"", 270'000, 0},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"1024,4096;4096,1024\"", "\"1024,1024\"", 270'000, 0, -1, -1, 20,
+     true},
     {"FlashAttentionScoreGrad", "NpuFusionAttentionBackward", kMixTask, kMix,
      "\"4096,1,1024;4096,1,1024;4096,1,1024;4096,1,1024\"", "\"4096,1,1024;4096,1,1024;4096,1,1024\"", 2'350'000,
      3 * kH, -1, 2},
     {"RotaryPositionEmbeddingGrad", "NpuRotaryMulBackward", kVectorTask, kVector, "\"4096,1,16,64;4096,1,1,64\"",
      "\"4096,1,16,64\"", 90'000, 0, -1, 1, 40},
     {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,3072;3072,1024\"", "\"4096,1024\"", 620'000, kH},
-    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"3072,4096;4096,1024\"", "\"3072,1024\"", 640'000, 0},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"3072,4096;4096,1024\"", "\"3072,1024\"", 640'000, 0, -1, -1, 20,
+     true},
     {"RmsNormGrad", "NpuAddRmsNormBackward", kVectorTask, kVector, "\"4096,1,1024;4096,1,1024;4096,1,1;1024\"", kTokens,
      160'000, kH, -1, 0, 40},
 };
@@ -61,7 +65,7 @@ constexpr KernelSpec kEmbeddingForward[] = {
 };
 constexpr KernelSpec kEmbeddingBackward[] = {
     {"EmbeddingDenseGradV2", "EmbeddingBackward", kVectorTask, kVector, "\"4096,1024;4096;4096\"", "\"32000,1024\"",
-     110'000, 0, -1, -1, 40},
+     110'000, 0, -1, -1, 40, true},
 };
 constexpr KernelSpec kLossForward[] = {
     {"MatMulV3", "aten::linear", kCubeTask, kCube, "\"4096,1024;4000,1024\"", "\"4096,4000\"", 120'000, 4 * kH},

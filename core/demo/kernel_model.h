@@ -19,6 +19,7 @@ struct KernelSpec {
     int keeps = -1;  ///< slot under which the output stays until the backward; -1: freed after the next kernel
     int frees = -1;  ///< slot whose tensor this backward kernel is the last to read
     int blocks = 20;
+    bool isWeightGradient = false;  ///< of a backward: what W does where a schedule splits B into I and W
 };
 
 /// A transformer layer (attention and gated MLP, bfloat16, 4096 tokens of width 1024), first and last stage's extras

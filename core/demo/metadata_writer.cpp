@@ -93,8 +93,11 @@ std::string parallelGroupsJson(const DemoCluster &cluster, int rank) { return co
 std::string environmentJson() { return compact(environment()); }
 
 std::string pipelineJson(const DemoOptions &options) {
+    // Users of MindSpeed write plainly dualpipev: the recipe knows no other word.
+    const bool isMindSpeed = options.schedule == ScheduleKind::MindSpeedDualPipeV;
+    const ScheduleKind kind = isMindSpeed ? ScheduleKind::DualPipeV : options.schedule;
     return compact({
-        {QStringLiteral("pp_type"), qt(std::string(scheduleKindText(options.schedule)))},
+        {QStringLiteral("pp_type"), qt(std::string(scheduleKindText(kind)))},
         {QStringLiteral("microbatch_num"), options.microbatches},
     });
 }

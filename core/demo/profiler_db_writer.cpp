@@ -2,6 +2,7 @@
 
 #include "core/base/database_writer.h"
 #include "core/base/intervals.h"
+#include "core/demo/cell_marks.h"
 #include "core/demo/metadata_writer.h"
 #include "core/demo/profiler_db_rows.h"
 
@@ -36,6 +37,8 @@ public:
         writeCommunication();
         writeHostCalls();
         writeRanges();
+        if (m_cluster.options().hasStepTaskInfo)
+            writeStepTaskInfo(m_database, m_recording);
         writeAllocator();
         writeTensors();
         writeSamples();
@@ -300,9 +303,7 @@ void ProfilerDbWriter::writeRanges() {
         if (op.kind != DemoOpKind::RangeEnd)
             continue;
         const PipelineAction &action = m_recording.program.cells[std::size_t(op.cell)].action;
-        const std::string name = action.kind == CellKind::Forward ? "forward_step" : "backward_step";
-        const std::string message =
-            "{'name': '" + name + "', 'current_microbatch': " + std::to_string(action.microbatch) + "}";
+        const std::string message = cellMessage(m_cluster.options(), action);
         insert.row({clock(m_recording.times[begin].hostBegin), clock(m_recording.times[i].hostEnd), 2, ++range,
                     kNoConnection, text(message), threadId(kMain), threadId(kMain), text("default"),
                     deviceConnection(begin)});

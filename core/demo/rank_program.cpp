@@ -1,5 +1,6 @@
 #include "core/demo/rank_program.h"
 
+#include "core/demo/cell_kernels.h"
 #include "core/demo/demo_random.h"
 
 namespace stagescope {
@@ -11,44 +12,47 @@ constexpr std::int64_t kGradientNormBytes = 512;
 
 class ProgramBuilder {
 public:
-    ProgramBuilder(const DemoCluster &cluster, int rank);
-    RankProgram build(const std::vector<PipelineAction> &order);
+    ProgramBuilder(const DemoCluster &cluster, const Schedule &schedule, int rank);
+    RankProgram build();
 
 private:
     DemoOp &add(DemoOpKind kind);
     void addCell(const PipelineAction &action);
-    void addReceive(const PipelineAction &action);
-    void addSend(const PipelineAction &action);
-    void addTransfer(DemoOpKind kind, const PipelineAction &action, int peer);
-    void addForward(int microbatch);
-    void addBackward(int microbatch);
-    void addKernels(std::span<const KernelSpec> kernels, int microbatch, int layer, int part);
+    void addInputs(const PipelineAction &action);
+    void addOutputs(const PipelineAction &action);
+    void addTransfer(DemoOpKind kind, FlowDirection direction, int stage, int peerStage, int chunk);
+    void addCellKernels(const PipelineAction &action);
+    void addKernel(const CellKernel &kernel);
+    void releaseSlots(const CellKernel &kernel);
     void addStepEnd();
-    [[nodiscard]] int &slot(int microbatch, int layer, int index);
+    [[nodiscard]] int &slot(const CellKernel &kernel, int index);
     int allocate(std::int64_t bytes, const KernelSpec *kernel);
     void release(int &tensor);
 
     const DemoCluster &m_cluster;
     const DemoOptions &m_options;
-    int m_stage;
+    const Schedule &m_schedule;
     int m_step = 0;
     int m_cell = -1;
     bool m_isBackward = false;
     int m_tensors = 0;
-    int m_scratch = -1;
-    std::vector<int> m_kept;  ///< tensor by (microbatch, layer, slot), -1 = none
+    int m_scratch[2] = {-1, -1};  ///< of forward and backward work
+    std::vector<int> m_kept;      ///< tensor by (chunk, microbatch, layer, slot), -1 = none
     std::uint64_t m_noiseCell = 0;
     std::uint64_t m_noiseOp = 0;
     RankProgram m_program;
 };
 
-ProgramBuilder::ProgramBuilder(const DemoCluster &cluster, int rank)
+ProgramBuilder::ProgramBuilder(const DemoCluster &cluster, const Schedule &schedule, int rank)
     : m_cluster(cluster),
       m_options(cluster.options()),
-      m_stage(cluster.stageOf(rank)),
-      m_kept(std::size_t(m_options.microbatches) * std::size_t(m_options.layersPerStage) * kLayerSlots, -1) {
+      m_schedule(schedule),
+      m_kept(std::size_t(schedule.chunks) * std::size_t(m_options.microbatches) *
+                 std::size_t(m_options.layersPerStage) * kLayerSlots,
+             -1) {
     m_program.rank = rank;
-    m_program.staticBytes = m_options.layersPerStage * (kLayerWeightBytes + kLayerGradientBytes + kLayerStateBytes);
+    m_program.staticBytes =
+        schedule.chunks * m_options.layersPerStage * (kLayerWeightBytes + kLayerGradientBytes + kLayerStateBytes);
 }
 
 DemoOp &ProgramBuilder::add(DemoOpKind kind) {
@@ -78,85 +82,97 @@ void ProgramBuilder::release(int &tensor) {
     tensor = -1;
 }
 
-int &ProgramBuilder::slot(int microbatch, int layer, int index) {
-    return m_kept[std::size_t((microbatch * m_options.layersPerStage + layer) * kLayerSlots + index)];
+int &ProgramBuilder::slot(const CellKernel &kernel, int index) {
+    const int microbatch = kernel.chunk * m_options.microbatches + kernel.microbatch;
+    return m_kept[std::size_t((microbatch * m_options.layersPerStage + kernel.layer) * kLayerSlots + index)];
 }
 
-void ProgramBuilder::addKernels(std::span<const KernelSpec> kernels, int microbatch, int layer, int part) {
-    for (const KernelSpec &kernel : kernels) {
-        int tensor = kernel.outputBytes > 0 ? allocate(kernel.outputBytes, &kernel) : -1;
-        DemoOp &op = add(DemoOpKind::Kernel);
-        op.kernel = &kernel;
-        op.sequence = (m_step * m_options.microbatches + microbatch) * (m_options.layersPerStage + 2) + part;
-        release(m_scratch);
-        if (kernel.keeps >= 0)
-            slot(microbatch, layer, kernel.keeps) = tensor;
-        else
-            m_scratch = tensor;
-        if (kernel.frees >= 0)
-            release(slot(microbatch, layer, kernel.frees));
+void ProgramBuilder::releaseSlots(const CellKernel &kernel) {
+    if (kernel.release == SlotRelease::Own && kernel.kernel->frees >= 0)
+        release(slot(kernel, kernel.kernel->frees));
+    for (int index = 0; kernel.release == SlotRelease::Layer && index < kLayerSlots; ++index)
+        release(slot(kernel, index));
+}
+
+void ProgramBuilder::addKernel(const CellKernel &kernel) {
+    const KernelSpec &spec = *kernel.kernel;
+    m_isBackward = kernel.isBackward;
+    int &scratch = m_scratch[kernel.isBackward ? 1 : 0];
+    int tensor = spec.outputBytes > 0 ? allocate(spec.outputBytes, &spec) : -1;
+    DemoOp &op = add(DemoOpKind::Kernel);
+    op.kernel = &spec;
+    const int microbatch = (m_step * m_options.microbatches + kernel.microbatch) * m_schedule.chunks + kernel.chunk;
+    op.sequence = microbatch * (m_options.layersPerStage + 2) + kernel.part;
+    release(scratch);
+    if (spec.keeps >= 0)
+        slot(kernel, spec.keeps) = tensor;
+    else
+        scratch = tensor;
+    releaseSlots(kernel);
+}
+
+void ProgramBuilder::addCellKernels(const PipelineAction &action) {
+    for (const CellKernel &kernel : cellKernels(m_options, m_schedule.stageCount, action))
+        addKernel(kernel);
+    for (const bool isBackward : {false, true}) {
+        m_isBackward = isBackward;
+        release(m_scratch[isBackward ? 1 : 0]);
     }
+    m_isBackward = false;
 }
 
-void ProgramBuilder::addForward(int microbatch) {
-    const int layers = m_options.layersPerStage;
-    if (m_stage == 0)
-        addKernels(embeddingForwardKernels(), microbatch, 0, layers);
-    for (int layer = 0; layer < layers; ++layer)
-        addKernels(layerForwardKernels(), microbatch, layer, layer);
-    if (m_stage == m_options.pp - 1)
-        addKernels(lossForwardKernels(), microbatch, 0, layers + 1);
-    release(m_scratch);
-}
-
-void ProgramBuilder::addBackward(int microbatch) {
-    const int layers = m_options.layersPerStage;
-    if (m_stage == m_options.pp - 1)
-        addKernels(lossBackwardKernels(), microbatch, 0, layers + 1);
-    for (int layer = layers - 1; layer >= 0; --layer)
-        addKernels(layerBackwardKernels(), microbatch, layer, layer);
-    if (m_stage == 0)
-        addKernels(embeddingBackwardKernels(), microbatch, 0, layers);
-    release(m_scratch);
-}
-
-void ProgramBuilder::addTransfer(DemoOpKind kind, const PipelineAction &action, int peerStage) {
+/// Nothing at the ends of the pipeline and where the neighbour stage is on the same rank.
+void ProgramBuilder::addTransfer(DemoOpKind kind, FlowDirection direction, int stage, int peerStage, int chunk) {
+    if (peerStage < 0 || peerStage >= m_schedule.stageCount)
+        return;
+    const auto placeOf = [&](int which) { return rankOfStage(m_schedule.placement, m_options.pp, which, chunk); };
+    if (placeOf(stage) == placeOf(peerStage))
+        return;
     DemoOp &op = add(kind);
-    op.direction = action.kind == CellKind::Forward ? FlowDirection::Activation : FlowDirection::Gradient;
-    op.partner = m_cluster.rankAt(peerStage, m_cluster.replicaOf(m_program.rank));
+    op.direction = direction;
+    op.partner = m_cluster.rankAt(placeOf(peerStage), m_cluster.replicaOf(m_program.rank));
     op.group = &m_cluster.ppGroup(m_program.rank);
     op.bytes = kHiddenBytes;
 }
 
-void ProgramBuilder::addReceive(const PipelineAction &action) {
-    const int from = action.kind == CellKind::Forward ? m_stage - 1 : m_stage + 1;
-    if (from >= 0 && from < m_options.pp)
-        addTransfer(DemoOpKind::Receive, action, from);
+void ProgramBuilder::addInputs(const PipelineAction &a) {
+    if (a.kind == CellKind::Forward || a.kind == CellKind::Overlapped)
+        addTransfer(DemoOpKind::Receive, FlowDirection::Activation, a.stage, a.stage - 1, a.chunk);
+    if (givesGradient(a.kind))
+        addTransfer(DemoOpKind::Receive, FlowDirection::Gradient, a.stage, a.stage + 1, a.chunk);
+    if (a.kind == CellKind::Overlapped) {
+        addTransfer(DemoOpKind::Receive, FlowDirection::Gradient, a.backwardStage, a.backwardStage + 1,
+                    a.backwardChunk);
+    }
 }
 
-void ProgramBuilder::addSend(const PipelineAction &action) {
-    const int to = action.kind == CellKind::Forward ? m_stage + 1 : m_stage - 1;
-    if (to >= 0 && to < m_options.pp)
-        addTransfer(DemoOpKind::Send, action, to);
+void ProgramBuilder::addOutputs(const PipelineAction &a) {
+    if (a.kind == CellKind::Forward || a.kind == CellKind::Overlapped)
+        addTransfer(DemoOpKind::Send, FlowDirection::Activation, a.stage, a.stage + 1, a.chunk);
+    if (givesGradient(a.kind))
+        addTransfer(DemoOpKind::Send, FlowDirection::Gradient, a.stage, a.stage - 1, a.chunk);
+    if (a.kind == CellKind::Overlapped)
+        addTransfer(DemoOpKind::Send, FlowDirection::Gradient, a.backwardStage, a.backwardStage - 1, a.backwardChunk);
+}
+
+/// A key of an action's noise that no other action of the rank and step has.
+std::uint64_t noiseKey(const PipelineAction &action) {
+    const bool isPlain = action.kind <= CellKind::Backward;
+    const std::uint64_t form = (isPlain ? 0 : std::uint64_t(action.kind)) * 64 + std::uint64_t(action.chunk);
+    return (form << 32U) + 1 + 2 * std::uint64_t(action.microbatch) + (action.kind == CellKind::Forward ? 0 : 1);
 }
 
 void ProgramBuilder::addCell(const PipelineAction &action) {
-    const bool isForward = action.kind == CellKind::Forward;
-    m_noiseCell = 1 + 2 * std::uint64_t(action.microbatch) + (isForward ? 0 : 1);
+    m_noiseCell = noiseKey(action);
     m_noiseOp = 0;
-    addReceive(action);
+    addInputs(action);
     m_cell = int(m_program.cells.size());
     m_program.cells.push_back({m_step, action});
     add(DemoOpKind::RangeBegin);
-    m_isBackward = !isForward;
-    if (isForward)
-        addForward(action.microbatch);
-    else
-        addBackward(action.microbatch);
-    m_isBackward = false;
+    addCellKernels(action);
     add(DemoOpKind::RangeEnd);
     m_cell = -1;
-    addSend(action);
+    addOutputs(action);
 }
 
 void ProgramBuilder::addStepEnd() {
@@ -165,7 +181,7 @@ void ProgramBuilder::addStepEnd() {
     if (m_options.dp > 1) {
         DemoOp &op = add(DemoOpKind::AllReduce);
         op.group = &m_cluster.dpGroup(m_program.rank);
-        op.bytes = m_options.layersPerStage * kLayerGradientBytes;
+        op.bytes = m_schedule.chunks * m_options.layersPerStage * kLayerGradientBytes;
     }
     if (m_options.pp > 1) {
         // The gradient's norm is taken over the whole model, so the stages meet once before the optimizer.
@@ -173,21 +189,24 @@ void ProgramBuilder::addStepEnd() {
         op.group = &m_cluster.mpGroup(m_program.rank);
         op.bytes = kGradientNormBytes;
     }
-    for (const KernelSpec &kernel : optimizerKernels())
-        add(DemoOpKind::Kernel).kernel = &kernel;
+    for (int chunk = 0; chunk < m_schedule.chunks; ++chunk) {
+        for (const KernelSpec &kernel : optimizerKernels())
+            add(DemoOpKind::Kernel).kernel = &kernel;
+    }
     if (const std::int64_t leak = m_cluster.leakPerStep(m_program.rank); leak > 0)
         allocate(leak, nullptr);
     add(DemoOpKind::Synchronize);
     add(DemoOpKind::StepEnd);
 }
 
-RankProgram ProgramBuilder::build(const std::vector<PipelineAction> &order) {
+RankProgram ProgramBuilder::build() {
+    const auto place = std::size_t(m_cluster.stageOf(m_program.rank));
     for (m_step = 0; m_step < m_options.steps; ++m_step) {
         m_noiseCell = 0;
         m_noiseOp = 0;
         add(DemoOpKind::StepBegin);
         add(DemoOpKind::HostWork).ns = kDataLoadingNs;
-        for (const PipelineAction &action : order)
+        for (const PipelineAction &action : m_schedule.ranks[place])
             addCell(action);
         addStepEnd();
     }
@@ -196,8 +215,8 @@ RankProgram ProgramBuilder::build(const std::vector<PipelineAction> &order) {
 
 }  // namespace
 
-RankProgram rankProgram(const DemoCluster &cluster, int rank, const std::vector<PipelineAction> &order) {
-    return ProgramBuilder(cluster, rank).build(order);
+RankProgram rankProgram(const DemoCluster &cluster, const Schedule &schedule, int rank) {
+    return ProgramBuilder(cluster, schedule, rank).build();
 }
 
 std::int64_t activationBytes(const DemoOptions &options) {

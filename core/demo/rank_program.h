@@ -56,10 +56,10 @@ struct RankProgram {
     std::vector<DemoOp> ops;
 };
 
-/// `order` is the rank's part of the schedule. O(operations).
-[[nodiscard]] RankProgram rankProgram(const DemoCluster &cluster, int rank, const std::vector<PipelineAction> &order);
+/// The rank's place in its pipeline tells which part of the schedule it plays. O(operations).
+[[nodiscard]] RankProgram rankProgram(const DemoCluster &cluster, const Schedule &schedule, int rank);
 
-/// Bytes that a stage keeps per microbatch between forward and backward.
+/// Bytes that a stage (a chunk of a rank) keeps per microbatch between forward and backward.
 [[nodiscard]] std::int64_t activationBytes(const DemoOptions &options);
 
 }  // namespace stagescope

@@ -21,6 +21,12 @@ QJsonObject optionsObject(const DemoOptions &options) {
         {QStringLiteral("schedule"), qt(scheduleKindText(options.schedule))},
         {QStringLiteral("drain"),
          options.drain == DrainOrder::Ascending ? QStringLiteral("ascending") : QStringLiteral("descending")},
+        {QStringLiteral("chunks"), chunksOf(options.scheduleOptions())},
+        {QStringLiteral("group_size"), options.groupSize},
+        {QStringLiteral("overlap_moe"), options.overlapsMoe},
+        {QStringLiteral("detach"), options.detachesWeights},
+        {QStringLiteral("logits"), options.hasLogits},
+        {QStringLiteral("named"), options.isNamed},
         {QStringLiteral("pp"), options.pp},
         {QStringLiteral("dp"), options.dp},
         {QStringLiteral("microbatches"), options.microbatches},
@@ -67,12 +73,15 @@ QJsonArray stepsArray(const RankRecording &recording, const std::vector<RankReco
 }
 
 QJsonObject cellsObject(const RankRecording &recording) {
-    QJsonArray steps, kinds, microbatches, begins, ends;
+    QJsonArray steps, kinds, microbatches, chunks, backwardMicrobatches, backwardChunks, begins, ends;
     for (std::size_t i = 0; i < recording.cells.size(); ++i) {
         const DemoCell &cell = recording.program.cells[i];
         steps.append(kDemoFirstStep + cell.step);
         kinds.append(qt(cellKindText(cell.action.kind)));
         microbatches.append(cell.action.microbatch);
+        chunks.append(cell.action.chunk);
+        backwardMicrobatches.append(cell.action.backwardMicrobatch);
+        backwardChunks.append(cell.action.backwardChunk);
         begins.append(qint64{recording.cells[i].begin});
         ends.append(qint64{recording.cells[i].end});
     }
@@ -80,6 +89,9 @@ QJsonObject cellsObject(const RankRecording &recording) {
         {QStringLiteral("step"), steps},
         {QStringLiteral("kind"), kinds},
         {QStringLiteral("microbatch"), microbatches},
+        {QStringLiteral("chunk"), chunks},
+        {QStringLiteral("backward_microbatch"), backwardMicrobatches},
+        {QStringLiteral("backward_chunk"), backwardChunks},
         {QStringLiteral("start_ns"), begins},
         {QStringLiteral("end_ns"), ends},
     };

@@ -1,10 +1,10 @@
 #include "core/formats/profiler_db_cells.h"
 
+#include "core/base/dictionary_text.h"
 #include "core/base/intervals.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace stagescope::profiler_db {
 
@@ -24,27 +24,6 @@ bool speaksOfCell(std::string_view message) {
     const auto text = lowered(message);
     constexpr std::array<std::string_view, 3> kWords{"forward", "backward", "weightgradstore"};
     return std::any_of(kWords.begin(), kWords.end(), [&](auto word) { return text.find(word) != std::string::npos; });
-}
-
-/// Value of a key in the text of a dictionary, quotes of either kind; empty when it is none.
-std::string_view dictionaryValue(std::string_view text, std::string_view key) {
-    for (const char quote : {'\'', '"'}) {
-        const auto at = text.find(quote + std::string(key) + quote);
-        if (at == std::string_view::npos) {
-            continue;
-        }
-        auto rest = text.substr(at + key.size() + 2);
-        const auto value = rest.find_first_not_of(" :");
-        if (value == std::string_view::npos) {
-            continue;
-        }
-        rest.remove_prefix(value);
-        if (rest[0] == '\'' || rest[0] == '"') {
-            return rest.substr(1, rest.find(rest[0], 1) - 1);
-        }
-        return rest.substr(0, rest.find_first_of(",} "));
-    }
-    return {};
 }
 
 /// Steps sorted by begin; they do not overlap in profiles.
@@ -196,13 +175,6 @@ void giveWork(Work work, Sink &sink) {
 }
 
 }  // namespace
-
-std::int64_t microbatchOf(std::string_view message) {
-    const auto text = dictionaryValue(message, "current_microbatch");
-    std::int64_t number = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? number : -1;
-}
 
 Status readCellsAndWork(SqliteConnection &db, const std::vector<Step> &steps, Sink &sink) {
     std::vector<Cell> cells;

@@ -17,7 +17,4 @@ struct Step {
 /// or WeightGradStore; their times are those of the device where TASK rows carry the range's connection id.
 [[nodiscard]] Status readCellsAndWork(SqliteConnection &db, const std::vector<Step> &steps, Sink &sink);
 
-/// The number behind 'current_microbatch' in the text of a Python or JSON dictionary, -1 when there is none.
-[[nodiscard]] std::int64_t microbatchOf(std::string_view message);
-
 }  // namespace stagescope::profiler_db

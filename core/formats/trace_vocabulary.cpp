@@ -87,7 +87,9 @@ SliceClass classOfCategory(std::string_view category, std::string_view name) {
         return SliceClass::Queue;
     }
     if (category == "kernel" || category == "Kernel") {
-        const bool communicates = containsNoCase(name, "nccl") || containsNoCase(name, "hccl");
+        // DeepEP exchanges tokens between experts by kernels of its own: internode, intranode, internode_ll.
+        const bool communicates = containsNoCase(name, "nccl") || containsNoCase(name, "hccl") ||
+                                  containsNoCase(name, "::internode") || containsNoCase(name, "::intranode");
         return communicates ? SliceClass::Communication : SliceClass::Computing;
     }
     if (category.starts_with("gpu_mem") || category == "Memcpy" || category == "Memset") {

@@ -1,11 +1,15 @@
+#include "core/analysis/busy_intervals.h"
 #include "core/analysis/pipeline/cell_sources.h"
 #include "core/analysis/pipeline/pipeline_group.h"
+#include "core/analysis/steps.h"
 #include "core/session/load_job.h"
 
 #include <QtCore/QDir>
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 using namespace stagescope;
 
@@ -69,6 +73,58 @@ private Q_SLOTS:
                                                    "2: optimizer 746..810"};
         QCOMPARE(found, expected);
         QVERIFY(rankCells(*run->capture(1)).cells.empty());
+    }
+
+    /// The figures of DeepSeek's profile of one overlapped pair of chunks.
+    void overlappedChunkOfDeepSeek() {
+        const auto path = realPath("torch/dualpipe_chunk_train.json");
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        const auto &capture = run->captures.front();
+        const auto cells = rankCells(capture).cells;
+        QCOMPARE(cells.size(), std::size_t{1});
+        const auto &cell = cells.front();
+        QCOMPARE(cell.kind, CellKind::Overlapped);
+        QCOMPARE(cell.evidence, CellEvidence::DeviceRange);
+        const auto origin = rankSteps(capture).front().range.begin;
+        QCOMPARE((cell.range.begin - origin).count(), std::int64_t{533'000});
+        QCOMPARE((cell.range.end - origin).count(), std::int64_t{129'545'000});
+        std::map<std::string, double> busy;
+        double total = 0;
+        for (const auto &part : cell.parts) {
+            busy[std::string(cellKindText(part.kind))] += millis(part.busy);
+            busy[part.name + std::string(cellKindText(part.kind))] += millis(part.busy);
+            total += millis(part.busy);
+            const bool communicates = part.name == "dispatch" || part.name == "combine";
+            QCOMPARE(part.lane == CellPart::Lane::Communication, communicates);
+        }
+        QCOMPARE(cell.parts.size(), std::size_t{40});
+        const std::map<std::string, double> expected = {
+            {"F", 97.4},         {"I", 111.6},       {"W", 35.1},    {"attnF", 17.5}, {"mlpF", 18.4},
+            {"dispatchF", 26.8}, {"combineF", 34.7}, {"mlpI", 21.2}, {"attnI", 37.4}, {"dispatchI", 29.9},
+            {"combineI", 23.1},  {"mlpW", 25.5},     {"attnW", 9.6}};
+        QCOMPARE(busy.size(), expected.size());
+        for (const auto &[name, figure] : expected) {
+            QVERIFY2(std::abs(busy[name] - figure) < 0.051, (name + ' ' + std::to_string(busy[name])).c_str());
+        }
+        QVERIFY(std::abs(total - 244.1) < 0.05);
+    }
+
+    /// Compute and communication of the same profile: the kernels of expert parallelism communicate.
+    void exposedCommunicationOfDeepSeek() {
+        const auto path = realPath("torch/dualpipe_chunk_train.json");
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        const auto busy = busyIntervals(run->captures.front());
+        const auto exposed = subtracted(busy.communication, busy.computing);
+        QVERIFY(std::abs(static_cast<double>(totalLength(busy.computing)) / 1e6 - 124.3) < 0.06);
+        QVERIFY(std::abs(static_cast<double>(totalLength(exposed)) / 1e6 - 4.15) < 0.06);
     }
 };
 

@@ -38,7 +38,7 @@ private Q_SLOTS:
 private:
     static QJsonArray labels(const ScheduleOptions &options, const Schedule &schedule, int rank) {
         QJsonArray result;
-        for (const MindSpeedLabel &label : mindSpeedLabels(options, schedule, rank))
+        for (const MindSpeedLabel &label : mindSpeedLabels(options, rank, schedule.ranks[std::size_t(rank)]))
             result.append(QJsonArray{QString::fromStdString(label.name), label.phase});
         return result;
     }

@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/cell_names.h"
 #include "core/analysis/pipeline/inferred_cells.h"
+#include "core/analysis/pipeline/marked_cells.h"
 #include "core/analysis/steps.h"
 
 #include <algorithm>
@@ -58,6 +59,7 @@ void splitChunk(PipelineCell &cell, const VShape &hint) {
     cell.chunk = cell.microbatch / hint.microbatches;
     cell.microbatch %= hint.microbatches;
     if (cell.backwardMicrobatch >= 0) {
+        cell.backwardChunk = cell.backwardMicrobatch / hint.microbatches;
         cell.backwardMicrobatch %= hint.microbatches;
     }
 }
@@ -71,15 +73,24 @@ void describeNamed(PipelineCell &cell, const VShape &hint) {
     splitChunk(cell, hint);
 }
 
-void describeRange(PipelineCell &cell, bool isDevice) {
-    cell.evidence = isDevice ? CellEvidence::DeviceRange : CellEvidence::HostRange;
-    cell.kind = messageKind(cell.message.empty() ? cell.name : cell.message);
-    if (const auto name = nameOfKind(cell.kind); !name.empty()) {
+/// Name and type of a cell that a mark tells of, where the mark has none of its own.
+void completeMark(PipelineCell &cell) {
+    if (const auto name = nameOfKind(cell.kind); cell.name.empty()) {
         cell.name = name;
     }
     if (cell.type < 0 && (cell.kind == CellKind::Forward || cell.kind == CellKind::Backward)) {
         cell.type = cell.kind == CellKind::Forward ? 0 : 1;
     }
+    cell.numbering = cell.microbatch >= 0 ? Numbering::Named : Numbering::Unknown;
+}
+
+void describeRange(PipelineCell &cell, bool isDevice) {
+    cell.evidence = isDevice ? CellEvidence::DeviceRange : CellEvidence::HostRange;
+    cell.kind = messageKind(cell.message.empty() ? cell.name : cell.message);
+    if (!nameOfKind(cell.kind).empty()) {
+        cell.name.clear();
+    }
+    completeMark(cell);
 }
 
 PipelineCell cellOf(const TableStore &table, std::size_t row, int rank, const VShape &hint) {
@@ -106,23 +117,28 @@ bool beginsBefore(const PipelineCell &a, const PipelineCell &b) {
     return std::tie(a.range.begin, a.range.end) < std::tie(b.range.begin, b.range.end);
 }
 
-/// Leaves out ranges that lie within an earlier one of the same kind: wrappers mark the same work twice.
+/// Leaves out ranges that lie within an earlier one of the same kind: wrappers mark the same work twice. On the host
+/// where that is known, since the device lags behind.
 std::size_t dropNested(std::vector<PipelineCell> &cells) {
+    const auto rangeOf = [](const PipelineCell &cell) { return cell.hostRange.value_or(cell.range); };
     std::map<CellKind, RankTime> ends;
     const auto isNested = [&](const PipelineCell &cell) {
         if (cell.evidence == CellEvidence::Named || cell.kind == CellKind::Other) {
             return false;
         }
+        const auto range = rangeOf(cell);
         const auto it = ends.find(cell.kind);
-        if (it != ends.end() && cell.range.end <= it->second && !cell.range.isEmpty()) {
+        if (it != ends.end() && range.end <= it->second && !range.isEmpty()) {
             return true;
         }
-        ends[cell.kind] = std::max(cell.range.end, it == ends.end() ? cell.range.end : it->second);
+        ends[cell.kind] = std::max(range.end, it == ends.end() ? range.end : it->second);
         return false;
     };
     // The longer of two that begin together has to come first; a plain loop keeps the calls in order.
-    std::stable_sort(cells.begin(), cells.end(), [](const PipelineCell &a, const PipelineCell &b) {
-        return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end > b.range.end;
+    std::stable_sort(cells.begin(), cells.end(), [&](const PipelineCell &a, const PipelineCell &b) {
+        const auto first = rangeOf(a);
+        const auto second = rangeOf(b);
+        return first.begin != second.begin ? first.begin < second.begin : first.end > second.end;
     });
     std::vector<PipelineCell> kept;
     for (auto &cell : cells) {
@@ -163,31 +179,37 @@ std::vector<PipelineCell> cellsOfTables(const RankCapture &capture, const VShape
     return cells;
 }
 
+bool hasCellTable(const RankCapture &capture) {
+    const auto tables = capture.tables(TableKind::PipelineCells);
+    return std::any_of(tables.begin(), tables.end(), [](const auto &table) { return table->rowCount() > 0; });
+}
+
 }  // namespace
 
 RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
     RankCells result;
     result.cells = cellsOfTables(capture, vShapeOf(capture));
-    if (result.cells.empty()) {
-        result.cells = inferredCells(capture, stop);
+    for (const auto source : {&markedCells, &inferredCells}) {
+        if (result.cells.empty()) {
+            result.cells = source(capture, stop);
+        }
     }
+    std::for_each(result.cells.begin(), result.cells.end(), &completeMark);
     result.nested = dropNested(result.cells);
     std::stable_sort(result.cells.begin(), result.cells.end(), beginsBefore);
     findSteps(result.cells, capture);
     return result;
 }
 
+bool hasCells(const RankCapture &capture) { return hasCellTable(capture) || !rankCells(capture).cells.empty(); }
+
 bool needsDeepForCells(const Run &run) {
-    const auto hasCells = [](const RankCapture &capture) {
-        const auto tables = capture.tables(TableKind::PipelineCells);
-        return std::any_of(tables.begin(), tables.end(), [](const auto &table) { return table->rowCount() > 0; });
-    };
     const auto mayTellMore = [](const RankCapture &capture) {
         return capture.state != LoadState::Deep && !capture.hasTrace() &&
                std::any_of(capture.files.begin(), capture.files.end(),
                            [](const FileSource &file) { return file.chosen && !file.format.empty(); });
     };
-    return std::none_of(run.captures.begin(), run.captures.end(), hasCells) &&
+    return std::none_of(run.captures.begin(), run.captures.end(), &hasCellTable) &&
            std::any_of(run.captures.begin(), run.captures.end(), mayTellMore);
 }
 

@@ -20,6 +20,8 @@ struct RankCells {
 /// O(n log n).
 [[nodiscard]] RankCells rankCells(const RankCapture &capture, const std::stop_token &stop = {});
 
+/// Whether rankCells has any; quick where tables tell.
+[[nodiscard]] bool hasCells(const RankCapture &capture);
 /// Whether no rank has cells in what is loaded, while some rank has a timeline to load that may tell. O(ranks).
 [[nodiscard]] bool needsDeepForCells(const Run &run);
 

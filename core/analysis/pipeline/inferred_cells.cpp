@@ -69,6 +69,14 @@ RankRange spanOf(Ops ops) {
     return range;
 }
 
+Nanos busyOf(Ops ops) {
+    Nanos busy{0};
+    for (const auto &op : ops) {
+        busy += op.range.duration();
+    }
+    return busy;
+}
+
 /// Kernels between two cuts.
 struct Segment {
     Ops kernels;
@@ -238,7 +246,8 @@ void CellMaker::addParts(PipelineCell &cell, Ops ops) {
         const bool ends = i == ops.size() || ops[i].trait.isBackward;
         if (ends && isBackward && hasForward) {
             cell.parts.push_back({CellKind::Backward, CellPart::Lane::Compute, true,
-                                  spanOf(ops.subspan(first, i - first)), "recompute"});
+                                  spanOf(ops.subspan(first, i - first)), "recompute",
+                                  busyOf(ops.subspan(first, i - first))});
         }
         if (i == ops.size()) {
             break;
@@ -246,8 +255,8 @@ void CellMaker::addParts(PipelineCell &cell, Ops ops) {
         first = ends ? i + 1 : first;
         hasForward = !ends && (hasForward || isForwardAttention(ops[i]));
         if (ops[i].trait.isAttention && ops[i].trait.isBackward == isBackward) {
-            cell.parts.push_back(
-                {cell.kind, CellPart::Lane::Compute, false, ops[i].range, std::string(kAttentionPart)});
+            cell.parts.push_back({cell.kind, CellPart::Lane::Compute, false, ops[i].range, std::string(kAttentionPart),
+                                  ops[i].range.duration()});
         }
     }
     std::stable_sort(cell.parts.begin(), cell.parts.end(),
@@ -426,6 +435,12 @@ std::vector<PipelineCell> inferredCells(const RankCapture &capture, const std::s
             maker.addSegment(segment);
         }
         maker.addTail(works[i].tail);
+    }
+    const auto has = [&](CellKind kind) {
+        return std::any_of(cells.begin(), cells.end(), [&](const PipelineCell &cell) { return cell.kind == kind; });
+    };
+    if (!has(CellKind::Forward) || !has(CellKind::Backward)) {
+        cells.clear();
     }
     return cells;
 }

@@ -25,6 +25,7 @@ namespace stagescope {
 ///   the end of the step is the optimizer. The next step begins at the widest gap between the last optimizer kernel and
 ///   the next attention or point-to-point operation, or with the step of the host where no optimizer is seen.
 /// - Attention kernels are parts "attn": as many as the stage has layers.
+/// - A rank without both passes has no cells: all-to-all exchanges look like point-to-point operations, too.
 /// Segments of less than 2 % of the busiest one are left out; evidence is Inferred. By begin. Any thread, O(n log n).
 [[nodiscard]] std::vector<PipelineCell> inferredCells(const RankCapture &capture, const std::stop_token &stop = {});
 

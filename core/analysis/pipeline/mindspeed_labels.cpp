@@ -37,12 +37,13 @@ std::string labelText(const PipelineAction &action, int m, int phase) {
 
 }  // namespace
 
-std::vector<MindSpeedLabel> mindSpeedLabels(const ScheduleOptions &options, const Schedule &schedule, int rank) {
+std::vector<MindSpeedLabel> mindSpeedLabels(const ScheduleOptions &options, int rank,
+                                            std::span<const PipelineAction> order) {
     const std::array<int, kCoolDownPhase> sizes = phaseSizes(options.stages, options.microbatches, rank);
     std::vector<MindSpeedLabel> labels;
     int phase = 0;
     int inPhase = 0;
-    for (const PipelineAction &action : schedule.ranks[std::size_t(rank)]) {
+    for (const PipelineAction &action : order) {
         while (phase < kCoolDownPhase && inPhase == sizes[std::size_t(phase)]) {
             ++phase;
             inPhase = 0;

@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/schedule.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,9 @@ struct MindSpeedLabel {
 };
 /// One label per action of the rank, in its order: "3" forward, "4F" a lone forward of the steady phase, "13B"
 /// backward, "10b" backward for input, "10w" for weights, "7F+13B" both, "logits" the loss head. Microbatches of chunk
-/// 1 count on from m. `schedule` is what generateSchedule gives for `options`, of kind DualPipeV or MindSpeedDualPipeV.
-/// O(actions).
-[[nodiscard]] std::vector<MindSpeedLabel> mindSpeedLabels(const ScheduleOptions &options, const Schedule &schedule,
-                                                          int rank);
+/// 1 count on from m. `order` is that of `rank` in what generateSchedule gives for `options`, of kind DualPipeV or
+/// MindSpeedDualPipeV. O(actions).
+[[nodiscard]] std::vector<MindSpeedLabel> mindSpeedLabels(const ScheduleOptions &options, int rank,
+                                                          std::span<const PipelineAction> order);
 
 }  // namespace stagescope

@@ -67,6 +67,7 @@ struct CellPart {
     bool isRecompute = false;
     RankRange range;
     std::string name;  ///< "attn", "dispatch", "recompute"
+    Nanos busy{0};     ///< time of its kernels together; they may leave gaps in the range
 };
 
 struct PipelineCell {

@@ -11,8 +11,9 @@ namespace {
 
 /// Attentions of its own pass: those of recomputation do not count again.
 Cell layersCell(const PipelineCell &cell) {
-    const auto layers = std::count_if(cell.parts.begin(), cell.parts.end(), [](const CellPart &part) {
-        return part.name == kAttentionPart && !part.isRecompute;
+    const auto layers = std::count_if(cell.parts.begin(), cell.parts.end(), [&](const CellPart &part) {
+        const bool isOfPass = part.kind == cell.kind || part.kind == CellKind::Forward;
+        return part.name == kAttentionPart && !part.isRecompute && isOfPass;
     });
     return layers == 0 ? Cell{} : numberCell(layers);
 }

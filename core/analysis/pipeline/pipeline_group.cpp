@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/pipeline_group.h"
 
+#include "core/analysis/pipeline/cell_sources.h"
+
 #include <algorithm>
 #include <set>
 
@@ -95,10 +97,7 @@ std::vector<PipelineGroup> pipelineGroups(const Run &run) {
     }
     std::vector<int> rest;
     for (const int rank : ranks) {
-        const auto tables = run.capture(rank)->tables(TableKind::PipelineCells);
-        const bool hasCells =
-            std::any_of(tables.begin(), tables.end(), [](const auto &t) { return t->rowCount() > 0; });
-        if (hasCells && !grouped.contains(rank)) {
+        if (!grouped.contains(rank) && hasCells(*run.capture(rank))) {
             rest.push_back(rank);
         }
     }

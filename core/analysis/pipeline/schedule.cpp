@@ -96,30 +96,6 @@ Status checkDualPipe(const ScheduleOptions &options) {
     return checkMicrobatches(options, 2 * options.stages, "2p");
 }
 
-Status checked(const ScheduleOptions &options) {
-    if (const Status status = checkSizes(options); !status)
-        return status;
-    if (const Status status = checkOwnOptions(options); !status)
-        return status;
-    switch (options.kind) {
-        case ScheduleKind::Interleaved:
-            return checkInterleaved(options);
-        case ScheduleKind::ZeroBubbleH2:
-        case ScheduleKind::MindSpeedDualPipeV:
-            return checkMicrobatches(options, 2 * options.stages - 1, "2p - 1");
-        case ScheduleKind::DualPipe:
-            return checkDualPipe(options);
-        case ScheduleKind::DualPipeV:
-            return checkMicrobatches(options, 2 * options.stages, "2p");
-        case ScheduleKind::GPipe:
-        case ScheduleKind::OneFOneB:
-        case ScheduleKind::ZeroBubbleH1:
-        case ScheduleKind::ZeroBubbleV:
-            break;
-    }
-    return {};
-}
-
 std::vector<PipelineAction> rankOrder(const ScheduleOptions &options, int rank) {
     switch (options.kind) {
         case ScheduleKind::GPipe:
@@ -255,8 +231,32 @@ std::size_t Schedule::actionCount() const {
     return count;
 }
 
+Status checkSchedule(const ScheduleOptions &options) {
+    if (const Status status = checkSizes(options); !status)
+        return status;
+    if (const Status status = checkOwnOptions(options); !status)
+        return status;
+    switch (options.kind) {
+        case ScheduleKind::Interleaved:
+            return checkInterleaved(options);
+        case ScheduleKind::ZeroBubbleH2:
+        case ScheduleKind::MindSpeedDualPipeV:
+            return checkMicrobatches(options, 2 * options.stages - 1, "2p - 1");
+        case ScheduleKind::DualPipe:
+            return checkDualPipe(options);
+        case ScheduleKind::DualPipeV:
+            return checkMicrobatches(options, 2 * options.stages, "2p");
+        case ScheduleKind::GPipe:
+        case ScheduleKind::OneFOneB:
+        case ScheduleKind::ZeroBubbleH1:
+        case ScheduleKind::ZeroBubbleV:
+            break;
+    }
+    return {};
+}
+
 Result<Schedule> generateSchedule(const ScheduleOptions &options) {
-    if (const Status status = checked(options); !status)
+    if (const Status status = checkSchedule(options); !status)
         return tl::make_unexpected(status.error());
     Schedule schedule;
     schedule.placement = placementOf(options.kind);

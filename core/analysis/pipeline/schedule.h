@@ -95,6 +95,8 @@ struct Schedule {
 /// (schedule_*.cpp).
 inline constexpr long long kMaxScheduleActions = 16'000'000;
 [[nodiscard]] Result<Schedule> generateSchedule(const ScheduleOptions &options);
+/// The errors of generateSchedule without the schedule. O(1).
+[[nodiscard]] Status checkSchedule(const ScheduleOptions &options);
 
 /// Forwards that a rank of 1F1B runs before its first backward may follow: min(stages - 1 - rank, microbatches).
 [[nodiscard]] int warmupForwards(int stages, int microbatches, int rank);

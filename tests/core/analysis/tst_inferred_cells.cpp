@@ -162,8 +162,8 @@ private Q_SLOTS:
     void operationOnAnotherStreamCutsNothing() {
         Device device;
         device.forward(1).communication("hcom_receive__1_9_9", 1).forward(1).communication("hcom_send__1_1_2");
-        device.forward(2).communication("hcom_send__1_1_3");
-        QCOMPARE(summary(device.cells()), std::string("F2 F2"));
+        device.forward(2).communication("hcom_send__1_1_3").communication("hcom_receive__1_9_8").backward(2);
+        QCOMPARE(summary(device.cells()), std::string("F2 F2 B2"));
     }
 
     void stepsPartAtTheOptimizer() {
@@ -177,6 +177,12 @@ private Q_SLOTS:
         QCOMPARE(cells[2].step, std::int64_t{0});
         QCOMPARE(cells[3].step, std::int64_t{1});
         QCOMPARE(cells[3].range.duration().count(), std::int64_t{600'000});
+    }
+
+    void exchangesOfOneForwardAreNoPipeline() {
+        Device device;
+        device.forward(1).communication("ncclKernel_SendRecv_RING_SIMPLE").forward(1).kernel("ApplyAdamW");
+        QVERIFY(device.cells().empty());
     }
 
     void nothingWithoutPointToPoint() {

@@ -31,7 +31,7 @@ QString orderText(const Schedule &schedule, std::size_t rank) {
 
 QString labelText(const ScheduleOptions &options, int rank) {
     QStringList words;
-    for (const MindSpeedLabel &label : mindSpeedLabels(options, generated(options), rank))
+    for (const MindSpeedLabel &label : mindSpeedLabels(options, rank, generated(options).ranks[std::size_t(rank)]))
         words << QString::fromStdString(label.name);
     return words.join(QLatin1Char(' '));
 }
@@ -195,7 +195,7 @@ void TestSchedule::phasesOfLabels() {
         .kind = ScheduleKind::MindSpeedDualPipeV, .stages = 2, .microbatches = 4, .hasLogits = true};
     const auto phases = [&options](int rank) {
         QString text;
-        for (const MindSpeedLabel &label : mindSpeedLabels(options, generated(options), rank))
+        for (const MindSpeedLabel &label : mindSpeedLabels(options, rank, generated(options).ranks[std::size_t(rank)]))
             text += QString::number(label.phase);
         return text;
     };

@@ -220,8 +220,12 @@ void TestDemo::ringEndsTogether() {
 }
 
 void TestDemo::truthIsInTheDatabases() {
-    const Demo demo(
-        Pairs{{"pp", "2"}, {"dp", "2"}, {"ranks-per-host", "2"}, {"clock-offset", "3"}, {"microbatches", "4"}});
+    const Demo demo(Pairs{{"pp", "2"},
+                          {"dp", "2"},
+                          {"ranks-per-host", "2"},
+                          {"clock-offset", "3"},
+                          {"microbatches", "4"},
+                          {"named", ""}});
     const char *sql =
         "SELECT s.value, t.startNs, t.endNs, e.startNs, e.endNs, st.id FROM MSTX_EVENTS e "
         "JOIN STRING_IDS s ON s.id = e.message JOIN TASK t ON t.connectionId = e.connectionId "
@@ -474,6 +478,10 @@ void TestDemo::optionRefusals_data() {
     add("microbatches", "10000");  // times everything else: too large
     add("schedule", "1F1B");
     add("drain", "descending");  // of 1f1b
+    add("chunks", "2");          // the same
+    add("chunks", "1000");
+    add("logits", "");
+    add("named", "yes");
     add("clock-offset", "soon");
     add("clock-offset", "-1");
     add("seed", "-1");

@@ -1,0 +1,112 @@
+#include "core/demo/cell_kernels.h"
+
+namespace stagescope {
+
+namespace {
+
+enum class Part : std::uint8_t { Whole, Input, Weight };
+
+class Half {
+public:
+    Half(const DemoOptions &options, int stageCount, int stage, int microbatch, int chunk)
+        : m_options(options),
+          m_isFirst(stage == 0),
+          m_hasLoss(stage == stageCount - 1 && !options.hasLogits),
+          m_microbatch(microbatch),
+          m_chunk(chunk) {}
+
+    std::vector<CellKernel> forward() {
+        const int layers = m_options.layersPerStage;
+        if (m_isFirst)
+            add(embeddingForwardKernels(), 0, layers, false);
+        for (int layer = 0; layer < layers; ++layer)
+            add(layerForwardKernels(), layer, layer, false);
+        if (m_hasLoss)
+            add(lossForwardKernels(), 0, layers + 1, false);
+        return std::move(m_kernels);
+    }
+
+    std::vector<CellKernel> backward(Part part) {
+        const int layers = m_options.layersPerStage;
+        if (m_hasLoss)
+            addBackward(lossBackwardKernels(), 0, layers + 1, part);
+        for (int layer = layers - 1; layer >= 0; --layer)
+            addBackward(layerBackwardKernels(), layer, layer, part);
+        if (m_isFirst)
+            addBackward(embeddingBackwardKernels(), 0, layers, part);
+        return std::move(m_kernels);
+    }
+
+    std::vector<CellKernel> loss() {
+        const int part = m_options.layersPerStage + 1;
+        add(lossForwardKernels(), 0, part, false);
+        add(lossBackwardKernels(), 0, part, true);
+        return std::move(m_kernels);
+    }
+
+private:
+    void add(std::span<const KernelSpec> kernels, int layer, int part, bool isBackward) {
+        for (const KernelSpec &kernel : kernels)
+            m_kernels.push_back({&kernel, isBackward, m_microbatch, m_chunk, layer, part, SlotRelease::Own});
+    }
+
+    void addBackward(std::span<const KernelSpec> kernels, int layer, int partOfCell, Part part) {
+        const std::size_t first = m_kernels.size();
+        for (const KernelSpec &kernel : kernels) {
+            if (part != Part::Whole && kernel.isWeightGradient != (part == Part::Weight))
+                continue;
+            const SlotRelease release = part == Part::Whole ? SlotRelease::Own : SlotRelease::Nothing;
+            m_kernels.push_back({&kernel, true, m_microbatch, m_chunk, layer, partOfCell, release});
+        }
+        if (part == Part::Weight && m_kernels.size() > first && partOfCell == layer)
+            m_kernels.back().release = SlotRelease::Layer;
+    }
+
+    const DemoOptions &m_options;
+    bool m_isFirst;
+    bool m_hasLoss;
+    int m_microbatch;
+    int m_chunk;
+    std::vector<CellKernel> m_kernels;
+};
+
+/// Both in their order, each spread evenly over the whole.
+std::vector<CellKernel> interleaved(const std::vector<CellKernel> &a, const std::vector<CellKernel> &b) {
+    std::vector<CellKernel> result;
+    std::size_t nextA = 0;
+    std::size_t nextB = 0;
+    while (nextA < a.size() || nextB < b.size()) {
+        const bool isTurnOfA = nextB == b.size() || (nextA < a.size() && nextA * b.size() <= nextB * a.size());
+        result.push_back(isTurnOfA ? a[nextA++] : b[nextB++]);
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<CellKernel> cellKernels(const DemoOptions &options, int stageCount, const PipelineAction &action) {
+    Half half(options, stageCount, action.stage, action.microbatch, action.chunk);
+    switch (action.kind) {
+        case CellKind::Forward:
+            return half.forward();
+        case CellKind::Backward:
+            return half.backward(Part::Whole);
+        case CellKind::BackwardInput:
+            return half.backward(Part::Input);
+        case CellKind::BackwardWeight:
+            return half.backward(Part::Weight);
+        case CellKind::Loss:
+            return half.loss();
+        case CellKind::Overlapped:
+            return interleaved(half.forward(), Half(options, stageCount, action.backwardStage,
+                                                    action.backwardMicrobatch, action.backwardChunk)
+                                                   .backward(Part::Whole));
+        case CellKind::GradientSync:
+        case CellKind::Optimizer:
+        case CellKind::Other:
+            break;
+    }
+    return {};
+}
+
+}  // namespace stagescope
