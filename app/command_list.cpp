@@ -6,8 +6,8 @@ namespace stagescope {
 
 std::span<const Command> commandList() {
     static const std::vector<Command> list = {
-        makeOpenCommand(), makeCheckCommand(), makeTablesCommand(), makeTableCommand(),
-        makeDemoCommand(), makeShotCommand(),  makeReportCommand(), makePpChartCommand(),
+        makeOpenCommand(), makeCheckCommand(),  makeTablesCommand(),   makeTableCommand(),   makeDemoCommand(),
+        makeShotCommand(), makeReportCommand(), makeScheduleCommand(), makePpChartCommand(),
     };
     return list;
 }

@@ -14,6 +14,7 @@ namespace stagescope {
 [[nodiscard]] Command makeDemoCommand();
 [[nodiscard]] Command makeShotCommand();
 [[nodiscard]] Command makeReportCommand();
+[[nodiscard]] Command makeScheduleCommand();
 [[nodiscard]] Command makePpChartCommand();
 [[nodiscard]] Command makeOpenCommand();
 

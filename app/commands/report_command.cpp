@@ -1,5 +1,6 @@
 #include "app/command_list.h"
 #include "app/output.h"
+#include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "app/report/report_writer.h"
 #include "core/export/redactor.h"
@@ -108,7 +109,7 @@ int runReport(const Arguments &arguments) {
     if (folder.isEmpty()) {
         return printError(Error{ErrorKind::BadArgument, "a folder to write into is needed", "-o"});
     }
-    preparePictures(ThemeKind::Light, Language::English);
+    preparePictures(PictureLook{});
     auto workspace = load(arguments);
     if (!workspace) {
         return printError(workspace.error());

@@ -1,26 +1,23 @@
 #include "app/command_list.h"
 #include "app/output.h"
+#include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "core/session/time_bounds.h"
 
 #include <QtCore/QFileInfo>
-#include <QtCore/QStringList>
 
 namespace stagescope {
 
 namespace {
 
-constexpr double kMaxScale = 8;
+constexpr QSize kDefaultSize{1600, 900};
 
 /// Everything the options say, checked.
 struct ShotRequest {
     std::string view;
     std::string path;
     QString output;
-    QSize size{1600, 900};
-    double scale = 1;
-    ThemeKind theme = ThemeKind::Light;
-    Language language = Language::English;
+    PictureLook look;
     std::vector<int> ranks;
     std::optional<TimeSpan> range;
     std::optional<std::int64_t> step;
@@ -31,40 +28,6 @@ struct ShotRequest {
 
 tl::unexpected<Error> bad(const std::string &option, const std::string &value, const std::string &wanted) {
     return fail(ErrorKind::BadArgument, "'" + value + "' is not " + wanted, option);
-}
-
-Status readLook(const Arguments &arguments, ShotRequest &request) {
-    if (arguments.has("--size")) {
-        const auto text = QString::fromStdString(arguments.value("--size"));
-        const auto parts = text.split(QLatin1Char('x'));
-        request.size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
-        if (request.size.width() < 1 || request.size.height() < 1 || request.size.width() > PictureMaker::kMaxSide ||
-            request.size.height() > PictureMaker::kMaxSide) {
-            return bad("--size", text.toStdString(), "a size such as 1600x900");
-        }
-    }
-    if (arguments.has("--scale")) {
-        bool ok = false;
-        request.scale = QString::fromStdString(arguments.value("--scale")).toDouble(&ok);
-        if (!ok || !(request.scale > 0) || request.scale > kMaxScale) {
-            return bad("--scale", arguments.value("--scale"), "a number above 0, at most 8");
-        }
-    }
-    if (arguments.has("--theme")) {
-        const auto theme = arguments.value("--theme");
-        if (theme != "light" && theme != "dark") {
-            return bad("--theme", theme, "light or dark");
-        }
-        request.theme = theme == "dark" ? ThemeKind::Dark : ThemeKind::Light;
-    }
-    if (arguments.has("--lang")) {
-        const auto language = languageFromCode(QString::fromStdString(arguments.value("--lang")));
-        if (!language) {
-            return bad("--lang", arguments.value("--lang"), "en or zh_CN");
-        }
-        request.language = *language;
-    }
-    return {};
 }
 
 Status readFilters(const Arguments &arguments, ShotRequest &request) {
@@ -109,9 +72,11 @@ Result<ShotRequest> readRequest(const Arguments &arguments) {
         !request.output.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
         return bad("-o", request.output.toStdString(), "a file name that ends in .png or .svg");
     }
-    if (const auto status = readLook(arguments, request); !status) {
-        return tl::make_unexpected(status.error());
+    const auto look = readPictureLook(arguments);
+    if (!look) {
+        return tl::make_unexpected(look.error());
     }
+    request.look = *look;
     if (const auto status = readFilters(arguments, request); !status) {
         return tl::make_unexpected(status.error());
     }
@@ -161,13 +126,14 @@ int runShot(const Arguments &arguments) {
     if (!request) {
         return printError(request.error());
     }
-    preparePictures(request->theme, request->language);
+    preparePictures(request->look);
+    const auto size = request->look.size.value_or(kDefaultSize);
     const auto workspace = load(*request);
     if (!workspace) {
         return printError(workspace.error());
     }
     PictureMaker maker(*workspace);
-    if (const auto status = maker.show(request->view, request->size); !status) {
+    if (const auto status = maker.show(request->view, size); !status) {
         return printError(status.error());
     }
     select(maker, *request, **workspace);
@@ -175,7 +141,7 @@ int runShot(const Arguments &arguments) {
     if (const auto reason = maker.emptyReason(); !reason.isEmpty()) {
         printNote(request->path + ": " + reason.toStdString());
     }
-    const auto written = maker.write(request->output, request->size, request->scale);
+    const auto written = maker.write(request->output, size, request->look.scale);
     return written ? 0 : printError(written.error());
 }
 
@@ -188,10 +154,6 @@ Command makeShotCommand() {
     command.summary = "Draws a view (summary, timeline, pipeline, compare) into a picture, without a display.";
     command.options = {
         {"-o", "FILE", "picture to write; .png or .svg"},
-        {"--size", "WxH", "size in pixels, 1600x900 unless told"},
-        {"--scale", "N", "pixels per unit of a PNG, 1 unless told"},
-        {"--theme", "light|dark", "colours"},
-        {"--lang", "en|zh_CN", "language"},
         {"--range", "A:B", "time in sight, from the first event: 12ms:40ms"},
         {"--select", "ITEM", "item to select, such as slice:0/1/4/17 or rank:0/2"},
         {"--baseline", "PATH", "run to compare with"},
@@ -199,6 +161,8 @@ Command makeShotCommand() {
         {"--group", "G", "pipeline group to show, such as pp(0,2)"},
         {"--rank", "R,R", "ranks to show"},
     };
+    const auto look = pictureLookOptions("1600x900");
+    command.options.insert(command.options.begin() + 1, look.begin(), look.end());
     command.minPositional = 2;
     command.maxPositional = 2;
     command.application = ApplicationKind::Offscreen;

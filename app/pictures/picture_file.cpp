@@ -18,20 +18,20 @@ Status cannotWrite(const QString &path, const QString &why) {
     return fail(ErrorKind::ReadFailed, "cannot be written: " + why.toStdString(), path.toStdString());
 }
 
-void paint(View &view, QPaintDevice &device, QSize size) {
+void paint(const Picture &picture, QPaintDevice &device, QSize size) {
     QPainter painter(&device);
-    painter.setFont(view.font());
-    view.paintPicture(painter, size);
+    painter.setFont(picture.font);
+    picture.paint(painter, size);
 }
 
-Status writePng(View &view, const QString &path, QSize size, double scale) {
+Status writePng(const Picture &picture, const QString &path, QSize size, double scale) {
     QImage image(size * scale, QImage::Format_RGB32);
     if (image.isNull()) {
         return cannotWrite(path, QStringLiteral("the picture is too large"));
     }
     image.setDevicePixelRatio(scale);
     image.fill(Theme::current().color(ColorRole::Background));
-    paint(view, image, size);
+    paint(picture, image, size);
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit()) {
         return cannotWrite(path, file.errorString());
@@ -39,7 +39,7 @@ Status writePng(View &view, const QString &path, QSize size, double scale) {
     return {};
 }
 
-Status writeSvg(View &view, const QString &path, QSize size) {
+Status writeSvg(const Picture &picture, const QString &path, QSize size) {
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly)) {
         return cannotWrite(path, file.errorString());
@@ -49,21 +49,26 @@ Status writeSvg(View &view, const QString &path, QSize size) {
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(0, 0), size));
     generator.setResolution(kSvgDotsPerInch);
-    generator.setTitle(view.title());
-    paint(view, generator, size);
+    generator.setTitle(picture.title);
+    paint(picture, generator, size);
     return file.commit() ? Status() : cannotWrite(path, file.errorString());
 }
 
 }  // namespace
 
-Status writePicture(View &view, const QString &path, QSize size, double scale) {
+Status writePicture(const Picture &picture, const QString &path, QSize size, double scale) {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
-        return writeSvg(view, path, size);
+        return writeSvg(picture, path, size);
     }
     if (path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) {
-        return writePng(view, path, size, scale);
+        return writePng(picture, path, size, scale);
     }
     return fail(ErrorKind::BadArgument, "the name must end in .png or .svg", path.toStdString());
+}
+
+Status writePicture(View &view, const QString &path, QSize size, double scale) {
+    const auto paint = [&view](QPainter &painter, QSize wanted) { view.paintPicture(painter, wanted); };
+    return writePicture({view.title(), view.font(), paint}, path, size, scale);
 }
 
 }  // namespace stagescope

@@ -5,12 +5,24 @@
 
 #include <QtCore/QSize>
 #include <QtCore/QString>
+#include <QtGui/QFont>
+
+#include <functional>
 
 namespace stagescope {
 
-/// Writes a view as it stands at `size` into a file, by the ending of the path: .png with `scale` pixels per unit, or
+/// What is to be drawn, in whatever size.
+struct Picture {
+    QString title;
+    QFont font;
+    std::function<void(QPainter &painter, QSize size)> paint;
+};
+
+/// Writes a picture of `size` into a file, by the ending of the path: .png with `scale` pixels per unit, or
 /// .svg. Written to a temporary name and renamed. GUI thread. Errors: BadArgument for another ending, ReadFailed when
 /// the disk refuses.
+[[nodiscard]] Status writePicture(const Picture &picture, const QString &path, QSize size, double scale);
+/// The same of a view as it stands.
 [[nodiscard]] Status writePicture(View &view, const QString &path, QSize size, double scale);
 
 }  // namespace stagescope

@@ -9,7 +9,6 @@
 #include "views/view_list.h"
 
 #include <QtCore/QElapsedTimer>
-#include <QtGui/QFontDatabase>
 #include <QtWidgets/QApplication>
 
 #include <algorithm>
@@ -24,7 +23,6 @@ constexpr std::uint64_t kDeepBytes = std::uint64_t{4} << 30;
 /// Ranks that are small enough load completely whatever the view: text profiles tell little otherwise.
 constexpr std::uint64_t kAutoDeepBytes = std::uint64_t{256} << 20;
 constexpr int kBusyTimeoutMs = 300'000;
-constexpr int kFontPixels = 13;
 
 void tick(const LoadStatus &status) {
     const auto percent = status.bytesTotal == 0 ? 0 : status.bytesDone * 100 / status.bytesTotal;
@@ -122,16 +120,6 @@ QString PictureMaker::emptyReason() const {
 
 Status PictureMaker::write(const QString &path, QSize size, double scale) {
     return writePicture(*m_view, path, size, scale);
-}
-
-void preparePictures(ThemeKind theme, Language language) {
-    QFont font(QFontDatabase::hasFamily(QStringLiteral("DejaVu Sans")) ? QStringLiteral("DejaVu Sans")
-                                                                       : QApplication::font().family());
-    font.setPixelSize(kFontPixels);
-    font.setHintingPreference(QFont::PreferFullHinting);
-    QApplication::setFont(font);
-    setLanguage(language);
-    Theme::setCurrent(theme);
 }
 
 }  // namespace stagescope

@@ -4,8 +4,6 @@
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
-#include "views/common/language.h"
-#include "views/common/theme.h"
 #include "views/common/view.h"
 
 #include <QtCore/QSize>
@@ -55,8 +53,5 @@ private:
     TimeView m_timeView;
     std::unique_ptr<View> m_view;
 };
-
-/// A font that is the same on every machine where it exists, and the theme: pictures must not depend on a desktop.
-void preparePictures(ThemeKind theme, Language language);
 
 }  // namespace stagescope

@@ -1,0 +1,268 @@
+#include "app/command_list.h"
+#include "app/output.h"
+#include "app/pictures/schedule_picture.h"
+#include "core/analysis/pipeline/schedule_table.h"
+#include "core/analysis/pipeline/schedule_text.h"
+#include "core/export/table_writer.h"
+
+#include <QtCore/QFile>
+#include <QtCore/QSaveFile>
+
+#include <iomanip>
+#include <sstream>
+
+namespace stagescope {
+
+namespace {
+
+const char *const kWhere = "stagescope schedule";
+/// So that the sum over the largest schedule fits into 64 bits of nanoseconds.
+constexpr Nanos kMaxDuration = std::chrono::minutes{1};
+
+struct ScheduleRequest {
+    ScheduleOptions options;
+    UniformCosts costs{.forward = std::chrono::milliseconds{1},
+                       .backwardInput = std::chrono::milliseconds{1},
+                       .backwardWeight = std::chrono::milliseconds{1}};
+    PictureLook look;
+    QString output;
+    bool wantsText = false;
+    bool wantsCsv = false;
+};
+
+struct Played {
+    Schedule schedule;
+    Simulation simulation;
+};
+
+tl::unexpected<Error> bad(const std::string &option, const std::string &value, const std::string &wanted) {
+    return fail(ErrorKind::BadArgument, "'" + value + "' is not " + wanted, option);
+}
+
+std::string kindsText() {
+    std::string text;
+    for (const ScheduleKind kind : scheduleKinds()) {
+        text += (text.empty() ? "" : ", ") + std::string(scheduleKindText(kind));
+    }
+    return text;
+}
+
+Status readNumbers(const Arguments &arguments, ScheduleOptions &options) {
+    const std::pair<const char *, int *> numbers[] = {
+        {"--pp", &options.stages},
+        {"--microbatches", &options.microbatches},
+        {"--chunks", &options.chunks},
+        {"--group-size", &options.groupSize},
+    };
+    for (const auto &[name, target] : numbers) {
+        if (!arguments.has(name)) {
+            continue;
+        }
+        const auto value = parseInteger(arguments.value(name), name);
+        if (!value) {
+            return tl::make_unexpected(value.error());
+        }
+        if (*value < 1 || *value > kMaxScheduleActions) {
+            return bad(name, arguments.value(name), "a number from 1 to " + std::to_string(kMaxScheduleActions));
+        }
+        *target = static_cast<int>(*value);
+    }
+    return {};
+}
+
+Status readOptions(const Arguments &arguments, ScheduleOptions &options) {
+    const auto kind = scheduleKindFromText(arguments.positional[0]);
+    if (!kind) {
+        return fail(ErrorKind::BadArgument, "no such schedule; there are: " + kindsText(), arguments.positional[0]);
+    }
+    options.kind = *kind;
+    for (const auto *needed : {"--pp", "--microbatches"}) {
+        if (!arguments.has(needed)) {
+            return fail(ErrorKind::BadArgument, std::string(needed) + " is needed", kWhere);
+        }
+    }
+    if (const auto drain = arguments.value("--drain"); arguments.has("--drain")) {
+        if (drain != "ascending" && drain != "descending") {
+            return bad("--drain", drain, "ascending or descending");
+        }
+        options.drain = drain == "descending" ? DrainOrder::Descending : DrainOrder::Ascending;
+    }
+    options.overlapsMoe = arguments.has("--overlap-moe");
+    options.detachesWeights = arguments.has("--detach");
+    options.hasLogits = arguments.has("--logits");
+    return readNumbers(arguments, options);
+}
+
+Status readCosts(const Arguments &arguments, UniformCosts &costs) {
+    const std::pair<const char *, Nanos *> durations[] = {
+        {"--forward", &costs.forward},
+        {"--backward-input", &costs.backwardInput},
+        {"--backward-weight", &costs.backwardWeight},
+        {"--overlapped", &costs.overlapped},
+        {"--loss", &costs.loss},
+        {"--transfer", &costs.transfer},
+    };
+    for (const auto &[name, target] : durations) {
+        if (!arguments.has(name)) {
+            continue;
+        }
+        const auto value = parseDuration(arguments.value(name));
+        if (!value || *value < Nanos{0} || *value > kMaxDuration) {
+            return bad(name, arguments.value(name), "a duration such as 12ms, at most 1min");
+        }
+        *target = *value;
+    }
+    return {};
+}
+
+Result<ScheduleRequest> readRequest(const Arguments &arguments) {
+    ScheduleRequest request;
+    if (const auto status = readOptions(arguments, request.options); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    if (const auto status = readCosts(arguments, request.costs); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    const auto look = readPictureLook(arguments);
+    if (!look) {
+        return tl::make_unexpected(look.error());
+    }
+    request.look = *look;
+    request.output = QString::fromStdString(arguments.value("-o"));
+    const auto endsIn = [&request](const char *ending) {
+        return request.output.endsWith(QLatin1String(ending), Qt::CaseInsensitive);
+    };
+    if (arguments.has("-o") && !endsIn(".png") && !endsIn(".svg") && !endsIn(".csv")) {
+        return bad("-o", request.output.toStdString(), "a file name that ends in .png, .svg or .csv");
+    }
+    request.wantsText = arguments.has("--text");
+    request.wantsCsv = arguments.has("--csv");
+    if (request.wantsText && request.wantsCsv) {
+        return fail(ErrorKind::BadArgument, "--text and --csv exclude each other", kWhere);
+    }
+    return request;
+}
+
+std::string percentText(double percent) {
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(2) << percent << " %";
+    return text.str();
+}
+
+/// "12.000 ms": one line of figures per rank, columns aligned.
+std::string figuresText(const ScheduleRequest &request, const Played &played) {
+    const auto &[schedule, simulation] = played;
+    const auto table = scheduleFigures(schedule, simulation);
+    std::ostringstream text;
+    text << "\n" << scheduleText(request.options) << ", makespan " << durationText(simulation.makespan) << "\n";
+    for (const auto *head : {"rank", "busy", "idle", "idle/makespan", "idle/busy", "inner idle", "peak", "peak (I)"}) {
+        text << std::setw(15) << head;
+    }
+    text << "\n";
+    for (const auto &row : table.rows) {
+        text << std::setw(15) << cellText(row[0]);
+        for (std::size_t i = 1; i < row.size(); ++i) {
+            const auto &unit = table.columns[i].unit;
+            const auto value = unit == "ns"  ? durationText(Nanos{std::get<std::int64_t>(row[i])})
+                               : unit == "%" ? percentText(std::get<double>(row[i]))
+                                             : cellText(row[i]);
+            text << std::setw(15) << value;
+        }
+        text << "\n";
+    }
+    text << "idle = makespan - busy; inner idle = last end - first begin of the rank - busy (what zero-bubble papers "
+            "count);\nidle/busy is Megatron's bubble fraction; peak = activations of a stage (chunk) held at once, "
+            "released at the end of B or W, (I): of I\n";
+    return text.str();
+}
+
+Status writeCsv(const QString &path, const std::string &csv) {
+    QSaveFile file(path);
+    const auto isWritten = file.open(QIODevice::WriteOnly) &&
+                           file.write(csv.data(), static_cast<qint64>(csv.size())) == static_cast<qint64>(csv.size()) &&
+                           file.commit();
+    if (!isWritten) {
+        return fail(ErrorKind::ReadFailed, "cannot be written: " + file.errorString().toStdString(),
+                    path.toStdString());
+    }
+    return {};
+}
+
+Status writeOutput(const ScheduleRequest &request, const Played &played) {
+    if (request.output.isEmpty()) {
+        return {};
+    }
+    if (request.output.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
+        return writeCsv(request.output, tableToCsv(scheduleTable(played.schedule, played.simulation)));
+    }
+    preparePictures(request.look);
+    const auto chart = theoryChart(request.options, played.schedule, request.costs);
+    return chart ? writeSchedulePicture(*chart, request.look, request.output) : tl::make_unexpected(chart.error());
+}
+
+std::string outputText(const ScheduleRequest &request, const Played &played) {
+    if (request.wantsCsv) {
+        return tableToCsv(scheduleTable(played.schedule, played.simulation));
+    }
+    return scheduleToText(played.schedule) + (request.wantsText ? std::string() : figuresText(request, played));
+}
+
+int runSchedule(const Arguments &arguments) {
+    const auto request = readRequest(arguments);
+    if (!request) {
+        return printError(request.error());
+    }
+    auto schedule = generateSchedule(request->options);
+    if (!schedule) {
+        return printError({schedule.error().kind, schedule.error().detail, kWhere});
+    }
+    auto simulation = simulateSchedule(*schedule, simulationCosts(request->costs));
+    if (!simulation) {
+        return printError({simulation.error().kind, simulation.error().detail, kWhere});
+    }
+    const Played played{std::move(*schedule), std::move(*simulation)};
+    if (const auto status = writeOutput(*request, played); !status) {
+        return printError(status.error());
+    }
+    return writeOut(outputText(*request, played))
+               ? 0
+               : printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+}
+
+}  // namespace
+
+Command makeScheduleCommand() {
+    Command command;
+    command.name = "schedule";
+    command.synopsis = "KIND --pp P --microbatches M [-o x.png|x.svg|x.csv] [options]";
+    command.summary = "Prints a pipeline schedule (" + kindsText() +
+                      ") in PyTorch's notation with its figures, and draws its chart, without any profile.";
+    command.options = {
+        {"--pp", "P", "ranks of the pipeline"},
+        {"--microbatches", "M", "microbatches per step; in dualpipe of both directions together"},
+        {"--chunks", "V", "virtual chunks per rank of interleaved, 2 unless told"},
+        {"--group-size", "G", "microbatches per group of interleaved, P unless told"},
+        {"--drain", "ascending|descending", "order of gpipe's backwards"},
+        {"--overlap-moe", "", "interleaved with overlapped forwards and backwards"},
+        {"--detach", "", "mindspeed-dualpipev with weights apart in the cool-down"},
+        {"--logits", "", "mindspeed-dualpipev with the loss head as a cell of its own"},
+        {"--forward", "T", "duration of F of one chunk, 1ms unless told"},
+        {"--backward-input", "T", "duration of I, 1ms unless told; B = I + W"},
+        {"--backward-weight", "T", "duration of W, 1ms unless told"},
+        {"--overlapped", "T", "duration of an overlapped pair, F + B unless told"},
+        {"--loss", "T", "duration of a loss cell, 0 unless told"},
+        {"--transfer", "T", "from the end of an action until another rank may use its result, 0 unless told"},
+        {"--text", "", "only the order"},
+        {"--csv", "", "only the actions with their times, as CSV"},
+        {"-o", "FILE", "chart (.png, .svg) or actions (.csv) to write"},
+    };
+    const auto look = pictureLookOptions("1600 wide, as high as its ranks");
+    command.options.insert(command.options.end(), look.begin(), look.end());
+    command.minPositional = 1;
+    command.maxPositional = 1;
+    command.application = ApplicationKind::Offscreen;
+    command.run = runSchedule;
+    return command;
+}
+
+}  // namespace stagescope

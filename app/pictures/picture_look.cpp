@@ -1,0 +1,90 @@
+#include "app/pictures/picture_look.h"
+
+#include "app/pictures/picture_maker.h"
+
+#include <QtCore/QStringList>
+#include <QtGui/QFontDatabase>
+#include <QtWidgets/QApplication>
+
+namespace stagescope {
+
+namespace {
+
+constexpr double kMaxScale = 8;
+constexpr int kFontPixels = 13;
+
+tl::unexpected<Error> bad(const Arguments &arguments, const std::string &option, const std::string &wanted) {
+    return fail(ErrorKind::BadArgument, "'" + arguments.value(option) + "' is not " + wanted, option);
+}
+
+std::optional<QSize> sizeFrom(const std::string &text) {
+    const auto parts = QString::fromStdString(text).split(QLatin1Char('x'));
+    const auto size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+    const bool isGood = size.width() >= 1 && size.height() >= 1 && size.width() <= PictureMaker::kMaxSide &&
+                        size.height() <= PictureMaker::kMaxSide;
+    return isGood ? std::optional(size) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<OptionSpec> pictureLookOptions(const std::string &defaultSize) {
+    return {
+        {"--size", "WxH", "size in pixels, " + defaultSize + " unless told"},
+        {"--scale", "N", "pixels per unit of a PNG, 1 unless told"},
+        {"--theme", "light|dark", "colours"},
+        {"--palette", "NAME", "colours of pipelines: stagescope, dualpipe, megatron or insight"},
+        {"--lang", "en|zh_CN", "language"},
+    };
+}
+
+Result<PictureLook> readPictureLook(const Arguments &arguments) {
+    PictureLook look;
+    if (arguments.has("--size")) {
+        look.size = sizeFrom(arguments.value("--size"));
+        if (!look.size) {
+            return bad(arguments, "--size", "a size such as 1600x900");
+        }
+    }
+    if (arguments.has("--scale")) {
+        bool ok = false;
+        look.scale = QString::fromStdString(arguments.value("--scale")).toDouble(&ok);
+        if (!ok || !(look.scale > 0) || look.scale > kMaxScale) {
+            return bad(arguments, "--scale", "a number above 0, at most 8");
+        }
+    }
+    if (arguments.has("--theme")) {
+        const auto theme = arguments.value("--theme");
+        if (theme != "light" && theme != "dark") {
+            return bad(arguments, "--theme", "light or dark");
+        }
+        look.theme = theme == "dark" ? ThemeKind::Dark : ThemeKind::Light;
+    }
+    if (arguments.has("--palette")) {
+        const auto palette = paletteFromText(arguments.value("--palette"));
+        if (!palette) {
+            return bad(arguments, "--palette", "stagescope, dualpipe, megatron or insight");
+        }
+        look.palette = *palette;
+    }
+    if (arguments.has("--lang")) {
+        const auto language = languageFromCode(QString::fromStdString(arguments.value("--lang")));
+        if (!language) {
+            return bad(arguments, "--lang", "en or zh_CN");
+        }
+        look.language = *language;
+    }
+    return look;
+}
+
+void preparePictures(const PictureLook &look) {
+    QFont font(QFontDatabase::hasFamily(QStringLiteral("DejaVu Sans")) ? QStringLiteral("DejaVu Sans")
+                                                                       : QApplication::font().family());
+    font.setPixelSize(kFontPixels);
+    font.setHintingPreference(QFont::PreferFullHinting);
+    QApplication::setFont(font);
+    setLanguage(look.language);
+    Theme::setCurrent(look.theme);
+    Theme::setPipelinePalette(look.palette);
+}
+
+}  // namespace stagescope
