@@ -1122,6 +1122,46 @@
         <source>named by a tool, device times</source>
         <translation>由工具命名，设备时间</translation>
     </message>
+    <message>
+        <source>from the least begin to the greatest end</source>
+        <translation>从最早开始到最晚结束</translation>
+    </message>
+    <message>
+        <source>solid: median begin to median end over all replicas of the stage, each counted from the begin of its own step window</source>
+        <translation>实心：该阶段所有副本的开始中位数到结束中位数，各副本从自己的迭代窗口起点计时</translation>
+    </message>
+    <message>
+        <source>down: stage, across: replica; warm = bad</source>
+        <translation>纵向：流水线阶段，横向：副本；暖色表示差</translation>
+    </message>
+    <message>
+        <source>looked at %1 of %2 pipelines</source>
+        <translation>已分析 %1/%2 条流水线</translation>
+    </message>
+    <message>
+        <source>mean backward, ms</source>
+        <translation>反向均值，ms</translation>
+    </message>
+    <message>
+        <source>bubble share, %</source>
+        <translation>空泡占比，%</translation>
+    </message>
+    <message>
+        <source>busy share, %</source>
+        <translation>忙碌占比，%</translation>
+    </message>
+    <message>
+        <source>mean forward, ms</source>
+        <translation>前向均值，ms</translation>
+    </message>
+    <message>
+        <source>step window, ms</source>
+        <translation>迭代窗口，ms</translation>
+    </message>
+    <message>
+        <source>replicas: %1</source>
+        <translation>副本数：%1</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -1593,10 +1633,6 @@
         <translation>所识别的调度在无波动、无传输时的排布，画在单元之后</translation>
     </message>
     <message>
-        <source>Colours of the cells, order of the rows</source>
-        <translation>单元配色与行顺序</translation>
-    </message>
-    <message>
         <source>off</source>
         <translation>关</translation>
     </message>
@@ -1615,6 +1651,49 @@
     <message>
         <source>cells and actions not matched: %1</source>
         <translation>未匹配的单元与动作：%1</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>All replicas: least, median, greatest</source>
+        <translation>全部副本：最小、中位、最大</translation>
+    </message>
+    <message>
+        <source>This group</source>
+        <translation>当前通信域</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>All pipelines of the job: stages down, replicas across</source>
+        <translation>任务的全部流水线：纵向为阶段，横向为副本</translation>
+    </message>
+    <message>
+        <source>Colours of the cells, order of the rows, replicas</source>
+        <translation>单元配色、行顺序、副本</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::PipelineGrid</name>
+    <message>
+        <source>rank %1, stage %2, replica %3</source>
+        <translation>卡 %1，阶段 %2，副本 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>All pipelines, colour</source>
+        <translation>全部流水线，颜色表示</translation>
+    </message>
+    <message>
+        <source>Overview of all pipelines</source>
+        <translation>全部流水线总览</translation>
     </message>
 </context>
 <context>

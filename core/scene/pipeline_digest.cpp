@@ -57,7 +57,6 @@ struct Means {
 
 void addCells(PipelineDigest &digest, const PipelineChart &chart, const ClockAlignment &clock) {
     Means means;
-    std::map<std::int64_t, AlignedRange> windows;
     for (const auto &cell : chart.cells) {
         digest.kinds[static_cast<std::size_t>(cell.kind)] = true;
         digest.evidence[static_cast<std::size_t>(cell.evidence)] = true;
@@ -72,18 +71,9 @@ void addCells(PipelineDigest &digest, const PipelineChart &chart, const ClockAli
         if (cell.kind == CellKind::Forward || cell.kind == CellKind::Backward) {
             means.add(cell.kind == CellKind::Backward ? 1 : 0, cell.range.duration());
         }
-        if (cell.step != kNoStep) {
-            const auto range = clock.toAligned(cell.rank, cell.range);
-            const auto [it, isNew] = windows.try_emplace(cell.step, range);
-            it->second = {std::min(it->second.begin, range.begin), std::max(it->second.end, range.end)};
-        }
     }
     digest.forwardShare = means.share(digest.forwardShare);
-    for (const auto &[step, window] : windows) {
-        digest.windows.push_back({step, window});
-    }
-    std::sort(digest.windows.begin(), digest.windows.end(),
-              [](const StepWindow &a, const StepWindow &b) { return a.window.begin < b.window.begin; });
+    digest.windows = stepWindows(chart, clock);
 }
 
 }  // namespace

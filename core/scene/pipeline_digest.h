@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/pipeline/pipeline_phases.h"
+#include "core/analysis/pipeline/step_bubbles.h"
 
 #include <array>
 #include <cstddef>
@@ -10,12 +11,6 @@
 #include <vector>
 
 namespace stagescope {
-
-/// Begin and end of a step over all ranks of a group.
-struct StepWindow {
-    std::int64_t step = 0;
-    AlignedRange window;
-};
 
 /// What drawing a pipeline chart needs of all its cells, found once, so that a frame touches only what is in sight. A
 /// plain value, valid for the chart it was made from. Made in O(cells).

@@ -4,18 +4,6 @@
 
 namespace stagescope {
 
-std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows) {
-    if (windows.empty()) {
-        return std::nullopt;
-    }
-    auto sorted = windows;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end(), [](const StepWindow &a, const StepWindow &b) {
-        return std::pair(a.window.duration(), a.step) < std::pair(b.window.duration(), b.step);
-    });
-    return middle->step;
-}
-
 PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::optional<std::int64_t> step,
                             const std::stop_token &stop) {
     PipelineInput input;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/pipeline/group_figures.h"
 #include "core/analysis/pipeline/ideal_schedule.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/pipeline/step_bubbles.h"
@@ -26,6 +27,8 @@ struct PipelineInput {
     std::optional<std::int64_t> step;             ///< the step in question; nothing when there are no cells
     std::optional<StepBubbles> bubbles;           ///< of that step
     std::array<std::vector<IdealCell>, 2> ideal;  ///< of that step, by IdealCosts; empty where there is none
+    std::vector<EnvelopeSpan> envelope;           ///< over all replicas, where it was asked for
+    int envelopeReplicas = 0;
 };
 /// Fills the input from a run. `step` nothing or without cells = the step whose window has the median length. O(cells
 /// log cells).
@@ -38,8 +41,5 @@ struct PipelineInput {
 [[nodiscard]] CommOpRef p2pRefAt(const PipelineInput &input, std::size_t position);
 /// The ideal of a measured cell, by position; null where there is none.
 [[nodiscard]] const IdealCell *idealOf(const PipelineInput &input, std::size_t position, IdealCosts costs);
-
-/// The step whose window has the median length (the lower one of two); nothing without windows.
-[[nodiscard]] std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows);
 
 }  // namespace stagescope

@@ -51,7 +51,7 @@ void layOutRows(PipelineScene &out, const PipelineInput &input, const PipelineSc
         if (isDetailed) {
             row.phases = lanes.takeTop(kPhaseHeight);
             lanes.takeTop(1);
-            row.p2p = lanes.takeBottom(kP2pHeight);
+            row.p2p = input.chart.p2p.empty() ? Box{} : lanes.takeBottom(kP2pHeight);
             lanes.takeBottom(2);
         }
         row.cells = lanes;
@@ -125,6 +125,19 @@ PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineScene
         drawTable(pen, input, below.takeTop(table));
     }
     return out;
+}
+
+std::optional<ItemRef> pipelineItemAt(const PipelineInput &input, const PipelineScene &layout, int x, int y) {
+    if (auto item = layout.scene.itemAt(x, y)) {
+        return item;
+    }
+    const auto *row = layout.rowAt(y);
+    if (row == nullptr || !row->cells.contains(x, y)) {
+        return std::nullopt;
+    }
+    const auto toRank = [&](int pixel) { return input.clock.toRank(row->rank, layout.axis.timeOf(pixel)); };
+    const auto cells = input.digest.cells(input.chart, row->rank, {toRank(x), toRank(x + 1)});
+    return cells.empty() ? std::nullopt : std::optional<ItemRef>(cellRef(input.run, input.chart.group, cells.front()));
 }
 
 ColorRole colorOf(CellKind kind) {

@@ -30,6 +30,7 @@ struct PipelineSceneOptions {
     int scrollY = 0;         ///< pixels that the rows are scrolled down
     bool thumbnail = false;  ///< rows only, without ruler, legend and table
     PipelineRowOrder order = PipelineRowOrder::Stage;
+    bool envelope = false;            ///< all replicas (input.envelope) instead of the cells of the group
     std::optional<IdealCosts> ghost;  ///< the ideal of the step as pale boxes behind the cells
 };
 
@@ -51,6 +52,11 @@ struct PipelineScene {
 };
 [[nodiscard]] PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineSceneOptions &options,
                                                const SceneStyle &style);
+
+/// The item at a point: that of the scene, else the cell of the row at that time, however narrow it is drawn. O(log
+/// cells + hits).
+[[nodiscard]] std::optional<ItemRef> pipelineItemAt(const PipelineInput &input, const PipelineScene &layout, int x,
+                                                    int y);
 
 /// Arrows of the transfers that an item takes part in, from the end of the send to the end of the receive: curves as
 /// short lines, cut to the rows. All of a cell's inputs and outputs; those of a send, receive or batch. Coloured by

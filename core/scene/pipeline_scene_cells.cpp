@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kLabelFrom = 11;   ///< narrower cells carry no number
 constexpr int kBorderFrom = 5;   ///< narrower cells have no border
+constexpr int kHitFrom = 8;      ///< narrower cells are found by pipelineItemAt
 constexpr int kHatchHeight = 6;  ///< strip that marks weak evidence
 
 /// Microbatch and chunk of a half, in the way that papers write them: "3.1", "3'" for DualPipe's reverse direction.
@@ -112,7 +113,9 @@ void drawCell(const ChartPen &chart, const PipelineCell &cell, const Box &box) {
             pen.vertical(box.x, box.y, box.height, ColorRole::Background);
         }
     }
-    pen.hit(box, cellRef(chart.input.run, chart.input.chart.group, cell));
+    if (box.width >= kHitFrom) {
+        pen.hit(box, cellRef(chart.input.run, chart.input.chart.group, cell));
+    }
 }
 
 }  // namespace stagescope::pipeline_scene

@@ -56,6 +56,14 @@ void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels) {
     box = box.takeLeft(labels).inset(kLabelGap / 2, 0);
     const int line = pen.style().lineHeight;
     pen.hit({row.box.x, row.box.y, labels, row.box.height}, RankRef{chart.input.run, row.rank});
+    if (hasEnvelope(chart)) {
+        pen.text(box.takeTop(line), pen.words(Message("stage.label", {std::to_string(row.stage)})), ColorRole::Text,
+                 TextAlign::Left, true);
+        pen.text(box.takeTop(line),
+                 pen.words(Message("pipeline.replicas", {std::to_string(chart.input.envelopeReplicas)})),
+                 ColorRole::MutedText);
+        return;
+    }
     pen.text(box.takeTop(line), rowLabel(row.rank, row.stage, pen.style()), ColorRole::Text, TextAlign::Left, true);
     const auto bubble = bubbleLabel(chart.input, row.rank, pen.style());
     if (box.height >= line) {

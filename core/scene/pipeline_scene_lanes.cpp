@@ -89,6 +89,10 @@ Box pixelsOf(const TimeAxis &axis, AlignedRange range, const Box &lane) {
 }
 
 void drawLanes(const ChartPen &chart, const PipelineRow &row) {
+    if (hasEnvelope(chart)) {
+        drawEnvelope(chart, row);
+        return;
+    }
     const auto visible = chart.input.clock.toRank(row.rank, chart.axis.range);
     if (chart.digest.cellsOf.count(row.rank) == 0) {
         drawNoData(chart, row);

@@ -37,15 +37,18 @@ struct LegendEntry {
 /// Collects the entries for what occurs in a chart, in the order in which they are read.
 class LegendList {
 public:
-    LegendList(const PipelineInput &input, const PipelineDigest &digest, bool hasGhost, const SceneStyle &style)
-        : m_input(input), m_digest(digest), m_style(style) {
+    explicit LegendList(const ChartPen &chart)
+        : m_input(chart.input), m_digest(chart.digest), m_style(chart.pen.style()) {
         addKinds();
         addChunks();
         addEvidence();
         addParts();
         addP2p();
         addPhases();
-        if (hasGhost) {
+        if (hasEnvelope(chart)) {
+            add(Color{ColorRole::Forward, 0, kGhostShade}, Color{ColorRole::Forward, 0, kGhostShade}, Mark::None,
+                "pipeline.envelope");
+        } else if (hasGhost(chart)) {
             add(Color{ColorRole::Forward, 0, kGhostShade}, Color{ColorRole::Forward, 0, kGhostShade}, Mark::Ghost,
                 "pipeline.ideal");
         }
@@ -212,7 +215,7 @@ int drawLegend(const ChartPen &chart, const Box &box, bool draw) {
     const int line = style.lineHeight + 4;
     int x = box.x + kPad;
     int y = box.y + kPad / 2;
-    const LegendList list(chart.input, chart.digest, hasGhost(chart), style);
+    const LegendList list(chart);
     for (const auto &entry : list.entries()) {
         const int nameWidth = style.metrics(entry.name);
         const int width = kSwatch + kSwatchGap + nameWidth + kEntryGap;
@@ -227,7 +230,8 @@ int drawLegend(const ChartPen &chart, const Box &box, bool draw) {
         x += width;
     }
     y += line;
-    const auto note = evidenceNote(chart.input, chart.digest, style);
+    const auto note = hasEnvelope(chart) ? style.message(Message("pipeline.envelope.note"))
+                                         : evidenceNote(chart.input, chart.digest, style);
     const int noteWidth = box.width - 2 * kPad;
     if (draw) {
         pen.paragraph({box.x + kPad, y, noteWidth, box.bottom() - y}, note, ColorRole::MutedText);

@@ -29,6 +29,9 @@ void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels);
 
 /// Where the cells of a row stand: a little lower than their lane where the ideal is drawn behind them.
 [[nodiscard]] Box cellLane(const ChartPen &chart, const PipelineRow &row);
+/// The rows show all replicas instead of the cells of one group.
+[[nodiscard]] bool hasEnvelope(const ChartPen &chart);
+void drawEnvelope(const ChartPen &chart, const PipelineRow &row);
 /// The ideal cells of a row as pale boxes over the whole lane, with an outline.
 void drawGhost(const ChartPen &chart, const PipelineRow &row);
 /// Cells, bubbles, phases and P2P operations of one rank.

@@ -3,12 +3,14 @@
 #include "core/session/workspace.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
+#include "views/pipeline/pipeline_grid.h"
 #include "views/pipeline/pipeline_view.h"
 
 #include <QtGui/QPainter>
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QLineEdit>
+#include <QtWidgets/QToolButton>
 
 using namespace stagescope;
 
@@ -55,6 +57,20 @@ std::shared_ptr<const Workspace> twoRanks() {
     run.label = "test";
     run.captures = {captureOf(0, 0), captureOf(1, 20)};
     run.groups = {{"g", "pp", {0, 1}}};
+    workspace.runs.push_back(std::move(run));
+    workspace.version = 1;
+    return std::make_shared<const Workspace>(std::move(workspace));
+}
+
+std::shared_ptr<const Workspace> pipelines(int count) {
+    Workspace workspace;
+    Run run;
+    run.id = RunId{0};
+    for (int i = 0; i < count; ++i) {
+        run.captures.push_back(captureOf(2 * i, 0));
+        run.captures.push_back(captureOf(2 * i + 1, 20));
+        run.groups.push_back({"g" + std::to_string(i), "pp", {2 * i, 2 * i + 1}});
+    }
     workspace.runs.push_back(std::move(run));
     workspace.version = 1;
     return std::make_shared<const Workspace>(std::move(workspace));
@@ -186,6 +202,31 @@ private Q_SLOTS:
         QTest::keyClicks(group->lineEdit(), QStringLiteral("1,0"));
         QTest::keyClick(group->lineEdit(), Qt::Key_Return);
         QCOMPARE(m_selection->state().group, std::string("1,0"));
+    }
+    void overviewSelectsRankAndGroup() {
+        show(pipelines(2));
+        QVERIFY(!m_view->grid()->isVisible());
+        QTest::mouseClick(m_view->findChild<QToolButton *>(QStringLiteral("overview")), Qt::LeftButton);
+        QVERIFY(m_view->grid()->isVisible());
+        QTRY_VERIFY(!m_view->isBusy());
+        auto *canvas = m_view->grid()->canvas();
+        const auto &hits = canvas->scene().hits;
+        QCOMPARE(hits.size(), std::size_t{4});
+        const auto hit = std::find_if(hits.begin(), hits.end(), [](const SceneHit &h) {
+            return h.item == ItemRef(RankRef{RunId{0}, 3});
+        });
+        QVERIFY(hit != hits.end());
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, QPoint(hit->x + hit->width / 2, hit->y + hit->height / 2));
+        QCOMPARE(m_selection->state().ranks, std::vector<RankRef>({RankRef{RunId{0}, 3}}));
+        QCOMPARE(m_selection->state().group, std::string("pp(2,3)"));
+        QTRY_VERIFY(!m_view->isBusy());
+        QTRY_VERIFY((m_view->canvas()->scene(), m_view->layoutShown().rowOf(3) != nullptr));
+    }
+    void manyPipelinesOpenWithTheOverview() {
+        show(pipelines(9));
+        QTRY_VERIFY(m_view->grid()->isVisible());
+        QTRY_VERIFY(!m_view->isBusy());
+        QCOMPARE(m_view->grid()->canvas()->scene().hits.size(), std::size_t{18});
     }
     void emptyRunSaysWhy() {
         show(emptyRun());

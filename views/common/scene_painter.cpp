@@ -24,13 +24,16 @@ QString textOf(const SceneText &text) {
 /// times what drawing does. One per thread that paints.
 class TextLayouts {
 public:
-    const QStaticText &get(const QString &text, const QFont &font) {
-        auto &layouts = font.bold() ? m_bold : m_plain;
-        if (m_font != font.key() && !font.bold()) {
+    /// Once per frame: a font's key costs more than drawing a short text.
+    void setFont(const QFont &font) {
+        if (m_font != font.key()) {
             m_font = font.key();
             m_plain.clear();
             m_bold.clear();
         }
+    }
+    const QStaticText &get(const QString &text, const QFont &font) {
+        auto &layouts = font.bold() ? m_bold : m_plain;
         if (layouts.size() > kMost) {
             layouts.clear();
         }
@@ -156,6 +159,7 @@ void rasterScene(QImage &image, const Scene &scene, const Theme &theme, const QF
             paintHatch(painter, r, theme.textOn(theme.color(r.color)));
         }
     }
+    layouts.setFont(font);
     paintLinesAndTexts(painter, scene, theme, &layouts);
 }
 

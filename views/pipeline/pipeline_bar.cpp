@@ -39,6 +39,7 @@ PipelineBar::PipelineBar(QWidget *parent)
       m_schedule(new QLabel(this)),
       m_idealLabel(new QLabel(this)),
       m_ideal(new QComboBox(this)),
+      m_overview(new QToolButton(this)),
       m_look(new QToolButton(this)),
       m_lookMenu(new QMenu(m_look)) {
     m_group->setObjectName(QStringLiteral("group"));
@@ -62,6 +63,8 @@ PipelineBar::PipelineBar(QWidget *parent)
 }
 
 void PipelineBar::makeLayout() {
+    m_overview->setObjectName(QStringLiteral("overview"));
+    m_overview->setCheckable(true);
     m_look->setMenu(m_lookMenu);
     m_look->setPopupMode(QToolButton::InstantPopup);
     auto *layout = new QHBoxLayout(this);
@@ -71,7 +74,7 @@ void PipelineBar::makeLayout() {
         layout->addWidget(widget);
     }
     layout->addWidget(m_schedule, 1);
-    for (auto *widget : std::initializer_list<QWidget *>{m_idealLabel, m_ideal, m_look}) {
+    for (auto *widget : std::initializer_list<QWidget *>{m_idealLabel, m_ideal, m_overview, m_look}) {
         layout->addWidget(widget);
     }
 }
@@ -82,6 +85,10 @@ void PipelineBar::connectPickers() {
     connect(m_step, &QComboBox::activated, this,
             [this](int index) { Q_EMIT stepAsked(m_step->itemData(index).toLongLong()); });
     connect(m_fit, &QPushButton::clicked, this, &PipelineBar::fitAsked);
+    connect(m_overview, &QToolButton::clicked, this, [this] {
+        m_overviewChosen = true;
+        Q_EMIT overviewToggled();
+    });
     connect(m_ideal, &QComboBox::currentIndexChanged, this, &PipelineBar::lookChanged);
 }
 
@@ -154,6 +161,15 @@ void PipelineBar::setReady(bool ready) {
     }
 }
 
+bool PipelineBar::showsOverview() const { return m_overview->isChecked(); }
+
+void PipelineBar::proposeOverview(bool shown) {
+    if (!m_overviewChosen && m_overview->isChecked() != shown) {
+        m_overview->setChecked(shown);
+        Q_EMIT overviewToggled();
+    }
+}
+
 bool PipelineBar::isChoosingStep() const { return m_step->hasFocus(); }
 
 std::optional<IdealCosts> PipelineBar::ideal() const {
@@ -185,6 +201,22 @@ void PipelineBar::fillLookMenu() {
             Q_EMIT lookChanged();
         });
     }
+    addReplicaChoice();
+}
+
+void PipelineBar::addReplicaChoice() {
+    m_lookMenu->addSection(tr("Replicas"));
+    auto *choices = new QActionGroup(m_lookMenu);
+    for (const bool all : {false, true}) {
+        auto *action = m_lookMenu->addAction(all ? tr("All replicas: least, median, greatest") : tr("This group"));
+        action->setCheckable(true);
+        action->setChecked(all == m_showsReplicas);
+        choices->addAction(action);
+        connect(action, &QAction::triggered, this, [this, all] {
+            m_showsReplicas = all;
+            Q_EMIT lookChanged();
+        });
+    }
 }
 
 void PipelineBar::retranslate() {
@@ -193,12 +225,14 @@ void PipelineBar::retranslate() {
     m_fit->setText(tr("Fit step"));
     m_idealLabel->setText(tr("Ideal"));
     m_look->setText(tr("Look"));
+    m_overview->setText(tr("Overview"));
+    m_overview->setToolTip(tr("All pipelines of the job: stages down, replicas across"));
     m_group->setToolTip(tr("Ranks of one pipeline, in the order of their stages; or type them: 0,2"));
     m_step->setToolTip(tr("The step whose window and bubbles are measured"));
     m_fit->setToolTip(tr("Show the whole step"));
     m_ideal->setToolTip(
         tr("The recognised schedule as it would have run without variation and transfers, behind the cells"));
-    m_look->setToolTip(tr("Colours of the cells, order of the rows"));
+    m_look->setToolTip(tr("Colours of the cells, order of the rows, replicas"));
     const int current = m_ideal->currentIndex();
     const QSignalBlocker blocker(m_ideal);
     m_ideal->clear();

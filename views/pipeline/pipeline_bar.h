@@ -33,19 +33,26 @@ public:
     [[nodiscard]] bool isChoosingStep() const;
     [[nodiscard]] std::optional<IdealCosts> ideal() const;
     [[nodiscard]] PipelineRowOrder order() const { return m_order; }
+    /// Rows show all replicas of a stage instead of one group.
+    [[nodiscard]] bool showsReplicas() const { return m_showsReplicas; }
+    [[nodiscard]] bool showsOverview() const;
+    /// Shown without being asked where there are many groups; what the user chose stays.
+    void proposeOverview(bool shown);
 
 Q_SIGNALS:
     /// One of the groups shown, or ranks in the order of their stages: "0,2".
     void groupAsked(const QString &group);
     void stepAsked(qint64 step);
     void fitAsked();
-    /// ideal() or order() changed.
+    /// ideal(), order() or showsReplicas() changed.
     void lookChanged();
+    void overviewToggled();
 
 private:
     void makeLayout();
     void connectPickers();
     void fillLookMenu();
+    void addReplicaChoice();
     void chooseGroup();
 
     QLabel *m_groupLabel;
@@ -56,9 +63,12 @@ private:
     QLabel *m_schedule;
     QLabel *m_idealLabel;
     QComboBox *m_ideal;
+    QToolButton *m_overview;
     QToolButton *m_look;
     QMenu *m_lookMenu;
     PipelineRowOrder m_order = PipelineRowOrder::Stage;
+    bool m_showsReplicas = false;
+    bool m_overviewChosen = false;  ///< by the user
 };
 
 }  // namespace stagescope

@@ -8,16 +8,24 @@
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
 #include "views/pipeline/pipeline_bar.h"
+#include "views/pipeline/pipeline_grid.h"
+#include "views/pipeline/pipeline_survey.h"
 #include "views/view_list.h"
 
 #include <QtCore/QTimer>
 #include <QtGui/QPainter>
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QScrollBar>
+#include <QtWidgets/QSplitter>
 
 #include <algorithm>
 
 namespace stagescope {
+
+namespace {
+constexpr std::size_t kManyGroups = 8;   ///< with more of them the overview is shown from the start
+constexpr double kOverviewShare = 0.45;  ///< of the height, at most
+}  // namespace
 
 PipelineView::PipelineView(const ViewServices &services, QWidget *parent) : View(services, parent) {
     buildControls();
@@ -33,15 +41,25 @@ void PipelineView::buildControls() {
     m_canvas = new SceneCanvas(this);
     m_scroll = new QScrollBar(Qt::Vertical, this);
     m_scroll->hide();
-    auto *chart = new QHBoxLayout;
+    m_survey = new PipelineSurvey(this);
+    m_grid = new PipelineGrid(this);
+    m_split = new QSplitter(Qt::Vertical, this);
+    m_split->setChildrenCollapsible(false);
+    m_split->addWidget(m_grid);
+    auto *below = new QWidget(m_split);
+    auto *chart = new QHBoxLayout(below);
+    chart->setContentsMargins(0, 0, 0, 0);
     chart->setSpacing(0);
     chart->addWidget(m_canvas, 1);
     chart->addWidget(m_scroll);
+    m_split->addWidget(below);
+    m_split->setStretchFactor(1, 1);
+    m_grid->hide();
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
-    layout->addLayout(chart, 1);
+    layout->addWidget(m_split, 1);
 }
 
 void PipelineView::connectControls() {
@@ -62,11 +80,17 @@ void PipelineView::connectControls() {
     connect(m_gestures, &PanZoomController::scrolled, this,
             [this](int pixels) { m_scroll->setValue(m_scroll->value() + pixels); });
     connect(m_canvas, &SceneCanvas::clicked, this,
-            [this](QPoint, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) { onClicked(item); });
+            [this](QPoint at) { onClicked(pipelineItemAt(m_input, m_layout, at.x(), at.y())); });
     connect(m_canvas, &SceneCanvas::hovered, this, &PipelineView::hover);
     connect(m_scroll, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
     connect(m_bar, &PipelineBar::fitAsked, this, &PipelineView::fitStep);
-    connect(m_bar, &PipelineBar::lookChanged, m_canvas, &SceneCanvas::invalidate);
+    connect(m_bar, &PipelineBar::lookChanged, this, [this] {
+        startSurvey();
+        m_canvas->invalidate();
+    });
+    connect(m_bar, &PipelineBar::overviewToggled, this, &PipelineView::toggleOverview);
+    connect(m_survey, &PipelineSurvey::progressed, this, &PipelineView::adoptSurvey);
+    connect(m_grid, &PipelineGrid::rankAsked, this, &PipelineView::chooseRank);
     connect(m_bar, &PipelineBar::groupAsked, this, &PipelineView::chooseGroup);
     connect(m_bar, &PipelineBar::stepAsked, this, [this](qint64 step) {
         auto state = services().selection->state();
@@ -83,7 +107,7 @@ void PipelineView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     analyse();
 }
 
-bool PipelineView::isBusy() const { return m_analysis.isBusy(); }
+bool PipelineView::isBusy() const { return m_analysis.isBusy() || m_survey->isBusy(); }
 
 std::optional<Message> PipelineView::emptyReason() const {
     if (!m_input.chart.cells.empty()) {
@@ -123,6 +147,9 @@ void PipelineView::adopt(Result result) {
     m_bar->showSteps(m_input);
     m_bar->showSchedule(m_input.chart);
     m_bar->setReady(!m_input.chart.cells.empty());
+    m_bar->proposeOverview(m_groups.size() > kManyGroups);
+    m_grid->setMarked({m_input.chart.group.ranks.begin(), m_input.chart.group.ranks.end()});
+    startSurvey();
     coverLimits();
     const bool isWhole = services().timeView->range() == services().timeView->limits();
     if (m_fitPending && isVisible() && (isWhole || m_bar->isChoosingStep())) {
@@ -195,6 +222,7 @@ PipelineScene PipelineView::sceneFor(QSize size, AlignedRange range, int scrollY
     options.range = range;
     options.scrollY = scrollY;
     options.order = m_bar->order();
+    options.envelope = m_bar->showsReplicas();
     options.ghost = m_bar->ideal();
     return buildPipelineScene(m_input, options, style);
 }
@@ -202,15 +230,25 @@ PipelineScene PipelineView::sceneFor(QSize size, AlignedRange range, int scrollY
 void PipelineView::paintPicture(QPainter &painter, QSize size) {
     const auto *time = services().timeView;
     const bool isWhole = time->range().isEmpty() || time->range() == time->limits();
+    painter.save();
+    if (m_bar->showsOverview()) {
+        const QSize top(size.width(),
+                        std::min(m_grid->wantedHeight(), static_cast<int>(size.height() * kOverviewShare)));
+        m_grid->paintPicture(painter, top);
+        painter.translate(0, top.height());
+        size.setHeight(size.height() - top.height());
+    }
     const auto layout = sceneFor(size, isWhole ? stepRange() : time->range(), 0);
     painter.setFont(font());
     paintScene(painter, layout.scene, Theme::current());
     paintSelection(painter, layout);
     paintEdges(painter, layout);
+    painter.restore();
 }
 
 void PipelineView::retranslate() {
     m_bar->retranslate();
+    m_grid->retranslate();
     m_canvas->setAccessibleName(tr("Pipeline chart"));
     m_bar->showSteps(m_input);
     m_canvas->invalidate();

@@ -7,11 +7,14 @@
 #include <QtCore/QPoint>
 
 class QScrollBar;
+class QSplitter;
 
 namespace stagescope {
 
 class PanZoomController;
 class PipelineBar;
+class PipelineGrid;
+class PipelineSurvey;
 class SceneCanvas;
 
 /// The pipeline chart of one group: cells and P2P operations of its ranks in stage order, bubbles and their sum. Shares
@@ -32,6 +35,7 @@ public:
 
     /// The canvas with the chart, for tests.
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
+    [[nodiscard]] PipelineGrid *grid() const { return m_grid; }
     [[nodiscard]] const PipelineScene &layoutShown() const { return m_layout; }
 
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -50,6 +54,10 @@ private:
     void analyse();
     void adopt(Result result);
     void chooseGroup(const QString &group);
+    void chooseRank(const RankRef &rank);
+    void toggleOverview();
+    void startSurvey();
+    void adoptSurvey();
     void fitStep();
     void coverLimits();
     [[nodiscard]] PipelineScene sceneFor(QSize size, AlignedRange range, int scrollY) const;
@@ -89,7 +97,10 @@ private:
     EdgeEnd m_followEnd = EdgeEnd::Outgoing;
     std::size_t m_followChoice = 0;
 
+    PipelineSurvey *m_survey = nullptr;
     PipelineBar *m_bar = nullptr;
+    PipelineGrid *m_grid = nullptr;
+    QSplitter *m_split = nullptr;
     QScrollBar *m_scroll = nullptr;
     SceneCanvas *m_canvas = nullptr;
     PanZoomController *m_gestures = nullptr;

@@ -22,7 +22,7 @@ QString kindName(CellKind kind) { return messageText(Message("pipeline.kind." + 
 
 void PipelineView::hover(QPoint position) {
     const bool isInside = position.x() >= 0;
-    const auto item = isInside ? m_layout.scene.itemAt(position.x(), position.y()) : std::nullopt;
+    const auto item = isInside ? pipelineItemAt(m_input, m_layout, position.x(), position.y()) : std::nullopt;
     if (item != m_hovered) {
         m_hovered = item;
         m_canvas->update();
@@ -36,7 +36,7 @@ void PipelineView::hover(QPoint position) {
 }
 
 QString PipelineView::tipAt(QPoint position) const {
-    const auto item = m_layout.scene.itemAt(position.x(), position.y());
+    const auto item = pipelineItemAt(m_input, m_layout, position.x(), position.y());
     if (!item) {
         return gapTip(position);
     }

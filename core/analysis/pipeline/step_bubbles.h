@@ -36,4 +36,14 @@ struct StepBubbles {
 [[nodiscard]] std::optional<StepBubbles> stepBubbles(const PipelineChart &chart, std::int64_t step,
                                                      const ClockAlignment &clock);
 
+/// Begin and end of a step over all ranks of a group.
+struct StepWindow {
+    std::int64_t step = 0;
+    AlignedRange window;
+};
+/// By begin; cells outside of all steps are left out. O(cells log steps).
+[[nodiscard]] std::vector<StepWindow> stepWindows(const PipelineChart &chart, const ClockAlignment &clock);
+/// The step whose window has the median length (the lower one of two); nothing without windows.
+[[nodiscard]] std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows);
+
 }  // namespace stagescope

@@ -463,6 +463,48 @@ private Q_SLOTS:
         QVERIFY(out.rowOf(2)->cells.contains(lines.back().x1, lines.back().y1));
         QCOMPARE(otherEnd(input, p2pRefAt(input, 0), 0), std::nullopt);
     }
+    void replicasAreShownAsBands() {
+        auto input = twoStages();
+        EnvelopeSpan span;
+        span.stage = 1;
+        span.kind = CellKind::Backward;
+        span.microbatch = 5;
+        span.beginLeast = Nanos{10 * kMs};
+        span.beginMedian = Nanos{20 * kMs};
+        span.endMedian = Nanos{40 * kMs};
+        span.endMost = Nanos{60 * kMs};
+        input.envelope = {span};
+        input.envelopeReplicas = 3;
+        auto options = optionsOf(1600, 900, input);
+        options.envelope = true;
+        const auto out = buildPipelineScene(input, options, testStyle());
+        const auto texts = textsOf(out.scene);
+        QVERIFY(texts.count("5") == 1 && texts.count("stage.label 1") == 1 && texts.count("pipeline.replicas 3") == 1);
+        const auto widthOf = [&](std::uint8_t shade) {
+            for (const auto &r : out.scene.rects) {
+                if (r.color == Color{ColorRole::Backward, 0, shade} && r.y >= out.rowOf(2)->cells.y &&
+                    r.y < out.rowOf(2)->cells.bottom()) {
+                    return r.width;
+                }
+            }
+            return 0;
+        };
+        QVERIFY(std::abs(widthOf(kGhostShade) - out.axis.width * 50 / 90) <= 1);
+        QVERIFY(std::abs(widthOf(0) - out.axis.width * 20 / 90) <= 1);
+        verifyInside(out.scene);
+    }
+    void narrowCellsAreFoundByTime() {
+        auto input = twoStages();
+        input.digest = pipelineDigest(input.chart, {});
+        auto options = optionsOf(1600, 900, input);
+        options.range.end += Nanos{100'000 * kMs};
+        const auto out = buildPipelineScene(input, options, testStyle());
+        QVERIFY(!hitOf(out.scene, cellRefAt(input, 0)).has_value());
+        const auto *row = out.rowOf(0);
+        const auto item = pipelineItemAt(input, out, out.axis.left, row->cells.y + 5);
+        QVERIFY(item && std::holds_alternative<CellRef>(*item));
+        QVERIFY(!pipelineItemAt(input, out, out.axis.left + 500, row->cells.y + 5).has_value());
+    }
     void medianStepIsTheDefault() {
         const auto window = [](std::int64_t step, std::int64_t length) {
             return StepWindow{step, {alignedTime(step * 1000), alignedTime(step * 1000 + length)}};

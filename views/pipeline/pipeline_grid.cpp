@@ -1,0 +1,138 @@
+#include "views/pipeline/pipeline_grid.h"
+
+#include "views/common/message_texts.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
+
+#include <QtGui/QPainter>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QToolTip>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+QString metricName(PipelineMetric metric) {
+    return messageText(Message("pipeline.metric." + std::string(metricText(metric))));
+}
+
+}  // namespace
+
+PipelineGrid::PipelineGrid(QWidget *parent)
+    : QWidget(parent), m_metricLabel(new QLabel(this)), m_metric(new QComboBox(this)), m_canvas(new SceneCanvas(this)) {
+    m_metric->setObjectName(QStringLiteral("metric"));
+    m_metric->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_metricLabel->setBuddy(m_metric);
+    auto *bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 2, 8, 2);
+    bar->setSpacing(8);
+    bar->addWidget(m_metricLabel);
+    bar->addWidget(m_metric);
+    bar->addStretch(1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_canvas, 1);
+    m_canvas->setBuilder([this](QSize size) { return sceneFor(size); });
+    m_canvas->setOverlay([this](QPainter &painter, const Scene &scene) { paintMarked(painter, scene); });
+    connect(m_metric, &QComboBox::currentIndexChanged, m_canvas, &SceneCanvas::invalidate);
+    connect(m_canvas, &SceneCanvas::clicked, this, [this](QPoint, const std::optional<ItemRef> &item) {
+        if (const auto *rank = item ? std::get_if<RankRef>(&*item) : nullptr) {
+            Q_EMIT rankAsked(*rank);
+        }
+    });
+    connect(m_canvas, &SceneCanvas::hovered, this, [this](QPoint position) {
+        const auto text = position.x() < 0 ? QString() : tipAt(position);
+        if (text.isEmpty()) {
+            QToolTip::hideText();
+        } else {
+            QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
+        }
+    });
+    retranslate();
+}
+
+void PipelineGrid::show(const PipelineGridInput &input) {
+    m_input = input;
+    m_canvas->invalidate();
+}
+
+void PipelineGrid::setMarked(std::set<int> ranks) {
+    m_marked = std::move(ranks);
+    m_canvas->update();
+}
+
+PipelineMetric PipelineGrid::metric() const {
+    return static_cast<PipelineMetric>(std::max(0, m_metric->currentData().toInt()));
+}
+
+int PipelineGrid::wantedHeight() const {
+    return m_metric->sizeHint().height() + 4 + pipelineGridHeight(m_input, sceneStyle(font()));
+}
+
+Scene PipelineGrid::sceneFor(QSize size) const {
+    return buildPipelineGridScene(m_input, {size.width(), size.height(), metric()}, sceneStyle(font()));
+}
+
+void PipelineGrid::paintMarked(QPainter &painter, const Scene &scene) const {
+    const QRect area(0, 0, scene.width, scene.height);
+    QRect around;
+    for (const auto &hit : scene.hits) {
+        const auto *rank = std::get_if<RankRef>(&hit.item);
+        if (rank != nullptr && m_marked.count(rank->rank) > 0) {
+            around |= QRect(hit.x, hit.y, hit.width, hit.height);
+        }
+    }
+    if (!around.isEmpty()) {
+        paintOutline(painter, around, area);
+    }
+}
+
+void PipelineGrid::paintPicture(QPainter &painter, QSize size) {
+    const auto scene = sceneFor(size);
+    painter.setFont(font());
+    paintScene(painter, scene, Theme::current());
+    paintMarked(painter, scene);
+}
+
+QString PipelineGrid::tipAt(QPoint position) const {
+    const auto item = m_canvas->scene().itemAt(position.x(), position.y());
+    const auto *ref = item ? std::get_if<RankRef>(&*item) : nullptr;
+    if (ref == nullptr) {
+        return {};
+    }
+    const auto it = std::find_if(m_input.ranks.begin(), m_input.ranks.end(),
+                                 [&](const PipelineRankFigures &rank) { return rank.rank == ref->rank; });
+    if (it == m_input.ranks.end()) {
+        return {};
+    }
+    auto text = tr("rank %1, stage %2, replica %3").arg(it->rank).arg(it->stage).arg(it->replica);
+    for (const auto metric : pipelineMetrics()) {
+        if (const auto value = metricOf(*it, metric)) {
+            text += QLatin1Char('\n') +
+                    tr("%1: %2").arg(metricName(metric), QString::fromStdString(metricValueText(*value)));
+        }
+    }
+    return it->hasCells ? text : text + QLatin1Char('\n') + messageText(Message("pipeline.no_data"));
+}
+
+void PipelineGrid::retranslate() {
+    m_metricLabel->setText(tr("All pipelines, colour"));
+    m_canvas->setAccessibleName(tr("Overview of all pipelines"));
+    const int current = m_metric->currentIndex();
+    const QSignalBlocker blocker(m_metric);
+    m_metric->clear();
+    for (const auto metric : pipelineMetrics()) {
+        m_metric->addItem(metricName(metric), static_cast<int>(metric));
+    }
+    m_metric->setCurrentIndex(std::max(0, current));
+    m_canvas->invalidate();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,55 @@
+// The overview of all pipelines above the chart, and what of it goes into the chart.
+#include "views/common/scene_canvas.h"
+#include "views/pipeline/pipeline_bar.h"
+#include "views/pipeline/pipeline_grid.h"
+#include "views/pipeline/pipeline_survey.h"
+#include "views/pipeline/pipeline_view.h"
+
+#include <QtWidgets/QSplitter>
+
+#include <algorithm>
+
+namespace stagescope {
+
+void PipelineView::toggleOverview() {
+    m_grid->setVisible(m_bar->showsOverview());
+    startSurvey();
+}
+
+/// Goes through all groups only when somebody looks at them: each of them costs a chart.
+void PipelineView::startSurvey() {
+    const bool isWanted = m_bar->showsOverview() || m_bar->showsReplicas();
+    if (isWanted && m_known && m_workspace != nullptr && m_workspace->mainRun() != nullptr && !m_groups.empty()) {
+        m_survey->start(m_workspace, m_step, static_cast<int>(m_input.chart.group.ranks.size()));
+        Q_EMIT busyChanged();
+    }
+}
+
+void PipelineView::adoptSurvey() {
+    const bool isFirst = m_grid->isHidden() || m_split->sizes().front() == 0;
+    m_grid->show(m_survey->grid());
+    if (m_bar->showsOverview() && !isFirst && m_survey->grid().replicasDone == m_survey->grid().replicas) {
+        const int wanted = std::min(m_grid->wantedHeight(), height() / 2);
+        m_split->setSizes({wanted, std::max(1, m_split->height() - wanted)});
+    }
+    m_input.envelope = m_survey->envelope().spans();
+    m_input.envelopeReplicas = m_survey->envelope().replicas();
+    m_canvas->invalidate();
+    Q_EMIT busyChanged();
+}
+
+void PipelineView::chooseRank(const RankRef &rank) {
+    auto state = services().selection->state();
+    state.ranks = {rank};
+    state.items = {rank};
+    const auto &groups = m_survey->groups();
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const PipelineGroup &g) {
+        return std::find(g.ranks.begin(), g.ranks.end(), rank.rank) != g.ranks.end();
+    });
+    if (group != groups.end()) {
+        state.group = group->id;
+    }
+    services().selection->set(std::move(state), this);
+}
+
+}  // namespace stagescope
