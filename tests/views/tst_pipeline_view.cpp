@@ -220,7 +220,7 @@ private Q_SLOTS:
         QCOMPARE(m_selection->state().ranks, std::vector<RankRef>({RankRef{RunId{0}, 3}}));
         QCOMPARE(m_selection->state().group, std::string("pp(2,3)"));
         QTRY_VERIFY(!m_view->isBusy());
-        QTRY_VERIFY((m_view->canvas()->scene(), m_view->layoutShown().rowOf(3) != nullptr));
+        QTRY_VERIFY(m_view->canvas()->scene().width > 0 && m_view->layoutShown().rowOf(3) != nullptr);
     }
     void manyPipelinesOpenWithTheOverview() {
         show(pipelines(9));

@@ -134,7 +134,7 @@ void PipelineBar::showSchedule(const PipelineChart &chart) {
         return;
     }
     const auto &match = *chart.match;
-    m_schedule->setText(text(scheduleText(match.best())));
+    m_schedule->setText(text(matchText(match)));
     auto tip = m_schedule->text() + QLatin1Char('\n') +
                tr("agreement: %1 %, steps: %2").arg(text(percentText(match.score, 1.0))).arg(match.steps);
     if (match.isFromMetadata) {
