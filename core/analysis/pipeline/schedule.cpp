@@ -29,11 +29,13 @@ Status checkSizes(const ScheduleOptions &options) {
         return fail(ErrorKind::BadArgument,
                     "a step needs at least one microbatch, got " + std::to_string(options.microbatches));
     }
-    // F, I and W of each chunk; factors are bounded one by one, so that the product cannot overflow.
+    // F, I and W of each chunk; factors are bounded one by one, so that the product cannot overflow. ZB-V is made for
+    // at least 2p - 1 microbatches and cut.
     const long long bound = kMaxScheduleActions;
-    const long long chunks = std::max(options.chunks, 1);
-    if (options.stages > bound || options.microbatches > bound / options.stages ||
-        3LL * chunks > bound / (1LL * options.stages * options.microbatches)) {
+    const long long stages = options.stages;
+    const bool isCut = options.kind == ScheduleKind::ZeroBubbleV;
+    const long long microbatches = std::max<long long>(options.microbatches, isCut ? 2 * stages - 1 : 0);
+    if (stages > bound || microbatches > bound / stages || 3LL * chunksOf(options) > bound / (stages * microbatches)) {
         return fail(ErrorKind::Limit, std::to_string(options.stages) + " stages with " +
                                           std::to_string(options.microbatches) + " microbatches exceed " +
                                           std::to_string(kMaxScheduleActions) + " actions");
