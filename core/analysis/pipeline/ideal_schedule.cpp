@@ -42,15 +42,15 @@ std::optional<Nanos> Means::mean(CellKind kind) const {
     if (const std::optional<Nanos> own = seen(kind))
         return own;
     const std::optional<Nanos> backward = seen(CellKind::Backward);
+    const std::optional<Nanos> weight = seen(CellKind::BackwardWeight);
     switch (kind) {
         case CellKind::BackwardInput:
+            // Marks do not tell I from B; where W is seen besides, it is I that they mean.
+            return backward && !weight ? std::optional(*backward / 2) : backward;
         case CellKind::BackwardWeight:
             return backward ? std::optional(*backward / 2) : std::nullopt;
-        case CellKind::Backward: {
-            const std::optional<Nanos> input = seen(CellKind::BackwardInput);
-            const std::optional<Nanos> weight = seen(CellKind::BackwardWeight);
-            return input && weight ? std::optional(*input + *weight) : input;
-        }
+        case CellKind::Backward:
+            return weight ? sum(CellKind::BackwardInput, CellKind::BackwardWeight) : seen(CellKind::BackwardInput);
         case CellKind::Overlapped:
             return sum(CellKind::Forward, CellKind::Backward);
         default:
@@ -59,43 +59,91 @@ std::optional<Nanos> Means::mean(CellKind kind) const {
 }
 
 using Place = std::pair<int, int>;  ///< global rank, chunk
+
+/// What a cell is to the schedule, as far as a source can tell: I and B are alike.
+CellKind roleOf(CellKind kind) { return kind == CellKind::BackwardInput ? CellKind::Backward : kind; }
+
+/// Rank, role, microbatch and chunk of both halves.
 using CellKey = std::tuple<int, CellKind, int, int, int, int>;
 
-CellKey keyOf(const PipelineCell &cell) {
-    return {cell.rank, cell.kind, cell.microbatch, cell.chunk, cell.backwardMicrobatch, cell.backwardChunk};
+/// The cells of one step and what they are in its schedule.
+class MeasuredStep {
+public:
+    MeasuredStep(const PipelineChart &chart, const Schedule &schedule, std::int64_t step, const ClockAlignment &clock);
+
+    [[nodiscard]] std::optional<AlignedTime> begin() const { return m_begin; }
+    /// The measured cell of an action. An overlapped one that was seen as its halves is found by its forward.
+    [[nodiscard]] std::optional<std::size_t> cellOf(const PipelineAction &action, int rank) const;
+    [[nodiscard]] Nanos duration(const PipelineAction &action, int rank, IdealCosts costs) const;
+
+private:
+    [[nodiscard]] std::optional<std::size_t> exactCellOf(const PipelineAction &action, int rank) const;
+
+    int m_chunks;
+    std::map<CellKey, std::size_t> m_cells;
+    std::optional<AlignedTime> m_begin;
+    Means m_seen;                     ///< by what the cells say they are
+    Means m_scheduled;                ///< by what they are in the schedule
+    std::map<Place, Means> m_places;  ///< the same, of one place
+};
+
+MeasuredStep::MeasuredStep(const PipelineChart &chart, const Schedule &schedule, std::int64_t step,
+                           const ClockAlignment &clock)
+    : m_chunks(schedule.chunks) {
+    for (std::size_t i = 0; i < chart.cells.size(); ++i) {
+        const PipelineCell &cell = chart.cells[i];
+        if (cell.step != step || !(isScheduled(cell.kind) || cell.kind == CellKind::Loss))
+            continue;
+        m_seen.add(cell.kind, cell.range.duration());
+        const AlignedTime start = clock.toAligned(cell.rank, cell.range.begin);
+        m_begin = m_begin ? std::min(*m_begin, start) : start;
+        const int chunk = m_chunks == 1 ? 0 : cell.chunk;
+        if (cell.microbatch >= 0) {
+            m_cells.emplace(CellKey{cell.rank, roleOf(cell.kind), cell.microbatch, chunk, cell.backwardMicrobatch,
+                                    cell.backwardChunk},
+                            i);
+        }
+    }
+    for (std::size_t place = 0; place < schedule.ranks.size(); ++place) {
+        const int rank = chart.group.ranks[place];
+        for (const PipelineAction &action : schedule.ranks[place]) {
+            const std::optional<std::size_t> found = exactCellOf(action, rank);
+            if (!found)
+                continue;
+            m_scheduled.add(action.kind, chart.cells[*found].range.duration());
+            m_places[{rank, action.chunk}].add(action.kind, chart.cells[*found].range.duration());
+        }
+    }
 }
 
-/// The scheduled cells of one step: means, first begin, and which cell is which.
-struct MeasuredStep {
-    Means all;
-    std::map<Place, Means> places;
-    std::map<CellKey, std::size_t> cells;
-    std::optional<AlignedTime> begin;
+std::optional<std::size_t> MeasuredStep::exactCellOf(const PipelineAction &action, int rank) const {
+    const auto found = m_cells.find(
+        {rank, roleOf(action.kind), action.microbatch, action.chunk, action.backwardMicrobatch, action.backwardChunk});
+    return found == m_cells.end() ? std::nullopt : std::optional(found->second);
+}
 
-    MeasuredStep(const PipelineChart &chart, std::int64_t step, const ClockAlignment &clock) {
-        for (std::size_t i = 0; i < chart.cells.size(); ++i) {
-            const PipelineCell &cell = chart.cells[i];
-            if (cell.step != step || !(isScheduled(cell.kind) || cell.kind == CellKind::Loss))
-                continue;
-            all.add(cell.kind, cell.range.duration());
-            places[{cell.rank, cell.chunk}].add(cell.kind, cell.range.duration());
-            const AlignedTime start = clock.toAligned(cell.rank, cell.range.begin);
-            begin = begin ? std::min(*begin, start) : start;
-            if (cell.microbatch >= 0)
-                cells.emplace(keyOf(cell), i);
-        }
-    }
+std::optional<std::size_t> MeasuredStep::cellOf(const PipelineAction &action, int rank) const {
+    const std::optional<std::size_t> exact = exactCellOf(action, rank);
+    if (exact || action.kind != CellKind::Overlapped)
+        return exact;
+    return exactCellOf({.rank = action.rank,
+                        .kind = CellKind::Forward,
+                        .stage = action.stage,
+                        .microbatch = action.microbatch,
+                        .chunk = action.chunk},
+                       rank);
+}
 
-    [[nodiscard]] Nanos duration(const PipelineAction &action, int rank, IdealCosts costs) const {
-        if (costs == IdealCosts::StageMeans) {
-            const auto place = places.find({rank, action.chunk});
-            const std::optional<Nanos> own = place == places.end() ? std::nullopt : place->second.mean(action.kind);
-            if (own)
-                return *own;
-        }
-        return all.mean(action.kind).value_or(Nanos{0});
+Nanos MeasuredStep::duration(const PipelineAction &action, int rank, IdealCosts costs) const {
+    if (costs == IdealCosts::StageMeans) {
+        const auto place = m_places.find({rank, action.chunk});
+        const std::optional<Nanos> own = place == m_places.end() ? std::nullopt : place->second.mean(action.kind);
+        if (own)
+            return *own;
     }
-};
+    const std::optional<Nanos> scheduled = m_scheduled.mean(action.kind);
+    return scheduled ? *scheduled : m_seen.mean(action.kind).value_or(Nanos{0});
+}
 
 IdealCell idealCell(const PipelineAction &action, int rank, AlignedRange range) {
     return {.rank = rank,
@@ -105,22 +153,6 @@ IdealCell idealCell(const PipelineAction &action, int rank, AlignedRange range) 
             .backwardMicrobatch = action.backwardMicrobatch,
             .backwardChunk = action.backwardChunk,
             .range = range};
-}
-
-/// The measured cell that is this one. An overlapped cell that was seen as its halves is found by its forward; chunks
-/// may be left unnamed (-1) where a rank has only one.
-std::optional<std::size_t> measuredCell(const MeasuredStep &step, const IdealCell &cell, int chunks) {
-    const bool isOverlapped = cell.kind == CellKind::Overlapped;
-    const CellKey keys[] = {
-        {cell.rank, cell.kind, cell.microbatch, cell.chunk, cell.backwardMicrobatch, cell.backwardChunk},
-        {cell.rank, isOverlapped ? CellKind::Forward : cell.kind, cell.microbatch, chunks == 1 ? -1 : cell.chunk, -1,
-         -1},
-    };
-    for (const CellKey &key : keys) {
-        if (const auto found = step.cells.find(key); found != step.cells.end())
-            return found->second;
-    }
-    return std::nullopt;
 }
 
 PipelineCell theoryCell(const PipelineAction &action, const ActionTimes &times, const Schedule &schedule) {
@@ -162,8 +194,10 @@ std::vector<IdealCell> idealCells(const PipelineChart &chart, std::int64_t step,
     if (!chart.match || chart.match->isCustom || chart.match->best().stages != int(chart.group.ranks.size()))
         return {};
     const Result<Schedule> schedule = generateSchedule(chart.match->best());
-    const MeasuredStep measured(chart, step, clock);
-    if (!schedule || !measured.begin)
+    if (!schedule)
+        return {};
+    const MeasuredStep measured(chart, *schedule, step, clock);
+    if (!measured.begin())
         return {};
     const std::vector<int> &ranks = chart.group.ranks;
     SimulationCosts simulated;
@@ -179,8 +213,8 @@ std::vector<IdealCell> idealCells(const PipelineChart &chart, std::int64_t step,
         for (std::size_t i = 0; i < schedule->ranks[rank].size(); ++i) {
             const ActionTimes &times = simulation->times[rank][i];
             IdealCell cell = idealCell(schedule->ranks[rank][i], ranks[rank],
-                                       {*measured.begin + times.begin, *measured.begin + times.end});
-            cell.measured = measuredCell(measured, cell, schedule->chunks);
+                                       {*measured.begin() + times.begin, *measured.begin() + times.end});
+            cell.measured = measured.cellOf(schedule->ranks[rank][i], ranks[rank]);
             if (cell.measured)
                 cell.lateness = clock.toAligned(cell.rank, chart.cells[*cell.measured].range.begin) - cell.range.begin;
             cells.push_back(cell);

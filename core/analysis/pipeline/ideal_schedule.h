@@ -37,7 +37,8 @@ struct IdealCell {
 
 /// The step as its recognised schedule (chart.match, the best candidate) would have run with the step's own mean
 /// durations and no time for transfers, beginning with the first scheduled cell of the step. Cells in order of rank,
-/// then time. Kinds that were not seen are made up from those that were (B = I + W, I = W = B / 2, O = F + B). Empty
+/// then time. A measured cell counts for the action that its number makes it, since marks do not tell I from B. Kinds
+/// that were not seen are made up from those that were (B = I + W, I = W = B / 2, O = F + B). Empty
 /// when nothing was recognised, when it is custom, or when its p is not the size of the group. Any thread,
 /// O(cells log cells).
 [[nodiscard]] std::vector<IdealCell> idealCells(const PipelineChart &chart, std::int64_t step,

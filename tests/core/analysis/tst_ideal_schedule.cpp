@@ -62,6 +62,8 @@ private Q_SLOTS:
     void aSlowStage();
     void missingCells();
     void halvesStandForOverlappedCells();
+    void backwardsForInputMayBeCalledBackwards_data();
+    void backwardsForInputMayBeCalledBackwards();
     void nothingWithoutAMatch();
 };
 
@@ -180,6 +182,40 @@ void TestIdealSchedule::halvesStandForOverlappedCells() {
     for (const IdealCell &cell : ideal) {
         QVERIFY(cell.measured.has_value());
         QCOMPARE(cell.lateness, 0ns);
+    }
+}
+
+void TestIdealSchedule::backwardsForInputMayBeCalledBackwards_data() {
+    QTest::addColumn<ScheduleKind>("kind");
+    for (const ScheduleKind kind : {ScheduleKind::ZeroBubbleH1, ScheduleKind::ZeroBubbleV, ScheduleKind::DualPipe})
+        QTest::newRow(std::string(scheduleKindText(kind)).c_str()) << kind;
+}
+
+/// The marks of the training loop say backward for both, the number of the cell tells what it is.
+void TestIdealSchedule::backwardsForInputMayBeCalledBackwards() {
+    QFETCH(ScheduleKind, kind);
+    Measured measured(theory({.kind = kind, .stages = 4, .microbatches = 8}, kCosts));
+    int changed = 0;
+    for (PipelineCell &cell : measured.chart.cells) {
+        if (cell.kind == CellKind::BackwardInput) {
+            cell.kind = CellKind::Backward;
+            ++changed;
+        }
+    }
+    QVERIFY(changed > 0);
+    for (const IdealCosts costs : {IdealCosts::UniformMeans, IdealCosts::StageMeans}) {
+        for (const IdealCell &cell : measured.ideal(costs)) {
+            QVERIFY(cell.measured.has_value());
+            QCOMPARE(cell.lateness, 0ns);
+        }
+    }
+    // Without numbers the kinds that were seen must do.
+    for (PipelineCell &cell : measured.chart.cells)
+        cell.microbatch = -1;
+    for (const IdealCell &cell : measured.ideal()) {
+        QVERIFY(!cell.measured);
+        if (cell.kind == CellKind::BackwardInput && kind != ScheduleKind::DualPipe)
+            QCOMPARE(cell.range.duration(), 12ns);
     }
 }
 
