@@ -1162,6 +1162,58 @@
         <source>replicas: %1</source>
         <translation>副本数：%1</translation>
     </message>
+    <message>
+        <source>Device busy</source>
+        <translation>设备忙碌占比</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Communication not overlapped</source>
+        <translation>通信（未掩盖）</translation>
+    </message>
+    <message>
+        <source>Duration on the host</source>
+        <translation>主机侧持续时间</translation>
+    </message>
+    <message>
+        <source>Start on the host, ns</source>
+        <translation>主机侧开始时间，ns</translation>
+    </message>
+    <message>
+        <source>Ideal start, ns (means of each stage)</source>
+        <translation>理想开始时间，ns（各阶段均值）</translation>
+    </message>
+    <message>
+        <source>Input from</source>
+        <translation>输入来自</translation>
+    </message>
+    <message>
+        <source>Later than ideal</source>
+        <translation>比理想排布晚</translation>
+    </message>
+    <message>
+        <source>Output to</source>
+        <translation>输出到</translation>
+    </message>
+    <message>
+        <source>Ends paired by</source>
+        <translation>两端配对依据</translation>
+    </message>
+    <message>
+        <source>Receiver waited</source>
+        <translation>接收端等待</translation>
+    </message>
+    <message>
+        <source>Sender waited</source>
+        <translation>发送端等待</translation>
+    </message>
+    <message>
+        <source>Transfer time</source>
+        <translation>传输时间</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

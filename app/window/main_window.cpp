@@ -30,6 +30,7 @@ constexpr int kDrawerHeight = 200;
 MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     stagescope::setLanguage(m_settings.language());
     Theme::setCurrent(m_settings.theme());
+    Theme::setPipelinePalette(m_settings.pipelinePalette());
     makeParts();
     wireActions();
     wireViewActions();
@@ -142,6 +143,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     m_settings.setLayout(saveGeometry(), saveState());
     m_settings.setDockWanted(m_navigator->objectName(), m_navigatorWanted);
     m_settings.setDockWanted(m_drawer->objectName(), m_drawerWanted);
+    m_settings.setPipelinePalette(Theme::current().pipelinePalette());
     QStringList paths;
     const auto workspace = m_runs.workspace();
     for (const auto *run : {workspace->mainRun(), workspace->baseline()}) {

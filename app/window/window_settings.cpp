@@ -11,6 +11,7 @@ const QString kRecent = QStringLiteral("recent/paths");
 const QString kSession = QStringLiteral("session/paths");
 const QString kTabs = QStringLiteral("tabs");
 const QString kTheme = QStringLiteral("look/theme");
+const QString kPipelinePalette = QStringLiteral("look/pipeline_palette");
 const QString kLanguage = QStringLiteral("look/language");
 const QString kDocks = QStringLiteral("docks/");
 const QString kGeometry = QStringLiteral("window/geometry");
@@ -70,6 +71,16 @@ ThemeKind WindowSettings::theme() const {
 
 void WindowSettings::setTheme(ThemeKind theme) {
     m_settings.setValue(kTheme, theme == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+}
+
+PipelinePalette WindowSettings::pipelinePalette() const {
+    return paletteFromText(m_settings.value(kPipelinePalette).toString().toStdString())
+        .value_or(PipelinePalette::Stagescope);
+}
+
+void WindowSettings::setPipelinePalette(PipelinePalette palette) {
+    const auto text = paletteText(palette);
+    m_settings.setValue(kPipelinePalette, QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())));
 }
 
 Language WindowSettings::language() const {

@@ -35,6 +35,8 @@ public:
 
     [[nodiscard]] ThemeKind theme() const;
     void setTheme(ThemeKind theme);
+    [[nodiscard]] PipelinePalette pipelinePalette() const;
+    void setPipelinePalette(PipelinePalette palette);
     [[nodiscard]] Language language() const;
     void setLanguage(Language language);
 

@@ -1,5 +1,6 @@
 #include "core/analysis/item_facts.h"
 
+#include "core/analysis/pipeline/cell_facts.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/slice_facts.h"
 #include "core/analysis/steps.h"
@@ -77,8 +78,7 @@ std::optional<ItemFacts> factsOf(const Run &run, const CellRef &ref, const std::
             return std::nullopt;
         }
         ItemFacts facts;
-        facts.what = std::string(cellKindText(cell->kind)) +
-                     (cell->microbatch < 0 ? std::string{} : " " + std::to_string(cell->microbatch));
+        facts.what = cellTitle(*cell);
         facts.where = group.id;
         add(facts, "name", cell->name);
         add(facts, "cell_kind", std::string(cellKindText(cell->kind)));
@@ -86,11 +86,10 @@ std::optional<ItemFacts> factsOf(const Run &run, const CellRef &ref, const std::
         add(facts, "chunk", cell->chunk < 0 ? std::string{} : std::to_string(cell->chunk));
         add(facts, "group", group.id);
         addRange(facts, run, cell->rank, cell->range);
-        add(facts, "evidence", std::string(cellEvidenceText(cell->evidence)));
-        add(facts, "numbering",
-            cell->numbering == Numbering::Named     ? "named"
-            : cell->numbering == Numbering::ByOrder ? "by order"
-                                                    : "");
+        const auto position = static_cast<std::size_t>(cell - chart.cells.begin());
+        for (auto &fact : cellFacts(chart, position, run.clock)) {
+            facts.facts.push_back(std::move(fact));
+        }
         return facts;
     }
     return std::nullopt;
@@ -101,19 +100,21 @@ std::optional<ItemFacts> factsOf(const Run &run, const CommOpRef &ref, const std
         if (std::find(group.ranks.begin(), group.ranks.end(), ref.rank) == group.ranks.end()) {
             continue;
         }
-        for (const auto &op : pipelineChart(run, group, stop).p2p) {
+        const auto chart = pipelineChart(run, group, stop);
+        for (std::size_t i = 0; i < chart.p2p.size(); ++i) {
+            const auto &op = chart.p2p[i];
             if (op.rank == ref.rank && op.nth == ref.nth && op.name == ref.name) {
                 ItemFacts facts;
                 facts.what = op.name;
                 facts.where = group.id;
                 add(facts, "name", op.name);
-                add(facts, "p2p_kind",
-                    op.kind == P2pOp::Kind::Send      ? "send"
-                    : op.kind == P2pOp::Kind::Receive ? "receive"
-                                                      : "batch");
+                add(facts, "p2p_kind", std::string(p2pKindText(op.kind)));
                 add(facts, "group", group.id);
                 addRange(facts, run, op.rank, op.range);
                 add(facts, "connection", op.connection);
+                for (auto &fact : transferFacts(chart, i)) {
+                    facts.facts.push_back(std::move(fact));
+                }
                 return facts;
             }
         }

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/analysis/pipeline/pipeline_group.h"
+#include "core/base/key_values.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace stagescope {
+
+/// How much of a cell its kernels fill, where they are known.
+struct CellUse {
+    Nanos busy{0};     ///< union of all its parts
+    Nanos exposed{0};  ///< communication during which nothing computes
+};
+/// Nothing for a cell without parts. O(parts log parts).
+[[nodiscard]] std::optional<CellUse> cellUse(const PipelineCell &cell);
+
+/// "F 3.1", "F 7 & B 3.1", "optimizer": short and the same everywhere.
+[[nodiscard]] std::string cellTitle(const PipelineCell &cell);
+
+/// What is known of a cell beyond its place, under stable keys: numbering, evidence, bounds on the host, device busy,
+/// exposed communication, ideal start and lateness (means of each stage), where its input comes from and its output
+/// goes. O(cells of its step log cells), for the ideal.
+[[nodiscard]] KeyValues cellFacts(const PipelineChart &chart, std::size_t position, const ClockAlignment &clock);
+/// The same for a send, receive or batch: per edge both ends, what is sent, waiting on each side, transfer, evidence.
+[[nodiscard]] KeyValues transferFacts(const PipelineChart &chart, std::size_t position);
+
+}  // namespace stagescope
