@@ -1,3 +1,4 @@
+#include "core/analysis/pipeline/schedule_order.h"
 #include "core/analysis/pipeline/schedule_text.h"
 #include "core/analysis/pipeline/simulator.h"
 
@@ -226,16 +227,19 @@ void TestSimulator::lossComesBeforeItsBackward() {
     QCOMPARE(simulation.makespan, 2ns + 5ns + 4ns);
 }
 
-/// Interleaving in groups smaller than the pipeline: Megatron refuses it, since it never ends.
 void TestSimulator::deadlockNamesTheHeads() {
-    const ScheduleOptions sound{.kind = ScheduleKind::Interleaved, .stages = 2, .microbatches = 4};
-    Schedule schedule = *generateSchedule(sound);
-    QVERIFY(simulateSchedule(schedule, simulationCosts(unitCosts())));
-    std::swap(schedule.ranks[0].front(), schedule.ranks[0].back());
+    // Groups smaller than the pipeline: refused by the generator, since they never end.
+    const ScheduleOptions options{.kind = ScheduleKind::Interleaved, .stages = 4, .microbatches = 8, .groupSize = 2};
+    QVERIFY(!generateSchedule(options));
+    Schedule schedule{StagePlacement::Loop, 2, 8, 8, {}};
+    for (int rank = 0; rank < 4; ++rank)
+        schedule.ranks.push_back(interleavedOrder(options, rank));
     const Result<Simulation> simulation = simulateSchedule(schedule, simulationCosts(unitCosts()));
     QVERIFY(!simulation);
     QCOMPARE(simulation.error().kind, ErrorKind::BadArgument);
-    QCOMPARE(simulation.error().detail, std::string("the ranks wait for each other: rank 0 at B3.0, rank 1 at F0.0"));
+    const QString detail = QString::fromStdString(simulation.error().detail);
+    QVERIFY2(detail.startsWith(QStringLiteral("the ranks wait for each other: rank 0 at ")), qPrintable(detail));
+    QCOMPARE(detail.count(QStringLiteral("rank ")), 4);
     const Result<Schedule> crossed = scheduleFromText("0F0,0F1,0B0,0B1\n1F1,1B1,1F0,1B0\n");
     QVERIFY(simulateSchedule(*crossed, simulationCosts(unitCosts())));
     const Result<Schedule> circle = scheduleFromText("0F0,0B0,0F1,0B1\n1F1,1B1,1F0,1B0\n");
