@@ -18,6 +18,9 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeCapabilitiesEntry());
         entries.push_back(makeOpStatsEntry());
         entries.push_back(makePipelineCellsEntry());
+        entries.push_back(makePipelineScheduleEntry());
+        entries.push_back(makePipelineUnmatchedEntry());
+        entries.push_back(makePipelineP2pEntry());
         entries.push_back(makeP2pOpsEntry());
         entries.push_back(makeFilesEntry());
         entries.push_back(makeImportLogEntry());

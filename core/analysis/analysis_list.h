@@ -13,6 +13,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCapabilitiesEntry();
 [[nodiscard]] AnalysisEntry makeOpStatsEntry();
 [[nodiscard]] AnalysisEntry makePipelineCellsEntry();
+[[nodiscard]] AnalysisEntry makePipelineScheduleEntry();
+[[nodiscard]] AnalysisEntry makePipelineUnmatchedEntry();
+[[nodiscard]] AnalysisEntry makePipelineP2pEntry();
 [[nodiscard]] AnalysisEntry makeP2pOpsEntry();
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();

@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/cell_sources.h"
 #include "core/analysis/pipeline/numbering.h"
+#include "core/analysis/pipeline/p2p_edges.h"
 #include "core/analysis/pipeline/p2p_ops.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 
@@ -30,6 +31,9 @@ PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const st
     }
     chart.steps.assign(steps.begin(), steps.end());
     numberCells(chart, scheduleHint(run, group), run.clock, stop);
+    if (!stop.stop_requested()) {
+        pairP2p(chart, run.clock);
+    }
     return chart;
 }
 

@@ -1,0 +1,325 @@
+#include "core/analysis/pipeline/p2p_edges.h"
+
+#include "core/analysis/pipeline/cell_transfers.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+using Direction = P2pEdge::Direction;
+using Evidence = P2pEdge::Evidence;
+
+bool sends(const P2pOp &op) { return op.kind != P2pOp::Kind::Receive; }
+bool receives(const P2pOp &op) { return op.kind != P2pOp::Kind::Send; }
+
+/// A possible pair of a send and a receive.
+struct Pair {
+    std::int64_t distance = 0;  ///< between their ends
+    std::size_t send = 0;
+    std::size_t receive = 0;
+};
+
+class Pairing {
+public:
+    Pairing(PipelineChart &chart, const ClockAlignment &clock)
+        : m_chart(chart), m_clock(clock), m_transfers(cellTransfers(chart, clock)), m_isMoved(m_transfers.size()) {
+        for (std::size_t i = 0; i < chart.p2p.size(); ++i) {
+            m_ranges.push_back(clock.toAligned(chart.p2p[i].rank, chart.p2p[i].range));
+            m_opsOf[chart.p2p[i].rank].push_back(i);
+        }
+        for (auto &[rank, ops] : m_opsOf) {
+            std::stable_sort(ops.begin(), ops.end(),
+                             [&](auto a, auto b) { return m_ranges[a].begin < m_ranges[b].begin; });
+            m_longest[rank] = Nanos{0};
+            for (const auto op : ops) {
+                m_longest[rank] = std::max(m_longest[rank], m_ranges[op].duration());
+            }
+        }
+        for (std::size_t i = 0; i < m_transfers.size(); ++i) {
+            m_lanes[{cell(m_transfers[i].producer).rank, cell(m_transfers[i].consumer).rank}].push_back(i);
+        }
+    }
+
+    void run() {
+        pairConnections(true);
+        takeNearest(overlapping([](const P2pOp &a, const P2pOp &b) { return a.peer == b.rank && b.peer == a.rank; }),
+                    Evidence::Arguments);
+        pairArgumentsInOrder();
+        pairBySchedule();
+        pairConnections(false);
+        const auto neighbours = [this](const P2pOp &a, const P2pOp &b) { return areNeighbours(a, b); };
+        takeNearest(overlapping(neighbours), Evidence::Order);
+        std::stable_sort(m_chart.edges.begin(), m_chart.edges.end(),
+                         [this](const P2pEdge &a, const P2pEdge &b) { return timeOf(a) < timeOf(b); });
+    }
+
+private:
+    [[nodiscard]] const PipelineCell &cell(std::size_t index) const { return m_chart.cells[index]; }
+    [[nodiscard]] AlignedRange rangeOf(std::size_t index) const {
+        return m_clock.toAligned(cell(index).rank, cell(index).range);
+    }
+    [[nodiscard]] AlignedTime timeOf(const P2pEdge &edge) const {
+        return m_ranges[edge.send != P2pEdge::kNone ? edge.send : edge.receive].begin;
+    }
+    [[nodiscard]] bool overlap(std::size_t a, std::size_t b) const {
+        return m_ranges[a].begin <= m_ranges[b].end && m_ranges[b].begin <= m_ranges[a].end;
+    }
+    /// A send or receive carries one edge, a batch one per peer and direction.
+    [[nodiscard]] bool isFree(std::size_t op, bool isSend, int peer, Direction direction) const {
+        const auto &used = m_used.find(op);
+        if (used == m_used.end()) {
+            return true;
+        }
+        return m_chart.p2p[op].kind == P2pOp::Kind::Batch && !used->second.contains({isSend, peer, direction});
+    }
+    void use(std::size_t op, bool isSend, int peer, Direction direction) {
+        m_used[op].insert({isSend, peer, direction});
+    }
+
+    void addEdge(std::size_t send, std::size_t receive, Evidence evidence, const CellTransfer *transfer) {
+        P2pEdge edge{.send = send, .receive = receive, .evidence = evidence};
+        edge.from = send != P2pEdge::kNone ? m_chart.p2p[send].rank : cell(transfer->producer).rank;
+        edge.to = receive != P2pEdge::kNone ? m_chart.p2p[receive].rank : cell(transfer->consumer).rank;
+        edge.step = kNoStep;
+        if (transfer != nullptr) {
+            edge.producer = transfer->producer;
+            edge.consumer = transfer->consumer;
+            edge.step = cell(transfer->producer).step;
+            edge.microbatch = transfer->microbatch;
+            edge.direction = transfer->direction;
+        }
+        if (send != P2pEdge::kNone && receive != P2pEdge::kNone) {
+            const auto begin = std::max(m_ranges[send].begin, m_ranges[receive].begin);
+            edge.sendWait = begin - m_ranges[send].begin;
+            edge.receiveWait = begin - m_ranges[receive].begin;
+            edge.transfer = std::max(m_ranges[send].end, m_ranges[receive].end) - begin;
+        }
+        if (send != P2pEdge::kNone) {
+            use(send, true, edge.to, edge.direction);
+        }
+        if (receive != P2pEdge::kNone) {
+            use(receive, false, edge.from, edge.direction);
+        }
+        m_chart.edges.push_back(edge);
+    }
+
+    /// The free transfer between two ranks whose cells lie nearest to a send and its receive; null where none fits.
+    [[nodiscard]] const CellTransfer *claim(std::size_t send, std::size_t receive) {
+        const auto lane = m_lanes.find({m_chart.p2p[send].rank, m_chart.p2p[receive].rank});
+        std::optional<std::size_t> best;
+        std::int64_t least = 0;
+        for (const auto i : lane == m_lanes.end() ? std::vector<std::size_t>{} : lane->second) {
+            const auto produced = rangeOf(m_transfers[i].producer);
+            const auto consumed = rangeOf(m_transfers[i].consumer);
+            if (m_isMoved[i] || m_ranges[send].end < produced.begin || m_ranges[receive].begin > consumed.end) {
+                continue;
+            }
+            const auto distance = std::abs((m_ranges[send].begin - produced.end).count()) +
+                                  std::abs((consumed.begin - m_ranges[receive].end).count());
+            if (!best || distance < least) {
+                best = i;
+                least = distance;
+            }
+        }
+        if (!best) {
+            return nullptr;
+        }
+        m_isMoved[*best] = true;
+        return &m_transfers[*best];
+    }
+
+    void pair(std::size_t send, std::size_t receive, Evidence evidence) {
+        addEdge(send, receive, evidence, claim(send, receive));
+    }
+    [[nodiscard]] bool areFree(std::size_t send, std::size_t receive) const {
+        return isFree(send, true, m_chart.p2p[receive].rank, Direction::Unknown) &&
+               isFree(receive, false, m_chart.p2p[send].rank, Direction::Unknown);
+    }
+
+    void pairConnections(bool mustOverlap) {
+        std::map<std::string_view, std::vector<std::size_t>> byId;
+        for (std::size_t i = 0; i < m_chart.p2p.size(); ++i) {
+            if (!m_chart.p2p[i].connection.empty()) {
+                byId[m_chart.p2p[i].connection].push_back(i);
+            }
+        }
+        for (const auto &[id, ops] : byId) {
+            if (ops.size() != 2 || m_chart.p2p[ops[0]].rank == m_chart.p2p[ops[1]].rank) {
+                continue;
+            }
+            const bool isFirst =
+                m_chart.p2p[ops[0]].kind == P2pOp::Kind::Send || m_chart.p2p[ops[1]].kind == P2pOp::Kind::Receive ||
+                (m_chart.p2p[ops[0]].kind == P2pOp::Kind::Batch && m_chart.p2p[ops[1]].kind == P2pOp::Kind::Batch);
+            const auto send = isFirst ? ops[0] : ops[1];
+            const auto receive = isFirst ? ops[1] : ops[0];
+            const bool isTimely = mustOverlap ? overlap(send, receive) : m_ranges[send].begin <= m_ranges[receive].end;
+            if (sends(m_chart.p2p[send]) && receives(m_chart.p2p[receive]) && isTimely && areFree(send, receive)) {
+                pair(send, receive, Evidence::Connection);
+            }
+        }
+    }
+
+    /// Sends and receives of two ranks that are allowed to be one and overlap in time.
+    template <typename Allowed>
+    [[nodiscard]] std::vector<Pair> overlapping(const Allowed &allowed) const {
+        std::vector<Pair> pairs;
+        for (const auto &[rank, ops] : m_opsOf) {
+            for (const auto &[other, others] : m_opsOf) {
+                if (rank == other) {
+                    continue;
+                }
+                for (const auto send : ops) {
+                    const auto from = m_ranges[send].begin - m_longest.at(other);
+                    auto it = std::lower_bound(others.begin(), others.end(), from,
+                                               [&](auto op, AlignedTime t) { return m_ranges[op].begin < t; });
+                    for (; it != others.end() && m_ranges[*it].begin <= m_ranges[send].end; ++it) {
+                        if (sends(m_chart.p2p[send]) && receives(m_chart.p2p[*it]) && overlap(send, *it) &&
+                            allowed(m_chart.p2p[send], m_chart.p2p[*it])) {
+                            const auto distance = (m_ranges[send].end - m_ranges[*it].end).count();
+                            pairs.push_back({std::abs(distance), send, *it});
+                        }
+                    }
+                }
+            }
+        }
+        return pairs;
+    }
+    void takeNearest(std::vector<Pair> pairs, Evidence evidence) {
+        std::stable_sort(pairs.begin(), pairs.end(),
+                         [](const Pair &a, const Pair &b) { return a.distance < b.distance; });
+        for (const auto &found : pairs) {
+            if (areFree(found.send, found.receive)) {
+                pair(found.send, found.receive, evidence);
+            }
+        }
+    }
+    /// Two batches could go either way: only a schedule tells.
+    [[nodiscard]] bool areNeighbours(const P2pOp &a, const P2pOp &b) const {
+        const auto &ranks = m_chart.group.ranks;
+        const auto at = [&](int rank) { return std::find(ranks.begin(), ranks.end(), rank) - ranks.begin(); };
+        const auto size = static_cast<std::ptrdiff_t>(ranks.size());
+        const auto distance = std::abs(at(a.rank) - at(b.rank));
+        const bool isKnown = (a.peer < 0 || a.peer == b.rank) && (b.peer < 0 || b.peer == a.rank);
+        const bool isBatch = a.kind == P2pOp::Kind::Batch && b.kind == P2pOp::Kind::Batch;
+        return isKnown && !isBatch && (distance == 1 || distance == size - 1);
+    }
+
+    /// Sends that ended before their receive was posted, in order of time. A receive that ended before the next free
+    /// send began has lost its own.
+    void pairArgumentsInOrder() {
+        std::map<std::pair<int, int>, std::pair<std::vector<std::size_t>, std::vector<std::size_t>>> lanes;
+        for (const auto &[rank, ops] : m_opsOf) {
+            for (const auto op : ops) {
+                const auto &p2p = m_chart.p2p[op];
+                if (p2p.peer < 0 || p2p.kind == P2pOp::Kind::Batch || m_used.contains(op)) {
+                    continue;
+                }
+                if (p2p.kind == P2pOp::Kind::Send) {
+                    lanes[{rank, p2p.peer}].first.push_back(op);
+                } else {
+                    lanes[{p2p.peer, rank}].second.push_back(op);
+                }
+            }
+        }
+        for (const auto &[lane, ends] : lanes) {
+            auto send = ends.first.begin();
+            for (const auto receive : ends.second) {
+                if (send != ends.first.end() && m_ranges[*send].begin <= m_ranges[receive].end) {
+                    pair(*send++, receive, Evidence::Arguments);
+                }
+            }
+        }
+    }
+
+    void pairBySchedule() {
+        for (std::size_t i = 0; i < m_transfers.size(); ++i) {
+            if (m_isMoved[i]) {
+                continue;
+            }
+            const auto &transfer = m_transfers[i];
+            const auto produced = rangeOf(transfer.producer);
+            const auto consumed = rangeOf(transfer.consumer);
+            const auto send = sendAfter(transfer, produced, consumed);
+            const auto receive = receiveBefore(transfer, produced, consumed);
+            const bool areBoth = send && receive;
+            if (areBoth && m_ranges[*send].begin > m_ranges[*receive].end) {
+                continue;
+            }
+            if (send || receive) {
+                m_isMoved[i] = true;
+                addEdge(send.value_or(P2pEdge::kNone), receive.value_or(P2pEdge::kNone), Evidence::Schedule, &transfer);
+            }
+        }
+    }
+    /// An operation may have been posted while its cell still ran: from the middle of the producer on.
+    [[nodiscard]] std::optional<std::size_t> sendAfter(const CellTransfer &transfer, AlignedRange produced,
+                                                       AlignedRange consumed) const {
+        const auto ops = m_opsOf.find(cell(transfer.producer).rank);
+        if (ops == m_opsOf.end()) {
+            return std::nullopt;
+        }
+        const int to = cell(transfer.consumer).rank;
+        const auto from = produced.begin + produced.duration() / 2;
+        auto it = std::lower_bound(ops->second.begin(), ops->second.end(), from,
+                                   [&](auto op, AlignedTime t) { return m_ranges[op].begin < t; });
+        for (; it != ops->second.end() && m_ranges[*it].begin <= consumed.begin; ++it) {
+            const auto &op = m_chart.p2p[*it];
+            if (sends(op) && (op.peer < 0 || op.peer == to) && isFree(*it, true, to, transfer.direction)) {
+                return *it;
+            }
+        }
+        return std::nullopt;
+    }
+    [[nodiscard]] std::optional<std::size_t> receiveBefore(const CellTransfer &transfer, AlignedRange produced,
+                                                           AlignedRange consumed) const {
+        const auto ops = m_opsOf.find(cell(transfer.consumer).rank);
+        if (ops == m_opsOf.end()) {
+            return std::nullopt;
+        }
+        const int from = cell(transfer.producer).rank;
+        const auto until = consumed.begin + consumed.duration() / 2;
+        auto it = std::lower_bound(ops->second.begin(), ops->second.end(), consumed.begin,
+                                   [&](auto op, AlignedTime t) { return m_ranges[op].begin <= t; });
+        while (it != ops->second.begin()) {
+            --it;
+            const auto &op = m_chart.p2p[*it];
+            if (m_ranges[*it].begin + m_longest.at(op.rank) < produced.begin) {
+                break;
+            }
+            const bool isTimely = m_ranges[*it].end <= until && m_ranges[*it].end >= produced.begin;
+            if (receives(op) && (op.peer < 0 || op.peer == from) && isTimely &&
+                isFree(*it, false, from, transfer.direction)) {
+                return *it;
+            }
+        }
+        return std::nullopt;
+    }
+
+    PipelineChart &m_chart;
+    const ClockAlignment &m_clock;
+    std::vector<CellTransfer> m_transfers;
+    std::vector<bool> m_isMoved;                                      ///< by transfer: has its edge
+    std::map<std::pair<int, int>, std::vector<std::size_t>> m_lanes;  ///< transfers by (from, to)
+    std::vector<AlignedRange> m_ranges;                               ///< by operation
+    std::map<int, std::vector<std::size_t>> m_opsOf;                  ///< operations by rank, by begin
+    std::map<int, Nanos> m_longest;                                   ///< longest operation of a rank
+    std::map<std::size_t, std::set<std::tuple<bool, int, Direction>>> m_used;
+};
+
+}  // namespace
+
+void pairP2p(PipelineChart &chart, const ClockAlignment &clock) {
+    chart.edges.clear();
+    if (!chart.p2p.empty()) {
+        Pairing(chart, clock).run();
+    }
+}
+
+}  // namespace stagescope
