@@ -79,10 +79,14 @@ ScheduleHint scheduleHint(const Run &run, const PipelineGroup &group) {
 
 void numberCells(PipelineChart &chart, const ScheduleHint &hint, const ClockAlignment &clock,
                  const std::stop_token &stop) {
-    const auto observation = observePipeline(chart, clock);
-    auto recognised = recogniseSchedule(observation, chart, hint, stop);
+    auto observation = observePipeline(chart, clock);
+    auto withLosses = observation.hasLossFirst ? observePipeline(chart, clock, true) : observation;
+    auto recognised = recogniseSchedule(withLosses, chart, hint, stop);
     const bool isFollowed = recognised && !recognised->match.isCustom && !stop.stop_requested();
     if (isFollowed) {
+        if (recognised->match.best().hasLogits) {
+            observation = std::move(withLosses);
+        }
         const auto alignment = alignPipeline(chart, observation, recognised->schedule, stop);
         AlignmentNumbers numbers(chart, observation, recognised->schedule, alignment);
         numbers.apply();

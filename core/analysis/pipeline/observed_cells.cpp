@@ -77,13 +77,13 @@ void noteKind(VisibleKinds &visible, CellKind kind) {
     visible.inputs = visible.inputs || kind == CellKind::BackwardInput;
     visible.weights = visible.weights || kind == CellKind::BackwardWeight;
     visible.overlaps = visible.overlaps || kind == CellKind::Overlapped;
-    visible.losses = visible.losses || kind == CellKind::Loss;
 }
 
 }  // namespace
 
-Observation observePipeline(const PipelineChart &chart, const ClockAlignment &clock) {
+Observation observePipeline(const PipelineChart &chart, const ClockAlignment &clock, bool withLosses) {
     Observation result;
+    result.visible.losses = withLosses;
     const auto &ranks = chart.group.ranks;
     std::map<std::int64_t, std::size_t> indexOf;
     for (const auto step : chart.steps) {
@@ -98,8 +98,12 @@ Observation observePipeline(const PipelineChart &chart, const ClockAlignment &cl
         const auto &cell = chart.cells[i];
         const auto step = indexOf.find(cell.step);
         const auto position = positionOf.find(cell.rank);
-        if ((!isScheduled(cell.kind) && cell.kind != CellKind::Loss) || step == indexOf.end() ||
-            position == positionOf.end()) {
+        if (step == indexOf.end() || position == positionOf.end()) {
+            continue;
+        }
+        const bool isLoss = cell.kind == CellKind::Loss;
+        result.hasLossFirst = result.hasLossFirst || (isLoss && position->second == 0);
+        if (!isScheduled(cell.kind) && !(isLoss && withLosses)) {
             continue;
         }
         const auto range = clock.toAligned(cell.rank, cell.range);

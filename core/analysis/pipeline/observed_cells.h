@@ -33,20 +33,23 @@ struct VisibleKinds {
     bool weights = false;   ///< W; else it is not expected
     bool overlaps = false;  ///< O; else it is seen as a forward and then a backward
     bool halves = false;    ///< O is read from two ranges, either of which may be missing
-    bool losses = false;    ///< the loss head as a cell of its own
+    bool losses = false;    ///< the loss head as a cell that the schedule orders (MindSpeed's logits)
 };
 
 struct Observation {
     std::vector<ObservedStep> steps;  ///< as PipelineChart::steps
     VisibleKinds visible;
+    bool hasLossFirst = false;  ///< the first rank has cells of the loss head, as in a V
 };
 
-/// What a schedule can be compared with: scheduled cells (and loss) per step and rank.
+/// What a schedule can be compared with: scheduled cells per step and rank, with loss cells only where asked for (most
+/// schedules do not order them).
 /// - A cell that shares more than half of the shorter one's time with an earlier one of its kind is an echo (a record
 ///   written twice, a wrapper), and so is a forward or backward within an O.
 /// - A forward and a backward that share more than half of the shorter one's time are one O: a rank computes one thing
 ///   at a time unless its schedule overlaps the two.
 /// O(cells log cells).
-[[nodiscard]] Observation observePipeline(const PipelineChart &chart, const ClockAlignment &clock);
+[[nodiscard]] Observation observePipeline(const PipelineChart &chart, const ClockAlignment &clock,
+                                          bool withLosses = false);
 
 }  // namespace stagescope

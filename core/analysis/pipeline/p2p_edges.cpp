@@ -170,26 +170,25 @@ private:
     template <typename Allowed>
     [[nodiscard]] std::vector<Pair> overlapping(const Allowed &allowed) const {
         std::vector<Pair> pairs;
-        for (const auto &[rank, ops] : m_opsOf) {
-            for (const auto &[other, others] : m_opsOf) {
-                if (rank == other) {
-                    continue;
-                }
-                for (const auto send : ops) {
-                    const auto from = m_ranges[send].begin - m_longest.at(other);
-                    auto it = std::lower_bound(others.begin(), others.end(), from,
-                                               [&](auto op, AlignedTime t) { return m_ranges[op].begin < t; });
-                    for (; it != others.end() && m_ranges[*it].begin <= m_ranges[send].end; ++it) {
-                        if (sends(m_chart.p2p[send]) && receives(m_chart.p2p[*it]) && overlap(send, *it) &&
-                            allowed(m_chart.p2p[send], m_chart.p2p[*it])) {
-                            const auto distance = (m_ranges[send].end - m_ranges[*it].end).count();
-                            pairs.push_back({std::abs(distance), send, *it});
-                        }
-                    }
+        for (std::size_t send = 0; send < m_chart.p2p.size(); ++send) {
+            for (const auto &[rank, ops] : m_opsOf) {
+                if (rank != m_chart.p2p[send].rank && sends(m_chart.p2p[send])) {
+                    addOverlapping(send, rank, allowed, pairs);
                 }
             }
         }
         return pairs;
+    }
+    template <typename Allowed>
+    void addOverlapping(std::size_t send, int rank, const Allowed &allowed, std::vector<Pair> &pairs) const {
+        const auto &ops = m_opsOf.at(rank);
+        auto it = std::lower_bound(ops.begin(), ops.end(), m_ranges[send].begin - m_longest.at(rank),
+                                   [&](auto op, AlignedTime t) { return m_ranges[op].begin < t; });
+        for (; it != ops.end() && m_ranges[*it].begin <= m_ranges[send].end; ++it) {
+            if (receives(m_chart.p2p[*it]) && overlap(send, *it) && allowed(m_chart.p2p[send], m_chart.p2p[*it])) {
+                pairs.push_back({std::abs((m_ranges[send].end - m_ranges[*it].end).count()), send, *it});
+            }
+        }
     }
     void takeNearest(std::vector<Pair> pairs, Evidence evidence) {
         std::stable_sort(pairs.begin(), pairs.end(),
@@ -239,67 +238,87 @@ private:
     }
 
     void pairBySchedule() {
+        std::vector<std::pair<Pair, std::size_t>> found;
         for (std::size_t i = 0; i < m_transfers.size(); ++i) {
-            if (m_isMoved[i]) {
-                continue;
+            if (!m_isMoved[i]) {
+                addCandidates(i, found);
             }
-            const auto &transfer = m_transfers[i];
-            const auto produced = rangeOf(transfer.producer);
-            const auto consumed = rangeOf(transfer.consumer);
-            const auto send = sendAfter(transfer, produced, consumed);
-            const auto receive = receiveBefore(transfer, produced, consumed);
-            const bool areBoth = send && receive;
-            if (areBoth && m_ranges[*send].begin > m_ranges[*receive].end) {
-                continue;
+        }
+        std::stable_sort(found.begin(), found.end(),
+                         [](const auto &a, const auto &b) { return a.first.distance < b.first.distance; });
+        for (const auto &[ends, index] : found) {
+            const auto &transfer = m_transfers[index];
+            if (!m_isMoved[index] && isFree(ends.send, true, cell(transfer.consumer).rank, transfer.direction) &&
+                isFree(ends.receive, false, cell(transfer.producer).rank, transfer.direction)) {
+                m_isMoved[index] = true;
+                addEdge(ends.send, ends.receive, Evidence::Schedule, &transfer);
             }
-            if (send || receive) {
-                m_isMoved[i] = true;
-                addEdge(send.value_or(P2pEdge::kNone), receive.value_or(P2pEdge::kNone), Evidence::Schedule, &transfer);
+        }
+        for (std::size_t i = 0; i < m_transfers.size(); ++i) {
+            if (!m_isMoved[i]) {
+                pairRest(i);
             }
         }
     }
-    /// An operation may have been posted while its cell still ran: from the middle of the producer on.
-    [[nodiscard]] std::optional<std::size_t> sendAfter(const CellTransfer &transfer, AlignedRange produced,
-                                                       AlignedRange consumed) const {
-        const auto ops = m_opsOf.find(cell(transfer.producer).rank);
-        if (ops == m_opsOf.end()) {
-            return std::nullopt;
+    /// The send begins at the end of its cell, both end together, and before the consumer begins.
+    void addCandidates(std::size_t index, std::vector<std::pair<Pair, std::size_t>> &found) const {
+        const auto &transfer = m_transfers[index];
+        const auto produced = rangeOf(transfer.producer).end;
+        const auto consumed = rangeOf(transfer.consumer).begin;
+        const auto received = candidates(transfer, false);
+        for (const auto send : candidates(transfer, true)) {
+            for (const auto receive : received) {
+                const auto late = std::max<std::int64_t>(0, (m_ranges[receive].end - consumed).count());
+                const auto distance = std::abs((m_ranges[send].end - m_ranges[receive].end).count()) +
+                                      std::abs((m_ranges[send].begin - produced).count()) + late;
+                if (overlap(send, receive)) {
+                    found.push_back({{distance, send, receive}, index});
+                }
+            }
         }
-        const int to = cell(transfer.consumer).rank;
-        const auto from = produced.begin + produced.duration() / 2;
-        auto it = std::lower_bound(ops->second.begin(), ops->second.end(), from,
+    }
+    /// Ends that do not overlap, where nothing else comes into question; or the one end that was recorded.
+    void pairRest(std::size_t index) {
+        const auto &transfer = m_transfers[index];
+        const auto sent = candidates(transfer, true);
+        const auto received = candidates(transfer, false);
+        const bool isOnly = sent.size() == 1 && received.size() == 1;
+        if ((isOnly && m_ranges[sent[0]].begin <= m_ranges[received[0]].end) || sent.empty() != received.empty()) {
+            m_isMoved[index] = true;
+            addEdge(sent.empty() ? P2pEdge::kNone : sent.front(), received.empty() ? P2pEdge::kNone : received.front(),
+                    Evidence::Schedule, &transfer);
+        }
+    }
+    /// Free sends that begin between the middle of the producer (operations are posted while cells still run) and the
+    /// begin of the consumer, or free receives that end between the begin of the producer and the middle of the
+    /// consumer; the nearest to their own cell first.
+    [[nodiscard]] std::vector<std::size_t> candidates(const CellTransfer &transfer, bool isSend) const {
+        const int own = cell(isSend ? transfer.producer : transfer.consumer).rank;
+        const int other = cell(isSend ? transfer.consumer : transfer.producer).rank;
+        const auto ops = m_opsOf.find(own);
+        if (ops == m_opsOf.end()) {
+            return {};
+        }
+        const auto produced = rangeOf(transfer.producer);
+        const auto consumed = rangeOf(transfer.consumer);
+        const auto from = isSend ? produced.begin + produced.duration() / 2 : produced.begin;
+        const auto until = isSend ? consumed.begin : consumed.begin + consumed.duration() / 2;
+        const auto key = [&](std::size_t op) { return isSend ? m_ranges[op].begin : m_ranges[op].end; };
+        auto it = std::lower_bound(ops->second.begin(), ops->second.end(), from - m_longest.at(own),
                                    [&](auto op, AlignedTime t) { return m_ranges[op].begin < t; });
-        for (; it != ops->second.end() && m_ranges[*it].begin <= consumed.begin; ++it) {
+        std::vector<std::size_t> found;
+        for (; it != ops->second.end() && m_ranges[*it].begin <= until; ++it) {
             const auto &op = m_chart.p2p[*it];
-            if (sends(op) && (op.peer < 0 || op.peer == to) && isFree(*it, true, to, transfer.direction)) {
-                return *it;
+            if ((isSend ? sends(op) : receives(op)) && (op.peer < 0 || op.peer == other) && key(*it) >= from &&
+                key(*it) <= until && isFree(*it, isSend, other, transfer.direction)) {
+                found.push_back(*it);
             }
         }
-        return std::nullopt;
-    }
-    [[nodiscard]] std::optional<std::size_t> receiveBefore(const CellTransfer &transfer, AlignedRange produced,
-                                                           AlignedRange consumed) const {
-        const auto ops = m_opsOf.find(cell(transfer.consumer).rank);
-        if (ops == m_opsOf.end()) {
-            return std::nullopt;
-        }
-        const int from = cell(transfer.producer).rank;
-        const auto until = consumed.begin + consumed.duration() / 2;
-        auto it = std::lower_bound(ops->second.begin(), ops->second.end(), consumed.begin,
-                                   [&](auto op, AlignedTime t) { return m_ranges[op].begin <= t; });
-        while (it != ops->second.begin()) {
-            --it;
-            const auto &op = m_chart.p2p[*it];
-            if (m_ranges[*it].begin + m_longest.at(op.rank) < produced.begin) {
-                break;
-            }
-            const bool isTimely = m_ranges[*it].end <= until && m_ranges[*it].end >= produced.begin;
-            if (receives(op) && (op.peer < 0 || op.peer == from) && isTimely &&
-                isFree(*it, false, from, transfer.direction)) {
-                return *it;
-            }
-        }
-        return std::nullopt;
+        const auto best = isSend ? produced.end : consumed.begin;
+        std::stable_sort(found.begin(), found.end(), [&](auto a, auto b) {
+            return std::abs((key(a) - best).count()) < std::abs((key(b) - best).count());
+        });
+        return found;
     }
 
     PipelineChart &m_chart;

@@ -8,8 +8,8 @@ namespace stagescope {
 /// - equal connection ids whose operations overlap in time. Ids that count operations per file are off by one behind a
 ///   lost one; such pairs do not overlap and are left to the rest, and taken last where nothing else claims them;
 /// - ends whose arguments name each other: the overlapping ones, nearest ends first, then in order;
-/// - the schedule: the first free send after the producer cell, the last free receive before the consumer cell. Where
-///   only one of the two was recorded, the edge has one end;
+/// - the schedule: of the sends after the producer cell and the receives before the consumer cell the two that overlap,
+///   nearest ends (and nearest to their cells) first. Where only one of them was recorded, the edge has one end;
 /// - ends on neighbouring ranks that overlap, nearest ends first: a rendezvous ends on both sides at once.
 /// No receive ends before its send begins. A send or receive carries one edge, a batch one per peer and direction.
 /// transfer = later end - later begin; what an end spent before the later begin is its wait. Aligned clock.

@@ -1,6 +1,6 @@
 #include "core/analysis/pipeline/recognition.h"
 
-#include "core/analysis/pipeline/order_fit.h"
+#include "core/analysis/pipeline/order_comparison.h"
 #include "core/analysis/pipeline/pipeline_alignment.h"
 #include "core/analysis/pipeline/schedule_candidates.h"
 
@@ -12,43 +12,6 @@
 namespace stagescope {
 
 namespace {
-
-/// Equal orders of a rank in several steps.
-struct Signature {
-    std::size_t position = 0;  ///< of the rank in the group
-    std::vector<CellKind> kinds;
-    std::size_t weight = 0;
-    const ObservedRank *first = nullptr;
-};
-using Signatures = std::vector<Signature>;
-
-std::vector<CellKind> kindsOf(const ObservedRank &rank) {
-    std::vector<CellKind> kinds;
-    kinds.reserve(rank.cells.size());
-    for (const auto &cell : rank.cells) {
-        kinds.push_back(cell.kind);
-    }
-    return kinds;
-}
-
-Signatures signaturesOf(const std::vector<const ObservedStep *> &steps) {
-    std::map<std::pair<std::size_t, std::vector<CellKind>>, std::size_t> indexOf;
-    Signatures result;
-    for (const auto *step : steps) {
-        for (std::size_t r = 0; r < step->ranks.size(); ++r) {
-            if (step->ranks[r].cells.empty()) {
-                continue;
-            }
-            auto kinds = kindsOf(step->ranks[r]);
-            const auto [it, isNew] = indexOf.try_emplace({r, kinds}, result.size());
-            if (isNew) {
-                result.push_back({r, std::move(kinds), 0, &step->ranks[r]});
-            }
-            ++result[it->second].weight;
-        }
-    }
-    return result;
-}
 
 std::size_t cellCount(const ObservedStep &step) {
     std::size_t count = 0;
@@ -92,83 +55,13 @@ std::vector<const ObservedStep *> fullSteps(const std::vector<const ObservedStep
     return full;
 }
 
-/// Cells whose names come in another order than the schedule's, or that it does not have on this rank.
-std::size_t contradictions(const Signature &signature, const ExpectedOrder &order,
-                           const std::vector<PipelineAction> &actions, const PipelineChart &chart, int microbatches,
-                           const VisibleKinds &visible) {
-    constexpr std::size_t kEnough = 16;  // each one makes the search run to the end of the order
-    std::size_t found = 0;
-    std::size_t next = 0;
-    for (const auto &cell : signature.first->cells) {
-        const auto &named = chart.cells[cell.cell];
-        if (named.numbering != Numbering::Named || named.microbatch < 0 || cell.second != ObservedCell::kNone) {
-            continue;
-        }
-        const auto at =
-            std::find_if(order.begin() + static_cast<std::ptrdiff_t>(next), order.end(), [&](const auto &e) {
-                return fits(cell.kind, e, visible) && agrees(named, numbersOf(e, actions[e.action]), microbatches);
-            });
-        if (at != order.end()) {
-            next = static_cast<std::size_t>(at - order.begin());
-        } else if (++found == kEnough) {
-            break;
-        }
-    }
-    return found;
-}
-
-struct Fit {
-    std::size_t expected = 0;
-    std::size_t missing = 0;
-    std::size_t extra = 0;
-    std::size_t inverted = 0;  ///< sum of min(missing, extra) per rank and step
-    std::size_t contradicting = 0;
-
-    [[nodiscard]] double cost() const {
-        return static_cast<double>(missing) + kExtraCost * static_cast<double>(extra + contradicting);
-    }
-    [[nodiscard]] double score() const {
-        const double edits = static_cast<double>(missing + extra);
-        return expected == 0 ? 0 : std::max(0.0, 1 - edits / static_cast<double>(expected));
-    }
-};
-
-class Comparison {
-public:
-    Comparison(const PipelineChart &chart, const VisibleKinds &visible) : m_chart(chart), m_visible(visible) {}
-
-    [[nodiscard]] Fit fit(const Schedule &schedule, const Signatures &signatures) const {
-        Fit result;
-        std::map<std::size_t, std::pair<ExpectedOrder, OrderPattern>> orders;
-        for (const auto &signature : signatures) {
-            auto it = orders.find(signature.position);
-            if (it == orders.end()) {
-                auto order = expectedOrder(schedule.ranks[signature.position], m_visible);
-                OrderPattern pattern(order, m_visible);
-                it = orders.emplace(signature.position, std::pair(std::move(order), std::move(pattern))).first;
-            }
-            const auto &[order, pattern] = it->second;
-            const auto common = pattern.commonWith(signature.kinds);
-            const auto missing = pattern.size() - common;
-            const auto extra = signature.kinds.size() - common;
-            result.expected += signature.weight * pattern.size();
-            result.missing += signature.weight * missing;
-            result.extra += signature.weight * extra;
-            result.inverted += signature.weight * std::min(missing, extra);
-            result.contradicting +=
-                signature.weight * contradictions(signature, order, schedule.ranks[signature.position], m_chart,
-                                                  schedule.microbatches, m_visible);
-        }
-        return result;
-    }
-
-private:
-    const PipelineChart &m_chart;
-    VisibleKinds m_visible;
-};
-
 /// Rounding of sums of costs.
 constexpr double kSameCost = 1e-6;
+
+double costOf(const OrderDifference &difference) {
+    return static_cast<double>(difference.missing) +
+           kExtraCost * static_cast<double>(difference.extra + difference.contradicting);
+}
 
 struct Candidate {
     ScheduleOptions options;
@@ -178,8 +71,8 @@ struct Candidate {
 /// The best m of a family: the range is walked with a stride, then the surroundings of the best with half of it.
 class FamilySearch {
 public:
-    FamilySearch(const Comparison &comparison, const Signatures &signatures)
-        : m_comparison(comparison), m_signatures(signatures) {}
+    FamilySearch(const PipelineChart &chart, const std::vector<OrderSignature> &signatures, const VisibleKinds &visible)
+        : m_chart(chart), m_signatures(signatures), m_visible(visible) {}
 
     void search(const ScheduleFamily &family) {
         constexpr int kWalk = 16;
@@ -188,7 +81,7 @@ public:
         const auto cost = [&](int m) {
             const auto [it, isNew] = tried.try_emplace(m);
             if (isNew) {
-                it->second = costOf(family.options, m);
+                it->second = costWith(family.options, m);
             }
             return it->second;
         };
@@ -227,14 +120,16 @@ private:
     /// Times may yet tell that m is a little more or less.
     static constexpr int kAround = 2;
 
-    [[nodiscard]] std::optional<double> costOf(ScheduleOptions options, int microbatches) const {
+    [[nodiscard]] std::optional<double> costWith(ScheduleOptions options, int microbatches) const {
         options.microbatches = microbatches;
         const auto schedule = generateSchedule(options);
-        return schedule ? std::optional(m_comparison.fit(*schedule, m_signatures).cost()) : std::nullopt;
+        return schedule ? std::optional(costOf(compareOrders(m_chart, *schedule, m_signatures, m_visible)))
+                        : std::nullopt;
     }
 
-    const Comparison &m_comparison;
-    const Signatures &m_signatures;
+    const PipelineChart &m_chart;
+    const std::vector<OrderSignature> &m_signatures;
+    VisibleKinds m_visible;
 };
 
 std::vector<ExpectedOrder> ordersOf(const Schedule &schedule, const VisibleKinds &visible) {
@@ -280,10 +175,9 @@ public:
           m_chart(chart),
           m_stop(stop),
           m_steps(stepsToLearnFrom(observation)),
-          m_all(signaturesOf(m_steps)),
+          m_all(orderSignatures(m_steps)),
           m_full(fullSteps(m_steps)),
-          m_few(signaturesOf(m_full)),
-          m_comparison(chart, observation.visible),
+          m_few(orderSignatures(m_full)),
           m_counts(forwardCounts(m_full, chart)),
           m_hint(hint) {}
 
@@ -305,7 +199,7 @@ public:
 
 private:
     [[nodiscard]] std::vector<Candidate> candidates(const ScheduleHint &hint, bool isDoubtful) const {
-        FamilySearch search(m_comparison, m_few);
+        FamilySearch search(m_chart, m_few, m_observation.visible);
         for (const auto &family : scheduleFamilies(static_cast<int>(m_chart.group.ranks.size()), m_counts,
                                                    m_observation.visible, hint, isDoubtful)) {
             if (!m_stop.stop_requested()) {
@@ -329,7 +223,7 @@ private:
         if (!schedule) {
             return std::nullopt;
         }
-        const auto fit = m_comparison.fit(*schedule, m_all);
+        const auto fit = compareOrders(m_chart, *schedule, m_all, m_observation.visible);
         RecognisedSchedule result{{}, std::move(*schedule)};
         result.match.candidates = equals(found, result.schedule);
         result.match.score = fit.score();
@@ -406,17 +300,17 @@ private:
         return result;
     }
 
-    [[nodiscard]] bool isCustom(const Schedule &schedule, const Fit &whole) const {
+    [[nodiscard]] bool isCustom(const Schedule &schedule, const OrderDifference &whole) const {
         auto visible = m_observation.visible;
         visible.weights = false;
         visible.losses = false;
-        Signatures strict;
+        std::vector<OrderSignature> strict;
         for (const auto &signature : m_all) {
             strict.push_back(signature);
             std::erase_if(strict.back().kinds,
                           [](CellKind kind) { return kind == CellKind::BackwardWeight || kind == CellKind::Loss; });
         }
-        const auto fit = Comparison(m_chart, visible).fit(schedule, strict);
+        const auto fit = compareOrders(m_chart, schedule, strict, visible);
         const auto inverted = static_cast<double>(fit.inverted + whole.contradicting);
         return whole.score() < kMinScore || inverted > kMaxInversions * static_cast<double>(fit.expected);
     }
@@ -425,10 +319,9 @@ private:
     const PipelineChart &m_chart;
     const std::stop_token &m_stop;
     std::vector<const ObservedStep *> m_steps;
-    Signatures m_all;
+    std::vector<OrderSignature> m_all;
     std::vector<const ObservedStep *> m_full;
-    Signatures m_few;
-    Comparison m_comparison;
+    std::vector<OrderSignature> m_few;
     ForwardCounts m_counts;
     const ScheduleHint &m_hint;
 };

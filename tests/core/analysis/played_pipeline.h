@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -211,6 +213,59 @@ inline Rates ratesOf(const Pipeline &pipeline) {
         rates.right += state.first && !state.second ? 1 : 0;
     }
     return rates;
+}
+
+struct Damage {
+    const char *name;
+    std::function<void(Pipeline &, unsigned)> apply;
+    double recognised = 1;  ///< share that must be
+};
+
+inline const std::vector<Damage> &damages() {
+    static const std::vector<Damage> list = {
+        {"none", [](Pipeline &, unsigned) {}},
+        {"1 % removed", [](Pipeline &p, unsigned seed) { removeShare(p, 0.01, seed); }},
+        {"5 % removed", [](Pipeline &p, unsigned seed) { removeShare(p, 0.05, seed); }},
+        {"1 % repeated", [](Pipeline &p, unsigned seed) { repeatShare(p, 0.01, seed); }},
+        {"5 % repeated", [](Pipeline &p, unsigned seed) { repeatShare(p, 0.05, seed); }},
+        {"a rank missing",
+         [](Pipeline &p, unsigned seed) { dropRank(p, static_cast<int>(seed % p.chart.group.ranks.size())); }},
+        {"first step cut", [](Pipeline &p, unsigned) { cutStep(p, p.chart.steps.front(), true); }},
+        {"last step cut", [](Pipeline &p, unsigned) { cutStep(p, p.chart.steps.back(), false); }},
+        {"1 % removed, 1 % repeated, both cut",
+         [](Pipeline &p, unsigned seed) {
+             removeShare(p, 0.01, seed);
+             repeatShare(p, 0.01, seed + 1);
+             cutStep(p, p.chart.steps.front(), true);
+             cutStep(p, p.chart.steps.back(), false);
+         }},
+        {"coarse", [](Pipeline &p, unsigned) { coarsen(p); }},
+        {"coarse, 5 % removed",
+         [](Pipeline &p, unsigned seed) {
+             coarsen(p);
+             removeShare(p, 0.05, seed);
+         },
+         0.9},
+        {"5 % removed, clocks 2 ms off",
+         [](Pipeline &p, unsigned seed) {
+             skewClocks(p, Nanos(2'000'000));
+             removeShare(p, 0.05, seed);
+         }},
+    };
+    return list;
+}
+
+inline bool isRecognised(const PipelineChart &chart, const ScheduleOptions &wanted) {
+    if (!chart.match || chart.match->isCustom) {
+        return false;
+    }
+    const bool seesLosses = std::any_of(chart.cells.begin(), chart.cells.end(),
+                                        [](const PipelineCell &c) { return c.kind == CellKind::Loss; });
+    const auto &candidates = chart.match->candidates;
+    return std::any_of(candidates.begin(), candidates.end(), [&](ScheduleOptions found) {
+        found.hasLogits = seesLosses ? found.hasLogits : wanted.hasLogits;
+        return scheduleText(found) == scheduleText(wanted);
+    });
 }
 
 }  // namespace stagescope::played
