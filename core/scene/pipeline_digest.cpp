@@ -63,7 +63,9 @@ void addCells(PipelineDigest &digest, const PipelineChart &chart, const ClockAli
         digest.chunks = std::max({digest.chunks, cell.chunk + 1, cell.backwardChunk + 1});
         digest.hasParts = digest.hasParts || !cell.parts.empty();
         for (const auto &part : cell.parts) {
+            digest.kinds[static_cast<std::size_t>(part.kind)] = true;
             digest.hasRecompute = digest.hasRecompute || part.isRecompute;
+            digest.hasCommunication = digest.hasCommunication || part.lane == CellPart::Lane::Communication;
         }
         if (isScheduled(cell.kind)) {
             digest.numbering[static_cast<std::size_t>(cell.numbering)] = true;

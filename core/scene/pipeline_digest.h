@@ -34,6 +34,7 @@ struct PipelineDigest {
     std::array<bool, 5> numbering{};  ///< by Numbering, of scheduled cells
     std::array<bool, 3> p2pKinds{};   ///< by P2pOp::Kind
     bool hasParts = false;
+    bool hasCommunication = false;  ///< among the parts
     bool hasRecompute = false;
 
     [[nodiscard]] bool isFor(const PipelineChart &chart) const { return cellReach.size() == chart.cells.size(); }

@@ -5,6 +5,7 @@
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/pipeline/step_bubbles.h"
 #include "core/scene/pipeline_digest.h"
+#include "core/scene/timeline_layout.h"
 
 #include <array>
 #include <cstdint>
@@ -29,6 +30,7 @@ struct PipelineInput {
     std::array<std::vector<IdealCell>, 2> ideal;  ///< of that step, by IdealCosts; empty where there is none
     std::vector<EnvelopeSpan> envelope;           ///< over all replicas, where it was asked for
     int envelopeReplicas = 0;
+    std::vector<TimelineSource> traces;  ///< loaded timelines of the ranks, for the kernels within cells
 };
 /// Fills the input from a run. `step` nothing or without cells = the step whose window has the median length. O(cells
 /// log cells).

@@ -63,16 +63,11 @@ bool drawCellParts(const ChartPen &chart, const PipelineCell &cell, const Box &b
         return false;
     }
     const auto lanes = lanesOf(cell, box, line);
-    if (cell.kind == CellKind::Overlapped) {
-        drawHalves(chart, cell, lanes.head);
-    } else {
-        const auto color = chart.colorOf(cell.kind, cell.chunk);
-        pen.fill(lanes.head, color);
-        pen.label(lanes.head, cell.microbatch < 0 ? cell.name : std::to_string(cell.microbatch), color);
-    }
-    const Color pale{stagescope::colorOf(cell.kind), 0, kGhostShade};
+    drawCellHead(chart, cell, lanes.head);
+    // Named parts of one kind of work leave nothing open: what has no name is that work too.
+    const bool isOneWork = cell.kind != CellKind::Overlapped && lanes.communication.isEmpty();
     pen.fill({box.x, lanes.head.bottom(), box.width, box.height - lanes.head.height},
-             cell.kind == CellKind::Overlapped ? Color{ColorRole::Background, 0} : pale);
+             isOneWork ? chart.colorOf(cell.kind, cell.chunk) : Color{ColorRole::Background, 0});
     for (const auto &part : cell.parts) {
         const Box &lane = part.lane == CellPart::Lane::Compute ? lanes.compute : lanes.communication;
         const Box piece =
@@ -82,7 +77,9 @@ bool drawCellParts(const ChartPen &chart, const PipelineCell &cell, const Box &b
         if (piece.width >= kOutlineFrom) {
             pen.vertical(piece.x, piece.y, piece.height, ColorRole::Background);
         }
-        pen.label(piece, part.name, color);
+        if (piece.height >= line - 4) {
+            pen.label(piece, part.name, color);
+        }
     }
     outlineExposed(chart, cell, lanes.communication.inset(0, 1));
     return true;

@@ -36,8 +36,13 @@ void drawLabel(const ChartPen &chart, const Box &box, HalfLabel half, Color colo
     }
 }
 
-/// What a cell without a microbatch says: "?" where several fit, else its name.
-std::string nameOf(const PipelineCell &cell) { return cell.numbering == Numbering::Uncertain ? "?" : cell.name; }
+/// What a cell without a microbatch says: "?" where several fit, else what it does.
+std::string nameOf(const ChartPen &chart, const PipelineCell &cell) {
+    if (isScheduled(cell.kind) || cell.kind == CellKind::Other) {
+        return cell.numbering == Numbering::Uncertain ? "?" : cell.name;
+    }
+    return chart.pen.words(Message("pipeline.kind." + std::string(cellKindText(cell.kind))));
+}
 
 /// How much of an overlapped cell is drawn as its forward half: as long as its kernels are, else the mean of the chart.
 double forwardShareOf(const ChartPen &chart, const PipelineCell &cell) {
@@ -52,12 +57,13 @@ double forwardShareOf(const ChartPen &chart, const PipelineCell &cell) {
                : static_cast<double>(forward.count()) / static_cast<double>(all.count());
 }
 
-/// Inferred cells have a hatched edge above, host times one below, guesses from arrows both.
-void drawEvidence(const ChartPen &chart, const PipelineCell &cell, Box box, Color color) {
+/// Inferred cells have a hatched edge above, host times one below, guesses from arrows both. Draws it and returns the
+/// rest.
+Box withoutEvidence(const ChartPen &chart, const PipelineCell &cell, Box box, Color color) {
     const auto evidence = cell.evidence;
     const int height = std::min(kHatchHeight, box.height / 3);
     if (height < 2) {
-        return;
+        return box;
     }
     if (evidence == CellEvidence::Inferred || evidence == CellEvidence::FlowArrows) {
         chart.pen.fill(box.takeTop(height), color, true);
@@ -65,6 +71,7 @@ void drawEvidence(const ChartPen &chart, const PipelineCell &cell, Box box, Colo
     if (evidence == CellEvidence::HostRange || evidence == CellEvidence::FlowArrows) {
         chart.pen.fill(box.takeBottom(height), color, true);
     }
+    return box;
 }
 
 }  // namespace
@@ -89,32 +96,35 @@ void drawHalves(const ChartPen &chart, const PipelineCell &cell, const Box &box)
     drawLabel(chart, backward, {cell.backwardMicrobatch, cell.backwardChunk}, backwardColor);
 }
 
+void drawCellHead(const ChartPen &chart, const PipelineCell &cell, const Box &box) {
+    if (cell.kind == CellKind::Overlapped) {
+        drawHalves(chart, cell, box);
+        return;
+    }
+    const auto color = chart.colorOf(cell.kind, cell.chunk);
+    chart.pen.fill(box, color);
+    if (cell.microbatch >= 0) {
+        drawLabel(chart, box, {cell.microbatch, cell.chunk}, color);
+    } else if (box.width >= kLabelFrom) {
+        chart.pen.label(box, nameOf(chart, cell), color);
+    }
+}
+
 void drawCell(const ChartPen &chart, const PipelineCell &cell, const Box &box) {
     auto &pen = chart.pen;
-    const auto color = chart.colorOf(cell.kind, cell.chunk);
-    const bool isOverlapped = cell.kind == CellKind::Overlapped;
-    if (drawCellParts(chart, cell, box)) {
-        // All there is to draw.
-    } else if (isOverlapped) {
-        drawHalves(chart, cell, box);
-    } else {
-        pen.fill(box, color);
-        if (cell.microbatch >= 0) {
-            drawLabel(chart, box, {cell.microbatch, cell.chunk}, color);
-        } else if (box.width >= kLabelFrom) {
-            pen.label(box, nameOf(cell), color);
-        }
+    if (box.width >= kHitFrom) {
+        pen.hit(box, cellRef(chart.input.run, chart.input.chart.group, cell));
     }
-    drawEvidence(chart, cell, box, color);
+    const Box body = withoutEvidence(chart, cell, box, chart.colorOf(cell.kind, cell.chunk));
+    if (!drawKernels(chart, cell, body) && !drawCellParts(chart, cell, body)) {
+        drawCellHead(chart, cell, body);
+    }
     if (box.width >= kBorderFrom) {
-        if (isOverlapped) {
+        if (cell.kind == CellKind::Overlapped) {
             pen.frame(box, ColorRole::Text);
         } else {
             pen.vertical(box.x, box.y, box.height, ColorRole::Background);
         }
-    }
-    if (box.width >= kHitFrom) {
-        pen.hit(box, cellRef(chart.input.run, chart.input.chart.group, cell));
     }
 }
 

@@ -110,7 +110,7 @@ private:
         if (m_digest.hasRecompute) {
             add(ColorRole::Backward, Mark::Hatched, "pipeline.recompute");
         }
-        if (m_digest.hasParts) {
+        if (m_digest.hasCommunication) {
             add(ColorRole::Background, Mark::Outlined, "pipeline.exposed");
         }
     }

@@ -43,6 +43,12 @@ void drawHalves(const ChartPen &chart, const PipelineCell &cell, const Box &box)
 /// room or nothing known; then nothing is drawn.
 bool drawCellParts(const ChartPen &chart, const PipelineCell &cell, const Box &box);
 
+/// The same with the kernels themselves, from the loaded timeline of the rank; each is a hit of its own. O(width x
+/// streams).
+bool drawKernels(const ChartPen &chart, const PipelineCell &cell, const Box &box);
+/// Number and colour of a cell above its lanes.
+void drawCellHead(const ChartPen &chart, const PipelineCell &cell, const Box &box);
+
 /// Kinds that occur, how they are known; wraps to the width. Returns the height used; draws nothing when `draw` is
 /// false.
 int drawLegend(const ChartPen &chart, const Box &box, bool draw);

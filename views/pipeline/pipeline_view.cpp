@@ -122,7 +122,8 @@ void PipelineView::analyse() {
         adopt({});
         return;
     }
-    const auto work = [workspace = m_workspace, group = m_group, step = m_step](const std::stop_token &stop) {
+    const auto work = [workspace = m_workspace, group = m_group, step = m_step,
+                       traces = m_input.traces](const std::stop_token &stop) {
         Result result;
         const auto &run = *workspace->mainRun();
         result.groups = pipelineGroups(run);
@@ -131,6 +132,11 @@ void PipelineView::analyse() {
         if (!result.groups.empty()) {
             result.input =
                 pipelineInput(run, wanted == result.groups.end() ? result.groups.front() : *wanted, step, stop);
+            std::vector<RankRef> ranks;
+            for (const int rank : result.input.chart.group.ranks) {
+                ranks.push_back({run.id, rank});
+            }
+            result.input.traces = timelineSources(*workspace, ranks, {}, traces);
         }
         return result;
     };

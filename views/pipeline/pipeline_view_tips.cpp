@@ -49,6 +49,16 @@ QString PipelineView::tipAt(QPoint position) const {
     if (const auto *rank = std::get_if<RankRef>(&*item)) {
         return rankTip(*rank);
     }
+    if (const auto *slice = std::get_if<SliceRef>(&*item)) {
+        const auto trace = m_workspace->trace(slice->run, slice->source);
+        if (trace == nullptr) {
+            return {};
+        }
+        const auto row = trace->slices(slice->track).at(slice->slice);
+        const auto name = trace->text(row.name);
+        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())) + QLatin1Char('\n') +
+               duration(row.duration());
+    }
     return {};
 }
 
