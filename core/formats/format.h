@@ -8,7 +8,11 @@
 
 #include <memory>
 #include <span>
+#include <stop_token>
+#include <string>
 #include <string_view>
+#include <tuple>
+#include <vector>
 
 namespace stagescope {
 
@@ -25,6 +29,13 @@ public:
     [[nodiscard]] virtual bool sniff(std::string_view fileName, std::string_view head) const = 0;
     /// Whether loading at this depth yields anything.
     [[nodiscard]] virtual bool has(LoadDepth depth) const = 0;
+    /// Ranks that one file tells of, ascending; empty (most) = one, and its place tells which. Discovery lists such a
+    /// file once for each of them (FileSource::part), and each is loaded by itself. May read the file.
+    [[nodiscard]] virtual std::vector<int> ranks(const std::string &path, const std::stop_token &stop) const {
+        std::ignore = path;
+        std::ignore = stop;
+        return {};
+    }
     /// Reads the file into the sink. An Error means that the file could not be read (further); what was read before it
     /// stays in the sink. Row trouble goes to sink.log(). Returns within 200 ms of a stop request with
     /// ErrorKind::Cancelled, having handed over nothing half-built.

@@ -6,9 +6,9 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 7> list{
+    static const std::array<std::unique_ptr<Format>, 8> list{
         makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(), makeProfilerInfoFormat(),
-        makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeTraceJsonFormat(),
+        makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeJobTimelineFormat(),   makeTraceJsonFormat(),
     };
     return list;
 }

@@ -9,6 +9,7 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeProfilerDbFormat();        // "profiler_db"
 [[nodiscard]] std::unique_ptr<Format> makeAnalysisDbFormat();        // "analysis_db"
 [[nodiscard]] std::unique_ptr<Format> makeTraceJsonFormat();         // "trace_json"
+[[nodiscard]] std::unique_ptr<Format> makeJobTimelineFormat();       // "job_timeline"
 [[nodiscard]] std::unique_ptr<Format> makeKernelDetailsFormat();     // "kernel_details"
 [[nodiscard]] std::unique_ptr<Format> makeStepTraceTimeFormat();     // "step_trace_time"
 [[nodiscard]] std::unique_ptr<Format> makeProfilerInfoFormat();      // "profiler_info"

@@ -61,7 +61,7 @@ std::string shellQuoted(const std::string &text) {
 }  // namespace
 
 DiscoveryWalk::DiscoveryWalk(Run &run, ImportLog &log, Formats formats, const std::stop_token &stop)
-    : m_run(run), m_log(log), m_formats(formats), m_reader(run.path, log, stop) {}
+    : m_run(run), m_log(log), m_formats(formats), m_reader(run.path, log, stop), m_stop(stop) {}
 
 void DiscoveryWalk::addFolder(const std::string &path, int depth) {
     const auto folder = m_reader.read(path, depth);
@@ -222,12 +222,24 @@ void DiscoveryWalk::addTraces(const Folder &folder) {
         }
         const auto format = formatOf(name, *head);
         auto file = format.empty() ? std::nullopt : source(path, format);
-        if (file) {
+        if (file && !addRanksInside(folder.path, *file)) {
             auto known = numberFromTrace(name, *head);
             known = known.rank < 0 ? numberFromFolders(folder.path) : known;
             addCapture(folder.path, {std::move(*file)}, known);
         }
     }
+}
+
+bool DiscoveryWalk::addRanksInside(const std::string &folder, const FileSource &file) {
+    const auto it =
+        std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->id() == file.format; });
+    const auto ranks = it == m_formats.end() ? std::vector<int>{} : (*it)->ranks(file.path, m_stop);
+    for (const int rank : ranks) {
+        auto part = file;
+        part.part = rank;
+        addCapture(folder, {std::move(part)}, {rank, RankOrigin::TraceHead});
+    }
+    return !ranks.empty();
 }
 
 void DiscoveryWalk::addCluster(const Folder &folder, bool all) {
@@ -303,6 +315,9 @@ void DiscoveryWalk::addFile(const std::string &path) {
     }
     if (file->format.empty()) {
         m_run.clusterFiles.push_back(std::move(*file));
+        return;
+    }
+    if (addRanksInside(parent, *file)) {
         return;
     }
     auto known = kind.kind == FileKind::JsonText ? Numbered{} : numberFromNeighbours(parent);

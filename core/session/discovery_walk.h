@@ -46,6 +46,8 @@ private:
     void addMsprof(const Folder &folder, int depth);
     void addLoose(const Folder &folder);
     void addTraces(const Folder &folder);
+    /// A file that holds several ranks: one capture each. False when it does not.
+    bool addRanksInside(const std::string &folder, const FileSource &file);
     void addCluster(const Folder &folder, bool all);
     void addSnapshots(const Folder &folder, std::optional<int> rank);
     [[nodiscard]] Prof readProf(const Folder &folder, int depth);
@@ -67,6 +69,7 @@ private:
     ImportLog &m_log;
     Formats m_formats;
     FolderReader m_reader;
+    std::stop_token m_stop;
 };
 
 }  // namespace stagescope

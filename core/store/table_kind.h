@@ -21,11 +21,12 @@ enum class TableKind : std::uint8_t {
     /// Cells of the pipeline chart as the file names them: name (text), begin_ns, end_ns, type (int, -1 none), step
     /// (int,
     /// kNoStep outside of all steps), evidence (text: step_task_info, mstx_device, mstx_host),
-    /// message (text of the MSTX range, empty for StepTaskInfo), microbatch (int, -1 unknown)
+    /// message (text of the MSTX range, empty for StepTaskInfo), microbatch (int, -1 unknown). Files that say all by
+    /// themselves (evidence job_timeline) also give kind (text of cellKindText) and chunk (int, -1 unknown).
     PipelineCells,
     /// P2P operations: name (text), begin_ns, end_ns, kind (text: send, receive, batch), group (text), connection
     /// (text,
-    /// opConnectionId or empty)
+    /// opConnectionId or empty), peer (int, global rank of the other end, -1 unknown; may be absent)
     P2pOps,
     /// section (text: identity, parallel, environment, profiler, host, device, version, session), key (text), value
     /// (text).

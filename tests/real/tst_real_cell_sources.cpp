@@ -1,5 +1,6 @@
 #include "core/analysis/busy_intervals.h"
 #include "core/analysis/pipeline/cell_sources.h"
+#include "core/analysis/pipeline/p2p_ops.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/steps.h"
 #include "core/session/load_job.h"
@@ -125,6 +126,39 @@ private Q_SLOTS:
         const auto exposed = subtracted(busy.communication, busy.computing);
         QVERIFY(std::abs(static_cast<double>(totalLength(busy.computing)) / 1e6 - 124.3) < 0.06);
         QVERIFY(std::abs(static_cast<double>(totalLength(exposed)) / 1e6 - 4.15) < 0.06);
+    }
+
+    /// 32 steps of two pipelines in one file, each microbatch named.
+    void jobOfStragglerAnalysis() {
+        const auto path = realPath("pipeline/straggler_ST.json.gz");
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        const auto run = loadRun(path, RunId{0}, LoadDepth::Shallow);
+        QVERIFY(run.has_value());
+        QCOMPARE(run->captures.size(), std::size_t{8});
+        const auto groups = pipelineGroups(*run);
+        QCOMPARE(groups.size(), std::size_t{2});
+        QCOMPARE(groups[0].ranks, (std::vector<int>{0, 2, 4, 6}));
+        std::size_t transfers = 0;
+        for (const int rank : run->ranks()) {
+            std::map<std::int64_t, std::map<CellKind, std::vector<int>>> steps;
+            for (const auto &cell : rankCells(*run->capture(rank)).cells) {
+                QVERIFY(cell.step >= 0);
+                steps[cell.step][cell.kind].push_back(cell.microbatch);
+                QVERIFY(!isScheduled(cell.kind) || (cell.numbering == Numbering::Named && cell.chunk == 0));
+            }
+            QCOMPARE(steps.size(), std::size_t{32});
+            for (const auto &[step, kinds] : steps) {
+                QCOMPARE(kinds.at(CellKind::Forward), (std::vector<int>{0, 1, 2, 3}));
+                QCOMPARE(kinds.at(CellKind::Backward), (std::vector<int>{0, 1, 2, 3}));
+            }
+            const auto ops = p2pOps(*run->capture(rank));
+            transfers += ops.size();
+            QVERIFY(std::all_of(ops.begin(), ops.end(),
+                                [&](const P2pOp &op) { return op.peer >= 0 && op.peer % 2 == rank % 2; }));
+        }
+        QCOMPARE(transfers, std::size_t{4 * 768});
     }
 };
 

@@ -102,11 +102,17 @@ PipelineCell cellOf(const TableStore &table, std::size_t row, int rank, const VS
     cell.message = table.text(row, "message");
     cell.type = table.number(row, "type", -1);
     const auto evidence = table.text(row, "evidence");
-    if (evidence.empty() || evidence == kNamedEvidence) {
+    const auto number = [&](std::string_view column) {
+        return static_cast<int>(std::clamp<std::int64_t>(table.number(row, column, -1), -1, kMaxMicrobatch));
+    };
+    if (const auto kind = cellKindFromText(table.text(row, "kind"))) {
+        cell.kind = *kind;
+        cell.microbatch = number("microbatch");
+        cell.chunk = number("chunk");
+    } else if (evidence.empty() || evidence == kNamedEvidence) {
         describeNamed(cell, hint);
     } else {
-        cell.microbatch =
-            static_cast<int>(std::clamp<std::int64_t>(table.number(row, "microbatch", -1), -1, kMaxMicrobatch));
+        cell.microbatch = number("microbatch");
         describeRange(cell, evidence == kDeviceEvidence);
     }
     cell.numbering = cell.microbatch >= 0 ? Numbering::Named : Numbering::Unknown;

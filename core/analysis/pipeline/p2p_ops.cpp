@@ -11,6 +11,8 @@ namespace stagescope {
 
 namespace {
 
+constexpr std::int64_t kMaxRank = 1'000'000'000;  // numbers come from a file
+
 std::string lowered(std::string_view text) {
     std::string result(text);
     std::transform(result.begin(), result.end(), result.begin(),
@@ -38,6 +40,7 @@ std::vector<P2pOp> opsOfTables(const RankCapture &capture) {
             op.range = {rankTime(table->number(row, "begin_ns")), rankTime(table->number(row, "end_ns"))};
             op.group = table->text(row, "group");
             op.connection = table->text(row, "connection");
+            op.peer = static_cast<int>(std::clamp<std::int64_t>(table->number(row, "peer", -1), -1, kMaxRank));
             ops.push_back(std::move(op));
         }
     }
