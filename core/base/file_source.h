@@ -14,8 +14,8 @@ struct FileSource {
     std::string format;  ///< Format::id() that reads it; empty = known by name, not read yet
     std::uint64_t size = 0;
     std::int64_t mtimeNs = 0;  ///< to notice that the file changed since
-    int part = -1;  ///< rank that is meant in a file that holds several (Format::ranks); -1 = the file is one's own
-    bool chosen = true;  ///< false: a better source of the same facts is used (database and text side by side)
+    bool chosen = true;        ///< false: a better source of the same facts is used (database and text side by side)
+    int part = -1;             ///< rank that is meant in a file that holds several (Format::ranks); -1: it holds one
 };
 
 /// A row of a file: row id of a database table, byte offset in a JSON text. What it means belongs to the Format.

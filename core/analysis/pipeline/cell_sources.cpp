@@ -2,7 +2,9 @@
 
 #include "core/analysis/pipeline/cell_names.h"
 #include "core/analysis/pipeline/inferred_cells.h"
+#include "core/analysis/pipeline/mark_names.h"
 #include "core/analysis/pipeline/marked_cells.h"
+#include "core/analysis/pipeline/p2p_ops.h"
 #include "core/analysis/steps.h"
 
 #include <algorithm>
@@ -190,6 +192,25 @@ bool hasCellTable(const RankCapture &capture) {
     return std::any_of(tables.begin(), tables.end(), [](const auto &table) { return table->rowCount() > 0; });
 }
 
+/// Without looking at slices: transfers are known, or a name in a trace is that of a mark.
+bool mayHoldCells(const RankCapture &capture) {
+    const auto p2p = capture.tables(TableKind::P2pOps);
+    if (std::any_of(p2p.begin(), p2p.end(), [](const auto &table) { return table->rowCount() > 0; })) {
+        return true;
+    }
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            for (std::uint32_t i = 0; i < trace->strings().size(); ++i) {
+                const auto text = trace->text(StringId{i});
+                if (markName(text, true) || p2pKindOf(text)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
@@ -207,7 +228,9 @@ RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
     return result;
 }
 
-bool hasCells(const RankCapture &capture) { return hasCellTable(capture) || !rankCells(capture).cells.empty(); }
+bool hasCells(const RankCapture &capture) {
+    return hasCellTable(capture) || (mayHoldCells(capture) && !rankCells(capture).cells.empty());
+}
 
 bool needsDeepForCells(const Run &run) {
     const auto mayTellMore = [](const RankCapture &capture) {

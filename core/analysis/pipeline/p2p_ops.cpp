@@ -5,6 +5,7 @@
 #include "core/base/item_ref.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 namespace stagescope {
@@ -12,6 +13,12 @@ namespace stagescope {
 namespace {
 
 constexpr std::int64_t kMaxRank = 1'000'000'000;  // numbers come from a file
+
+int rankIn(std::string_view text) {
+    int rank = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
+    return error == std::errc{} && end == text.data() + text.size() ? rank : -1;
+}
 
 std::string lowered(std::string_view text) {
     std::string result(text);
@@ -80,6 +87,44 @@ std::vector<P2pOp> opsOfTraces(const RankCapture &capture) {
     return ops;
 }
 
+/// How file names of operations and communication.json write the id of a group: HCCL's hash of it.
+std::string groupHash(std::string_view id) {
+    std::uint32_t first = 0;
+    std::uint32_t second = 0;
+    for (const char c : id) {
+        first = first * 29 + static_cast<unsigned char>(c);
+        second = second * 131 + static_cast<unsigned char>(c);
+    }
+    return std::to_string((std::uint64_t{first} << 32) | second);
+}
+
+/// Groups of two: by each way in which a file may name the group, the rank that is not the capture's own.
+std::map<std::string, int> partnersOf(const RankCapture &capture) {
+    std::map<std::string, int> partners;
+    for (const auto &table : capture.tables(TableKind::Groups)) {
+        for (std::size_t row = 0; row < table->rowCount(); ++row) {
+            const auto ranks = table->text(row, "global_ranks");
+            const auto comma = ranks.find(',');
+            if (comma == std::string_view::npos || ranks.find(',', comma + 1) != std::string_view::npos) {
+                continue;
+            }
+            const auto first = rankIn(ranks.substr(0, comma));
+            const auto second = rankIn(ranks.substr(comma + 1));
+            if (first < 0 || second < 0 || (first != capture.rank && second != capture.rank)) {
+                continue;
+            }
+            const int partner = first == capture.rank ? second : first;
+            const std::string key(table->text(row, "key"));
+            const auto hash = groupHash(key);
+            for (const auto &name : {key, hash, hash.substr(hash.size() < 3 ? 0 : hash.size() - 3)}) {
+                const auto [it, isNew] = partners.emplace(name, partner);
+                it->second = it->second == partner ? partner : -1;  // two groups of one name: neither
+            }
+        }
+    }
+    return partners;
+}
+
 Result<ResultTable> runP2pOps(const AnalysisInput &input, const std::stop_token &stop) {
     auto table = emptyTable(*analysisById("p2p_ops"));
     const auto *run = input.run();
@@ -130,8 +175,12 @@ std::vector<P2pOp> p2pOps(const RankCapture &capture) {
     }
     std::stable_sort(ops.begin(), ops.end(),
                      [](const P2pOp &a, const P2pOp &b) { return a.range.begin < b.range.begin; });
+    const auto partners = partnersOf(capture);
     std::map<std::string_view, int> counts;
     for (auto &op : ops) {
+        if (const auto it = partners.find(op.group); op.peer < 0 && it != partners.end()) {
+            op.peer = it->second;
+        }
         op.nth = counts[op.name]++;
     }
     return ops;

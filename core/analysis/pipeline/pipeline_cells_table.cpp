@@ -62,17 +62,14 @@ Result<ResultTable> runPipelineCells(const AnalysisInput &input, const std::stop
     if (run == nullptr) {
         return table;
     }
-    bool isFound = input.group.empty();
-    for (const auto &group : pipelineGroups(*run)) {
+    const auto groups = groupsAskedFor(*run, input.group);
+    for (const auto &group : groups) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
         }
-        if (input.group.empty() || input.group == group.id) {
-            isFound = true;
-            addChart(input, pipelineChart(*run, group, stop), table);
-        }
+        addChart(input, pipelineChart(*run, group, stop), table);
     }
-    if (!isFound) {
+    if (groups.empty() && !input.group.empty()) {
         return fail(ErrorKind::BadArgument, "no pipeline group '" + input.group + "' in this run");
     }
     if (table.rows.empty()) {
@@ -94,8 +91,8 @@ AnalysisEntry makePipelineCellsEntry() {
             {
                 textColumn("group", "Pipeline group of the rank, ranks in order of stages."),
                 textColumn("group_origin",
-                           "From where the group is known: metadata, parallel_sizes (Megatron's order), all_ranks "
-                           "(unknown: all ranks with cells)."),
+                           "From where the group is known: metadata, parallel_sizes (Megatron's order), p2p_graph (who "
+                           "exchanges with whom), by_hand (--group), all_ranks (unknown: all ranks with cells)."),
                 integerColumn("step", "", "Step the cell lies in; empty outside of all steps."),
                 integerColumn("rank", "", "Global rank."),
                 integerColumn("stage", "", "Position of the rank in its group."),

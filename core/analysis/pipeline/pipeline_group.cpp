@@ -1,8 +1,10 @@
 #include "core/analysis/pipeline/pipeline_group.h"
 
 #include "core/analysis/pipeline/cell_sources.h"
+#include "core/analysis/pipeline/p2p_graph.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 namespace stagescope {
@@ -70,6 +72,30 @@ std::vector<PipelineGroup> groupsOfSizes(const ParallelSizes &sizes, const std::
     return result;
 }
 
+/// "pp(0,2)" or "0,2", each rank once; empty for any other text.
+std::vector<int> ranksInText(std::string_view text) {
+    if (text.starts_with("pp(") && text.ends_with(")")) {
+        text = text.substr(3, text.size() - 4);
+    }
+    std::vector<int> ranks;
+    std::set<int> seen;
+    while (true) {
+        const auto comma = text.find(',');
+        const auto part = text.substr(0, comma);
+        int rank = -1;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), rank);
+        const bool isWhole = error == std::errc{} && end == part.data() + part.size() && rank >= 0;
+        if (!isWhole || !seen.insert(rank).second) {
+            return {};
+        }
+        ranks.push_back(rank);
+        if (comma == std::string_view::npos) {
+            return ranks;
+        }
+        text.remove_prefix(comma + 1);
+    }
+}
+
 }  // namespace
 
 std::string_view groupOriginText(GroupOrigin origin) {
@@ -78,6 +104,10 @@ std::string_view groupOriginText(GroupOrigin origin) {
             return "metadata";
         case GroupOrigin::ParallelSizes:
             return "parallel_sizes";
+        case GroupOrigin::P2pGraph:
+            return "p2p_graph";
+        case GroupOrigin::ByHand:
+            return "by_hand";
         case GroupOrigin::AllRanks:
             break;
     }
@@ -90,6 +120,11 @@ std::vector<PipelineGroup> pipelineGroups(const Run &run) {
     auto result = groupsOfMetadata(run, present);
     if (result.empty()) {
         result = groupsOfSizes(run.parallel, present);
+    }
+    if (result.empty()) {
+        for (auto &chain : pipelinesOfTransfers(run)) {
+            result.push_back(makeGroup(std::move(chain), GroupOrigin::P2pGraph));
+        }
     }
     std::set<int> grouped;
     for (const auto &group : result) {
@@ -106,6 +141,20 @@ std::vector<PipelineGroup> pipelineGroups(const Run &run) {
         result.back().id = "all";
     }
     return result;
+}
+
+std::vector<PipelineGroup> groupsAskedFor(const Run &run, std::string_view text) {
+    auto groups = pipelineGroups(run);
+    if (text.empty()) {
+        return groups;
+    }
+    std::erase_if(groups, [&](const PipelineGroup &group) { return group.id != text; });
+    const auto ranks = ranksInText(text);
+    const auto isThere = [&](int rank) { return run.capture(rank) != nullptr; };
+    if (groups.empty() && std::any_of(ranks.begin(), ranks.end(), isThere)) {
+        groups.push_back(makeGroup(ranks, GroupOrigin::ByHand));
+    }
+    return groups;
 }
 
 CellRef cellRef(RunId run, const PipelineGroup &group, const PipelineCell &cell) {

@@ -13,7 +13,13 @@
 
 namespace stagescope {
 
-enum class GroupOrigin : std::uint8_t { Metadata, ParallelSizes, AllRanks };
+enum class GroupOrigin : std::uint8_t {
+    Metadata,
+    ParallelSizes,
+    AllRanks,
+    P2pGraph,  ///< who exchanges with whom
+    ByHand,    ///< ranks that the user named
+};
 
 /// The ranks of one pipeline, in stage order.
 struct PipelineGroup {
@@ -22,13 +28,17 @@ struct PipelineGroup {
     GroupOrigin origin = GroupOrigin::AllRanks;
 };
 
-/// "metadata", "parallel_sizes", "all_ranks"
+/// "metadata", "parallel_sizes", "all_ranks", "p2p_graph", "by_hand"
 [[nodiscard]] std::string_view groupOriginText(GroupOrigin origin);
 
 /// Pipelines of a run that have a rank in it: groups whose name begins with "pp" in the metadata; else by the sizes of
-/// the parallel dimensions in Megatron's order (stage s of replica r is rank s * TP * CP * DP + r). Ranks that have
-/// cells and lie in none of these form one more group "all", marked AllRanks, in order of their numbers.
+/// the parallel dimensions in Megatron's order (stage s of replica r is rank s * TP * CP * DP + r); else
+/// by who exchanges with whom (p2p_graph.h). Ranks that have cells and lie in none of these form one more group "all",
+/// marked AllRanks, in order of their numbers.
 [[nodiscard]] std::vector<PipelineGroup> pipelineGroups(const Run &run);
+/// The groups that a text asks for: all of them for an empty one, the group of that id, else the ranks that it lists in
+/// stage order, "pp(0,2)" or "0,2", as a group by hand. Empty when it names neither, or no rank that is there.
+[[nodiscard]] std::vector<PipelineGroup> groupsAskedFor(const Run &run, std::string_view text);
 
 /// Cells and P2P operations of one group, what schedule they follow and which transfers belong together. Cells are
 /// sorted by (rank, begin) and numbered by the recognised schedule where the file does not name their microbatch.
