@@ -192,10 +192,12 @@ private:
         return pace > 0 ? pace : 1;
     }
 
-    /// The certain cell of this step at a place; null where there is none.
+    /// The sure cell of this step at a place; null where there is none.
     [[nodiscard]] const ObservedCell *observedAt(std::size_t step, const ExpectedPlace &place) const {
         const auto at = m_result.steps[step][place.position].cellOf[place.index];
-        return at == RankAlignment::kNone ? nullptr : &observed(step, place.position).cells[at];
+        const auto &rank = m_result.steps[step][place.position];
+        const bool isSure = at != RankAlignment::kNone && rank.matches[at].margin >= kSureMargin;
+        return isSure ? &observed(step, place.position).cells[at] : nullptr;
     }
 
     /// The begin of a cell as one of its partners tells it.

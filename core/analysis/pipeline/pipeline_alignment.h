@@ -23,12 +23,14 @@ struct PipelineAlignment {
 };
 
 /// Lays all steps of a pipeline against its schedule. The schedule is simulated with the median duration per rank and
-/// kind (then, once the chunks are known, per chunk), scaled to the median speed of each step. Ranks that show exactly
-/// what is expected are done at once; the others are aligned by order and time, and again, up to kMaxSweeps times, with
-/// their P2P partners as anchors: a cell costs up to kPartnerCost per partner (the stage before or after in the same
-/// microbatch) for the difference between the observed and the simulated time from the partner to it, less the usual
-/// such difference between the two ranks over all steps, so that neither a transfer nor a clock that is off counts.
-/// Without the partner it costs kUnknownPartnerCost: else a place that nobody vouches for would be the cheapest.
+/// kind (then, once the chunks are known, per chunk), scaled to the median speed of each step. After the first round
+/// the distances between cells that follow each other are those seen: no simulation knows all waits of a real rank.
+/// Ranks that show exactly what is expected are done at once; the others are aligned by order and time, and again, up
+/// to kMaxSweeps times, with their P2P partners as anchors: a cell costs up to kPartnerCost per partner (the stage
+/// before or after in the same microbatch) for the difference between the observed and the simulated time from the
+/// partner to it, less the usual such difference between the two ranks over all steps, so that neither a transfer nor a
+/// clock that is off counts. Without the partner it costs kUnknownPartnerCost: else a place that nobody vouches for
+/// would be the cheapest.
 ///
 /// A match with a margin below kMinMargin is not certain. Files' own numbers are anchors: no cell is matched against
 /// them. O(cells * (lost + repeated per rank and step)).
@@ -43,6 +45,8 @@ struct PipelineAlignment {
 inline constexpr int kMaxSweeps = 4;
 inline constexpr double kPartnerCost = 0.75;
 inline constexpr double kMinMargin = 0.25;
+/// A partner has to be surer: one that is wrong makes the next rank wrong as well.
+inline constexpr double kSureMargin = 1;
 /// A partner that should be there, since its rank was recorded, but was not found.
 inline constexpr double kUnknownPartnerCost = 0.3;
 /// Recording only one half of an O costs as much as losing a cell.
