@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <type_traits>
 
 namespace stagescope {
@@ -219,16 +220,22 @@ private:
         return result;
     }
 
+    /// From a partner to a rank, forwards and all others apart: their waits differ.
+    using Way = std::tuple<std::size_t, std::size_t, bool>;
+    [[nodiscard]] Way wayOf(std::size_t position, const Forecast &forecast) const {
+        return {position, forecast.partner, m_result.expected[position][forecast.index].kind == CellKind::Forward};
+    }
+
     /// How much later than told by a partner the cells of a rank usually begin: transfers, and clocks that are off.
     void measureSlips() {
-        std::map<std::pair<std::size_t, std::size_t>, std::vector<double>> late;
+        std::map<Way, std::vector<double>> late;
         for (std::size_t s = 0; s < m_result.steps.size(); ++s) {
             for (std::size_t r = 0; r < m_result.expected.size(); ++r) {
                 const auto &cellOf = m_result.steps[s][r].cellOf;
                 for (const auto &forecast : forecasts(s, r, m_paces[s])) {
                     if (cellOf[forecast.index] != RankAlignment::kNone) {
                         const auto &own = observed(s, r).cells[cellOf[forecast.index]];
-                        late[{r, forecast.partner}].push_back(static_cast<double>(own.begin) - forecast.begin);
+                        late[wayOf(r, forecast)].push_back(static_cast<double>(own.begin) - forecast.begin);
                     }
                 }
             }
@@ -260,7 +267,7 @@ private:
                 }));
             }
             for (const auto &forecast : forecasts(step, position, pace)) {
-                const auto slip = m_slips.find({position, forecast.partner});
+                const auto slip = m_slips.find(wayOf(position, forecast));
                 told[forecast.index].push_back(forecast.begin + (slip == m_slips.end() ? 0 : slip->second));
             }
         }
@@ -306,8 +313,8 @@ private:
     std::vector<std::vector<std::vector<ExpectedPlace>>> m_partners;  ///< by position and expected cell
     std::vector<std::vector<double>> m_begins;
     std::vector<double> m_units;
-    std::vector<double> m_paces;                                    ///< by step
-    std::map<std::pair<std::size_t, std::size_t>, double> m_slips;  ///< of a rank to a partner
+    std::vector<double> m_paces;  ///< by step
+    std::map<Way, double> m_slips;
 };
 
 }  // namespace

@@ -28,9 +28,9 @@ struct PipelineAlignment {
 /// Ranks that show exactly what is expected are done at once; the others are aligned by order and time, and again, up
 /// to kMaxSweeps times, with their P2P partners as anchors: a cell costs up to kPartnerCost per partner (the stage
 /// before or after in the same microbatch) for the difference between the observed and the simulated time from the
-/// partner to it, less the usual such difference between the two ranks over all steps, so that neither a transfer nor a
-/// clock that is off counts. Without the partner it costs kUnknownPartnerCost: else a place that nobody vouches for
-/// would be the cheapest.
+/// partner to it, less the usual such difference between the two ranks over all steps (of forwards, of the rest), so
+/// that neither a transfer nor a clock that is off counts. Without the partner it costs kUnknownPartnerCost: else a
+/// place that nobody vouches for would be the cheapest.
 ///
 /// A match with a margin below kMinMargin is not certain. Files' own numbers are anchors: no cell is matched against
 /// them. O(cells * (lost + repeated per rank and step)).
