@@ -1214,6 +1214,10 @@
         <source>Transfer time</source>
         <translation>传输时间</translation>
     </message>
+    <message>
+        <source>schedule %1, agreement %2 %</source>
+        <translation>调度 %1，符合度 %2 %</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kCurvePieces = 24;
 constexpr double kLeastBulge = 26;
+constexpr double kSteep = 12;  ///< pixels across
 constexpr double kHead = 7;
 
 struct Point {
@@ -78,9 +79,22 @@ public:
                   std::min(layout.rowsHeight, layout.viewportHeight)};
     }
     void arrow(Point from, Point to, ColorRole role) {
-        const double bulge = std::max(kLeastBulge, std::abs(to.x - from.x) / 2);
-        const Point first{from.x + bulge, from.y};
-        const Point second{to.x - bulge, to.y};
+        const double dx = to.x - from.x;
+        const double dy = to.y - from.y;
+        if (std::abs(dx) < kSteep && std::abs(dy) > 1) {
+            // Both ends at about the same time, the common case of blocking transfers: straight down or up.
+            const double length = std::hypot(dx, dy);
+            polyline(from, from, to, to, role);
+            head(to, {dx / length, dy / length}, role);
+            return;
+        }
+        const double bulge = std::max(kLeastBulge, std::abs(dx) / 2);
+        polyline(from, {from.x + bulge, from.y}, {to.x - bulge, to.y}, to, role);
+        head(to, {1, 0}, role);
+    }
+
+private:
+    void polyline(Point from, Point first, Point second, Point to, ColorRole role) {
         Point last = from;
         for (int i = 1; i <= kCurvePieces; ++i) {
             const double t = static_cast<double>(i) / kCurvePieces;
@@ -88,11 +102,13 @@ public:
             line(last, next, role);
             last = next;
         }
-        line(to, {to.x - kHead, to.y - kHead / 2}, role);
-        line(to, {to.x - kHead, to.y + kHead / 2}, role);
     }
-
-private:
+    /// `along` has length 1.
+    void head(Point tip, Point along, ColorRole role) {
+        const Point back{tip.x - along.x * kHead, tip.y - along.y * kHead};
+        line(tip, {back.x - along.y * kHead / 2, back.y + along.x * kHead / 2}, role);
+        line(tip, {back.x + along.y * kHead / 2, back.y - along.x * kHead / 2}, role);
+    }
     static double bezier(double a, double b, double c, double d, double t) {
         const double s = 1 - t;
         return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;

@@ -1,3 +1,4 @@
+#include "core/scene/number_text.h"
 #include "core/scene/pipeline_scene_parts.h"
 
 #include <algorithm>
@@ -183,6 +184,10 @@ void drawSwatch(ScenePen &pen, const LegendEntry &entry, Box box) {
 /// What the numbers and times of the cells rest on, said once for all.
 std::string evidenceNote(const PipelineInput &input, const PipelineDigest &digest, const SceneStyle &style) {
     std::string note;
+    if (input.chart.match) {
+        note = style.message(Message("pipeline.recognised",
+                                     {matchText(*input.chart.match), percentText(input.chart.match->score, 1.0)}));
+    }
     const auto add = [&](bool applies, const char *id) {
         if (applies) {
             note += (note.empty() ? "" : "; ") + style.message(Message(id));

@@ -224,6 +224,7 @@ constexpr Entry kEntries[] = {
     {"pipeline.rank_missing", QT_TRANSLATE_NOOP("Message", "no data: this rank was not found")},
     {"pipeline.rank_no_cells", QT_TRANSLATE_NOOP("Message", "no data: this rank has no cells")},
     {"pipeline.receive", QT_TRANSLATE_NOOP("Message", "receive")},
+    {"pipeline.recognised", QT_TRANSLATE_NOOP("Message", "schedule %1, agreement %2 %")},
     {"pipeline.recompute", QT_TRANSLATE_NOOP("Message", "recomputation")},
     {"pipeline.replicas", QT_TRANSLATE_NOOP("Message", "replicas: %1")},
     {"pipeline.row", QT_TRANSLATE_NOOP("Message", "rank %1, stage %2")},

@@ -8,7 +8,6 @@
 #include <QtWidgets/QToolTip>
 
 #include <algorithm>
-#include <array>
 
 namespace stagescope {
 
@@ -114,17 +113,16 @@ QString PipelineView::transferTip(const CommOpRef &ref) const {
     const auto &op = m_input.chart.p2p[*position];
     auto text =
         tr("%1\nrank %2, %3").arg(QString::fromStdString(op.name)).arg(op.rank).arg(duration(op.range.duration()));
-    constexpr std::array edgeTexts{"pipeline.edge.unknown", "pipeline.edge.activation", "pipeline.edge.gradient"};
     for (const auto &edge : m_input.chart.edges) {
         if (edge.send != *position && edge.receive != *position) {
             continue;
         }
-        text +=
-            QLatin1Char('\n') + tr("%1: rank %2 to rank %3, transfer %4, waited: sender %5, receiver %6")
-                                    .arg(messageText(Message(edgeTexts[static_cast<std::size_t>(edge.direction)])))
-                                    .arg(edge.from)
-                                    .arg(edge.to)
-                                    .arg(duration(edge.transfer), duration(edge.sendWait), duration(edge.receiveWait));
+        text += QLatin1Char('\n') +
+                tr("%1: rank %2 to rank %3, transfer %4, waited: sender %5, receiver %6")
+                    .arg(messageText(Message("pipeline.edge." + std::string(directionText(edge.direction)))))
+                    .arg(edge.from)
+                    .arg(edge.to)
+                    .arg(duration(edge.transfer), duration(edge.sendWait), duration(edge.receiveWait));
     }
     return text;
 }

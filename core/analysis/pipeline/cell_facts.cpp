@@ -24,16 +24,6 @@ std::string numberOf(int microbatch, int chunk) {
                           : " " + std::to_string(microbatch) + (chunk < 0 ? "" : "." + std::to_string(chunk));
 }
 
-std::string_view textOf(P2pEdge::Direction direction) {
-    constexpr std::array<std::string_view, 3> kTexts{"tensor", "activation", "gradient"};
-    return kTexts[static_cast<std::size_t>(direction)];
-}
-
-std::string_view textOf(P2pEdge::Evidence evidence) {
-    constexpr std::array<std::string_view, 4> kTexts{"connection", "arguments", "schedule", "order"};
-    return kTexts[static_cast<std::size_t>(evidence)];
-}
-
 std::string endText(const PipelineChart &chart, std::size_t cell, int rank) {
     const auto place = "rank " + std::to_string(rank);
     return cell < chart.cells.size() ? place + ": " + cellTitle(chart.cells[cell]) : place;
@@ -52,7 +42,8 @@ void addIdeal(KeyValues &facts, const PipelineChart &chart, std::size_t position
 
 void addEdges(KeyValues &facts, const PipelineChart &chart, std::size_t position) {
     for (const auto &edge : chart.edges) {
-        const auto sent = ", " + std::string(textOf(edge.direction)) + ", transfer " + durationText(edge.transfer);
+        const auto sent =
+            ", " + std::string(directionText(edge.direction)) + ", transfer " + durationText(edge.transfer);
         if (edge.consumer == position) {
             facts.emplace_back("input_from", endText(chart, edge.producer, edge.from) + sent);
         }
@@ -115,11 +106,11 @@ KeyValues transferFacts(const PipelineChart &chart, std::size_t position) {
         }
         facts.emplace_back("edge", endText(chart, edge.producer, edge.from) + " -> " +
                                        endText(chart, edge.consumer, edge.to) + ", " +
-                                       std::string(textOf(edge.direction)));
+                                       std::string(directionText(edge.direction)));
         facts.emplace_back("transfer", durationText(edge.transfer));
         facts.emplace_back("send_wait", durationText(edge.sendWait));
         facts.emplace_back("receive_wait", durationText(edge.receiveWait));
-        facts.emplace_back("pairing", std::string(textOf(edge.evidence)));
+        facts.emplace_back("pairing", std::string(edgeEvidenceText(edge.evidence)));
     }
     return facts;
 }
