@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/cell_sources.h"
 
 #include "core/analysis/pipeline/cell_names.h"
+#include "core/analysis/pipeline/flow_cells.h"
 #include "core/analysis/pipeline/inferred_cells.h"
 #include "core/analysis/pipeline/mark_names.h"
 #include "core/analysis/pipeline/marked_cells.h"
@@ -216,7 +217,7 @@ bool mayHoldCells(const RankCapture &capture) {
 RankCells rankCells(const RankCapture &capture, const std::stop_token &stop) {
     RankCells result;
     result.cells = cellsOfTables(capture, vShapeOf(capture));
-    for (const auto source : {&markedCells, &inferredCells}) {
+    for (const auto source : {&markedCells, &inferredCells, &flowCells}) {
         if (result.cells.empty()) {
             result.cells = source(capture, stop);
         }

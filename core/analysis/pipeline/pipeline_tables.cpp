@@ -1,5 +1,6 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
+#include "core/analysis/pipeline/cell_sources.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 
 #include <algorithm>
@@ -20,18 +21,15 @@ Result<ResultTable> runOverCharts(std::string_view id, const AnalysisInput &inpu
     if (run == nullptr) {
         return table;
     }
-    bool isFound = input.group.empty();
-    for (const auto &group : pipelineGroups(*run)) {
-        if (input.group.empty() || input.group == group.id) {
-            isFound = true;
-            const auto chart = pipelineChart(*run, group, stop);
-            if (stop.stop_requested()) {
-                return fail(ErrorKind::Cancelled, "cancelled");
-            }
-            addRows(*run, chart, table);
+    const auto groups = groupsAskedFor(*run, input.group);
+    for (const auto &group : groups) {
+        const auto chart = pipelineChart(*run, group, stop);
+        if (stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled");
         }
+        addRows(*run, chart, table);
     }
-    if (!isFound) {
+    if (groups.empty() && !input.group.empty()) {
         return fail(ErrorKind::BadArgument, "no pipeline group '" + input.group + "' in this run");
     }
     return table;
@@ -130,6 +128,7 @@ Result<ResultTable> runPipelineUnmatched(const AnalysisInput &input, const std::
 AnalysisEntry makePipelineScheduleEntry() {
     return {.id = "pipeline_schedule",
             .title = "Recognised pipeline schedules",
+            .needsDeep = &needsDeepForCells,
             .columns =
                 {
                     textColumn("group", "Pipeline group, ranks in order of stages."),
@@ -156,6 +155,7 @@ AnalysisEntry makePipelineScheduleEntry() {
 AnalysisEntry makePipelineP2pEntry() {
     return {.id = "pipeline_p2p",
             .title = "Transfers between pipeline ranks",
+            .needsDeep = &needsDeepForCells,
             .columns =
                 {
                     textColumn("group", "Pipeline group, ranks in order of stages."),
@@ -183,6 +183,7 @@ AnalysisEntry makePipelineP2pEntry() {
 AnalysisEntry makePipelineUnmatchedEntry() {
     return {.id = "pipeline_unmatched",
             .title = "Cells and actions without a match",
+            .needsDeep = &needsDeepForCells,
             .columns =
                 {
                     textColumn("group", "Pipeline group, ranks in order of stages."),
