@@ -3,6 +3,7 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/capability_facts.h"
 #include "core/analysis/cells.h"
+#include "core/analysis/pipeline/cell_sources.h"
 #include "core/analysis/pipeline/p2p_ops.h"
 #include "core/analysis/steps.h"
 
@@ -15,8 +16,6 @@ namespace {
 
 const CaptureAnswer kNo{};
 const std::string kDatabase = "profiler_db";
-const std::string kTrace = "trace_json";
-const std::string kKernels = "kernel_details";
 
 CaptureAnswer yes(std::string source) { return {Answer::Yes, std::move(source)}; }
 
@@ -43,11 +42,10 @@ CaptureAnswer fromDatabase(const CaptureFacts &facts, std::initializer_list<std:
 CaptureAnswer better(CaptureAnswer a, CaptureAnswer b) { return a.answer >= b.answer ? std::move(a) : std::move(b); }
 
 CaptureAnswer traceFile(const CaptureFacts &facts) {
-    if (auto name = facts.fileOfFormat(kTrace)) {
-        return yes(std::move(*name));
-    }
-    if (auto name = facts.fileOfFormat(kKernels)) {
-        return yes(std::move(*name));
+    for (const auto *format : {"trace_json", "job_timeline", "kernel_details"}) {
+        if (auto name = facts.fileOfFormat(format)) {
+            return yes(std::move(*name));
+        }
     }
     return facts.capture().hasTrace() ? yes(facts.fileOfFormat(kDatabase).value_or(std::string{})) : kNo;
 }
@@ -89,7 +87,14 @@ CaptureAnswer pipelineOf(const CaptureFacts &facts) {
         }
     }
     if (!facts.hasRows(TableKind::PipelineCells)) {
-        return kNo;
+        if (!hasCells(facts.capture())) {
+            return kNo;
+        }
+        const auto cells = rankCells(facts.capture()).cells;
+        const bool isDevice = std::any_of(cells.begin(), cells.end(), [](const PipelineCell &cell) {
+            return cell.evidence == CellEvidence::DeviceRange;
+        });
+        return {isDevice ? Answer::Yes : Answer::Partly, traceFile(facts).source};
     }
     return {isHostOnly ? Answer::Partly : Answer::Yes, facts.sourceOf(TableKind::PipelineCells)};
 }

@@ -26,6 +26,7 @@ std::pair<std::uint64_t, std::uint64_t> rowsRead(const FileSource &file, std::si
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const auto file = FuzzedFile::write("trace_view.json", data, size);
     FuzzedFile::load(*makeTraceJsonFormat(), file);
+    FuzzedFile::load(*makeJobTimelineFormat(), file);
     // How the file was cut into windows must not show.
     if (rowsRead(file, 64) != rowsRead(file, std::size_t{1} << 20)) {
         std::abort();

@@ -42,6 +42,12 @@ def trace_json():
     put("trace_json", "bytes.json", array.encode().replace(b"outer", b"\xff\x01\xc3"))
     put("trace_json", "nested.json", "[" * 200 + "{" * 200)
     put("trace_json", "empty_object.json", "{}")
+    args = {"step": 23, "model_chunk": 0, "mb_id": 1, "seq_id": 1}
+    put("trace_json", "job_timeline.json", json.dumps([
+        {"name": "forward-compute", "ph": "X", "pid": 0, "tid": 0, "ts": 848671.6747283936, "dur": 138679.68320846558, "args": args},
+        {"name": "backward-recv", "ph": "X", "pid": 0, "tid": 1, "ts": 5, "dur": 1, "args": {**args, "mb_id": -1}},
+        {"name": "thread_name", "ph": "M", "pid": 0, "tid": 0, "args": {"name": "PP rank 0, TP rank 0, compute"}},
+        {"name": "thread_name", "ph": "M", "pid": 0, "tid": 1, "args": {"name": "PP rank 0, TP rank 0, pp-comm"}}]))
 
 
 def database(path, statements):
