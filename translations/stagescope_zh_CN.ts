@@ -1218,6 +1218,14 @@
         <source>schedule %1, agreement %2 %</source>
         <translation>调度 %1，符合度 %2 %</translation>
     </message>
+    <message>
+        <source>group chosen by hand</source>
+        <translation>通信域由用户指定</translation>
+    </message>
+    <message>
+        <source>group inferred from who exchanges with whom</source>
+        <translation>通信域由点对点通信关系推断</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -67,10 +67,7 @@ std::optional<ItemFacts> factsOf(const Workspace &workspace, const Run &run, con
 }
 
 std::optional<ItemFacts> factsOf(const Run &run, const CellRef &ref, const std::stop_token &stop) {
-    for (const auto &group : pipelineGroups(run)) {
-        if (group.id != ref.group) {
-            continue;
-        }
+    for (const auto &group : groupsAskedFor(run, ref.group)) {
         const auto chart = pipelineChart(run, group, stop);
         const auto cell = std::find_if(chart.cells.begin(), chart.cells.end(),
                                        [&](const auto &c) { return cellRef(run.id, group, c) == ref; });

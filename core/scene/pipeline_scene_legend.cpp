@@ -208,6 +208,8 @@ std::string evidenceNote(const PipelineInput &input, const PipelineDigest &diges
     if (!input.chart.cells.empty()) {
         add(input.chart.group.origin == GroupOrigin::ParallelSizes, "pipeline.group.by_sizes");
         add(input.chart.group.origin == GroupOrigin::AllRanks, "pipeline.group.all_ranks");
+        add(input.chart.group.origin == GroupOrigin::P2pGraph, "pipeline.group.by_transfers");
+        add(input.chart.group.origin == GroupOrigin::ByHand, "pipeline.group.by_hand");
     }
     return note;
 }

@@ -22,10 +22,7 @@ AlignedRange united(const std::optional<AlignedRange> &a, const AlignedRange &b)
 }
 
 std::optional<RankRange> cellRange(const Run &run, const CellRef &ref, const std::stop_token &stop) {
-    for (const auto &group : pipelineGroups(run)) {
-        if (group.id != ref.group) {
-            continue;
-        }
+    for (const auto &group : groupsAskedFor(run, ref.group)) {
         const auto chart = pipelineChart(run, group, stop);
         const auto it = std::find_if(chart.cells.begin(), chart.cells.end(),
                                      [&](const auto &cell) { return cellRef(run.id, group, cell) == ref; });

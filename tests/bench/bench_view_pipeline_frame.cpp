@@ -3,6 +3,7 @@
 //
 //   bench_view_pipeline_frame [folder for pictures of the frames]
 #include "core/analysis/pipeline/ideal_schedule.h"
+#include "core/scene/pipeline_grid_scene.h"
 #include "core/scene/pipeline_scene.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_painter.h"
@@ -91,6 +92,34 @@ void run(const char *title, const PipelineInput &input, double zoom, bool hasGho
     }
 }
 
+void runGrid(int stages, int replicas) {
+    PipelineGridInput input;
+    input.run = RunId{0};
+    input.stages = stages;
+    input.replicas = replicas;
+    input.replicasDone = replicas;
+    for (int i = 0; i < stages * replicas; ++i) {
+        input.ranks.push_back(
+            {i, i % stages, i / stages, true, Nanos{100 * kUnit}, Nanos{(30 + i * 7 % 60) * kUnit}, kUnit, kUnit});
+    }
+    const auto style = sceneStyle(QApplication::font());
+    QImage image(1920, 400, QImage::Format_RGB32);
+    std::vector<double> scene;
+    std::vector<double> replay;
+    Scene out;
+    for (int i = 0; i < kRounds; ++i) {
+        const double t0 = cpuMs();
+        out = buildPipelineGridScene(input, {image.width(), image.height(), PipelineMetric::BubbleShare}, style);
+        const double t1 = cpuMs();
+        rasterScene(image, out, Theme::current(), QApplication::font());
+        scene.push_back(t1 - t0);
+        replay.push_back(cpuMs() - t1);
+    }
+    const auto title = "overview " + std::to_string(stages) + " x " + std::to_string(replicas);
+    std::printf("%-46s %8zu %6zu %9.2f %9.2f %9.2f\n", title.c_str(), out.rects.size(), out.texts.size(), median(scene),
+                median(replay), median(scene) + median(replay));
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -103,6 +132,9 @@ int main(int argc, char **argv) {
     QApplication::setFont(font);
     const std::string folder = argc > 1 ? argv[1] : "";
     std::printf("%-46s %8s %6s %9s %9s %9s\n", "frame, median ms of CPU", "boxes", "texts", "scene", "replay", "sum");
+    runGrid(16, 64);
+    runGrid(16, 256);
+    runGrid(2, 2048);
     const std::vector<ScheduleOptions> all{
         {.kind = ScheduleKind::OneFOneB, .stages = 16, .microbatches = 256},
         {.kind = ScheduleKind::Interleaved, .stages = 16, .microbatches = 256, .chunks = 4},

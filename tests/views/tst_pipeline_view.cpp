@@ -201,7 +201,11 @@ private Q_SLOTS:
         group->lineEdit()->selectAll();
         QTest::keyClicks(group->lineEdit(), QStringLiteral("1,0"));
         QTest::keyClick(group->lineEdit(), Qt::Key_Return);
-        QCOMPARE(m_selection->state().group, std::string("1,0"));
+        QTRY_VERIFY(!m_view->isBusy());
+        // The text becomes a group like any other, its rows in the order that was typed.
+        QCOMPARE(m_selection->state().group, std::string("pp(1,0)"));
+        QTRY_VERIFY(m_view->canvas()->scene().width > 0 && m_view->layoutShown().rows.front().rank == 1);
+        QCOMPARE(group->currentText(), QStringLiteral("pp(1,0)"));
     }
     void overviewSelectsRankAndGroup() {
         show(pipelines(2));

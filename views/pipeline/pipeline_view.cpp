@@ -127,11 +127,15 @@ void PipelineView::analyse() {
         Result result;
         const auto &run = *workspace->mainRun();
         result.groups = pipelineGroups(run);
-        const auto wanted = std::find_if(result.groups.begin(), result.groups.end(),
-                                         [&](const PipelineGroup &g) { return g.id == group; });
-        if (!result.groups.empty()) {
-            result.input =
-                pipelineInput(run, wanted == result.groups.end() ? result.groups.front() : *wanted, step, stop);
+        auto asked = group.empty() ? std::vector<PipelineGroup>{} : groupsAskedFor(run, group);
+        if (!asked.empty() && asked.front().origin == GroupOrigin::ByHand) {
+            result.groups.push_back(asked.front());
+        }
+        if (asked.empty() && !result.groups.empty()) {
+            asked.push_back(result.groups.front());
+        }
+        if (!asked.empty()) {
+            result.input = pipelineInput(run, asked.front(), step, stop);
             std::vector<RankRef> ranks;
             for (const int rank : result.input.chart.group.ranks) {
                 ranks.push_back({run.id, rank});
@@ -149,6 +153,7 @@ void PipelineView::adopt(Result result) {
     m_groups = std::move(result.groups);
     m_input = std::move(result.input);
     m_hovered.reset();
+    settleGroup();
     m_bar->showGroups(m_groups, m_input.chart.group.id);
     m_bar->showSteps(m_input);
     m_bar->showSchedule(m_input.chart);
@@ -167,6 +172,21 @@ void PipelineView::adopt(Result result) {
     m_canvas->invalidate();
     Q_EMIT titleOrReasonChanged();
     Q_EMIT busyChanged();
+}
+
+/// What was asked for by another text ("0,2"), or is not there, is now the group in sight.
+void PipelineView::settleGroup() {
+    const auto &shown = m_input.chart.group.id;
+    if (m_group.empty() || shown.empty() || m_group == shown) {
+        return;
+    }
+    auto state = services().selection->state();
+    const bool isAsked = state.group == m_group;
+    m_group = shown;
+    if (isAsked) {
+        state.group = shown;
+        services().selection->set(std::move(state), this);
+    }
 }
 
 void PipelineView::chooseGroup(const QString &group) {

@@ -54,6 +54,7 @@ private:
     void analyse();
     void adopt(Result result);
     void chooseGroup(const QString &group);
+    void settleGroup();
     void chooseRank(const RankRef &rank);
     void toggleOverview();
     void startSurvey();
