@@ -16,7 +16,8 @@ constexpr int kMinRow = 6;
 constexpr int kMaxRow = 30;
 constexpr int kScaleWidth = 160;
 constexpr int kScaleHeight = 12;
-constexpr int kGapFrom = 6;  ///< smaller places touch each other
+constexpr int kLabelFrom = 24;  ///< narrower places cannot hold a value
+constexpr int kGapFrom = 6;     ///< smaller places touch each other
 
 constexpr std::array kMetrics{PipelineMetric::BubbleShare, PipelineMetric::BusyShare, PipelineMetric::MeanForward,
                               PipelineMetric::MeanBackward, PipelineMetric::Window};
@@ -123,7 +124,7 @@ private:
             }
             const auto color = m_scale.colorOf(*value);
             m_pen.fill(box, color);
-            if (box.height >= m_pen.style().lineHeight - 4) {
+            if (box.width >= kLabelFrom && box.height >= m_pen.style().lineHeight - 4) {
                 m_pen.label(box, metricValueText(*value), color);
             }
         }

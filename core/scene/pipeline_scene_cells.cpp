@@ -9,6 +9,8 @@ namespace stagescope::pipeline_scene {
 namespace {
 
 constexpr int kLabelFrom = 11;   ///< narrower cells carry no number
+constexpr int kLeastDigit = 5;   ///< no font has narrower digits
+constexpr int kChunkFrom = 24;   ///< narrower cells leave out the chunk
 constexpr int kBorderFrom = 5;   ///< narrower cells have no border
 constexpr int kHitFrom = 8;      ///< narrower cells are found by pipelineItemAt
 constexpr int kHatchHeight = 6;  ///< strip that marks weak evidence
@@ -24,13 +26,16 @@ void drawLabel(const ChartPen &chart, const Box &box, HalfLabel half, Color colo
         return;
     }
     const auto number = std::to_string(half.microbatch);
+    if (box.width < kLeastDigit * static_cast<int>(number.size())) {
+        return;  // measuring a text costs more than all the rest of a cell
+    }
     const auto &digest = chart.digest;
     const int margin = box.width < 24 ? 1 : 2;
     if (digest.isDual) {
         chart.pen.label(box, half.chunk == 1 ? number + "'" : number, color, margin);
         return;
     }
-    const bool hasChunk = digest.chunks > 1 && half.chunk >= 0;
+    const bool hasChunk = digest.chunks > 1 && half.chunk >= 0 && box.width >= kChunkFrom;
     if (!hasChunk || !chart.pen.label(box, number + "." + std::to_string(half.chunk), color, 4)) {
         chart.pen.label(box, number, color, margin);
     }
