@@ -58,6 +58,9 @@ public:
     [[nodiscard]] PipelineAlignment run(const std::stop_token &stop) {
         alignExact();
         for (const bool knowsChunks : {false, true}) {
+            if (knowsChunks && m_schedule.chunks == 1) {
+                break;  // nothing new is known
+            }
             simulate(measure(knowsChunks));
             bool isChanged = alignSteps(stop);
             for (int sweep = 0; sweep < kMaxSweeps && isChanged; ++sweep) {
@@ -172,6 +175,7 @@ private:
                 m_begins[r].push_back(begin);
             }
         }
+        m_isOpen.assign(m_result.steps.size(), true);
         m_paces.clear();
         for (std::size_t s = 0; s < m_result.steps.size(); ++s) {
             m_paces.push_back(paceOf(s, costs));
@@ -297,11 +301,14 @@ private:
     bool alignSteps(const std::stop_token &stop) {
         bool isChanged = false;
         for (std::size_t s = 0; s < m_result.steps.size() && !stop.stop_requested(); ++s) {
-            for (std::size_t r = 0; r < m_result.expected.size(); ++r) {
+            bool isStepChanged = false;
+            for (std::size_t r = 0; m_isOpen[s] && r < m_result.expected.size(); ++r) {
                 if (!m_result.steps[s][r].isExact && !observed(s, r).cells.empty()) {
-                    isChanged = alignRank(s, r) || isChanged;
+                    isStepChanged = alignRank(s, r) || isStepChanged;
                 }
             }
+            m_isOpen[s] = isStepChanged;
+            isChanged = isChanged || isStepChanged;
         }
         return isChanged;
     }
@@ -314,6 +321,7 @@ private:
     std::vector<std::vector<double>> m_begins;
     std::vector<double> m_units;
     std::vector<double> m_paces;  ///< by step
+    std::vector<bool> m_isOpen;   ///< by step: something may still change
     std::map<Way, double> m_slips;
 };
 
