@@ -97,8 +97,7 @@ private Q_SLOTS:
         const auto workspace = load(path);
         const auto table = tableOf("time_split", workspace);
         QCOMPARE(table.rows.size(), std::size_t{4});
-        QCOMPARE(figures(table, "0", kParts),
-                 (Texts{"13", "intervals", "231290.1", "420174.26", "0", "158558", "0"}));
+        QCOMPARE(figures(table, "0", kParts), (Texts{"13", "intervals", "231290.1", "420174.26", "0", "158558", "0"}));
         QCOMPARE(figures(table, "2", kParts),
                  (Texts{"13", "intervals", "400448.26", "277649.66", "0", "131705.28", "0"}));
         QCOMPARE(figures(table, "0", kReported), (Texts{"231290.1", "420174.26", "0", "158558", "206.25"}));
