@@ -167,6 +167,28 @@ double pauseShare(const std::vector<const ObservedStep *> &steps, int microbatch
     return least;
 }
 
+/// Median backward in median forwards.
+double backwardShare(const std::vector<const ObservedStep *> &steps) {
+    std::vector<std::int64_t> forwards;
+    std::vector<std::int64_t> backwards;
+    for (const auto *step : steps) {
+        for (const auto &rank : step->ranks) {
+            for (const auto &cell : rank.cells) {
+                (cell.kind == CellKind::Forward ? forwards : backwards).push_back(cell.end - cell.begin);
+            }
+        }
+    }
+    if (forwards.empty() || backwards.empty()) {
+        return 0;
+    }
+    const auto median = [](std::vector<std::int64_t> &values) {
+        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+        std::nth_element(values.begin(), middle, values.end());
+        return static_cast<double>(std::max<std::int64_t>(1, *middle));
+    };
+    return median(backwards) / median(forwards);
+}
+
 class Recognition {
 public:
     Recognition(const Observation &observation, const PipelineChart &chart, const ScheduleHint &hint,
@@ -278,11 +300,20 @@ private:
         found = std::move(best);
     }
 
+    /// Whether the pipeline may run W that are not seen.
+    [[nodiscard]] bool mayHideWeights(int microbatches) const {
+        const bool isWholeDevice = std::any_of(m_chart.cells.begin(), m_chart.cells.end(), [](const PipelineCell &c) {
+            return c.evidence == CellEvidence::Inferred;
+        });
+        return m_observation.visible.weights || (!isWholeDevice && backwardShare(m_full) < kFullBackward &&
+                                                 pauseShare(m_full, microbatches) >= kRoomForWeights);
+    }
+
     /// Candidates with the signature of the first one, one per kind.
     [[nodiscard]] std::vector<ScheduleOptions> equals(const std::vector<Candidate> &found,
                                                       const Schedule &first) const {
         const auto orders = ordersOf(first, m_observation.visible);
-        const bool hasRoom = m_observation.visible.weights || pauseShare(m_full, first.microbatches) >= kRoomForWeights;
+        const bool hasRoom = mayHideWeights(first.microbatches);
         std::vector<ScheduleOptions> result;
         for (const auto &candidate : found) {
             const bool isRepeated = std::any_of(result.begin(), result.end(), [&](const ScheduleOptions &o) {

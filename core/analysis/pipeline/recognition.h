@@ -25,7 +25,8 @@ struct RecognisedSchedule {
 /// Forms of equal signature on all ranks and equal times are named together.
 ///
 /// 1F1B and ZB-H1 look alike when W is unseen. W needs room: where the median pause after a backward of some rank that
-/// would run its W there is below kRoomForWeights of a backward, ZB-H1 is ruled out.
+/// would run its W there is below kRoomForWeights of a backward, ZB-H1 is ruled out; so it is where a backward takes
+/// kFullBackward forwards, and where cells are all work of the device.
 ///
 /// A schedule is custom where the order, leaving out W (whose place each implementation chooses), differs by more than
 /// kMaxInversions: min(missing, too many) per rank and step over the expected cells, since losses alone explain only
@@ -46,6 +47,8 @@ inline constexpr double kSameFit = 0.15;
 /// So much worse a group size other than p counts: v = 2, g = 8 shows the same kinds as v = 3, g = 4.
 inline constexpr double kUnusualGroup = 1.5;
 inline constexpr double kRoomForWeights = 0.25;
+/// I and W together take about twice as long as F, I alone about as long.
+inline constexpr double kFullBackward = 1.6;
 /// The largest share seen with 5 % of the events lost and as many repeated is below; other schedules differ by 10 %
 /// and more in their warm-up alone.
 inline constexpr double kMaxInversions = 0.04;
