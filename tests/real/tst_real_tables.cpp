@@ -137,6 +137,33 @@ private Q_SLOTS:
         }
     }
 
+    void schedulesOfRealPipelines_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("schedule");
+        QTest::addColumn<int>("groups");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("golden") << QByteArray("../golden/pipeline/1f1b_p4_m8") << QByteArray("1f1b p=4 m=8") << 1 << 2;
+        QTest::newRow("device work") << QByteArray("ascend/qwen3_pp2dp2") << QByteArray("1f1b p=2 m=2") << 1 << 1;
+        QTest::newRow("stragglers") << QByteArray("pipeline") << QByteArray("1f1b p=4 m=4") << 2 << 32;
+    }
+    void schedulesOfRealPipelines() {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, schedule);
+        QFETCH(int, groups);
+        QFETCH(int, steps);
+        const auto path = realFolder(name.constData());
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        const auto table = tableOf("pipeline_schedule", load(path));
+        QCOMPARE(table.rows.size(), static_cast<std::size_t>(groups));
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            QCOMPARE(table.text(row, "schedule"), schedule.toStdString());
+            QCOMPARE(table.text(row, "steps"), std::to_string(steps));
+            QCOMPARE(table.text(row, "score"), std::string("100"));
+        }
+    }
+
     void everyTableWorksOnEveryFolder_data() {
         QTest::addColumn<QByteArray>("name");
         for (const auto *name :

@@ -135,8 +135,14 @@ private:
         return &m_transfers[*best];
     }
 
+    /// Two batches may carry something either way: only what the schedule needs is an edge, where there is one.
     void pair(std::size_t send, std::size_t receive, Evidence evidence) {
-        addEdge(send, receive, evidence, claim(send, receive));
+        const bool isBatch =
+            m_chart.p2p[send].kind == P2pOp::Kind::Batch && m_chart.p2p[receive].kind == P2pOp::Kind::Batch;
+        const auto *transfer = claim(send, receive);
+        if (transfer != nullptr || !isBatch || m_transfers.empty()) {
+            addEdge(send, receive, evidence, transfer);
+        }
     }
     [[nodiscard]] bool areFree(std::size_t send, std::size_t receive) const {
         return isFree(send, true, m_chart.p2p[receive].rank, Direction::Unknown) &&
