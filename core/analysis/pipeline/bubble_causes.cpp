@@ -1,0 +1,165 @@
+#include "core/analysis/pipeline/bubble_causes.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <numeric>
+
+namespace stagescope {
+
+namespace {
+
+using Node = MeasuredGraph::Node;
+
+class RowAccount {
+public:
+    RowAccount(const PipelineChart &chart, const MeasuredGraph &graph, const ClockAlignment &clock, std::size_t row)
+        : m_chart(chart), m_graph(graph), m_clock(clock), m_row(row) {}
+
+    RowBubbles account() {
+        if (m_graph.rows[m_row].empty()) {
+            return {};
+        }
+        m_result.hasCells = true;
+        const auto window = Interval{ns(m_graph.window.begin), ns(m_graph.window.end)};
+        const auto cells = unionOfNodes();
+        m_result.busy = Nanos{totalLength(cells)};
+        m_other = otherWork();
+        for (const auto &gap : subtracted({window}, cells)) {
+            explain({alignedTime(gap.begin), alignedTime(gap.end)});
+        }
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] IntervalSet unionOfNodes() const {
+        std::vector<Interval> intervals;
+        for (const auto index : m_graph.rows[m_row]) {
+            const auto &range = m_graph.nodes[index].range;
+            intervals.push_back({ns(range.begin), ns(range.end)});
+        }
+        return merged(std::move(intervals));
+    }
+
+    [[nodiscard]] IntervalSet otherWork() const {
+        std::vector<Interval> intervals;
+        for (const auto &cell : m_chart.cells) {
+            if (cell.rank == m_chart.group.ranks[m_row] && cell.step == m_graph.step && !isScheduled(cell.kind)) {
+                const auto range = m_clock.toAligned(cell.rank, cell.range);
+                intervals.push_back({ns(range.begin), ns(range.end)});
+            }
+        }
+        return merged(std::move(intervals));
+    }
+
+    void explain(AlignedRange gap) {
+        const auto &order = m_graph.rows[m_row];
+        const auto next = std::lower_bound(order.begin(), order.end(), gap.end, [&](std::size_t node, AlignedTime t) {
+            return m_graph.nodes[node].range.begin < t;
+        });
+        if (next == order.end()) {
+            add(gap, BubbleCause::Tail, MeasuredGraph::kNone, MeasuredGraph::kNone);
+        } else if (next == order.begin()) {
+            add(gap, BubbleCause::Head, *next, latestInput(m_graph.nodes[*next]).producer);
+        } else {
+            explainWait(gap, *next);
+        }
+    }
+
+    /// The input of a node from another rank that ended last.
+    [[nodiscard]] MeasuredGraph::Input latestInput(const Node &node) const {
+        MeasuredGraph::Input latest;
+        for (const auto &input : node.inputs) {
+            const bool isRemote =
+                input.producer != MeasuredGraph::kNone && m_graph.nodes[input.producer].row != node.row;
+            if (isRemote && (latest.producer == MeasuredGraph::kNone || arrival(input) > arrival(latest))) {
+                latest = input;
+            }
+        }
+        return latest;
+    }
+
+    /// When an input was there: the end of its receive, else of its producer.
+    [[nodiscard]] AlignedTime arrival(const MeasuredGraph::Input &input) const {
+        const auto computed = m_graph.nodes[input.producer].range.end;
+        if (input.edge == MeasuredGraph::kNone) {
+            return computed;
+        }
+        const auto receive = m_chart.edges[input.edge].receive;
+        if (receive == P2pEdge::kNone) {
+            return computed;
+        }
+        const auto &op = m_chart.p2p[receive];
+        return std::max(computed, m_clock.toAligned(op.rank, op.range).end);
+    }
+
+    void explainWait(AlignedRange gap, std::size_t consumer) {
+        const auto &node = m_graph.nodes[consumer];
+        const auto input = latestInput(node);
+        if (input.producer == MeasuredGraph::kNone) {
+            const bool isLocal = !node.lacksInput;
+            add(gap, isLocal ? BubbleCause::HostLaunch : BubbleCause::Unknown, consumer, MeasuredGraph::kNone);
+            return;
+        }
+        const auto clamped = [&](AlignedTime t) { return std::clamp(t, gap.begin, gap.end); };
+        const auto computed = clamped(m_graph.nodes[input.producer].range.end);
+        const auto there = clamped(arrival(input));
+        const auto transfer =
+            input.edge == MeasuredGraph::kNone ? Nanos{0} : std::max(m_chart.edges[input.edge].transfer, Nanos{0});
+        const auto onItsWay = std::max(computed, there - transfer);
+        add({gap.begin, computed}, BubbleCause::DependencyWait, consumer, input.producer);
+        add({computed, onItsWay}, BubbleCause::RendezvousWait, consumer, input.producer);
+        add({onItsWay, there}, BubbleCause::Transfer, consumer, input.producer);
+        add({there, gap.end}, node.lacksInput ? BubbleCause::Unknown : BubbleCause::HostLaunch, consumer,
+            input.producer);
+    }
+
+    /// Other work within the stretch is taken out of it.
+    void add(AlignedRange range, BubbleCause cause, std::size_t consumer, std::size_t producer) {
+        if (range.isEmpty()) {
+            return;
+        }
+        const IntervalSet whole = {{ns(range.begin), ns(range.end)}};
+        auto pieces = subtracted(whole, m_other);
+        const auto others = intersected(whole, m_other);
+        const auto from = m_result.gaps.size();
+        const auto append = [&](const IntervalSet &set, BubbleCause why) {
+            for (const auto &piece : set) {
+                m_result.gaps.push_back({{alignedTime(piece.begin), alignedTime(piece.end)}, why, consumer, producer});
+            }
+            m_result.causes[static_cast<std::size_t>(why)] += Nanos{totalLength(set)};
+        };
+        append(pieces, cause);
+        append(others, BubbleCause::OtherWork);
+        std::sort(m_result.gaps.begin() + static_cast<std::ptrdiff_t>(from), m_result.gaps.end(),
+                  [](const CausedGap &a, const CausedGap &b) { return a.range.begin < b.range.begin; });
+    }
+
+    const PipelineChart &m_chart;
+    const MeasuredGraph &m_graph;
+    const ClockAlignment &m_clock;
+    std::size_t m_row;
+    IntervalSet m_other;
+    RowBubbles m_result;
+};
+
+}  // namespace
+
+std::string_view bubbleCauseText(BubbleCause cause) {
+    constexpr std::array<std::string_view, kBubbleCauses> kTexts = {
+        "head", "dependency_wait", "rendezvous_wait", "transfer", "host_launch", "tail", "other_work", "unknown"};
+    return kTexts[static_cast<std::size_t>(cause)];
+}
+
+Nanos RowBubbles::idle() const { return std::accumulate(causes.begin(), causes.end(), Nanos{0}); }
+
+std::vector<RowBubbles> bubbleCauses(const PipelineChart &chart, const MeasuredGraph &graph,
+                                     const ClockAlignment &clock) {
+    std::vector<RowBubbles> rows;
+    for (std::size_t row = 0; row < graph.rows.size(); ++row) {
+        rows.push_back(RowAccount(chart, graph, clock, row).account());
+    }
+    return rows;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/analysis/pipeline/measured_graph.h"
+#include "core/base/intervals.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// Why a rank of a pipeline does none of the schedule's work.
+enum class BubbleCause : std::uint8_t {
+    Head,            ///< before its first cell: the pipeline fills
+    DependencyWait,  ///< what it needs next is not computed yet
+    RendezvousWait,  ///< computed, but a side of the transfer has not come
+    Transfer,        ///< on its way
+    HostLaunch,      ///< all is there and the cell has not begun
+    Tail,            ///< after its last cell: the pipeline drains
+    OtherWork,       ///< loss, gradient sync, optimizer, data loading: work that no schedule orders
+    Unknown,         ///< what it waits for is not known
+};
+constexpr std::size_t kBubbleCauses = 8;
+/// "head", "dependency_wait", "rendezvous_wait", "transfer", "host_launch", "tail", "other_work", "unknown"
+[[nodiscard]] std::string_view bubbleCauseText(BubbleCause cause);
+
+/// A stretch of a bubble with one cause.
+struct CausedGap {
+    AlignedRange range;
+    BubbleCause cause = BubbleCause::Unknown;
+    std::size_t consumer = MeasuredGraph::kNone;  ///< node that comes after the gap
+    std::size_t producer = MeasuredGraph::kNone;  ///< node that it waited for, on another rank
+};
+
+/// One rank within the window of a graph. window = busy + sum of causes, to the nanosecond; gaps are disjoint, in
+/// order, and are exactly what `busy` leaves of the window.
+struct RowBubbles {
+    bool hasCells = false;  ///< false: nothing is known of the rank
+    Nanos busy{0};          ///< union of its scheduled cells
+    std::array<Nanos, kBubbleCauses> causes{};
+    std::vector<CausedGap> gaps;
+
+    [[nodiscard]] Nanos of(BubbleCause cause) const { return causes[static_cast<std::size_t>(cause)]; }
+    [[nodiscard]] Nanos idle() const;  ///< sum of all causes
+};
+
+/// Causes of each rank's bubbles in the graph's step, rows as in the graph. A gap between cell a (end e) and b (begin
+/// s): [e, x) dependency wait, x the latest end of b's producers; [x, y - t) rendezvous wait and [y - t, y) transfer,
+/// y the end of the receive and t the transfer time of its edge; [y, s) host and launch. Bounds are clamped into the
+/// gap. Cells of other kinds within a gap are other work. O(nodes + cells log cells).
+[[nodiscard]] std::vector<RowBubbles> bubbleCauses(const PipelineChart &chart, const MeasuredGraph &graph,
+                                                   const ClockAlignment &clock);
+
+}  // namespace stagescope
