@@ -22,6 +22,11 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makePipelineUnmatchedEntry());
         entries.push_back(makePipelineP2pEntry());
         entries.push_back(makeP2pOpsEntry());
+        entries.push_back(makeBubblesEntry());
+        entries.push_back(makeBubbleCausesEntry());
+        entries.push_back(makeCriticalPathEntry());
+        entries.push_back(makeSlackEntry());
+        entries.push_back(makeClockOffsetsEntry());
         entries.push_back(makeFilesEntry());
         entries.push_back(makeImportLogEntry());
         return entries;

@@ -17,6 +17,11 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makePipelineUnmatchedEntry();
 [[nodiscard]] AnalysisEntry makePipelineP2pEntry();
 [[nodiscard]] AnalysisEntry makeP2pOpsEntry();
+[[nodiscard]] AnalysisEntry makeBubblesEntry();
+[[nodiscard]] AnalysisEntry makeBubbleCausesEntry();
+[[nodiscard]] AnalysisEntry makeCriticalPathEntry();
+[[nodiscard]] AnalysisEntry makeSlackEntry();
+[[nodiscard]] AnalysisEntry makeClockOffsetsEntry();
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();
 

@@ -280,6 +280,18 @@ std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineCh
     return fit.solve();
 }
 
+std::vector<PipelineChart> rawCharts(const Run &run, const std::stop_token &stop) {
+    Run raw = run;
+    raw.clock = {};
+    std::vector<PipelineChart> charts;
+    for (const auto &group : pipelineGroups(raw)) {
+        if (!stop.stop_requested()) {
+            charts.push_back(pipelineChart(raw, group, stop));
+        }
+    }
+    return charts;
+}
+
 ClockAlignment alignmentOf(std::span<const ClockOffset> offsets) {
     ClockAlignment alignment;
     for (const auto &offset : offsets) {

@@ -44,6 +44,9 @@ struct ClockOffset {
                                                     std::span<const CommOp> collectives = {},
                                                     const std::stop_token &stop = {});
 
+/// The charts of all pipelines of a run by raw clocks. O(cells log cells).
+[[nodiscard]] std::vector<PipelineChart> rawCharts(const Run &run, const std::stop_token &stop = {});
+
 /// The alignment that these offsets make.
 [[nodiscard]] ClockAlignment alignmentOf(std::span<const ClockOffset> offsets);
 
