@@ -22,6 +22,8 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCriticalPathEntry();
 [[nodiscard]] AnalysisEntry makeSlackEntry();
 [[nodiscard]] AnalysisEntry makeClockOffsetsEntry();
+/// Defined in core/advice, which judges by what is analysed here.
+[[nodiscard]] AnalysisEntry makeFindingsEntry();
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();
 

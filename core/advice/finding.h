@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/base/message.h"
+#include "core/base/selection_state.h"
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// How sure a verdict is: measured directly, estimated by a replay or model, inferred from indirect evidence.
+enum class Certainty : std::uint8_t { Measured, Estimated, Inferred };
+/// "measured", "estimated", "inferred"
+[[nodiscard]] std::string_view certaintyText(Certainty certainty);
+
+/// By the share of the step that would be won: High from 10 %, Medium from 3 %, else Low.
+enum class FindingSeverity : std::uint8_t { High, Medium, Low };
+/// "high", "medium", "low"
+[[nodiscard]] std::string_view findingSeverityText(FindingSeverity severity);
+[[nodiscard]] FindingSeverity severityOfShare(double share);
+
+/// A verdict: what costs time (or memory), how much, how one knows, and what to do. Texts are messages
+/// "finding.<rule>", "finding.<rule>.fact...", "finding.<rule>.remedy", "finding.<rule>.assumes...". A plain value.
+struct Finding {
+    std::string rule;  ///< id of the rule
+    FindingSeverity severity = FindingSeverity::Low;
+    Message title;
+    Nanos impact{0};                ///< per step
+    std::optional<double> share{};  ///< of the step, 0 to 1
+    Certainty certainty = Certainty::Measured;
+    SelectionState evidence;       ///< what a click on it selects
+    std::vector<Message> facts{};  ///< numbers and thresholds
+    Message remedy;
+    std::vector<Message> assumptions{};
+};
+
+}  // namespace stagescope

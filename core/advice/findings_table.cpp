@@ -1,0 +1,99 @@
+#include "core/advice/finding_texts.h"
+#include "core/advice/findings.h"
+#include "core/analysis/analysis_list.h"
+#include "core/analysis/cells.h"
+#include "core/analysis/pipeline/cell_sources.h"
+
+#include <charconv>
+
+namespace stagescope {
+
+namespace {
+
+std::string joined(const std::vector<Message> &messages) {
+    std::string text;
+    for (const auto &message : messages) {
+        text += (text.empty() ? "" : " ") + findingText(message);
+    }
+    return text;
+}
+
+Result<std::map<std::string, double>> parametersOf(const AnalysisInput &input) {
+    std::map<std::string, double> result;
+    for (const auto &[name, text] : input.parameters) {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc{} || end != text.data() + text.size()) {
+            return fail(ErrorKind::BadArgument, "parameter " + name + " is a number, not '" + text + "'");
+        }
+        result[name] = value;
+    }
+    return result;
+}
+
+Result<ResultTable> runFindings(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("findings"));
+    const auto parameters = parametersOf(input);
+    if (!parameters) {
+        return tl::make_unexpected(parameters.error());
+    }
+    if (input.run() == nullptr) {
+        return table;
+    }
+    for (const auto &finding : findings(*input.run(), *parameters, stop)) {
+        const auto &items = finding.evidence.items;
+        table.rows.push_back({textCell(findingSeverityText(finding.severity)), textCell(finding.rule),
+                              textCell(findingText(finding.title)), static_cast<double>(finding.impact.count()) / 1e6,
+                              finding.share ? Cell{*finding.share * 100} : Cell{},
+                              textCell(certaintyText(finding.certainty)), textCell(joined(finding.facts)),
+                              textCell(findingText(finding.remedy)), textCell(joined(finding.assumptions)),
+                              textCell(finding.evidence.group),
+                              finding.evidence.step ? numberCell(*finding.evidence.step) : Cell{},
+                              items.empty() ? Cell{} : textCell(toText(items.front()))});
+    }
+    if (stop.stop_requested()) {
+        return fail(ErrorKind::Cancelled, "cancelled");
+    }
+    if (table.rows.empty()) {
+        table.notes.emplace_back("No finding.");
+    }
+    return table;
+}
+
+std::vector<ParameterSpec> parameterSpecs() {
+    std::vector<ParameterSpec> specs;
+    for (const auto &rule : ruleList()) {
+        for (const auto &parameter : rule.parameters) {
+            specs.push_back({parameter.name, cellText(Cell{parameter.value}), parameter.meaning});
+        }
+    }
+    return specs;
+}
+
+}  // namespace
+
+AnalysisEntry makeFindingsEntry() {
+    return {
+        .id = "findings",
+        .title = "Findings",
+        .needsDeep = &needsDeepForCells,
+        .parameters = parameterSpecs(),
+        .columns =
+            {
+                textColumn("severity", "high from 10 % of the step, medium from 3 %, else low."),
+                textColumn("rule", "Id of the rule that judges."),
+                textColumn("title", "The verdict."),
+                realColumn("impact_ms", "ms", "What would be won per step; the list is ordered by it."),
+                realColumn("share", "%", "impact_ms / length of the step."),
+                textColumn("certainty", "measured, estimated (by a replay or model), inferred (indirect evidence)."),
+                textColumn("facts", "The numbers and thresholds behind it."),
+                textColumn("remedy", "What to do."),
+                textColumn("assumptions", "What was assumed."),
+                textColumn("group", "Pipeline or communication group of the evidence."),
+                integerColumn("step", "", "Step of the evidence."),
+                textColumn("evidence", "Name of the evidence for --select."),
+            },
+        .run = &runFindings};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/advice/finding.h"
+#include "core/analysis/analysis.h"
+#include "core/analysis/pipeline/counterfactuals.h"
+#include "core/analysis/pipeline/step_account.h"
+
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// One pipeline step as rules see it: computed once for all of them.
+struct StepStudy {
+    MeasuredGraph graph;
+    std::vector<StepAccount> accounts;
+    std::optional<Counterfactuals> parts{};  ///< nothing where cells are missing
+};
+struct GroupStudy {
+    PipelineChart chart;
+    std::vector<StepStudy> steps;
+};
+
+/// What a rule gets. Read only; outlives the call.
+struct RuleInput {
+    const Run &run;
+    const std::vector<GroupStudy> &pipelines;
+    const std::map<std::string, double> &parameters;  ///< complete: defaults where nothing was set
+    const std::stop_token &stop;
+
+    [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
+};
+
+struct RuleParameter {
+    std::string name;  ///< "<rule>.<name>"
+    double value = 0;  ///< default
+    std::string unit;
+    std::string meaning;  ///< one English sentence with the reason for the default
+};
+
+/// A pure function from what was measured to verdicts; none when all is well. Any thread; asks `stop` in long loops.
+struct Rule {
+    std::string id;
+    std::vector<RuleParameter> parameters{};
+    std::vector<Finding> (*run)(const RuleInput &input) = nullptr;
+};
+
+/// THE list of rules.
+[[nodiscard]] const std::vector<Rule> &ruleList();
+
+}  // namespace stagescope
