@@ -1,5 +1,6 @@
 #include "app/window/context_bar.h"
 
+#include "app/window/clock_control.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 
 #include <QtCore/QEvent>
@@ -106,7 +107,7 @@ ContextBar::ContextBar(Selection *selection, QWidget *parent)
       m_step(combo(this, 6, 140)),
       m_group(combo(this, 8, 200)),
       m_ranks(new QLineEdit(this)),
-      m_clock(new QLabel(this)),
+      m_clock(new ClockControl(this)),
       m_search(new QLineEdit(this)) {
     makeLayout();
     connectInputs();
@@ -176,6 +177,7 @@ void ContextBar::connectInputs() {
     });
     connect(m_ranks, &QLineEdit::editingFinished, this, &ContextBar::applyRanks);
     connect(m_search, &QLineEdit::textEdited, this, &ContextBar::searchRequested);
+    connect(m_clock, &ClockControl::clockRequested, this, &ContextBar::clockRequested);
     connect(m_selection, &Selection::changed, this, &ContextBar::showSelection);
 }
 
@@ -185,7 +187,7 @@ void ContextBar::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     fillSteps();
     fillGroups();
     showSelection();
-    m_clock->setText(clockText());
+    m_clock->setWorkspace(m_workspace);
 }
 
 void ContextBar::fillRuns() {
@@ -261,17 +263,6 @@ void ContextBar::applyRanks() {
     m_selection->set(std::move(state), this);
 }
 
-QString ContextBar::clockText() const {
-    const auto *run = m_workspace->mainRun();
-    if (run == nullptr) {
-        return QStringLiteral("-");
-    }
-    const auto ranks = run->ranks();
-    const bool aligned =
-        std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return run->clock.offset(rank) != Nanos{0}; });
-    return aligned ? tr("aligned") : tr("as in the files");
-}
-
 void ContextBar::focusSearch() {
     m_search->setFocus(Qt::ShortcutFocusReason);
     m_search->selectAll();
@@ -301,7 +292,7 @@ void ContextBar::retranslate() {
     }
     m_ranks->setPlaceholderText(tr("all"));
     m_ranks->setToolTip(tr("Ranks that tables and charts show: 0, 2, 5-7; empty for all"));
-    m_clock->setToolTip(tr("Whether the clocks of the hosts were brought together"));
+    m_clock->retranslate();
     m_search->setPlaceholderText(tr("Search slices  /"));
     m_search->setAccessibleName(tr("Search slices"));
     setWorkspace(m_workspace);

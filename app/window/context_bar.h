@@ -13,6 +13,8 @@ class QLineEdit;
 
 namespace stagescope {
 
+class ClockControl;
+
 /// The bar above the tabs, the same on every tab: run, baseline, step, pipeline group, ranks, clock, search. Reads and
 /// writes the selection; what concerns loading it asks by signals. GUI thread.
 class ContextBar : public QWidget {
@@ -33,6 +35,7 @@ Q_SIGNALS:
     /// "none" was chosen, or another run; an invalid id closes the baseline.
     void baselineRequested(stagescope::RunId run);
     void openBaselineRequested();
+    void clockRequested(stagescope::RunId run, const stagescope::ClockAlignment &clock);
     void searchRequested(const QString &text);
     void nextHitRequested(bool backwards);
 
@@ -48,7 +51,6 @@ private:
     void fillGroups();
     void showSelection();
     void applyRanks();
-    [[nodiscard]] QString clockText() const;
 
     Selection *m_selection;
     std::shared_ptr<const Workspace> m_workspace;
@@ -58,7 +60,7 @@ private:
     QComboBox *m_step;
     QComboBox *m_group;
     QLineEdit *m_ranks;
-    QLabel *m_clock;
+    ClockControl *m_clock;
     QLineEdit *m_search;
 };
 

@@ -41,6 +41,7 @@ void MainWindow::wireRuns() {
     connect(m_navigator, &NavigatorDock::loadRequested, &m_runs, &OpenRuns::requestDeep);
     connect(m_navigator, &NavigatorDock::chooseRequested, &m_runs, &OpenRuns::choose);
     connect(m_navigator, &NavigatorDock::roleRequested, &m_runs, &OpenRuns::setRole);
+    connect(m_context, &ContextBar::clockRequested, &m_runs, &OpenRuns::setClock);
     connect(m_context, &ContextBar::runRequested, this,
             [this](RunId run) { m_runs.setRole(run, RunRole::Comparison); });
     connect(m_context, &ContextBar::baselineRequested, this,

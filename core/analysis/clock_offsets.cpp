@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kMadToSigma = 1.4826;   ///< of a normal distribution
 constexpr double kLeastSpreadNs = 1000;  ///< of a comparison; keeps weights finite
+constexpr int kSignificantSigmas = 3;
 constexpr int kSweeps = 2000;
 constexpr double kSettledNs = 0.01;
 
@@ -294,10 +295,29 @@ std::vector<PipelineChart> rawCharts(const Run &run, const std::stop_token &stop
 
 ClockAlignment alignmentOf(std::span<const ClockOffset> offsets) {
     ClockAlignment alignment;
+    std::optional<Nanos> uncertainty;
+    bool isSignificant = false;
     for (const auto &offset : offsets) {
-        alignment.setOffset(offset.rank, offset.offset);
+        if (offset.method == ClockMethod::Unknown) {
+            continue;
+        }
+        uncertainty = std::max(uncertainty.value_or(Nanos{0}), offset.uncertainty);
+        const int sigmas = offset.method == ClockMethod::Matched ? kSignificantSigmas : 1;
+        isSignificant = isSignificant || std::chrono::abs(offset.offset) > sigmas * offset.uncertainty;
+    }
+    for (const auto &offset : offsets) {
+        if (isSignificant) {
+            alignment.setOffset(offset.rank, offset.offset);
+        }
+    }
+    if (uncertainty) {
+        alignment.setUncertainty(*uncertainty);
     }
     return alignment;
+}
+
+ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
+    return alignmentOf(clockOffsets(run, rawCharts(run, stop), {}, stop));
 }
 
 }  // namespace stagescope

@@ -47,7 +47,12 @@ struct ClockOffset {
 /// The charts of all pipelines of a run by raw clocks. O(cells log cells).
 [[nodiscard]] std::vector<PipelineChart> rawCharts(const Run &run, const std::stop_token &stop = {});
 
-/// The alignment that these offsets make.
+/// The alignment that these offsets make, with the largest uncertainty among them. Where no offset is beyond what the
+/// comparison can tell (3 x uncertainty of matched ends, the interval of causality), the clocks agree and all times
+/// stay as recorded.
 [[nodiscard]] ClockAlignment alignmentOf(std::span<const ClockOffset> offsets);
+
+/// alignmentOf(clockOffsets(...)) of a run as far as it is loaded.
+[[nodiscard]] ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -78,6 +78,14 @@ void OpenRuns::choose(RunId run, SourceId source) {
     }
 }
 
+void OpenRuns::setClock(RunId run, const ClockAlignment &clock) {
+    const auto it = std::find_if(m_opened.begin(), m_opened.end(), [&](const Opened &o) { return o.id == run; });
+    if (it != m_opened.end() && it->clock != clock) {
+        it->clock = clock;
+        publish();
+    }
+}
+
 void OpenRuns::setPaused(bool paused) {
     for (const auto &opened : m_opened) {
         opened.job->setPaused(paused);
@@ -154,6 +162,7 @@ void OpenRuns::publish() {
         Run run = *opened.job->snapshot();
         run.id = opened.id;
         run.role = opened.role;
+        run.clock = opened.clock;
         next->runs.push_back(std::move(run));
     }
     next->version = m_workspace->version + 1;

@@ -38,6 +38,8 @@ public:
     void setRole(RunId run, RunRole role);
     void requestDeep(RunId run, const std::vector<int> &ranks);
     void choose(RunId run, SourceId source);
+    /// How the clocks of a run are brought together; as recorded until told.
+    void setClock(RunId run, const ClockAlignment &clock);
     void setPaused(bool paused);
     /// Stops loading; what is there stays.
     void cancel();
@@ -54,6 +56,7 @@ private:
         RunRole role = RunRole::None;
         std::unique_ptr<LoadJob> job;
         std::uint64_t version = 0;
+        ClockAlignment clock{};
     };
 
     [[nodiscard]] Opened start(const std::string &path, RunRole role);

@@ -7,6 +7,7 @@
 #include "core/store/table_store.h"
 #include "core/store/trace_store.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -87,8 +88,18 @@ public:
     }
     void setOffset(int rank, Nanos offset) { m_offsets[rank] = offset; }
 
+    /// How far two ranks' times may still be off after alignment; nothing when the clocks were not compared.
+    [[nodiscard]] std::optional<Nanos> uncertainty() const { return m_uncertainty; }
+    void setUncertainty(Nanos uncertainty) { m_uncertainty = uncertainty; }
+    /// False: all ranks' times are as recorded.
+    [[nodiscard]] bool isShifted() const {
+        return std::any_of(m_offsets.begin(), m_offsets.end(), [](const auto &o) { return o.second != Nanos{0}; });
+    }
+    bool operator==(const ClockAlignment &) const = default;
+
 private:
     std::map<int, Nanos> m_offsets;
+    std::optional<Nanos> m_uncertainty;
 };
 
 /// Sizes of the parallel dimensions; 0 = unknown. From distributed_args of any rank.

@@ -135,6 +135,15 @@ private Q_SLOTS:
         QCOMPARE(offsets[2].offset, Nanos{-24 * kMs});
     }
 
+    void clocksThatAgreeAreLeftAlone() {
+        const auto offsets = clockOffsets(runOf(4, 0), std::vector{playedWith({0, 20'000, 0, -20'000}, true)});
+        const auto alignment = alignmentOf(offsets);
+        QVERIFY(!alignment.isShifted());
+        QVERIFY(alignment.uncertainty() && *alignment.uncertainty() < Nanos{kMs / 5});
+        QVERIFY(alignmentOf(clockOffsets(runOf(4, 0), std::vector{playedWith({0, 5 * kMs, 0, 0}, true)})).isShifted());
+        QVERIFY(!alignmentOf(clockOffsets(runOf(4, 0), {})).uncertainty());
+    }
+
     void nothingIsClaimedWithoutEvidence() {
         for (const auto &offset : clockOffsets(runOf(3, 0), {})) {
             QCOMPARE(offset.method, ClockMethod::Unknown);

@@ -1,0 +1,165 @@
+#include "app/window/clock_control.h"
+
+#include "core/analysis/clock_offsets.h"
+
+#include <QtGui/QActionGroup>
+#include <QtWidgets/QDoubleSpinBox>
+#include <QtWidgets/QHBoxLayout>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QSpinBox>
+#include <QtWidgets/QWidgetAction>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kDelayMs = 600;
+constexpr double kMostMs = 1e7;
+constexpr double kNsPerMs = 1e6;
+
+QString millis(Nanos value) {
+    const double ms = static_cast<double>(value.count()) / kNsPerMs;
+    return QString::number(ms, 'f', ms < 0.1 ? 3 : 1);
+}
+
+std::uint64_t versionOf(const Run &run) {
+    std::uint64_t sum = 0;
+    for (const auto &capture : run.captures) {
+        sum += capture.version;
+    }
+    return sum;
+}
+
+}  // namespace
+
+ClockControl::ClockControl(QWidget *parent) : QToolButton(parent), m_workspace(std::make_shared<Workspace>()) {
+    setPopupMode(QToolButton::InstantPopup);
+    setAutoRaise(true);
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(kDelayMs);
+    connect(&m_delay, &QTimer::timeout, this, &ClockControl::measure);
+    makeMenu();
+    retranslate();
+}
+
+void ClockControl::makeMenu() {
+    auto *menu = new QMenu(this);
+    auto *modes = new QActionGroup(menu);
+    m_aligned = modes->addAction(menu->addAction(QString()));
+    m_recorded = modes->addAction(menu->addAction(QString()));
+    for (auto *action : {m_aligned, m_recorded}) {
+        action->setCheckable(true);
+    }
+    menu->addSeparator();
+    auto *row = new QWidget(menu);
+    auto *layout = new QHBoxLayout(row);
+    m_rankLabel = new QLabel(row);
+    m_rank = new QSpinBox(row);
+    m_offset = new QDoubleSpinBox(row);
+    m_offset->setRange(-kMostMs, kMostMs);
+    m_offset->setDecimals(3);
+    m_rankLabel->setBuddy(m_rank);
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_rankLabel, m_rank, m_offset}) {
+        layout->addWidget(widget);
+    }
+    auto *action = new QWidgetAction(menu);
+    action->setDefaultWidget(row);
+    menu->addAction(action);
+    setMenu(menu);
+    connect(modes, &QActionGroup::triggered, this, [this](QAction *chosen) {
+        if (m_workspace->mainRun() != nullptr) {
+            state().isAligned = chosen == m_aligned;
+            request();
+        }
+    });
+    connect(m_rank, &QSpinBox::valueChanged, this, &ClockControl::showState);
+    connect(m_offset, &QDoubleSpinBox::editingFinished, this, [this] {
+        if (m_workspace->mainRun() != nullptr) {
+            state().byHand[m_rank->value()] = Nanos{std::llround(m_offset->value() * kNsPerMs)};
+            request();
+        }
+    });
+}
+
+void ClockControl::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    std::erase_if(m_states, [this](const auto &entry) { return m_workspace->run(RunId{entry.first}) == nullptr; });
+    const auto *run = m_workspace->mainRun();
+    setEnabled(run != nullptr);
+    if (run != nullptr) {
+        const auto ranks = run->ranks();
+        m_rank->setRange(0, ranks.empty() ? 0 : ranks.back());
+        if (versionOf(*run) != state().version && !ranks.empty()) {
+            m_delay.start();
+        }
+    }
+    showState();
+}
+
+void ClockControl::measure() {
+    const auto *run = m_workspace->mainRun();
+    if (run == nullptr) {
+        return;
+    }
+    m_measuring.start([workspace = m_workspace](
+                          const std::stop_token &stop) { return measuredAlignment(*workspace->mainRun(), stop); },
+                      [this, id = run->id, version = versionOf(*run)](const ClockAlignment &measured) {
+                          adopt(id, version, measured);
+                      });
+}
+
+void ClockControl::adopt(RunId run, std::uint64_t version, const ClockAlignment &measured) {
+    const auto *now = m_workspace->mainRun();
+    if (now == nullptr || now->id != run) {
+        return;
+    }
+    state().measured = measured;
+    state().version = version;
+    request();
+}
+
+void ClockControl::request() {
+    const auto *run = m_workspace->mainRun();
+    auto clock = state().isAligned ? state().measured : ClockAlignment{};
+    for (const auto &[rank, offset] : state().byHand) {
+        clock.setOffset(rank, clock.offset(rank) + offset);
+    }
+    Q_EMIT clockRequested(run->id, clock);
+    showState();
+}
+
+void ClockControl::showState() {
+    const auto *run = m_workspace->mainRun();
+    if (run == nullptr) {
+        setText(QStringLiteral("-"));
+        return;
+    }
+    const auto &clock = run->clock;
+    const auto spread = clock.uncertainty() ? tr(" ±%1 ms").arg(millis(*clock.uncertainty())) : QString();
+    setText((clock.isShifted() ? tr("aligned") : tr("as recorded")) + spread);
+    (state().isAligned ? m_aligned : m_recorded)->setChecked(true);
+    if (!m_offset->hasFocus()) {
+        const auto &byHand = state().byHand;
+        const auto found = byHand.find(m_rank->value());
+        m_offset->setValue(found == byHand.end() ? 0 : static_cast<double>(found->second.count()) / kNsPerMs);
+    }
+}
+
+void ClockControl::retranslate() {
+    m_aligned->setText(tr("Bring the clocks together"));
+    m_recorded->setText(tr("Times as recorded"));
+    m_rankLabel->setText(tr("Offset by hand, rank"));
+    m_offset->setSuffix(tr(" ms"));
+    m_rank->setAccessibleName(tr("Rank"));
+    m_offset->setAccessibleName(tr("Offset by hand"));
+    setToolTip(
+        tr("How the clocks of the hosts stand: aligned by transfers that end on both sides at once, else by what had "
+           "to happen before what; ± tells how far two ranks may still be off"));
+    showState();
+}
+
+}  // namespace stagescope
