@@ -1226,6 +1226,26 @@
         <source>group inferred from who exchanges with whom</source>
         <translation>通信域由点对点通信关系推断</translation>
     </message>
+    <message>
+        <source>Stage %1 is slower than the others: the pipeline waits %2 ms per step for it</source>
+        <translation>阶段 %1 比其他阶段慢：流水线每个迭代为它多等待 %2 ms</translation>
+    </message>
+    <message>
+        <source>The same order of cells, each with the mean of all stages, would run as replayed.</source>
+        <translation>假设色块顺序不变、每个色块取所有阶段的平均耗时，运行情况与重放一致。</translation>
+    </message>
+    <message>
+        <source>Work per step: stage %1 %2 ms, median of all stages %3 ms (%4 %).</source>
+        <translation>每个迭代的工作量：阶段 %1 为 %2 ms，所有阶段的中位数为 %3 ms（%4 %）。</translation>
+    </message>
+    <message>
+        <source>Window of the pipeline %1 ms; with all stages alike %2 ms (threshold %3 % of it).</source>
+        <translation>流水线窗口 %1 ms；各阶段一致时为 %2 ms（阈值为窗口的 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Move layers away from stage %1, or split its extra work (embedding, loss layer).</source>
+        <translation>把部分层从阶段 %1 移到其他阶段，或拆分它的额外工作（embedding、loss 层）。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -1260,6 +1280,49 @@
     <message>
         <source>Findings</source>
         <translation>专家建议</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ClockControl</name>
+    <message>
+        <source> ±%1 ms</source>
+        <translation> ±%1 ms</translation>
+    </message>
+    <message>
+        <source>aligned</source>
+        <translation>已对齐</translation>
+    </message>
+    <message>
+        <source>as recorded</source>
+        <translation>按原始记录</translation>
+    </message>
+    <message>
+        <source>Bring the clocks together</source>
+        <translation>对齐各卡时钟</translation>
+    </message>
+    <message>
+        <source>Times as recorded</source>
+        <translation>使用原始时间</translation>
+    </message>
+    <message>
+        <source>Offset by hand, rank</source>
+        <translation>手动偏移，卡（rank）</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Offset by hand</source>
+        <translation>手动偏移</translation>
+    </message>
+    <message>
+        <source>How the clocks of the hosts stand: aligned by transfers that end on both sides at once, else by what had to happen before what; ± tells how far two ranks may still be off</source>
+        <translation>各主机时钟的状态：用两端同时结束的传输对齐，否则用因果先后关系对齐；± 表示两张卡之间仍可能存在的偏差</translation>
     </message>
 </context>
 <context>
@@ -1316,14 +1379,6 @@
         <translation>全部</translation>
     </message>
     <message>
-        <source>aligned</source>
-        <translation>已对齐</translation>
-    </message>
-    <message>
-        <source>as in the files</source>
-        <translation>与文件一致</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -1350,10 +1405,6 @@
     <message>
         <source>Ranks that tables and charts show: 0, 2, 5-7; empty for all</source>
         <translation>表格和图中显示的卡（rank）：0, 2, 5-7；留空表示全部</translation>
-    </message>
-    <message>
-        <source>Whether the clocks of the hosts were brought together</source>
-        <translation>各主机的时钟是否已对齐</translation>
     </message>
     <message>
         <source>Search slices  /</source>

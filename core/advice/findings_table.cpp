@@ -84,7 +84,7 @@ AnalysisEntry makeFindingsEntry() {
                 textColumn("rule", "Id of the rule that judges."),
                 textColumn("title", "The verdict."),
                 realColumn("impact_ms", "ms", "What would be won per step; the list is ordered by it."),
-                realColumn("share", "%", "impact_ms / length of the step."),
+                realColumn("share_percent", "%", "impact_ms / length of the step."),
                 textColumn("certainty", "measured, estimated (by a replay or model), inferred (indirect evidence)."),
                 textColumn("facts", "The numbers and thresholds behind it."),
                 textColumn("remedy", "What to do."),

@@ -160,7 +160,7 @@ private Q_SLOTS:
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
             QCOMPARE(table.text(row, "schedule"), schedule.toStdString());
             QCOMPARE(table.text(row, "steps"), std::to_string(steps));
-            QCOMPARE(table.text(row, "score"), std::string("100"));
+            QCOMPARE(table.text(row, "score_percent"), std::string("100"));
         }
     }
 

@@ -1,5 +1,6 @@
 #include "views/common/message_texts.h"
 
+#include "core/advice/finding_texts.h"
 #include "views/common/import_texts.h"
 
 #include <QtCore/QCoreApplication>
@@ -343,6 +344,9 @@ const QHash<QByteArray, const char *> &table() {
         for (const auto &entry : importEntries()) {
             result.insert(entry.id, entry.text);
         }
+        for (const auto &entry : findingTexts()) {
+            result.insert(entry.id, entry.english);
+        }
         return result;
     }();
     return hash;
@@ -366,6 +370,9 @@ QStringList messageIds() {
         ids.append(QString::fromLatin1(entry.id));
     }
     for (const auto &entry : importEntries()) {
+        ids.append(QString::fromLatin1(entry.id));
+    }
+    for (const auto &entry : findingTexts()) {
         ids.append(QString::fromLatin1(entry.id));
     }
     return ids;

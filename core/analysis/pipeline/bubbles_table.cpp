@@ -155,9 +155,11 @@ AnalysisEntry makeBubblesEntry() {
         realColumn("window_us", "us", "First begin to last end of all scheduled cells of the group in the step."),
         realColumn("busy_us", "us", "Union of the rank's scheduled cells."),
         realColumn("idle_us", "us", "window_us - busy_us."),
-        realColumn("idle_of_window", "%", "idle_us / window_us: the bubble rate, (p-1)/(m+p-1) for an ideal 1F1B."),
-        realColumn("idle_of_busy", "%", "idle_us / busy_us: Megatron's bubble fraction, (p-1)/m for an ideal 1F1B."),
-        realColumn("idle_of_step", "%", "idle_us / step_us."),
+        realColumn("idle_of_window_percent", "%",
+                   "idle_us / window_us: the bubble rate, (p-1)/(m+p-1) for an ideal 1F1B."),
+        realColumn("idle_of_busy_percent", "%",
+                   "idle_us / busy_us: Megatron's bubble fraction, (p-1)/m for an ideal 1F1B."),
+        realColumn("idle_of_step_percent", "%", "idle_us / step_us."),
     };
     const auto causes = causeColumns();
     entry.columns.insert(entry.columns.end(), causes.begin(), causes.end());
@@ -179,8 +181,8 @@ AnalysisEntry makeBubbleCausesEntry() {
                         "equal length; stage_imbalance: means per stage instead; variability: each cell as measured; "
                         "transfer: with the transfers; host_launch: with the delays before cells; residual: rest."),
                     realColumn("length_us", "us", "What the cause adds to the window; parts sum up to the window."),
-                    realColumn("of_window", "%", "length_us / window."),
-                    realColumn("of_busy", "%", "length_us / busy."),
+                    realColumn("of_window_percent", "%", "length_us / window."),
+                    realColumn("of_busy_percent", "%", "length_us / busy."),
                     realColumn("makespan_us", "us", "Window of the replay that includes this cause and those above."),
                 },
             .run = &runBubbleCauses};

@@ -109,7 +109,7 @@ AnalysisEntry makeCriticalPathEntry() {
     const ColumnSpec figures[] = {
         integerColumn("start_ns", "ns", "Begin of the cell, aligned clock."),
         realColumn("duration_us", "us", "Length of the cell."),
-        realColumn("of_window", "%", "duration_us / window of the group in the step."),
+        realColumn("of_window_percent", "%", "duration_us / window of the group in the step."),
         realColumn("gap_us", "us", "From the end of the cell before on the path; negative when it began before that."),
         realColumn("transfer_us", "us", "Part of gap_us that is a transfer."),
         textColumn("evidence", "Name of the cell for --select."),

@@ -140,7 +140,7 @@ AnalysisEntry makePipelineScheduleEntry() {
                     integerColumn("stages", "", "Ranks of the pipeline (p)."),
                     integerColumn("chunks", "", "Virtual chunks per rank, or directions (v)."),
                     integerColumn("microbatches", "", "Microbatches per step (m), of both directions together."),
-                    realColumn("score", "%",
+                    realColumn("score_percent", "%",
                                "100 * (1 - (missing + superfluous cells) / expected cells), over all steps and ranks "
                                "that have cells."),
                     textColumn("custom", "yes where the order differs by more than lost and repeated events explain."),
