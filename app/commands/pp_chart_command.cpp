@@ -1,6 +1,7 @@
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/output.h"
+#include "core/analysis/pipeline/cell_sources.h"
 #include "core/export/peer_databases.h"
 
 #include <algorithm>
@@ -46,7 +47,10 @@ int runPpChart(const Arguments &arguments) {
     if (!arguments.has("-o")) {
         return printError({ErrorKind::BadArgument, "-o DIR says where the copies go", "stagescope pp-chart"});
     }
-    const auto run = loadForCommand(path, RunId{0}, LoadDepth::Shallow);
+    auto run = loadForCommand(path, RunId{0}, LoadDepth::Shallow);
+    if (run && needsDeepForCells(*run)) {
+        run = loadForCommand(path, RunId{0}, LoadDepth::Deep);
+    }
     if (!run) {
         return printError(run.error());
     }
@@ -59,6 +63,10 @@ int runPpChart(const Arguments &arguments) {
     const auto result = writePeerDatabases(*run, chart, arguments.value("-o"));
     if (!result) {
         return printError(result.error());
+    }
+    if (result->written.empty()) {
+        return printError(
+            {ErrorKind::Unsupported, "no rank with pipeline cells has a profiler database to copy", path});
     }
     return printWritten(*result) ? 0 : printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
 }

@@ -1,0 +1,80 @@
+#include "core/export/peer_chart.h"
+#include "core/session/load_job.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+#include <QtTest/QTest>
+
+#include <algorithm>
+
+using namespace stagescope;
+
+namespace {
+
+/// Golden results lie beside the data.
+QString goldenFolder() {
+    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
+    return qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback) + QStringLiteral("/../golden/pipeline/1f1b_p4_m8");
+}
+
+QStringList sorted(QStringList list) {
+    list.sort();
+    return list;
+}
+
+}  // namespace
+
+/// What the peer's recipe wrote into the same four databases.
+class RealPpChartTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void recipeIsReproduced() {
+        QFile file(goldenFolder() + QStringLiteral("/expected.json"));
+        if (!file.open(QIODevice::ReadOnly)) {
+            QSKIP("no golden results");
+        }
+        const auto expected = QJsonDocument::fromJson(file.readAll()).object();
+        const auto run = loadRun(QDir(goldenFolder()).canonicalPath().toStdString(), RunId{0}, LoadDepth::Shallow);
+        QVERIFY(run);
+        const auto groups = pipelineGroups(*run);
+        QCOMPARE(groups.size(), std::size_t{1});
+        const auto peer = peerChart(pipelineChart(*run, groups.front()), PeerNames::Recipe);
+        QCOMPARE(peer.ranks.size(), std::size_t{4});
+        for (const auto &[rank, own] : peer.ranks) {
+            const auto theirs = expected[QString::number(rank)].toObject();
+            QStringList tasks;
+            for (const auto &task : own.tasks) {
+                tasks << QStringLiteral("%1 %2 %3 %4")
+                             .arg(QString::fromStdString(task.name))
+                             .arg(task.beginNs)
+                             .arg(task.endNs)
+                             .arg(task.type);
+            }
+            QStringList wanted;
+            for (const auto &row : theirs[QStringLiteral("StepTaskInfo")].toArray()) {
+                const auto r = row.toArray();
+                wanted << QStringLiteral("%1 %2 %3 %4")
+                              .arg(r[0].toString())
+                              .arg(r[1].toInteger())
+                              .arg(r[2].toInteger())
+                              .arg(r[3].toInteger());
+            }
+            QCOMPARE(tasks, wanted);
+            QStringList ids;
+            for (const auto &connection : own.connections) {
+                ids << QString::fromStdString(connection.operation + " " + connection.id);
+            }
+            QStringList wantedIds;
+            for (const auto &row : theirs[QStringLiteral("opConnectionId")].toArray()) {
+                wantedIds << row.toArray()[0].toString() + QLatin1Char(' ') + row.toArray()[1].toString();
+            }
+            QCOMPARE(sorted(ids), sorted(wantedIds));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(RealPpChartTest)
+#include "tst_real_pp_chart.moc"
