@@ -1246,6 +1246,10 @@
         <source>Move layers away from stage %1, or split its extra work (embedding, loss layer).</source>
         <translation>把部分层从阶段 %1 移到其他阶段，或拆分它的额外工作（embedding、loss 层）。</translation>
     </message>
+    <message>
+        <source>schedule %1</source>
+        <translation>调度 %1</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -107,9 +107,14 @@ void drawStrategy(ScenePen &pen, const TileInput &input, const Box &box) {
 std::string pipelineSource(const TileInput &input) {
     const auto &pipeline = *input.model.pipeline;
     const auto &group = pipeline.chart.group.id;
-    return input.style.message(pipeline.step && *pipeline.step != kNoStep
-                                   ? Message("summary.source.pipeline", {group, std::to_string(*pipeline.step)})
-                                   : Message("summary.source.pipeline_no_step", {group}));
+    const bool hasStep = pipeline.step && *pipeline.step != kNoStep;
+    auto text =
+        input.style.message(hasStep ? Message("summary.source.pipeline", {group, std::to_string(*pipeline.step)})
+                                    : Message("summary.source.pipeline_no_step", {group}));
+    if (pipeline.chart.match) {
+        text += "; " + input.style.message(Message("summary.source.schedule", {matchText(*pipeline.chart.match)}));
+    }
+    return text;
 }
 
 int pipelineHeight(const TileInput &input, int) {

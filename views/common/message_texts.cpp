@@ -304,6 +304,7 @@ constexpr Entry kEntries[] = {
     {"summary.source.pipeline", QT_TRANSLATE_NOOP("Message", "group %1, step %2")},
     {"summary.source.pipeline_no_step", QT_TRANSLATE_NOOP("Message", "group %1")},
     {"summary.source.reported", QT_TRANSLATE_NOOP("Message", "as reported by step_trace_time")},
+    {"summary.source.schedule", QT_TRANSLATE_NOOP("Message", "schedule %1")},
     {"summary.source.sizes", QT_TRANSLATE_NOOP("Message", "stages: %1, replicas: %2; from the parallel sizes")},
     {"summary.source.steps", QT_TRANSLATE_NOOP("Message", "median of %1 ranks, in ms")},
     {"summary.split.all", QT_TRANSLATE_NOOP("Message", "whole capture, in ms")},
