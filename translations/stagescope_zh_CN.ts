@@ -1250,6 +1250,10 @@
         <source>schedule %1</source>
         <translation>调度 %1</translation>
     </message>
+    <message>
+        <source>Device waits (host, copies)</source>
+        <translation>设备等待（主机、拷贝）</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

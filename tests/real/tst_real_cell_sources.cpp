@@ -76,6 +76,30 @@ private Q_SLOTS:
         QVERIFY(rankCells(*run->capture(1)).cells.empty());
     }
 
+    /// How much of each cell the device works, of the same run: the first forward waits for the host.
+    void deviceBusyOfQwen() {
+        const auto path = realPath("ascend/qwen3_pp2dp2");
+        if (path.empty()) {
+            QSKIP("no real data");
+        }
+        const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        const auto chart = pipelineChart(*run, pipelineGroups(*run).front());
+        QCOMPARE(chart.cells.size(), std::size_t{14});
+        for (const auto &cell : chart.cells) {
+            QVERIFY(cell.use.has_value());
+            QCOMPARE(cell.use->busy + cell.use->exposed + cell.use->rest, cell.range.duration());
+        }
+        const auto &first = chart.cells.front();
+        QCOMPARE(first.rank, 0);
+        QCOMPARE(first.kind, CellKind::Forward);
+        // Its kernels end before the transfer that follows begins.
+        QCOMPARE(std::lround(millis(first.range.duration())), 73L);
+        QCOMPARE(std::lround(millis(chart.p2p.front().range.begin - first.range.begin)), 74L);
+        QCOMPARE(std::lround(millis(first.use->busy)), 31L);
+        QCOMPARE(first.use->exposed, Nanos{0});
+    }
+
     /// The figures of DeepSeek's profile of one overlapped pair of chunks.
     void overlappedChunkOfDeepSeek() {
         const auto path = realPath("torch/dualpipe_chunk_train.json");

@@ -114,6 +114,7 @@ constexpr Entry kEntries[] = {
     {"detail.folder", QT_TRANSLATE_NOOP("Message", "Folder")},
     {"detail.group", QT_TRANSLATE_NOOP("Message", "Group")},
     {"detail.host", QT_TRANSLATE_NOOP("Message", "Host")},
+    {"detail.host_bound", QT_TRANSLATE_NOOP("Message", "Device waits (host, copies)")},
     {"detail.host_duration", QT_TRANSLATE_NOOP("Message", "Duration on the host")},
     {"detail.host_start_ns", QT_TRANSLATE_NOOP("Message", "Start on the host, ns")},
     {"detail.ideal_start_ns", QT_TRANSLATE_NOOP("Message", "Ideal start, ns (means of each stage)")},

@@ -1,7 +1,6 @@
 #include "core/analysis/pipeline/cell_facts.h"
 
 #include "core/analysis/pipeline/ideal_schedule.h"
-#include "core/base/intervals.h"
 
 #include <algorithm>
 #include <array>
@@ -55,22 +54,6 @@ void addEdges(KeyValues &facts, const PipelineChart &chart, std::size_t position
 
 }  // namespace
 
-std::optional<CellUse> cellUse(const PipelineCell &cell) {
-    if (cell.parts.empty()) {
-        return std::nullopt;
-    }
-    std::vector<Interval> computing;
-    std::vector<Interval> communicating;
-    for (const auto &part : cell.parts) {
-        (part.lane == CellPart::Lane::Compute ? computing : communicating)
-            .push_back({ns(part.range.begin), ns(part.range.end)});
-    }
-    const auto compute = merged(std::move(computing));
-    const auto communication = merged(std::move(communicating));
-    return CellUse{Nanos{totalLength(united(compute, communication))},
-                   Nanos{totalLength(subtracted(communication, compute))}};
-}
-
 std::string cellTitle(const PipelineCell &cell) {
     if (cell.kind != CellKind::Overlapped) {
         return std::string(cellKindText(cell.kind)) + numberOf(cell.microbatch, cell.chunk);
@@ -89,9 +72,10 @@ KeyValues cellFacts(const PipelineChart &chart, std::size_t position, const Cloc
         facts.emplace_back("host_start_ns", std::to_string(ns(cell.hostRange->begin)));
         facts.emplace_back("host_duration", durationText(cell.hostRange->duration()));
     }
-    if (const auto use = cellUse(cell)) {
-        facts.emplace_back("device_busy", percent(use->busy, cell.range.duration()));
-        facts.emplace_back("exposed_communication", durationText(use->exposed));
+    if (cell.use) {
+        facts.emplace_back("device_busy", percent(cell.use->busy, cell.range.duration()));
+        facts.emplace_back("exposed_communication", durationText(cell.use->exposed));
+        facts.emplace_back("host_bound", durationText(cell.use->rest));
     }
     addIdeal(facts, chart, position, clock);
     addEdges(facts, chart, position);

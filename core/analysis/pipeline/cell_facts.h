@@ -4,18 +4,9 @@
 #include "core/base/key_values.h"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 
 namespace stagescope {
-
-/// How much of a cell its kernels fill, where they are known.
-struct CellUse {
-    Nanos busy{0};     ///< union of all its parts
-    Nanos exposed{0};  ///< communication during which nothing computes
-};
-/// Nothing for a cell without parts. O(parts log parts).
-[[nodiscard]] std::optional<CellUse> cellUse(const PipelineCell &cell);
 
 /// "F 3.1", "F 7 & B 3.1", "optimizer": short and the same everywhere.
 [[nodiscard]] std::string cellTitle(const PipelineCell &cell);

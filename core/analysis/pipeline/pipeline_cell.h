@@ -70,6 +70,13 @@ struct CellPart {
     Nanos busy{0};     ///< time of its kernels together; they may leave gaps in the range
 };
 
+/// How a cell's time on the device splits. duration = busy + exposed + rest, to the nanosecond.
+struct CellUse {
+    Nanos busy{0};     ///< union of the kernels that compute
+    Nanos exposed{0};  ///< collectives while nothing computes; transfers between stages lie between cells, not in them
+    Nanos rest{0};     ///< neither: the device waits for the host, a copy or a synchronisation
+};
+
 struct PipelineCell {
     int rank = 0;
     std::int64_t step = 0;  ///< kNoStep outside of all steps
@@ -87,6 +94,7 @@ struct PipelineCell {
     std::int64_t type = -1;
     std::optional<RankRange> hostRange{};  ///< where the host's range is known beside the device's
     std::vector<CellPart> parts{};         ///< by begin; empty where kernels are not known
+    std::optional<CellUse> use{};          ///< where the range is of the device and its work is loaded
 };
 
 struct P2pOp {

@@ -18,6 +18,10 @@ Cell layersCell(const PipelineCell &cell) {
     return layers == 0 ? Cell{} : numberCell(layers);
 }
 
+Cell useCell(const PipelineCell &cell, Nanos CellUse::*part) {
+    return cell.use ? microsCell((*cell.use).*part) : Cell{};
+}
+
 std::vector<Cell> rowOf(const Run &run, const PipelineGroup &group, std::size_t stage, const PipelineCell &cell) {
     return {textCell(group.id),
             textCell(groupOriginText(group.origin)),
@@ -37,6 +41,9 @@ std::vector<Cell> rowOf(const Run &run, const PipelineGroup &group, std::size_t 
             numberCell(ns(cell.range.end)),
             microsCell(cell.range.duration()),
             layersCell(cell),
+            useCell(cell, &CellUse::busy),
+            useCell(cell, &CellUse::exposed),
+            useCell(cell, &CellUse::rest),
             textCell(toText(cellRef(run.id, group, cell)))};
 }
 
@@ -121,6 +128,14 @@ AnalysisEntry makePipelineCellsEntry() {
                 integerColumn("end_ns", "ns", "End, by the same clock."),
                 realColumn("duration_us", "us", "end_ns - start_ns."),
                 integerColumn("layers", "", "Layers that the cell runs through: its attention kernels, where known."),
+                realColumn("device_busy_us", "us",
+                           "Union of the kernels that compute within the cell. duration_us = device_busy_us + "
+                           "exposed_communication_us + host_bound_us; all empty where the cell's times are the host's "
+                           "or no device work is loaded."),
+                realColumn("exposed_communication_us", "us",
+                           "Collectives within the cell while nothing computes; point-to-point transfers not counted."),
+                realColumn("host_bound_us", "us",
+                           "The rest: the device waits for the host, a copy or a synchronisation."),
                 textColumn("evidence", "Name of the cell for --select."),
             },
         .run = &runPipelineCells};

@@ -1,4 +1,5 @@
 #include "core/analysis/pipeline/cell_sources.h"
+#include "core/analysis/pipeline/cell_use.h"
 #include "core/analysis/pipeline/numbering.h"
 #include "core/analysis/pipeline/p2p_edges.h"
 #include "core/analysis/pipeline/p2p_ops.h"
@@ -22,6 +23,7 @@ PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const st
         }
         auto found = rankCells(*capture, stop);
         chart.nestedCells += found.nested;
+        measureUse(*capture, found.cells, stop);
         for (auto &cell : found.cells) {
             steps.insert(cell.step);
             chart.cells.push_back(std::move(cell));

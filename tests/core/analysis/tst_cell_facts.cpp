@@ -51,25 +51,15 @@ private Q_SLOTS:
         QCOMPARE(facts["lateness"], durationText(Nanos{0}));
         QCOMPARE(facts["numbering"], std::string("named"));
     }
-    void partsGiveBusyAndExposed() {
+    void useIsTold() {
         auto chart = lateChart();
-        auto &cell = chart.cells[find(chart, 1, CellKind::Forward, 0)];
-        QVERIFY(!cellUse(cell).has_value());
-        const auto part = [&](CellPart::Lane lane, int from, int to) {
-            CellPart p;
-            p.lane = lane;
-            p.range = {cell.range.begin + from * kMs, cell.range.begin + to * kMs};
-            cell.parts.push_back(p);
-        };
-        part(CellPart::Lane::Compute, 0, 4);
-        part(CellPart::Lane::Communication, 3, 6);
-        part(CellPart::Lane::Compute, 8, 9);
-        const auto use = cellUse(cell);
-        QCOMPARE(use->busy, 7 * kMs);
-        QCOMPARE(use->exposed, 2 * kMs);
-        const auto facts = mapped(cellFacts(chart, find(chart, 1, CellKind::Forward, 0), {}));
+        const auto position = find(chart, 1, CellKind::Forward, 0);
+        QCOMPARE(mapped(cellFacts(chart, position, {})).count("device_busy"), std::size_t{0});
+        chart.cells[position].use = CellUse{7 * kMs, 2 * kMs, 1 * kMs};
+        const auto facts = mapped(cellFacts(chart, position, {}));
         QCOMPARE(facts.at("device_busy"), std::string("70.0 %"));
         QCOMPARE(facts.at("exposed_communication"), durationText(2 * kMs));
+        QCOMPARE(facts.at("host_bound"), durationText(1 * kMs));
     }
     void transfersNameBothEnds() {
         auto chart = lateChart();
