@@ -1254,6 +1254,14 @@
         <source>Device waits (host, copies)</source>
         <translation>设备等待（主机、拷贝）</translation>
     </message>
+    <message>
+        <source>Stages with unequal work</source>
+        <translation>工作量不均的流水线阶段</translation>
+    </message>
+    <message>
+        <source>No step of a pipeline has all of its cells: load or collect every rank of it.</source>
+        <translation>没有任何迭代包含流水线的全部单元：请加载或采集其所有卡。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

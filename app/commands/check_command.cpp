@@ -1,11 +1,15 @@
+#include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/output.h"
+#include "core/advice/finding_texts.h"
+#include "core/advice/findings.h"
 #include "core/analysis/capabilities.h"
 #include "core/analysis/diagnostics.h"
 #include "core/analysis/ranks.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace stagescope {
 
@@ -104,6 +108,11 @@ std::string foundText(const Run &run) {
     return text;
 }
 
+std::string clockLine(const Run &run) {
+    const auto note = clockNote(run);
+    return note.empty() ? note : "  " + note + "\n";
+}
+
 std::string capabilityLines(const Run &run) {
     std::string text = "\nWhat this profile can answer\n";
     for (const auto &capability : capabilities(run)) {
@@ -139,6 +148,46 @@ std::string diagnosticLines(const std::vector<Diagnostic> &list) {
     return text + (list.empty() ? "  none\n" : "");
 }
 
+std::string oneDecimal(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f", value);
+    return text;
+}
+
+std::string findingLines(const Finding &finding) {
+    std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + findingText(finding.title) + "\n";
+    text += "            " + oneDecimal(static_cast<double>(finding.impact.count()) / 1e6) + " ms per step";
+    text += finding.share ? ", " + oneDecimal(*finding.share * 100) + " % of it" : std::string();
+    text += ", " + std::string(certaintyText(finding.certainty)) + "\n";
+    for (const auto &fact : finding.facts) {
+        text += "            " + findingText(fact) + "\n";
+    }
+    return text + "            remedy: " + findingText(finding.remedy) + "\n";
+}
+
+/// Verdicts, or that there are none; and which rules could not look.
+std::string adviceLines(const Run &run) {
+    const auto advice = adviceFor(run);
+    std::string text = "\nFindings\n";
+    for (const auto &finding : advice.findings) {
+        text += findingLines(finding);
+    }
+    std::string looked;
+    std::string unanswered;
+    for (const auto &outcome : advice.rules) {
+        const auto topic = findingText(topicOf(outcome.rule));
+        if (outcome.unanswered) {
+            unanswered +=
+                "  not answerable from this profile: " + topic + ": " + findingText(*outcome.unanswered) + "\n";
+        } else {
+            looked += (looked.empty() ? "" : ", ") + topic;
+        }
+    }
+    text += advice.findings.empty() ? "  no finding\n" : "";
+    text += looked.empty() ? "" : "  looked for: " + looked + "\n";
+    return text + unanswered;
+}
+
 bool isUnreadable(const Run &run) {
     const bool hasGoodCapture = std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &c) {
         return c.state != LoadState::Damaged && c.state != LoadState::Missing;
@@ -149,12 +198,18 @@ bool isUnreadable(const Run &run) {
 int runCheck(const Arguments &arguments) {
     const auto depth = arguments.has("--shallow") ? LoadDepth::Shallow : LoadDepth::Deep;
     const auto &path = arguments.positional[0];
-    const auto run = loadForCommand(path, RunId{0}, depth);
+    const auto clock = readClock(arguments);
+    if (!clock) {
+        return printError(clock.error());
+    }
+    auto run = loadForCommand(path, RunId{0}, depth);
     if (!run) {
         return printError(run.error());
     }
+    setClock(*run, *clock);
     const auto list = diagnostics(*run);
-    if (!writeOut(foundText(*run) + capabilityLines(*run) + diagnosticLines(list))) {
+    if (!writeOut(foundText(*run) + clockLine(*run) + capabilityLines(*run) + diagnosticLines(list) +
+                  adviceLines(*run))) {
         return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
     }
     if (isUnreadable(*run)) {
@@ -169,12 +224,13 @@ int runCheck(const Arguments &arguments) {
 
 Command makeCheckCommand() {
     return {.name = "check",
-            .synopsis = "PATH [--shallow]",
+            .synopsis = "PATH [--shallow] [--clock aligned|raw]",
             .summary =
-                "Tells what was found, what the profile can answer and which setting would supply the rest, and all "
-                "diagnostics. Exit code 0: clean, 1: data was lost, 2: unreadable.",
+                "Tells what was found, what the profile can answer and which setting would supply the rest, all "
+                "diagnostics, and the findings. Exit code 0: clean, 1: data was lost, 2: unreadable.",
             .options = {{"--shallow", "",
-                         "do not read timelines: seconds also for hundreds of ranks, but not every row is checked"}},
+                         "do not read timelines: seconds also for hundreds of ranks, but not every row is checked"},
+                        clockOption()},
             .minPositional = 1,
             .maxPositional = 1,
             .run = &runCheck};

@@ -1,3 +1,4 @@
+#include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
@@ -25,7 +26,7 @@ std::vector<std::string> viewsWithPictures() {
     return views;
 }
 
-Result<std::shared_ptr<const Workspace>> load(const Arguments &arguments) {
+Result<std::shared_ptr<const Workspace>> load(const Arguments &arguments, ClockChoice clock) {
     auto workspace = std::make_shared<Workspace>();
     auto run = loadForPictures(arguments.positional[0], RunId{0}, viewsWithPictures(), {});
     if (!run) {
@@ -40,6 +41,9 @@ Result<std::shared_ptr<const Workspace>> load(const Arguments &arguments) {
         baseline->role = RunRole::Baseline;
         workspace->runs.front().role = RunRole::Comparison;
         workspace->runs.push_back(std::move(*baseline));
+    }
+    for (auto &loaded : workspace->runs) {
+        setClock(loaded, clock);
     }
     workspace->version = 1;
     return workspace;
@@ -109,8 +113,12 @@ int runReport(const Arguments &arguments) {
     if (folder.isEmpty()) {
         return printError(Error{ErrorKind::BadArgument, "a folder to write into is needed", "-o"});
     }
+    const auto clock = readClock(arguments);
+    if (!clock) {
+        return printError(clock.error());
+    }
     preparePictures(PictureLook{});
-    auto workspace = load(arguments);
+    auto workspace = load(arguments, *clock);
     if (!workspace) {
         return printError(workspace.error());
     }
@@ -149,6 +157,7 @@ Command makeReportCommand() {
     command.options = {
         {"-o", "DIR", "folder to write; absent, empty, or an earlier report"},
         {"--baseline", "PATH", "run to compare with"},
+        clockOption(),
         {"--redact", "", "replace names of hosts, users and folders, and addresses"},
     };
     command.minPositional = 1;

@@ -1,3 +1,4 @@
+#include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
@@ -24,6 +25,7 @@ struct ShotRequest {
     std::optional<ItemRef> item;
     std::string group;
     std::string baseline;
+    ClockChoice clock = ClockChoice::Aligned;
 };
 
 tl::unexpected<Error> bad(const std::string &option, const std::string &value, const std::string &wanted) {
@@ -60,6 +62,11 @@ Status readFilters(const Arguments &arguments, ShotRequest &request) {
             return bad("--select", arguments.value("--select"), "an item such as slice:0/1/4/17 or rank:0/2");
         }
     }
+    const auto clock = readClock(arguments);
+    if (!clock) {
+        return tl::make_unexpected(clock.error());
+    }
+    request.clock = *clock;
     return {};
 }
 
@@ -99,6 +106,9 @@ Result<std::shared_ptr<const Workspace>> load(const ShotRequest &request) {
         workspace->runs.front().role = RunRole::Comparison;
         workspace->runs.push_back(std::move(*baseline));
     }
+    for (auto &loaded : workspace->runs) {
+        setClock(loaded, request.clock);
+    }
     workspace->version = 1;
     return workspace;
 }
@@ -132,6 +142,11 @@ int runShot(const Arguments &arguments) {
     if (!workspace) {
         return printError(workspace.error());
     }
+    for (const auto &run : (*workspace)->runs) {
+        if (const auto note = clockNote(run); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
+    }
     PictureMaker maker(*workspace);
     if (const auto status = maker.show(request->view, size); !status) {
         return printError(status.error());
@@ -160,6 +175,7 @@ Command makeShotCommand() {
         {"--step", "N", "step to show"},
         {"--group", "G", "pipeline group to show, such as pp(0,2)"},
         {"--rank", "R,R", "ranks to show"},
+        clockOption(),
     };
     const auto look = pictureLookOptions("1600x900");
     command.options.insert(command.options.begin() + 1, look.begin(), look.end());

@@ -1,3 +1,4 @@
+#include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/output.h"
@@ -36,6 +37,7 @@ struct Request {
     const AnalysisEntry *entry = nullptr;
     AnalysisInput input;
     std::optional<TimeSpan> span;
+    ClockChoice clock = ClockChoice::Aligned;
     bool isJson = false;
     bool hasBom = false;
 };
@@ -63,6 +65,11 @@ Status takeFilters(const Arguments &arguments, Request &request) {
         request.span = *span;
     }
     request.input.group = arguments.value("--group");
+    const auto clock = readClock(arguments);
+    if (!clock) {
+        return tl::make_unexpected(clock.error());
+    }
+    request.clock = *clock;
     return {};
 }
 
@@ -96,10 +103,13 @@ Result<Run> loadFor(const Request &request, const std::string &path, RunId id, c
     const auto depth = request.span ? LoadDepth::Deep : request.entry->depth;
     auto run = loadForCommand(path, id, depth, ranks);
     const auto needsDeep = request.entry->needsDeep;
-    if (!run || depth == LoadDepth::Deep || needsDeep == nullptr || !needsDeep(*run)) {
-        return run;
+    if (run && depth != LoadDepth::Deep && needsDeep != nullptr && needsDeep(*run)) {
+        run = loadForCommand(path, id, LoadDepth::Deep, ranks);
     }
-    return loadForCommand(path, id, LoadDepth::Deep, ranks);
+    if (run) {
+        setClock(*run, request.clock);
+    }
+    return run;
 }
 
 Status addRange(const std::string &path, const Run &run, Request &request) {
@@ -152,6 +162,11 @@ int runTable(const Arguments &arguments) {
     if (!table) {
         return printError({table.error().kind, table.error().detail, arguments.positional[1]});
     }
+    for (const auto &run : workspace->runs) {
+        if (const auto note = clockNote(run); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
+    }
     for (const auto &note : table->notes) {
         printNote(arguments.positional[1] + ": note: " + note);
     }
@@ -165,7 +180,7 @@ Command makeTableCommand() {
     return {.name = "table",
             .synopsis =
                 "ID PATH [--baseline PATH] [--set NAME=VALUE]... [--range A:B] [--rank R,R] [--step N] [--group G] "
-                "[--format csv|json] [--bom]",
+                "[--clock aligned|raw] [--format csv|json] [--bom]",
             .summary = "Writes one table of a profile to standard output.",
             .options = {{"--baseline", "PATH", "another run to compare with"},
                         {"--set", "NAME=VALUE", "a parameter of the table; may be given several times", true},
@@ -174,6 +189,7 @@ Command makeTableCommand() {
                         {"--rank", "R,R", "only these ranks: 0,2,4-7"},
                         {"--step", "N", "only this step"},
                         {"--group", "G", "only this pipeline group, as table pipeline_cells names it"},
+                        clockOption(),
                         {"--format", "csv|json", "csv (default, RFC 4180) or json (columns, notes and rows)"},
                         {"--bom", "", "begin a CSV with a byte order mark"}},
             .minPositional = 2,

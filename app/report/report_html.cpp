@@ -1,3 +1,4 @@
+#include "app/command_clock.h"
 #include "app/report/report_writer.h"
 #include "core/analysis/analysis.h"
 
@@ -127,6 +128,11 @@ void writeFound(Page &page, const Workspace &workspace) {
                  std::to_string(files) + "</td><td>" + (sizes.empty() ? "not known" : sizes) + "</td></tr>\n");
     }
     page.raw("</table></div>\n");
+    for (const auto &run : workspace.runs) {
+        if (const auto note = clockNote(run); !note.empty()) {
+            page.raw("<p class=\"note\">" + page.text(run.label + ": " + note) + "</p>\n");
+        }
+    }
 }
 
 void writePictures(Page &page, const std::vector<ReportPicture> &pictures) {

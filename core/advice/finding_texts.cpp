@@ -1,5 +1,7 @@
 #include "core/advice/finding_texts.h"
 
+#include "core/analysis/capabilities.h"
+
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
@@ -20,6 +22,9 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Window of the pipeline %1 ms; with all stages alike %2 ms (threshold %3 % of it).")},
     {"finding.stage_imbalance.remedy",
      QT_TRANSLATE_NOOP("Message", "Move layers away from stage %1, or split its extra work (embedding, loss layer).")},
+    {"finding.stage_imbalance.topic", QT_TRANSLATE_NOOP("Message", "Stages with unequal work")},
+    {"finding.unanswered.cells",
+     QT_TRANSLATE_NOOP("Message", "No step of a pipeline has all of its cells: load or collect every rank of it.")},
 };
 
 }  // namespace
@@ -30,7 +35,8 @@ std::string findingText(const Message &message) {
     const auto entry = std::find_if(std::begin(kTexts), std::end(kTexts),
                                     [&](const FindingText &text) { return message.id == text.id; });
     if (entry == std::end(kTexts)) {
-        return message.id;
+        const auto text = capabilityText(message.id);
+        return text.empty() ? message.id : std::string(text);
     }
     std::string text;
     for (const char *c = entry->english; *c != '\0'; ++c) {

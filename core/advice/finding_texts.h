@@ -15,7 +15,8 @@ struct FindingText {
     const char *english;
 };
 [[nodiscard]] std::span<const FindingText> findingTexts();
-/// The text with its arguments; the id itself when there is none (a test fails on that).
+/// The text with its arguments, also of a remedy of core/analysis/capabilities; the id itself when there is none (a
+/// test fails on that).
 [[nodiscard]] std::string findingText(const Message &message);
 
 }  // namespace stagescope

@@ -29,24 +29,48 @@ std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &st
     return result;
 }
 
-std::vector<Finding> findings(const Run &run, const std::map<std::string, double> &parameters,
-                              const std::stop_token &stop) {
+std::optional<Message> lacksPipeline(const RuleInput &input) {
+    for (const auto &group : input.pipelines) {
+        for (const auto &step : group.steps) {
+            if (step.parts) {
+                return std::nullopt;
+            }
+        }
+    }
+    return Message(input.pipelines.empty() ? "capability.pipeline.remedy" : "finding.unanswered.cells");
+}
+
+Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters, const std::stop_token &stop) {
     const auto pipelines = studyPipelines(run, stop);
-    std::vector<Finding> result;
+    Advice advice;
     for (const auto &rule : ruleList()) {
         std::map<std::string, double> values;
         for (const auto &parameter : rule.parameters) {
             const auto set = parameters.find(parameter.name);
             values[parameter.name] = set == parameters.end() ? parameter.value : set->second;
         }
-        if (!stop.stop_requested()) {
-            auto found = rule.run({run, pipelines, values, stop});
-            std::move(found.begin(), found.end(), std::back_inserter(result));
+        if (stop.stop_requested()) {
+            break;
         }
+        const RuleInput input{run, pipelines, values, stop};
+        RuleOutcome outcome{rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0};
+        if (!outcome.unanswered) {
+            auto found = rule.run(input);
+            outcome.findings = found.size();
+            std::move(found.begin(), found.end(), std::back_inserter(advice.findings));
+        }
+        advice.rules.push_back(std::move(outcome));
     }
-    std::stable_sort(result.begin(), result.end(),
+    std::stable_sort(advice.findings.begin(), advice.findings.end(),
                      [](const Finding &a, const Finding &b) { return a.impact > b.impact; });
-    return result;
+    return advice;
 }
+
+std::vector<Finding> findings(const Run &run, const std::map<std::string, double> &parameters,
+                              const std::stop_token &stop) {
+    return adviceFor(run, parameters, stop).findings;
+}
+
+Message topicOf(const std::string &rule) { return Message("finding." + rule + ".topic"); }
 
 }  // namespace stagescope

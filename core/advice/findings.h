@@ -2,14 +2,38 @@
 
 #include "core/advice/rule.h"
 
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace stagescope {
 
 /// The pipelines of a run, studied for rules. Steps without scheduled cells are left out. O(cells log cells).
 [[nodiscard]] std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &stop = {});
 
-/// All verdicts on a run, most impact first. `parameters` override defaults by name; unknown names are ignored.
-/// Incomplete when stopped. Any thread.
+/// What became of a rule in a run.
+struct RuleOutcome {
+    std::string rule;
+    std::optional<Message> unanswered{};  ///< why the rule could not look
+    std::size_t findings = 0;
+};
+
+/// What all rules say of a run. A plain value.
+struct Advice {
+    std::vector<Finding> findings;   ///< most impact first
+    std::vector<RuleOutcome> rules;  ///< in the order of the list
+};
+
+/// All rules on a run. `parameters` override defaults by name; unknown names are ignored. Incomplete when stopped. Any
+/// thread.
+[[nodiscard]] Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters = {},
+                               const std::stop_token &stop = {});
+/// Its findings.
 [[nodiscard]] std::vector<Finding> findings(const Run &run, const std::map<std::string, double> &parameters = {},
                                             const std::stop_token &stop = {});
+
+/// "finding.<rule>.topic": what a rule looks for.
+[[nodiscard]] Message topicOf(const std::string &rule);
 
 }  // namespace stagescope

@@ -42,11 +42,17 @@ struct RuleParameter {
 };
 
 /// A pure function from what was measured to verdicts; none when all is well. Any thread; asks `stop` in long loops.
+/// What it looks for is told by message "finding.<id>.topic".
 struct Rule {
     std::string id;
     std::vector<RuleParameter> parameters{};
     std::vector<Finding> (*run)(const RuleInput &input) = nullptr;
+    /// Why this run cannot answer, asked before `run`; nothing when it can. Null = it always can.
+    std::optional<Message> (*unanswered)(const RuleInput &input) = nullptr;
 };
+
+/// For rules that need a pipeline whose cells are all there: which setting would fill it.
+[[nodiscard]] std::optional<Message> lacksPipeline(const RuleInput &input);
 
 /// THE list of rules.
 [[nodiscard]] const std::vector<Rule> &ruleList();

@@ -111,7 +111,8 @@ Rule makeStageImbalanceRule() {
         .parameters = {{"stage_imbalance.share", 0.03, "",
                         "Share of the pipeline's window that the imbalance must cost; below it measured runs differ "
                         "from step to step."}},
-        .run = &runStageImbalance};
+        .run = &runStageImbalance,
+        .unanswered = &lacksPipeline};
 }
 
 }  // namespace stagescope

@@ -38,6 +38,11 @@ template <std::integral T>
                               : Cell{100.0 * static_cast<double>(part.count()) / static_cast<double>(whole.count())};
 }
 
+/// A point of a rank's time as the run aligns it, ns.
+[[nodiscard]] inline Cell alignedCell(const Run &run, int rank, RankTime time) {
+    return numberCell(ns(run.clock.toAligned(rank, time)));
+}
+
 [[nodiscard]] inline ColumnSpec integerColumn(std::string name, std::string unit, std::string meaning) {
     return {std::move(name), ColumnType::Integer, std::move(unit), std::move(meaning)};
 }

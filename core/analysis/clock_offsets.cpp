@@ -1,6 +1,7 @@
 #include "core/analysis/clock_offsets.h"
 
 #include "core/analysis/pipeline/measured_graph.h"
+#include "core/analysis/pipeline/p2p_edges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +66,13 @@ public:
         }
     }
 
+    [[nodiscard]] std::size_t clocks() const { return m_count; }
+
     void addChart(const PipelineChart &chart) {
+        addTransfers(chart);
+        addDependencies(chart);
+    }
+    void addTransfers(const PipelineChart &chart) {
         for (const auto &edge : chart.edges) {
             if (edge.send != P2pEdge::kNone && edge.receive != P2pEdge::kNone) {
                 const auto &send = chart.p2p[edge.send];
@@ -73,6 +80,8 @@ public:
                 addEnds(send.rank, send.range.end, receive.rank, receive.range.end);
             }
         }
+    }
+    void addDependencies(const PipelineChart &chart) {
         for (const auto step : chart.steps) {
             if (const auto graph = measuredGraph(chart, step, {})) {
                 addBounds(chart, *graph);
@@ -270,12 +279,27 @@ std::string_view clockMethodText(ClockMethod method) {
 
 std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineChart> charts,
                                       std::span<const CommOp> collectives, const std::stop_token &stop) {
+    ClockFit rough(run);
+    for (const auto &chart : charts) {
+        if (stop.stop_requested()) {
+            return {};
+        }
+        rough.addDependencies(chart);
+    }
+    // Sends and receives are paired by overlap, which clocks that are far apart spoil.
+    const auto roughly = alignmentOf(rough.solve());
     ClockFit fit(run);
     for (const auto &chart : charts) {
         if (stop.stop_requested()) {
             return {};
         }
-        fit.addChart(chart);
+        if (roughly.isShifted()) {
+            auto paired = chart;
+            pairP2p(paired, roughly);
+            fit.addChart(paired);
+        } else {
+            fit.addChart(chart);
+        }
     }
     fit.addCollectives(collectives);
     return fit.solve();
@@ -317,6 +341,9 @@ ClockAlignment alignmentOf(std::span<const ClockOffset> offsets) {
 }
 
 ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
+    if (ClockFit(run).clocks() < 2) {
+        return {};
+    }
     return alignmentOf(clockOffsets(run, rawCharts(run, stop), {}, stop));
 }
 

@@ -37,7 +37,8 @@ struct ClockOffset {
 /// Offsets of all ranks of a run from what its pipelines transferred and from its collectives (may be empty; sends and
 /// receives among them are left out). Pairs of clocks are compared by the median
 /// difference of the two ends of matched operations, both directions together; where a pair has none, by the middle of
-/// the interval that causality leaves (begin of consumer - end of producer, both directions). Differences over the
+/// the interval that causality leaves (begin of consumer - end of producer, both directions). Where causality shows
+/// clocks to be apart, sends and receives are paired anew by it before their ends are compared. Differences over the
 /// graph of clocks are then fitted by least squares, weighted by their spread. `charts` are made with raw clocks. Any
 /// thread, O(edges log edges). Method: HTA and Kineto shift by one epoch only; matching of ends as in Becker et al.
 [[nodiscard]] std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineChart> charts,

@@ -76,8 +76,8 @@ Result<ResultTable> runSteps(const AnalysisInput &input, const std::stop_token &
         }
         for (const auto &step : rankSteps(*run->capture(rank))) {
             if ((!input.step || *input.step == step.step) && inRange(input, *run, rank, step.range)) {
-                table.rows.push_back({knownCell(rank), numberCell(step.step), numberCell(ns(step.range.begin)),
-                                      numberCell(ns(step.range.end)), microsCell(step.range.duration()),
+                table.rows.push_back({knownCell(rank), numberCell(step.step), alignedCell(*run, rank, step.range.begin),
+                                      alignedCell(*run, rank, step.range.end), microsCell(step.range.duration()),
                                       textCell(stepSourceText(step.source))});
             }
         }
@@ -127,8 +127,8 @@ AnalysisEntry makeStepsEntry() {
                 {
                     integerColumn("rank", "", "Global rank; empty when unknown."),
                     integerColumn("step", "", "Number of the step, as the profiler counts."),
-                    integerColumn("begin_ns", "ns", "Begin of the step on the host, clock of the rank."),
-                    integerColumn("end_ns", "ns", "End of the step on the host, clock of the rank."),
+                    integerColumn("begin_ns", "ns", "Begin of the step on the host, aligned clock."),
+                    integerColumn("end_ns", "ns", "End of the step on the host, aligned clock."),
                     realColumn("duration_us", "us", "end_ns - begin_ns."),
                     textColumn("source",
                                "steps: the profiler's table of steps; trace: ProfilerStep ranges of the loaded trace."),

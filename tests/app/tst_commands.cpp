@@ -36,6 +36,40 @@ private Q_SLOTS:
         QVERIFY(run({u"--version"_s}).out.startsWith("stagescope "));
     }
 
+    void clocksAreBroughtTogetherAndItIsSaid() {
+        const auto folder = m_folder.filePath(u"clocks"_s);
+        QCOMPARE(run({u"demo"_s, folder, u"--pp"_s, u"2"_s, u"--dp"_s, u"1"_s, u"--microbatches"_s, u"4"_s,
+                      u"--steps"_s, u"2"_s, u"--ranks-per-host"_s, u"1"_s, u"--clock-offset"_s, u"20"_s})
+                     .code,
+                 0);
+        const QStringList table{u"table"_s, u"pipeline_cells"_s, folder};
+        const auto aligned = run(table + QStringList{u"--clock"_s, u"aligned"_s});
+        const auto raw = run(table + QStringList{u"--clock=raw"_s});
+        QCOMPARE(run(table).out, aligned.out);
+        QVERIFY(aligned.error.contains("clocks of the hosts were brought together"));
+        QCOMPARE(raw.error, QByteArray());
+        QVERIFY(aligned.out != raw.out);
+        QVERIFY(run({u"check"_s, folder}).out.contains("clocks of the hosts were brought together"));
+        QVERIFY(!run({u"check"_s, folder, u"--clock"_s, u"raw"_s}).out.contains("were brought together"));
+        QVERIFY(!run({u"table"_s, u"pipeline_cells"_s, m_demo}).error.contains("clocks"));
+    }
+
+    void checkEndsWithFindings() {
+        const auto clean = run({u"check"_s, m_demo}).out;
+        const auto end = clean.mid(clean.indexOf("\nFindings\n"));
+        QVERIFY(end.contains("  no finding\n"));
+        QVERIFY(end.contains("  looked for: "));
+        const auto folder = m_folder.filePath(u"slow_stage"_s);
+        QCOMPARE(run({u"demo"_s, folder, u"--pp"_s, u"4"_s, u"--dp"_s, u"1"_s, u"--microbatches"_s, u"8"_s,
+                      u"--fault"_s, u"slow-stage=3:2"_s})
+                     .code,
+                 0);
+        const auto found = run({u"check"_s, folder}).out;
+        QVERIFY(found.contains("Stage 3 is slower than the others"));
+        QVERIFY(found.contains("remedy: "));
+        QVERIFY(!found.contains("no finding"));
+    }
+
     void badArgumentsExitTwoWithOneLine_data() {
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<QByteArray>("part");
@@ -49,6 +83,8 @@ private Q_SLOTS:
         QTest::newRow("set") << QStringList{u"table"_s, u"ranks"_s, u"/"_s, u"--set"_s, u"a=b"_s} << QByteArray("a=b");
         QTest::newRow("rank") << QStringList{u"table"_s, u"ranks"_s, u"/"_s, u"--rank"_s, u"x"_s}
                               << QByteArray("--rank");
+        QTest::newRow("clock") << QStringList{u"table"_s, u"ranks"_s, u"/"_s, u"--clock"_s, u"x"_s}
+                               << QByteArray("--clock");
         QTest::newRow("demo") << QStringList{u"demo"_s, u"/nonexistent/x"_s, u"--pp"_s, u"0"_s} << QByteArray("pp");
     }
     void badArgumentsExitTwoWithOneLine() {

@@ -142,9 +142,9 @@ Result<ResultTable> runP2pOps(const AnalysisInput &input, const std::stop_token 
             if (inRange(input, *run, rank, op.range)) {
                 const CommOpRef evidence{.run = run->id, .rank = rank, .nth = op.nth, .name = op.name};
                 table.rows.push_back({knownCell(rank), textCell(p2pKindText(op.kind)), textCell(op.name),
-                                      textCell(op.group), textCell(op.connection), numberCell(ns(op.range.begin)),
-                                      numberCell(ns(op.range.end)), microsCell(op.range.duration()),
-                                      textCell(toText(evidence))});
+                                      textCell(op.group), textCell(op.connection),
+                                      alignedCell(*run, rank, op.range.begin), alignedCell(*run, rank, op.range.end),
+                                      microsCell(op.range.duration()), textCell(toText(evidence))});
             }
         }
     }
@@ -196,8 +196,8 @@ AnalysisEntry makeP2pOpsEntry() {
                     textColumn("name", "Name of the operator."),
                     textColumn("communication_group", "Communication group as the file names it."),
                     textColumn("connection", "Equal on both ends where a tool has paired them (opConnectionId)."),
-                    integerColumn("start_ns", "ns", "Start on the device, clock of the rank."),
-                    integerColumn("end_ns", "ns", "End on the device, clock of the rank."),
+                    integerColumn("start_ns", "ns", "Start on the device, aligned clock."),
+                    integerColumn("end_ns", "ns", "End on the device, aligned clock."),
                     realColumn("duration_us", "us", "end_ns - start_ns: waiting for the other end included."),
                     textColumn("evidence", "Name of the operation for --select."),
                 },

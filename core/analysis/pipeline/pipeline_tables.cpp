@@ -116,7 +116,7 @@ Result<ResultTable> runPipelineUnmatched(const AnalysisInput &input, const std::
                     {textCell(chart.group.id), stepCell(action.step), knownCell(action.rank),
                      action.expected.empty() ? Cell{} : textCell(action.expected),
                      cell == nullptr ? Cell{} : textCell(cellKindText(cell->kind)),
-                     cell == nullptr ? Cell{} : numberCell(ns(cell->range.begin)),
+                     cell == nullptr ? Cell{} : alignedCell(run, cell->rank, cell->range.begin),
                      cell == nullptr ? Cell{} : microsCell(cell->range.duration()),
                      cell == nullptr ? Cell{} : textCell(toText(cellRef(run.id, chart.group, *cell)))});
             }
@@ -193,7 +193,7 @@ AnalysisEntry makePipelineUnmatchedEntry() {
                                "Action of the recognised schedule that no cell was found for (F2.1 is microbatch 2 of "
                                "chunk 1); empty for a cell too many."),
                     textColumn("kind", "Kind of the cell that the schedule does not expect, as in pipeline_cells."),
-                    integerColumn("start_ns", "ns", "Start of that cell, clock of the rank."),
+                    integerColumn("start_ns", "ns", "Start of that cell, aligned clock."),
                     realColumn("duration_us", "us", "Its duration."),
                     textColumn("evidence", "Name of that cell for --select."),
                 },

@@ -1,0 +1,56 @@
+#include "app/command_clock.h"
+
+#include "core/analysis/clock_offsets.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace stagescope {
+
+namespace {
+
+std::string millis(Nanos value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3f", static_cast<double>(value.count()) / 1e6);
+    return text;
+}
+
+}  // namespace
+
+OptionSpec clockOption() {
+    return {
+        "--clock", "aligned|raw",
+        "bring the clocks of the hosts together (default; told where it moves anything), or take times as recorded"};
+}
+
+Result<ClockChoice> readClock(const Arguments &arguments) {
+    if (!arguments.has("--clock")) {
+        return ClockChoice::Aligned;
+    }
+    const auto text = arguments.value("--clock");
+    if (text != "aligned" && text != "raw") {
+        return fail(ErrorKind::BadArgument, "'" + text + "' is not aligned or raw", "--clock");
+    }
+    return text == "raw" ? ClockChoice::Raw : ClockChoice::Aligned;
+}
+
+void setClock(Run &run, ClockChoice choice) {
+    run.clock = choice == ClockChoice::Aligned ? measuredAlignment(run) : ClockAlignment{};
+}
+
+std::string clockNote(const Run &run) {
+    if (!run.clock.isShifted()) {
+        return {};
+    }
+    Nanos least{0};
+    Nanos most{0};
+    for (const int rank : run.ranks()) {
+        least = std::min(least, run.clock.offset(rank));
+        most = std::max(most, run.clock.offset(rank));
+    }
+    const auto spread = run.clock.uncertainty() ? ", +-" + millis(*run.clock.uncertainty()) + " ms" : std::string();
+    return "clocks of the hosts were brought together: ranks moved by " + millis(least) + " to " + millis(most) +
+           " ms" + spread + "; --clock raw takes times as recorded";
+}
+
+}  // namespace stagescope
