@@ -77,6 +77,7 @@ ViewTabs::ViewTabs(const ViewServices &services, QWidget *parent)
         if (auto *view = page->view()) {
             connect(view, &View::titleOrReasonChanged, this, &ViewTabs::showReasons);
             connect(view, &View::busyChanged, this, &ViewTabs::showReasons);
+            connect(view, &View::viewRequested, this, &ViewTabs::setCurrentId);
         }
     }
     connect(this, &QTabWidget::currentChanged, this, [this] {

@@ -52,6 +52,8 @@ public:
 Q_SIGNALS:
     void busyChanged();
     void titleOrReasonChanged();
+    /// What was just selected is best seen in another tab.
+    void viewRequested(const QString &id);
 
 protected:
     [[nodiscard]] const ViewServices &services() const { return m_services; }
