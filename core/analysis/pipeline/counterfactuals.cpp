@@ -48,7 +48,9 @@ std::optional<Counterfactuals> counterfactuals(const PipelineChart &chart, const
     }
     const Means byKind(graph, [](const Node &node) { return node.kind; });
     const Means byStage(graph, [](const Node &node) { return std::pair(node.kind, node.stage); });
-    const auto transfer = measuredTransfers(chart, graph.step);
+    const auto transfer = [way = medianTransfer(chart, graph.step)](const Node &, const MeasuredGraph::Input &) {
+        return way;
+    };
     const auto measured = replayGraph(graph, {.transfer = transfer});
     const auto uniform = replayGraph(graph, {.duration = byKind});
     const auto stages = replayGraph(graph, {.duration = byStage});

@@ -14,7 +14,7 @@ struct Counterfactuals {
     Nanos uniform{0};    ///< M0: each kind takes its mean over all stages and microbatches; no transfer
     Nanos stages{0};     ///< M1: its mean per stage
     Nanos actual{0};     ///< M2: each cell as measured
-    Nanos transfers{0};  ///< M3: and each transfer as measured (median of the step where one was not recorded)
+    Nanos transfers{0};  ///< M3: and each transfer takes the median of the step, both directions together
     Nanos launches{0};   ///< M4: and each launch delay as measured: begin - latest of inputs and the cell before
     Nanos busyMean{0};   ///< mean over ranks of the time in cells
 

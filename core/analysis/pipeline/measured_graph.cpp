@@ -217,11 +217,15 @@ std::optional<MeasuredGraph> measuredGraph(const PipelineChart &chart, std::int6
     return GraphBuilder(chart, step, clock).build();
 }
 
+Nanos timeToArrive(const PipelineChart &chart, const P2pEdge &edge) {
+    return std::max(chart.p2p[edge.receive].range.duration() - edge.receiveWait, Nanos{0});
+}
+
 Nanos medianTransfer(const PipelineChart &chart, std::int64_t step) {
     std::vector<Nanos> transfers;
     for (const auto &edge : chart.edges) {
         if (edge.step == step && edge.receive != P2pEdge::kNone) {
-            transfers.push_back(std::max(edge.transfer, Nanos{0}));
+            transfers.push_back(timeToArrive(chart, edge));
         }
     }
     if (transfers.empty()) {

@@ -50,7 +50,10 @@ struct MeasuredGraph {
 [[nodiscard]] std::vector<std::size_t> dependencyOrder(const MeasuredGraph &graph);
 
 using TransferTime = std::function<Nanos(const MeasuredGraph::Node &consumer, const MeasuredGraph::Input &input)>;
-/// Median transfer time of the edges of a step; 0 when there are none.
+/// How long what is received was on its way: from when both ends were there to the end of the receive, >= 0. Of an edge
+/// whose receive was recorded.
+[[nodiscard]] Nanos timeToArrive(const PipelineChart &chart, const P2pEdge &edge);
+/// Median of that over the edges of a step; 0 when there are none.
 [[nodiscard]] Nanos medianTransfer(const PipelineChart &chart, std::int64_t step);
 /// The transfer of an input as recorded, the median of the step where it was not. Refers to the chart.
 [[nodiscard]] TransferTime measuredTransfers(const PipelineChart &chart, std::int64_t step);
