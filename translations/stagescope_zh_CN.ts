@@ -1262,6 +1262,30 @@
         <source>No step of a pipeline has all of its cells: load or collect every rank of it.</source>
         <translation>没有任何迭代包含流水线的全部单元：请加载或采集其所有卡。</translation>
     </message>
+    <message>
+        <source>dependency wait</source>
+        <translation>等待依赖</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头部空泡</translation>
+    </message>
+    <message>
+        <source>host and launch</source>
+        <translation>主机与下发</translation>
+    </message>
+    <message>
+        <source>rendezvous wait</source>
+        <translation>等待对端</translation>
+    </message>
+    <message>
+        <source>tail</source>
+        <translation>尾部空泡</translation>
+    </message>
+    <message>
+        <source>P2P transfer</source>
+        <translation>点对点传输</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -1296,6 +1320,21 @@
     <message>
         <source>Findings</source>
         <translation>专家建议</translation>
+    </message>
+    <message>
+        <source>Bubbles by cause</source>
+        <translation>空泡成因</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::BubblesPage</name>
+    <message>
+        <source>Bubbles by cause</source>
+        <translation>空泡成因</translation>
+    </message>
+    <message>
+        <source>Bubbles of each rank by cause</source>
+        <translation>各卡的空泡成因</translation>
     </message>
 </context>
 <context>
@@ -1807,6 +1846,14 @@
         <source>Colours of the cells, order of the rows, replicas</source>
         <translation>单元配色、行顺序、副本</translation>
     </message>
+    <message>
+        <source>Analyses</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Where the time went, below the chart (B)</source>
+        <translation>时间去向，显示在流水线图下方（B）</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::PipelineGrid</name>
@@ -1825,6 +1872,13 @@
     <message>
         <source>Overview of all pipelines</source>
         <translation>全部流水线总览</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::PipelinePages</name>
+    <message>
+        <source>Pages below the pipeline chart</source>
+        <translation>流水线图下方的分析页</translation>
     </message>
 </context>
 <context>
@@ -2045,6 +2099,10 @@ rank %1, %2</source>
     <message>
         <source>Meaning</source>
         <translation>含义</translation>
+    </message>
+    <message>
+        <source>Pages below the pipeline chart</source>
+        <translation>流水线图下方的分析页</translation>
     </message>
 </context>
 <context>

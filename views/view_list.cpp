@@ -1,6 +1,11 @@
 #include "views/view_list.h"
 
+#include "views/pipeline/pipeline_pages.h"
+
 #include <QtCore/QtGlobal>
+
+#include <algorithm>
+#include <iterator>
 
 namespace stagescope {
 
@@ -16,6 +21,14 @@ const std::vector<ViewEntry> &viewList() {
         {"findings", QT_TRANSLATE_NOOP("ViewList", "Findings"), nullptr},
     };
     return list;
+}
+
+std::vector<ViewEntry> drawableViews() {
+    std::vector<ViewEntry> views;
+    std::copy_if(viewList().begin(), viewList().end(), std::back_inserter(views),
+                 [](const ViewEntry &entry) { return entry.make != nullptr; });
+    views.insert(views.end(), pipelinePageList().begin(), pipelinePageList().end());
+    return views;
 }
 
 }  // namespace stagescope

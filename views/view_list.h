@@ -19,5 +19,7 @@ struct ViewEntry {
     View *(*make)(const ViewServices &services, QWidget *parent);
 };
 [[nodiscard]] const std::vector<ViewEntry> &viewList();
+/// What can be drawn by its name: the tabs that have a view, then the pages below the pipeline chart.
+[[nodiscard]] std::vector<ViewEntry> drawableViews();
 
 }  // namespace stagescope

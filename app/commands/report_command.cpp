@@ -18,10 +18,8 @@ constexpr QSize kPictureSize(1600, 900);
 
 std::vector<std::string> viewsWithPictures() {
     std::vector<std::string> views;
-    for (const auto &entry : viewList()) {
-        if (entry.make != nullptr) {
-            views.emplace_back(entry.id);
-        }
+    for (const auto &entry : drawableViews()) {
+        views.emplace_back(entry.id);
     }
     return views;
 }

@@ -166,7 +166,7 @@ Command makeShotCommand() {
     Command command;
     command.name = "shot";
     command.synopsis = "VIEW PATH -o x.png|x.svg [options]";
-    command.summary = "Draws a view (summary, timeline, pipeline, compare) into a picture, without a display.";
+    command.summary = "Draws a view (" + drawableViewNames() + ") into a picture, without a display.";
     command.options = {
         {"-o", "FILE", "picture to write; .png or .svg"},
         {"--range", "A:B", "time in sight, from the first event: 12ms:40ms"},

@@ -6,7 +6,7 @@
 #include "core/session/load_job.h"
 #include "core/session/time_bounds.h"
 #include "views/common/message_texts.h"
-#include "views/view_list.h"
+#include "views/pipeline/pipeline_pages.h"
 
 #include <QtCore/QElapsedTimer>
 #include <QtWidgets/QApplication>
@@ -30,10 +30,16 @@ void tick(const LoadStatus &status) {
                  " ranks, " + std::to_string(percent) + " %");
 }
 
+bool showsCells(const std::string &view) {
+    const auto &pages = pipelinePageList();
+    return view == "pipeline" ||
+           std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
+}
+
 }  // namespace
 
 std::vector<int> deepRanksFor(const std::string &view, const Run &run, const std::vector<int> &asked) {
-    const bool needsDeep = view == "timeline" || view == "compare" || (view == "pipeline" && needsDeepForCells(run));
+    const bool needsDeep = view == "timeline" || view == "compare" || (showsCells(view) && needsDeepForCells(run));
     if (!needsDeep) {
         return {};
     }
@@ -76,6 +82,14 @@ Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector
     return *job.snapshot();
 }
 
+std::string drawableViewNames() {
+    std::string names;
+    for (const auto &entry : drawableViews()) {
+        names += (names.empty() ? "" : ", ") + std::string(entry.id);
+    }
+    return names;
+}
+
 PictureMaker::PictureMaker(std::shared_ptr<const Workspace> workspace) : m_workspace(std::move(workspace)) {
     if (const auto bounds = timeBounds(*m_workspace)) {
         m_timeView.setLimits(*bounds);
@@ -85,14 +99,10 @@ PictureMaker::PictureMaker(std::shared_ptr<const Workspace> workspace) : m_works
 PictureMaker::~PictureMaker() = default;
 
 Status PictureMaker::show(const std::string &view, QSize size) {
-    const auto &list = viewList();
+    const auto list = drawableViews();
     const auto it = std::find_if(list.begin(), list.end(), [&](const ViewEntry &e) { return e.id == view; });
-    if (it == list.end() || it->make == nullptr) {
-        std::string known;
-        for (const auto &entry : list) {
-            known += entry.make == nullptr ? std::string() : (known.empty() ? "" : ", ") + std::string(entry.id);
-        }
-        return fail(ErrorKind::BadArgument, "no such view; there are: " + known, view);
+    if (it == list.end()) {
+        return fail(ErrorKind::BadArgument, "no such view; there are: " + drawableViewNames(), view);
     }
     m_view.reset(it->make({&m_selection, &m_timeView, nullptr}, nullptr));
     m_view->resize(size);

@@ -16,6 +16,9 @@
 
 namespace stagescope {
 
+/// Names for PictureMaker::show: "summary, timeline, ...".
+[[nodiscard]] std::string drawableViewNames();
+
 /// Which ranks a view wants at depth before it is drawn: those that were asked for, else the first ones whose files
 /// together stay within a budget (at least one).
 [[nodiscard]] std::vector<int> deepRanksFor(const std::string &view, const Run &run, const std::vector<int> &asked);

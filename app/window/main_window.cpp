@@ -10,6 +10,7 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
+#include "views/view_list.h"
 
 #include <QtCore/QFileInfo>
 #include <QtGui/QCloseEvent>
@@ -44,6 +45,12 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     restoreState(m_settings.layout());
     m_navigatorWanted = m_settings.isDockWanted(m_navigator->objectName());
     m_drawerWanted = m_settings.isDockWanted(m_drawer->objectName());
+    for (const auto &entry : viewList()) {
+        const auto id = QString::fromLatin1(entry.id);
+        if (auto *view = m_tabs->view(id)) {
+            view->setArrangement(m_settings.arrangementOf(id));
+        }
+    }
     retranslate();
     takeWorkspace();
     takeStatus();
@@ -144,6 +151,12 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     m_settings.setDockWanted(m_navigator->objectName(), m_navigatorWanted);
     m_settings.setDockWanted(m_drawer->objectName(), m_drawerWanted);
     m_settings.setPipelinePalette(Theme::current().pipelinePalette());
+    for (const auto &entry : viewList()) {
+        const auto id = QString::fromLatin1(entry.id);
+        if (const auto *view = m_tabs->view(id)) {
+            m_settings.setArrangementOf(id, view->arrangement());
+        }
+    }
     QStringList paths;
     const auto workspace = m_runs.workspace();
     for (const auto *run : {workspace->mainRun(), workspace->baseline()}) {

@@ -34,6 +34,7 @@ constexpr std::array kLines{
     KeyLine{"Esc", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Deselect")},
     KeyLine{"Ctrl+O, Ctrl+Shift+O", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Open file, open folder")},
     KeyLine{"Ctrl+E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Export picture")},
+    KeyLine{"B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pages below the pipeline chart")},
     KeyLine{"F12", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Frame time")},
     KeyLine{"?  F1", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "This page")},
     KeyLine{"Ctrl+Q", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Quit")},

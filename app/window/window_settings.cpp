@@ -14,6 +14,7 @@ const QString kTheme = QStringLiteral("look/theme");
 const QString kPipelinePalette = QStringLiteral("look/pipeline_palette");
 const QString kLanguage = QStringLiteral("look/language");
 const QString kDocks = QStringLiteral("docks/");
+const QString kArrangements = QStringLiteral("arrangements/");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kLayout = QStringLiteral("window/layout");
 
@@ -92,6 +93,14 @@ void WindowSettings::setLanguage(Language language) { m_settings.setValue(kLangu
 bool WindowSettings::isDockWanted(const QString &dock) const { return m_settings.value(kDocks + dock, true).toBool(); }
 
 void WindowSettings::setDockWanted(const QString &dock, bool wanted) { m_settings.setValue(kDocks + dock, wanted); }
+
+QByteArray WindowSettings::arrangementOf(const QString &view) const {
+    return m_settings.value(kArrangements + view).toByteArray();
+}
+
+void WindowSettings::setArrangementOf(const QString &view, const QByteArray &arrangement) {
+    m_settings.setValue(kArrangements + view, arrangement);
+}
 
 QByteArray WindowSettings::geometry() const { return m_settings.value(kGeometry).toByteArray(); }
 

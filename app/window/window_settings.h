@@ -44,6 +44,10 @@ public:
     [[nodiscard]] bool isDockWanted(const QString &dock) const;
     void setDockWanted(const QString &dock, bool wanted);
 
+    /// As View::arrangement gave it.
+    [[nodiscard]] QByteArray arrangementOf(const QString &view) const;
+    void setArrangementOf(const QString &view, const QByteArray &arrangement);
+
     [[nodiscard]] QByteArray geometry() const;
     [[nodiscard]] QByteArray layout() const;
     void setLayout(const QByteArray &geometry, const QByteArray &layout);

@@ -51,7 +51,15 @@ enum class ColorRole : std::uint8_t {
     PhaseWarmup,
     PhaseSteady,
     PhaseCooldown,
-    Heat,  ///< of a map: `hash` from 0 (good) to kMaxHeat (bad)
+    Heat,        ///< of a map: `hash` from 0 (good) to kMaxHeat (bad)
+    BubbleHead,  ///< these: strokes on a bubble by its cause
+    BubbleDependency,
+    BubbleRendezvous,
+    BubbleTransfer,
+    BubbleLaunch,
+    BubbleTail,
+    BubbleUnknown,
+    CriticalPath,
 };
 inline constexpr std::uint32_t kMaxHeat = 63;
 
@@ -65,6 +73,10 @@ struct Color {
 inline constexpr std::uint8_t kChunkShades = 4;
 inline constexpr std::uint8_t kGhostShade = 4;  ///< a tint of the background, for what should have been
 
+/// How a box is filled. Strokes lie on a grid of kStrokeStep pixels that all boxes share, so that neighbours join.
+enum class Pattern : std::uint8_t { Solid, Rising, Falling, Level, Upright, Dots, Crossed, Dashes };
+inline constexpr int kStrokeStep = 6;
+
 /// Integer device-independent pixels, cut to the viewport in numbers (QSvgGenerator drops every clip).
 struct SceneRect {
     int x = 0;
@@ -72,7 +84,8 @@ struct SceneRect {
     int width = 0;
     int height = 0;
     Color color;
-    bool hatched = false;  ///< inferred, missing or uncertain
+    bool hatched = false;              ///< inferred, missing or uncertain
+    Pattern pattern = Pattern::Solid;  ///< else strokes of the colour on what is below
 };
 struct SceneLine {
     int x1 = 0;

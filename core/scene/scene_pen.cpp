@@ -112,6 +112,13 @@ void ScenePen::fill(const Box &box, Color color, bool hatched) {
     }
 }
 
+void ScenePen::strokes(const Box &box, Color color, Pattern pattern) {
+    const Box part = box.cutTo(m_clip);
+    if (!part.isEmpty()) {
+        m_scene.rects.push_back({part.x, part.y, part.width, part.height, color, false, pattern});
+    }
+}
+
 void ScenePen::frame(const Box &box, Color color) {
     fill({box.x, box.y, box.width, 1}, color);
     fill({box.x, box.bottom() - 1, box.width, 1}, color);

@@ -59,6 +59,8 @@ public:
 
     void fill(const Box &box, ColorRole role, bool hatched = false) { fill(box, Color{role, 0}, hatched); }
     void fill(const Box &box, Color color, bool hatched = false);
+    /// Strokes on what is there.
+    void strokes(const Box &box, Color color, Pattern pattern);
     /// The outline of a box, inside it.
     void frame(const Box &box, ColorRole role) { frame(box, Color{role, 0}); }
     void frame(const Box &box, Color color);

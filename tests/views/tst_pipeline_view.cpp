@@ -3,7 +3,9 @@
 #include "core/session/workspace.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
+#include "views/pipeline/bubbles_page.h"
 #include "views/pipeline/pipeline_grid.h"
+#include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/pipeline_view.h"
 
 #include <QtGui/QPainter>
@@ -180,6 +182,35 @@ private Q_SLOTS:
         const auto span = m_time->range().duration();
         QTest::keyClick(m_view->canvas(), Qt::Key_W);
         QVERIFY(m_time->range().duration() < span);
+    }
+    void pagesAreTurnedOnByAKeyAndRemembered() {
+        show(twoRanks());
+        auto *pages = m_view->pages();
+        QVERIFY(pages->isHidden());
+        m_view->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+        m_view->canvas()->setFocus();
+        QTest::keyClick(m_view->canvas(), Qt::Key_B);
+        QVERIFY(pages->isVisible());
+        QVERIFY(pages->height() > 60);
+        QTRY_VERIFY(!m_view->isBusy());
+        auto *page = qobject_cast<BubblesPage *>(pages->current());
+        QVERIFY(page != nullptr);
+        QCOMPARE(page->model().step, std::optional<std::int64_t>(1));
+        auto state = m_selection->state();
+        state.step = 2;
+        m_selection->set(state);
+        QTRY_COMPARE(page->model().step, std::optional<std::int64_t>(2));
+
+        const auto arrangement = m_view->arrangement();
+        PipelineView other(ViewServices{m_selection.get(), m_time.get(), nullptr});
+        other.setArrangement(QByteArray("nonsense"));
+        QVERIFY(other.pages()->isHidden());
+        other.setArrangement(arrangement);
+        QVERIFY(!other.pages()->isHidden());
+        QCOMPARE(other.pages()->currentId(), pages->currentId());
+        QTest::keyClick(m_view->canvas(), Qt::Key_B);
+        QVERIFY(pages->isHidden());
     }
     void paletteRecolours() {
         show(twoRanks());

@@ -32,6 +32,9 @@ private Q_SLOTS:
         options.highlight = TimelineHighlight{{alignedTime(kStart + kMs), alignedTime(kStart + 9 * kMs)}, std::nullopt};
         auto scene = timelineScene(layout, options, TextRuler(textMetrics(font)), messageTextFunction());
         scene.rects.push_back({300, 300, 120, 30, {ColorRole::Computing, 0}, true});
+        for (int i = 1; i <= static_cast<int>(Pattern::Dashes); ++i) {
+            scene.rects.push_back({301 + 31 * i, 200, 30, 41, {ColorRole::BubbleLaunch, 0}, false, Pattern(i)});
+        }
         scene.texts.push_back({300, 330, 120, 16, TextAlign::Right, {ColorRole::Text, 0}, "right", {}, false, false});
         scene.texts.push_back({300, 350, 120, 16, TextAlign::Center, {ColorRole::Text, 0}, "bold", {}, true, false});
 

@@ -71,8 +71,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("dark");
         QTest::addColumn<bool>("chinese");
         QTest::addColumn<QSize>("size");
-        for (const auto &entry : viewList()) {
-            for (int i = 0; entry.make != nullptr && i < 8; ++i) {
+        for (const auto &entry : drawableViews()) {
+            for (int i = 0; i < 8; ++i) {
                 const QSize size = (i & 4) == 0 ? QSize(1600, 900) : QSize(1000, 700);
                 QTest::addRow("%s %s %s %d", entry.id, (i & 1) != 0 ? "dark" : "light", (i & 2) != 0 ? "zh" : "en",
                               size.width())
@@ -89,7 +89,7 @@ private Q_SLOTS:
         setLanguage(chinese ? Language::Chinese : Language::English);
         Selection selection;
         TimeView timeView;
-        const auto &list = viewList();
+        const auto list = drawableViews();
         const auto entry =
             std::find_if(list.begin(), list.end(), [&](const ViewEntry &e) { return id == QLatin1String(e.id); });
         const std::unique_ptr<View> view(entry->make({&selection, &timeView, nullptr}, nullptr));

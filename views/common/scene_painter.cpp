@@ -81,6 +81,62 @@ void paintHatch(QPainter &painter, const SceneRect &r, const QColor &color) {
     }
 }
 
+/// Whether a pattern has ink at a point of the grid; x and y from 0 to kStrokeStep - 1.
+constexpr bool hasInk(Pattern pattern, int x, int y) {
+    switch (pattern) {
+        case Pattern::Solid:
+            return true;
+        case Pattern::Rising:
+            return (x + y) % kStrokeStep == 0;
+        case Pattern::Falling:
+            return x == y;
+        case Pattern::Level:
+            return y == 0;
+        case Pattern::Upright:
+            return x == 0;
+        case Pattern::Dots:
+            return x == 0 && y == 0;
+        case Pattern::Crossed:
+            return x == y || (x + y) % kStrokeStep == 0;
+        case Pattern::Dashes:
+            return y == 0 && x < kStrokeStep / 2;
+    }
+    return false;
+}
+
+/// The strokes of a pattern as runs of pixels in its rows, cut to the box: draw(x, y, length). O(runs).
+template <class Draw>
+void forEachRun(const SceneRect &r, const Draw &draw) {
+    const auto phase = [](int v) { return ((v % kStrokeStep) + kStrokeStep) % kStrokeStep; };
+    const int right = r.x + r.width;
+    for (int y = r.y; y < r.y + r.height; ++y) {
+        const int row = phase(y);
+        for (int start = 0; start < kStrokeStep; ++start) {
+            if (!hasInk(r.pattern, start, row) || (start > 0 && hasInk(r.pattern, start - 1, row))) {
+                continue;
+            }
+            int length = 1;
+            while (start + length < kStrokeStep && hasInk(r.pattern, start + length, row)) {
+                ++length;
+            }
+            const bool isFull = length == kStrokeStep;
+            for (int x = r.x - phase(r.x) + start; x < right; x += kStrokeStep) {
+                const int from = std::max(x, r.x);
+                const int to = isFull ? right : std::min(x + length, right);
+                if (from < to) {
+                    draw(from, y, to - from);
+                }
+                x = isFull ? right : x;
+            }
+        }
+    }
+}
+
+/// As many boxes of one pixel's height as the pattern has runs: the same picture as the scanlines.
+void paintStrokes(QPainter &painter, const SceneRect &r, const QColor &color) {
+    forEachRun(r, [&](int x, int y, int length) { painter.fillRect(x, y, length, 1, color); });
+}
+
 /// Text on a coloured box carries the box's colour and reads in black or white.
 QColor penOf(const SceneText &text, const Theme &theme) {
     const auto color = theme.color(text.color);
@@ -116,20 +172,33 @@ QRect deviceRect(const SceneRect &r, qreal dpr, const QImage &image) {
     return device.intersected(image.rect());
 }
 
+void fillPixels(QImage &image, const QRect &box, QRgb pixel) {
+    const auto stride = image.bytesPerLine();
+    auto *row = image.bits() + box.top() * stride + box.left() * static_cast<qsizetype>(sizeof(QRgb));
+    for (int y = box.height(); y > 0; --y, row += stride) {
+        std::fill_n(reinterpret_cast<QRgb *>(row), std::max(box.width(), 0), pixel);
+    }
+}
+
+void fillStrokes(QImage &image, const SceneRect &r, QRgb pixel) {
+    const qreal dpr = image.devicePixelRatio();
+    forEachRun(r, [&](int x, int y, int length) {
+        fillPixels(image, deviceRect({x, y, length, 1, r.color}, dpr, image), pixel);
+    });
+}
+
 /// Boxes straight into the scanlines; most are a few pixels wide, where a call of the painter costs more than the
 /// pixels.
 void fillRects(QImage &image, const Scene &scene, const Theme &theme) {
     const qreal dpr = image.devicePixelRatio();
     const bool isPlain = dpr == 1.0;
-    auto *bits = image.bits();
-    const auto stride = image.bytesPerLine();
     for (const auto &r : scene.rects) {
-        const QRect box = isPlain ? QRect(r.x, r.y, r.width, r.height) & image.rect() : deviceRect(r, dpr, image);
-        const QRgb pixel = theme.rgb(r.color);
-        auto *row = bits + box.top() * stride + box.left() * static_cast<qsizetype>(sizeof(QRgb));
-        for (int y = box.height(); y > 0; --y, row += stride) {
-            std::fill_n(reinterpret_cast<QRgb *>(row), std::max(box.width(), 0), pixel);
+        if (r.pattern != Pattern::Solid) {
+            fillStrokes(image, r, theme.rgb(r.color));
+            continue;
         }
+        const QRect box = isPlain ? QRect(r.x, r.y, r.width, r.height) & image.rect() : deviceRect(r, dpr, image);
+        fillPixels(image, box, theme.rgb(r.color));
     }
 }
 
@@ -140,6 +209,10 @@ void paintScene(QPainter &painter, const Scene &scene, const Theme &theme) {
     painter.fillRect(0, 0, scene.width, scene.height, theme.color(ColorRole::Background));
     for (const auto &r : scene.rects) {
         const auto color = theme.color(r.color);
+        if (r.pattern != Pattern::Solid) {
+            paintStrokes(painter, r, color);
+            continue;
+        }
         painter.fillRect(r.x, r.y, r.width, r.height, color);
         if (r.hatched) {
             paintHatch(painter, r, theme.textOn(color));

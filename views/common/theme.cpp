@@ -51,6 +51,14 @@ constexpr std::array kRoleColors{
     RoleColor{ColorRole::PhaseWarmup, 0xffe59f2e, 0xfff0ae45},
     RoleColor{ColorRole::PhaseSteady, 0xff6d88ab, 0xff7f9cc2},
     RoleColor{ColorRole::PhaseCooldown, 0xffa65fa8, 0xffc07fc2},
+    RoleColor{ColorRole::BubbleHead, 0xff98a2ae, 0xff7c8794},
+    RoleColor{ColorRole::BubbleDependency, 0xff5c6875, 0xffaab4c0},
+    RoleColor{ColorRole::BubbleRendezvous, 0xffc46a8b, 0xffe08aa9},
+    RoleColor{ColorRole::BubbleTransfer, 0xff9b3f6b, 0xffc96f9a},
+    RoleColor{ColorRole::BubbleLaunch, 0xff7a5c86, 0xffb294bf},
+    RoleColor{ColorRole::BubbleTail, 0xff7f8a97, 0xff929dab},
+    RoleColor{ColorRole::BubbleUnknown, 0xffb9c0c9, 0xff565e69},
+    RoleColor{ColorRole::CriticalPath, 0xff101418, 0xffffffff},
 };
 
 constexpr ThemeKind kDefault = ThemeKind::Light;

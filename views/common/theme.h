@@ -44,7 +44,7 @@ public:
     [[nodiscard]] QPalette palette() const;
 
 private:
-    static constexpr std::size_t kRoles = 40;
+    static constexpr std::size_t kRoles = 48;
     static constexpr std::size_t kSlices = 24;
     static constexpr std::size_t kShades = kGhostShade + 1;
 

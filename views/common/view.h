@@ -5,6 +5,7 @@
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
 
+#include <QtCore/QByteArray>
 #include <QtCore/QSize>
 #include <QtCore/QString>
 #include <QtWidgets/QWidget>
@@ -48,6 +49,10 @@ public:
     virtual void paintPicture(QPainter &painter, QSize size) = 0;
     /// Texts again, after the language has changed.
     virtual void retranslate() = 0;
+    /// How the view is arranged (what is unfolded, how wide), to be remembered from one start to the next.
+    [[nodiscard]] virtual QByteArray arrangement() const { return {}; }
+    /// What arrangement() once gave; anything else leaves the view as it is.
+    virtual void setArrangement(const QByteArray &) {}
 
 Q_SIGNALS:
     void busyChanged();

@@ -40,6 +40,7 @@ PipelineBar::PipelineBar(QWidget *parent)
       m_idealLabel(new QLabel(this)),
       m_ideal(new QComboBox(this)),
       m_overview(new QToolButton(this)),
+      m_pages(new QToolButton(this)),
       m_look(new QToolButton(this)),
       m_lookMenu(new QMenu(m_look)) {
     m_group->setObjectName(QStringLiteral("group"));
@@ -65,6 +66,8 @@ PipelineBar::PipelineBar(QWidget *parent)
 void PipelineBar::makeLayout() {
     m_overview->setObjectName(QStringLiteral("overview"));
     m_overview->setCheckable(true);
+    m_pages->setObjectName(QStringLiteral("pages"));
+    m_pages->setCheckable(true);
     m_look->setMenu(m_lookMenu);
     m_look->setPopupMode(QToolButton::InstantPopup);
     auto *layout = new QHBoxLayout(this);
@@ -74,7 +77,7 @@ void PipelineBar::makeLayout() {
         layout->addWidget(widget);
     }
     layout->addWidget(m_schedule, 1);
-    for (auto *widget : std::initializer_list<QWidget *>{m_idealLabel, m_ideal, m_overview, m_look}) {
+    for (auto *widget : std::initializer_list<QWidget *>{m_idealLabel, m_ideal, m_overview, m_pages, m_look}) {
         layout->addWidget(widget);
     }
 }
@@ -89,6 +92,7 @@ void PipelineBar::connectPickers() {
         m_overviewChosen = true;
         Q_EMIT overviewToggled();
     });
+    connect(m_pages, &QToolButton::toggled, this, &PipelineBar::pagesToggled);
     connect(m_ideal, &QComboBox::currentIndexChanged, this, &PipelineBar::lookChanged);
 }
 
@@ -170,6 +174,10 @@ void PipelineBar::proposeOverview(bool shown) {
     }
 }
 
+bool PipelineBar::showsPages() const { return m_pages->isChecked(); }
+
+void PipelineBar::setShowsPages(bool shown) { m_pages->setChecked(shown); }
+
 bool PipelineBar::isChoosingStep() const { return m_step->hasFocus(); }
 
 std::optional<IdealCosts> PipelineBar::ideal() const {
@@ -227,6 +235,8 @@ void PipelineBar::retranslate() {
     m_look->setText(tr("Look"));
     m_overview->setText(tr("Overview"));
     m_overview->setToolTip(tr("All pipelines of the job: stages down, replicas across"));
+    m_pages->setText(tr("Analyses"));
+    m_pages->setToolTip(tr("Where the time went, below the chart (B)"));
     m_group->setToolTip(tr("Ranks of one pipeline, in the order of their stages; or type them: 0,2"));
     m_step->setToolTip(tr("The step whose window and bubbles are measured"));
     m_fit->setToolTip(tr("Show the whole step"));

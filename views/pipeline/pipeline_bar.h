@@ -38,6 +38,8 @@ public:
     [[nodiscard]] bool showsOverview() const;
     /// Shown without being asked where there are many groups; what the user chose stays.
     void proposeOverview(bool shown);
+    [[nodiscard]] bool showsPages() const;
+    void setShowsPages(bool shown);
 
 Q_SIGNALS:
     /// One of the groups shown, or ranks in the order of their stages: "0,2".
@@ -47,6 +49,7 @@ Q_SIGNALS:
     /// ideal(), order() or showsReplicas() changed.
     void lookChanged();
     void overviewToggled();
+    void pagesToggled();
 
 private:
     void makeLayout();
@@ -64,6 +67,7 @@ private:
     QLabel *m_idealLabel;
     QComboBox *m_ideal;
     QToolButton *m_overview;
+    QToolButton *m_pages;
     QToolButton *m_look;
     QMenu *m_lookMenu;
     PipelineRowOrder m_order = PipelineRowOrder::Stage;

@@ -9,11 +9,12 @@
 #include "views/common/theme.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_grid.h"
+#include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/pipeline_survey.h"
-#include "views/view_list.h"
 
 #include <QtCore/QTimer>
 #include <QtGui/QPainter>
+#include <QtGui/QShortcut>
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QScrollBar>
 #include <QtWidgets/QSplitter>
@@ -25,6 +26,7 @@ namespace stagescope {
 namespace {
 constexpr std::size_t kManyGroups = 8;   ///< with more of them the overview is shown from the start
 constexpr double kOverviewShare = 0.45;  ///< of the height, at most
+constexpr double kPagesShare = 0.4;      ///< of the height, in pictures
 }  // namespace
 
 PipelineView::PipelineView(const ViewServices &services, QWidget *parent) : View(services, parent) {
@@ -54,7 +56,10 @@ void PipelineView::buildControls() {
     chart->addWidget(m_scroll);
     m_split->addWidget(below);
     m_split->setStretchFactor(1, 1);
+    m_pages = new PipelinePages(services(), m_split);
+    m_split->addWidget(m_pages);
     m_grid->hide();
+    m_pages->hide();
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -89,6 +94,10 @@ void PipelineView::connectControls() {
         m_canvas->invalidate();
     });
     connect(m_bar, &PipelineBar::overviewToggled, this, &PipelineView::toggleOverview);
+    connect(m_bar, &PipelineBar::pagesToggled, this, &PipelineView::togglePages);
+    connect(m_pages, &PipelinePages::busyChanged, this, &PipelineView::busyChanged);
+    auto *pagesKey = new QShortcut(QKeySequence(Qt::Key_B), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(pagesKey, &QShortcut::activated, this, [this] { m_bar->setShowsPages(!m_bar->showsPages()); });
     connect(m_survey, &PipelineSurvey::progressed, this, &PipelineView::adoptSurvey);
     connect(m_grid, &PipelineGrid::rankAsked, this, &PipelineView::chooseRank);
     connect(m_bar, &PipelineBar::groupAsked, this, &PipelineView::chooseGroup);
@@ -104,10 +113,11 @@ void PipelineView::connectControls() {
 
 void PipelineView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
+    m_pages->setWorkspace(m_workspace);
     analyse();
 }
 
-bool PipelineView::isBusy() const { return m_analysis.isBusy() || m_survey->isBusy(); }
+bool PipelineView::isBusy() const { return m_analysis.isBusy() || m_survey->isBusy() || m_pages->isBusy(); }
 
 std::optional<Message> PipelineView::emptyReason() const {
     if (!m_input.chart.cells.empty()) {
@@ -226,6 +236,10 @@ void PipelineView::fitStep() {
 
 void PipelineView::showEvent(QShowEvent *event) {
     View::showEvent(event);
+    if (!m_isShared) {
+        m_isShared = true;
+        shareHeight();
+    }
     if (m_fitPending && services().timeView->range() == services().timeView->limits()) {
         fitStep();
     }
@@ -264,17 +278,24 @@ void PipelineView::paintPicture(QPainter &painter, QSize size) {
         painter.translate(0, top.height());
         size.setHeight(size.height() - top.height());
     }
+    const int below = m_bar->showsPages() ? static_cast<int>(size.height() * kPagesShare) : 0;
+    size.setHeight(size.height() - below);
     const auto layout = sceneFor(size, isWhole ? stepRange() : time->range(), 0);
     painter.setFont(font());
     paintScene(painter, layout.scene, Theme::current());
     paintSelection(painter, layout);
     paintEdges(painter, layout);
+    if (below > 0) {
+        painter.translate(0, size.height());
+        m_pages->current()->paintPicture(painter, {size.width(), below});
+    }
     painter.restore();
 }
 
 void PipelineView::retranslate() {
     m_bar->retranslate();
     m_grid->retranslate();
+    m_pages->retranslate();
     m_canvas->setAccessibleName(tr("Pipeline chart"));
     m_bar->showSteps(m_input);
     m_canvas->invalidate();

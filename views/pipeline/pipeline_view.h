@@ -14,6 +14,7 @@ namespace stagescope {
 class PanZoomController;
 class PipelineBar;
 class PipelineGrid;
+class PipelinePages;
 class PipelineSurvey;
 class SceneCanvas;
 
@@ -32,10 +33,13 @@ public:
     [[nodiscard]] bool isBusy() const override;
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
+    [[nodiscard]] QByteArray arrangement() const override;
+    void setArrangement(const QByteArray &arrangement) override;
 
     /// The canvas with the chart, for tests.
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
     [[nodiscard]] PipelineGrid *grid() const { return m_grid; }
+    [[nodiscard]] PipelinePages *pages() const { return m_pages; }
     [[nodiscard]] const PipelineScene &layoutShown() const { return m_layout; }
 
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -57,6 +61,8 @@ private:
     void settleGroup();
     void chooseRank(const RankRef &rank);
     void toggleOverview();
+    void togglePages();
+    void shareHeight();
     void startSurvey();
     void adoptSurvey();
     void fitStep();
@@ -91,6 +97,7 @@ private:
     bool m_known = false;  ///< an analysis has come back
     bool m_fitPending = true;
     bool m_revealPending = false;
+    bool m_isShared = false;  ///< the parts have got their heights
     AsyncResult<Result> m_analysis;
 
     std::optional<ItemRef> m_hovered;     ///< cell or transfer below the pointer
@@ -101,6 +108,7 @@ private:
     PipelineSurvey *m_survey = nullptr;
     PipelineBar *m_bar = nullptr;
     PipelineGrid *m_grid = nullptr;
+    PipelinePages *m_pages = nullptr;
     QSplitter *m_split = nullptr;
     QScrollBar *m_scroll = nullptr;
     SceneCanvas *m_canvas = nullptr;

@@ -1,7 +1,8 @@
-// The overview of all pipelines above the chart, and what of it goes into the chart.
+// The overview of all pipelines above the chart and what of it goes into the chart; the pages below it.
 #include "views/common/scene_canvas.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_grid.h"
+#include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/pipeline_survey.h"
 #include "views/pipeline/pipeline_view.h"
 
@@ -14,6 +15,31 @@ namespace stagescope {
 void PipelineView::toggleOverview() {
     m_grid->setVisible(m_bar->showsOverview());
     startSurvey();
+}
+
+void PipelineView::togglePages() {
+    m_pages->setVisible(m_bar->showsPages());
+    shareHeight();
+}
+
+/// The overview gets what it needs and the pages two fifths; the chart has the rest.
+void PipelineView::shareHeight() {
+    const int whole = m_split->height();
+    const int above = m_bar->showsOverview() ? std::min(m_grid->wantedHeight(), whole / 2) : 0;
+    const int below = m_bar->showsPages() ? (whole - above) * 2 / 5 : 0;
+    m_split->setSizes({above, std::max(1, whole - above - below), below});
+}
+
+/// "1 bubbles": whether the pages are shown, and which.
+QByteArray PipelineView::arrangement() const {
+    return QByteArray(m_bar->showsPages() ? "1 " : "0 ") + m_pages->currentId().toUtf8();
+}
+
+void PipelineView::setArrangement(const QByteArray &arrangement) {
+    if (arrangement.startsWith("0 ") || arrangement.startsWith("1 ")) {
+        m_pages->setCurrentId(QString::fromUtf8(arrangement.mid(2)));
+        m_bar->setShowsPages(arrangement.front() == '1');
+    }
 }
 
 /// Goes through all groups only when somebody looks at them: each of them costs a chart.
@@ -29,8 +55,7 @@ void PipelineView::adoptSurvey() {
     const bool isFirst = m_grid->isHidden() || m_split->sizes().front() == 0;
     m_grid->show(m_survey->grid());
     if (m_bar->showsOverview() && !isFirst && m_survey->grid().replicasDone == m_survey->grid().replicas) {
-        const int wanted = std::min(m_grid->wantedHeight(), height() / 2);
-        m_split->setSizes({wanted, std::max(1, m_split->height() - wanted)});
+        shareHeight();
     }
     m_input.envelope = m_survey->envelope().spans();
     m_input.envelopeReplicas = m_survey->envelope().replicas();
