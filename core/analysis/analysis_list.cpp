@@ -17,6 +17,8 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeEnvironmentEntry());
         entries.push_back(makeCapabilitiesEntry());
         entries.push_back(makeOpStatsEntry());
+        entries.push_back(makeFreeGapsEntry());
+        entries.push_back(makeDispatchEntry());
         entries.push_back(makePipelineCellsEntry());
         entries.push_back(makePipelineScheduleEntry());
         entries.push_back(makePipelineUnmatchedEntry());

@@ -12,6 +12,8 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeEnvironmentEntry();
 [[nodiscard]] AnalysisEntry makeCapabilitiesEntry();
 [[nodiscard]] AnalysisEntry makeOpStatsEntry();
+[[nodiscard]] AnalysisEntry makeFreeGapsEntry();
+[[nodiscard]] AnalysisEntry makeDispatchEntry();
 [[nodiscard]] AnalysisEntry makePipelineCellsEntry();
 [[nodiscard]] AnalysisEntry makePipelineScheduleEntry();
 [[nodiscard]] AnalysisEntry makePipelineUnmatchedEntry();
