@@ -1286,6 +1286,130 @@
         <source>P2P transfer</source>
         <translation>点对点传输</translation>
     </message>
+    <message>
+        <source>The clocks of two hosts differ by %1 ms</source>
+        <translation>两台主机的时钟相差 %1 ms</translation>
+    </message>
+    <message>
+        <source>All sides of a transfer end at the same time.</source>
+        <translation>一次传输的各方同时结束。</translation>
+    </message>
+    <message>
+        <source>The clock of %1 is %2 ms ahead of that of %3, ±%4 ms.</source>
+        <translation>%1 的时钟比 %3 快 %2 ms，±%4 ms。</translation>
+    </message>
+    <message>
+        <source>Times are aligned: every figure here is free of it.</source>
+        <translation>时间已对齐：此处的数值均不受其影响。</translation>
+    </message>
+    <message>
+        <source>Times are as recorded: figures that compare ranks of different hosts contain it.</source>
+        <translation>时间为采集原值：比较不同主机上各卡的数值包含该偏差。</translation>
+    </message>
+    <message>
+        <source>Told from %1 ms on.</source>
+        <translation>自 %1 ms 起提示。</translation>
+    </message>
+    <message>
+        <source>Let the hosts follow one time server (chrony, PTP); until then compare their times only aligned.</source>
+        <translation>让各主机跟随同一时间服务器（chrony、PTP）；在此之前只用对齐后的时间比较。</translation>
+    </message>
+    <message>
+        <source>Clocks of hosts that disagree</source>
+        <translation>主机时钟不一致</translation>
+    </message>
+    <message>
+        <source>Nothing links the clocks of the hosts: no transfer and no dependency between them was recorded.</source>
+        <translation>没有任何内容关联各主机的时钟：未记录到它们之间的传输或依赖。</translation>
+    </message>
+    <message>
+        <source>Transfers between stages cost %1 ms per step</source>
+        <translation>流水线阶段间的传输每个迭代耗时 %1 ms</translation>
+    </message>
+    <message>
+        <source>The same order of cells would run as replayed if nothing took time on its way; links that stand out are counted as usual ones.</source>
+        <translation>若传输不耗时，相同顺序的单元会按重放结果执行；明显偏慢的链路按普通链路计。</translation>
+    </message>
+    <message>
+        <source>A transfer takes %1 ms, the median of the links; %2 transfers were measured.</source>
+        <translation>一次传输耗时 %1 ms（各链路的中位数）；共测得 %2 次传输。</translation>
+    </message>
+    <message>
+        <source>Window of the pipeline %1 ms; %2 ms of it are transfers that nothing hides (threshold %3 %).</source>
+        <translation>流水线窗口 %1 ms；其中 %2 ms 是未被掩盖的传输（阈值 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Check the transport of these links (HCCS, RDMA, PCIE) and their load; post receives earlier so that they overlap with computing, or send less (sequence parallelism, smaller microbatches).</source>
+        <translation>检查这些链路的链路方式（HCCS、RDMA、PCIE）与负载；更早下发接收以便被计算掩盖，或减少传输量（序列并行、更小的微批次）。</translation>
+    </message>
+    <message>
+        <source>Slow transfers between stages</source>
+        <translation>流水线阶段间传输慢</translation>
+    </message>
+    <message>
+        <source>The link between ranks %1 and %2 is %3 times as slow as others: %4 ms per step</source>
+        <translation>卡 %1 与卡 %2 之间的链路耗时是其他链路的 %3 倍：每个迭代 %4 ms</translation>
+    </message>
+    <message>
+        <source>With the usual time on this link the same order of cells would run as replayed.</source>
+        <translation>若该链路的传输时间与其他链路相同，相同顺序的单元会按重放结果执行。</translation>
+    </message>
+    <message>
+        <source>A transfer takes %1 ms here (median of %2), %3 ms on the %4 other links of its kind.</source>
+        <translation>此处一次传输耗时 %1 ms（%2 次的中位数），其余 %4 条同类链路为 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Compared with links between hosts.</source>
+        <translation>与主机间链路比较。</translation>
+    </message>
+    <message>
+        <source>%1 times as long (threshold %2), %3 times the spread of the others (threshold %4).</source>
+        <translation>耗时为 %1 倍（阈值 %2），偏离为其他链路离散度的 %3 倍（阈值 %4）。</translation>
+    </message>
+    <message>
+        <source>Compared with links within hosts.</source>
+        <translation>与主机内链路比较。</translation>
+    </message>
+    <message>
+        <source>Check the link between ranks %1 and %2: cable, port, retransmissions, other traffic.</source>
+        <translation>检查卡 %1 与卡 %2 之间的链路：线缆、端口、重传、其他流量。</translation>
+    </message>
+    <message>
+        <source>Slow links between ranks</source>
+        <translation>卡间慢链路</translation>
+    </message>
+    <message>
+        <source>There is only one link of each kind: nothing to compare it with.</source>
+        <translation>每类链路只有一条：没有可比较的对象。</translation>
+    </message>
+    <message>
+        <source>The clocks of the hosts disagree and times are as recorded: align them.</source>
+        <translation>各主机时钟不一致且时间为采集原值：请先对齐时钟。</translation>
+    </message>
+    <message>
+        <source>Cells of the same kind and stage take unequally long: %1 ms per step</source>
+        <translation>同类同阶段的单元耗时不一：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>The same order of cells, each with the mean of its kind and stage, would run as replayed.</source>
+        <translation>相同顺序的单元，各取其类别与阶段的均值，会按重放结果执行。</translation>
+    </message>
+    <message>
+        <source>The widest scatter: cells %2 of rank %1 take %3 to %4 ms.</source>
+        <translation>离散最大：卡 %1 的单元 %2 耗时 %3 至 %4 ms。</translation>
+    </message>
+    <message>
+        <source>Window of the pipeline %1 ms; with equal cells %2 ms (threshold %3 % of it).</source>
+        <translation>流水线窗口 %1 ms；单元耗时相同时为 %2 ms（阈值为其 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Give microbatches equal work (sequence lengths, experts); look for disturbances: garbage collection, other processes, falling frequency.</source>
+        <translation>使各微批次工作量相同（序列长度、专家）；检查干扰：垃圾回收、其他进程、降频。</translation>
+    </message>
+    <message>
+        <source>Uneven cells of the same stage</source>
+        <translation>同阶段单元耗时不均</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -1,7 +1,6 @@
 #include "core/advice/findings.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace stagescope {
 
@@ -29,6 +28,31 @@ std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &st
     return result;
 }
 
+namespace {
+
+std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> &pipelines,
+                                  const std::stop_token &stop) {
+    if (!hasSeveralClocks(run)) {
+        return {};
+    }
+    std::vector<PipelineChart> charts;
+    for (const auto &group : pipelines) {
+        charts.push_back(group.chart);
+    }
+    return clockOffsets(run, charts, {}, stop);
+}
+
+std::map<std::string, double> valuesOf(const Rule &rule, const std::map<std::string, double> &parameters) {
+    std::map<std::string, double> values;
+    for (const auto &parameter : rule.parameters) {
+        const auto set = parameters.find(parameter.name);
+        values[parameter.name] = set == parameters.end() ? parameter.value : set->second;
+    }
+    return values;
+}
+
+}  // namespace
+
 std::optional<Message> lacksPipeline(const RuleInput &input) {
     for (const auto &group : input.pipelines) {
         for (const auto &step : group.steps) {
@@ -40,26 +64,48 @@ std::optional<Message> lacksPipeline(const RuleInput &input) {
     return Message(input.pipelines.empty() ? "capability.pipeline.remedy" : "finding.unanswered.cells");
 }
 
+bool areClocksApart(const RuleInput &input) {
+    return !input.run.clock.isShifted() && alignmentOf(input.clocks).isShifted();
+}
+
+std::optional<Message> lacksTransfers(const RuleInput &input) {
+    if (auto reason = lacksPipeline(input)) {
+        return reason;
+    }
+    const bool hasTransfers = std::any_of(input.pipelines.begin(), input.pipelines.end(), [](const GroupStudy &group) {
+        return std::any_of(group.chart.edges.begin(), group.chart.edges.end(), [](const P2pEdge &edge) {
+            return edge.send != P2pEdge::kNone && edge.receive != P2pEdge::kNone;
+        });
+    });
+    if (!hasTransfers) {
+        return Message("capability.p2p.remedy");
+    }
+    return areClocksApart(input) ? std::optional(Message("finding.unanswered.clocks")) : std::nullopt;
+}
+
 Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters, const std::stop_token &stop) {
     const auto pipelines = studyPipelines(run, stop);
+    const auto clocks = clocksOf(run, pipelines, stop);
     Advice advice;
+    std::map<std::string, std::vector<Finding>> found;
     for (const auto &rule : ruleList()) {
-        std::map<std::string, double> values;
-        for (const auto &parameter : rule.parameters) {
-            const auto set = parameters.find(parameter.name);
-            values[parameter.name] = set == parameters.end() ? parameter.value : set->second;
-        }
         if (stop.stop_requested()) {
             break;
         }
-        const RuleInput input{run, pipelines, values, stop};
-        RuleOutcome outcome{rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0};
-        if (!outcome.unanswered) {
-            auto found = rule.run(input);
-            outcome.findings = found.size();
-            std::move(found.begin(), found.end(), std::back_inserter(advice.findings));
+        const auto values = valuesOf(rule, parameters);
+        const RuleInput input{run, pipelines, values, stop, clocks};
+        advice.rules.push_back({rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0});
+        if (!advice.rules.back().unanswered) {
+            found[rule.id] = rule.run(input);
         }
-        advice.rules.push_back(std::move(outcome));
+    }
+    for (std::size_t i = 0; i < advice.rules.size(); ++i) {
+        const auto &rules = ruleList()[i].yieldsTo;
+        auto &own = found[advice.rules[i].rule];
+        if (std::all_of(rules.begin(), rules.end(), [&](const auto &id) { return found[id].empty(); })) {
+            advice.rules[i].findings = own.size();
+            advice.findings.insert(advice.findings.end(), own.begin(), own.end());
+        }
     }
     std::stable_sort(advice.findings.begin(), advice.findings.end(),
                      [](const Finding &a, const Finding &b) { return a.impact > b.impact; });

@@ -2,7 +2,6 @@
 #include "core/advice/findings.h"
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
-#include "core/analysis/pipeline/cell_sources.h"
 
 #include <charconv>
 
@@ -76,7 +75,7 @@ AnalysisEntry makeFindingsEntry() {
     return {
         .id = "findings",
         .title = "Findings",
-        .needsDeep = &needsDeepForCells,
+        .depth = LoadDepth::Deep,
         .parameters = parameterSpecs(),
         .columns =
             {

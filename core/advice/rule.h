@@ -2,6 +2,7 @@
 
 #include "core/advice/finding.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/clock_offsets.h"
 #include "core/analysis/pipeline/counterfactuals.h"
 #include "core/analysis/pipeline/step_account.h"
 
@@ -30,6 +31,7 @@ struct RuleInput {
     const std::vector<GroupStudy> &pipelines;
     const std::map<std::string, double> &parameters;  ///< complete: defaults where nothing was set
     const std::stop_token &stop;
+    const std::vector<ClockOffset> &clocks;  ///< as measured, whatever is applied; empty where all ranks share one
 
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
 };
@@ -49,10 +51,16 @@ struct Rule {
     std::vector<Finding> (*run)(const RuleInput &input) = nullptr;
     /// Why this run cannot answer, asked before `run`; nothing when it can. Null = it always can.
     std::optional<Message> (*unanswered)(const RuleInput &input) = nullptr;
+    /// Rules whose findings explain what this one sees: where one of them found something, this one is silent.
+    std::vector<std::string> yieldsTo{};
 };
 
 /// For rules that need a pipeline whose cells are all there: which setting would fill it.
 [[nodiscard]] std::optional<Message> lacksPipeline(const RuleInput &input);
+/// For rules that compare times of several ranks: a pipeline, its transfers, and clocks that agree.
+[[nodiscard]] std::optional<Message> lacksTransfers(const RuleInput &input);
+/// Clocks differ by more than the comparison can tell, and times are as recorded.
+[[nodiscard]] bool areClocksApart(const RuleInput &input);
 
 /// THE list of rules.
 [[nodiscard]] const std::vector<Rule> &ruleList();

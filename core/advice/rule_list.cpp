@@ -4,7 +4,7 @@ namespace stagescope {
 
 const std::vector<Rule> &ruleList() {
     static const std::vector<Rule> list = {
-        makeStageImbalanceRule(),
+        makeStageImbalanceRule(), makeVariabilityRule(), makeP2pTransferRule(), makeSlowLinkRule(), makeClockSkewRule(),
     };
     return list;
 }

@@ -340,8 +340,10 @@ ClockAlignment alignmentOf(std::span<const ClockOffset> offsets) {
     return alignment;
 }
 
+bool hasSeveralClocks(const Run &run) { return ClockFit(run).clocks() > 1; }
+
 ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
-    if (ClockFit(run).clocks() < 2) {
+    if (!hasSeveralClocks(run)) {
         return {};
     }
     return alignmentOf(clockOffsets(run, rawCharts(run, stop), {}, stop));

@@ -53,6 +53,9 @@ struct ClockOffset {
 /// stay as recorded.
 [[nodiscard]] ClockAlignment alignmentOf(std::span<const ClockOffset> offsets);
 
+/// Whether there are clocks to compare: ranks of several hosts, or of hosts that are not known. O(ranks).
+[[nodiscard]] bool hasSeveralClocks(const Run &run);
+
 /// alignmentOf(clockOffsets(...)) of a run as far as it is loaded.
 [[nodiscard]] ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop = {});
 

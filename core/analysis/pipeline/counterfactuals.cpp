@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -47,7 +48,8 @@ std::optional<Counterfactuals> counterfactuals(const PipelineChart &chart, const
         return std::nullopt;
     }
     const Means byKind(graph, [](const Node &node) { return node.kind; });
-    const Means byStage(graph, [](const Node &node) { return std::pair(node.kind, node.stage); });
+    // In DualPipe two ranks hold the same stage.
+    const Means byStage(graph, [](const Node &node) { return std::tuple(node.kind, node.row, node.stage); });
     const auto transfer = [way = medianTransfer(chart, graph.step)](const Node &, const MeasuredGraph::Input &) {
         return way;
     };

@@ -12,7 +12,7 @@ namespace stagescope {
 struct Counterfactuals {
     Nanos window{0};     ///< M, measured
     Nanos uniform{0};    ///< M0: each kind takes its mean over all stages and microbatches; no transfer
-    Nanos stages{0};     ///< M1: its mean per stage
+    Nanos stages{0};     ///< M1: its mean per rank and stage
     Nanos actual{0};     ///< M2: each cell as measured
     Nanos transfers{0};  ///< M3: and each transfer takes the median of the step, both directions together
     Nanos launches{0};   ///< M4: and each launch delay as measured: begin - latest of inputs and the cell before

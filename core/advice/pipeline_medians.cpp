@@ -1,0 +1,73 @@
+#include "core/advice/pipeline_medians.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace stagescope {
+
+std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
+    std::vector<Nanos> windows;
+    std::vector<Nanos> steps;
+    std::vector<Nanos> imbalances;
+    std::vector<Nanos> variabilities;
+    std::map<std::size_t, std::vector<Nanos>> busy;
+    for (const auto &group : input.pipelines) {
+        for (const auto &step : group.steps) {
+            if (!step.parts) {
+                continue;
+            }
+            windows.push_back(step.parts->window);
+            imbalances.push_back(step.parts->stageImbalance());
+            variabilities.push_back(step.parts->variability());
+            for (std::size_t row = 0; row < step.graph.rows.size(); ++row) {
+                busy[row].push_back(step.graph.busy(row));
+            }
+            for (const auto &account : step.accounts) {
+                steps.push_back(account.range.duration());
+            }
+        }
+    }
+    if (windows.empty() || steps.empty()) {
+        return std::nullopt;
+    }
+    PipelineMedians result{medianOf(windows), medianOf(steps), medianOf(imbalances), medianOf(variabilities), {}};
+    for (auto &[row, values] : busy) {
+        result.busy.push_back(medianOf(values));
+    }
+    return result;
+}
+
+const StepStudy *medianStep(const GroupStudy &group, Nanos (*valueOf)(const Counterfactuals &parts)) {
+    std::vector<const StepStudy *> steps;
+    for (const auto &step : group.steps) {
+        if (step.parts) {
+            steps.push_back(&step);
+        }
+    }
+    if (steps.empty()) {
+        return nullptr;
+    }
+    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+    std::nth_element(steps.begin(), middle, steps.end(),
+                     [&](const StepStudy *a, const StepStudy *b) { return valueOf(*a->parts) < valueOf(*b->parts); });
+    return *middle;
+}
+
+Nanos medianOf(std::vector<Nanos> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+double msOf(Nanos value) { return static_cast<double>(value.count()) / 1e6; }
+
+std::string oneDecimal(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f", value);
+    return text;
+}
+
+std::string msText(Nanos value) { return oneDecimal(msOf(value)); }
+
+}  // namespace stagescope

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/advice/rule.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// What a usual step of the run's pipelines looks like: medians over all steps whose cells are all there.
+struct PipelineMedians {
+    Nanos window{0};
+    Nanos step{0};
+    Nanos imbalance{0};
+    Nanos variability{0};
+    std::vector<Nanos> busy;  ///< by position in the pipeline
+};
+/// Nothing where no step is whole. O(steps).
+[[nodiscard]] std::optional<PipelineMedians> pipelineMedians(const RuleInput &input);
+
+/// The step of a pipeline whose value is the median of that pipeline; null for a pipeline without whole steps.
+[[nodiscard]] const StepStudy *medianStep(const GroupStudy &group, Nanos (*valueOf)(const Counterfactuals &parts));
+
+/// The upper of the two in the middle; not for an empty list.
+[[nodiscard]] Nanos medianOf(std::vector<Nanos> values);
+[[nodiscard]] double msOf(Nanos value);
+/// "12.3": of a number, of a time in ms.
+[[nodiscard]] std::string oneDecimal(double value);
+[[nodiscard]] std::string msText(Nanos value);
+
+}  // namespace stagescope

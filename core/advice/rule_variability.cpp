@@ -1,0 +1,94 @@
+#include "core/advice/pipeline_medians.h"
+#include "core/advice/rule_list.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+/// The kind and stage whose cells scatter most in a step, and its longest cell.
+struct Scatter {
+    Nanos least{0};
+    Nanos most{0};
+    std::size_t longest = MeasuredGraph::kNone;  ///< node
+};
+
+Scatter widest(const MeasuredGraph &graph) {
+    std::map<std::tuple<CellKind, std::size_t, int>, Scatter> classes;
+    Scatter result;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const auto &node = graph.nodes[i];
+        const auto time = node.range.duration();
+        auto &scatter = classes[{node.kind, node.row, node.stage}];
+        if (scatter.longest == MeasuredGraph::kNone) {
+            scatter = {time, time, i};
+        } else if (time > scatter.most) {
+            scatter.most = time;
+            scatter.longest = i;
+        }
+        scatter.least = std::min(scatter.least, time);
+        if (result.longest == MeasuredGraph::kNone || scatter.most - scatter.least > result.most - result.least) {
+            result = scatter;
+        }
+    }
+    return result;
+}
+
+Nanos variabilityOf(const Counterfactuals &parts) { return parts.variability(); }
+
+std::vector<Finding> runVariability(const RuleInput &input) {
+    const auto medians = pipelineMedians(input);
+    const double threshold = input.parameter("variability.share");
+    if (!medians || msOf(medians->variability) < threshold * msOf(medians->window)) {
+        return {};
+    }
+    const GroupStudy *group = nullptr;
+    const StepStudy *step = nullptr;
+    for (const auto &study : input.pipelines) {
+        const auto *usual = medianStep(study, variabilityOf);
+        if (usual != nullptr && (step == nullptr || variabilityOf(*usual->parts) > variabilityOf(*step->parts))) {
+            group = &study;
+            step = usual;
+        }
+    }
+    const auto scatter = widest(step->graph);
+    const auto &node = step->graph.nodes[scatter.longest];
+    const auto &cell = group->chart.cells[node.cell];
+    Finding finding;
+    finding.rule = "variability";
+    finding.impact = medians->variability;
+    finding.share = msOf(medians->variability) / msOf(medians->step);
+    finding.severity = severityOfShare(*finding.share);
+    finding.certainty = Certainty::Estimated;
+    finding.evidence.group = group->chart.group.id;
+    finding.evidence.step = step->graph.step;
+    finding.evidence.ranks = {{input.run.id, cell.rank}};
+    finding.evidence.items = {cellRef(input.run.id, group->chart.group, cell)};
+    finding.title = Message("finding.variability", {msText(medians->variability)});
+    finding.facts = {
+        Message("finding.variability.fact", {std::to_string(cell.rank), std::string(cellKindText(cell.kind)),
+                                             msText(scatter.least), msText(scatter.most)}),
+        Message(
+            "finding.variability.fact.window",
+            {msText(medians->window), msText(medians->window - medians->variability), oneDecimal(100 * threshold)})};
+    finding.remedy = Message("finding.variability.remedy");
+    finding.assumptions = {Message("finding.variability.assumes")};
+    return {finding};
+}
+
+}  // namespace
+
+Rule makeVariabilityRule() {
+    return {.id = "variability",
+            .parameters = {{"variability.share", 0.03, "",
+                            "Share of the pipeline's window that unequal cells must cost; below it measured runs "
+                            "differ from step to step."}},
+            .run = &runVariability,
+            .unanswered = &lacksPipeline,
+            .yieldsTo = {"data_imbalance"}};
+}
+
+}  // namespace stagescope
