@@ -23,6 +23,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeBubbleCausesEntry();
 [[nodiscard]] AnalysisEntry makeCriticalPathEntry();
 [[nodiscard]] AnalysisEntry makeSlackEntry();
+[[nodiscard]] AnalysisEntry makeStragglersEntry();
 [[nodiscard]] AnalysisEntry makeClockOffsetsEntry();
 /// Defined in core/advice, which judges by what is analysed here.
 [[nodiscard]] AnalysisEntry makeFindingsEntry();

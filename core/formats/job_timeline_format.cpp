@@ -20,12 +20,13 @@ std::string_view cellKindOf(std::string_view name) {
         std::string_view prefix;
         std::string_view kind;
     };
-    static constexpr std::array<Known, 6> kKnown{{{"forward-compute", "F"},
+    static constexpr std::array<Known, 7> kKnown{{{"forward-compute", "F"},
                                                   {"backward-compute", "B"},
                                                   {"optimizer", "optimizer"},
                                                   {"grads-", "gradient_sync"},
                                                   {"layernorm-grads-", "gradient_sync"},
-                                                  {"embedding-grads-", "gradient_sync"}}};
+                                                  {"embedding-grads-", "gradient_sync"},
+                                                  {"params-all-gather", "other"}}};
     const auto it =
         std::find_if(kKnown.begin(), kKnown.end(), [&](const Known &k) { return name.starts_with(k.prefix); });
     return it == kKnown.end() ? std::string_view{} : it->kind;

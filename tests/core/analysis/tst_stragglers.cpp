@@ -1,0 +1,208 @@
+#include "core/analysis/pipeline/ideal_schedule.h"
+#include "core/analysis/pipeline/stragglers.h"
+
+#include <QtTest/QTest>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+using namespace stagescope;
+
+namespace {
+
+constexpr int kStages = 4;
+constexpr int kMicrobatches = 8;
+constexpr std::int64_t kMs = 1'000'000;
+
+/// By what a cell is longer than usual.
+using Factor = std::function<double(std::size_t replica, int step, const PipelineCell &cell)>;
+
+/// Replicas of a pipeline of which each cell has jitter of 1 % and its factor; rank of (stage, replica) = stage.
+MeasuredJob jobOf(int replicas, int steps, const Factor &factor, ScheduleKind kind = ScheduleKind::OneFOneB) {
+    MeasuredJob job;
+    std::mt19937 random(7);
+    std::normal_distribution<double> jitter(1.0, 0.01);
+    const ScheduleOptions options{.kind = kind, .stages = kStages, .microbatches = kMicrobatches};
+    const auto schedule = generateSchedule(options);
+    const auto pattern = *theoryChart(options, *schedule,
+                                      {.forward = Nanos{10 * kMs},
+                                       .backwardInput = Nanos{10 * kMs},
+                                       .backwardWeight = Nanos{10 * kMs},
+                                       .transfer = Nanos{kMs}});
+    for (int replica = 0; replica < replicas; ++replica) {
+        auto chart = pattern;
+        chart.cells.clear();
+        chart.steps.clear();
+        for (int step = 0; step < steps; ++step) {
+            chart.steps.push_back(step);
+            for (auto cell : pattern.cells) {
+                const auto begin = cell.range.begin + Nanos{10'000 * kMs} * step;
+                const double length = static_cast<double>(cell.range.duration().count()) * jitter(random) *
+                                      factor(static_cast<std::size_t>(replica), step, cell);
+                cell.step = step;
+                cell.range = {begin, begin + Nanos{std::llround(length)}};
+                chart.cells.push_back(cell);
+            }
+        }
+        job.charts.push_back(std::move(chart));
+    }
+    for (const auto &chart : job.charts) {
+        auto &graphs = job.graphs.emplace_back();
+        for (const auto step : chart.steps) {
+            graphs.push_back(*measuredGraph(chart, step, {}));
+        }
+    }
+    return job;
+}
+
+Stragglers studyOf(const MeasuredJob &job) { return stragglersOf(job.pipelines(), {}).value_or(Stragglers{}); }
+
+std::vector<std::pair<std::size_t, std::size_t>> slowOnes(const Stragglers &found) {
+    std::vector<std::pair<std::size_t, std::size_t>> result;
+    for (const auto &worker : found.workers) {
+        if (!worker.slowSteps.empty()) {
+            result.emplace_back(worker.worker.replica, worker.worker.row);
+        }
+    }
+    return result;
+}
+
+using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+}  // namespace
+
+class StragglersTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void nothingIsFoundInJitter() {
+        for (const int replicas : {1, 2, 4}) {
+            const auto found = studyOf(jobOf(replicas, 5, [](auto, auto, const auto &) { return 1.0; }));
+            QCOMPARE(found.workers.size(), std::size_t(replicas * kStages));
+            QCOMPARE(slowOnes(found), Pairs{});
+            QVERIFY(!found.isDataUneven());
+            QVERIFY(found.slowdown < 1.03);
+            for (const auto &stage : found.stages) {
+                QVERIFY(std::abs(stage.ratio - 1) < 0.02);
+            }
+        }
+    }
+
+    void oneSlowWorker_data() {
+        QTest::addColumn<int>("replicas");
+        QTest::addColumn<double>("factor");
+        for (const int replicas : {2, 3, 8}) {
+            for (const double factor : {1.08, 1.3, 2.5}) {
+                QTest::addRow("%d replicas, x%g", replicas, factor) << replicas << factor;
+            }
+        }
+    }
+    void oneSlowWorker() {
+        QFETCH(int, replicas);
+        QFETCH(double, factor);
+        for (const auto kind : {ScheduleKind::OneFOneB, ScheduleKind::ZeroBubbleH1, ScheduleKind::GPipe}) {
+            const auto found = studyOf(jobOf(
+                replicas, 3,
+                [factor](auto replica, auto, const auto &cell) {
+                    return replica == 1 && cell.rank == 2 ? factor : 1.0;
+                },
+                kind));
+            QCOMPARE(slowOnes(found), (Pairs{{1, 2}}));
+            const auto &slow = found.at({1, 2});
+            QVERIFY(std::abs(slow.ratio / factor - 1) < 0.02);
+            QCOMPARE(slow.slowSteps, (std::vector<std::int64_t>{0, 1, 2}));
+            // All microbatches pass it, so at least its own excess is lost.
+            QVERIFY(slow.saved.count() > std::int64_t((factor - 1) * kMicrobatches * 30 * kMs * 0.7));
+            QVERIFY(slow.saved <= found.measured);
+            QVERIFY(found.stageSaved.count() < 5 * kMs);
+            QCOMPARE(found.slowest.front(), std::size_t(kStages + 2));
+        }
+    }
+
+    void aSlowStageIsNoSlowWorker() {
+        const auto found =
+            studyOf(jobOf(3, 4, [](auto, auto, const auto &cell) { return cell.rank == 3 ? 1.4 : 1.0; }));
+        QCOMPARE(slowOnes(found), Pairs{});
+        QVERIFY(std::abs(found.stages[3].ratio - 1.4) < 0.03);
+        QVERIFY(std::abs(found.stages[1].ratio - 1) < 0.03);
+        QVERIFY(found.stageSaved.count() > 40 * kMs);
+        QVERIFY(found.stages[3].part.slowdown > 1.15);
+        QVERIFY(found.lastStageShare.value_or(0) > 1);
+    }
+
+    void slowInSomeSteps() {
+        const auto job = jobOf(2, 12, [](auto replica, int step, const auto &cell) {
+            const bool isRun = step >= 4 && step < 8;
+            return replica == 0 && cell.rank == 1 && (isRun || step == 10) ? 1.2 : 1.0;
+        });
+        const auto found = studyOf(job);
+        QCOMPARE(slowOnes(found), (Pairs{{0, 1}}));
+        QCOMPARE(found.at({0, 1}).slowSteps, (std::vector<std::int64_t>{4, 5, 6, 7}));
+    }
+
+    void oneReplicaKnowsOnlyChanges() {
+        const auto always =
+            studyOf(jobOf(1, 12, [](auto, auto, const auto &cell) { return cell.rank == 1 ? 1.5 : 1.0; }));
+        QVERIFY(!always.canTellWorkers());
+        QCOMPARE(slowOnes(always), Pairs{});
+        QVERIFY(std::abs(always.stages[1].ratio - 1.5) < 0.03);
+        const auto later = studyOf(
+            jobOf(1, 12, [](auto, int step, const auto &cell) { return cell.rank == 1 && step > 7 ? 1.5 : 1.0; }));
+        QCOMPARE(slowOnes(later), (Pairs{{0, 1}}));
+        QCOMPARE(later.at({0, 1}).slowSteps, (std::vector<std::int64_t>{8, 9, 10, 11}));
+    }
+
+    void unevenMicrobatches() {
+        const auto lengthOf = [](std::size_t replica, int step, int microbatch) {
+            std::mt19937 random(unsigned(replica * 1000 + std::size_t(step) * 100 + std::size_t(microbatch)));
+            return 0.8 + 0.4 * double(random() % 1000) / 1000;
+        };
+        const auto found = studyOf(jobOf(
+            2, 6, [&](auto replica, int step, const auto &cell) { return lengthOf(replica, step, cell.microbatch); }));
+        QVERIFY(found.isDataUneven());
+        QVERIFY(found.data.correlation > 0.95);
+        QVERIFY(found.dataSaved.count() > 5 * kMs);
+        QCOMPARE(slowOnes(found), Pairs{});
+        // The same microbatch always longer is not the data.
+        const auto place =
+            studyOf(jobOf(2, 6, [](auto, int, const auto &cell) { return cell.microbatch == 0 ? 1.3 : 1.0; }));
+        QVERIFY(!place.isDataUneven());
+    }
+
+    void pipelinesThatDiffer() {
+        auto job = jobOf(2, 3, [](auto, auto, const auto &) { return 1.0; });
+        QVERIFY(!stragglersOf({}, {}).has_value());
+        job.graphs[1].erase(job.graphs[1].begin());
+        QCOMPARE(studyOf(job).steps, (std::vector<std::int64_t>{1, 2}));
+        job.graphs[1].clear();
+        QVERIFY(!stragglersOf(job.pipelines(), {}).has_value());
+    }
+
+    /// What couples replicas after the pipeline: all wait for the slowest, so one slow worker holds up both.
+    void collectivesWaitForTheLastMember() {
+        auto job = jobOf(2, 1, [](auto, auto, const auto &) { return 1.0; });
+        for (std::size_t replica = 0; replica < 2; ++replica) {
+            auto &chart = job.charts[replica];
+            for (int rank = 0; rank < kStages; ++rank) {
+                const auto begin = rankTime(5000 * kMs + std::int64_t(replica) * 30 * kMs);
+                PipelineCell sync;
+                sync.rank = rank;
+                sync.kind = CellKind::GradientSync;
+                sync.name = "grads-reduce-scatter";
+                sync.range = {begin, rankTime(5050 * kMs)};
+                chart.cells.push_back(sync);
+            }
+        }
+        const auto with = studyOf(job);
+        auto bare = job;
+        for (auto &chart : bare.charts) {
+            std::erase_if(chart.cells, [](const auto &cell) { return cell.kind == CellKind::GradientSync; });
+        }
+        const auto without = stragglersOf(bare.pipelines(), {}).value_or(Stragglers{});
+        // The early replica waited 30 of its 50 ms.
+        QCOMPARE(with.measured - without.measured, Nanos{20 * kMs});
+    }
+};
+
+QTEST_GUILESS_MAIN(StragglersTest)
+#include "tst_stragglers.moc"

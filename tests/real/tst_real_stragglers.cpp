@@ -1,0 +1,42 @@
+#include "core/analysis/pipeline/stragglers.h"
+#include "core/session/load_job.h"
+
+#include <QtCore/QFileInfo>
+#include <QtTest/QTest>
+
+#include <cmath>
+#include <string>
+
+using namespace stagescope;
+
+/// Figures that StragglerAnalysis (arXiv 2505.05713) gives for its measured job.
+class RealStragglersTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void figuresOfTheJob() {
+        const auto root =
+            qEnvironmentVariable("STAGESCOPE_REAL_DATA", QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data"));
+        const QFileInfo file(root + QStringLiteral("/pipeline/straggler_ST.json.gz"));
+        if (!file.exists()) {
+            QSKIP("no real data");
+        }
+        const auto run = loadRun(file.canonicalFilePath().toStdString(), RunId{0}, LoadDepth::Shallow);
+        QVERIFY(run.has_value());
+        const auto job = measuredJob(*run);
+        const auto found = stragglersOf(job.pipelines(), run->clock);
+        QVERIFY(found.has_value());
+        QCOMPARE(found->steps.size(), std::size_t{32});
+        const auto isNear = [](double value, double wanted) { return std::abs(value / wanted - 1) < 1e-3; };
+        QVERIFY(isNear(found->slowdown, 1.179));
+        QVERIFY(isNear(found->stages[3].part.slowdown, 1.232));
+        QVERIFY(isNear(found->lastStageShare.value_or(0), 1.219));
+        QVERIFY(std::abs(found->slowestShare.value_or(0) - 0.031) < 0.0005);
+        QVERIFY(found->stages[3].ratio > 1.5);
+        for (const auto &worker : found->workers) {
+            QVERIFY2(worker.slowSteps.empty(), std::to_string(worker.rank).c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(RealStragglersTest)
+#include "tst_real_stragglers.moc"
