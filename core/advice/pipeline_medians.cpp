@@ -31,9 +31,10 @@ std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
     if (windows.empty() || steps.empty()) {
         return std::nullopt;
     }
-    PipelineMedians result{medianOf(windows), medianOf(steps), medianOf(imbalances), medianOf(variabilities), {}};
+    PipelineMedians result{
+        upperMedian(windows), upperMedian(steps), upperMedian(imbalances), upperMedian(variabilities), {}};
     for (auto &[row, values] : busy) {
-        result.busy.push_back(medianOf(values));
+        result.busy.push_back(upperMedian(values));
     }
     return result;
 }
@@ -54,7 +55,7 @@ const StepStudy *medianStep(const GroupStudy &group, Nanos (*valueOf)(const Coun
     return *middle;
 }
 
-Nanos medianOf(std::vector<Nanos> values) {
+Nanos upperMedian(std::vector<Nanos> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;

@@ -23,7 +23,7 @@ struct PipelineMedians {
 [[nodiscard]] const StepStudy *medianStep(const GroupStudy &group, Nanos (*valueOf)(const Counterfactuals &parts));
 
 /// The upper of the two in the middle; not for an empty list.
-[[nodiscard]] Nanos medianOf(std::vector<Nanos> values);
+[[nodiscard]] Nanos upperMedian(std::vector<Nanos> values);
 [[nodiscard]] double msOf(Nanos value);
 /// "12.3": of a number, of a time in ms.
 [[nodiscard]] std::string oneDecimal(double value);

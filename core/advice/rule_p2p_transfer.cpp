@@ -73,7 +73,7 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, *worst);
     finding.title = Message("finding.p2p_transfer", {msText(worst->cost)});
-    finding.facts = {Message("finding.p2p_transfer.fact", {msText(medianOf(times)), std::to_string(count)}),
+    finding.facts = {Message("finding.p2p_transfer.fact", {msText(upperMedian(times)), std::to_string(count)}),
                      Message("finding.p2p_transfer.fact.window",
                              {msText(worst->window), msText(worst->cost), oneDecimal(100 * threshold)})};
     finding.remedy = Message("finding.p2p_transfer.remedy");

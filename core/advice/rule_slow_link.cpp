@@ -32,8 +32,8 @@ Cost costOf(const RuleInput &input, const LinkTime &link) {
                 windows.push_back(step.parts->window);
             }
         }
-        if (!costs.empty() && medianOf(costs) > worst.cost) {
-            worst = {medianOf(costs), medianOf(windows), &group};
+        if (!costs.empty() && upperMedian(costs) > worst.cost) {
+            worst = {upperMedian(costs), upperMedian(windows), &group};
         }
     }
     return worst;

@@ -30,7 +30,7 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
     }
     const auto slowest = std::max_element(medians->busy.begin(), medians->busy.end());
     const auto stage = static_cast<std::size_t>(slowest - medians->busy.begin());
-    const auto typical = medianOf(medians->busy);
+    const auto typical = upperMedian(medians->busy);
     const auto number = std::to_string(stage);
     Finding finding;
     finding.rule = "stage_imbalance";
