@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import pickle
 import sqlite3
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
@@ -48,6 +49,20 @@ def trace_json():
         {"name": "backward-recv", "ph": "X", "pid": 0, "tid": 1, "ts": 5, "dur": 1, "args": {**args, "mb_id": -1}},
         {"name": "thread_name", "ph": "M", "pid": 0, "tid": 0, "args": {"name": "PP rank 0, TP rank 0, compute"}},
         {"name": "thread_name", "ph": "M", "pid": 0, "tid": 1, "args": {"name": "PP rank 0, TP rank 0, pp-comm"}}]))
+
+
+def pickles():
+    event = {"action": "alloc", "addr": 4096, "size": 700, "stream": 0, "frames": [{"filename": "a.py", "line": 3, "name": "f"}]}
+    block = {"address": 4096, "size": 1024, "requested_size": 700, "state": "active_allocated", "frames": event["frames"]}
+    segment = {"device": 0, "address": 4096, "total_size": 2097152, "stream": 0, "segment_pool_id": (0, 0), "is_expandable": True, "blocks": [block]}
+    trace = [{**event, "action": "segment_map", "size": 2097152}, event, {**event, "action": "free_requested"}, {**event, "action": "free_completed"}, event]
+    whole = {"segments": [segment], "device_traces": [trace, []], "allocator_settings": {"a": {"b": 0.5}, "c": True},
+             "external_annotations": [{"name": "ProfilerStep#1", "stage": "START", "device": 0, "time_us": 2**63}]}
+    for protocol in range(6):
+        put("pickle", f"protocol_{protocol}.pickle", pickle.dumps(whole, protocol=protocol))
+    put("pickle", "snapshot.json", json.dumps(whole))
+    put("pickle", "global.pickle", b"\x80\x04cos\nsystem\n(X\x02\x00\x00\x00idtR.")
+    put("pickle", "shared.pickle", b"\x80\x04]\x94" + b"".join(b"](" + b"h\x00" * 50 + b"e\x94" for _ in range(9)) + b".")
 
 
 def database(path, statements):
@@ -113,6 +128,7 @@ def small_files():
 
 
 if __name__ == "__main__":
+    pickles()
     trace_json()
     profiler_db()
     small_files()
