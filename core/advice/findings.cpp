@@ -42,6 +42,23 @@ std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> 
     return clockOffsets(run, charts, {}, stop);
 }
 
+std::optional<Stragglers> stragglersAmong(const Run &run, const std::vector<GroupStudy> &pipelines,
+                                          const std::stop_token &stop) {
+    std::vector<JobPipeline> job;
+    for (const auto &group : pipelines) {
+        JobPipeline pipeline{&group.chart, {}};
+        for (const auto &step : group.steps) {
+            if (step.parts) {
+                pipeline.steps.push_back(&step.graph);
+            }
+        }
+        if (!pipeline.steps.empty()) {
+            job.push_back(std::move(pipeline));
+        }
+    }
+    return stragglersOf(job, run.clock, {}, stop);
+}
+
 std::map<std::string, double> valuesOf(const Rule &rule, const std::map<std::string, double> &parameters) {
     std::map<std::string, double> values;
     for (const auto &parameter : rule.parameters) {
@@ -62,6 +79,13 @@ std::optional<Message> lacksPipeline(const RuleInput &input) {
         }
     }
     return Message(input.pipelines.empty() ? "capability.pipeline.remedy" : "finding.unanswered.cells");
+}
+
+std::optional<Message> lacksStragglers(const RuleInput &input) {
+    if (auto reason = lacksPipeline(input)) {
+        return reason;
+    }
+    return input.stragglers ? std::nullopt : std::optional(Message("finding.unanswered.pipelines"));
 }
 
 bool areClocksApart(const RuleInput &input) {
@@ -86,6 +110,7 @@ std::optional<Message> lacksTransfers(const RuleInput &input) {
 Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters, const std::stop_token &stop) {
     const auto pipelines = studyPipelines(run, stop);
     const auto clocks = clocksOf(run, pipelines, stop);
+    const auto stragglers = stragglersAmong(run, pipelines, stop);
     Advice advice;
     std::map<std::string, std::vector<Finding>> found;
     for (const auto &rule : ruleList()) {
@@ -93,7 +118,7 @@ Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters
             break;
         }
         const auto values = valuesOf(rule, parameters);
-        const RuleInput input{run, pipelines, values, stop, clocks};
+        const RuleInput input{run, pipelines, values, stop, clocks, stragglers};
         advice.rules.push_back({rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0});
         if (!advice.rules.back().unanswered) {
             found[rule.id] = rule.run(input);

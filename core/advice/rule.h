@@ -5,6 +5,7 @@
 #include "core/analysis/clock_offsets.h"
 #include "core/analysis/pipeline/counterfactuals.h"
 #include "core/analysis/pipeline/step_account.h"
+#include "core/analysis/pipeline/stragglers.h"
 
 #include <map>
 #include <optional>
@@ -31,7 +32,8 @@ struct RuleInput {
     const std::vector<GroupStudy> &pipelines;
     const std::map<std::string, double> &parameters;  ///< complete: defaults where nothing was set
     const std::stop_token &stop;
-    const std::vector<ClockOffset> &clocks;  ///< as measured, whatever is applied; empty where all ranks share one
+    const std::vector<ClockOffset> &clocks;       ///< as measured, whatever is applied; empty where all ranks share one
+    const std::optional<Stragglers> &stragglers;  ///< nothing where no step is whole in all pipelines
 
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
 };
@@ -57,6 +59,8 @@ struct Rule {
 
 /// For rules that need a pipeline whose cells are all there: which setting would fill it.
 [[nodiscard]] std::optional<Message> lacksPipeline(const RuleInput &input);
+/// For rules that compare pipelines with each other.
+[[nodiscard]] std::optional<Message> lacksStragglers(const RuleInput &input);
 /// For rules that compare times of several ranks: a pipeline, its transfers, and clocks that agree.
 [[nodiscard]] std::optional<Message> lacksTransfers(const RuleInput &input);
 /// Clocks differ by more than the comparison can tell, and times are as recorded.

@@ -4,7 +4,8 @@ namespace stagescope {
 
 const std::vector<Rule> &ruleList() {
     static const std::vector<Rule> list = {
-        makeStageImbalanceRule(), makeVariabilityRule(), makeP2pTransferRule(), makeSlowLinkRule(), makeClockSkewRule(),
+        makeStageImbalanceRule(), makeSlowWorkerRule(), makeDataImbalanceRule(), makeVariabilityRule(),
+        makeP2pTransferRule(),    makeSlowLinkRule(),   makeClockSkewRule(),
     };
     return list;
 }

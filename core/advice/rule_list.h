@@ -6,8 +6,10 @@ namespace stagescope {
 
 // One factory per rule, each defined in core/advice/rule_<name>.cpp and listed in rule_list.cpp.
 [[nodiscard]] Rule makeClockSkewRule();
+[[nodiscard]] Rule makeDataImbalanceRule();
 [[nodiscard]] Rule makeP2pTransferRule();
 [[nodiscard]] Rule makeSlowLinkRule();
+[[nodiscard]] Rule makeSlowWorkerRule();
 [[nodiscard]] Rule makeStageImbalanceRule();
 [[nodiscard]] Rule makeVariabilityRule();
 

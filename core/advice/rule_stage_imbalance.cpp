@@ -2,6 +2,7 @@
 #include "core/advice/rule_list.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stagescope {
 
@@ -22,8 +23,26 @@ SelectionState evidenceOf(const RuleInput &input, std::size_t stage) {
     return evidence;
 }
 
+bool hasSlowWorkers(const RuleInput &input) {
+    return input.stragglers && std::any_of(input.stragglers->workers.begin(), input.stragglers->workers.end(),
+                                           [](const auto &worker) { return !worker.slowSteps.empty(); });
+}
+
+/// A slow worker lengthens its stage in one replica: what it costs is not the stages'.
+void leaveOutSlowWorkers(const RuleInput &input, PipelineMedians &medians) {
+    medians.imbalance = input.stragglers->stageSaved;
+    const auto usual = medianOf(medians.busy);
+    for (std::size_t stage = 0; stage < medians.busy.size(); ++stage) {
+        const auto ratio = input.stragglers->stages[stage].ratio;
+        medians.busy[stage] = Nanos{std::llround(ratio * static_cast<double>(usual.count()))};
+    }
+}
+
 std::vector<Finding> runStageImbalance(const RuleInput &input) {
-    const auto medians = pipelineMedians(input);
+    auto medians = pipelineMedians(input);
+    if (medians && hasSlowWorkers(input)) {
+        leaveOutSlowWorkers(input, *medians);
+    }
     const double threshold = input.parameter("stage_imbalance.share");
     if (!medians || msOf(medians->imbalance) < threshold * msOf(medians->window)) {
         return {};
@@ -48,6 +67,9 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
                  oneDecimal(100 * threshold)})};
     finding.remedy = Message("finding.stage_imbalance.remedy", {number});
     finding.assumptions = {Message("finding.stage_imbalance.assumes")};
+    if (input.stragglers && !input.stragglers->canTellWorkers()) {
+        finding.assumptions.emplace_back("finding.stage_imbalance.assumes.one_pipeline");
+    }
     return {finding};
 }
 

@@ -21,6 +21,9 @@ public:
         m_result.replicas = m_replay.replicas();
         m_measured = m_replay.measured();
         m_ideal = m_replay.ideal();
+        m_mended = m_replay.mended([&](std::size_t step, Worker worker, const MeasuredGraph::Node &) {
+            return m_model.workerDivisor(step, worker);
+        });
         m_result.measured = perStep(m_measured);
         m_result.ideal = perStep(m_ideal);
         m_result.slowdown = ratio(m_measured, m_ideal);
@@ -126,10 +129,11 @@ private:
             }
         }
         figures.ratio = sum / static_cast<double>(figures.slowSteps.size());
-        figures.saved =
-            perStep(m_measured - m_replay.mended([&](std::size_t step, Worker worker, const MeasuredGraph::Node &) {
-                return worker == effect.worker ? m_model.workerDivisor(step, worker) : 1.0;
-            }));
+        // Without the other slow ones, which may hide it.
+        const auto alone = m_replay.mended([&](std::size_t step, Worker worker, const MeasuredGraph::Node &) {
+            return worker == effect.worker ? 1.0 : m_model.workerDivisor(step, worker);
+        });
+        figures.saved = perStep(alone - m_mended);
     }
 
     /// M_W, and the share of each one of the slowest.
@@ -155,14 +159,12 @@ private:
             return;
         }
         using Node = MeasuredGraph::Node;
-        const auto workers = m_replay.mended(
-            [&](std::size_t step, Worker worker, const Node &) { return m_model.workerDivisor(step, worker); });
         const auto stages = m_replay.mended([&](std::size_t step, Worker worker, const Node &node) {
             return m_model.workerDivisor(step, worker) * m_model.stageDivisor(node);
         });
         const auto even = m_replay.mended(
             [&](std::size_t step, Worker worker, const Node &node) { return m_model.dataDivisor(step, worker, node); });
-        m_result.stageSaved = perStep(workers - stages);
+        m_result.stageSaved = perStep(m_mended - stages);
         m_result.data = m_model.data();
         m_result.dataSaved = perStep(m_measured - even);
     }
@@ -173,6 +175,7 @@ private:
     Stragglers m_result;
     Nanos m_measured{0};
     Nanos m_ideal{0};
+    Nanos m_mended{0};  ///< all slow workers as fast as their stages
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ struct Stragglers {
         double ratio = 1;     ///< of its work to its stage's, in the steps where it is slow, else in the median step
         double z = 0;
         std::vector<std::int64_t> slowSteps{};  ///< empty: not a straggler
-        Nanos saved{0};                         ///< if it were as fast as its stage in the slow steps; 0 for others
+        Nanos saved{0};                         ///< if it alone were slow and became as fast as its stage; 0 for others
         Nanos busy{0};                          ///< time in cells
         Nanos wait{0};                          ///< window of its pipeline - busy
     };

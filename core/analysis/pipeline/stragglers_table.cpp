@@ -183,8 +183,8 @@ AnalysisEntry makeStragglersEntry() {
                 integerColumn("last_slow_step", "", "Last one."),
                 integerColumn("slow_steps", "", "How many."),
                 realColumn("saved_ms", "ms",
-                           "Per step, by replay: job = if all costs were ideal, worker = if it were "
-                           "as fast as its stage, microbatches = if all had the same length."),
+                           "Per step, by replay: job = if all costs were ideal, worker = if it alone were slow and "
+                           "became as fast as its stage, microbatches = if all had the same length."),
                 realColumn("busy_ms", "ms", "Time in cells per step."),
                 realColumn("wait_ms", "ms", "Window of its pipeline - busy, per step."),
                 textColumn("evidence", "Name of the rank for --select."),

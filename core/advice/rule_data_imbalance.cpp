@@ -1,0 +1,67 @@
+#include "core/advice/pipeline_medians.h"
+#include "core/advice/rule_list.h"
+
+#include <cstdio>
+
+namespace stagescope {
+
+namespace {
+
+std::string twoDecimals(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", value);
+    return text;
+}
+
+std::optional<Message> unanswered(const RuleInput &input) {
+    if (auto reason = lacksStragglers(input)) {
+        return reason;
+    }
+    return input.stragglers->data.isKnown ? std::nullopt : std::optional(Message("finding.data_imbalance.unanswered"));
+}
+
+std::vector<Finding> runDataImbalance(const RuleInput &input) {
+    const auto medians = pipelineMedians(input);
+    const auto &job = *input.stragglers;
+    const MicrobatchLimits limits{input.parameter("data_imbalance.correlation"),
+                                  input.parameter("data_imbalance.spread")};
+    const double threshold = input.parameter("data_imbalance.share");
+    if (!medians || !job.isDataUneven(limits) || msOf(job.dataSaved) < threshold * msOf(medians->step)) {
+        return {};
+    }
+    const auto &first = input.pipelines.front();
+    Finding finding;
+    finding.rule = "data_imbalance";
+    finding.impact = job.dataSaved;
+    finding.share = msOf(job.dataSaved) / msOf(medians->step);
+    finding.severity = severityOfShare(*finding.share);
+    finding.certainty = Certainty::Estimated;
+    finding.evidence.group = first.chart.group.id;
+    finding.evidence.step = job.steps[job.steps.size() / 2];
+    for (const int rank : first.chart.group.ranks) {
+        finding.evidence.ranks.push_back({input.run.id, rank});
+    }
+    finding.title = Message("finding.data_imbalance", {msText(job.dataSaved)});
+    finding.facts = {
+        Message("finding.data_imbalance.fact", {twoDecimals(job.data.correlation), twoDecimals(limits.correlation),
+                                                oneDecimal(100 * job.data.spread), oneDecimal(100 * limits.spread)}),
+        Message("finding.data_imbalance.fact.threshold", {oneDecimal(100 * threshold)})};
+    finding.remedy = Message("finding.data_imbalance.remedy");
+    finding.assumptions = {Message("finding.data_imbalance.assumes")};
+    return {finding};
+}
+
+}  // namespace
+
+Rule makeDataImbalanceRule() {
+    return {.id = "data_imbalance",
+            .parameters = {{"data_imbalance.share", 0.01, "", "Share of the step that unequal lengths must cost."},
+                           {"data_imbalance.correlation", 0.7, "",
+                            "Of forward with backward of the same microbatch; jitter does not correlate."},
+                           {"data_imbalance.spread", 0.03, "",
+                            "Standard deviation of log lengths; less of it is hardly worth packing."}},
+            .run = &runDataImbalance,
+            .unanswered = &unanswered};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,74 @@
+#include "core/advice/pipeline_medians.h"
+#include "core/advice/rule_list.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::vector<Message> factsOf(const Stragglers &job, const Stragglers::WorkerFigures &worker, double threshold) {
+    std::vector<Message> facts = {
+        Message("finding.slow_worker.fact", {oneDecimal(100 * (worker.ratio - 1)), std::to_string(worker.rank),
+                                             std::to_string(worker.worker.row), std::to_string(worker.worker.replica)}),
+        Message("finding.slow_worker.fact.threshold", {oneDecimal(worker.z), oneDecimal(100 * threshold)})};
+    if (worker.slowSteps.size() < job.steps.size()) {
+        facts.insert(facts.begin() + 1,
+                     Message("finding.slow_worker.fact.steps",
+                             {std::to_string(worker.slowSteps.size()), std::to_string(job.steps.size()),
+                              std::to_string(worker.slowSteps.front()), std::to_string(worker.slowSteps.back())}));
+    }
+    return facts;
+}
+
+Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worker, Nanos step) {
+    const auto &job = *input.stragglers;
+    const auto rank = std::to_string(worker.rank);
+    Finding finding;
+    finding.rule = "slow_worker";
+    finding.impact = worker.saved;
+    finding.share = msOf(worker.saved) / msOf(step);
+    finding.severity = severityOfShare(*finding.share);
+    finding.certainty = Certainty::Estimated;
+    finding.evidence.group = input.pipelines[worker.worker.replica].chart.group.id;
+    finding.evidence.step = worker.slowSteps[worker.slowSteps.size() / 2];
+    finding.evidence.ranks = {{input.run.id, worker.rank}};
+    finding.evidence.items = {RankRef{input.run.id, worker.rank}};
+    finding.title = Message(job.canTellWorkers() ? "finding.slow_worker" : "finding.slow_worker.since",
+                            {rank, msText(worker.saved)});
+    finding.facts = factsOf(job, worker, input.parameter("slow_worker.share"));
+    finding.remedy = Message("finding.slow_worker.remedy", {rank});
+    finding.assumptions = {Message("finding.slow_worker.assumes")};
+    return finding;
+}
+
+std::vector<Finding> runSlowWorker(const RuleInput &input) {
+    const auto medians = pipelineMedians(input);
+    std::vector<Finding> result;
+    if (!medians) {
+        return result;
+    }
+    const double threshold = input.parameter("slow_worker.share");
+    for (const auto &worker : input.stragglers->workers) {
+        if (!worker.slowSteps.empty() && msOf(worker.saved) >= threshold * msOf(medians->step)) {
+            result.push_back(findingOf(input, worker, medians->step));
+        }
+    }
+    std::stable_sort(result.begin(), result.end(), [](const auto &a, const auto &b) { return a.impact > b.impact; });
+    result.resize(std::min(result.size(), static_cast<std::size_t>(input.parameter("slow_worker.most"))));
+    return result;
+}
+
+}  // namespace
+
+Rule makeSlowWorkerRule() {
+    return {.id = "slow_worker",
+            .parameters = {{"slow_worker.share", 0.01, "",
+                            "Share of the step that the worker must cost; slowness itself is told by its own limits."},
+                           {"slow_worker.most", 5, "", "Ranks that are named; more of them have a cause in common."}},
+            .run = &runSlowWorker,
+            .unanswered = &lacksStragglers,
+            .yieldsTo = {"host_launch"}};
+}
+
+}  // namespace stagescope
