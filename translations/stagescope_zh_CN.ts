@@ -1410,6 +1410,74 @@
         <source>Uneven cells of the same stage</source>
         <translation>同阶段单元耗时不均</translation>
     </message>
+    <message>
+        <source>Microbatches differ in length: %1 ms per step are waited for the long ones</source>
+        <translation>微批次长度不一：每个迭代有 %1 ms 在等待较长的微批次</translation>
+    </message>
+    <message>
+        <source>The same data could be cut into microbatches of equal length.</source>
+        <translation>同样的数据可以切成等长的微批次。</translation>
+    </message>
+    <message>
+        <source>Forward and backward of the same microbatch are long together (correlation %1, threshold %2) in all stages, in other steps other ones; lengths scatter by %3 % (threshold %4 %).</source>
+        <translation>同一微批次的前向和反向在所有阶段同时偏长（相关系数 %1，阈值 %2），且各迭代偏长的微批次不同；长度离散 %3 %（阈值 %4 %）。</translation>
+    </message>
+    <message>
+        <source>Told from %1 % of the step on.</source>
+        <translation>占迭代 %1 % 以上时报告。</translation>
+    </message>
+    <message>
+        <source>Pack or sort the samples so that each microbatch has about the same number of tokens.</source>
+        <translation>对样本打包或排序，使每个微批次的 token 数大致相同。</translation>
+    </message>
+    <message>
+        <source>Microbatches of unequal length</source>
+        <translation>微批次长度不均衡</translation>
+    </message>
+    <message>
+        <source>Too few steps or microbatches: three steps and eight microbatches are needed.</source>
+        <translation>迭代或微批次太少：至少需要三个迭代和八个微批次。</translation>
+    </message>
+    <message>
+        <source>Rank %1 is slower than its stage in other replicas: %2 ms per step</source>
+        <translation>卡（rank）%1 比其他副本中的同一阶段慢：每个迭代 %2 ms</translation>
+    </message>
+    <message>
+        <source>With the time of its stage on this rank the same order of cells would run as replayed, no other rank being slow.</source>
+        <translation>假设该卡按所在阶段的耗时运行且没有其他慢卡，相同的执行顺序将如重放所示。</translation>
+    </message>
+    <message>
+        <source>The same work takes %1 % longer on rank %2 (stage %3, replica %4) than usual.</source>
+        <translation>同样的工作在卡（rank）%2（阶段 %3，副本 %4）上比通常多用 %1 %。</translation>
+    </message>
+    <message>
+        <source>Slow in %1 of %2 steps, from %3 to %4.</source>
+        <translation>%2 个迭代中有 %1 个偏慢，从 %3 到 %4。</translation>
+    </message>
+    <message>
+        <source>z = %1 (threshold 4); told from 5 % more work and %2 % of the step on.</source>
+        <translation>z = %1（阈值 4）；工作量多出 5 % 且占迭代 %2 % 以上时报告。</translation>
+    </message>
+    <message>
+        <source>Compare frequency, temperature, power and other load of rank %1 with its peers; swap the device and see whether the slowness moves with it.</source>
+        <translation>将卡（rank）%1 的频率、温度、功耗和其他负载与同类卡比较；更换设备，看慢的现象是否随之转移。</translation>
+    </message>
+    <message>
+        <source>Rank %1 is slower in some steps than in others: %2 ms per step</source>
+        <translation>卡（rank）%1 在部分迭代中比其他迭代慢：每个迭代 %2 ms</translation>
+    </message>
+    <message>
+        <source>Ranks that are slower than their stage</source>
+        <translation>比所在阶段慢的卡</translation>
+    </message>
+    <message>
+        <source>Only one pipeline was recorded: a slow rank looks like a slow stage. Another replica, or the same stage on another device, tells them apart.</source>
+        <translation>只采集了一条流水线：慢卡与慢阶段看起来一样。用另一个副本，或把同一阶段放到另一台设备上，即可区分。</translation>
+    </message>
+    <message>
+        <source>No step has all cells of all pipelines, or the pipelines differ in length.</source>
+        <translation>没有任何迭代包含所有流水线的全部单元，或各流水线长度不同。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

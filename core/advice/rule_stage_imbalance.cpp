@@ -31,7 +31,7 @@ bool hasSlowWorkers(const RuleInput &input) {
 /// A slow worker lengthens its stage in one replica: what it costs is not the stages'.
 void leaveOutSlowWorkers(const RuleInput &input, PipelineMedians &medians) {
     medians.imbalance = input.stragglers->stageSaved;
-    const auto usual = medianOf(medians.busy);
+    const auto usual = upperMedian(medians.busy);
     for (std::size_t stage = 0; stage < medians.busy.size(); ++stage) {
         const auto ratio = input.stragglers->stages[stage].ratio;
         medians.busy[stage] = Nanos{std::llround(ratio * static_cast<double>(usual.count()))};
