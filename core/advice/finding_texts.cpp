@@ -135,10 +135,10 @@ constexpr FindingText kTexts[] = {
 
 std::span<const FindingText> findingTexts() { return kTexts; }
 
-std::string findingText(const Message &message) {
-    const auto entry = std::find_if(std::begin(kTexts), std::end(kTexts),
+std::string filledText(std::span<const FindingText> texts, const Message &message) {
+    const auto entry = std::find_if(texts.begin(), texts.end(),
                                     [&](const FindingText &text) { return message.id == text.id; });
-    if (entry == std::end(kTexts)) {
+    if (entry == texts.end()) {
         const auto text = capabilityText(message.id);
         return text.empty() ? message.id : std::string(text);
     }
@@ -154,5 +154,7 @@ std::string findingText(const Message &message) {
     }
     return text;
 }
+
+std::string findingText(const Message &message) { return filledText(kTexts, message); }
 
 }  // namespace stagescope

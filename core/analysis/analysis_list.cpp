@@ -29,6 +29,7 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeCriticalPathEntry());
         entries.push_back(makeSlackEntry());
         entries.push_back(makeStragglersEntry());
+        entries.push_back(makeWhatIfEntry());
         entries.push_back(makeClockOffsetsEntry());
         entries.push_back(makeFindingsEntry());
         entries.push_back(makeFilesEntry());

@@ -26,6 +26,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeStragglersEntry();
 [[nodiscard]] AnalysisEntry makeClockOffsetsEntry();
 /// Defined in core/advice, which judges by what is analysed here.
+[[nodiscard]] AnalysisEntry makeWhatIfEntry();  ///< of core/advice
 [[nodiscard]] AnalysisEntry makeFindingsEntry();
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();

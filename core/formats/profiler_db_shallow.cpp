@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 namespace stagescope::profiler_db {
 
@@ -79,6 +81,24 @@ Status readFacts(SqliteConnection &db, EnvironmentRows &environment) {
         environment.add("session", "endTimeNs", session.text(1));
     }
     return session.finish();
+}
+
+/// The allocator's extremes over the capture, of its caching part where several are recorded.
+Status readMemory(SqliteConnection &db, EnvironmentRows &environment) {
+    std::optional<std::pair<std::int64_t, std::int64_t>> range;
+    auto rows = db.select("MEMORY_RECORD", {"totalAllocated"});
+    while (rows.next()) {
+        const std::int64_t bytes = rows.number(0, -1);
+        if (bytes > 0) {
+            range = range ? std::pair(std::min(range->first, bytes), std::max(range->second, bytes))
+                          : std::pair(bytes, bytes);
+        }
+    }
+    if (range) {
+        environment.add("device", "allocated_least_bytes", std::to_string(range->first));
+        environment.add("device", "allocated_peak_bytes", std::to_string(range->second));
+    }
+    return rows.finish();
 }
 
 Status readMetadata(SqliteConnection &db, EnvironmentRows &environment) {
@@ -190,7 +210,7 @@ Status loadShallow(SqliteConnection &db, Sink &sink, const LoadControl &control)
     std::vector<Step> steps;
     EnvironmentRows environment;
     Status status = readSteps(db, steps);
-    for (const auto read : {readIdentity, readFacts, readMetadata}) {
+    for (const auto read : {readIdentity, readFacts, readMemory, readMetadata}) {
         status = status ? read(db, environment) : status;
     }
     if (!status) {

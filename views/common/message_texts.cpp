@@ -1,6 +1,7 @@
 #include "views/common/message_texts.h"
 
 #include "core/advice/finding_texts.h"
+#include "core/advice/what_if_texts.h"
 #include "views/common/import_texts.h"
 
 #include <QtCore/QCoreApplication>
@@ -354,8 +355,10 @@ const QHash<QByteArray, const char *> &table() {
         for (const auto &entry : importEntries()) {
             result.insert(entry.id, entry.text);
         }
-        for (const auto &entry : findingTexts()) {
-            result.insert(entry.id, entry.english);
+        for (const auto &texts : {findingTexts(), whatIfTexts()}) {
+            for (const auto &entry : texts) {
+                result.insert(entry.id, entry.english);
+            }
         }
         return result;
     }();
@@ -382,8 +385,10 @@ QStringList messageIds() {
     for (const auto &entry : importEntries()) {
         ids.append(QString::fromLatin1(entry.id));
     }
-    for (const auto &entry : findingTexts()) {
-        ids.append(QString::fromLatin1(entry.id));
+    for (const auto &texts : {findingTexts(), whatIfTexts()}) {
+        for (const auto &entry : texts) {
+            ids.append(QString::fromLatin1(entry.id));
+        }
     }
     return ids;
 }
