@@ -1478,6 +1478,138 @@
         <source>No step has all cells of all pipelines, or the pipelines differ in length.</source>
         <translation>没有任何迭代包含所有流水线的全部单元，或各流水线长度不同。</translation>
     </message>
+    <message>
+        <source>Work can be spread evenly over the stages.</source>
+        <translation>工作量可以在各阶段（stage）之间均匀分配。</translation>
+    </message>
+    <message>
+        <source>The layers of a stage can be cut into chunks of equal length.</source>
+        <translation>一个阶段（stage）的层可以切成等长的分块。</translation>
+    </message>
+    <message>
+        <source>Cells and transfers explain only %1 % of the measured window: what lies between cells (host, loss, other work) is left out on both sides.</source>
+        <translation>单元和传输只解释了实测窗口的 %1 %：单元之间的部分（Host、loss、其他工作）两边都未计入。</translation>
+    </message>
+    <message>
+        <source>The mended rank takes the median of the same stage in the other pipelines.</source>
+        <translation>修复后的卡（rank）取其他流水线同一阶段的中位数。</translation>
+    </message>
+    <message>
+        <source>The mended rank takes the median of the other stages.</source>
+        <translation>修复后的卡（rank）取其他阶段的中位数。</translation>
+    </message>
+    <message>
+        <source>Some cells have times of the host only: work of the device was not recorded.</source>
+        <translation>部分单元只有 Host 时间：没有采集到 Device 侧的工作。</translation>
+    </message>
+    <message>
+        <source>All layers take the same time, that of the stage that is cheapest per layer; what a stage takes beyond its layers (embedding, loss) stays where it is.</source>
+        <translation>所有层耗时相同，取每层耗时最少的阶段；阶段中层以外的部分（embedding、loss）留在原处。</translation>
+    </message>
+    <message>
+        <source>Overlapped cells hide %1 % of the communication within them, as asked.</source>
+        <translation>按所给参数，前反向掩盖单元掩盖其中 %1 % 的通信。</translation>
+    </message>
+    <message>
+        <source>Overlapped cells take %1 % less time than their halves one after the other, as measured.</source>
+        <translation>实测：前反向掩盖单元比前向、反向依次执行少用 %1 % 的时间。</translation>
+    </message>
+    <message>
+        <source>Overlapped cells hide nothing: no overlapped cell was measured.</source>
+        <translation>前反向掩盖单元没有任何掩盖：没有实测到这样的单元。</translation>
+    </message>
+    <message>
+        <source>Cells as measured and the median transfer, each cell begun as soon as its inputs are there; the change is against the same replay with launch delays.</source>
+        <translation>单元取实测值，传输取中位数，输入到齐即开始；变化是与带下发延迟的同一重放相比。</translation>
+    </message>
+    <message>
+        <source>Backward for input takes %1 % of a backward: only whole backwards were measured.</source>
+        <translation>输入反向占整个反向的 %1 %：只实测到整个反向。</translation>
+    </message>
+    <message>
+        <source>Each rank holds two stages, so weights and gradients need twice the memory.</source>
+        <translation>每张卡（rank）持有两个阶段，权重和梯度需要两倍内存。</translation>
+    </message>
+    <message>
+        <source>needs %1 MiB of %2 MiB</source>
+        <translation>需要 %1 MiB，共 %2 MiB</translation>
+    </message>
+    <message>
+        <source>needs %1 MiB, %2 MiB were used; the size of the device is not in this profile</source>
+        <translation>需要 %1 MiB，实测用了 %2 MiB；本次采集没有设备内存大小</translation>
+    </message>
+    <message>
+        <source>needs %1 MiB, not more than the %2 MiB that were used</source>
+        <translation>需要 %1 MiB，不超过实测用过的 %2 MiB</translation>
+    </message>
+    <message>
+        <source>no memory of the allocator in this profile: set profile_memory=True</source>
+        <translation>本次采集没有内存分配器的数据：设置 profile_memory=True</translation>
+    </message>
+    <message>
+        <source>Not answerable from this profile: no forward and backward cells were found. Put mstx ranges around them, or set profiler_level=Level1 or higher.</source>
+        <translation>本次采集无法回答：没有找到前向和反向单元。请用 mstx range 包住它们，或设置 profiler_level=Level1 及以上。</translation>
+    </message>
+    <message>
+        <source>Not answerable from this profile: a stage has no forward or no backward.</source>
+        <translation>本次采集无法回答：有的阶段（stage）没有前向或没有反向。</translation>
+    </message>
+    <message>
+        <source>Not answerable from this profile: launch delays are only known of the order that was measured, with nothing else changed.</source>
+        <translation>本次采集无法回答：下发延迟只在实测顺序、其他不变时才知道。</translation>
+    </message>
+    <message>
+        <source>Not possible: %1.</source>
+        <translation>不可行：%1。</translation>
+    </message>
+    <message>
+        <source>Not answerable from this profile: its schedule has %1 stages, and not all of them were recorded.</source>
+        <translation>本次采集无法回答：其调度有 %1 个阶段（stage），没有全部采集到。</translation>
+    </message>
+    <message>
+        <source>Not answerable from this profile: cells are missing or not numbered, so it cannot be replayed.</source>
+        <translation>本次采集无法回答：单元有缺失或没有编号，无法重放。</translation>
+    </message>
+    <message>
+        <source>Not answerable from this profile: its order is none of the known schedules.</source>
+        <translation>本次采集无法回答：其顺序不是已知的调度。</translation>
+    </message>
+    <message>
+        <source>All stages alike</source>
+        <translation>各阶段均衡</translation>
+    </message>
+    <message>
+        <source>Rank %1 mended</source>
+        <translation>修复卡（rank）%1</translation>
+    </message>
+    <message>
+        <source>Layers %2 instead of %1</source>
+        <translation>层数由 %1 改为 %2</translation>
+    </message>
+    <message>
+        <source>As measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>No launch delays</source>
+        <translation>没有下发延迟</translation>
+    </message>
+    <message>
+        <source>The question: %1</source>
+        <translation>所问：%1</translation>
+    </message>
+    <message>
+        <source>Schedule %1</source>
+        <translation>调度 %1</translation>
+    </message>
+    <message>
+        <source>As is, simulated</source>
+        <translation>现状（仿真）</translation>
+    </message>
+    <message>
+        <source>Transfers take %1 times as long</source>
+        <translation>传输耗时变为 %1 倍</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -136,8 +136,8 @@ constexpr FindingText kTexts[] = {
 std::span<const FindingText> findingTexts() { return kTexts; }
 
 std::string filledText(std::span<const FindingText> texts, const Message &message) {
-    const auto entry = std::find_if(texts.begin(), texts.end(),
-                                    [&](const FindingText &text) { return message.id == text.id; });
+    const auto entry =
+        std::find_if(texts.begin(), texts.end(), [&](const FindingText &text) { return message.id == text.id; });
     if (entry == texts.end()) {
         const auto text = capabilityText(message.id);
         return text.empty() ? message.id : std::string(text);

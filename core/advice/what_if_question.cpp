@@ -129,7 +129,8 @@ private:
             return {};
         const auto layers = layersFromText(value("new_layers"));
         if (!layers)
-            return fail(ErrorKind::BadArgument, "new_layers is a list like [1,10,10,7], not '" + value("new_layers") + "'");
+            return fail(ErrorKind::BadArgument,
+                        "new_layers is a list like [1,10,10,7], not '" + value("new_layers") + "'");
         m_scenario.question.newLayers = *layers;
         return needLayers();
     }
@@ -193,7 +194,8 @@ std::vector<ParameterSpec> whatIfParameters() {
         {"microbatches", "", "Another number of microbatches per step."},
         {"chunks", "", "Virtual chunks per rank of interleaved."},
         {"balanced", "no", "yes: every stage takes the mean of all."},
-        {"fix", "", "Global rank that is mended: the median of its stage in other pipelines, else of the other stages."},
+        {"fix", "",
+         "Global rank that is mended: the median of its stage in other pipelines, else of the other stages."},
         {"transfer", "1", "Factor on transfers: 0 free, 2 twice as long."},
         {"launch", "1", "0: no delays between the inputs of a cell and its begin (measured order only)."},
         {"move", "", "LAYERS:FROM>TO by stages, as 2:3>0."},

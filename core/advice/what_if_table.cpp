@@ -48,8 +48,9 @@ public:
         }
         if (m_table.rows.empty())
             m_table.notes.push_back(whatIfText(Message("what_if.no.cells")));
-        m_table.notes.emplace_back("Only the window of each pipeline is asked about: gradient synchronisation and "
-                                   "optimizer come on top as they are, and other pipelines may be slower.");
+        m_table.notes.emplace_back(
+            "Only the window of each pipeline is asked about: gradient synchronisation and "
+            "optimizer come on top as they are, and other pipelines may be slower.");
         return std::move(m_table);
     }
 
@@ -85,7 +86,8 @@ private:
         const std::vector<int> proposed = proposedLayers(study.costs(), study.layers());
         const std::string own = "Pipeline " + study.chart().group.id + ": layers per stage ";
         if (proposed.empty())
-            m_table.notes.push_back(own + "are not answerable from this profile: no attention kernels within its cells.");
+            m_table.notes.push_back(own +
+                                    "are not answerable from this profile: no attention kernels within its cells.");
         else
             m_table.notes.push_back(own + layersText(study.layers()) + ", most even " + layersText(proposed) + ".");
     }
@@ -101,11 +103,11 @@ private:
         const bool isMeasured = answer.name.id == "what_if.scenario.measured";
         const auto &activations = answer.activations;
         const Nanos asIs = answer.makespan - answer.change.value_or(Nanos{0});
-        row.insert(row.end(), {textCell("answered"), textCell(scheduleText(answer.schedule)),
-                               microsCell(answer.makespan), microsCell(answer.low), microsCell(answer.high),
-                               microsCell(answer.change), answer.change ? percentCell(*answer.change, asIs) : Cell{},
-                               double(answer.makespan.count()) / 1e3 / answer.schedule.microbatches,
-                               answer.bubbleShare * 100});
+        row.insert(row.end(),
+                   {textCell("answered"), textCell(scheduleText(answer.schedule)), microsCell(answer.makespan),
+                    microsCell(answer.low), microsCell(answer.high), microsCell(answer.change),
+                    answer.change ? percentCell(*answer.change, asIs) : Cell{},
+                    double(answer.makespan.count()) / 1e3 / answer.schedule.microbatches, answer.bubbleShare * 100});
         row.push_back(activations.empty() ? Cell{} : Cell{*std::max_element(activations.begin(), activations.end())});
         row.push_back(answer.result ? numberCell(answer.transfers) : Cell{});
         row.push_back(isMeasured ? Cell{} : textCell(memoryText(answer.memory)));

@@ -11,6 +11,10 @@ constexpr FindingText kTexts[] = {
     {"what_if.assumes.balanced", QT_TRANSLATE_NOOP("Message", "Work can be spread evenly over the stages.")},
     {"what_if.assumes.chunks",
      QT_TRANSLATE_NOOP("Message", "The layers of a stage can be cut into chunks of equal length.")},
+    {"what_if.assumes.explained",
+     QT_TRANSLATE_NOOP("Message",
+                       "Cells and transfers explain only %1 % of the measured window: what lies between cells "
+                       "(host, loss, other work) is left out on both sides.")},
     {"what_if.assumes.fixed_peers",
      QT_TRANSLATE_NOOP("Message", "The mended rank takes the median of the same stage in the other pipelines.")},
     {"what_if.assumes.fixed_stages",
@@ -18,18 +22,21 @@ constexpr FindingText kTexts[] = {
     {"what_if.assumes.host_times",
      QT_TRANSLATE_NOOP("Message", "Some cells have times of the host only: work of the device was not recorded.")},
     {"what_if.assumes.layers",
-     QT_TRANSLATE_NOOP("Message", "All layers take the same time, that of the stage that is cheapest per layer; what a "
-                                  "stage takes beyond its layers (embedding, loss) stays where it is.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "All layers take the same time, that of the stage that is cheapest per layer; what a "
+                       "stage takes beyond its layers (embedding, loss) stays where it is.")},
     {"what_if.assumes.overlap_given",
      QT_TRANSLATE_NOOP("Message", "Overlapped cells hide %1 % of the communication within them, as asked.")},
     {"what_if.assumes.overlap_measured",
-     QT_TRANSLATE_NOOP("Message", "Overlapped cells take %1 % less time than their halves one after the other, as "
-                                  "measured.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "Overlapped cells take %1 % less time than their halves one after the other, as "
+                       "measured.")},
     {"what_if.assumes.overlap_nothing",
      QT_TRANSLATE_NOOP("Message", "Overlapped cells hide nothing: no overlapped cell was measured.")},
     {"what_if.assumes.replay",
-     QT_TRANSLATE_NOOP("Message", "Cells as measured and the median transfer, each cell begun as soon as its inputs are "
-                                  "there; the change is against the same replay with launch delays.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "Cells as measured and the median transfer, each cell begun as soon as its inputs are "
+                       "there; the change is against the same replay with launch delays.")},
     {"what_if.assumes.split",
      QT_TRANSLATE_NOOP("Message", "Backward for input takes %1 % of a backward: only whole backwards were measured.")},
     {"what_if.assumes.two_copies",
@@ -40,19 +47,24 @@ constexpr FindingText kTexts[] = {
     {"what_if.memory.no_more", QT_TRANSLATE_NOOP("Message", "needs %1 MiB, not more than the %2 MiB that were used")},
     {"what_if.memory.not_recorded",
      QT_TRANSLATE_NOOP("Message", "no memory of the allocator in this profile: set profile_memory=True")},
-    {"what_if.no.cells", QT_TRANSLATE_NOOP("Message", "Not answerable from this profile: no forward and backward cells "
-                                                      "were found. Put mstx ranges around them, or set "
-                                                      "profiler_level=Level1 or higher.")},
-    {"what_if.no.costs", QT_TRANSLATE_NOOP("Message", "Not answerable from this profile: a stage has no forward or no "
-                                                      "backward.")},
+    {"what_if.no.cells", QT_TRANSLATE_NOOP("Message",
+                                           "Not answerable from this profile: no forward and backward cells "
+                                           "were found. Put mstx ranges around them, or set "
+                                           "profiler_level=Level1 or higher.")},
+    {"what_if.no.costs", QT_TRANSLATE_NOOP("Message",
+                                           "Not answerable from this profile: a stage has no forward or no "
+                                           "backward.")},
     {"what_if.no.launch_alone",
-     QT_TRANSLATE_NOOP("Message", "Not answerable from this profile: launch delays are only known of the order that was "
-                                  "measured, with nothing else changed.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "Not answerable from this profile: launch delays are only known of the order that was "
+                       "measured, with nothing else changed.")},
     {"what_if.no.precondition", QT_TRANSLATE_NOOP("Message", "Not possible: %1.")},
-    {"what_if.no.ranks", QT_TRANSLATE_NOOP("Message", "Not answerable from this profile: its schedule has %1 stages, "
-                                                      "and not all of them were recorded.")},
-    {"what_if.no.replay", QT_TRANSLATE_NOOP("Message", "Not answerable from this profile: cells are missing or not "
-                                                       "numbered, so it cannot be replayed.")},
+    {"what_if.no.ranks", QT_TRANSLATE_NOOP("Message",
+                                           "Not answerable from this profile: its schedule has %1 stages, "
+                                           "and not all of them were recorded.")},
+    {"what_if.no.replay", QT_TRANSLATE_NOOP("Message",
+                                            "Not answerable from this profile: cells are missing or not "
+                                            "numbered, so it cannot be replayed.")},
     {"what_if.no.schedule",
      QT_TRANSLATE_NOOP("Message", "Not answerable from this profile: its order is none of the known schedules.")},
     {"what_if.scenario.balanced", QT_TRANSLATE_NOOP("Message", "All stages alike")},

@@ -16,6 +16,7 @@ constexpr std::size_t kLeastResamples = 20;
 constexpr std::size_t kSimulatedActions = 1'000'000;  ///< in all resamples of a question: a fraction of a second
 /// A rank is worth mending when it works this much longer than the median of the others.
 constexpr double kMendExcess = 1.05;
+constexpr double kExplained = 0.95;     ///< share of the window below which it is said what the simulation misses
 constexpr std::size_t kMostPeers = 16;  ///< pipelines that a rank is compared with
 
 Message text(std::string_view id, std::vector<std::string> args = {}) {
@@ -59,9 +60,7 @@ std::optional<std::int64_t> bytesOf(const RankCapture &capture, std::string_view
 std::string mebibytes(std::int64_t bytes) { return std::to_string((bytes + (1 << 19)) >> 20); }
 
 /// Copies of the weights that a schedule keeps on each rank.
-int copiesOf(const ScheduleOptions &schedule) {
-    return placementOf(schedule.kind) == StagePlacement::Dual ? 2 : 1;
-}
+int copiesOf(const ScheduleOptions &schedule) { return placementOf(schedule.kind) == StagePlacement::Dual ? 2 : 1; }
 
 Nanos workOf(const std::vector<ChunkCosts> &rank) {
     Nanos sum{0};
@@ -188,7 +187,8 @@ std::optional<std::size_t> WhatIfStudy::slowest() const {
     for (const auto &rank : m_costs.ranks)
         work.push_back(workOf(rank));
     const auto longest = std::max_element(work.begin(), work.end());
-    const bool isLonger = longest != work.end() && double(longest->count()) > kMendExcess * double(medianOf(work).count());
+    const bool isLonger =
+        longest != work.end() && double(longest->count()) > kMendExcess * double(medianOf(work).count());
     return isLonger ? std::optional(std::size_t(longest - work.begin())) : std::nullopt;
 }
 
@@ -214,7 +214,8 @@ std::vector<WhatIfScenario> WhatIfStudy::standardScenarios(const Run &run, const
                         {.layers = m_layers, .newLayers = proposed}});
     }
     if (const auto rank = slowest()) {
-        list.push_back({text("scenario.fixed", {std::to_string(m_chart.group.ranks[*rank])}), mended(run, *rank, stop)});
+        list.push_back(
+            {text("scenario.fixed", {std::to_string(m_chart.group.ranks[*rank])}), mended(run, *rank, stop)});
     }
     list.push_back({text("scenario.transfer", {"0"}), {.transferFactor = 0}});
     list.push_back({text("scenario.transfer", {"2"}), {.transferFactor = 2}});
@@ -223,8 +224,7 @@ std::vector<WhatIfScenario> WhatIfStudy::standardScenarios(const Run &run, const
     doubled.microbatches *= 2;
     list.push_back({text("scenario.schedule", {scheduleText(doubled)}), {.schedule = doubled}});
     for (const ScheduleKind kind : scheduleKinds()) {
-        const ScheduleOptions other{
-            .kind = kind, .stages = schedule().stages, .microbatches = schedule().microbatches};
+        const ScheduleOptions other{.kind = kind, .stages = schedule().stages, .microbatches = schedule().microbatches};
         if (kind != schedule().kind && kind != ScheduleKind::MindSpeedDualPipeV)
             list.push_back({text("scenario.schedule", {scheduleText(other)}), {.schedule = other}});
     }
@@ -253,6 +253,9 @@ Result<WhatIfAnswer> WhatIfStudy::answer(const WhatIfScenario &scenario, const s
     answer.assumptions = result->assumptions;
     if (m_isHostTime)
         answer.assumptions.push_back(text("assumes.host_times"));
+    const double explained = m_asIs ? double(m_asIs->count()) / double(meanOf(m_windows).count()) : 1;
+    if (explained < kExplained)
+        answer.assumptions.push_back(text("assumes.explained", {std::to_string(std::lround(explained * 100))}));
     if (m_asIs && scenario.name.id != "what_if.scenario.simulated")
         answer.change = answer.makespan - *m_asIs;
     answer.memory = memoryOf(answer.activations, answer.schedule);

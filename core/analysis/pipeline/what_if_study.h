@@ -33,7 +33,7 @@ struct WhatIfAnswer {
     std::optional<Message> refusal{};  ///< what_if.no...: not answerable, and nothing below means anything
     ScheduleOptions schedule{};
     Nanos makespan{0};
-    std::optional<Nanos> low{};     ///< 5th and 95th percentile of resampled steps and microbatches
+    std::optional<Nanos> low{};  ///< 5th and 95th percentile of resampled steps and microbatches
     std::optional<Nanos> high{};
     std::optional<Nanos> change{};  ///< against the simulation of what was measured; of launches against their replay
     double bubbleShare = 0;         ///< idle / makespan, mean over ranks
@@ -96,7 +96,7 @@ private:
     PipelineChart m_chart;
     StageCosts m_costs;
     std::vector<StageCosts> m_resamples;
-    std::vector<Nanos> m_windows;     ///< of the steps
+    std::vector<Nanos> m_windows;  ///< of the steps
     double m_bubbleShare = 0;
     std::optional<Counterfactuals> m_causes;
     std::vector<int> m_layers;
