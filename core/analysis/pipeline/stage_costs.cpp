@@ -92,6 +92,14 @@ CostSamples::CostSamples(const PipelineChart &chart, std::optional<std::int64_t>
     : m_ranks(chart.group.ranks.size()), m_chunks(chart.match ? std::size_t(chunksOf(chart.match->best())) : 0) {
     if (m_chunks == 0)
         return;
+    if (const auto schedule = generateSchedule(chart.match->best())) {
+        for (const std::vector<PipelineAction> &actions : schedule->ranks) {
+            for (const PipelineAction &action : actions) {
+                if (action.kind == CellKind::BackwardInput)
+                    m_inputs.insert({std::size_t(action.rank), action.chunk, action.microbatch});
+            }
+        }
+    }
     const std::vector<int> &ranks = chart.group.ranks;
     for (const PipelineCell &cell : chart.cells) {
         const auto rank = std::size_t(std::find(ranks.begin(), ranks.end(), cell.rank) - ranks.begin());
@@ -128,6 +136,12 @@ CostSamples::Sums &CostSamples::blockOf(const PipelineCell &cell) {
     return step.blocks[index];
 }
 
+CellKind CostSamples::roleOf(const PipelineCell &cell, std::size_t rank) const {
+    const bool isInput =
+        cell.kind == CellKind::Backward && m_inputs.contains({rank, std::max(cell.chunk, 0), cell.microbatch});
+    return isInput ? CellKind::BackwardInput : cell.kind;
+}
+
 void CostSamples::addCell(const PipelineCell &cell, std::size_t rank) {
     Sums &block = blockOf(cell);
     const auto add = [&](std::size_t cost, Nanos duration) {
@@ -135,13 +149,14 @@ void CostSamples::addCell(const PipelineCell &cell, std::size_t rank) {
         sum.sum += duration.count();
         ++sum.count;
     };
-    add(*costOf(cell.kind), cell.range.duration());
+    const CellKind kind = roleOf(cell, rank);
+    add(*costOf(kind), cell.range.duration());
     ++m_cells;
     m_isSplitMeasured = m_isSplitMeasured || cell.kind == CellKind::BackwardWeight;
-    const bool isPlain = cell.kind == CellKind::Forward || cell.kind == CellKind::Backward;
+    const bool isPlain = kind == CellKind::Forward || kind == CellKind::Backward;
     if (cell.use && isPlain) {
         m_isCommunicationKnown = true;
-        add(cell.kind == CellKind::Forward ? kForwardCommunication : kBackwardCommunication, cell.use->exposed);
+        add(kind == CellKind::Forward ? kForwardCommunication : kBackwardCommunication, cell.use->exposed);
     }
 }
 

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
+#include <tuple>
 #include <vector>
 
 namespace stagescope {
@@ -80,6 +82,8 @@ private:
         std::vector<Nanos> transfers{};
     };
 
+    /// What a cell is in the schedule: marks do not tell I from B.
+    [[nodiscard]] CellKind roleOf(const PipelineCell &cell, std::size_t rank) const;
     void addCell(const PipelineCell &cell, std::size_t rank);
     [[nodiscard]] Step &stepOf(std::int64_t step);
     [[nodiscard]] Sums &blockOf(const PipelineCell &cell);
@@ -92,6 +96,7 @@ private:
     std::size_t m_cells = 0;
     bool m_isSplitMeasured = false;
     bool m_isCommunicationKnown = false;
+    std::set<std::tuple<std::size_t, int, int>> m_inputs;  ///< I of the schedule: rank, chunk, microbatch
     std::vector<Step> m_steps;
 };
 
