@@ -1610,6 +1610,70 @@
         <source>Transfers take %1 times as long</source>
         <translation>传输耗时变为 %1 倍</translation>
     </message>
+    <message>
+        <source>What was assumed</source>
+        <translation>假设条件</translation>
+    </message>
+    <message>
+        <source>estimated</source>
+        <translation>估算</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Open a profile: the findings on it stand here.</source>
+        <translation>打开一份采集数据：其问题项显示在此处。</translation>
+    </message>
+    <message>
+        <source>Numbers and thresholds</source>
+        <translation>数值与阈值</translation>
+    </message>
+    <message>
+        <source>%1 ms per step</source>
+        <translation>每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Looked for: %1.</source>
+        <translation>已检查：%1。</translation>
+    </message>
+    <message>
+        <source>costs no time by itself</source>
+        <translation>本身不耗时</translation>
+    </message>
+    <message>
+        <source>No finding.</source>
+        <translation>未发现问题项。</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>改进建议</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Not answerable from this profile: %1</source>
+        <translation>此采集数据无法回答：%1</translation>
+    </message>
+    <message>
+        <source>The rules are looking at the run.</source>
+        <translation>规则正在检查该运行。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 findings, by impact; all of them in the tab Findings</source>
+        <translation>共 %2 个问题项，按影响排序显示前 %1 个；全部见“专家建议”页签</translation>
+    </message>
+    <message>
+        <source>By all rules; more in the tab Findings</source>
+        <translation>来自所有规则；详见“专家建议”页签</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>专家建议</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -1858,6 +1922,13 @@
     <message>
         <source>Close the drawer (Q)</source>
         <translation>关闭抽屉（Q）</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::FindingsView</name>
+    <message>
+        <source>Findings</source>
+        <translation>专家建议</translation>
     </message>
 </context>
 <context>

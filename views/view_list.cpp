@@ -18,7 +18,7 @@ const std::vector<ViewEntry> &viewList() {
         {"memory", QT_TRANSLATE_NOOP("ViewList", "Memory"), nullptr},
         {"operator", QT_TRANSLATE_NOOP("ViewList", "Operator"), nullptr},
         {"compare", QT_TRANSLATE_NOOP("ViewList", "Compare"), makeCompareView},
-        {"findings", QT_TRANSLATE_NOOP("ViewList", "Findings"), nullptr},
+        {"findings", QT_TRANSLATE_NOOP("ViewList", "Findings"), makeFindingsView},
     };
     return list;
 }

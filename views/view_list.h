@@ -11,6 +11,7 @@ namespace stagescope {
 [[nodiscard]] View *makeTimelineView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makePipelineView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeCompareView(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makeFindingsView(const ViewServices &services, QWidget *parent);
 
 /// Tabs of the window in UX order; a null factory is a tab that has no view yet and says so.
 struct ViewEntry {

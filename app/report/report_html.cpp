@@ -1,8 +1,11 @@
 #include "app/command_clock.h"
 #include "app/report/report_writer.h"
+#include "core/advice/finding_texts.h"
+#include "core/advice/findings.h"
 #include "core/analysis/analysis.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stagescope {
 
@@ -135,6 +138,40 @@ void writeFound(Page &page, const Workspace &workspace) {
     }
 }
 
+void writeFinding(Page &page, const Finding &finding) {
+    page.raw("<h3>" + page.text(findingText(finding.title)) + "</h3>\n<p class=\"note\">");
+    const auto tenths = [](double value) { return cellText(Cell{std::round(value * 10) / 10}); };
+    page.raw(page.text(findingSeverityText(finding.severity)) + ", " +
+             tenths(static_cast<double>(finding.impact.count()) / 1e6) + " ms per step");
+    page.raw(finding.share ? " (" + tenths(*finding.share * 100) + " % of it)" : std::string());
+    page.raw(", " + page.text(certaintyText(finding.certainty)) + "</p>\n<ul>\n");
+    for (const auto &fact : finding.facts) {
+        page.raw("<li>" + page.text(findingText(fact)) + "</li>\n");
+    }
+    page.raw("</ul>\n<p>" + page.text(findingText(finding.remedy)) + "</p>\n");
+    for (const auto &assumption : finding.assumptions) {
+        page.raw("<p class=\"note\">" + page.text(findingText(assumption)) + "</p>\n");
+    }
+}
+
+void writeFindings(Page &page, const Run &run) {
+    page.heading("findings", "Findings");
+    const auto advice = adviceFor(run);
+    for (const auto &finding : advice.findings) {
+        writeFinding(page, finding);
+    }
+    page.raw(advice.findings.empty() ? "<p>No finding.</p>\n" : "");
+    page.raw("<p class=\"note\">Looked for:</p>\n<ul>\n");
+    for (const auto &outcome : advice.rules) {
+        page.raw("<li>" + page.text(findingText(topicOf(outcome.rule))));
+        page.raw(outcome.unanswered
+                     ? ": not answerable from this profile. " + page.text(findingText(*outcome.unanswered))
+                     : std::string());
+        page.raw("</li>\n");
+    }
+    page.raw("</ul>\n");
+}
+
 void writePictures(Page &page, const std::vector<ReportPicture> &pictures) {
     if (pictures.empty()) {
         return;
@@ -194,6 +231,9 @@ std::string reportHtml(const Workspace &workspace, const std::vector<ReportTable
     page.raw(head);
     page.raw("<h1>" + title + "</h1>\n");
     writeFound(page, workspace);
+    if (run != nullptr) {
+        writeFindings(page, *run);
+    }
     writeTables(page, tables, {"time_split", "steps"});
     writePictures(page, pictures);
     writeTables(page, tables, {"capabilities", "import_log", "environment"});

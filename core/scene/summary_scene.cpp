@@ -33,17 +33,19 @@ std::vector<TileRow> rowsFor(const SummaryModel &model, int width) {
         return rows;
     }
     if (width >= kWide) {
-        rows.push_back({{{Kind::Split, 5}, {Kind::Strategy, 3}}});
-        rows.push_back({{{Kind::Pipeline, 5}, {Kind::Steps, 3}}});
+        rows.push_back({{{Kind::Split, 5}, {Kind::Findings, 3}}});
+        rows.push_back({{{Kind::Pipeline, 5}, {Kind::Strategy, 3}}});
+        rows.push_back({{{Kind::Steps, 1}}});
         rows.push_back({{{Kind::Capabilities, 1}, {Kind::Environment, 1}}});
     } else if (width >= kMedium) {
         rows.push_back({{{Kind::Split, 1}}});
+        rows.push_back({{{Kind::Findings, 1}}});
         rows.push_back({{{Kind::Strategy, 1}, {Kind::Steps, 1}}});
         rows.push_back({{{Kind::Pipeline, 1}}});
         rows.push_back({{{Kind::Capabilities, 1}, {Kind::Environment, 1}}});
     } else {
-        for (const auto kind :
-             {Kind::Split, Kind::Strategy, Kind::Pipeline, Kind::Steps, Kind::Capabilities, Kind::Environment}) {
+        for (const auto kind : {Kind::Split, Kind::Findings, Kind::Strategy, Kind::Pipeline, Kind::Steps,
+                                Kind::Capabilities, Kind::Environment}) {
             rows.push_back({{{kind, 1}}});
         }
     }
@@ -152,7 +154,7 @@ const SummaryTile *SummaryScene::tile(SummaryTileKind kind) const {
 
 SummaryScene buildSummaryScene(const SummaryModel &model, const SummaryOptions &options, const SceneStyle &style) {
     SummaryScene out;
-    const TileInput input{model, options, style};
+    const TileInput input{model, options, style, &out.showButtons};
     out.tiles = layOut(input);
     out.scene.width = options.width;
     out.scene.height = std::max(options.height, out.tiles.back().box.bottom() + kGap);

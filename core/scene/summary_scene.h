@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/scene/findings_scene.h"
 #include "core/scene/scene.h"
 #include "core/scene/scene_pen.h"
 #include "core/scene/summary_model.h"
@@ -14,9 +15,20 @@ struct SummaryOptions {
     int width = 0;
     int height = 0;  ///< of the viewport: the least height of the scene
     SplitOrder order = SplitOrder::Rank;
+    const FindingsModel *findings = nullptr;  ///< outlives the call; null while the rules still run
 };
 
-enum class SummaryTileKind : std::uint8_t { Facts, Split, Strategy, Pipeline, Steps, Environment, Capabilities, Found };
+enum class SummaryTileKind : std::uint8_t {
+    Facts,
+    Split,
+    Findings,
+    Strategy,
+    Pipeline,
+    Steps,
+    Environment,
+    Capabilities,
+    Found
+};
 
 struct SummaryTile {
     SummaryTileKind kind = SummaryTileKind::Facts;
@@ -29,7 +41,8 @@ struct SummaryTile {
 struct SummaryScene {
     Scene scene;
     std::vector<SummaryTile> tiles;
-    Box orderControl;  ///< where the control for the order of the bars stands; its text is drawn there too
+    std::vector<Box> showButtons;  ///< of the first findings, in their order; empty without evidence
+    Box orderControl;              ///< where the control for the order of the bars stands; its text is drawn there too
 
     [[nodiscard]] const SummaryTile *tile(SummaryTileKind kind) const;
 };

@@ -226,8 +226,9 @@ TileDrawer foundDrawer() {
 }
 
 const TileDrawer &drawerOf(SummaryTileKind kind) {
-    static const std::array kDrawers{factsDrawer(), splitDrawer(),       strategyDrawer(),     pipelineDrawer(),
-                                     stepsDrawer(), environmentDrawer(), capabilitiesDrawer(), foundDrawer()};
+    static const std::array kDrawers{factsDrawer(),       splitDrawer(),        findingsDrawer(),
+                                     strategyDrawer(),    pipelineDrawer(),     stepsDrawer(),
+                                     environmentDrawer(), capabilitiesDrawer(), foundDrawer()};
     return kDrawers[static_cast<std::size_t>(kind)];
 }
 

@@ -10,6 +10,7 @@ struct TileInput {
     const SummaryModel &model;
     const SummaryOptions &options;
     const SceneStyle &style;
+    std::vector<Box> *showButtons = nullptr;  ///< where the tile of findings notes its buttons; null = nowhere
 };
 
 struct TileDrawer {
@@ -31,5 +32,6 @@ struct TileDrawer {
 [[nodiscard]] TileDrawer environmentDrawer();
 [[nodiscard]] TileDrawer capabilitiesDrawer();
 [[nodiscard]] TileDrawer foundDrawer();
+[[nodiscard]] TileDrawer findingsDrawer();
 
 }  // namespace stagescope::summary_scene

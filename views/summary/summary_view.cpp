@@ -39,7 +39,11 @@ SummaryView::SummaryView(const ViewServices &services, QWidget *parent) : View(s
     });
     m_canvas->setOverlay([this](QPainter &painter, const Scene &scene) { paintSelection(painter, scene); });
     connect(m_canvas, &SceneCanvas::clicked, this,
-            [this](QPoint, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) { onClicked(item); });
+            [this](QPoint position, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) {
+                if (!showEvidenceAt(position)) {
+                    onClicked(item);
+                }
+            });
     connect(m_canvas, &SceneCanvas::hovered, this, &SummaryView::showTip);
     connect(m_order, &QComboBox::currentIndexChanged, this, &SummaryView::layOut);
     connect(this->services().selection, &Selection::changed, this, &SummaryView::onSelectionChanged);
@@ -48,7 +52,7 @@ SummaryView::SummaryView(const ViewServices &services, QWidget *parent) : View(s
 
 QString SummaryView::id() const { return QStringLiteral("summary"); }
 QString SummaryView::title() const { return tr("Summary"); }
-bool SummaryView::isBusy() const { return m_analysis.isBusy(); }
+bool SummaryView::isBusy() const { return m_analysis.isBusy() || m_judging.isBusy(); }
 
 std::optional<Message> SummaryView::emptyReason() const {
     if (!m_workspace || m_workspace->mainRun() == nullptr) {
@@ -60,6 +64,36 @@ std::optional<Message> SummaryView::emptyReason() const {
 void SummaryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     analyse();
+    judge();
+}
+
+/// All rules at once; what was found before stands until they are through.
+void SummaryView::judge() {
+    if (m_workspace->mainRun() == nullptr) {
+        m_advice.reset();
+        return;
+    }
+    const auto work = [workspace = m_workspace](const std::stop_token &stop) {
+        return adviceFor(*workspace->mainRun(), {}, stop);
+    };
+    m_judging.start(work, [this](Advice advice) {
+        m_findings = findingsModel(advice);
+        m_advice = std::move(advice);
+        layOut();
+        Q_EMIT busyChanged();
+    });
+}
+
+bool SummaryView::showEvidenceAt(QPoint position) {
+    for (std::size_t i = 0; m_advice && i < m_layout.showButtons.size(); ++i) {
+        if (m_layout.showButtons[i].contains(position.x(), position.y())) {
+            const auto evidence = m_advice->findings[i].evidence;
+            services().selection->set(evidence, this);
+            Q_EMIT viewRequested(viewForEvidence(evidence));
+            return true;
+        }
+    }
+    return false;
 }
 
 void SummaryView::analyse() {
@@ -91,7 +125,7 @@ SummaryScene SummaryView::sceneFor(QSize size) const {
                                         messageText(*reason).toStdString(), style);
         return empty;
     }
-    return buildSummaryScene(*m_model, {size.width(), size.height(), order()}, style);
+    return buildSummaryScene(*m_model, {size.width(), size.height(), order(), m_advice ? &m_findings : nullptr}, style);
 }
 
 /// The page takes the width of the window and the height that its tiles need.

@@ -2,6 +2,7 @@
 
 #include "core/scene/summary_scene.h"
 #include "views/common/async_result.h"
+#include "views/common/findings_model.h"
 #include "views/common/view.h"
 
 #include <QtCore/QPoint>
@@ -13,9 +14,9 @@ namespace stagescope {
 
 class SceneCanvas;
 
-/// The first page of a run: facts, where the step goes, parallel strategy, thumbnail of the pipeline, steps,
-/// environment, and what this profile can answer. From shallow loading only. Ranks, steps and cells that are clicked go
-/// to Selection. GUI thread; the model is made on the pool.
+/// The first page of a run: facts, where the step goes, parallel strategy, findings, thumbnail of the pipeline,
+/// steps, environment, and what this profile can answer. From shallow loading only. Ranks, steps and cells that are
+/// clicked go to Selection. GUI thread; the model is made on the pool.
 class SummaryView : public View {
     Q_OBJECT
 public:
@@ -42,6 +43,8 @@ private:
     void layOut();
     [[nodiscard]] SummaryScene sceneFor(QSize size) const;
     void paintSelection(QPainter &painter, const Scene &scene) const;
+    void judge();
+    [[nodiscard]] bool showEvidenceAt(QPoint position);
     void onClicked(const std::optional<ItemRef> &item);
     void onSelectionChanged(QObject *origin);
     void reveal();
@@ -54,7 +57,10 @@ private:
     std::optional<SummaryModel> m_model;  ///< nothing before the first analysis
     std::optional<std::int64_t> m_step;
     SummaryScene m_layout;
+    std::optional<Advice> m_advice;  ///< of this workspace; nothing while the rules run
+    FindingsModel m_findings;
     AsyncResult<SummaryModel> m_analysis;
+    AsyncResult<Advice> m_judging;
     QScrollArea *m_scroll = nullptr;
     SceneCanvas *m_canvas = nullptr;
     QComboBox *m_order = nullptr;

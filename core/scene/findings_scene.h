@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/base/message.h"
+#include "core/base/time.h"
+#include "core/scene/scene.h"
+#include "core/scene/scene_pen.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// A verdict as it is shown. A plain value.
+struct FindingLine {
+    enum class Severity : std::uint8_t { High, Medium, Low } severity = Severity::Low;
+    Message title;
+    Nanos impact{0};  ///< per step
+    std::optional<double> share{};
+    Message certainty;  ///< "findings.certainty..."
+    std::vector<Message> facts{};
+    Message remedy;
+    std::vector<Message> assumptions{};
+    std::vector<Message> place{};  ///< step, group and ranks of the evidence
+    bool canShow = false;          ///< the evidence can be selected
+};
+/// A rule that looked, or why it could not.
+struct RuleLine {
+    Message topic;
+    std::optional<Message> unanswered{};
+};
+struct FindingsModel {
+    std::vector<FindingLine> findings;  ///< most impact first
+    std::vector<RuleLine> rules;
+};
+
+struct FindingsOptions {
+    int width = 0;
+    int height = 0;          ///< of the viewport: the least height of the scene
+    std::size_t opened = 0;  ///< the finding whose details are shown
+};
+
+/// The page of findings: the list on the left, the opened one on the right (below each other where the page is narrow),
+/// and below the list what was looked for and what this profile cannot answer. As high as it needs. O(texts).
+struct FindingsScene {
+    Scene scene;
+    std::vector<Box> rows;  ///< of the findings, in their order
+    Box showButton;         ///< of the opened one; empty without evidence
+};
+[[nodiscard]] FindingsScene buildFindingsScene(const FindingsModel &model, const FindingsOptions &options,
+                                               const SceneStyle &style);
+
+// Parts that the summary's tile draws too.
+
+[[nodiscard]] ColorRole severityRole(FindingLine::Severity severity);
+/// "39.3 ms per step, 10.5 %, estimated"; in words where nothing is lost
+[[nodiscard]] std::string impactText(const FindingLine &finding, const SceneStyle &style);
+/// Draws a button; returns its box.
+Box drawButton(ScenePen &pen, const Box &room, const Message &label);
+/// What was looked for, and what could not be; returns the height. Without a pen it only measures.
+int flowRules(ScenePen *pen, const FindingsModel &model, const SceneStyle &style, const Box &box);
+
+}  // namespace stagescope

@@ -1,0 +1,43 @@
+#include "core/session/load_job.h"
+#include "tests/support/identities.h"
+
+#include <QtCore/QDir>
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+/// Steps of real jobs add up like played ones, to the nanosecond.
+class RealIdentitiesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyProfileWithCells_data() {
+        QTest::addColumn<QString>("path");
+        for (const auto *name : {"ascend/cluster16", "ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2",
+                                 "pipeline/straggler_ST.json.gz", "torch/dualpipe_chunk_train.json",
+                                 "torch/hta_alexnet.json.gz", "torch/hta_two_ranks"}) {
+            QTest::newRow(name) << QString::fromLatin1(name);
+        }
+    }
+    void everyProfileWithCells() {
+        QFETCH(QString, path);
+        const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
+        const QDir root(qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback));
+        if (!root.exists(path)) {
+            QSKIP("no such profile here");
+        }
+        const auto run = loadRun(root.filePath(path).toStdString(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        std::size_t accounts = 0;
+        for (const auto &group : pipelineGroups(*run)) {
+            const auto sums = identities::check(*run, pipelineChart(*run, group));
+            QVERIFY2(sums.broken.empty(), sums.broken.c_str());
+            accounts += sums.accounts;
+        }
+        if (accounts == 0) {
+            QSKIP("it has no cells");
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(RealIdentitiesTest)
+#include "tst_real_identities.moc"

@@ -1,0 +1,115 @@
+#include "core/demo/demo_writer.h"
+#include "core/session/load_job.h"
+#include "core/session/selection.h"
+#include "core/session/time_view.h"
+#include "views/common/scene_canvas.h"
+#include "views/findings/findings_view.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QSignalSpy>
+#include <QtTest/QTest>
+
+#include <algorithm>
+
+using namespace stagescope;
+
+namespace {
+
+std::shared_ptr<const Workspace> demoWith(const std::vector<std::pair<std::string, std::string>> &options) {
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+    const auto parsed = parseDemoOptions(options);
+    auto workspace = std::make_shared<Workspace>();
+    if (parsed && writeDemo(path, *parsed)) {
+        if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
+            workspace->runs.push_back(std::move(*run));
+        }
+    }
+    return workspace;
+}
+
+}  // namespace
+
+class FindingsViewTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<TimeView> m_time;
+    std::unique_ptr<FindingsView> m_view;
+
+    void show(const std::shared_ptr<const Workspace> &workspace) {
+        QCOMPARE(workspace->runs.size(), std::size_t{1});
+        m_view->resize(1000, 700);
+        m_view->show();
+        m_view->setWorkspace(workspace);
+        QTRY_VERIFY(!m_view->isBusy());
+    }
+    [[nodiscard]] bool says(const std::string &part) const {
+        const auto &texts = m_view->canvas()->scene().texts;
+        return std::any_of(texts.begin(), texts.end(),
+                           [&](const SceneText &t) { return t.text.find(part) != std::string::npos; });
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_selection = std::make_unique<Selection>();
+        m_time = std::make_unique<TimeView>();
+        m_view = std::make_unique<FindingsView>(ViewServices{m_selection.get(), m_time.get(), nullptr});
+    }
+    void cleanup() { m_view.reset(); }
+
+    void emptyWithoutRun() {
+        m_view->setWorkspace(std::make_shared<Workspace>());
+        QVERIFY(m_view->emptyReason().has_value());
+    }
+
+    void aHealthyRunSaysSoAndWhatWasLookedFor() {
+        show(demoWith({{"steps", "2"}}));
+        QVERIFY(says("No finding."));
+        QVERIFY(says("Looked for: "));
+        QVERIFY(m_view->layoutShown().rows.empty());
+        m_view->showEvidence();
+        QVERIFY(m_selection->state() == SelectionState{});
+    }
+
+    void findingsOpenAndShowTheirEvidence() {
+        show(demoWith({{"steps", "2"}, {"fault", "slow-stage=1:2"}, {"fault", "slow-link=4-6:10"}}));
+        const auto count = m_view->layoutShown().rows.size();
+        QVERIFY(count >= 2);
+        QVERIFY(says("Stage 1 is slower"));
+        QVERIFY(says("Numbers and thresholds"));
+        QVERIFY(says("What was assumed"));
+        QSignalSpy asked(m_view.get(), &View::viewRequested);
+        const auto &button = m_view->layoutShown().showButton;
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, {button.x + 4, button.y + 4});
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("pipeline"));
+        QVERIFY(!m_selection->state().ranks.empty());
+        QVERIFY(m_selection->state().step.has_value());
+        QTest::keyClick(m_view.get(), Qt::Key_Space);
+        QCOMPARE(m_view->opened(), std::size_t{1});
+        for (std::size_t i = 1; i < count; ++i) {
+            QTest::keyClick(m_view.get(), Qt::Key_Space);
+        }
+        QCOMPARE(m_view->opened(), std::size_t{0});
+        const auto row = m_view->layoutShown().rows[1];
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, {row.x + 4, row.y + 4});
+        QCOMPARE(m_view->opened(), std::size_t{1});
+        QTest::keyClick(m_view.get(), Qt::Key_Return);
+        QCOMPARE(asked.size(), 2);
+    }
+
+    void whatCannotBeAnsweredIsSaid() {
+        auto workspace = std::make_shared<Workspace>();
+        Run run;
+        run.captures.push_back({});
+        run.captures.back().rank = 0;
+        workspace->runs.push_back(run);
+        show(workspace);
+        QVERIFY(says("No finding."));
+        QVERIFY(says("Not answerable from this profile: Stages with unequal work"));
+    }
+};
+
+QTEST_MAIN(FindingsViewTest)
+#include "tst_findings_view.moc"

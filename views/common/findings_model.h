@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/advice/findings.h"
+#include "core/scene/findings_scene.h"
+
+#include <QtCore/QString>
+
+namespace stagescope {
+
+/// Advice as scenes show it.
+[[nodiscard]] FindingsModel findingsModel(const Advice &advice);
+/// The tab in which the evidence of a finding is best seen.
+[[nodiscard]] QString viewForEvidence(const SelectionState &evidence);
+
+}  // namespace stagescope

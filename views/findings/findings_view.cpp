@@ -1,0 +1,208 @@
+#include "views/findings/findings_view.h"
+
+#include "core/scene/message_scene.h"
+#include "views/common/message_texts.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
+#include "views/common/theme.h"
+#include "views/view_list.h"
+
+#include <QtGui/QKeyEvent>
+#include <QtGui/QPainter>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QScrollArea>
+#include <QtWidgets/QScrollBar>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+constexpr int kDelayMs = 300;
+}
+
+FindingsView::FindingsView(const ViewServices &services, QWidget *parent) : View(services, parent) {
+    m_scroll = new QScrollArea(this);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_canvas = new SceneCanvas;
+    m_canvas->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidget(m_canvas);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_scroll);
+    setFocusPolicy(Qt::StrongFocus);
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(kDelayMs);
+    connect(&m_delay, &QTimer::timeout, this, &FindingsView::analyse);
+    m_canvas->setBuilder([this](QSize size) {
+        m_layout = sceneFor(size);
+        return m_layout.scene;
+    });
+    connect(m_canvas, &SceneCanvas::clicked, this,
+            [this](QPoint position, const std::optional<ItemRef> &, Qt::KeyboardModifiers) { onClicked(position); });
+    retranslate();
+}
+
+QString FindingsView::id() const { return QStringLiteral("findings"); }
+QString FindingsView::title() const { return tr("Findings"); }
+bool FindingsView::isBusy() const { return m_delay.isActive() || m_analysis.isBusy(); }
+
+std::optional<Message> FindingsView::emptyReason() const {
+    const bool hasRun = m_workspace && m_workspace->mainRun() != nullptr;
+    return hasRun ? std::nullopt : std::optional(Message("findings.empty"));
+}
+
+void FindingsView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    m_delay.stop();
+    if (emptyReason()) {
+        m_advice.reset();
+        layOut();
+    } else if (isVisible()) {
+        m_delay.start();
+    } else {
+        m_advice.reset();
+    }
+    Q_EMIT titleOrReasonChanged();
+}
+
+void FindingsView::analyse() {
+    if (emptyReason()) {
+        return;
+    }
+    const auto work = [workspace = m_workspace](const std::stop_token &stop) {
+        return adviceFor(*workspace->mainRun(), {}, stop);
+    };
+    m_analysis.start(work, [this](Advice advice) {
+        m_model = findingsModel(advice);
+        m_advice = std::move(advice);
+        m_opened = std::min(m_opened, std::max<std::size_t>(m_model.findings.size(), 1) - 1);
+        layOut();
+        Q_EMIT busyChanged();
+    });
+    Q_EMIT busyChanged();
+}
+
+FindingsScene FindingsView::sceneFor(QSize size) const {
+    const auto style = sceneStyle(font());
+    if (const auto reason = m_advice ? emptyReason() : emptyReason().value_or(Message("findings.working"))) {
+        FindingsScene empty;
+        empty.scene = buildMessageScene(size.width(), size.height(), title().toStdString(),
+                                        messageText(*reason).toStdString(), style);
+        return empty;
+    }
+    return buildFindingsScene(m_model, {size.width(), size.height(), m_opened}, style);
+}
+
+void FindingsView::layOut() {
+    const QSize room = m_scroll->maximumViewportSize();
+    auto page = sceneFor(room);
+    if (page.scene.height > room.height()) {
+        page = sceneFor({room.width() - m_scroll->verticalScrollBar()->sizeHint().width(), room.height()});
+    }
+    m_canvas->resize(page.scene.width, page.scene.height);
+    m_canvas->invalidate();
+}
+
+void FindingsView::paintPicture(QPainter &painter, QSize size) {
+    auto scene = sceneFor(size).scene;
+    // What lies below the picture is left out box by box: a vector file keeps what a painter's clip would hide.
+    const auto isBelow = [&](const auto &box) { return box.y + box.height > size.height(); };
+    for (auto &rect : scene.rects) {
+        rect.height = std::min(rect.height, size.height() - rect.y);
+    }
+    std::erase_if(scene.rects, [](const SceneRect &r) { return r.height <= 0; });
+    std::erase_if(scene.texts, isBelow);
+    scene.height = size.height();
+    painter.setFont(font());
+    paintScene(painter, scene, Theme::current());
+}
+
+void FindingsView::retranslate() {
+    m_canvas->setAccessibleName(tr("Findings"));
+    layOut();
+}
+
+void FindingsView::open(std::size_t finding) {
+    if (m_model.findings.empty()) {
+        return;
+    }
+    m_opened = finding % m_model.findings.size();
+    layOut();
+    const auto &rows = (static_cast<void>(m_canvas->scene()), m_layout.rows);
+    if (m_opened < rows.size()) {
+        const auto &row = rows[m_opened];
+        m_scroll->ensureVisible(row.x, row.y + row.height / 2, 0, row.height / 2);
+    }
+}
+
+void FindingsView::showEvidence() {
+    if (!m_advice || m_opened >= m_advice->findings.size() || !m_model.findings[m_opened].canShow) {
+        return;
+    }
+    const auto &evidence = m_advice->findings[m_opened].evidence;
+    services().selection->set(evidence, this);
+    Q_EMIT viewRequested(viewForEvidence(evidence));
+}
+
+void FindingsView::onClicked(QPoint position) {
+    setFocus();
+    if (m_layout.showButton.contains(position.x(), position.y())) {
+        showEvidence();
+        return;
+    }
+    for (std::size_t i = 0; i < m_layout.rows.size(); ++i) {
+        if (m_layout.rows[i].contains(position.x(), position.y())) {
+            open(i);
+            return;
+        }
+    }
+}
+
+void FindingsView::keyPressEvent(QKeyEvent *event) {
+    const auto count = m_model.findings.size();
+    switch (event->key()) {
+        case Qt::Key_Space:
+        case Qt::Key_Down:
+            open(m_opened + 1);
+            break;
+        case Qt::Key_Up:
+            open(m_opened + std::max<std::size_t>(count, 1) - 1);
+            break;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            showEvidence();
+            break;
+        default:
+            View::keyPressEvent(event);
+    }
+}
+
+void FindingsView::resizeEvent(QResizeEvent *event) {
+    View::resizeEvent(event);
+    layOut();
+}
+
+void FindingsView::showEvent(QShowEvent *event) {
+    View::showEvent(event);
+    if (!m_advice && !m_analysis.isBusy() && !emptyReason()) {
+        m_delay.start();
+        Q_EMIT busyChanged();
+    }
+}
+
+void FindingsView::changeEvent(QEvent *event) {
+    View::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_canvas != nullptr) {
+        layOut();
+    }
+}
+
+}  // namespace stagescope
+
+stagescope::View *stagescope::makeFindingsView(const ViewServices &services, QWidget *parent) {
+    return new FindingsView(services, parent);
+}

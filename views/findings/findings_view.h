@@ -1,0 +1,64 @@
+#pragma once
+
+#include "views/common/async_result.h"
+#include "views/common/findings_model.h"
+#include "views/common/view.h"
+
+#include <QtCore/QTimer>
+
+class QScrollArea;
+
+namespace stagescope {
+
+class SceneCanvas;
+
+/// The verdicts on a run by impact, the opened one with its numbers, remedy and assumptions. Show selects its evidence
+/// and asks for the tab that shows it; Space opens the next finding. The rules run on the pool, while the tab is seen.
+/// GUI thread.
+class FindingsView : public View {
+    Q_OBJECT
+public:
+    explicit FindingsView(const ViewServices &services, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString id() const override;
+    [[nodiscard]] QString title() const override;
+    void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
+    [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] bool isBusy() const override;
+    void paintPicture(QPainter &painter, QSize size) override;
+    void retranslate() override;
+
+    /// Opens a finding; beyond the last one the first.
+    void open(std::size_t finding);
+    /// Selects the evidence of the opened finding and asks for its tab.
+    void showEvidence();
+
+    /// For tests.
+    [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
+    [[nodiscard]] const FindingsScene &layoutShown() const { return m_layout; }
+    [[nodiscard]] std::size_t opened() const { return m_opened; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void analyse();
+    void layOut();
+    void onClicked(QPoint position);
+    [[nodiscard]] FindingsScene sceneFor(QSize size) const;
+
+    std::shared_ptr<const Workspace> m_workspace;
+    std::optional<Advice> m_advice;
+    FindingsModel m_model;
+    FindingsScene m_layout;
+    std::size_t m_opened = 0;
+    AsyncResult<Advice> m_analysis;
+    QTimer m_delay;  ///< files arrive in bursts
+    QScrollArea *m_scroll = nullptr;
+    SceneCanvas *m_canvas = nullptr;
+};
+
+}  // namespace stagescope
