@@ -59,6 +59,16 @@
     </message>
 </context>
 <context>
+    <name>stagescope::StragglersPage</name>
+    <message numerus="yes">
+        <source>slow worker in %n step(s)</source>
+        <translation>
+            <numerusform>slow worker in %n step</numerusform>
+            <numerusform>slow worker in %n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::SummaryView</name>
     <message numerus="yes">
         <source>step %1

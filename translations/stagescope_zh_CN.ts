@@ -1674,6 +1674,50 @@
         <source>Findings</source>
         <translation>专家建议</translation>
     </message>
+    <message>
+        <source>Data imbalance: microbatches scatter by %1 % in length, forward and backward together; even ones would save %2 ms per step.</source>
+        <translation>数据不均衡：微批次长度离散 %1 %，前向与反向同步变化；若等长每个迭代可节省 %2 ms。</translation>
+    </message>
+    <message>
+        <source>No step in which each cell of the schedule is known on all ranks of all pipelines: load or collect every rank.</source>
+        <translation>没有任何迭代在所有流水线的所有卡上包含全部单元：请加载或采集每张卡。</translation>
+    </message>
+    <message>
+        <source>A step takes %1 ms, replayed with measured costs; %2 ms with all costs at their means (slowdown %3, %4 steps).</source>
+        <translation>按实测耗时重放，一个迭代为 %1 ms；所有耗时取均值时为 %2 ms（变慢 %3 倍，%4 个迭代）。</translation>
+    </message>
+    <message>
+        <source>time in cells per step, ms</source>
+        <translation>每个迭代在单元内的时间，ms</translation>
+    </message>
+    <message>
+        <source>slowdown by this rank alone, times</source>
+        <translation>仅由该卡造成的变慢倍数</translation>
+    </message>
+    <message>
+        <source>time without cells per step, ms</source>
+        <translation>每个迭代在单元外的时间，ms</translation>
+    </message>
+    <message>
+        <source>work against its stage, %</source>
+        <translation>相对所在阶段的工作耗时，%</translation>
+    </message>
+    <message>
+        <source>Stage imbalance: stage %1 has %2 % more work than the median stage; even stages would save %3 ms per step.</source>
+        <translation>阶段不均衡：阶段 %1 的工作比中位阶段多 %2 %；若各阶段均衡每个迭代可节省 %3 ms。</translation>
+    </message>
+    <message>
+        <source>No slow worker.</source>
+        <translation>没有慢卡。</translation>
+    </message>
+    <message>
+        <source>One pipeline: a rank that is slow in all steps cannot be told from a slow stage.</source>
+        <translation>只有一条流水线：在所有迭代中都慢的卡无法与慢阶段区分。</translation>
+    </message>
+    <message>
+        <source>Slow workers: ranks %1; the worst takes %2 % longer than its stage and costs %3 ms per step.</source>
+        <translation>慢卡：%1；最慢的一张比所在阶段多用 %2 %，每个迭代损失 %3 ms。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -1712,6 +1756,10 @@
     <message>
         <source>Bubbles by cause</source>
         <translation>空泡成因</translation>
+    </message>
+    <message>
+        <source>Stragglers</source>
+        <translation>拖后者</translation>
     </message>
 </context>
 <context>
@@ -2596,6 +2644,35 @@ rank %1, %2</source>
     <message>
         <source>CPU time of the last frame: scene and replay</source>
         <translation>上一帧的 CPU 时间：场景与绘制</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::StragglersPage</name>
+    <message>
+        <source>Stragglers</source>
+        <translation>拖后者</translation>
+    </message>
+    <message>
+        <source>rank %1, stage %2, replica %3</source>
+        <translation>卡（rank）%1，阶段 %2，副本 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>slow worker in %n step(s)</source>
+        <translation>
+            <numerusform>在 %n 个迭代中是慢卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Map of all ranks by how they hold the job up</source>
+        <translation>所有卡的拖后程度图</translation>
     </message>
 </context>
 <context>

@@ -277,6 +277,29 @@ constexpr Entry kEntries[] = {
     {"split.total", QT_TRANSLATE_NOOP("Message", "total")},
     {"stage.label", QT_TRANSLATE_NOOP("Message", "stage %1")},
     {"step.label", QT_TRANSLATE_NOOP("Message", "step %1")},
+    {"straggler.data", QT_TRANSLATE_NOOP("Message",
+                                         "Data imbalance: microbatches scatter by %1 % in length, forward "
+                                         "and backward together; even ones would save %2 ms per step.")},
+    {"straggler.empty", QT_TRANSLATE_NOOP("Message",
+                                          "No step in which each cell of the schedule is known on all ranks "
+                                          "of all pipelines: load or collect every rank.")},
+    {"straggler.job", QT_TRANSLATE_NOOP("Message",
+                                        "A step takes %1 ms, replayed with measured costs; %2 ms with all "
+                                        "costs at their means (slowdown %3, %4 steps).")},
+    {"straggler.metric.busy", QT_TRANSLATE_NOOP("Message", "time in cells per step, ms")},
+    {"straggler.metric.slowdown", QT_TRANSLATE_NOOP("Message", "slowdown by this rank alone, times")},
+    {"straggler.metric.wait", QT_TRANSLATE_NOOP("Message", "time without cells per step, ms")},
+    {"straggler.metric.work", QT_TRANSLATE_NOOP("Message", "work against its stage, %")},
+    {"straggler.stage", QT_TRANSLATE_NOOP("Message",
+                                          "Stage imbalance: stage %1 has %2 % more work than the median "
+                                          "stage; even stages would save %3 ms per step.")},
+    {"straggler.workers.none", QT_TRANSLATE_NOOP("Message", "No slow worker.")},
+    {"straggler.workers.one_pipeline",
+     QT_TRANSLATE_NOOP("Message", "One pipeline: a rank that is slow in all steps cannot be told from a slow stage.")},
+    {"straggler.workers.slow",
+     QT_TRANSLATE_NOOP("Message",
+                       "Slow workers: ranks %1; the worst takes %2 % longer than its stage and costs %3 ms "
+                       "per step.")},
     {"summary.capability.ranks", QT_TRANSLATE_NOOP("Message", "%1 of %2 ranks")},
     {"summary.capability.setting", QT_TRANSLATE_NOOP("Message", "Now: %1.")},
     {"summary.empty",

@@ -10,6 +10,7 @@ namespace stagescope {
 const std::vector<ViewEntry> &pipelinePageList() {
     static const std::vector<ViewEntry> list{
         {"bubbles", QT_TRANSLATE_NOOP("ViewList", "Bubbles by cause"), makeBubblesPage},
+        {"stragglers", QT_TRANSLATE_NOOP("ViewList", "Stragglers"), makeStragglersPage},
     };
     return list;
 }

@@ -14,6 +14,7 @@ namespace stagescope {
 /// factory here, defined beside the page, and a line in pipeline_pages.cpp.
 [[nodiscard]] const std::vector<ViewEntry> &pipelinePageList();
 [[nodiscard]] View *makeBubblesPage(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makeStragglersPage(const ViewServices &services, QWidget *parent);
 
 /// The pages as a strip of tabs. Only the page in sight learns of a new workspace, the others when they are turned to.
 /// Owns the pages. GUI thread.
