@@ -1718,6 +1718,74 @@
         <source>Slow workers: ranks %1; the worst takes %2 % longer than its stage and costs %3 ms per step.</source>
         <translation>慢卡：%1；最慢的一张比所在阶段多用 %2 %，每个迭代损失 %3 ms。</translation>
     </message>
+    <message>
+        <source>Links that do not name two ranks were left out</source>
+        <translation>未标明两个 rank 的链路已忽略</translation>
+    </message>
+    <message>
+        <source>Values that are no numbers count as 0</source>
+        <translation>不是数字的值按 0 计</translation>
+    </message>
+    <message>
+        <source>The cluster analysis found beside the ranks says something else than their folders</source>
+        <translation>目录中已有的集群分析结果与各 rank 数据不一致</translation>
+    </message>
+    <message>
+        <source>Rows of the ranks that the cluster analysis beside them does not have</source>
+        <translation>各 rank 有而已有集群分析结果没有的行</translation>
+    </message>
+    <message>
+        <source>Rows of the cluster analysis that the ranks&apos; folders do not have</source>
+        <translation>已有集群分析结果有而各 rank 没有的行</translation>
+    </message>
+    <message>
+        <source>The metadata gives a place in a communication group to another rank</source>
+        <translation>元数据中通信域内的位置对应了另一个 rank</translation>
+    </message>
+    <message>
+        <source>Negative times or sizes, taken as they are</source>
+        <translation>时间或大小为负值，按原值保留</translation>
+    </message>
+    <message>
+        <source>Links to ranks that neither folders nor metadata name were left out</source>
+        <translation>目录和元数据都未给出 rank 的链路已忽略</translation>
+    </message>
+    <message>
+        <source>%1 operators took as long as if RDMA had sent packets again; worst on rank %2</source>
+        <translation>%1 个通信算子耗时疑似 RDMA 通信重传，最严重的是 rank %2</translation>
+    </message>
+    <message>
+        <source>%1: transit over RDMA on rank %2 %3 ms, at least %4 ms on all ranks (threshold %5 ms).</source>
+        <translation>%1：rank %2 的 RDMA 传输 %3 ms，所有 rank 至少 %4 ms（阈值 %5 ms）。</translation>
+    </message>
+    <message>
+        <source>Look for lost packets: counters of switches and network cards, cables, flow control (HCCL_RDMA_TC and HCCL_RDMA_SL as on the switch).</source>
+        <translation>检查丢包：交换机与网卡计数、线缆、流控（HCCL_RDMA_TC、HCCL_RDMA_SL 与交换机一致）。</translation>
+    </message>
+    <message>
+        <source>Packets that RDMA sends again</source>
+        <translation>RDMA 通信重传</translation>
+    </message>
+    <message>
+        <source>Small packets over %1 cost up to %2 ms per step and rank</source>
+        <translation>%1 上的小包使单个 rank 每步最多损失 %2 ms</translation>
+    </message>
+    <message>
+        <source>Merged into large packets, the same bytes would go at the rate of a full link.</source>
+        <translation>假设合并为大包后，相同数据量能达到链路的满带宽。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 % of the packets are below %3 MB, at %4 GB/s instead of %5 GB/s.</source>
+        <translation>rank %1：%2 % 的通信包小于 %3 MB，带宽 %4 GB/s，而非 %5 GB/s。</translation>
+    </message>
+    <message>
+        <source>Send more at once: larger buckets or microbatches, more accumulation before gradients are reduced, optimizer states sharded less finely.</source>
+        <translation>一次传输更多数据：增大通信桶或微批次，增加梯度累积次数，降低优化器状态的切分粒度。</translation>
+    </message>
+    <message>
+        <source>Packets too small for their link</source>
+        <translation>通信小包</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

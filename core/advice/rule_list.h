@@ -8,8 +8,10 @@ namespace stagescope {
 [[nodiscard]] Rule makeClockSkewRule();
 [[nodiscard]] Rule makeDataImbalanceRule();
 [[nodiscard]] Rule makeP2pTransferRule();
+[[nodiscard]] Rule makeRetransmissionRule();
 [[nodiscard]] Rule makeSlowLinkRule();
 [[nodiscard]] Rule makeSlowWorkerRule();
+[[nodiscard]] Rule makeSmallPacketsRule();
 [[nodiscard]] Rule makeStageImbalanceRule();
 [[nodiscard]] Rule makeVariabilityRule();
 

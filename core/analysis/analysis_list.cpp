@@ -31,6 +31,17 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeStragglersEntry());
         entries.push_back(makeWhatIfEntry());
         entries.push_back(makeClockOffsetsEntry());
+        entries.push_back(makeCommOpsEntry());
+        entries.push_back(makeCommTimeEntry());
+        entries.push_back(makeCommBandwidthEntry());
+        entries.push_back(makeCommMatrixEntry());
+        entries.push_back(makeCommGroupsEntry());
+        entries.push_back(makeStepTraceTimeEntry());
+        entries.push_back(makeCommLateEntry());
+        entries.push_back(makeCommOverlapEntry());
+        entries.push_back(makeSlowRankEntry());
+        entries.push_back(makeSlowLinkEntry());
+        entries.push_back(makeParallelStrategyEntry());
         entries.push_back(makeFindingsEntry());
         entries.push_back(makeFilesEntry());
         entries.push_back(makeImportLogEntry());

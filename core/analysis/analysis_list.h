@@ -25,6 +25,17 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeSlackEntry();
 [[nodiscard]] AnalysisEntry makeStragglersEntry();
 [[nodiscard]] AnalysisEntry makeClockOffsetsEntry();
+[[nodiscard]] AnalysisEntry makeCommOpsEntry();
+[[nodiscard]] AnalysisEntry makeCommTimeEntry();
+[[nodiscard]] AnalysisEntry makeCommBandwidthEntry();
+[[nodiscard]] AnalysisEntry makeCommMatrixEntry();
+[[nodiscard]] AnalysisEntry makeCommGroupsEntry();
+[[nodiscard]] AnalysisEntry makeStepTraceTimeEntry();
+[[nodiscard]] AnalysisEntry makeCommLateEntry();
+[[nodiscard]] AnalysisEntry makeCommOverlapEntry();
+[[nodiscard]] AnalysisEntry makeSlowRankEntry();
+[[nodiscard]] AnalysisEntry makeSlowLinkEntry();
+[[nodiscard]] AnalysisEntry makeParallelStrategyEntry();
 /// Defined in core/advice, which judges by what is analysed here.
 [[nodiscard]] AnalysisEntry makeWhatIfEntry();  ///< of core/advice
 [[nodiscard]] AnalysisEntry makeFindingsEntry();

@@ -25,9 +25,13 @@ constexpr double kSettledNs = 0.01;
 using Clock = std::size_t;
 using ClockPair = std::pair<Clock, Clock>;  ///< first < second
 
-bool isPointToPoint(const CommOp &op) {
-    return op.name.find("send") != std::string::npos || op.name.find("receive") != std::string::npos ||
-           op.name.find("Send") != std::string::npos;
+/// Whether an operator ends on all of its ranks at once and is known to be the same one there: no sends and receives,
+/// no broadcast (its root is done first), no kernel that says nothing of its group.
+bool comparesClocks(const CommOp &op) {
+    const auto has = [&](const char *part) { return op.name.find(part) != std::string::npos; };
+    const bool isOneSided = !op.p2p.empty() || has("send") || has("receive") || has("Send") || has("roadcast") ||
+                            op.type.find("broadcast") != std::string::npos;
+    return !isOneSided && (op.name.starts_with("hcom_") || !op.group.empty() || !op.members.empty());
 }
 
 double medianOf(std::vector<double> values) {
@@ -91,10 +95,10 @@ public:
 
     /// Each member of a collective is compared with its first one.
     void addCollectives(std::span<const CommOp> ops) {
-        std::map<std::tuple<std::string_view, std::string_view, int>, const CommOp *> firsts;
+        std::map<std::tuple<std::string_view, std::string_view, std::string_view, int>, const CommOp *> firsts;
         for (const auto &op : ops) {
-            if (!isPointToPoint(op)) {
-                const auto *first = firsts.try_emplace({op.group, op.name, op.nth}, &op).first->second;
+            if (comparesClocks(op)) {
+                const auto *first = firsts.try_emplace({op.group, op.members, op.name, op.nth}, &op).first->second;
                 addEnds(first->rank, first->range.end, op.rank, op.range.end);
             }
         }
@@ -346,7 +350,7 @@ ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
     if (!hasSeveralClocks(run)) {
         return {};
     }
-    return alignmentOf(clockOffsets(run, rawCharts(run, stop), {}, stop));
+    return alignmentOf(clockOffsets(run, rawCharts(run, stop), commOps(run, stop), stop));
 }
 
 }  // namespace stagescope

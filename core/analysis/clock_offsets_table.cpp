@@ -13,7 +13,7 @@ Result<ResultTable> runClockOffsets(const AnalysisInput &input, const std::stop_
     if (run == nullptr) {
         return table;
     }
-    for (const auto &offset : clockOffsets(*run, rawCharts(*run, stop), {}, stop)) {
+    for (const auto &offset : clockOffsets(*run, rawCharts(*run, stop), commOps(*run, stop), stop)) {
         if (!input.wants(offset.rank)) {
             continue;
         }

@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
+#include "core/analysis/cluster_agreement.h"
 
 #include <algorithm>
 
@@ -14,7 +15,11 @@ Result<ResultTable> runImportLog(const AnalysisInput &input, const std::stop_tok
     if (run == nullptr) {
         return table;
     }
-    for (const auto &[rank, entry] : diagnostics(*run)) {
+    auto list = diagnostics(*run);
+    for (auto &entry : clusterAgreement(*run, stop)) {
+        list.push_back({std::nullopt, std::move(entry)});
+    }
+    for (const auto &[rank, entry] : list) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
         }

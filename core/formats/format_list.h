@@ -14,5 +14,8 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeStepTraceTimeFormat();     // "step_trace_time"
 [[nodiscard]] std::unique_ptr<Format> makeProfilerInfoFormat();      // "profiler_info"
 [[nodiscard]] std::unique_ptr<Format> makeProfilerMetadataFormat();  // "profiler_metadata"
+[[nodiscard]] std::unique_ptr<Format> makeCommunicationFormat();     // "communication"
+[[nodiscard]] std::unique_ptr<Format> makeClusterOutputFormat();     // "cluster_output"
+[[nodiscard]] std::unique_ptr<Format> makeClusterDbFormat();         // "cluster_db"
 
 }  // namespace stagescope

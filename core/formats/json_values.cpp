@@ -19,7 +19,46 @@ void flattenInto(KeyValues &result, simdjson::dom::element value, const std::str
         flattenInto(result, member.value, key.empty() ? name : key + "." + name, depth + 1);
     }
 }
+/// Bare words outside of strings; nothing when there are none. O(text).
+std::optional<std::string> withoutNan(std::string_view text) {
+    std::string result;
+    std::size_t copied = 0;
+    bool inString = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (inString && text[i] == '\\') {
+            ++i;
+        } else if (text[i] == '"') {
+            inString = !inString;
+        } else if (!inString && (text[i] == 'N' || text[i] == 'I' || text[i] == '-')) {
+            for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
+                if (text.substr(i).starts_with(word)) {
+                    result.append(text.substr(copied, i - copied)).append("null");
+                    copied = i + word.size();
+                    i = copied - 1;
+                    break;
+                }
+            }
+        }
+    }
+    return copied == 0 ? std::nullopt : std::optional(result.append(text.substr(copied)));
+}
 }  // namespace
+
+Result<JsonDocument> JsonDocument::parseLenient(std::string_view text, const std::string &where) {
+    auto document = parse(text, where);
+    if (document) {
+        return document;
+    }
+    if (const auto repaired = withoutNan(text)) {
+        document = parse(*repaired, where);
+    }
+    const auto last = text.find_last_not_of(" \t\r\n");
+    const bool isWhole = last != std::string_view::npos && (text[last] == '}' || text[last] == ']');
+    if (!document && !isWhole) {
+        return fail(ErrorKind::Truncated, "the file ends inside of its JSON", where);
+    }
+    return document;
+}
 
 Result<JsonDocument> JsonDocument::parse(std::string_view text, const std::string &where) {
     JsonDocument document;

@@ -17,6 +17,9 @@ class JsonDocument {
 public:
     /// Copies the text with the padding that simdjson needs. Errors: Malformed, with `where` as given.
     [[nodiscard]] static Result<JsonDocument> parse(std::string_view text, const std::string &where);
+    /// Takes what Python's json writes for numbers that are none, too: NaN and Infinity become null. Errors also:
+    /// Truncated, when the text ends inside of the document.
+    [[nodiscard]] static Result<JsonDocument> parseLenient(std::string_view text, const std::string &where);
     [[nodiscard]] simdjson::dom::element root() const { return m_root; }
 
 private:

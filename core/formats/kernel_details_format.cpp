@@ -1,4 +1,5 @@
 #include "core/base/time.h"
+#include "core/formats/comm_op_rows.h"
 #include "core/formats/csv_scanner.h"
 #include "core/formats/format_list.h"
 #include "core/formats/small_file.h"
@@ -54,17 +55,6 @@ std::optional<std::int64_t> wholeNumber(std::string_view text) {
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// "128" of "hcom_batchSendRecv__128_3_1": the last digits of the hash of the group's id; empty in other names.
-std::string_view groupOfOperator(std::string_view name) {
-    const auto mark = name.find("__");
-    if (mark == std::string_view::npos) {
-        return {};
-    }
-    const auto rest = name.substr(mark + 2);
-    const auto digits = rest.substr(0, rest.find('_'));
-    return wholeNumber(digits) ? digits : std::string_view{};
-}
-
 /// Rows of one file to one builder and its tables.
 class KernelRows {
 public:
@@ -93,6 +83,7 @@ private:
     Header m_header;
     TraceBuilder m_builder;
     TableBuilder m_p2p{TableKind::P2pOps};
+    TableBuilder m_communication{TableKind::CommOps};
     std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> m_steps;  ///< first begin, last end
     std::int64_t m_rows = 0;
 };
@@ -167,6 +158,12 @@ void KernelRows::add(const CsvRecord &record) {
     addStep(field(record, Step), *begin, end);
     if (communicates) {
         addP2p(name, *begin, end);
+        CommOpRow row;
+        row.name = name;
+        row.group = groupOfOperator(name);
+        row.begin = *begin;
+        row.end = end;
+        addCommOp(m_communication, row);
     }
     ++m_rows;
 }
@@ -196,7 +193,7 @@ Status KernelRows::finish() {
         contents.set("name", std::string_view(name)).set("rows", m_rows);
         contents.endRow();
     }
-    for (auto *table : {&steps, &m_p2p, &contents}) {
+    for (auto *table : {&steps, &m_p2p, &m_communication, &contents}) {
         if (table->rowCount() > 0) {
             m_sink.addTable(table->take());
         }

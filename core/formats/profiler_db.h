@@ -164,6 +164,9 @@ private:
 /// Groups of META_DATA's parallel_group_info; none when absent or damaged.
 [[nodiscard]] std::vector<GroupRow> readGroups(SqliteConnection &db);
 
+/// P2pOps and CommOps of COMMUNICATION_OP.
+[[nodiscard]] Status readCommOps(SqliteConnection &db, Sink &sink);
+
 [[nodiscard]] Status loadShallow(SqliteConnection &db, Sink &sink, const LoadControl &control);
 [[nodiscard]] Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const LoadControl &control);
 [[nodiscard]] Result<KeyValues> rowDetails(SqliteConnection &db, std::uint64_t row);

@@ -5,7 +5,6 @@
 #include "core/formats/profiler_db_cells.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -128,69 +127,6 @@ Status readMetadata(SqliteConnection &db, EnvironmentRows &environment) {
     return rows.finish();
 }
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kP2pKinds{{
-    {"batchsendrecv", "batch"},
-    {"hcom_send", "send"},
-    {"hcom_receive", "receive"},
-    {"hcom_recv", "receive"},
-}};
-
-std::string_view p2pKind(std::string name) {
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    const auto it = std::find_if(kP2pKinds.begin(), kP2pKinds.end(),
-                                 [&](const auto &kind) { return name.find(kind.first) != std::string::npos; });
-    return it == kP2pKinds.end() ? std::string_view() : it->second;
-}
-
-Status readP2pOps(SqliteConnection &db, Sink &sink) {
-    struct Op {
-        std::int64_t name;
-        std::int64_t group;
-        std::int64_t begin;
-        std::int64_t end;
-        std::string connection;
-    };
-    std::vector<Op> ops;
-    std::vector<std::int64_t> ids;
-    auto rows = db.select("COMMUNICATION_OP", {"opName", "groupName", "startNs", "endNs", "opConnectionId"});
-    while (rows.next()) {
-        const auto begin = rows.time(2);
-        const auto end = rows.time(3);
-        if (!begin || !end) {
-            rows.reject("no start and end");
-            continue;
-        }
-        ops.push_back({rows.number(0, -1), rows.number(1, -1), *begin, *end, std::string(rows.text(4))});
-        ids.push_back(ops.back().name);
-        ids.push_back(ops.back().group);
-    }
-    if (const auto status = rows.finish(); !status || ops.empty()) {
-        return status;
-    }
-    const auto texts = textsOf(db, std::move(ids));
-    const auto textOf = [&](std::int64_t id) {
-        const auto it = texts.find(id);
-        return it == texts.end() ? std::string() : it->second;
-    };
-    std::sort(ops.begin(), ops.end(), [](const Op &a, const Op &b) { return a.begin < b.begin; });
-    TableBuilder table(TableKind::P2pOps);
-    for (const auto &op : ops) {
-        const auto name = textOf(op.name);
-        const auto kind = p2pKind(name);
-        if (!kind.empty()) {
-            table.set("name", std::string_view(name)).set("begin_ns", op.begin).set("end_ns", op.end).set("kind", kind);
-            table.set("group", std::string_view(textOf(op.group)))
-                .set("connection", std::string_view(op.connection))
-                .endRow();
-        }
-    }
-    if (table.rowCount() > 0) {
-        sink.addTable(table.take());
-    }
-    return {};
-}
-
 }  // namespace
 
 std::vector<GroupRow> readGroups(SqliteConnection &db) {
@@ -219,7 +155,7 @@ Status loadShallow(SqliteConnection &db, Sink &sink, const LoadControl &control)
     giveSteps(steps, sink);
     environment.give(sink);
     giveGroups(readGroups(db), sink);
-    status = readP2pOps(db, sink);
+    status = readCommOps(db, sink);
     status = status ? readCellsAndWork(db, steps, sink) : status;
     return status ? giveContents(db, sink, control) : status;
 }

@@ -7,7 +7,7 @@
 
 namespace stagescope {
 
-Result<std::string> readSmallFile(const std::string &path, const LoadControl &control) {
+Result<std::string> readSmallFile(const std::string &path, const LoadControl &control, std::uint64_t limit) {
     struct stat info {};
     if (::stat(path.c_str(), &info) != 0) {
         return fail(errno == EACCES ? ErrorKind::NoPermission : ErrorKind::NotFound, "the file cannot be found", path);
@@ -27,8 +27,9 @@ Result<std::string> readSmallFile(const std::string &path, const LoadControl &co
         }
         in.read(window.data(), static_cast<std::streamsize>(window.size()));
         const auto count = static_cast<std::size_t>(in.gcount());
-        if (text.size() + count > kSmallFileLimit) {
-            return fail(ErrorKind::Limit, "larger than 64 MiB, which no file of this kind is", path);
+        if (text.size() + count > limit) {
+            return fail(ErrorKind::Limit,
+                        "larger than " + std::to_string(limit >> 20) + " MiB, which no file of this kind is", path);
         }
         text.append(window, 0, count);
         control.addBytes(count);

@@ -1,6 +1,6 @@
 #include "core/base/time.h"
+#include "core/formats/csv_scanner.h"
 #include "core/formats/format_list.h"
-#include "core/formats/small_file.h"
 #include "core/formats/step_trace_columns.h"
 
 #include <algorithm>
@@ -11,71 +11,57 @@ namespace stagescope {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r\n\"";
-    const auto first = text.find_first_not_of(kBlanks);
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
-/// This file has numbers and plain words only, never a comma inside a field.
-std::vector<std::string_view> fieldsOf(std::string_view line) {
-    std::vector<std::string_view> fields;
-    while (true) {
-        const auto comma = line.find(',');
-        fields.push_back(trimmed(line.substr(0, comma)));
-        if (comma == std::string_view::npos) {
-            return fields;
-        }
-        line.remove_prefix(comma + 1);
-    }
-}
-
 /// step_trace_time.csv: one row per device and step. Columns are found by the header; old files have no Device_id.
+/// cluster_step_trace_time.csv: one row per step and rank or stage.
 class StepTraceTimeFormat : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "step_trace_time"; }
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
-        return fileName == "step_trace_time.csv";
+        return fileName == "step_trace_time.csv" || fileName == "cluster_step_trace_time.csv";
     }
     [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        const auto text = readSmallFile(file.path, control);
-        if (!text) {
-            return tl::make_unexpected(text.error());
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
         }
-        std::string_view rest = *text;
-        if (rest.starts_with("\xef\xbb\xbf")) {
-            rest.remove_prefix(3);
+        CsvScanner scanner(**source);
+        CsvRecord record;
+        const bool hasHeader = scanner.next(record);
+        const std::vector<std::string> header(record.fields.begin(), record.fields.end());
+        if (scanner.error()) {
+            return tl::make_unexpected(*scanner.error());
         }
-        const bool hasWholeHeader = rest.empty() || rest.find('\n') != std::string_view::npos;
-        const auto header = fieldsOf(nextLine(rest));
-        if (std::find(header.begin(), header.end(), "Computing") == header.end()) {
+        if (!hasHeader || std::find(header.begin(), header.end(), "Computing") == header.end()) {
             return fail(ErrorKind::Malformed, "the first line does not name the column Computing", file.path);
         }
-        if (!hasWholeHeader) {
+        if (record.isCut) {
             return fail(ErrorKind::Truncated, "the file ends within its first line", file.path);
         }
         TableBuilder table(TableKind::StepTraceTime);
-        const bool endsComplete = text->empty() || text->back() == '\n';
-        for (std::uint64_t line = 2; !rest.empty(); ++line) {
-            if (line % 4096 == 0 && !control.checkpoint()) {
-                return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
+        std::uint64_t told = 0;
+        for (std::uint64_t row = 0; scanner.next(record); ++row) {
+            if (row % 1024 == 0) {
+                const auto read = (*source)->fileBytesRead();
+                control.addBytes(read - told);
+                told = read;
+                if (!control.checkpoint()) {
+                    return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
+                }
             }
-            const auto fields = fieldsOf(nextLine(rest));
-            if (fields.size() == 1 && fields[0].empty()) {
-                continue;
-            }
-            const auto trouble = addRow(table, header, fields, rest.empty() && !endsComplete);
+            const auto trouble =
+                record.isBroken ? std::string("a quote does not close") : addRow(table, header, record);
             if (!trouble.empty()) {
-                sink.log().add(Severity::Error, file.path, "csv.bad_row", "row " + std::to_string(line), trouble);
+                const auto where = "row " + std::to_string(record.line);
+                sink.log().add(Severity::Error, file.path, "csv.bad_row", where, trouble);
             }
         }
+        control.addBytes((*source)->fileBytesRead() - told);
         if (table.rowCount() > 0) {
             sink.addTable(table.take());
         }
-        return {};
+        return scanner.error() ? Status(tl::make_unexpected(*scanner.error())) : Status{};
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {
@@ -83,20 +69,13 @@ public:
     }
 
 private:
-    static std::string_view nextLine(std::string_view &rest) {
-        const auto end = rest.find('\n');
-        const auto line = rest.substr(0, end);
-        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-        return line;
-    }
-
     /// What is wrong with the row, empty when it was added. A last line without an end may be cut inside its last
     /// number.
-    static std::string addRow(TableBuilder &table, const std::vector<std::string_view> &header,
-                              const std::vector<std::string_view> &fields, bool mayBeCut) {
+    static std::string addRow(TableBuilder &table, const std::vector<std::string> &header, const CsvRecord &record) {
+        const auto &fields = record.fields;
         if (fields.size() != header.size()) {
             return std::to_string(fields.size()) + " fields, " + std::to_string(header.size()) + " expected" +
-                   (mayBeCut ? ", the file ends here" : "");
+                   (record.isCut ? ", the file ends here" : "");
         }
         const auto field = [&](std::string_view name) {
             const auto it = std::find(header.begin(), header.end(), name);
@@ -111,8 +90,14 @@ private:
             }
             values[i] = *value;
         }
-        const auto device = field("Device_id").empty() ? std::nullopt : decimalToNs(field("Device_id"), 0);
-        table.set("step", field("Step")).set("device", device.value_or(-1));
+        const auto whole = [&](std::string_view name) {
+            return (field(name).empty() ? std::nullopt : decimalToNs(field(name), 0)).value_or(-1);
+        };
+        table.set("step", field("Step")).set("device", whole("Device_id"));
+        if (!field("Type").empty()) {
+            table.set("type", field("Type")).set("index", field("Index")).set("dp", whole("DP Index"));
+            table.set("pp", whole("PP Index")).set("tp", whole("TP Index"));
+        }
         for (std::size_t i = 0; i < values.size(); ++i) {
             table.set(kStepTraceColumns[i].table, values[i]);
         }

@@ -104,7 +104,7 @@ void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &e
     }
     switch (event.phase) {
         case 'X':
-            writeSlice(event, *time);
+            writeSlice(window, event, *time);
             break;
         case 'C':
             writeCounter(window, event, *time);
@@ -131,7 +131,7 @@ void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &e
     }
 }
 
-void TraceEventWriter::writeSlice(const TraceEvent &event, std::int64_t time) {
+void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
     std::int64_t duration = 0;
     if (event.duration.isAbsent()) {
         m_trouble.add(Severity::Info, "json.no_duration", event.offset, event.name.text);
@@ -146,8 +146,13 @@ void TraceEventWriter::writeSlice(const TraceEvent &event, std::int64_t time) {
         known.isStream = true;
         m_builder.describeTrack(m_builder.key(known.track), {}, {}, TrackKind::DeviceStream);
     }
-    m_builder.slice(known.track, time, duration, intern(event.name),
-                    classOfCategory(event.category.text, event.name.text), event.offset);
+    const auto klass = classOfCategory(event.category.text, event.name.text);
+    if (klass == SliceClass::Communication || event.name.text.starts_with("hcom_")) {
+        if (auto arguments = commArguments(window, event)) {
+            m_communication.push_back(std::move(*arguments));
+        }
+    }
+    m_builder.slice(known.track, time, duration, intern(event.name), klass, event.offset);
 }
 
 void TraceEventWriter::writeInstant(const TraceEvent &event, std::int64_t time) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/import_log.h"
+#include "core/formats/comm_arguments.h"
 #include "core/formats/trace_event.h"
 #include "core/store/trace_builder.h"
 
@@ -51,6 +52,8 @@ public:
 
     [[nodiscard]] TraceBuilder takeBuilder() { return std::move(m_builder); }
     [[nodiscard]] const std::vector<TraceMetadata> &metadata() const { return m_metadata; }
+    /// Arguments of communication events, in the order of the windows.
+    [[nodiscard]] const std::vector<CommArguments> &communication() const { return m_communication; }
     [[nodiscard]] const EventTrouble &trouble() const { return m_trouble; }
     /// Events by phase letter; 0 = without one.
     [[nodiscard]] const std::array<std::uint64_t, 256> &phaseCounts() const { return m_phaseCounts; }
@@ -80,7 +83,7 @@ private:
     };
 
     void writeEvent(const EventWindow &window, const TraceEvent &event);
-    void writeSlice(const TraceEvent &event, std::int64_t time);
+    void writeSlice(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeInstant(const TraceEvent &event, std::int64_t time);
     void writeAsync(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeCounter(const EventWindow &window, const TraceEvent &event, std::int64_t time);
@@ -94,6 +97,7 @@ private:
 
     TraceBuilder m_builder;
     std::vector<TraceMetadata> m_metadata;
+    std::vector<CommArguments> m_communication;
     EventTrouble m_trouble;
     std::array<std::uint64_t, 256> m_phaseCounts{};
     std::array<KnownTrack, 256> m_tracks{};

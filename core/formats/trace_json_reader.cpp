@@ -59,7 +59,9 @@ public:
             return tl::make_unexpected(trace.error());
         }
         addEnvironmentTable(m_scanner.members(), m_sink);
-        addTraceTables(**trace, m_phaseCounts, m_sink);
+        std::sort(m_communication.begin(), m_communication.end(),
+                  [](const auto &a, const auto &b) { return a.offset < b.offset; });
+        addTraceTables(**trace, m_phaseCounts, m_communication, m_sink);
         m_sink.addTrace(std::move(*trace));
         return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};
     }
@@ -94,6 +96,7 @@ private:
             builders.push_back(writer.takeBuilder());
             metadata.insert(metadata.end(), writer.metadata().begin(), writer.metadata().end());
             trouble.merge(writer.trouble());
+            m_communication.insert(m_communication.end(), writer.communication().begin(), writer.communication().end());
             for (std::size_t i = 0; i < m_phaseCounts.size(); ++i) {
                 m_phaseCounts[i] += writer.phaseCounts()[i];
             }
@@ -116,6 +119,7 @@ private:
     EventScanner m_scanner;
     std::vector<TraceEventWriter> m_writers;
     PhaseCounts m_phaseCounts{};
+    std::vector<CommArguments> m_communication;
 };
 
 }  // namespace

@@ -106,6 +106,42 @@ void addP2pOp(const TraceStore &trace, const Track &track, std::uint32_t i, Tabl
     }
 }
 
+/// Traces of torch_npu show an operator on its group's lane and again on the stream; one of them counts.
+TrackKind communicationLanes(const TraceStore &trace) {
+    const auto tracks = trace.tracks();
+    const bool hasGroups = std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
+        return track.kind == TrackKind::CommGroup && trace.slices(track.id).size() > 0;
+    });
+    return hasGroups ? TrackKind::CommGroup : TrackKind::DeviceStream;
+}
+
+void addCommOps(const TraceStore &trace, std::span<const CommArguments> communication, TableBuilder &ops) {
+    const auto lanes = communicationLanes(trace);
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; track.kind == lanes && i < slices.size(); ++i) {
+            if (slices.klass(i) != SliceClass::Communication) {
+                continue;
+            }
+            CommOpRow row;
+            row.name = trace.text(slices.name(i));
+            row.group = groupOfOperator(row.name);
+            if (row.group.empty() && lanes == TrackKind::CommGroup) {
+                row.group = trace.text(track.name);
+            }
+            row.begin = ns(slices.begin(i));
+            row.end = ns(slices.end(i));
+            const auto it = std::lower_bound(
+                communication.begin(), communication.end(), slices.row(i),
+                [](const CommArguments &arguments, std::uint64_t offset) { return arguments.offset < offset; });
+            if (it != communication.end() && it->offset == slices.row(i)) {
+                describe(row, *it);
+            }
+            addCommOp(ops, row);
+        }
+    }
+}
+
 }  // namespace
 
 void addEnvironmentTable(const RootMembers &members, Sink &sink) {
@@ -118,7 +154,8 @@ void addEnvironmentTable(const RootMembers &members, Sink &sink) {
     }
 }
 
-void addTraceTables(const TraceStore &trace, const PhaseCounts &counts, Sink &sink) {
+void addTraceTables(const TraceStore &trace, const PhaseCounts &counts, std::span<const CommArguments> communication,
+                    Sink &sink) {
     TableBuilder steps(TableKind::Steps);
     TableBuilder ops(TableKind::P2pOps);
     for (const auto &track : trace.tracks()) {
@@ -140,7 +177,9 @@ void addTraceTables(const TraceStore &trace, const PhaseCounts &counts, Sink &si
             contents.endRow();
         }
     }
-    for (auto *table : {&steps, &ops, &contents}) {
+    TableBuilder communicated(TableKind::CommOps);
+    addCommOps(trace, communication, communicated);
+    for (auto *table : {&steps, &ops, &communicated, &contents}) {
         if (table->rowCount() > 0) {
             sink.addTable(table->take());
         }

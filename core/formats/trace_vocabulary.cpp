@@ -147,6 +147,17 @@ std::optional<std::int64_t> profilerStepNumber(std::string_view name) {
     return error == std::errc{} && end == name.data() + name.size() ? std::optional(step) : std::nullopt;
 }
 
+std::string_view groupOfOperator(std::string_view name) {
+    const auto mark = name.find("__");
+    if (mark == std::string_view::npos) {
+        return {};
+    }
+    const auto rest = name.substr(mark + 2);
+    const auto digits = rest.substr(0, rest.find('_'));
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    return std::all_of(digits.begin(), digits.end(), isDigit) ? digits : std::string_view{};
+}
+
 std::string_view p2pKind(std::string_view name) {
     if (startsWithNoCase(name, "hcom_batchsendrecv") || containsNoCase(name, "sendrecv")) {
         return "batch";
@@ -155,8 +166,8 @@ std::string_view p2pKind(std::string_view name) {
         startsWithNoCase(name, "ncclkernel_send")) {
         return "send";
     }
-    if (startsWithNoCase(name, "hcom_receive") || startsWithNoCase(name, "nccl:recv") ||
-        startsWithNoCase(name, "ncclkernel_recv")) {
+    if (startsWithNoCase(name, "hcom_receive") || startsWithNoCase(name, "hcom_recv") ||
+        startsWithNoCase(name, "nccl:recv") || startsWithNoCase(name, "ncclkernel_recv")) {
         return "receive";
     }
     return {};

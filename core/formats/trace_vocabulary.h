@@ -25,4 +25,7 @@ namespace stagescope {
 /// "send", "receive" or "batch" for a point-to-point operation of HCCL or NCCL, else empty.
 [[nodiscard]] std::string_view p2pKind(std::string_view name);
 
+/// "128" of "hcom_batchSendRecv__128_3_1": the last digits of the hash of the group's id; empty in other names.
+[[nodiscard]] std::string_view groupOfOperator(std::string_view name);
+
 }  // namespace stagescope

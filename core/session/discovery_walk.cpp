@@ -313,7 +313,7 @@ void DiscoveryWalk::addFile(const std::string &path) {
     if (file->format.empty() && head && !isRankKind(kind.kind) && kind.kind != FileKind::Cluster) {
         file->format = formatOf(name, *head);
     }
-    if (file->format.empty()) {
+    if (file->format.empty() || kind.kind == FileKind::Cluster) {
         m_run.clusterFiles.push_back(std::move(*file));
         return;
     }

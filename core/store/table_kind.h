@@ -12,7 +12,8 @@ enum class TableKind : std::uint8_t {
     Steps,
     /// What step_trace_time.csv or StepTraceTime says, converted from us: step (text), device (int, -1 unknown),
     /// computing_ns, not_overlapped_ns, overlapped_ns, communication_ns, free_ns, stage_ns, bubble_ns,
-    /// not_overlapped_exclude_receive_ns, preparing_ns (-1 = absent)
+    /// not_overlapped_exclude_receive_ns, preparing_ns (-1 = absent). Files of a whole cluster also give type (text:
+    /// rank, stage), index (text: "0", "(0, 1)"), dp, pp, tp (int, -1 absent).
     StepTraceTime,
     /// Merged device work: begin_ns, end_ns, kind (int: 0 computing, 1 communication). From small databases only; for
     /// the
@@ -28,13 +29,37 @@ enum class TableKind : std::uint8_t {
     /// (text,
     /// opConnectionId or empty), peer (int, global rank of the other end, -1 unknown; may be absent)
     P2pOps,
+    /// Communication operators, collective and P2P: name (text), group (text, as the file names it; in traces whose
+    /// lanes are numbered by rank the digits in the operator's name), type (text: "hcom_allReduce_", "allreduce"; empty
+    /// when the file has none), p2p (text: send, receive, batch; empty for collectives), connection (int, of the
+    /// launch,
+    /// -1 none), begin_ns, end_ns, count (int, elements, -1 unknown), data_type (text), algorithm (text), relay, retry
+    /// (int: 1 yes, 0 no, -1 unknown), bytes (int, count x size of the data type, -1 unknown), members (text, global
+    /// ranks of the group "0,2" where the operator tells them), peer (int, global rank, -1 unknown)
+    CommOps,
+    /// Times of communication operators as the profiler's own analysis gives them, in the units of its files: step
+    /// (text), name (text), group (text), kind (text: collective, p2p), start_us, elapsed_ms, transit_ms, wait_ms,
+    /// synchronization_ms, idle_ms (real), wait_ratio, synchronization_ratio (real, NaN where the file has none). Files
+    /// of a whole cluster also give rank (int) and members (text, "0,2" or "p2p").
+    CommTimes,
+    /// Bandwidth per operator, transport and packet size, one row per size of the distribution (package_mb and count 0
+    /// where there is none): step, name, group, kind (as above), transport (text: HCCS, RDMA ...), size_mb, time_ms,
+    /// bandwidth_gbps, large_packet_ratio, package_mb, count, duration_ms (real; mb are 10^6 bytes, gbps 10^9 bytes/s).
+    /// Files of a whole cluster also give rank and members.
+    CommBandwidths,
+    /// Links of communication operators: step, name ("allreduce-top1"), group, kind (as above), source, destination
+    /// (int: position in the group, in files of a whole cluster global ranks), transport (text), op_name (text),
+    /// size_mb, time_ms, bandwidth_gbps (real). Files of a whole cluster also give members.
+    CommLinks,
     /// section (text: identity, parallel, environment, profiler, host, device, version, session), key (text), value
     /// (text).
     /// section identity: keys rank, device, host, each left out when unknown; the load job takes them for the capture.
     /// section parallel: keys as in distributed_args (tensor_model_parallel_size ... world_size, rank).
     Environment,
     /// Communication groups this rank belongs to: key (text, group id as in the file), name (text: pp, dp, tp ...),
-    /// group_rank (int), global_ranks (text, "0,2")
+    /// group_rank (int), global_ranks (text, "0,2"). Files of a whole cluster also give kind (text: collective, p2p)
+    /// and
+    /// hash (text, the group's name in communication files).
     Groups,
     /// Tables of a database with their row counts, or columns of a text file: name (text), rows (int). For "what this
     /// profile

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -16,7 +17,11 @@ namespace stagescope {
 class TableStore {
 public:
     using Ints = std::vector<std::int64_t>;
-    using Texts = std::vector<std::string>;
+    /// Texts repeat (groups, types): each is kept once, rows hold its number. Number 0 is the empty text.
+    struct Texts {
+        std::vector<std::uint32_t> at;
+        std::vector<std::string> values{std::string()};
+    };
     using Values = std::variant<Ints, std::vector<double>, Texts>;
 
     explicit TableStore(TableKind kind) : m_kind(kind) {}
@@ -49,20 +54,20 @@ private:
 class TableBuilder {
 public:
     explicit TableBuilder(TableKind kind) : m_table(kind) {}
-    TableBuilder &set(std::string_view column, std::int64_t value) { return put<TableStore::Ints>(column, value); }
-    TableBuilder &set(std::string_view column, double value) { return put<std::vector<double>>(column, value); }
-    TableBuilder &set(std::string_view column, std::string_view value) {
-        return put<TableStore::Texts>(column, std::string(value));
-    }
+    TableBuilder &set(std::string_view column, std::int64_t value);
+    TableBuilder &set(std::string_view column, double value);
+    TableBuilder &set(std::string_view column, std::string_view value);
     void endRow();
     [[nodiscard]] std::size_t rowCount() const { return m_table.m_rowCount; }
     [[nodiscard]] TableStore take() { return std::move(m_table); }
 
 private:
-    template <class List, class Value>
-    TableBuilder &put(std::string_view name, Value value);
+    /// Number of the column, made with values of that type where it is new.
+    template <class List>
+    std::size_t columnOf(std::string_view name);
 
     TableStore m_table;
+    std::vector<std::unordered_map<std::string, std::uint32_t>> m_numbers;  ///< of texts, by column
 };
 
 }  // namespace stagescope

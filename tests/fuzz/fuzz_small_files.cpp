@@ -8,5 +8,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     FuzzedFile::load(*makeStepTraceTimeFormat(), FuzzedFile::write("step_trace_time.csv", data, size));
     FuzzedFile::load(*makeProfilerInfoFormat(), FuzzedFile::write("profiler_info_0.json", data, size));
     FuzzedFile::load(*makeProfilerMetadataFormat(), FuzzedFile::write("profiler_metadata.json", data, size));
+    FuzzedFile::load(*makeCommunicationFormat(), FuzzedFile::write("communication.json", data, size));
+    FuzzedFile::load(*makeCommunicationFormat(), FuzzedFile::write("communication_matrix.json", data, size));
+    FuzzedFile::load(*makeClusterOutputFormat(), FuzzedFile::write("cluster_communication.json", data, size));
     return 0;
 }

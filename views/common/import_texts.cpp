@@ -8,6 +8,20 @@ namespace {
 
 /// One line per code, sorted.
 constexpr MessageEntry kEntries[] = {
+    {"import.comm.bad_link", QT_TRANSLATE_NOOP("Message", "Links that do not name two ranks were left out")},
+    {"import.comm.bad_value", QT_TRANSLATE_NOOP("Message", "Values that are no numbers count as 0")},
+    {"import.comm.cluster_differs",
+     QT_TRANSLATE_NOOP("Message",
+                       "The cluster analysis found beside the ranks says something else than their folders")},
+    {"import.comm.cluster_lacks",
+     QT_TRANSLATE_NOOP("Message", "Rows of the ranks that the cluster analysis beside them does not have")},
+    {"import.comm.cluster_only",
+     QT_TRANSLATE_NOOP("Message", "Rows of the cluster analysis that the ranks' folders do not have")},
+    {"import.comm.group_contradiction",
+     QT_TRANSLATE_NOOP("Message", "The metadata gives a place in a communication group to another rank")},
+    {"import.comm.negative_value", QT_TRANSLATE_NOOP("Message", "Negative times or sizes, taken as they are")},
+    {"import.comm.unmapped_links",
+     QT_TRANSLATE_NOOP("Message", "Links to ranks that neither folders nor metadata name were left out")},
     {"import.csv.bad_row", QT_TRANSLATE_NOOP("Message", "Lines that cannot be read were left out")},
     {"import.db.bad_row", QT_TRANSLATE_NOOP("Message", "Rows whose values cannot be read were left out")},
     {"import.db.table_damaged",

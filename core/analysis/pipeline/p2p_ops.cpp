@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
+#include "core/analysis/group_hash.h"
 #include "core/base/item_ref.h"
 
 #include <algorithm>
@@ -85,17 +86,6 @@ std::vector<P2pOp> opsOfTraces(const RankCapture &capture) {
         }
     }
     return ops;
-}
-
-/// How file names of operations and communication.json write the id of a group: HCCL's hash of it.
-std::string groupHash(std::string_view id) {
-    std::uint32_t first = 0;
-    std::uint32_t second = 0;
-    for (const char c : id) {
-        first = first * 29 + static_cast<unsigned char>(c);
-        second = second * 131 + static_cast<unsigned char>(c);
-    }
-    return std::to_string((std::uint64_t{first} << 32) | second);
 }
 
 /// Groups of two: by each way in which a file may name the group, the rank that is not the capture's own.

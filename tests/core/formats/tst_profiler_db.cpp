@@ -119,6 +119,17 @@ private Q_SLOTS:
         QCOMPARE(p2p->text(0, "kind"), std::string_view("send"));
         QCOMPARE(p2p->text(0, "group"), std::string_view("group_a"));
         QCOMPARE(p2p->text(0, "connection"), std::string_view("344_0_1_0"));
+        const auto ops = file->table(TableKind::CommOps);
+        QVERIFY(ops);
+        QCOMPARE(ops->text(0, "name"), p2p->text(0, "name"));
+        QCOMPARE(ops->text(0, "group"), std::string_view("group_a"));
+        QCOMPARE(ops->text(0, "p2p"), std::string_view("send"));
+        QCOMPARE(ops->text(0, "data_type"), std::string_view("FP32"));
+        QCOMPARE(ops->number(0, "connection"), std::int64_t{41});
+        QCOMPARE(ops->number(0, "begin_ns"), std::int64_t{1250000});
+        QCOMPARE(ops->number(0, "count"), std::int64_t{24});
+        QCOMPARE(ops->number(0, "bytes"), std::int64_t{96});
+        QCOMPARE(ops->number(0, "retry"), std::int64_t{-1});  // the column is absent
         const auto contents = file->table(TableKind::Contents);
         QVERIFY(contents);
         for (std::size_t i = 0; i < contents->rowCount(); ++i) {

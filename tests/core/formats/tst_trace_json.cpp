@@ -208,6 +208,52 @@ private Q_SLOTS:
         QCOMPARE(loaded.log->count("json.unknown_metadata"), std::uint64_t{1});
     }
 
+    void communicationOfGroupLanes() {
+        const auto loaded = m_files.loadText(json(
+            "[{'ph':'X','name':'hcom_allReduce__868_0_1','pid':6,'tid':0,'ts':3,'dur':2,'args':{'connection_id':502,"
+            "'data_type':'FP32','alg_type':'MESH-RING','count':4097000,'relay':'no','retry':'yes'}},"
+            "{'ph':'X','name':'hcom_allReduce__868_0_1','pid':5,'tid':2,'ts':3,'dur':2},"
+            "{'ph':'M','name':'process_name','pid':6,'args':{'name':'HCCL'}},"
+            "{'ph':'M','name':'thread_name','pid':6,'tid':0,'args':{'name':'Group 0 Communication'}},"
+            "{'ph':'M','name':'process_name','pid':5,'args':{'name':'Ascend Hardware'}}]"));
+        QVERIFY(loaded.status);
+        const auto *ops = loaded.table(TableKind::CommOps);
+        QVERIFY(ops != nullptr);
+        QCOMPARE(ops->rowCount(), std::size_t{1});  // not once more from the stream
+        QCOMPARE(ops->text(0, "name"), std::string_view("hcom_allReduce__868_0_1"));
+        QCOMPARE(ops->text(0, "group"), std::string_view("868"));
+        QCOMPARE(ops->text(0, "p2p"), std::string_view());
+        QCOMPARE(ops->text(0, "algorithm"), std::string_view("MESH-RING"));
+        QCOMPARE(ops->number(0, "begin_ns"), 3000);
+        QCOMPARE(ops->number(0, "connection"), 502);
+        QCOMPARE(ops->number(0, "bytes"), 4 * 4097000);
+        QCOMPARE(ops->number(0, "relay"), 0);
+        QCOMPARE(ops->number(0, "retry"), 1);
+    }
+
+    void communicationOfKernels() {
+        const auto loaded = m_files.loadText(
+            json("[{'ph':'X','cat':'kernel','name':'ncclDevKernel_AllGather(x)','pid':0,'tid':7,'ts':3,'dur':1,'args':{"
+                 "'Collective name':'_allgather_base','In msg nelems':100,'Out msg nelems':400,'Group size':4,'dtype':"
+                 "'BFloat16','Process Group Name':'12','Process Group Ranks':'[0, 2, 4, 6]'}},"
+                 "{'ph':'X','cat':'kernel','name':'ncclDevKernel_SendRecv(x)','pid':0,'tid':7,'ts':5,'dur':1,'args':{"
+                 "'Collective name':'send','In msg nelems':8,'Out msg nelems':8,'dtype':'Float','Dst Rank':3,"
+                 "'Process Group Ranks':'[0, 1, ...]'}},"
+                 "{'ph':'X','cat':'kernel','name':'gemm','pid':0,'tid':7,'ts':7,'dur':1,'args':{'count':3}}]"));
+        QVERIFY(loaded.status);
+        const auto *ops = loaded.table(TableKind::CommOps);
+        QVERIFY(ops != nullptr);
+        QCOMPARE(ops->rowCount(), std::size_t{2});
+        QCOMPARE(ops->text(0, "type"), std::string_view("_allgather_base"));
+        QCOMPARE(ops->text(0, "group"), std::string_view("12"));
+        QCOMPARE(ops->text(0, "members"), std::string_view("0,2,4,6"));
+        QCOMPARE(ops->number(0, "count"), 100);
+        QCOMPARE(ops->number(0, "bytes"), 800);
+        QCOMPARE(ops->number(1, "peer"), 3);
+        QCOMPARE(ops->number(1, "bytes"), 32);
+        QCOMPARE(ops->text(1, "members"), std::string_view());  // the list is cut
+    }
+
     void kinetoCategories() {
         const auto loaded = m_files.loadText(
             json("{'schemaVersion': 1, 'distributedInfo': '{`backend`: `nccl`, `rank`: 3, `world_size`: 8}', "

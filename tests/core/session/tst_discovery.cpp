@@ -349,7 +349,8 @@ private Q_SLOTS:
         for (const char *opened : {"", "cluster_analysis_output"}) {
             const auto run = found(tree.path(opened));
             QCOMPARE(run.clusterFiles.size(), std::size_t{2});
-            QVERIFY(run.clusterFiles[0].format.empty());
+            QCOMPARE(run.clusterFiles[0].format, std::string("step_trace_time"));
+            QCOMPARE(run.clusterFiles[1].format, std::string("cluster_output"));
             QVERIFY(run.clusterFiles[0].id.isValid());
             QCOMPARE(run.captures.size(), std::size_t{*opened == 0 ? 1U : 0U});
             QVERIFY(run.log->isEmpty());

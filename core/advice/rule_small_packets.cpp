@@ -1,0 +1,154 @@
+#include "core/advice/rule_list.h"
+#include "core/analysis/cluster_comm.h"
+#include "core/analysis/cluster_steps.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+constexpr double kNsPerMs = 1e6;
+
+std::string oneDecimal(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f", value);
+    return text;
+}
+
+/// Packets of one rank in one step over one transport.
+struct Packets {
+    double count = 0;
+    double smallCount = 0;
+    double smallMb = 0;
+    double smallMs = 0;
+    double largeMb = 0;
+    double largeMs = 0;
+};
+using Key = std::tuple<std::string, std::string, int>;  ///< transport, step, rank
+
+/// MB from which on a packet fills the link; 0 for transports that repeat others or are unknown.
+double thresholdOf(const RuleInput &input, const std::string &transport) {
+    if (transport == "RDMA") {
+        return input.parameter("small_packets.rdma_mb");
+    }
+    return transport == "HCCS" || transport == "PCIE" || transport == "SIO" ? input.parameter("small_packets.sdma_mb")
+                                                                            : 0;
+}
+
+std::map<Key, Packets> packetsOf(const RuleInput &input) {
+    std::map<Key, Packets> packets;
+    for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
+        const double threshold = thresholdOf(input, row.transport);
+        if (row.name == kAllOperators || row.count <= 0 || threshold <= 0) {
+            continue;
+        }
+        auto &into = packets[{row.transport, row.step, row.rank}];
+        into.count += row.count;
+        if (row.packageMb < threshold) {
+            into.smallCount += row.count;
+            into.smallMb += row.packageMb * row.count;
+            into.smallMs += row.durationMs;
+        } else {
+            into.largeMb += row.packageMb * row.count;
+            into.largeMs += row.durationMs;
+        }
+    }
+    return packets;
+}
+
+/// Rate of a full link in GB/s: what large packets reach in this run, else what the transport is made for.
+double fullRate(const RuleInput &input, const std::map<Key, Packets> &packets, const std::string &transport) {
+    double mb = 0;
+    double ms = 0;
+    for (const auto &[key, each] : packets) {
+        mb += std::get<0>(key) == transport ? each.largeMb : 0;
+        ms += std::get<0>(key) == transport ? each.largeMs : 0;
+    }
+    return ms > 0 ? mb / ms
+                  : input.parameter(transport == "RDMA" ? "small_packets.rdma_gbps" : "small_packets.hccs_gbps");
+}
+
+/// The rank and step that lost most over a transport.
+struct Loss {
+    double ms = 0;
+    int rank = -1;
+    Packets packets;
+};
+
+Loss worstOf(const RuleInput &input, const std::map<Key, Packets> &packets, const std::string &transport, double rate) {
+    Loss worst;
+    for (const auto &[key, each] : packets) {
+        // Size costs a fixed time per packet; what is slower than that is slow for another reason.
+        const double lost = std::min(each.smallMs - each.smallMb / rate,
+                                     each.smallCount * input.parameter("small_packets.packet_us") / 1000);
+        const bool isMuch = each.smallCount > input.parameter("small_packets.share") * each.count;
+        if (std::get<0>(key) == transport && isMuch && lost > worst.ms) {
+            worst = {lost, std::get<2>(key), each};
+        }
+    }
+    return worst;
+}
+
+std::vector<Finding> runSmallPackets(const RuleInput &input) {
+    const auto packets = packetsOf(input);
+    const auto step = medianProfiledStep(input.run, input.stop);
+    std::set<std::string> transports;
+    for (const auto &entry : packets) {
+        transports.insert(std::get<0>(entry.first));
+    }
+    std::vector<Finding> findings;
+    for (const auto &transport : transports) {
+        const double rate = fullRate(input, packets, transport);
+        const auto worst = worstOf(input, packets, transport, rate);
+        const double share =
+            step ? worst.ms * kNsPerMs / static_cast<double>(std::max(step->count(), std::int64_t{1})) : 0;
+        if (worst.rank < 0 || share < input.parameter("small_packets.step_share")) {
+            continue;
+        }
+        Finding finding;
+        finding.rule = "small_packets";
+        finding.impact = Nanos{static_cast<std::int64_t>(worst.ms * kNsPerMs)};
+        finding.share = share;
+        finding.severity = severityOfShare(share);
+        finding.certainty = Certainty::Estimated;
+        finding.evidence.ranks.push_back({input.run.id, worst.rank});
+        finding.title = Message("finding.small_packets", {transport, oneDecimal(worst.ms)});
+        finding.facts = {
+            Message("finding.small_packets.fact",
+                    {std::to_string(worst.rank), oneDecimal(100 * worst.packets.smallCount / worst.packets.count),
+                     oneDecimal(thresholdOf(input, transport)),
+                     oneDecimal(worst.packets.smallMb / worst.packets.smallMs), oneDecimal(rate)})};
+        finding.remedy = Message("finding.small_packets.remedy");
+        finding.assumptions = {Message("finding.small_packets.assumes")};
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+}  // namespace
+
+Rule makeSmallPacketsRule() {
+    return {.id = "small_packets",
+            .parameters =
+                {
+                    {"small_packets.sdma_mb", 16, "MB", "Packets below it do not fill HCCS, PCIe or SIO (advisor)."},
+                    {"small_packets.rdma_mb", 1, "MB", "Packets below it do not fill RDMA (advisor)."},
+                    {"small_packets.share", 0.2, "", "Share of small packets from which on they count (advisor)."},
+                    {"small_packets.hccs_gbps", 18, "GB/s",
+                     "Rate of a full HCCS link, where the run has no large packets."},
+                    {"small_packets.rdma_gbps", 12.5, "GB/s",
+                     "Rate of a full RDMA link, where the run has no large packets."},
+                    {"small_packets.packet_us", 50, "us",
+                     "The most that a packet costs by being one: latency and its launch."},
+                    {"small_packets.step_share", 0.03, "",
+                     "Share of a step that the slower rate must cost: smaller losses hide behind others."},
+                },
+            .run = &runSmallPackets};
+}
+
+}  // namespace stagescope

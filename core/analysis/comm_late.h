@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/base/time.h"
+#include "core/session/workspace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// One collective: who began it last, and what that cost the others.
+struct LateArrival {
+    std::int64_t step = -1;  ///< of the last rank; kNoStep outside of all steps
+    std::string name;
+    std::string group;
+    int nth = 0;
+    std::size_t ranks = 0;  ///< that were recorded, at least two
+    int last = -1;
+    AlignedTime arrival{};  ///< begin on the last rank
+    Nanos behind{0};        ///< after the one before it
+    Nanos spread{0};        ///< after the first
+    Nanos waited{0};        ///< sum over the other ranks of what they waited for it: last begin - own begin
+    /// Sum of `behind` of the same rank so far, this one included, by arrival.
+    Nanos cumulative{0};
+};
+
+struct LateArrivals {
+    std::vector<LateArrival> collectives;  ///< by arrival
+    /// How far the clocks may be off: arrivals that differ by less say nothing. Empty when clocks were not compared.
+    std::optional<Nanos> uncertainty;
+};
+
+/// Collectives that at least two ranks recorded: from the operators of timelines, else from the profiler's own analysis
+/// of communication. Sends and receives wait for one another by nature and are left out. Times are those of the
+/// aligned clock. Any thread, O(n log n).
+[[nodiscard]] LateArrivals lateArrivals(const Run &run, const std::stop_token &stop = {});
+
+}  // namespace stagescope
