@@ -1786,6 +1786,10 @@
         <source>Packets too small for their link</source>
         <translation>通信小包</translation>
     </message>
+    <message>
+        <source>answer to the what-if question</source>
+        <translation>假设分析的结果</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -1828,6 +1832,10 @@
     <message>
         <source>Stragglers</source>
         <translation>拖后者</translation>
+    </message>
+    <message>
+        <source>What-if</source>
+        <translation>假设分析</translation>
     </message>
 </context>
 <context>
@@ -2866,6 +2874,188 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Alt+%1</source>
         <translation>Alt+%1</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::WhatIfControls</name>
+    <message>
+        <source>As measured (%1)</source>
+        <translation>与实测相同（%1）</translation>
+    </message>
+    <message>
+        <source>As they are</source>
+        <translation>保持现状</translation>
+    </message>
+    <message>
+        <source>All alike</source>
+        <translation>全部均衡</translation>
+    </message>
+    <message>
+        <source>Layers %1</source>
+        <translation>层数 %1</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>No time</source>
+        <translation>不耗时</translation>
+    </message>
+    <message>
+        <source>Twice as long</source>
+        <translation>两倍时间</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>微批次（microbatch）</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>分块数</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段（stage）</translation>
+    </message>
+    <message>
+        <source>Mended rank</source>
+        <translation>修复的卡（rank）</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Launch delays</source>
+        <translation>下发延迟</translation>
+    </message>
+    <message>
+        <source>Show behind the chart</source>
+        <translation>显示在图的背后</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::WhatIfPage</name>
+    <message>
+        <source>What-if</source>
+        <translation>假设分析</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>工作</translation>
+    </message>
+    <message>
+        <source>Inherent</source>
+        <translation>固有空泡</translation>
+    </message>
+    <message>
+        <source>Imbalance</source>
+        <translation>不均衡</translation>
+    </message>
+    <message>
+        <source>Variability</source>
+        <translation>波动</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>下发</translation>
+    </message>
+    <message>
+        <source>Rest</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation>所问</translation>
+    </message>
+    <message>
+        <source>ms per step</source>
+        <translation>每迭代毫秒</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Bound by stage %1: its work alone fills the step, no order can do much.</source>
+        <translation>受限于阶段（stage）%1：仅它的工作就占满迭代，换调度收效甚微。</translation>
+    </message>
+    <message>
+        <source>Memory: %1.</source>
+        <translation>内存：%1。</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>情景</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Makespan (ms)</source>
+        <translation>总时长（ms）</translation>
+    </message>
+    <message>
+        <source>90 % interval</source>
+        <translation>90 % 区间</translation>
+    </message>
+    <message>
+        <source>Change (ms)</source>
+        <translation>变化（ms）</translation>
+    </message>
+    <message>
+        <source>Bubble of makespan</source>
+        <translation>空泡占总时长</translation>
+    </message>
+    <message>
+        <source>Activations held</source>
+        <translation>持有激活份数</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Answers to the what-if question</source>
+        <translation>假设分析的回答</translation>
+    </message>
+    <message>
+        <source>Where the measured time goes, and what the question makes of it</source>
+        <translation>实测时间的去向，以及所问带来的变化</translation>
     </message>
 </context>
 <context>

@@ -32,6 +32,8 @@ struct PipelineSceneOptions {
     PipelineRowOrder order = PipelineRowOrder::Stage;
     bool envelope = false;            ///< all replicas (input.envelope) instead of the cells of the group
     std::optional<IdealCosts> ghost;  ///< the ideal of the step as pale boxes behind the cells
+    /// The answer to a what-if question in place of the ideal, by rank, then begin; outlives the call. Null = none.
+    const std::vector<IdealCell> *question = nullptr;
 };
 
 /// The chart in pixels. Rows of ranks share the height (kMinRow to kMaxRow each) and scroll when that is not enough;

@@ -14,6 +14,8 @@ constexpr int kOutlineFrom = 3;  ///< narrower boxes are tints only
 
 const std::vector<IdealCell> &idealCellsOf(const ChartPen &chart) {
     static const std::vector<IdealCell> none;
+    if (chart.options.question != nullptr)
+        return *chart.options.question;
     return chart.options.ghost ? chart.input.ideal[static_cast<std::size_t>(*chart.options.ghost)] : none;
 }
 

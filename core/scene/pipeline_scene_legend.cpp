@@ -51,7 +51,7 @@ public:
                 "pipeline.envelope");
         } else if (hasGhost(chart)) {
             add(Color{ColorRole::Forward, 0, kGhostShade}, Color{ColorRole::Forward, 0, kGhostShade}, Mark::Ghost,
-                "pipeline.ideal");
+                chart.options.question != nullptr ? "pipeline.what_if" : "pipeline.ideal");
         }
     }
     [[nodiscard]] const std::vector<LegendEntry> &entries() const { return m_entries; }

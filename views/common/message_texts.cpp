@@ -266,6 +266,7 @@ constexpr Entry kEntries[] = {
     {"pipeline.source.inferred", QT_TRANSLATE_NOOP("Message", "inferred from device work between transfers")},
     {"pipeline.source.named", QT_TRANSLATE_NOOP("Message", "named by a tool, device times")},
     {"pipeline.steps", QT_TRANSLATE_NOOP("Message", "steps")},
+    {"pipeline.what_if", QT_TRANSLATE_NOOP("Message", "answer to the what-if question")},
     {"rank.label", QT_TRANSLATE_NOOP("Message", "rank %1")},
     {"ranks.label", QT_TRANSLATE_NOOP("Message", "ranks %1")},
     {"split.computing", QT_TRANSLATE_NOOP("Message", "computing (not overlapped)")},

@@ -15,6 +15,7 @@ namespace stagescope {
 [[nodiscard]] const std::vector<ViewEntry> &pipelinePageList();
 [[nodiscard]] View *makeBubblesPage(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeStragglersPage(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makeWhatIfPage(const ViewServices &services, QWidget *parent);
 
 /// The pages as a strip of tabs. Only the page in sight learns of a new workspace, the others when they are turned to.
 /// Owns the pages. GUI thread.

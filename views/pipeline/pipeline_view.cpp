@@ -11,6 +11,7 @@
 #include "views/pipeline/pipeline_grid.h"
 #include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/pipeline_survey.h"
+#include "views/pipeline/what_if_page.h"
 
 #include <QtCore/QTimer>
 #include <QtGui/QPainter>
@@ -89,6 +90,7 @@ void PipelineView::connectControls() {
     connect(m_canvas, &SceneCanvas::hovered, this, &PipelineView::hover);
     connect(m_scroll, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
     connect(m_bar, &PipelineBar::fitAsked, this, &PipelineView::fitStep);
+    connect(m_pages->findChild<WhatIfPage *>(), &WhatIfPage::ghostChanged, this, [this] { m_canvas->invalidate(); });
     connect(m_bar, &PipelineBar::lookChanged, this, [this] {
         startSurvey();
         m_canvas->invalidate();
@@ -264,6 +266,8 @@ PipelineScene PipelineView::sceneFor(QSize size, AlignedRange range, int scrollY
     options.order = m_bar->order();
     options.envelope = m_bar->showsReplicas();
     options.ghost = m_bar->ideal();
+    const auto *whatIf = m_pages->findChild<WhatIfPage *>();
+    options.question = whatIf != nullptr && !whatIf->ghost().empty() ? &whatIf->ghost() : nullptr;
     return buildPipelineScene(m_input, options, style);
 }
 

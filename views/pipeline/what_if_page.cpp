@@ -1,0 +1,283 @@
+#include "views/pipeline/what_if_page.h"
+
+#include "core/advice/what_if_question.h"
+#include "core/analysis/pipeline/step_bubbles.h"
+#include "core/scene/message_scene.h"
+#include "views/common/message_texts.h"
+#include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
+#include "views/common/theme.h"
+#include "views/pipeline/pipeline_pages.h"
+#include "views/pipeline/waterfall_chart.h"
+#include "views/pipeline/what_if_controls.h"
+
+#include <QtGui/QPainter>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QGraphicsScene>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QScrollArea>
+#include <QtWidgets/QTableWidget>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+double millis(Nanos value) { return double(value.count()) / 1e6; }
+QString millisText(Nanos value) { return QLocale().toString(millis(value), 'f', 1); }
+
+}  // namespace
+
+WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(services, parent) {
+    m_controls = new WhatIfControls;
+    m_chart = new WaterfallChart(this);
+    m_table = new QTableWidget(0, 8, this);
+    m_note = new QLabel(this);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(4, 0, 4, 2);
+    auto *scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(m_controls);
+    scroll->setMinimumWidth(m_controls->sizeHint().width() + 16);
+    scroll->setMaximumWidth(m_controls->sizeHint().width() + 60);
+    auto *answers = new QVBoxLayout;
+    answers->setSpacing(2);
+    answers->addWidget(m_chart, 1);
+    answers->addWidget(m_table);
+    answers->addWidget(m_note);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+    layout->addLayout(answers, 1);
+    connect(m_controls, &WhatIfControls::changed, this, &WhatIfPage::ask);
+    connect(m_controls, &WhatIfControls::ghostToggled, this, &WhatIfPage::ghostChanged);
+    connect(this->services().selection, &Selection::changed, this, &WhatIfPage::onSelectionChanged);
+    retranslate();
+}
+
+QString WhatIfPage::id() const { return QStringLiteral("what-if"); }
+QString WhatIfPage::title() const { return tr("What-if"); }
+bool WhatIfPage::isBusy() const { return m_analysis.isBusy(); }
+
+std::optional<Message> WhatIfPage::emptyReason() const {
+    if (!m_known)
+        return Message("pipeline.empty.loading");
+    if (!m_model.study)
+        return Message("pipeline.empty");
+    return m_model.study->refusal();
+}
+
+const std::vector<IdealCell> &WhatIfPage::ghost() const {
+    static const std::vector<IdealCell> none;
+    return m_controls->showsGhost() ? m_model.ghost : none;
+}
+
+void WhatIfPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    m_model.study.reset();
+    ask();
+}
+
+void WhatIfPage::onSelectionChanged() {
+    const auto &state = services().selection->state();
+    if (m_workspace == nullptr || (state.group == m_group && state.step == m_step))
+        return;
+    m_model.study.reset();
+    ask();
+}
+
+void WhatIfPage::ask() {
+    if (!m_workspace || m_workspace->mainRun() == nullptr) {
+        adopt({});
+        return;
+    }
+    const auto &state = services().selection->state();
+    m_group = state.group;
+    m_step = state.step;
+    const Question question{m_workspace, m_model.study, m_group, m_step, m_controls->parameters()};
+    m_analysis.start([question](const std::stop_token &stop) { return answer(question, stop); },
+                     [this](Model model) { adopt(std::move(model)); });
+    Q_EMIT busyChanged();
+}
+
+WhatIfPage::Model WhatIfPage::answer(const Question &question, const std::stop_token &stop) {
+    Model model;
+    const Run &run = *question.workspace->mainRun();
+    model.study = question.study;
+    if (!model.study) {
+        const std::vector<PipelineGroup> groups = groupsAskedFor(run, question.group);
+        auto study = groups.empty() ? fail(ErrorKind::NotFound, "no pipeline")
+                                    : WhatIfStudy::make(run, groups.front(), question.step, stop);
+        if (!study)
+            return model;
+        model.study = std::make_shared<const WhatIfStudy>(std::move(*study));
+    }
+    const WhatIfStudy &study = *model.study;
+    if (study.refusal())
+        return model;
+    model.answers.push_back(study.measured());
+    std::vector<WhatIfScenario> scenarios = {{Message("what_if.scenario.simulated"), {}}};
+    Result<WhatIfScenario> asked = whatIfQuestion(question.parameters, run, study, stop);
+    if (asked)
+        scenarios.push_back(std::move(*asked));
+    else
+        model.error = asked.error().detail;
+    for (const WhatIfScenario &scenario : scenarios) {
+        if (auto result = study.answer(scenario, stop))
+            model.answers.push_back(std::move(*result));
+    }
+    const auto windows = stepWindows(study.chart(), run.clock);
+    const auto step = question.step ? question.step : medianStep(windows);
+    const std::optional<WhatIfResult> &result = model.answers.back().result;
+    if (step && result && model.answers.size() == 3)
+        model.ghost = whatIfCells(*result, study.chart(), *step, run.clock);
+    return model;
+}
+
+void WhatIfPage::adopt(Model model) {
+    m_known = true;
+    m_model = std::move(model);
+    if (m_model.study)
+        m_controls->showStudy(*m_model.study);
+    showAnswers();
+    Q_EMIT ghostChanged();
+    Q_EMIT titleOrReasonChanged();
+    Q_EMIT busyChanged();
+}
+
+void WhatIfPage::showAnswers() {
+    const auto &answers = m_model.answers;
+    std::vector<WaterfallBar> bars;
+    const bool isAsked = answers.size() == 3 && !answers[2].refusal;
+    if (!answers.empty() && !answers[0].refusal) {
+        if (const auto &causes = m_model.study->causes()) {
+            bars = {{tr("Work"), millis(causes->busyMean)},
+                    {tr("Inherent"), millis(causes->inherent())},
+                    {tr("Imbalance"), millis(causes->stageImbalance())},
+                    {tr("Variability"), millis(causes->variability())},
+                    {tr("Transfers"), millis(causes->transfer())},
+                    {tr("Launch"), millis(causes->launch())},
+                    {tr("Rest"), millis(causes->residual())}};
+        }
+        bars.push_back({tr("Measured"), millis(answers[0].makespan), true});
+        if (isAsked) {
+            const double change = millis(answers[2].change.value_or(Nanos{0}));
+            bars.push_back({tr("Change"), change});
+            bars.push_back({tr("Asked"), millis(answers[0].makespan) + change, true});
+        }
+    }
+    m_chart->setBars(bars, tr("ms per step"));
+    m_table->setRowCount(int(answers.size()));
+    for (std::size_t row = 0; row < answers.size(); ++row) {
+        const QStringList cells = rowText(answers[row]);
+        for (int column = 0; column < int(cells.size()); ++column)
+            m_table->setItem(int(row), column, new QTableWidgetItem(cells[column]));
+    }
+    int height = m_table->horizontalHeader()->sizeHint().height() + 2 * m_table->frameWidth();
+    for (int row = 0; row < m_table->rowCount(); ++row)
+        height += m_table->rowHeight(row);
+    m_table->setFixedHeight(height);
+    m_note->setText(noteText());
+}
+
+QStringList WhatIfPage::rowText(const WhatIfAnswer &answer) const {
+    const QString name = answer.name.id == "what_if.scenario.question" ? tr("Asked") : messageText(answer.name);
+    if (answer.refusal)
+        return {name, messageText(*answer.refusal), {}, {}, {}, {}, {}, {}};
+    const bool isMeasured = &answer == &m_model.answers.front();
+    const QString interval =
+        answer.low && answer.high ? tr("%1 to %2").arg(millisText(*answer.low), millisText(*answer.high)) : QString();
+    const auto activations = std::max_element(answer.activations.begin(), answer.activations.end());
+    const char *verdict = answer.memory.verdict == MemoryFit::Verdict::Fits         ? QT_TR_NOOP("fits")
+                          : answer.memory.verdict == MemoryFit::Verdict::DoesNotFit ? QT_TR_NOOP("does not fit")
+                                                                                    : QT_TR_NOOP("not known");
+    return {name,
+            QString::fromStdString(scheduleText(answer.schedule)),
+            millisText(answer.makespan),
+            interval,
+            answer.change ? millisText(*answer.change) : QString(),
+            tr("%1 %").arg(QLocale().toString(answer.bubbleShare * 100, 'f', 1)),
+            activations == answer.activations.end() ? QString() : QLocale().toString(*activations),
+            isMeasured ? QString() : tr(verdict)};
+}
+
+QString WhatIfPage::noteText() const {
+    if (const auto reason = emptyReason())
+        return messageText(*reason);
+    if (!m_model.error.empty())
+        return messageText(Message("what_if.no.precondition", {m_model.error}));
+    if (m_model.answers.size() < 3)
+        return {};
+    const WhatIfAnswer &asked = m_model.answers.back();
+    QStringList parts;
+    if (asked.refusal)
+        parts << messageText(*asked.refusal);
+    if (asked.boundBy)
+        parts << tr("Bound by stage %1: its work alone fills the step, no order can do much.").arg(*asked.boundBy);
+    if (!asked.refusal)
+        parts << tr("Memory: %1.").arg(messageText(asked.memory.reason));
+    for (const Message &assumption : asked.assumptions)
+        parts << messageText(assumption);
+    return parts.join(QLatin1Char(' '));
+}
+
+void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
+    if (const auto reason = emptyReason()) {
+        painter.setFont(font());
+        paintScene(painter,
+                   buildMessageScene(size.width(), size.height(), title().toStdString(),
+                                     messageText(*reason).toStdString(), sceneStyle(font())),
+                   Theme::current());
+        return;
+    }
+    painter.save();
+    painter.setFont(font());
+    const Theme &theme = Theme::current();
+    painter.fillRect(QRect({0, 0}, size), theme.color(ColorRole::Background));
+    painter.setPen(theme.color(ColorRole::Text));
+    const int line = painter.fontMetrics().height() + 4;
+    const int lines = m_table->rowCount() + 1;
+    const QRect note = painter.fontMetrics().boundingRect(QRect(0, 0, size.width() - 16, size.height()),
+                                                          Qt::TextWordWrap, m_note->text());
+    const int text = lines * line + note.height() + 8;
+    const QSize room(size.width(), std::max(size.height() - text, 0));
+    m_chart->chart()->resize(room);
+    m_chart->scene()->render(&painter, QRectF({0, 0}, room), QRectF({0, 0}, room), Qt::IgnoreAspectRatio);
+    const int column = (size.width() - 16) / m_table->columnCount();
+    for (int row = -1; row < m_table->rowCount(); ++row) {
+        for (int i = 0; i < m_table->columnCount(); ++i) {
+            const auto *item = row < 0 ? m_table->horizontalHeaderItem(i) : m_table->item(row, i);
+            const QString cell = item == nullptr ? QString() : item->text();
+            painter.drawText(8 + i * column, room.height() + (row + 1) * line + painter.fontMetrics().ascent(),
+                             painter.fontMetrics().elidedText(cell, Qt::ElideRight, column - 6));
+        }
+    }
+    painter.drawText(QRect(8, room.height() + lines * line, size.width() - 16, note.height() + 4), Qt::TextWordWrap,
+                     m_note->text());
+    painter.restore();
+}
+
+void WhatIfPage::retranslate() {
+    m_controls->retranslate();
+    m_table->setHorizontalHeaderLabels({tr("Scenario"), tr("Schedule"), tr("Makespan (ms)"), tr("90 % interval"),
+                                        tr("Change (ms)"), tr("Bubble of makespan"), tr("Activations held"),
+                                        tr("Memory")});
+    m_table->setAccessibleName(tr("Answers to the what-if question"));
+    m_chart->setAccessibleName(tr("Where the measured time goes, and what the question makes of it"));
+    showAnswers();
+}
+
+}  // namespace stagescope
+
+stagescope::View *stagescope::makeWhatIfPage(const ViewServices &services, QWidget *parent) {
+    return new WhatIfPage(services, parent);
+}
