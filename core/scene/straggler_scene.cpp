@@ -11,7 +11,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kPad = 8;
-constexpr double kStageRatio = 1.05;  ///< from which on a stage is said to have more work
 constexpr std::size_t kMostNamed = 8;
 constexpr int kMostLines = 4;
 constexpr int kFrameFrom = 6;  ///< pixels: the frame of a narrower place would hide its colour
@@ -75,10 +74,11 @@ std::vector<Message> sentencesOf(const Stragglers &found) {
         slowWorkersOf(found)};
     const auto longest = std::max_element(found.stages.begin(), found.stages.end(),
                                           [](const auto &a, const auto &b) { return a.ratio < b.ratio; });
-    if (longest != found.stages.end() && longest->ratio > kStageRatio) {
-        result.emplace_back("straggler.stage", std::vector{std::to_string(longest - found.stages.begin()),
-                                                           decimals(100 * (longest->ratio - 1), 1),
-                                                           decimals(millis(found.stageSaved), 1)});
+    const auto stage = static_cast<std::size_t>(longest - found.stages.begin());
+    if (stage < found.stages.size() && found.hasMoreWork(stage)) {
+        result.emplace_back("straggler.stage",
+                            std::vector{std::to_string(stage), decimals(100 * (longest->ratio - 1), 1),
+                                        decimals(millis(found.stageSaved), 1)});
     }
     if (found.isDataUneven()) {
         result.emplace_back("straggler.data",

@@ -62,6 +62,8 @@ struct Stragglers {
     [[nodiscard]] bool isDataUneven(const MicrobatchLimits &limits = {}) const {
         return data.isKnown && data.correlation > limits.correlation && data.spread > limits.spread;
     }
+    /// Whether the work of a stage, slow workers apart, is beyond the limit for workers.
+    [[nodiscard]] bool hasMoreWork(std::size_t stage) const { return stages[stage].ratio > StragglerLimits{}.ratio; }
     /// Whether a rank that is slow in all steps can be told from a slow stage.
     [[nodiscard]] bool canTellWorkers() const { return replicas > 1; }
     [[nodiscard]] const WorkerFigures &at(Worker worker) const {

@@ -9,8 +9,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr double kStageRatio = 1.05;  ///< as for workers
-
 double millis(Nanos value) { return static_cast<double>(value.count()) / 1e6; }
 Cell percent(std::optional<double> share) { return share ? Cell{100 * *share} : Cell{}; }
 Cell excess(double ratio) { return 100 * (ratio - 1); }
@@ -87,7 +85,7 @@ private:
             const std::string_view verdict = m_found.canTellWorkers() ? "stage_imbalance" : "slow_stage_or_worker";
             push({.scope = "stage",
                   .stage = numberCell(row),
-                  .verdict = stage.ratio > kStageRatio ? verdict : std::string_view{},
+                  .verdict = m_found.hasMoreWork(row) ? verdict : std::string_view{},
                   .slowdown = stage.part.slowdown,
                   .removed = percent(stage.part.share),
                   .excess = excess(stage.ratio)});

@@ -1,7 +1,9 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
+#include "core/advice/rule_list.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
+#include "tests/core/analysis/played_job.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
@@ -42,6 +44,33 @@ std::vector<int> ranksOf(const Finding &finding) {
     return ranks;
 }
 
+/// What one rule says of a job that was played.
+std::vector<Finding> saidOf(const Rule &rule, const MeasuredJob &job) {
+    Run run;
+    for (const int rank : job.charts.front().group.ranks) {
+        RankCapture capture;
+        capture.rank = rank;
+        run.captures.push_back(capture);
+    }
+    std::vector<GroupStudy> pipelines;
+    for (std::size_t i = 0; i < job.charts.size(); ++i) {
+        pipelines.push_back({job.charts[i], {}});
+        for (const auto &graph : job.graphs[i]) {
+            pipelines.back().steps.push_back(
+                {graph, stepAccounts(run, job.charts[i], graph, {}), counterfactuals(job.charts[i], graph)});
+        }
+    }
+    std::map<std::string, double> values;
+    for (const auto &parameter : rule.parameters) {
+        values[parameter.name] = parameter.value;
+    }
+    const auto stragglers = stragglersOf(job.pipelines(), {});
+    const std::stop_token stop;
+    const std::vector<ClockOffset> clocks;
+    const RuleInput input{run, pipelines, values, stop, clocks, stragglers};
+    return rule.unanswered(input) ? std::vector<Finding>{} : rule.run(input);
+}
+
 using Rules = std::vector<std::string>;
 
 }  // namespace
@@ -80,6 +109,21 @@ private Q_SLOTS:
         QCOMPARE(rulesOf(found), (Rules{"slow_worker", "stage_imbalance"}));
         QCOMPARE(ranksOf(found[0]), (std::vector<int>{2}));
         QCOMPARE(ranksOf(found[1]), (std::vector<int>{6, 7}));
+    }
+
+    void microbatchesOfUnequalLength() {
+        const auto rule = makeDataImbalanceRule();
+        const auto uneven = saidOf(rule, played::jobOf(2, 6, [](auto replica, int step, const PipelineCell &cell) {
+                                       return played::unevenLength(replica, step, cell.microbatch);
+                                   }));
+        QCOMPARE(rulesOf(uneven), (Rules{"data_imbalance"}));
+        QVERIFY(uneven.front().impact > Nanos{5'000'000});
+        const auto even = saidOf(rule, played::jobOf(2, 6, [](auto, int, const PipelineCell &) { return 1.0; }));
+        QVERIFY(even.empty());
+        const auto slow = saidOf(rule, played::jobOf(2, 6, [](auto, int step, const PipelineCell &cell) {
+                                     return cell.rank == 1 && step > 2 ? 1.5 : 1.0;
+                                 }));
+        QVERIFY(slow.empty());
     }
 
     /// Nothing to compare with: the stage is named, and that it may be the rank.
