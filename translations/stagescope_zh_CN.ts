@@ -1790,6 +1790,30 @@
         <source>answer to the what-if question</source>
         <translation>假设分析的结果</translation>
     </message>
+    <message>
+        <source>Values that are not what their key wants were taken as 0 or empty</source>
+        <translation>与键的含义不符的值按 0 或空处理</translation>
+    </message>
+    <message>
+        <source>Items that do not belong into their list were left out</source>
+        <translation>不属于所在列表的项已略去</translation>
+    </message>
+    <message>
+        <source>The history and the segments do not fit: some events are missing</source>
+        <translation>历史与内存段不一致：缺少部分事件</translation>
+    </message>
+    <message>
+        <source>The history is full: its beginning was overwritten</source>
+        <translation>历史缓冲已满：开头已被覆盖</translation>
+    </message>
+    <message>
+        <source>Events of an unknown kind are shown, without effect</source>
+        <translation>未知类型的事件仅显示，不起作用</translation>
+    </message>
+    <message>
+        <source>Workspaces that the file calls free are shown in use</source>
+        <translation>文件中标为空闲的 workspace 按使用中显示</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

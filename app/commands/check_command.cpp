@@ -7,6 +7,7 @@
 #include "core/analysis/capabilities.h"
 #include "core/analysis/diagnostics.h"
 #include "core/analysis/ranks.h"
+#include "core/store/snapshot_store.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -93,13 +94,22 @@ std::string rankSummary(const Run &run) {
     return missing.empty() ? text : text + "missing ranks: " + rankList(missing) + "\n";
 }
 
+std::string snapshotText(const SnapshotFile &snapshot) {
+    if (snapshot.store == nullptr) {
+        return snapshot.file.format.empty() ? "not read yet" : "not loaded";
+    }
+    return std::to_string(snapshot.store->events().size()) + " events, " +
+           std::to_string(snapshot.store->segments().size()) + " segments";
+}
+
 std::string foundText(const Run &run) {
     std::string text = run.path + ": " + rankSummary(run);
     for (const auto &capture : run.captures) {
         text += captureText(capture);
     }
     for (const auto &snapshot : run.snapshots) {
-        text += "  memory snapshot " + snapshot.file.path + " (" + sizeText(snapshot.file.size) + "): not read yet\n";
+        text += "  memory snapshot " + snapshot.file.path + " (" + sizeText(snapshot.file.size) +
+                "): " + snapshotText(snapshot) + "\n";
     }
     for (const auto &file : run.clusterFiles) {
         text += "  cluster file " + file.path + " (" + sizeText(file.size) +

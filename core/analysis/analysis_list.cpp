@@ -42,6 +42,14 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeSlowRankEntry());
         entries.push_back(makeSlowLinkEntry());
         entries.push_back(makeParallelStrategyEntry());
+        entries.push_back(makeSnapshotEventsEntry());
+        entries.push_back(makeSnapshotBlocksEntry());
+        entries.push_back(makeSnapshotSegmentsEntry());
+        entries.push_back(makeSnapshotPeakEntry());
+        entries.push_back(makeSnapshotLeaksEntry());
+        entries.push_back(makeSnapshotFragmentationEntry());
+        entries.push_back(makeSnapshotOomEntry());
+        entries.push_back(makeSnapshotDiffEntry());
         entries.push_back(makeFindingsEntry());
         entries.push_back(makeFilesEntry());
         entries.push_back(makeImportLogEntry());

@@ -36,6 +36,15 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeSlowRankEntry();
 [[nodiscard]] AnalysisEntry makeSlowLinkEntry();
 [[nodiscard]] AnalysisEntry makeParallelStrategyEntry();
+// Memory snapshots: core/analysis/snapshot/snapshot_lists.cpp, snapshot_verdicts.cpp.
+[[nodiscard]] AnalysisEntry makeSnapshotEventsEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotBlocksEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotSegmentsEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotPeakEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotLeaksEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotFragmentationEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotOomEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotDiffEntry();
 /// Defined in core/advice, which judges by what is analysed here.
 [[nodiscard]] AnalysisEntry makeWhatIfEntry();  ///< of core/advice
 [[nodiscard]] AnalysisEntry makeFindingsEntry();

@@ -204,7 +204,9 @@ constexpr auto kQuestions = std::to_array<Question>({
 
 /// Snapshots belong to the run, not to a capture.
 Capability snapshotCapability(const Run &run, Capability result) {
-    result.answer = run.snapshots.empty() ? Answer::No : Answer::NotReadYet;
+    const bool isRead = std::any_of(run.snapshots.begin(), run.snapshots.end(),
+                                    [](const SnapshotFile &snapshot) { return !snapshot.file.format.empty(); });
+    result.answer = run.snapshots.empty() ? Answer::No : isRead ? Answer::Yes : Answer::NotReadYet;
     result.source = run.snapshots.empty() ? std::string{} : run.snapshots.front().file.path;
     result.source = result.source.substr(result.source.find_last_of('/') + 1);
     return result;

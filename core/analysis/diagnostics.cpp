@@ -49,6 +49,9 @@ std::vector<Diagnostic> diagnostics(const Run &run) {
     for (const auto &capture : run.captures) {
         take(capture.log, capture.rank < 0 ? std::nullopt : std::optional(capture.rank));
     }
+    for (const auto &snapshot : run.snapshots) {
+        take(snapshot.log, snapshot.rank);
+    }
     std::stable_sort(result.begin(), result.end(),
                      [](const Diagnostic &a, const Diagnostic &b) { return a.entry.severity > b.entry.severity; });
     return result;

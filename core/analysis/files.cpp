@@ -33,6 +33,10 @@ std::string_view stateOf(const RankCapture &capture, const FileSource &file) {
     return "not loaded";
 }
 
+std::string_view stateOf(const SnapshotFile &snapshot) {
+    return snapshot.file.format.empty() ? "not read yet" : snapshot.store != nullptr ? "read" : "not loaded";
+}
+
 Result<ResultTable> runFiles(const AnalysisInput &input, const std::stop_token &stop) {
     auto table = emptyTable(*analysisById("files"));
     const auto *run = input.run();
@@ -53,7 +57,7 @@ Result<ResultTable> runFiles(const AnalysisInput &input, const std::stop_token &
     }
     for (const auto &snapshot : run->snapshots) {
         if (input.wants(snapshot.rank.value_or(-1))) {
-            table.rows.push_back(cellsOf({snapshot.file, snapshot.rank, "", "not read yet"}));
+            table.rows.push_back(cellsOf({snapshot.file, snapshot.rank, "", stateOf(snapshot)}));
         }
     }
     for (const auto &file : run->clusterFiles) {

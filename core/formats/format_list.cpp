@@ -6,10 +6,10 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 11> list{
+    static const std::array<std::unique_ptr<Format>, 12> list{
         makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(), makeProfilerInfoFormat(),
-        makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeJobTimelineFormat(),   makeTraceJsonFormat(),
-        makeCommunicationFormat(),    makeClusterOutputFormat(), makeClusterDbFormat(),
+        makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeJobTimelineFormat(),   makeSnapshotFormat(),
+        makeTraceJsonFormat(),        makeCommunicationFormat(), makeClusterOutputFormat(), makeClusterDbFormat(),
     };
     return list;
 }

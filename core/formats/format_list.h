@@ -8,6 +8,7 @@ namespace stagescope {
 // its id().
 [[nodiscard]] std::unique_ptr<Format> makeProfilerDbFormat();        // "profiler_db"
 [[nodiscard]] std::unique_ptr<Format> makeAnalysisDbFormat();        // "analysis_db"
+[[nodiscard]] std::unique_ptr<Format> makeSnapshotFormat();          // "memory_snapshot"
 [[nodiscard]] std::unique_ptr<Format> makeTraceJsonFormat();         // "trace_json"
 [[nodiscard]] std::unique_ptr<Format> makeJobTimelineFormat();       // "job_timeline"
 [[nodiscard]] std::unique_ptr<Format> makeKernelDetailsFormat();     // "kernel_details"

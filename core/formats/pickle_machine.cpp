@@ -69,6 +69,14 @@ std::uint32_t PickleMachine::packed(PickleValue value) {
            (static_cast<std::uint32_t>(m_boxed.size() - 1) & kMemoMask);
 }
 
+inline bool PickleMachine::memoize(const PickleValue *top) {
+    if (top == m_stack.data()) {
+        return trouble("finds nothing on the stack");
+    }
+    m_memo.push_back(packed(top[-1]));
+    return true;
+}
+
 inline bool PickleMachine::recall(std::uint64_t index, PickleValue *&top) {
     const auto word = index < m_memo.size() ? m_memo[index] : 0;
     const auto tag = static_cast<MemoTag>(word >> kTagShift);
@@ -161,10 +169,12 @@ void PickleMachine::runCommon() {
                 used = memoize(top) ? 1 : 0;
                 break;
             case kEmptyDict:
-                used = pushObject(top, m_sink.newMap()) ? 1 : 0;
+                *top++ = PickleValue::object(m_sink.newMap());
+                used = 1;
                 break;
             case kEmptyList:
-                used = pushObject(top, m_sink.newList()) ? 1 : 0;
+                *top++ = PickleValue::object(m_sink.newList());
+                used = 1;
                 break;
             case kMark:
                 used = openMark(top) ? 1 : 0;

@@ -68,7 +68,6 @@ private:
     void put(std::uint64_t index);
     [[nodiscard]] std::uint32_t packed(PickleValue value);
     [[nodiscard]] bool openMark(const PickleValue *top);
-    [[nodiscard]] bool pushObject(PickleValue *&top, std::uint32_t id);
     void push(PickleValue value) { *m_top++ = value; }
     void pushNumber(const PickleNumber &number);
     /// Bytes from m_at on; moves m_at behind them. Nothing when the file ends before.

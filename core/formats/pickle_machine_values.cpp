@@ -37,7 +37,7 @@ bool PickleMachine::runContainer(Byte code, std::uint64_t /*argument*/) {
             std::ignore = appendItems(m_top);
             return true;
         case kEmptySet:
-            std::ignore = pushObject(m_top, m_sink.newList());
+            push(PickleValue::object(m_sink.newList()));
             return true;
         case kEmptyTuple:
             std::ignore = tuple(0);
@@ -120,7 +120,7 @@ void PickleMachine::fromMark(Byte code) {
     if (!taken) {
         trouble("finds a key without a value");
     } else {
-        std::ignore = pushObject(m_top, id);
+        push(PickleValue::object(id));
     }
 }
 
@@ -129,14 +129,7 @@ bool PickleMachine::tuple(std::size_t items) {
         return trouble("finds too little on the stack");
     }
     m_top -= items;
-    return pushObject(m_top, m_sink.newTuple({m_top, items}));
-}
-
-bool PickleMachine::pushObject(PickleValue *&top, std::uint32_t id) {
-    if (m_sink.isFull()) {
-        return trouble("makes one object too many", ErrorKind::Limit);
-    }
-    *top++ = PickleValue::object(id);
+    push(PickleValue::object(m_sink.newTuple({m_top, items})));
     return true;
 }
 
@@ -174,14 +167,6 @@ void PickleMachine::closeOpen() {
 }
 
 // Memo, numbers, bytes ---------------------------------------------------------------------------------------------
-
-bool PickleMachine::memoize(const PickleValue *top) {
-    if (top == m_stack.data()) {
-        return trouble("finds nothing on the stack");
-    }
-    m_memo.push_back(packed(top[-1]));
-    return true;
-}
 
 void PickleMachine::put(std::uint64_t index) {
     if (itemsOf(m_top) == 0) {

@@ -30,8 +30,8 @@ struct PickleValue {
 };
 
 /// Takes the values of a pickle or JSON text as they come, innermost first: a map is filled before it is put into its
-/// list. Keeps them as it likes; whoever drives it holds only ids. Ids stay below kMaxId; a call that cannot keep to
-/// that, or is asked for something that the object is not, says so. Called from one thread.
+/// list. Keeps them as it likes; whoever drives it holds only ids. Ids stay below kMaxId as long as the driver asks
+/// isFull at least once per 2^25 values. Called from one thread.
 class PickleSink {
 public:
     static constexpr std::uint32_t kMaxId = (std::uint32_t{1} << 28) - 1;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kBytesPerEvent = 48;              // fewer than any real file needs for one
 constexpr std::uint64_t kBytesPerObject = 24;             // likewise
-constexpr std::uint32_t kSpare = std::uint32_t{1} << 21;  // more than a window of a file can add between two looks
+constexpr std::uint32_t kSpare = std::uint32_t{1} << 25;  // more than a window of a file can add between two looks
 constexpr std::size_t kBodyBytes = 64;
 constexpr std::uint64_t kNsPerUs = 1000;
 constexpr std::size_t kMaxSmallIds = std::numeric_limits<std::uint16_t>::max();

@@ -19,6 +19,7 @@ namespace {
 constexpr std::string_view kFrameworkOutput = "ASCEND_PROFILER_OUTPUT";
 constexpr std::string_view kMsprofOutput = "mindstudio_profiler_output";
 constexpr std::string_view kClusterOutput = "cluster_analysis_output";
+constexpr std::string_view kSnapshotFormat = "memory_snapshot";
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 constexpr std::size_t kInfoBytes = 1 << 20;
 
@@ -222,6 +223,10 @@ void DiscoveryWalk::addTraces(const Folder &folder) {
         }
         const auto format = formatOf(name, *head);
         auto file = format.empty() ? std::nullopt : source(path, format);
+        if (file && format == kSnapshotFormat) {
+            addSnapshot(std::move(*file), std::nullopt);
+            continue;
+        }
         if (file && !addRanksInside(folder.path, *file)) {
             auto known = numberFromTrace(name, *head);
             known = known.rank < 0 ? numberFromFolders(folder.path) : known;
@@ -254,18 +259,26 @@ void DiscoveryWalk::addCluster(const Folder &folder, bool all) {
     }
 }
 
+/// Without a rank, its own name tells it, else its folders.
+void DiscoveryWalk::addSnapshot(FileSource file, std::optional<int> rank) {
+    rank = rank ? rank : rankInFileName(nameOf(file.path));
+    if (!rank) {
+        const auto place = numberFromFolders(parentOf(file.path));
+        rank = place.rank < 0 ? std::nullopt : std::optional(place.rank);
+    }
+    SnapshotFile snapshot;
+    snapshot.file = std::move(file);
+    snapshot.rank = rank;
+    m_run.snapshots.push_back(std::move(snapshot));
+}
+
 void DiscoveryWalk::addSnapshots(const Folder &folder, std::optional<int> rank) {
     for (const auto &name : folder.files) {
-        auto file = knownFile(name).kind == FileKind::Snapshot ? source(folder.path + '/' + name, {}) : std::nullopt;
-        if (!file) {
-            continue;
+        const auto known = knownFile(name);
+        auto file = known.kind == FileKind::Snapshot ? source(folder.path + '/' + name, known.format) : std::nullopt;
+        if (file) {
+            addSnapshot(std::move(*file), rank);
         }
-        auto number = rank ? rank : rankInFileName(name);
-        if (!number) {
-            const auto place = numberFromFolders(folder.path);
-            number = place.rank < 0 ? std::nullopt : std::optional(place.rank);
-        }
-        m_run.snapshots.push_back({std::move(*file), number});
     }
 }
 
@@ -303,15 +316,16 @@ void DiscoveryWalk::addFile(const std::string &path) {
         return;
     }
     if (kind.kind == FileKind::Snapshot) {
-        auto number = rankInFileName(name);
-        const auto place = numberFromFolders(parent);
-        number = number || place.rank < 0 ? number : std::optional(place.rank);
-        m_run.snapshots.push_back({std::move(*file), number});
+        addSnapshot(std::move(*file), std::nullopt);
         return;
     }
     const auto head = readHead(path, kTraceHeadBytes);
     if (file->format.empty() && head && !isRankKind(kind.kind) && kind.kind != FileKind::Cluster) {
         file->format = formatOf(name, *head);
+    }
+    if (file->format == kSnapshotFormat) {
+        addSnapshot(std::move(*file), std::nullopt);
+        return;
     }
     if (file->format.empty() || kind.kind == FileKind::Cluster) {
         m_run.clusterFiles.push_back(std::move(*file));

@@ -49,6 +49,7 @@ private:
     /// A file that holds several ranks: one capture each. False when it does not.
     bool addRanksInside(const std::string &folder, const FileSource &file);
     void addCluster(const Folder &folder, bool all);
+    void addSnapshot(FileSource file, std::optional<int> rank);
     void addSnapshots(const Folder &folder, std::optional<int> rank);
     [[nodiscard]] Prof readProf(const Folder &folder, int depth);
     void addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device = -1);

@@ -77,8 +77,8 @@ constexpr auto kTable = std::to_array<Row>({
     {"memscope_dump_*.db", Later, ""},
     {"leaks_dump_*.db", Later, ""},
     {"msmonitor_*.db", Later, ""},
-    {"*.pkl", Snapshot, ""},
-    {"*.pickle", Snapshot, ""},
+    {"*.pkl", Snapshot, "memory_snapshot"},
+    {"*.pickle", Snapshot, "memory_snapshot"},
     {"*.json", JsonText, ""},
 });
 

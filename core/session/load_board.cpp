@@ -39,7 +39,7 @@ LoadBoard::LoadBoard(std::string path, RunId id, const LoadJob::Options &options
     m_options.deepBudgetBytes = options.deepBudgetBytes == 0 ? halfOfMemory() : options.deepBudgetBytes;
 }
 
-void LoadBoard::addEntry(RankCapture capture, bool isCluster) {
+LoadBoard::Entry &LoadBoard::addEntry(RankCapture capture, Holds holds) {
     const auto index = m_entries.size();
     for (const auto &file : capture.files) {
         m_entryOfSource[file.id] = index;
@@ -48,9 +48,22 @@ void LoadBoard::addEntry(RankCapture capture, bool isCluster) {
     entry.shallowCost = loadCost(capture.files, LoadDepth::Shallow, m_formats);
     entry.deepCost = loadCost(capture.files, LoadDepth::Deep, m_formats);
     entry.capture = std::move(capture);
-    entry.isCluster = isCluster;
+    entry.holds = holds;
     m_entries.push_back(std::move(entry));
     push(m_shallow, index, LoadDepth::Shallow);
+    return m_entries.back();
+}
+
+void LoadBoard::addSnapshots() {
+    for (std::size_t i = 0; i < m_base.snapshots.size(); ++i) {
+        const auto &snapshot = m_base.snapshots[i];
+        if (readerOf(snapshot.file, m_formats) != nullptr) {
+            RankCapture holder;
+            holder.folder = m_base.path;
+            holder.files = {snapshot.file};
+            addEntry(std::move(holder), Holds::Snapshot).snapshot = i;
+        }
+    }
 }
 
 void LoadBoard::setDiscovered(Run run) {
@@ -58,14 +71,15 @@ void LoadBoard::setDiscovered(Run run) {
     run.captures.clear();
     m_base = std::move(run);
     for (auto &capture : captures) {
-        addEntry(std::move(capture), false);
+        addEntry(std::move(capture), Holds::Rank);
     }
+    addSnapshots();
     const auto isRead = [&](const FileSource &file) { return readerOf(file, m_formats) != nullptr; };
     if (std::any_of(m_base.clusterFiles.begin(), m_base.clusterFiles.end(), isRead)) {
         RankCapture cluster;
         cluster.folder = m_base.path;
         cluster.files = m_base.clusterFiles;
-        addEntry(std::move(cluster), true);
+        addEntry(std::move(cluster), Holds::Cluster);
     }
     m_discovered = true;
     ++m_version;
@@ -78,9 +92,10 @@ void LoadBoard::queueAutoDeep() {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         auto &entry = m_entries[i];
-        const bool newest = i + 1 == m_entries.size() || m_entries[i + 1].isCluster ||
+        const bool newest = entry.holds == Holds::Snapshot || i + 1 == m_entries.size() ||
+                            m_entries[i + 1].holds != Holds::Rank ||
                             m_entries[i + 1].capture.rank != entry.capture.rank;
-        if (entry.isCluster || !newest || entry.deepCost == 0 || entry.deepWaits) {
+        if (entry.holds == Holds::Cluster || !newest || entry.deepCost == 0 || entry.deepWaits) {
             continue;
         }
         sum += entry.deepCost;
@@ -189,7 +204,7 @@ void LoadBoard::keep(Entry &entry, LoadDepth depth, LoadedFiles result) {
     (deep ? entry.deepAt : entry.shallowAt) = Place::None;
     entry.deepBytes = deep ? byteSize(entry.deep) : entry.deepBytes;
     capture.loaded = combined(entry.shallow, entry.deep);
-    if (!entry.isCluster) {
+    if (entry.holds == Holds::Rank) {
         m_ranksChanged = applyIdentity(capture, *result.log) || m_ranksChanged;
         m_facts.add(capture);
     }
@@ -252,6 +267,14 @@ void LoadBoard::requestDeep(const std::vector<int> &ranks) {
             askDeep(m_entryOfSource.at(capture->files.front().id));
         } else if (!m_shallow.empty() || !m_active.empty()) {
             m_waitingRanks.insert(rank);
+        }
+    }
+    // Snapshots of these ranks, and those that no rank is known of.
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const auto rank = m_entries[i].holds == Holds::Snapshot ? run->snapshots[m_entries[i].snapshot].rank : -1;
+        if (m_entries[i].holds == Holds::Snapshot && !ranks.empty() &&
+            (!rank || std::find(ranks.begin(), ranks.end(), *rank) != ranks.end())) {
+            askDeep(i);
         }
     }
     stopMeterWhenIdle();
@@ -357,7 +380,7 @@ void LoadBoard::stopMeterWhenIdle() {
 LoadStatus LoadBoard::status() const {
     LoadStatus status;
     for (const auto &entry : m_entries) {
-        if (!entry.isCluster) {
+        if (entry.holds == Holds::Rank) {
             ++status.ranksTotal;
             status.ranksShallow += entry.shallowDone ? 1 : 0;
             status.ranksDeep += entry.deepDone ? 1 : 0;
@@ -384,8 +407,17 @@ std::shared_ptr<const Run> LoadBoard::snapshot() {
     auto run = std::make_shared<Run>(m_base);
     run->captures.reserve(m_entries.size());
     for (const auto &entry : m_entries) {
-        if (!entry.isCluster) {
+        if (entry.holds == Holds::Rank) {
             run->captures.push_back(entry.capture);
+            continue;
+        }
+        if (entry.holds == Holds::Snapshot) {
+            auto &snapshot = run->snapshots[entry.snapshot];
+            snapshot.file = entry.capture.files.front();
+            snapshot.state = entry.capture.state;
+            snapshot.store = entry.capture.loaded.empty() ? nullptr : entry.capture.loaded.front().snapshot;
+            snapshot.log = entry.capture.log;
+            snapshot.version = entry.capture.version;
             continue;
         }
         run->clusterFiles = entry.capture.files;

@@ -59,6 +59,11 @@ public:
 
 private:
     enum class Place : std::uint8_t { None, Queued, Active };
+    enum class Holds : std::uint8_t {
+        Rank,
+        Cluster,   ///< files of the run that belong to no rank
+        Snapshot,  ///< one memory snapshot
+    };
     struct Entry {
         RankCapture capture;
         std::vector<LoadedSource> shallow;
@@ -75,11 +80,13 @@ private:
         bool deepDone = false;
         bool deepWaits = false;  ///< to go deep once it is shallow
         bool anyError = false;
-        bool isCluster = false;  ///< not a capture: files of the run that belong to no rank
+        Holds holds = Holds::Rank;
+        std::size_t snapshot = 0;  ///< position in Run::snapshots
     };
     using Queue = std::deque<std::size_t>;
 
-    void addEntry(RankCapture capture, bool isCluster);
+    Entry &addEntry(RankCapture capture, Holds holds);
+    void addSnapshots();
     void queueAutoDeep();
     void askDeep(std::size_t index);
     void askWaitingRanks();

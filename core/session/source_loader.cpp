@@ -1,5 +1,7 @@
 #include "core/session/source_loader.h"
 
+#include "core/store/snapshot_store.h"
+
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -36,10 +38,12 @@ Status guardedLoad(const Format &format, const FileSource &file, Sink &sink, con
 }
 
 LoadedSource taken(SourceId source, Sink &sink) {
-    LoadedSource result{source, {}, {}};
+    LoadedSource result;
+    result.source = source;
     for (auto &[rank, yield] : sink.take()) {
         std::move(yield.traces.begin(), yield.traces.end(), std::back_inserter(result.traces));
         std::move(yield.tables.begin(), yield.tables.end(), std::back_inserter(result.tables));
+        result.snapshot = yield.snapshot ? std::move(yield.snapshot) : result.snapshot;
     }
     return result;
 }
@@ -62,7 +66,7 @@ void loadFile(FileSource &file, const Format &format, const LoadControl &control
     } else if (stateOf(file.path) != before) {
         result.log->add(file.path, Error{ErrorKind::Changed, "the file changed while it was read", file.path});
     }
-    if (auto loaded = taken(file.id, sink); !loaded.traces.empty() || !loaded.tables.empty()) {
+    if (auto loaded = taken(file.id, sink); !loaded.traces.empty() || !loaded.tables.empty() || loaded.snapshot) {
         result.loaded.push_back(std::move(loaded));
     }
 }
@@ -158,6 +162,7 @@ std::size_t byteSize(const std::vector<LoadedSource> &loaded) {
         for (const auto &trace : source.traces) {
             sum += trace->byteSize();
         }
+        sum += source.snapshot ? source.snapshot->byteSize() : 0;
         for (const auto &table : source.tables) {
             sum += table->byteSize();
         }

@@ -17,6 +17,8 @@
 
 namespace stagescope {
 
+class SnapshotStore;
+
 /// From where a rank's number is known. Never guessed from the device: rank 2 may run on device 4.
 enum class RankOrigin : std::uint8_t {
     Unknown,
@@ -36,6 +38,7 @@ struct LoadedSource {
     SourceId source;
     std::vector<std::shared_ptr<const TraceStore>> traces;
     std::vector<std::shared_ptr<const TableStore>> tables;
+    std::shared_ptr<const SnapshotStore> snapshot{};
 };
 
 /// One capture of one rank: its files and what was loaded from them. A rank with several captures (rank0_start2_stop5
@@ -63,10 +66,14 @@ struct RankCapture {
     [[nodiscard]] std::uint64_t fileBytes() const;
 };
 
-/// A memory snapshot found in the run; read by a later reader.
+/// A memory snapshot found in the run, and what was read from it.
 struct SnapshotFile {
     FileSource file;
     std::optional<int> rank;
+    LoadState state = LoadState::Listed;
+    std::shared_ptr<const SnapshotStore> store{};  ///< null until it is loaded, and when it cannot be
+    std::shared_ptr<const ImportLog> log{};        ///< null = nothing to report
+    std::uint64_t version = 0;                     ///< grows with every change of `store`
 };
 
 /// Offsets from each rank's clock to the run's common clock: aligned = rank time + offset. Zero until measured.

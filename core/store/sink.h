@@ -12,6 +12,8 @@
 
 namespace stagescope {
 
+class SnapshotStore;
+
 /// Where a Format hands over what it read from one file. Owned by the load job. Stores are handed over finished;
 /// hand-over is thread-safe. A file of one rank leaves `rank` open: the folder it lies in decides. Files that feed many
 /// ranks name it.
@@ -20,6 +22,7 @@ public:
     struct Yield {
         std::vector<std::shared_ptr<const TraceStore>> traces;
         std::vector<std::shared_ptr<const TableStore>> tables;
+        std::shared_ptr<const SnapshotStore> snapshot;  ///< a file has at most one; it tells its devices itself
     };
 
     explicit Sink(ImportLog &log) : m_log(log) {}
@@ -31,6 +34,10 @@ public:
     void addTable(TableStore table, std::optional<int> rank = std::nullopt) {
         const std::scoped_lock lock(m_mutex);
         m_yields[rank].tables.push_back(std::make_shared<const TableStore>(std::move(table)));
+    }
+    void setSnapshot(std::shared_ptr<const SnapshotStore> snapshot) {
+        const std::scoped_lock lock(m_mutex);
+        m_yields[std::nullopt].snapshot = std::move(snapshot);
     }
     [[nodiscard]] ImportLog &log() { return m_log; }
     /// By rank; nullopt = the rank of the file's folder. Call once, after loading.

@@ -95,6 +95,11 @@ void SnapshotEvents::replace(std::size_t i, const SnapshotEvent &event) {
 
 void SnapshotEvents::setRare(std::size_t i, const SnapshotEvent &event) {
     setIn(m_timeNs, i, event.timeNs, SnapshotEvent::kNoTime);
+    const auto texts = event.userText.value | event.compileContext.value | event.category.value;
+    if (i >= m_rareEnd && (event.pool | texts | event.forwardStack.value) == 0) {
+        return;
+    }
+    m_rareEnd = std::max(m_rareEnd, i + 1);
     setIn(m_pool, i, event.pool, std::uint16_t{0});
     setIn(m_userText, i, event.userText, StringId{0});
     setIn(m_compileContext, i, event.compileContext, StringId{0});

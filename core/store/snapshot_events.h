@@ -89,6 +89,7 @@ private:
     std::vector<StringId> m_compileContext;
     std::vector<StringId> m_category;
     std::vector<StackId> m_forwardStack;
+    std::size_t m_rareEnd = 0;  ///< none of the columns from m_pool on is longer
 };
 
 }  // namespace stagescope

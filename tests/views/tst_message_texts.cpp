@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char(' '))));
     }
     void everyImportCodeHasAText() {
-        auto codes = captures(QStringLiteral("\"((?:csv|db|discovery|file|json|trace)\\.[a-z_]+)\""));
+        auto codes = captures(QStringLiteral("\"((?:csv|db|discovery|file|json|snapshot|trace)\\.[a-z_]+)\""));
         QVERIFY(codes.size() > 10);
         QSet<QString> ids;
         for (const auto &code : std::as_const(codes)) {

@@ -108,10 +108,10 @@ void AllocatorState::seek(std::uint32_t position) {
     }
 }
 
-std::vector<AllocatorState::Range> AllocatorState::reservedRanges() const {
+std::vector<AllocatorState::Range> AllocatorState::reservedRanges(bool joined) const {
     std::vector<Range> result;
     for (const auto &[key, range] : m_ranges.ranges()) {
-        if (!result.empty() && result.back().stream == key.first &&
+        if (joined && !result.empty() && result.back().stream == key.first &&
             result.back().address + result.back().size == key.second) {
             result.back().size += range.size;
         } else {

@@ -44,8 +44,9 @@ public:
     void seek(std::uint32_t position);
 
     [[nodiscard]] const std::map<Key, Block> &blocks() const { return m_blocks; }
-    /// Memory from the driver by stream and address, neighbours joined.
-    [[nodiscard]] std::vector<Range> reservedRanges() const;
+    /// Memory from the driver by stream and address. Neighbours joined: pages of one expandable segment; not joined:
+    /// segments that happen to lie side by side stay apart.
+    [[nodiscard]] std::vector<Range> reservedRanges(bool joined = true) const;
     [[nodiscard]] std::uint64_t activeBytes() const { return m_active; }
     [[nodiscard]] std::uint64_t pendingBytes() const { return m_pending; }
     [[nodiscard]] std::uint64_t reservedBytes() const { return m_reserved; }

@@ -220,6 +220,50 @@ def legacy():
                         block(512, "active_awaiting_free", [{"addr": 4096 + 2 * MIB - 512, "frames": [], "real_size": 300}])]}]
 
 
+def failed(cause):
+    """A failed allocation of 8 MiB for each cause, and of none of them: all simply in use."""
+    d = Device(streams=(0,))
+    base, other = 0x7F0000000000, 0x7F1000000000
+    d.segment(base, 20 * MIB)
+    d.segment(other, 20 * MIB, stream=0x5500)
+    for i in range(10):
+        d.alloc(base + 2 * i * MIB, 2 * MIB)
+        d.alloc(other + 2 * i * MIB, 2 * MIB, stream=0x5500)
+    if cause == "fragmentation":       # 10 MiB are free, in pieces of 2 MiB
+        for i in range(0, 10, 2):
+            d.free(base + 2 * i * MIB)
+    if cause == "isolation":           # a whole segment is free, of another stream
+        for i in range(10):
+            d.free(other + 2 * i * MIB, stream=0x5500)
+    if cause == "pending":
+        for i in range(4):
+            d.request(base + 2 * i * MIB)
+    d.record("oom", size=(30 if cause == "large" else 8) * MIB, stream=0)["device_free"] = 1 * MIB
+    for i in range(10):                # the exception unwinds: at the end everything is free
+        for start, stream in ((base, 0), (other, 0x5500)):
+            block = d.live.get((start + 2 * i * MIB, stream))
+            if block:
+                (d.free if block["state"] == "active_allocated" else d.complete)(start + 2 * i * MIB, stream)
+    return snapshot([d])
+
+
+def steps(leaking):
+    """Six steps of a ProfilerStep; each makes and frees a block, and one of them is kept when it leaks."""
+    d = Device()
+    base = 0x7F0000000000
+    d.segment(base, 40 * MIB)
+    marks = []
+    for step in range(6):
+        marks.append({"name": f"ProfilerStep#{step}", "stage": "START", "device": 0, "time_us": d.clock + 1})
+        d.alloc(base, 3 * MIB, frames=[frame("activation", 7, "/job/model.py"), MAIN])
+        kept = base + (4 + 2 * (step if leaking else step % 2)) * MIB
+        d.alloc(kept, 1 * MIB, frames=[frame("keep_history", 33, "/job/metrics.py"), MAIN])
+        d.free(base)
+        if not leaking:
+            d.free(kept)
+    return snapshot([d], external_annotations=marks)
+
+
 class CppPickler:
     """What torch::jit::Pickler writes: protocol 2, no batches, BINPUT behind what is shared, numbers of 8 bytes, u32 lengths."""
 
@@ -303,6 +347,10 @@ def main():
     put("npu_workspace.pickle", pickle.dumps(npu_workspace(), protocol=4))
     put("ring_flagged.pickle", pickle.dumps(ring(True), protocol=4))
     put("ring.pickle", pickle.dumps(ring(False), protocol=4))
+    for cause in ("fragmentation", "isolation", "pending", "large", "exhaustion"):
+        put(f"oom_{cause}.pickle", pickle.dumps(failed(cause), protocol=4))
+    put("steps_leaking.pickle", pickle.dumps(steps(True), protocol=4))
+    put("steps_sound.pickle", pickle.dumps(steps(False), protocol=4))
     put("legacy_2022.pickle", pickle.dumps(legacy(), protocol=4))
     put("segments_only.pickle", pickle.dumps({"segments": current()["segments"], "device_traces": []}, protocol=4))
 

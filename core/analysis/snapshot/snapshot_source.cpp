@@ -1,0 +1,126 @@
+#include "core/analysis/snapshot/snapshot_source.h"
+
+#include "core/analysis/cells.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace stagescope {
+
+namespace {
+
+std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+bool isUserFile(std::string_view file) {
+    constexpr std::array<std::string_view, 7> kOthers{"site-packages", "dist-packages", "/torch/",  "/torch_npu/",
+                                                      "<frozen",       "/lib/python",   "importlib"};
+    const bool isPython = file.ends_with(".py") || file.starts_with('<');
+    return isPython && std::none_of(kOthers.begin(), kOthers.end(),
+                                    [&](std::string_view part) { return file.find(part) != std::string_view::npos; });
+}
+
+}  // namespace
+
+std::vector<SnapshotSource> snapshotSources(const AnalysisInput &input, const Run *run) {
+    std::vector<SnapshotSource> result;
+    if (run == nullptr) {
+        return result;
+    }
+    for (const auto &snapshot : run->snapshots) {
+        if (snapshot.store == nullptr || (snapshot.rank && !input.wants(*snapshot.rank))) {
+            continue;
+        }
+        for (const auto &device : snapshot.store->devices()) {
+            result.push_back({snapshot.store.get(), &device, nameOf(snapshot.file.path), snapshot.rank});
+        }
+    }
+    return result;
+}
+
+std::vector<ColumnSpec> snapshotColumns(std::vector<ColumnSpec> more) {
+    std::vector<ColumnSpec> columns{
+        textColumn("snapshot", "File of the memory snapshot."),
+        integerColumn("rank", "", "Global rank the snapshot belongs to; empty when nothing tells it."),
+        textColumn("device", "Ordinal of the device in the snapshot; host: pinned memory."),
+    };
+    columns.insert(columns.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    return columns;
+}
+
+std::vector<Cell> snapshotCells(const SnapshotSource &source) {
+    return {textCell(source.file), numberCell(source.rank),
+            textCell(source.device->isHost ? "host" : std::to_string(source.device->device))};
+}
+
+std::string addressText(std::uint64_t address) {
+    std::array<char, 18> text{'0', 'x'};
+    const auto end = std::to_chars(text.data() + 2, text.data() + text.size(), address, 16).ptr;
+    return {text.data(), end};
+}
+
+std::string poolText(const SnapshotStore &store, std::uint16_t pool) {
+    const auto ids = pool < store.pools().size() ? store.pools()[pool] : std::pair<std::int64_t, std::int64_t>{};
+    return "(" + std::to_string(ids.first) + ", " + std::to_string(ids.second) + ")";
+}
+
+std::string frameText(const SnapshotStore &store, FrameId id) {
+    const auto frame = store.stacks().at(id);
+    std::string text(store.text(frame.function));
+    const auto file = nameOf(store.text(frame.file));
+    if (file.empty() || file == "??") {
+        return text;
+    }
+    text.append(" (").append(file);
+    if (frame.line != StackFrame::kNoLine && frame.line != 0) {
+        text.append(":").append(std::to_string(frame.line));
+    }
+    return text + ")";
+}
+
+std::string stackText(const SnapshotStore &store, StackId stack) {
+    std::string text;
+    for (const auto frame : store.stacks().frames(stack)) {
+        text += (text.empty() ? "" : " < ") + frameText(store, frame);
+    }
+    return text;
+}
+
+FrameId firstUserFrame(const SnapshotStore &store, StackId stack) {
+    const auto frames = store.stacks().frames(stack);
+    const auto it = std::find_if(frames.begin(), frames.end(),
+                                 [&](FrameId frame) { return isUserFile(store.text(store.stacks().at(frame).file)); });
+    return it != frames.end() ? *it : frames.empty() ? FrameId{} : frames.front();
+}
+
+std::string noSnapshotNote() { return "No memory snapshot of these ranks is loaded."; }
+
+Result<std::uint32_t> snapshotMoment(const SnapshotSource &source, std::string_view text) {
+    const auto &device = *source.device;
+    const auto &bytes = device.allocations.activeBytes;
+    if (text == "peak") {
+        const auto peak = std::max_element(bytes.begin(), bytes.end());
+        const bool isLater = peak != bytes.end() && *peak > device.allocations.baselineBytes;
+        return isLater ? static_cast<std::uint32_t>(peak - bytes.begin()) + 1 : 0;
+    }
+    if (text == "end") {
+        return device.eventCount;
+    }
+    if (text == "oom") {
+        for (std::uint32_t i = 0; i < device.eventCount; ++i) {
+            if (source.store->events().action(device.firstEvent + i) == SnapshotAction::OutOfMemory) {
+                return i + 1;
+            }
+        }
+        return device.eventCount;
+    }
+    std::uint32_t event = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), event);
+    if (error != std::errc{} || end != text.data() + text.size()) {
+        return fail(ErrorKind::BadArgument,
+                    "at wants peak, end, oom or the number of an event, not '" + std::string(text) + "'");
+    }
+    return std::min(event, device.eventCount == 0 ? 0 : device.eventCount - 1) + (device.eventCount == 0 ? 0 : 1);
+}
+
+}  // namespace stagescope

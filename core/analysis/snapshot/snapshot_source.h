@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/analysis/analysis.h"
+#include "core/store/snapshot_store.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// One device of one loaded snapshot of a run. Points into the run.
+struct SnapshotSource {
+    const SnapshotStore *store = nullptr;
+    const SnapshotDevice *device = nullptr;
+    std::string_view file;  ///< name without folder
+    std::optional<int> rank;
+};
+
+/// All devices of the loaded snapshots of a run, of the ranks that are asked about.
+[[nodiscard]] std::vector<SnapshotSource> snapshotSources(const AnalysisInput &input, const Run *run);
+
+/// snapshot, rank, device: with what the tables of snapshots begin.
+[[nodiscard]] std::vector<ColumnSpec> snapshotColumns(std::vector<ColumnSpec> more);
+[[nodiscard]] std::vector<Cell> snapshotCells(const SnapshotSource &source);
+/// "0x13a5f0000"
+[[nodiscard]] std::string addressText(std::uint64_t address);
+/// "(0, 1)"
+[[nodiscard]] std::string poolText(const SnapshotStore &store, std::uint16_t pool);
+
+/// "forward (model.py:12)": file without folder.
+[[nodiscard]] std::string frameText(const SnapshotStore &store, FrameId frame);
+/// Frames from the innermost on, separated by " < ".
+[[nodiscard]] std::string stackText(const SnapshotStore &store, StackId stack);
+/// The innermost frame that is neither PyTorch nor another installed library nor C++; the innermost of all where there
+/// is none; an invalid id for a stack without frames.
+[[nodiscard]] FrameId firstUserFrame(const SnapshotStore &store, StackId stack);
+
+/// What a table says when there is nothing to say.
+[[nodiscard]] std::string noSnapshotNote();
+
+/// A position in a history: "peak" (most bytes in use), "end", "oom" (the first failed allocation; the end without
+/// one), or the number of an event. As the number of events that lie behind it. BadArgument for anything else.
+[[nodiscard]] Result<std::uint32_t> snapshotMoment(const SnapshotSource &source, std::string_view text);
+
+}  // namespace stagescope
