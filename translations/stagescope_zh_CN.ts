@@ -1814,6 +1814,118 @@
         <source>Workspaces that the file calls free are shown in use</source>
         <translation>文件中标为空闲的 workspace 按使用中显示</translation>
     </message>
+    <message>
+        <source>AI cores of rank %1 run below %2 MHz: %3 ms of computing lost per step</source>
+        <translation>rank %1 的 AI Core 频率低于 %2 MHz：每步损失 %3 ms 计算时间</translation>
+    </message>
+    <message>
+        <source>Kernels keep pace with the frequency; those that wait for memory lose less.</source>
+        <translation>假设算子耗时与频率成反比；受访存限制的算子损失更小。</translation>
+    </message>
+    <message>
+        <source>Frequencies seen: %1 MHz; the highest of all ranks is %2 MHz.</source>
+        <translation>出现过的频率：%1 MHz；所有卡中最高为 %2 MHz。</translation>
+    </message>
+    <message>
+        <source>%1 % of its computing ran below that, in %2 stretches (threshold %3 % of the step).</source>
+        <translation>其计算时间的 %1 % 低于该频率，共 %2 段（阈值为步长的 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Check temperature, power limit and cooling of the device of rank %1.</source>
+        <translation>检查 rank %1 所在设备的温度、功耗限制和散热。</translation>
+    </message>
+    <message>
+        <source>Drops of the cores&apos; frequency</source>
+        <translation>AI Core 降频</translation>
+    </message>
+    <message>
+        <source>The host of rank %1 launches too late: the job waits %2 ms per step for it</source>
+        <translation>rank %1 的主机下发过晚：任务每步为此等待 %2 ms</translation>
+    </message>
+    <message>
+        <source>Hosts launch too late: devices idle %1 ms per step</source>
+        <translation>主机下发过晚：设备每步空闲 %1 ms</translation>
+    </message>
+    <message>
+        <source>What the host delays in the middle of a pipeline costs at most what late launches cost the pipeline.</source>
+        <translation>假设流水线中间的主机延迟，其代价不超过下发过晚给流水线带来的代价。</translation>
+    </message>
+    <message>
+        <source>Idle per step that the host of rank %1 causes: %2 ms, of it late launches %3 ms; the median rank %4 ms.</source>
+        <translation>rank %1 的主机每步造成的空闲：%2 ms，其中下发过晚 %3 ms；各卡中位数 %4 ms。</translation>
+    </message>
+    <message>
+        <source>Longest gap %1 ms; the host was in %2.</source>
+        <translation>最长的空闲 %1 ms；当时主机正在执行 %2。</translation>
+    </message>
+    <message>
+        <source>Time per operator on the host: %1 us on rank %2, %3 us on the median rank.</source>
+        <translation>主机上每个算子的耗时：rank %2 为 %1 us，各卡中位数为 %3 us。</translation>
+    </message>
+    <message>
+        <source>Step %1 ms (threshold %2 % of it).</source>
+        <translation>步长 %1 ms（阈值为其 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Fuse small operators or capture them as a graph, avoid online compilation, spread launching over two threads (TASK_QUEUE_ENABLE=2), bind threads to cores.</source>
+        <translation>融合小算子或使用图模式，避免在线编译，用两级队列下发（TASK_QUEUE_ENABLE=2），给线程绑核。</translation>
+    </message>
+    <message>
+        <source>All calls of this host are slow: check its load, CPU frequency, core binding and NUMA placement (rank %1).</source>
+        <translation>该主机的所有调用都慢：检查其负载、CPU 频率、绑核和 NUMA 亲和（rank %1）。</translation>
+    </message>
+    <message>
+        <source>Devices that wait for their host</source>
+        <translation>下发瓶颈（Host Bound）</translation>
+    </message>
+    <message>
+        <source>Rank %1 waits for data: %2 ms per step</source>
+        <translation>rank %1 等待数据：每步 %2 ms</translation>
+    </message>
+    <message>
+        <source>Devices wait for data: %1 ms per step</source>
+        <translation>设备等待数据：每步 %1 ms</translation>
+    </message>
+    <message>
+        <source>More workers, prefetching and pinned memory for the data loader; check the speed of the storage and who else uses its cores.</source>
+        <translation>为数据加载增加 worker、预取和锁页内存；检查存储速度以及占用其 CPU 核的其他进程。</translation>
+    </message>
+    <message>
+        <source>Such gaps per step: rank %1 %2 ms, the median rank %3 ms.</source>
+        <translation>此类空闲每步：rank %1 %2 ms，各卡中位数 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Longest of these gaps %1 ms; the host was in %2.</source>
+        <translation>其中最长的空闲 %1 ms；当时主机正在执行 %2。</translation>
+    </message>
+    <message>
+        <source>Step of %1 ms (threshold %2 % of it).</source>
+        <translation>步长 %1 ms（阈值为其 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 drains its device in synchronising calls: %2 ms idle per step</source>
+        <translation>rank %1 的同步调用使设备跑空：每步空闲 %2 ms</translation>
+    </message>
+    <message>
+        <source>Synchronising calls drain the devices: %1 ms idle per step</source>
+        <translation>同步调用使设备跑空：每步空闲 %1 ms</translation>
+    </message>
+    <message>
+        <source>Avoid item(), blocking copies and synchronize() within the step; read losses later, in one go.</source>
+        <translation>步内避免 item()、阻塞拷贝和 synchronize()；稍后一次性读取 loss。</translation>
+    </message>
+    <message>
+        <source>Devices that run dry at synchronisation or wait for data</source>
+        <translation>同步或等待数据造成的空闲</translation>
+    </message>
+    <message>
+        <source>No samples of the cores&apos; frequency are loaded.</source>
+        <translation>未加载 AI Core 频率采样。</translation>
+    </message>
+    <message>
+        <source>No calls of the host that lead to kernels are loaded (activities CPU and NPU, Level1 or higher).</source>
+        <translation>未加载通向算子的主机调用（采集 CPU 与 NPU，Level1 及以上）。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -111,6 +111,7 @@ Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters
     const auto pipelines = studyPipelines(run, stop);
     const auto clocks = clocksOf(run, pipelines, stop);
     const auto stragglers = stragglersAmong(run, pipelines, stop);
+    const auto gaps = gapSummaries(run, stop);
     Advice advice;
     std::map<std::string, std::vector<Finding>> found;
     for (const auto &rule : ruleList()) {
@@ -118,7 +119,7 @@ Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters
             break;
         }
         const auto values = valuesOf(rule, parameters);
-        const RuleInput input{run, pipelines, values, stop, clocks, stragglers};
+        const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers};
         advice.rules.push_back({rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0});
         if (!advice.rules.back().unanswered) {
             found[rule.id] = rule.run(input);

@@ -3,6 +3,7 @@
 #include "core/advice/finding.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/clock_offsets.h"
+#include "core/analysis/gap_summary.h"
 #include "core/analysis/pipeline/counterfactuals.h"
 #include "core/analysis/pipeline/step_account.h"
 #include "core/analysis/pipeline/stragglers.h"
@@ -30,6 +31,7 @@ struct GroupStudy {
 struct RuleInput {
     const Run &run;
     const std::vector<GroupStudy> &pipelines;
+    const std::vector<RankGapSummary> &gaps;          ///< free time of each rank whose trace is loaded
     const std::map<std::string, double> &parameters;  ///< complete: defaults where nothing was set
     const std::stop_token &stop;
     const std::vector<ClockOffset> &clocks;       ///< as measured, whatever is applied; empty where all ranks share one

@@ -4,9 +4,9 @@ namespace stagescope {
 
 const std::vector<Rule> &ruleList() {
     static const std::vector<Rule> list = {
-        makeStageImbalanceRule(), makeSlowWorkerRule(),   makeDataImbalanceRule(),
-        makeVariabilityRule(),    makeP2pTransferRule(),  makeSlowLinkRule(),
-        makeClockSkewRule(),      makeSmallPacketsRule(), makeRetransmissionRule(),
+        makeStageImbalanceRule(), makeSlowWorkerRule(), makeDataImbalanceRule(), makeHostLaunchRule(),
+        makeIdleGapsRule(),       makeFrequencyRule(),  makeVariabilityRule(),   makeP2pTransferRule(),
+        makeSlowLinkRule(),       makeClockSkewRule(),  makeSmallPacketsRule(),  makeRetransmissionRule(),
     };
     return list;
 }

@@ -14,5 +14,8 @@ namespace stagescope {
 [[nodiscard]] Rule makeSmallPacketsRule();
 [[nodiscard]] Rule makeStageImbalanceRule();
 [[nodiscard]] Rule makeVariabilityRule();
+[[nodiscard]] Rule makeHostLaunchRule();
+[[nodiscard]] Rule makeIdleGapsRule();
+[[nodiscard]] Rule makeFrequencyRule();
 
 }  // namespace stagescope

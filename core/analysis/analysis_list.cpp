@@ -19,6 +19,7 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeOpStatsEntry());
         entries.push_back(makeFreeGapsEntry());
         entries.push_back(makeDispatchEntry());
+        entries.push_back(makeCoreFrequencyEntry());
         entries.push_back(makePipelineCellsEntry());
         entries.push_back(makePipelineScheduleEntry());
         entries.push_back(makePipelineUnmatchedEntry());

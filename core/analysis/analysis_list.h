@@ -14,6 +14,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeOpStatsEntry();
 [[nodiscard]] AnalysisEntry makeFreeGapsEntry();
 [[nodiscard]] AnalysisEntry makeDispatchEntry();
+[[nodiscard]] AnalysisEntry makeCoreFrequencyEntry();
 [[nodiscard]] AnalysisEntry makePipelineCellsEntry();
 [[nodiscard]] AnalysisEntry makePipelineScheduleEntry();
 [[nodiscard]] AnalysisEntry makePipelineUnmatchedEntry();

@@ -1,3 +1,4 @@
+#include "core/analysis/core_frequency.h"
 #include "core/analysis/dispatch_paths.h"
 #include "core/analysis/free_gaps.h"
 #include "core/analysis/time_split.h"
@@ -115,6 +116,26 @@ private Q_SLOTS:
         }
         QCOMPARE(kernels, 187);
         QVERIFY2(std::abs(idle.count() - freeNanos) < 1000, std::to_string(idle.count()).c_str());
+    }
+
+    void frequencies_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::newRow("database") << QByteArray("ascend/cnn_db");
+        QTest::newRow("text") << QByteArray("ascend/cnn_text");
+    }
+    void frequencies() {
+        QFETCH(QByteArray, name);
+        const auto run = loaded(name.constData());
+        if (!run) {
+            QSKIP("no real data");
+        }
+        const auto found = coreFrequencies(*run);
+        QCOMPARE(found.size(), std::size_t{2});
+        for (const auto &rank : found) {
+            QCOMPARE(rank.levels, std::vector<int>{1800});
+            QCOMPARE(std::string(peerFrequencyVerdict(rank.levels)), std::string("normal"));
+            QVERIFY(rank.drops.empty() && rank.cost == Nanos{0} && rank.computing > Nanos{0});
+        }
     }
 
     void ranksWithoutAHost() {

@@ -1,0 +1,165 @@
+#include "core/advice/host_delays.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+/// The lower one of two in the middle.
+std::optional<Nanos> medianOf(std::vector<Nanos> values) {
+    if (values.empty()) {
+        return std::nullopt;
+    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+Nanos gapsOf(const RankGapSummary &rank, std::initializer_list<FreeCause> causes) {
+    std::vector<Nanos> steps;
+    for (const auto &step : rank.steps) {
+        Nanos sum{0};
+        for (const auto cause : causes) {
+            sum += step.of(cause);
+        }
+        steps.push_back(sum);
+    }
+    return medianOf(std::move(steps)).value_or(Nanos{0});
+}
+
+}  // namespace
+
+HostDelays::HostDelays(const RuleInput &input) : m_input(input) {
+    std::vector<Nanos> steps;
+    std::vector<Nanos> operators;
+    for (const auto &rank : input.gaps) {
+        for (const auto &step : rank.steps) {
+            steps.push_back(step.total);
+        }
+        if (rank.operatorTime) {
+            operators.push_back(*rank.operatorTime);
+        }
+    }
+    m_step = medianOf(std::move(steps)).value_or(Nanos{0});
+    m_operatorTime = medianOf(std::move(operators));
+}
+
+Nanos HostDelays::gapsOf(int rank, std::initializer_list<FreeCause> causes) const {
+    for (const auto &summary : m_input.gaps) {
+        if (summary.rank == rank) {
+            return stagescope::gapsOf(summary, causes);
+        }
+    }
+    return Nanos{0};
+}
+
+std::optional<Nanos> HostDelays::operatorTime(int rank) const {
+    for (const auto &summary : m_input.gaps) {
+        if (summary.rank == rank) {
+            return summary.operatorTime;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<int> HostDelays::slowHosts(double ratio) const {
+    std::vector<int> ranks;
+    for (const auto &summary : m_input.gaps) {
+        if (summary.operatorTime && m_operatorTime &&
+            static_cast<double>(summary.operatorTime->count()) >=
+                ratio * static_cast<double>(std::max<std::int64_t>(1, m_operatorTime->count()))) {
+            ranks.push_back(summary.rank);
+        }
+    }
+    return ranks;
+}
+
+std::vector<int> HostDelays::otherRanks(const std::vector<int> &ranks) const {
+    std::vector<int> others;
+    for (const auto &summary : m_input.gaps) {
+        if (std::find(ranks.begin(), ranks.end(), summary.rank) == ranks.end()) {
+            others.push_back(summary.rank);
+        }
+    }
+    return others;
+}
+
+Nanos HostDelays::capped(int rank, Nanos excess) const {
+    for (const auto &group : m_input.pipelines) {
+        const auto &ranks = group.chart.group.ranks;
+        const auto place = std::find(ranks.begin(), ranks.end(), rank);
+        std::vector<Nanos> launches;
+        for (const auto &step : group.steps) {
+            if (step.parts) {
+                launches.push_back(step.parts->launch());
+            }
+        }
+        // What the first stage does late, all stages do late: that lies before the pipeline's window.
+        if (const auto cost = medianOf(std::move(launches)); cost && place != ranks.end() && place != ranks.begin()) {
+            return std::min(excess, std::max(*cost, Nanos{0}));
+        }
+    }
+    return excess;
+}
+
+std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> causes,
+                                           const std::vector<int> &among) const {
+    std::vector<Nanos> all;
+    for (const auto &summary : m_input.gaps) {
+        all.push_back(stagescope::gapsOf(summary, causes));
+    }
+    const auto typical = medianOf(all);
+    if (!typical || m_step <= Nanos{0}) {
+        return std::nullopt;
+    }
+    HostDelay result{std::nullopt, *typical, *typical, *typical, m_step};
+    for (const int rank : among) {
+        const auto own = gapsOf(rank, causes);
+        if (const auto impact = capped(rank, own - *typical); impact > result.impact) {
+            result = {rank, own, *typical, impact, m_step};
+        }
+    }
+    return result;
+}
+
+std::optional<HostDelays::Witness> HostDelays::longest(std::initializer_list<FreeCause> causes,
+                                                       std::optional<int> rank) const {
+    std::optional<Witness> best;
+    for (const auto &summary : m_input.gaps) {
+        for (const auto &step : summary.steps) {
+            for (const auto cause : causes) {
+                const auto &gap = step.longest.at(static_cast<std::size_t>(cause));
+                if (gap && (!rank || *rank == summary.rank) && (!best || gap->length > best->gap.length)) {
+                    best = Witness{*gap, summary.rank, step.step};
+                }
+            }
+        }
+    }
+    return best;
+}
+
+std::optional<Message> lacksHost(const RuleInput &input) {
+    const bool hasHost = std::any_of(input.gaps.begin(), input.gaps.end(),
+                                     [](const RankGapSummary &rank) { return rank.operatorTime.has_value(); });
+    return hasHost ? std::nullopt : std::optional(Message("finding.unanswered.host"));
+}
+
+SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
+                          const std::optional<HostDelays::Witness> &witness) {
+    SelectionState evidence;
+    const auto rank = delay.rank ? delay.rank : witness ? std::optional(witness->rank) : std::nullopt;
+    if (witness) {
+        evidence.step = witness->step;
+        if (witness->gap.after) {
+            evidence.items.emplace_back(*witness->gap.after);
+        }
+    }
+    if (rank) {
+        evidence.ranks.push_back({input.run.id, *rank});
+        evidence.items.emplace_back(RankRef{input.run.id, *rank});
+    }
+    return evidence;
+}
+
+}  // namespace stagescope

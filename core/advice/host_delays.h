@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/advice/rule.h"
+
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+namespace stagescope {
+
+/// Gaps of the device that hosts cause, as rules judge them: one rank worse than the others, or all alike. All figures
+/// are medians over steps.
+struct HostDelay {
+    std::optional<int> rank;  ///< nothing: all ranks alike
+    Nanos own{0};             ///< gaps of these causes per step: of the rank, or of the median rank
+    Nanos typical{0};         ///< of the median rank
+    Nanos impact{0};
+    Nanos step{0};
+};
+
+class HostDelays {
+public:
+    explicit HostDelays(const RuleInput &input);
+
+    /// The worst delay by these causes: where one rank's gaps exceed the median rank's by more than what all have in
+    /// common, that rank; else all. `among`: ranks to look for the worst one in. Impact of a rank: the excess; in the
+    /// middle of a pipeline at most what late launches cost the pipeline (counterfactual), since the rest hides behind
+    /// waiting. Nothing when no rank tells.
+    [[nodiscard]] std::optional<HostDelay> worst(std::initializer_list<FreeCause> causes,
+                                                 const std::vector<int> &among) const;
+    [[nodiscard]] Nanos gapsOf(int rank, std::initializer_list<FreeCause> causes) const;
+    /// Ranks whose hosts need at least `ratio` times as long per operator as the median rank's.
+    [[nodiscard]] std::vector<int> slowHosts(double ratio) const;
+    [[nodiscard]] std::vector<int> otherRanks(const std::vector<int> &ranks) const;
+    [[nodiscard]] std::optional<Nanos> operatorTime(int rank) const;
+    [[nodiscard]] std::optional<Nanos> typicalOperatorTime() const { return m_operatorTime; }
+    /// The longest gap of a cause, of the rank or of all, with the step that it lies in.
+    struct Witness {
+        GapWitness gap;
+        int rank = -1;
+        std::optional<std::int64_t> step;
+    };
+    [[nodiscard]] std::optional<Witness> longest(std::initializer_list<FreeCause> causes,
+                                                 std::optional<int> rank) const;
+
+private:
+    [[nodiscard]] Nanos capped(int rank, Nanos excess) const;
+
+    const RuleInput &m_input;
+    Nanos m_step{0};
+    std::optional<Nanos> m_operatorTime;
+};
+
+/// For rules that judge hosts: none of whose calls leads to a kernel.
+[[nodiscard]] std::optional<Message> lacksHost(const RuleInput &input);
+/// Evidence that shows a gap: the work that ends it, its rank and step.
+[[nodiscard]] SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
+                                        const std::optional<HostDelays::Witness> &witness);
+
+}  // namespace stagescope

@@ -1,0 +1,90 @@
+#include "core/advice/number_texts.h"
+#include "core/advice/rule_list.h"
+#include "core/analysis/core_frequency.h"
+#include "core/analysis/steps.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::string levelsText(const std::vector<int> &levels) {
+    std::string text;
+    for (const int mhz : levels) {
+        text += (text.empty() ? "" : ", ") + std::to_string(mhz);
+    }
+    return text;
+}
+
+/// The median step, and how many of them the samples cover.
+struct Steps {
+    Nanos length{0};
+    std::int64_t covered = 1;
+};
+Steps stepsOf(const RankCapture &capture, Nanos covered) {
+    const auto steps = rankSteps(capture);
+    if (steps.empty()) {
+        return {covered, 1};
+    }
+    std::vector<Nanos> lengths;
+    for (const auto &step : steps) {
+        lengths.push_back(step.range.duration());
+    }
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    return {*middle, static_cast<std::int64_t>(steps.size())};
+}
+
+std::vector<Finding> runFrequency(const RuleInput &input) {
+    const auto ranks = coreFrequencies(input.run, input.stop);
+    const auto worst = std::max_element(ranks.begin(), ranks.end(),
+                                        [](const RankFrequency &a, const RankFrequency &b) { return a.cost < b.cost; });
+    if (worst == ranks.end()) {
+        return {};
+    }
+    const auto steps = stepsOf(*input.run.capture(worst->rank), worst->covered);
+    const auto impact = worst->cost / steps.covered;
+    const double share = shareOf(impact, steps.length);
+    if (share < input.parameter("frequency.share")) {
+        return {};
+    }
+    const auto rank = std::to_string(worst->rank);
+    const auto longest =
+        std::max_element(worst->drops.begin(), worst->drops.end(),
+                         [](const Interval &a, const Interval &b) { return a.end - a.begin < b.end - b.begin; });
+    Finding finding;
+    finding.rule = "frequency";
+    finding.impact = impact;
+    finding.share = share;
+    finding.severity = severityOfShare(share);
+    finding.certainty = Certainty::Estimated;
+    finding.evidence.ranks = {{input.run.id, worst->rank}};
+    finding.evidence.items = {RankRef{input.run.id, worst->rank}};
+    finding.evidence.range = input.run.clock.toAligned(worst->rank, {rankTime(longest->begin), rankTime(longest->end)});
+    finding.title = Message("finding.frequency", {rank, std::to_string(worst->usual), millisText(impact)});
+    finding.facts = {Message("finding.frequency.fact", {levelsText(worst->levels), std::to_string(worst->usual)}),
+                     Message("finding.frequency.fact.below",
+                             {percentText(shareOf(worst->computingBelow, worst->computing)),
+                              std::to_string(worst->drops.size()), percentText(input.parameter("frequency.share"))})};
+    finding.remedy = Message("finding.frequency.remedy", {rank});
+    finding.assumptions = {Message("finding.frequency.assumes")};
+    return {finding};
+}
+
+std::optional<Message> lacksFrequencies(const RuleInput &input) {
+    return hasFrequencies(input.run) ? std::nullopt : std::optional(Message("finding.unanswered.frequency"));
+}
+
+}  // namespace
+
+Rule makeFrequencyRule() {
+    return {.id = "frequency",
+            .parameters = {{"frequency.share", 0.01, "",
+                            "Share of the step that the drops must cost; cores that slow down while idle cost "
+                            "nothing."}},
+            .run = &runFrequency,
+            .unanswered = &lacksFrequencies};
+}
+
+}  // namespace stagescope
