@@ -1,0 +1,90 @@
+// Opening a memory snapshot (columns, stacks, replay) against Python's pickle.load alone, alternating in one run.
+#include "core/formats/snapshot_reader.h"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+using namespace stagescope;
+
+namespace {
+
+struct Outcome {
+    double seconds = 0;
+    double cpuSeconds = 0;
+    double peakMiB = 0;
+};
+
+double secondsOf(const timeval &time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+/// In a process of its own, so that each has its own memory.
+template <class Work>
+Outcome measured(Work &&work) {
+    const auto start = std::chrono::steady_clock::now();
+    const pid_t child = ::fork();
+    if (child == 0) {
+        std::_Exit(work());
+    }
+    int status = 0;
+    rusage usage{};
+    ::wait4(child, &status, 0, &usage);
+    if (status != 0) {
+        std::exit(2);
+    }
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+    return {wall.count(), secondsOf(usage.ru_utime) + secondsOf(usage.ru_stime),
+            static_cast<double>(usage.ru_maxrss) / 1024.0};
+}
+
+Outcome median(std::vector<Outcome> outcomes) {
+    std::sort(outcomes.begin(), outcomes.end(),
+              [](const Outcome &a, const Outcome &b) { return a.cpuSeconds < b.cpuSeconds; });
+    return outcomes[outcomes.size() / 2];
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: %s SNAPSHOT.pickle [ROUNDS]\n", argv[0]);
+        return 2;
+    }
+    const std::string path = argv[1];
+    const int rounds = argc > 2 ? std::atoi(argv[2]) : 5;
+    constexpr const char *kLoad = "import pickle, sys, os; pickle.load(open(sys.argv[1], 'rb')); os._exit(0)";
+    constexpr const char *kNothing = "import pickle, sys, os; os._exit(0)";
+    const auto python = [&](const char *program) {
+        return ::execlp("python3", "python3", "-c", program, path.c_str(), nullptr);
+    };
+    std::array<std::vector<Outcome>, 3> outcomes;
+    for (int i = 0; i < rounds; ++i) {
+        outcomes[0].push_back(measured([&] { return python(kNothing); }));
+        outcomes[1].push_back(measured([&] { return python(kLoad); }));
+        outcomes[2].push_back(measured([&] {
+            ImportLog log;
+            return readSnapshot(path, log, {}).store ? 0 : 1;
+        }));
+    }
+    const auto nothing = median(outcomes[0]);
+    const auto load = median(outcomes[1]);
+    const auto ours = median(outcomes[2]);
+    struct stat facts {};
+    const double fileMiB = ::stat(path.c_str(), &facts) == 0 ? static_cast<double>(facts.st_size) / (1 << 20) : 0;
+    std::printf("pickle.load  %7.3f s  cpu %7.3f s  %7.1f MiB\n", load.seconds - nothing.seconds,
+                load.cpuSeconds - nothing.cpuSeconds, load.peakMiB);
+    std::printf("ours         %7.3f s  cpu %7.3f s  %7.1f MiB = %.2f of the file (at most 1.20)\n", ours.seconds,
+                ours.cpuSeconds, ours.peakMiB, ours.peakMiB / fileMiB);
+    std::printf("ratio of cpu %7.2f (at least 8)\n", (load.cpuSeconds - nothing.cpuSeconds) / ours.cpuSeconds);
+    return 0;
+}
