@@ -67,10 +67,6 @@
         <translation>空泡 %1 ms，%2 %</translation>
     </message>
     <message>
-        <source>Bubbles of step %1, in ms (window: first begin to last end of all cells of the group)</source>
-        <translation>迭代（step）%1 的空泡，单位 ms（窗口：该组全部单元从最早开始到最晚结束）</translation>
-    </message>
-    <message>
         <source>bubble %1 ms, %2 % of %3 ms: step window minus busy</source>
         <translation>空泡 %1 ms，占 %3 ms 的 %2 %：迭代窗口减去忙碌时间</translation>
     </message>
@@ -1926,6 +1922,114 @@
         <source>No calls of the host that lead to kernels are loaded (activities CPU and NPU, Level1 or higher).</source>
         <translation>未加载通向算子的主机调用（采集 CPU 与 NPU，Level1 及以上）。</translation>
     </message>
+    <message>
+        <source>busy, by kind of cell</source>
+        <translation>忙碌，按单元类型</translation>
+    </message>
+    <message>
+        <source>bubble, ms</source>
+        <translation>空泡，ms</translation>
+    </message>
+    <message>
+        <source>inherent, ms</source>
+        <translation>固有，ms</translation>
+    </message>
+    <message>
+        <source>of busy</source>
+        <translation>占忙碌</translation>
+    </message>
+    <message>
+        <source>of window</source>
+        <translation>占窗口</translation>
+    </message>
+    <message>
+        <source>in P2P, ms, of step</source>
+        <translation>点对点通信中，ms，占迭代</translation>
+    </message>
+    <message>
+        <source>Bubble (sum of receives), ms</source>
+        <translation>空泡（receive 之和），ms</translation>
+    </message>
+    <message>
+        <source>step, ms</source>
+        <translation>迭代，ms</translation>
+    </message>
+    <message>
+        <source>Bars are as long as the step: busy + causes = step, to the nanosecond. bubble = window minus busy (window: first begin to last end of the scheduled cells of the group). Of window: bubble / window, (p-1)/(m+p-1) for an ideal 1F1B, 30.4 % for p=8 m=16; of busy: bubble / busy, (p-1)/m, 43.8 %. Inherent: what the schedule costs with cells of equal length and no transfers. In P2P: all sends, receives and batches of the rank, waiting included. Bubble (sum of receives): the column of that name in other tools; batches do not count there.</source>
+        <translation>条形长度为整个迭代：忙碌 + 各成因 = 迭代，精确到纳秒。空泡 = 窗口 - 忙碌（窗口：本组被调度单元的最早开始到最晚结束）。占窗口：空泡 / 窗口，理想 1F1B 为 (p-1)/(m+p-1)，p=8 m=16 时为 30.4 %；占忙碌：空泡 / 忙碌，为 (p-1)/m，即 43.8 %。固有：单元等长且无传输时调度本身的开销。点对点通信中：该卡所有发送、接收和批量收发，含等待。空泡（receive 之和）：其他工具的同名列，不计批量收发。</translation>
+    </message>
+    <message>
+        <source>of which inherent to the schedule</source>
+        <translation>其中调度固有部分</translation>
+    </message>
+    <message>
+        <source>Cells of this step are missing or not numbered, so it cannot be replayed: what is inherent to the schedule is not known.</source>
+        <translation>该迭代缺少单元或单元未编号，无法重放，因此调度固有部分未知。</translation>
+    </message>
+    <message>
+        <source>busy, mean of ranks</source>
+        <translation>忙碌，各卡均值</translation>
+    </message>
+    <message>
+        <source>+ inherent to the schedule</source>
+        <translation>+ 调度固有</translation>
+    </message>
+    <message>
+        <source>+ other work, host and launch</source>
+        <translation>+ 其他工作、主机与下发</translation>
+    </message>
+    <message>
+        <source>+ residual</source>
+        <translation>+ 残差</translation>
+    </message>
+    <message>
+        <source>+ stage imbalance</source>
+        <translation>+ 阶段不均衡</translation>
+    </message>
+    <message>
+        <source>+ P2P transfer</source>
+        <translation>+ 点对点传输</translation>
+    </message>
+    <message>
+        <source>+ variability</source>
+        <translation>+ 波动</translation>
+    </message>
+    <message>
+        <source>Step %1, %2: why the window of %3 ms is as long as it is</source>
+        <translation>迭代 %1，%2：%3 ms 的窗口由何构成</translation>
+    </message>
+    <message>
+        <source>other communication</source>
+        <translation>其他通信</translation>
+    </message>
+    <message>
+        <source>other computing</source>
+        <translation>其他计算</translation>
+    </message>
+    <message>
+        <source>other marked work</source>
+        <translation>其他打点工作</translation>
+    </message>
+    <message>
+        <source>preparing (data loading, host)</source>
+        <translation>预处理时间（数据加载、主机）</translation>
+    </message>
+    <message>
+        <source>On the critical path</source>
+        <translation>在关键路径上</translation>
+    </message>
+    <message>
+        <source>Slack</source>
+        <translation>松弛时间</translation>
+    </message>
+    <message>
+        <source>Bubbles of step %1, in ms (window: first begin to last end of the scheduled cells of the group)</source>
+        <translation>迭代 %1 的空泡，单位 ms（窗口：本组被调度单元的最早开始到最晚结束）</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>关键路径</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -1983,6 +2087,18 @@
     <message>
         <source>Bubbles of each rank by cause</source>
         <translation>各卡的空泡成因</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 %3</source>
+        <translation>卡 %1：%2 %3</translation>
+    </message>
+    <message>
+        <source>%1 % of the step (%2)</source>
+        <translation>占迭代的 %1 %（%2）</translation>
+    </message>
+    <message>
+        <source>%1 % of the window (%2)</source>
+        <translation>占窗口的 %1 %（%2）</translation>
     </message>
 </context>
 <context>
@@ -2509,6 +2625,10 @@
         <source>Where the time went, below the chart (B)</source>
         <translation>时间去向，显示在流水线图下方（B）</translation>
     </message>
+    <message>
+        <source>Critical path (C)</source>
+        <translation>关键路径（C）</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::PipelineGrid</name>
@@ -2597,6 +2717,46 @@ rank %1, %2</source>
     <message>
         <source>ideal: %1, microbatch %2</source>
         <translation>理想排布：%1，微批次 %2</translation>
+    </message>
+    <message>
+        <source>device busy %1 of %2, exposed communication %3</source>
+        <translation>设备忙碌 %1 / %2，未掩盖通信 %3</translation>
+    </message>
+    <message>
+        <source>critical path: %1 cells, shares of the window of %2</source>
+        <translation>关键路径：%1 个单元，占 %2 窗口的份额</translation>
+    </message>
+    <message>
+        <source>rank %1, stage %2</source>
+        <translation type="unfinished">卡（rank）%1，阶段（stage）%2</translation>
+    </message>
+    <message>
+        <source>transfers between</source>
+        <translation>其间的传输</translation>
+    </message>
+    <message>
+        <source>other gaps</source>
+        <translation>其他间隙</translation>
+    </message>
+    <message>
+        <source>on the critical path, after a gap of %1</source>
+        <translation>在关键路径上，之前的间隙 %1</translation>
+    </message>
+    <message>
+        <source>slack: %1</source>
+        <translation>松弛时间：%1</translation>
+    </message>
+    <message>
+        <source>%1 % of the window</source>
+        <translation>占窗口的 %1 %</translation>
+    </message>
+    <message>
+        <source>inherent to the schedule: %1</source>
+        <translation>调度固有：%1</translation>
+    </message>
+    <message>
+        <source>owed to %1 of rank %2, %3: longer than the mean of its kind; J goes there</source>
+        <translation>归因于卡 %2 的 %1，%3：长于同类均值；按 J 跳转</translation>
     </message>
 </context>
 <context>
@@ -2758,6 +2918,14 @@ rank %1, %2</source>
     <message>
         <source>Pages below the pipeline chart</source>
         <translation>流水线图下方的分析页</translation>
+    </message>
+    <message>
+        <source>Critical path on the pipeline chart</source>
+        <translation>流水线图上的关键路径</translation>
+    </message>
+    <message>
+        <source>From a bubble to the cell that it is owed to</source>
+        <translation>从空泡跳到造成它的单元</translation>
     </message>
 </context>
 <context>

@@ -35,6 +35,8 @@ constexpr std::array kLines{
     KeyLine{"Ctrl+O, Ctrl+Shift+O", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Open file, open folder")},
     KeyLine{"Ctrl+E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Export picture")},
     KeyLine{"B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pages below the pipeline chart")},
+    KeyLine{"C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Critical path on the pipeline chart")},
+    KeyLine{"J", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "From a bubble to the cell that it is owed to")},
     KeyLine{"F12", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Frame time")},
     KeyLine{"?  F1", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "This page")},
     KeyLine{"Ctrl+Q", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Quit")},

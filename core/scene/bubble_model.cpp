@@ -1,16 +1,37 @@
 #include "core/scene/bubble_model.h"
 
-#include "core/analysis/pipeline/step_bubbles.h"
-
 #include <algorithm>
 
 namespace stagescope {
+
+namespace {
+
+std::array<Nanos, kScheduledKinds> kindsOf(const PipelineChart &chart, const MeasuredGraph &graph, std::size_t row) {
+    std::array<Nanos, kScheduledKinds> kinds{};
+    for (const auto node : graph.rows[row]) {
+        const auto &cell = chart.cells[graph.nodes[node].cell];
+        kinds[static_cast<std::size_t>(cell.kind)] += cell.range.duration();
+    }
+    return kinds;
+}
+
+}  // namespace
+
+std::optional<AlignedRange> BubbleRow::widest(BubbleCause cause) const {
+    std::optional<AlignedRange> result;
+    for (const auto &gap : bubbles.gaps) {
+        if (gap.cause == cause && (!result || gap.range.duration() > result->duration())) {
+            result = gap.range;
+        }
+    }
+    return result;
+}
 
 BubbleModel bubbleModel(const Run &run, const std::string &group, std::optional<std::int64_t> step,
                         const std::stop_token &stop) {
     BubbleModel model;
     model.run = run.id;
-    auto groups = group.empty() ? pipelineGroups(run) : groupsAskedFor(run, group);
+    const auto groups = group.empty() ? pipelineGroups(run) : groupsAskedFor(run, group);
     if (groups.empty()) {
         return model;
     }
@@ -21,10 +42,23 @@ BubbleModel bubbleModel(const Run &run, const std::string &group, std::optional<
         step = medianStep(stepWindows(chart, run.clock)).value_or(chart.steps.front());
     }
     const auto graph = step ? measuredGraph(chart, *step, run.clock) : std::nullopt;
-    if (graph) {
-        model.step = step;
-        model.accounts = stepAccounts(run, chart, *graph, stop);
-        model.parts = counterfactuals(chart, *graph);
+    if (!graph) {
+        return model;
+    }
+    model.step = step;
+    model.window = graph->window;
+    model.parts = counterfactuals(chart, *graph);
+    auto bubbles = stepBubbles(chart, *graph, run.clock).ranks;
+    for (auto &account : stepAccounts(run, chart, *graph, bubbles, stop)) {
+        const auto &ranks = chart.group.ranks;
+        const auto stage =
+            static_cast<std::size_t>(std::find(ranks.begin(), ranks.end(), account.rank) - ranks.begin());
+        BubbleRow row;
+        row.stage = static_cast<int>(stage);
+        row.account = account;
+        row.bubbles = std::move(bubbles[stage]);
+        row.kinds = kindsOf(chart, *graph, stage);
+        model.rows.push_back(std::move(row));
     }
     return model;
 }

@@ -4,6 +4,27 @@
 
 namespace stagescope {
 
+std::optional<PipelineTiming> pipelineTiming(const PipelineChart &chart, std::int64_t step,
+                                             const ClockAlignment &clock) {
+    auto graph = measuredGraph(chart, step, clock);
+    if (!graph) {
+        return std::nullopt;
+    }
+    PipelineTiming timing;
+    timing.path = criticalPath(chart, *graph);
+    timing.slack = slackOf(chart, *graph).value_or(std::vector<Nanos>{});
+    timing.nodeOf.assign(chart.cells.size(), MeasuredGraph::kNone);
+    timing.stopOf.assign(chart.cells.size(), MeasuredGraph::kNone);
+    for (std::size_t i = 0; i < graph->nodes.size(); ++i) {
+        timing.nodeOf[graph->nodes[i].cell] = i;
+    }
+    for (std::size_t i = 0; i < timing.path.stops.size(); ++i) {
+        timing.stopOf[graph->nodes[timing.path.stops[i].node].cell] = i;
+    }
+    timing.graph = std::move(*graph);
+    return timing;
+}
+
 PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::optional<std::int64_t> step,
                             const std::stop_token &stop) {
     PipelineInput input;
@@ -28,7 +49,10 @@ PipelineInput pipelineInput(const Run &run, const PipelineGroup &group, std::opt
         input.step = medianStep(input.digest.windows).value_or(steps.front());
     }
     if (input.step) {
-        input.bubbles = stepBubbles(input.chart, *input.step, run.clock);
+        input.timing = pipelineTiming(input.chart, *input.step, run.clock);
+        if (input.timing) {
+            input.bubbles = stepBubbles(input.chart, input.timing->graph, run.clock);
+        }
         for (const auto costs : {IdealCosts::UniformMeans, IdealCosts::StageMeans}) {
             input.ideal[static_cast<std::size_t>(costs)] = idealCells(input.chart, *input.step, run.clock, costs);
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/pipeline/critical_path.h"
 #include "core/analysis/pipeline/group_figures.h"
 #include "core/analysis/pipeline/ideal_schedule.h"
 #include "core/analysis/pipeline/pipeline_group.h"
@@ -16,6 +17,22 @@
 
 namespace stagescope {
 
+/// What a step's cells waited for, and what determined its length.
+struct PipelineTiming {
+    MeasuredGraph graph;
+    CriticalPath path;
+    std::vector<Nanos> slack;         ///< by node; empty where it is not known
+    std::vector<std::size_t> nodeOf;  ///< by position of the cell; MeasuredGraph::kNone for cells of other steps
+    std::vector<std::size_t> stopOf;  ///< by position of the cell: its stop on the path, or kNone
+
+    [[nodiscard]] bool isOnPath(std::size_t cell) const {
+        return cell < stopOf.size() && stopOf[cell] != MeasuredGraph::kNone;
+    }
+};
+/// Nothing when the step has no scheduled cells. O(cells log cells).
+[[nodiscard]] std::optional<PipelineTiming> pipelineTiming(const PipelineChart &chart, std::int64_t step,
+                                                           const ClockAlignment &clock);
+
 /// What the pipeline view looks at: one group of one run and one step of it. Made once per workspace, group and step on
 /// the pool; a plain value.
 struct PipelineInput {
@@ -27,6 +44,7 @@ struct PipelineInput {
     std::vector<int> missing;                     ///< ranks of the group that the run does not hold
     std::optional<std::int64_t> step;             ///< the step in question; nothing when there are no cells
     std::optional<StepBubbles> bubbles;           ///< of that step
+    std::optional<PipelineTiming> timing;         ///< of that step
     std::array<std::vector<IdealCell>, 2> ideal;  ///< of that step, by IdealCosts; empty where there is none
     std::vector<EnvelopeSpan> envelope;           ///< over all replicas, where it was asked for
     int envelopeReplicas = 0;

@@ -105,6 +105,7 @@ PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineScene
     const Box head = area.takeTop(options.thumbnail ? 0 : heightOfHead(digest, style));
     out.axis = {visibleRange(options.range), labels, std::max(1, options.width - labels)};
     const ChartPen chart{pen, input, digest, options, out.axis};
+    out.path = area.takeTop(options.thumbnail ? 0 : heightOfPath(chart));
     const int legend = options.thumbnail ? 0 : drawLegend(chart, area, false);
     const int table = heightOfTable(input, style);
     const bool hasTable = !options.thumbnail && area.height - legend - table >= count * kRowsWanted;
@@ -116,6 +117,12 @@ PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineScene
         drawHead(chart, head, rows.bottom());
     }
     drawRows(chart, out, rows, labels);
+    if (hasPath(chart)) {
+        pen.setClip(Box{out.axis.left, rows.y, out.axis.width, rows.height});
+        drawPath(chart, out.rows);
+        pen.setClip(out.path);
+        drawPathStrip(chart, out.path);
+    }
     pen.setClip({0, 0, options.width, options.height});
     Box below{area.x, rows.bottom(), area.width, area.bottom() - rows.bottom()};
     if (!options.thumbnail) {

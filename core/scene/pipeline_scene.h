@@ -31,6 +31,7 @@ struct PipelineSceneOptions {
     bool thumbnail = false;  ///< rows only, without ruler, legend and table
     PipelineRowOrder order = PipelineRowOrder::Stage;
     bool envelope = false;            ///< all replicas (input.envelope) instead of the cells of the group
+    bool path = true;                 ///< the critical path of the step, on the cells and as a strip of its own
     std::optional<IdealCosts> ghost;  ///< the ideal of the step as pale boxes behind the cells
     /// The answer to a what-if question in place of the ideal, by rank, then begin; outlives the call. Null = none.
     const std::vector<IdealCell> *question = nullptr;
@@ -46,6 +47,7 @@ struct PipelineScene {
     Scene scene;
     TimeAxis axis;
     std::vector<PipelineRow> rows;
+    Box path;                ///< strip of the critical path above the rows; empty where there is none
     int rowsHeight = 0;      ///< of all rows
     int viewportHeight = 0;  ///< of what shows them; rowsHeight > viewportHeight = scrollable
 

@@ -98,6 +98,7 @@ void drawLanes(const ChartPen &chart, const PipelineRow &row) {
         drawNoData(chart, row);
     } else {
         drawBubbles(chart, row);
+        drawCauses(chart, row);
         drawPhases(chart, row);
     }
     drawGhost(chart, row);

@@ -1,3 +1,4 @@
+#include "core/scene/cause_look.h"
 #include "core/scene/number_text.h"
 #include "core/scene/pipeline_scene_parts.h"
 
@@ -25,7 +26,9 @@ enum class Mark : std::uint8_t {
     Outlined,
     Thin,
     Text,
-    Ghost
+    Ghost,
+    Cause,
+    Line
 };
 
 struct LegendEntry {
@@ -33,6 +36,7 @@ struct LegendEntry {
     Color second;  ///< lower half of the swatch
     Mark mark;
     std::string name;
+    BubbleCause cause = BubbleCause::Unknown;
 };
 
 /// Collects the entries for what occurs in a chart, in the order in which they are read.
@@ -46,6 +50,10 @@ public:
         addParts();
         addP2p();
         addPhases();
+        addCauses();
+        if (hasPath(chart)) {
+            add(ColorRole::CriticalPath, Mark::Line, "pipeline.critical_path");
+        }
         if (hasEnvelope(chart)) {
             add(Color{ColorRole::Forward, 0, kGhostShade}, Color{ColorRole::Forward, 0, kGhostShade}, Mark::None,
                 "pipeline.envelope");
@@ -127,6 +135,22 @@ private:
             add(Color{ColorRole::Send, 0}, Color{ColorRole::Receive, 0}, Mark::None, "pipeline.batch");
         }
     }
+    void addCauses() {
+        std::array<bool, kBubbleCauses> occurs{};
+        if (m_input.bubbles) {
+            for (const auto &row : m_input.bubbles->ranks) {
+                for (std::size_t i = 0; i < kBubbleCauses; ++i) {
+                    occurs[i] = occurs[i] || row.causes[i].count() > 0;
+                }
+            }
+        }
+        for (const auto cause : kCauseOrder) {
+            if (occurs[static_cast<std::size_t>(cause)] && lookOf(cause).pattern != Pattern::Solid) {
+                m_entries.push_back({Color{ColorRole::Bubble}, Color{ColorRole::Bubble}, Mark::Cause,
+                                     m_style.message(stagescope::nameOf(cause)), cause});
+            }
+        }
+    }
     void addPhases() {
         if (!m_digest.phases.empty()) {
             add(ColorRole::PhaseWarmup, Mark::Thin, "pipeline.phase.warmup");
@@ -142,6 +166,10 @@ private:
 };
 
 void drawSwatch(ScenePen &pen, const LegendEntry &entry, Box box) {
+    if (entry.mark == Mark::Line) {
+        pen.fill({box.x, box.bottom() - 4, box.width, 3}, entry.first);
+        return;
+    }
     if (entry.mark == Mark::Thin) {
         pen.fill({box.x, box.y + box.height / 2 - 2, box.width, 4}, entry.first);
         return;
@@ -154,6 +182,10 @@ void drawSwatch(ScenePen &pen, const LegendEntry &entry, Box box) {
     }
     Box rest = box;
     switch (entry.mark) {
+        case Mark::Cause:
+            pen.strokes(box, Color{lookOf(entry.cause).role}, lookOf(entry.cause).pattern);
+            pen.frame(box, ColorRole::Grid);
+            break;
         case Mark::HatchedTop:
             pen.fill(rest.takeTop(kHatch), entry.first, true);
             break;

@@ -34,6 +34,14 @@ void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels);
 void drawEnvelope(const ChartPen &chart, const PipelineRow &row);
 /// The ideal cells of a row as pale boxes over the whole lane, with an outline.
 void drawGhost(const ChartPen &chart, const PipelineRow &row);
+/// The causes of a row's bubbles in the step in question, as strokes.
+void drawCauses(const ChartPen &chart, const PipelineRow &row);
+[[nodiscard]] bool hasPath(const ChartPen &chart);
+[[nodiscard]] int heightOfPath(const ChartPen &chart);
+/// The critical path as one lane: its cells by kind, its gaps by cause.
+void drawPathStrip(const ChartPen &chart, Box box);
+/// The same on the rows: a line below its cells, and from rank to rank where it changes.
+void drawPath(const ChartPen &chart, const std::vector<PipelineRow> &rows);
 /// Cells, bubbles, phases and P2P operations of one rank.
 void drawLanes(const ChartPen &chart, const PipelineRow &row);
 void drawCell(const ChartPen &chart, const PipelineCell &cell, const Box &box);

@@ -1,4 +1,5 @@
 // The table of bubbles below the chart, and what of it stands beside a row.
+#include "core/scene/cause_look.h"
 #include "core/scene/number_text.h"
 #include "core/scene/pipeline_scene_parts.h"
 
@@ -29,7 +30,26 @@ Columns columnsOf(const Box &box, const SceneStyle &style, const std::array<std:
     return c;
 }
 
-void drawTableRow(ScenePen &pen, const PipelineInput &input, const RankBubble &rank, Box line, const Columns &columns) {
+/// The causes of a rank's bubbles side by side.
+void drawParts(ScenePen &pen, const RowBubbles &rank, Box bar) {
+    const auto idle = std::max<std::int64_t>(1, rank.idle().count());
+    const int left = bar.x;
+    const int width = bar.width;
+    std::int64_t done = 0;
+    for (const auto cause : kCauseOrder) {
+        done += rank.of(cause).count();
+        const int end = left + static_cast<int>(static_cast<double>(done) / static_cast<double>(idle) * width);
+        const auto look = lookOf(cause);
+        const Box part = bar.takeLeft(end - bar.x);
+        if (look.pattern == Pattern::Solid) {
+            pen.fill(part, look.role);
+        } else {
+            pen.strokes(part, Color{look.role}, look.pattern);
+        }
+    }
+}
+
+void drawTableRow(ScenePen &pen, const PipelineInput &input, const RowBubbles &rank, Box line, const Columns &columns) {
     const auto window = input.bubbles->window.duration();
     const auto format = MillisFormat::forSize(window);
     const auto units = format.rounded(window);
@@ -56,6 +76,7 @@ void drawTableRow(ScenePen &pen, const PipelineInput &input, const RankBubble &r
     const Box work = bar.takeLeft(static_cast<int>(bar.width * (1 - rank.share(window))));
     pen.fill(work, ColorRole::OtherWork);
     pen.fill(bar, ColorRole::Bubble);
+    drawParts(pen, rank, bar);
     pen.frame({work.x, work.y, work.width + bar.width, work.height}, ColorRole::Grid);
     line = line.inset(6, -4);
     pen.text(line, percentText(rank.share(window), 1.0) + " %", ColorRole::Text);
@@ -71,9 +92,8 @@ std::string bubbleLabel(const PipelineInput &input, int rank, const SceneStyle &
     if (!input.bubbles) {
         return {};
     }
-    const auto &ranks = input.bubbles->ranks;
-    const auto it = std::find_if(ranks.begin(), ranks.end(), [rank](const RankBubble &b) { return b.rank == rank; });
-    if (it == ranks.end() || !it->hasCells) {
+    const auto *it = input.bubbles->of(rank);
+    if (it == nullptr || !it->hasCells) {
         return {};
     }
     const auto window = input.bubbles->window.duration();

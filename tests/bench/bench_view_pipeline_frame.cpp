@@ -53,6 +53,7 @@ PipelineInput inputOf(const ScheduleOptions &options) {
     input.digest = pipelineDigest(input.chart, {});
     input.step = 0;
     input.bubbles = stepBubbles(input.chart, 0, {});
+    input.timing = pipelineTiming(input.chart, 0, {});
     for (const auto which : {IdealCosts::UniformMeans, IdealCosts::StageMeans}) {
         input.ideal[static_cast<std::size_t>(which)] = idealCells(input.chart, 0, {}, which);
     }

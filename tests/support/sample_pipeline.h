@@ -2,6 +2,8 @@
 
 #include "core/scene/pipeline_scene.h"
 
+#include <QtTest/QTest>
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -61,6 +63,7 @@ inline PipelineInput twoStages() {
     input.hosts = {{0, "node-a"}, {2, "node-b"}};
     input.step = 1;
     input.bubbles = stepBubbles(input.chart, 1, {});
+    input.timing = pipelineTiming(input.chart, 1, {});
     return input;
 }
 
@@ -95,6 +98,19 @@ inline int rectWidth(const Scene &scene, const SceneHit &hit, ColorRole role) {
         }
     }
     return 0;
+}
+
+/// Rectangles and texts lie within the scene.
+inline void verifyInside(const Scene &scene) {
+    for (const auto &r : scene.rects) {
+        QVERIFY(r.x >= 0 && r.y >= 0 && r.width > 0 && r.height > 0);
+        QVERIFY(r.x + r.width <= scene.width && r.y + r.height <= scene.height);
+    }
+    for (const auto &t : scene.texts) {
+        QVERIFY2(t.x >= 0 && t.y >= 0 && t.x + t.width <= scene.width && t.y + t.height <= scene.height,
+                 t.text.c_str());
+        QVERIFY2(testStyle().metrics(t.text) <= t.width, t.text.c_str());
+    }
 }
 
 }  // namespace stagescope::sample_pipeline

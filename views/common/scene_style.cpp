@@ -7,6 +7,9 @@
 #include <QtGui/QFontMetrics>
 #include <QtGui/QPainter>
 
+#include <algorithm>
+#include <vector>
+
 namespace stagescope {
 
 namespace {
@@ -38,6 +41,17 @@ bool paintItemOutlines(QPainter &painter, const Scene &scene, const ItemRef &ite
         }
     }
     return found;
+}
+
+void cutBelow(Scene &scene, int height) {
+    const auto isBelow = [&](const auto &box) { return box.y + box.height > height; };
+    for (auto &rect : scene.rects) {
+        rect.height = std::min(rect.height, height - rect.y);
+    }
+    std::erase_if(scene.rects, [](const SceneRect &r) { return r.height <= 0; });
+    std::erase_if(scene.texts, isBelow);
+    std::erase_if(scene.hits, isBelow);
+    scene.height = height;
 }
 
 }  // namespace stagescope

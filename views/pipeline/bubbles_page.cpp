@@ -1,6 +1,7 @@
 #include "views/pipeline/bubbles_page.h"
 
 #include "core/scene/message_scene.h"
+#include "core/scene/number_text.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
@@ -12,6 +13,7 @@
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QScrollArea>
 #include <QtWidgets/QScrollBar>
+#include <QtWidgets/QToolTip>
 
 #include <algorithm>
 
@@ -26,12 +28,13 @@ BubblesPage::BubblesPage(const ViewServices &services, QWidget *parent) : View(s
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_scroll);
-    m_canvas->setBuilder([this](QSize size) { return sceneFor(size); });
-    connect(m_canvas, &SceneCanvas::clicked, this, [this](QPoint, const std::optional<ItemRef> &item) {
-        if (item) {
-            this->services().selection->setItem(*item, this);
-        }
+    m_canvas->setBuilder([this](QSize size) {
+        m_layout = sceneFor(size);
+        return m_layout.scene;
     });
+    m_canvas->setOverlay([this](QPainter &painter, const Scene &scene) { paintSelection(painter, scene); });
+    connect(m_canvas, &SceneCanvas::clicked, this, &BubblesPage::choose);
+    connect(m_canvas, &SceneCanvas::hovered, this, &BubblesPage::hover);
     connect(this->services().selection, &Selection::changed, this, &BubblesPage::onSelectionChanged);
     retranslate();
 }
@@ -82,21 +85,100 @@ void BubblesPage::onSelectionChanged() {
     m_canvas->update();
 }
 
-Scene BubblesPage::sceneFor(QSize size) const {
+/// Selects the rank, and of a cause its widest bubble, in the group and step that the page shows.
+void BubblesPage::choose(QPoint position) {
+    auto state = services().selection->state();
+    state.items.clear();
+    state.ranks.clear();
+    const auto item = m_layout.scene.itemAt(position.x(), position.y());
+    if (item) {
+        state.group = m_model.group;
+        state.step = m_model.step;
+        state.items = {*item};
+        state.ranks = {std::get<RankRef>(*item)};
+    }
+    const auto *part = m_layout.partAt(position.x(), position.y());
+    const auto gap = part != nullptr && part->cause ? m_model.rows[part->row].widest(*part->cause) : std::nullopt;
+    state.range = gap ? gap : state.range;
+    services().selection->set(std::move(state), this);
+    if (gap) {
+        showRange(*gap);
+    }
+}
+
+/// Brings a stretch into sight where it is not, or too small to be seen.
+void BubblesPage::showRange(AlignedRange range) {
+    constexpr int kSmall = 100;
+    auto *time = services().timeView;
+    const auto shown = time->range();
+    const bool isInside = range.begin >= shown.begin && range.end <= shown.end;
+    if (!isInside || range.duration() * kSmall < shown.duration()) {
+        const auto margin = range.duration() * 2;
+        time->setRange({range.begin - margin, range.end + margin});
+    }
+}
+
+void BubblesPage::hover(QPoint position) {
+    const auto text = position.x() < 0 ? QString() : tipAt(position);
+    if (text.isEmpty()) {
+        QToolTip::hideText();
+    } else {
+        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
+    }
+}
+
+/// "rank 0: dependency wait 312.8 ms", and what share of which whole that is.
+QString BubblesPage::tipAt(QPoint position) const {
+    const auto *part = m_layout.partAt(position.x(), position.y());
+    if (part == nullptr) {
+        return {};
+    }
+    const auto &row = m_model.rows[part->row];
+    const auto length = part->otherWork ? row.account.of(*part->otherWork)
+                        : part->cause   ? row.account.of(*part->cause)
+                                        : row.account.busy;
+    const auto name = part->otherWork ? Message("bubbles.work." + std::string(otherWorkText(*part->otherWork)))
+                      : part->cause   ? nameOf(*part->cause)
+                                      : Message("bubbles.busy");
+    const auto shareOf = [&](AlignedRange whole) {
+        return QString::fromStdString(
+            percentText(static_cast<double>(length.count()), static_cast<double>(whole.duration().count())));
+    };
+    const auto text = [](Nanos d) { return QString::fromStdString(durationText(d)); };
+    auto tip = tr("rank %1: %2 %3").arg(row.account.rank).arg(messageText(name), text(length)) + QLatin1Char('\n') +
+               tr("%1 % of the step (%2)").arg(shareOf(row.account.range), text(row.account.range.duration()));
+    const auto inWindow = part->cause ? row.bubbles.of(*part->cause) : row.bubbles.busy;
+    if (inWindow == length) {
+        tip += QLatin1Char('\n') +
+               tr("%1 % of the window (%2)").arg(shareOf(m_model.window), text(m_model.window.duration()));
+    }
+    return tip;
+}
+
+void BubblesPage::paintSelection(QPainter &painter, const Scene &scene) const {
+    const QRect area(0, 0, scene.width, scene.height);
+    for (const auto &rank : services().selection->state().ranks) {
+        paintItemOutlines(painter, scene, rank, area);
+    }
+}
+
+BubbleScene BubblesPage::sceneFor(QSize size) const {
     const auto style = sceneStyle(font());
     if (const auto reason = emptyReason()) {
-        return buildMessageScene(size.width(), size.height(), title().toStdString(), messageText(*reason).toStdString(),
-                                 style);
+        BubbleScene empty;
+        empty.scene = buildMessageScene(size.width(), size.height(), title().toStdString(),
+                                        messageText(*reason).toStdString(), style);
+        return empty;
     }
-    return buildBubbleScene(m_model, size.width(), style).scene;
+    return buildBubbleScene(m_model, size.width(), style);
 }
 
 /// As wide as the page and as high as its rows.
 void BubblesPage::layOut() {
     const QSize room = m_scroll->maximumViewportSize();
-    auto scene = sceneFor(room);
+    auto scene = sceneFor(room).scene;
     if (scene.height > room.height()) {
-        scene = sceneFor({room.width() - m_scroll->verticalScrollBar()->sizeHint().width(), room.height()});
+        scene = sceneFor({room.width() - m_scroll->verticalScrollBar()->sizeHint().width(), room.height()}).scene;
     }
     m_canvas->resize(scene.width, scene.height);
     m_canvas->invalidate();
@@ -108,8 +190,11 @@ void BubblesPage::resizeEvent(QResizeEvent *event) {
 }
 
 void BubblesPage::paintPicture(QPainter &painter, QSize size) {
+    auto scene = sceneFor(size).scene;
+    cutBelow(scene, size.height());
     painter.setFont(font());
-    paintScene(painter, sceneFor(size), Theme::current());
+    paintScene(painter, scene, Theme::current());
+    paintSelection(painter, scene);
 }
 
 void BubblesPage::retranslate() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/scene/bubble_scene.h"
+#include "core/scene/scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 
@@ -27,6 +28,7 @@ public:
     /// For tests.
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
     [[nodiscard]] const BubbleModel &model() const { return m_model; }
+    [[nodiscard]] const BubbleScene &layoutShown() const { return m_layout; }
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -36,12 +38,18 @@ private:
     void adopt(BubbleModel model);
     void layOut();
     void onSelectionChanged();
-    [[nodiscard]] Scene sceneFor(QSize size) const;
+    void choose(QPoint position);
+    void hover(QPoint position);
+    [[nodiscard]] QString tipAt(QPoint position) const;
+    void paintSelection(QPainter &painter, const Scene &scene) const;
+    void showRange(AlignedRange range);
+    [[nodiscard]] BubbleScene sceneFor(QSize size) const;
 
     std::shared_ptr<const Workspace> m_workspace;
     std::string m_group;  ///< asked for; empty = the first
     std::optional<std::int64_t> m_step;
     BubbleModel m_model;
+    BubbleScene m_layout;  ///< as last built for the canvas
     bool m_known = false;  ///< an analysis has come back
     AsyncResult<BubbleModel> m_analysis;
     QScrollArea *m_scroll = nullptr;

@@ -210,6 +210,20 @@ void PipelineBar::fillLookMenu() {
         });
     }
     addReplicaChoice();
+    m_lookMenu->addSeparator();
+    auto *path = m_lookMenu->addAction(tr("Critical path (C)"));
+    path->setCheckable(true);
+    path->setChecked(m_showsPath);
+    // Queued: the menu is filled anew, and may not lose the action whose signal this is.
+    connect(path, &QAction::triggered, this, &PipelineBar::setShowsPath, Qt::QueuedConnection);
+}
+
+void PipelineBar::setShowsPath(bool shown) {
+    if (m_showsPath != shown) {
+        m_showsPath = shown;
+        fillLookMenu();
+        Q_EMIT lookChanged();
+    }
 }
 
 void PipelineBar::addReplicaChoice() {

@@ -38,6 +38,9 @@ public:
     [[nodiscard]] bool showsOverview() const;
     /// Shown without being asked where there are many groups; what the user chose stays.
     void proposeOverview(bool shown);
+    /// The critical path is drawn.
+    [[nodiscard]] bool showsPath() const { return m_showsPath; }
+    void setShowsPath(bool shown);
     [[nodiscard]] bool showsPages() const;
     void setShowsPages(bool shown);
 
@@ -72,6 +75,7 @@ private:
     QMenu *m_lookMenu;
     PipelineRowOrder m_order = PipelineRowOrder::Stage;
     bool m_showsReplicas = false;
+    bool m_showsPath = true;
     bool m_overviewChosen = false;  ///< by the user
 };
 

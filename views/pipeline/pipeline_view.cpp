@@ -99,6 +99,8 @@ void PipelineView::connectControls() {
     connect(m_bar, &PipelineBar::pagesToggled, this, &PipelineView::togglePages);
     connect(m_pages, &PipelinePages::busyChanged, this, &PipelineView::busyChanged);
     auto *pagesKey = new QShortcut(QKeySequence(Qt::Key_B), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    auto *pathKey = new QShortcut(QKeySequence(Qt::Key_C), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(pathKey, &QShortcut::activated, this, [this] { m_bar->setShowsPath(!m_bar->showsPath()); });
     connect(pagesKey, &QShortcut::activated, this, [this] { m_bar->setShowsPages(!m_bar->showsPages()); });
     connect(m_survey, &PipelineSurvey::progressed, this, &PipelineView::adoptSurvey);
     connect(m_grid, &PipelineGrid::rankAsked, this, &PipelineView::chooseRank);
@@ -175,7 +177,8 @@ void PipelineView::adopt(Result result) {
     startSurvey();
     coverLimits();
     const bool isWhole = services().timeView->range() == services().timeView->limits();
-    if (m_fitPending && isVisible() && (isWhole || m_bar->isChoosingStep())) {
+    const bool isAway = m_input.bubbles && !m_input.bubbles->window.overlaps(services().timeView->range());
+    if (m_fitPending && isVisible() && (isWhole || isAway || m_bar->isChoosingStep())) {
         fitStep();
     }
     if (m_revealPending) {
@@ -268,6 +271,7 @@ PipelineScene PipelineView::sceneFor(QSize size, AlignedRange range, int scrollY
     options.ghost = m_bar->ideal();
     const auto *whatIf = m_pages->findChild<WhatIfPage *>();
     options.question = whatIf != nullptr && !whatIf->ghost().empty() ? &whatIf->ghost() : nullptr;
+    options.path = m_bar->showsPath();
     return buildPipelineScene(m_input, options, style);
 }
 

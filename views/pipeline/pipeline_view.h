@@ -79,12 +79,16 @@ private:
     void stepCell(bool forward);
     void followEdge(EdgeEnd end);
     void chooseEdge(bool next);
+    void goToBlamed();
     void hover(QPoint position);
     [[nodiscard]] QString tipAt(QPoint position) const;
     [[nodiscard]] QString cellTip(const CellRef &cell) const;
     [[nodiscard]] QString transferTip(const CommOpRef &op) const;
     [[nodiscard]] QString rankTip(const RankRef &rank) const;
     [[nodiscard]] QString gapTip(QPoint position) const;
+    [[nodiscard]] QString bubbleTip(const RowBubbles &row, const Bubble &bubble) const;
+    [[nodiscard]] QString pathTip() const;
+    [[nodiscard]] QString pathText(std::size_t position) const;
     [[nodiscard]] QString latenessText(const IdealCell &ideal) const;
     void updateScrollBar();
 
@@ -100,6 +104,7 @@ private:
     bool m_isShared = false;  ///< the parts have got their heights
     AsyncResult<Result> m_analysis;
 
+    QPoint m_pointer{-1, -1};
     std::optional<ItemRef> m_hovered;     ///< cell or transfer below the pointer
     std::optional<ItemRef> m_followFrom;  ///< where the last edge was followed from, and which way
     EdgeEnd m_followEnd = EdgeEnd::Outgoing;

@@ -26,8 +26,21 @@ bool PipelineView::eventFilter(QObject *watched, QEvent *event) {
                 followEdge(isBack ? EdgeEnd::Incoming : EdgeEnd::Outgoing);
             }
             return true;
+        case Qt::Key_J:
+            goToBlamed();
+            return true;
         default:
             return View::eventFilter(watched, event);
+    }
+}
+
+/// To the cell to which the bubble below the pointer is owed.
+void PipelineView::goToBlamed() {
+    const auto *row = m_layout.rowAt(m_pointer.y());
+    const auto *rank = row == nullptr || !m_input.bubbles ? nullptr : m_input.bubbles->of(row->rank);
+    const auto *bubble = rank == nullptr ? nullptr : rank->bubbleAt(m_layout.axis.timeOf(m_pointer.x()));
+    if (bubble != nullptr && bubble->blamed != MeasuredGraph::kNone && m_input.timing) {
+        select(cellRefAt(m_input, m_input.timing->graph.nodes[bubble->blamed].cell));
     }
 }
 

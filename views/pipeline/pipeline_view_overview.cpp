@@ -30,15 +30,18 @@ void PipelineView::shareHeight() {
     m_split->setSizes({above, std::max(1, whole - above - below), below});
 }
 
-/// "1 bubbles": whether the pages are shown, and which.
+/// "11 bubbles": whether the pages are shown, whether the critical path is, and which page.
 QByteArray PipelineView::arrangement() const {
-    return QByteArray(m_bar->showsPages() ? "1 " : "0 ") + m_pages->currentId().toUtf8();
+    return QByteArray(m_bar->showsPages() ? "1" : "0") + (m_bar->showsPath() ? "1 " : "0 ") +
+           m_pages->currentId().toUtf8();
 }
 
 void PipelineView::setArrangement(const QByteArray &arrangement) {
-    if (arrangement.startsWith("0 ") || arrangement.startsWith("1 ")) {
-        m_pages->setCurrentId(QString::fromUtf8(arrangement.mid(2)));
-        m_bar->setShowsPages(arrangement.front() == '1');
+    const auto isFlag = [](char c) { return c == '0' || c == '1'; };
+    if (arrangement.size() > 3 && isFlag(arrangement[0]) && isFlag(arrangement[1]) && arrangement[2] == ' ') {
+        m_pages->setCurrentId(QString::fromUtf8(arrangement.mid(3)));
+        m_bar->setShowsPages(arrangement[0] == '1');
+        m_bar->setShowsPath(arrangement[1] == '1');
     }
 }
 

@@ -84,6 +84,7 @@ void PipelineView::onSelectionChanged(QObject *origin) {
     m_step = step;
     m_revealPending = origin != this;
     if (isElsewhere) {
+        m_fitPending = m_fitPending || step != m_input.step;
         analyse();
     } else if (m_revealPending && isVisible()) {
         reveal();

@@ -1,4 +1,5 @@
 // What hovering says in the pipeline chart.
+#include "core/analysis/pipeline/cell_facts.h"
 #include "core/scene/number_text.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
@@ -8,6 +9,7 @@
 #include <QtWidgets/QToolTip>
 
 #include <algorithm>
+#include <array>
 
 namespace stagescope {
 
@@ -21,6 +23,7 @@ QString kindName(CellKind kind) { return messageText(Message("pipeline.kind." + 
 
 void PipelineView::hover(QPoint position) {
     const bool isInside = position.x() >= 0;
+    m_pointer = position;
     const auto item = isInside ? pipelineItemAt(m_input, m_layout, position.x(), position.y()) : std::nullopt;
     if (item != m_hovered) {
         m_hovered = item;
@@ -35,6 +38,9 @@ void PipelineView::hover(QPoint position) {
 }
 
 QString PipelineView::tipAt(QPoint position) const {
+    if (m_layout.path.contains(position.x(), position.y())) {
+        return pathTip();
+    }
     const auto item = pipelineItemAt(m_input, m_layout, position.x(), position.y());
     if (!item) {
         return gapTip(position);
@@ -89,10 +95,57 @@ QString PipelineView::cellTip(const CellRef &ref) const {
     if (cell.hostRange) {
         text += QLatin1Char('\n') + tr("on the host: %1").arg(duration(cell.hostRange->duration()));
     }
-    if (const auto costs = m_bar->ideal()) {
-        if (const auto *ideal = idealOf(m_input, *position, *costs)) {
-            text += QLatin1Char('\n') + latenessText(*ideal);
+    if (cell.use) {
+        text += QLatin1Char('\n') +
+                tr("device busy %1 of %2, exposed communication %3")
+                    .arg(duration(cell.use->busy), duration(cell.range.duration()), duration(cell.use->exposed));
+    }
+    if (const auto *ideal = idealOf(m_input, *position, m_bar->ideal().value_or(IdealCosts::StageMeans))) {
+        text += QLatin1Char('\n') + latenessText(*ideal);
+    }
+    return text + pathText(*position);
+}
+
+/// What the critical path consists of.
+QString PipelineView::pathTip() const {
+    const auto &timing = *m_input.timing;
+    const auto window = timing.graph.window.duration();
+    const auto part = [&](const QString &name, Nanos length) {
+        return QLatin1Char('\n') + name + QStringLiteral(": ") + duration(length) + QStringLiteral(", ") +
+               QString::fromStdString(
+                   percentText(static_cast<double>(length.count()), static_cast<double>(window.count()))) +
+               QStringLiteral(" %");
+    };
+    const auto shares = pathShares(m_input.chart, timing.graph, timing.path);
+    auto text =
+        tr("critical path: %1 cells, shares of the window of %2").arg(timing.path.stops.size()).arg(duration(window));
+    for (std::size_t i = 0; i < shares.kinds.size(); ++i) {
+        if (shares.kinds[i].count() > 0) {
+            text += part(kindName(static_cast<CellKind>(i)), shares.kinds[i]);
         }
+    }
+    for (std::size_t row = 0; row < shares.rows.size(); ++row) {
+        if (shares.rows[row].count() > 0) {
+            text += part(tr("rank %1, stage %2").arg(m_input.chart.group.ranks[row]).arg(row), shares.rows[row]);
+        }
+    }
+    text += part(tr("transfers between"), shares.transfer);
+    return text + part(tr("other gaps"), shares.otherGaps);
+}
+
+/// Slack and place on the critical path; empty for cells of other steps.
+QString PipelineView::pathText(std::size_t position) const {
+    if (!m_input.timing || m_input.timing->nodeOf[position] == MeasuredGraph::kNone) {
+        return {};
+    }
+    const auto &timing = *m_input.timing;
+    QString text;
+    if (timing.isOnPath(position)) {
+        const auto &stop = timing.path.stops[timing.stopOf[position]];
+        text = QLatin1Char('\n') + tr("on the critical path, after a gap of %1").arg(duration(stop.gap));
+    }
+    if (!timing.slack.empty()) {
+        text += QLatin1Char('\n') + tr("slack: %1").arg(duration(timing.slack[timing.nodeOf[position]]));
     }
     return text;
 }
@@ -143,6 +196,39 @@ QString PipelineView::rankTip(const RankRef &rank) const {
     return {};
 }
 
+/// How long, by which causes, owed to which cell, and how much of it the schedule itself costs.
+QString PipelineView::bubbleTip(const RowBubbles &row, const Bubble &bubble) const {
+    const auto length = bubble.range.duration();
+    const auto share = [](Nanos part, Nanos whole) {
+        return QString::fromStdString(
+            percentText(static_cast<double>(part.count()), static_cast<double>(whole.count())));
+    };
+    auto text = tr("bubble\nrank %1, %2").arg(row.rank).arg(duration(length)) + QStringLiteral(", ") +
+                tr("%1 % of the window").arg(share(length, m_input.bubbles->window.duration()));
+    std::array<Nanos, kBubbleCauses> causes{};
+    for (auto i = bubble.firstGap; i < bubble.endGap; ++i) {
+        causes[static_cast<std::size_t>(row.gaps[i].cause)] += row.gaps[i].range.duration();
+    }
+    for (std::size_t i = 0; i < kBubbleCauses; ++i) {
+        if (causes[i].count() > 0) {
+            text += QLatin1Char('\n') +
+                    messageText(Message("bubbles.cause." + std::string(bubbleCauseText(static_cast<BubbleCause>(i))))) +
+                    QStringLiteral(": ") + duration(causes[i]);
+        }
+    }
+    if (row.inherent) {
+        text += QLatin1Char('\n') + tr("inherent to the schedule: %1").arg(duration(bubble.inherent));
+    }
+    if (bubble.blamed != MeasuredGraph::kNone && m_input.timing) {
+        const auto &cell = m_input.chart.cells[m_input.timing->graph.nodes[bubble.blamed].cell];
+        text += QLatin1Char('\n') + tr("owed to %1 of rank %2, %3: longer than the mean of its kind; J goes there")
+                                        .arg(QString::fromStdString(cellTitle(cell)))
+                                        .arg(cell.rank)
+                                        .arg(duration(cell.range.duration()));
+    }
+    return text;
+}
+
 /// Between cells: how long the bubble is, and what should have run there.
 QString PipelineView::gapTip(QPoint position) const {
     const auto *row = m_layout.rowAt(position.y());
@@ -151,12 +237,9 @@ QString PipelineView::gapTip(QPoint position) const {
     }
     const auto time = m_layout.axis.timeOf(position.x());
     QString text;
-    for (const auto &bubble : m_input.bubbles->ranks) {
-        for (const auto &gap : bubble.gaps) {
-            if (bubble.rank == row->rank && gap.begin <= ns(time) && ns(time) < gap.end) {
-                text = tr("bubble\nrank %1, %2").arg(row->rank).arg(duration(Nanos{gap.end - gap.begin}));
-            }
-        }
+    const auto *rank = m_input.bubbles->of(row->rank);
+    if (const auto *bubble = rank == nullptr ? nullptr : rank->bubbleAt(time)) {
+        text = bubbleTip(*rank, *bubble);
     }
     if (const auto costs = m_bar->ideal()) {
         const auto &cells = m_input.ideal[static_cast<std::size_t>(*costs)];

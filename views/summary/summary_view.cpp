@@ -157,15 +157,7 @@ void SummaryView::changeEvent(QEvent *event) {
 
 void SummaryView::paintPicture(QPainter &painter, QSize size) {
     auto scene = sceneFor(size).scene;
-    // What lies below the picture is left out box by box: a vector file keeps what a painter's clip would hide.
-    const auto isBelow = [&](const auto &box) { return box.y + box.height > size.height(); };
-    for (auto &rect : scene.rects) {
-        rect.height = std::min(rect.height, size.height() - rect.y);
-    }
-    std::erase_if(scene.rects, [](const SceneRect &r) { return r.height <= 0; });
-    std::erase_if(scene.texts, isBelow);
-    std::erase_if(scene.hits, isBelow);
-    scene.height = size.height();
+    cutBelow(scene, size.height());
     painter.setFont(font());
     paintScene(painter, scene, Theme::current());
     paintSelection(painter, scene);

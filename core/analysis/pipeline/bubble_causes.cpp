@@ -1,8 +1,8 @@
 #include "core/analysis/pipeline/bubble_causes.h"
 
+#include "core/analysis/pipeline/counterfactuals.h"
+
 #include <algorithm>
-#include <iterator>
-#include <map>
 #include <numeric>
 
 namespace stagescope {
@@ -11,16 +11,68 @@ namespace {
 
 using Node = MeasuredGraph::Node;
 
+constexpr std::int64_t kExcess = 20;  ///< a cell is to blame when it is longer than its mean by the twentieth part
+
+/// What a step's bubbles are measured against: the step as its schedule would have run, and who made it longer.
+class Yardstick {
+public:
+    explicit Yardstick(const MeasuredGraph &graph) : m_graph(graph), m_replay(inherentReplay(graph)) {
+        const auto means = uniformDurations(graph);
+        m_blamed.assign(graph.nodes.size(), kOpen);
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+            const auto excess = graph.nodes[i].range.duration() - means[i];
+            m_blamed[i] = excess * kExcess > means[i] ? i : kOpen;
+        }
+    }
+
+    [[nodiscard]] bool isKnown() const { return m_replay.has_value(); }
+
+    /// Length of the gap before a node of a row (`position` = size of the row: after its last one).
+    [[nodiscard]] Nanos inherentGap(std::size_t row, std::size_t position) const {
+        const auto &order = m_graph.rows[row];
+        const auto begin = position == 0 ? AlignedTime{} : m_replay->times[order[position - 1]].end;
+        const auto end =
+            position == order.size() ? AlignedTime{} + m_replay->makespan : m_replay->times[order[position]].begin;
+        return std::max(end - begin, Nanos{0});
+    }
+
+    /// Remembers what it finds on the way, so that all bubbles together cost O(nodes).
+    [[nodiscard]] std::size_t blamedFrom(std::size_t node) {
+        std::vector<std::size_t> way;
+        while (node != MeasuredGraph::kNone && m_blamed[node] == kOpen) {
+            m_blamed[node] = MeasuredGraph::kNone;  // a cycle in damaged input ends here
+            way.push_back(node);
+            node = latestPredecessor(m_graph, m_graph.nodes[node]).producer;
+        }
+        const auto blamed = node == MeasuredGraph::kNone ? node : m_blamed[node];
+        for (const auto passed : way) {
+            m_blamed[passed] = blamed;
+        }
+        return blamed;
+    }
+
+private:
+    static constexpr auto kOpen = MeasuredGraph::kNone - 1;
+    const MeasuredGraph &m_graph;
+    std::optional<Replay> m_replay;
+    std::vector<std::size_t> m_blamed;
+};
+
 class RowAccount {
 public:
-    RowAccount(const PipelineChart &chart, const MeasuredGraph &graph, const ClockAlignment &clock, std::size_t row)
-        : m_chart(chart), m_graph(graph), m_clock(clock), m_row(row) {}
+    RowAccount(const PipelineChart &chart, const MeasuredGraph &graph, const ClockAlignment &clock,
+               Yardstick &yardstick, std::size_t row)
+        : m_chart(chart), m_graph(graph), m_clock(clock), m_yardstick(yardstick), m_row(row) {}
 
     RowBubbles account() {
+        m_result.rank = m_chart.group.ranks[m_row];
         if (m_graph.rows[m_row].empty()) {
-            return {};
+            return std::move(m_result);
         }
         m_result.hasCells = true;
+        if (m_yardstick.isKnown()) {
+            m_result.inherent = Nanos{0};
+        }
         const auto window = Interval{ns(m_graph.window.begin), ns(m_graph.window.end)};
         const auto cells = unionOfNodes();
         m_result.busy = Nanos{totalLength(cells)};
@@ -57,6 +109,10 @@ private:
         const auto next = std::lower_bound(order.begin(), order.end(), gap.end, [&](std::size_t node, AlignedTime t) {
             return m_graph.nodes[node].range.begin < t;
         });
+        Bubble bubble;
+        bubble.range = gap;
+        bubble.firstGap = m_result.gaps.size();
+        bubble.consumer = next == order.end() ? MeasuredGraph::kNone : *next;
         if (next == order.end()) {
             add(gap, BubbleCause::Tail, MeasuredGraph::kNone, MeasuredGraph::kNone);
         } else if (next == order.begin()) {
@@ -64,6 +120,31 @@ private:
         } else {
             explainWait(gap, *next);
         }
+        bubble.endGap = m_result.gaps.size();
+        measure(bubble, static_cast<std::size_t>(next - order.begin()));
+        m_result.bubbles.push_back(bubble);
+    }
+
+    /// What of a bubble is the schedule's, and to which cell the rest is owed.
+    void measure(Bubble &bubble, std::size_t position) {
+        if (!m_yardstick.isKnown()) {
+            return;
+        }
+        const auto length = bubble.range.duration();
+        bubble.inherent = std::min(length, m_yardstick.inherentGap(m_row, position));
+        *m_result.inherent += bubble.inherent;
+        if ((length - bubble.inherent) * kExcess > length) {
+            bubble.blamed =
+                m_yardstick.blamedFrom(bubble.consumer == MeasuredGraph::kNone
+                                           ? lastNode()
+                                           : latestPredecessor(m_graph, m_graph.nodes[bubble.consumer]).producer);
+        }
+    }
+
+    [[nodiscard]] std::size_t lastNode() const {
+        const auto last = std::max_element(m_graph.nodes.begin(), m_graph.nodes.end(),
+                                           [](const Node &a, const Node &b) { return a.range.end < b.range.end; });
+        return static_cast<std::size_t>(last - m_graph.nodes.begin());
     }
 
     /// The input of a node from another rank that ended last.
@@ -138,6 +219,7 @@ private:
     const PipelineChart &m_chart;
     const MeasuredGraph &m_graph;
     const ClockAlignment &m_clock;
+    Yardstick &m_yardstick;
     std::size_t m_row;
     IntervalSet m_other;
     RowBubbles m_result;
@@ -153,11 +235,22 @@ std::string_view bubbleCauseText(BubbleCause cause) {
 
 Nanos RowBubbles::idle() const { return std::accumulate(causes.begin(), causes.end(), Nanos{0}); }
 
+double RowBubbles::share(Nanos window) const {
+    return window.count() <= 0 ? 0 : static_cast<double>(idle().count()) / static_cast<double>(window.count());
+}
+
+const Bubble *RowBubbles::bubbleAt(AlignedTime time) const {
+    const auto it = std::upper_bound(bubbles.begin(), bubbles.end(), time,
+                                     [](AlignedTime t, const Bubble &bubble) { return t < bubble.range.end; });
+    return it != bubbles.end() && it->range.begin <= time ? &*it : nullptr;
+}
+
 std::vector<RowBubbles> bubbleCauses(const PipelineChart &chart, const MeasuredGraph &graph,
                                      const ClockAlignment &clock) {
     std::vector<RowBubbles> rows;
+    Yardstick yardstick(graph);
     for (std::size_t row = 0; row < graph.rows.size(); ++row) {
-        rows.push_back(RowAccount(chart, graph, clock, row).account());
+        rows.push_back(RowAccount(chart, graph, clock, yardstick, row).account());
     }
     return rows;
 }

@@ -15,18 +15,6 @@ namespace {
 
 Cell stepCell(std::int64_t step) { return step == kNoStep ? Cell{} : numberCell(step); }
 
-/// The peer's column of that name: the plain sum of receives, transfer and waiting together.
-Nanos sumOfReceives(const PipelineChart &chart, int rank, AlignedRange range, const ClockAlignment &clock) {
-    Nanos sum{0};
-    for (const auto &op : chart.p2p) {
-        if (op.rank == rank && op.kind == P2pOp::Kind::Receive &&
-            range.contains(clock.toAligned(rank, op.range).begin)) {
-            sum += op.range.duration();
-        }
-    }
-    return sum;
-}
-
 std::vector<Cell> accountRow(const PipelineChart &chart, const Run &run, const StepAccount &account,
                              const RowBubbles &row) {
     const auto window = account.window.duration();
@@ -50,7 +38,10 @@ std::vector<Cell> accountRow(const PipelineChart &chart, const Run &run, const S
     }
     const auto sum = account.busy + std::accumulate(account.causes.begin(), account.causes.end(), Nanos{0});
     cells.push_back(account.hasCells ? microsCell(account.range.duration() - sum) : Cell{});
-    cells.push_back(microsCell(sumOfReceives(chart, account.rank, account.range, run.clock)));
+    cells.push_back(row.inherent ? microsCell(*row.inherent) : Cell{});
+    cells.push_back(microsCell(account.p2p));
+    cells.push_back(percentCell(account.p2p, account.range.duration()));
+    cells.push_back(microsCell(account.peerBubble));
     cells.push_back(textCell(toText(evidence)));
     return cells;
 }
@@ -59,7 +50,7 @@ Result<ResultTable> runBubbles(const AnalysisInput &input, const std::stop_token
     auto table = emptyTable(*analysisById("bubbles"));
     const auto visit = [&](const Run &run, const PipelineChart &chart, const MeasuredGraph &graph) {
         const auto rows = bubbleCauses(chart, graph, run.clock);
-        for (const auto &account : stepAccounts(run, chart, graph, stop)) {
+        for (const auto &account : stepAccounts(run, chart, graph, rows, stop)) {
             const auto &ranks = chart.group.ranks;
             const auto row = std::find(ranks.begin(), ranks.end(), account.rank) - ranks.begin();
             if (input.wants(account.rank)) {
@@ -132,6 +123,12 @@ std::vector<ColumnSpec> causeColumns() {
                    "Communication outside of the window that no cell names and no computing hides."),
         realColumn("other_marked_us", "us", "Cells of kind other."),
         realColumn("sum_check_us", "us", "step_us - busy_us - all causes: 0."),
+        realColumn("inherent_us", "us",
+                   "Part of idle_us that the schedule costs with cells of equal length and no transfers, bubble by "
+                   "bubble; empty where the step cannot be replayed."),
+        realColumn("p2p_us", "us",
+                   "Union of the rank's point-to-point operations in the step, batched ones too, waiting included."),
+        realColumn("p2p_of_step_percent", "%", "p2p_us / step_us."),
         realColumn(
             "peer_bubble_us", "us",
             "Bubble as MindStudio Insight and msprof-analyze say it: the plain sum of receive durations; batched "

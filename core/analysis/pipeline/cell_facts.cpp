@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/cell_facts.h"
 
+#include "core/analysis/pipeline/critical_path.h"
 #include "core/analysis/pipeline/ideal_schedule.h"
 
 #include <algorithm>
@@ -52,6 +53,26 @@ void addEdges(KeyValues &facts, const PipelineChart &chart, std::size_t position
     }
 }
 
+/// Slack and the critical path, from the graph of the cell's step.
+void addTiming(KeyValues &facts, const PipelineChart &chart, std::size_t position, const ClockAlignment &clock) {
+    const auto graph = measuredGraph(chart, chart.cells[position].step, clock);
+    if (!graph) {
+        return;
+    }
+    const auto node = std::find_if(graph->nodes.begin(), graph->nodes.end(),
+                                   [&](const MeasuredGraph::Node &n) { return n.cell == position; });
+    if (node == graph->nodes.end()) {
+        return;
+    }
+    const auto index = static_cast<std::size_t>(node - graph->nodes.begin());
+    if (const auto slack = slackOf(chart, *graph)) {
+        facts.emplace_back("slack", durationText((*slack)[index]));
+    }
+    const auto stops = criticalPath(chart, *graph).stops;
+    const auto stop = std::find_if(stops.begin(), stops.end(), [&](const auto &s) { return s.node == index; });
+    facts.emplace_back("on_critical_path", stop == stops.end() ? "no" : "yes");
+}
+
 }  // namespace
 
 std::string cellTitle(const PipelineCell &cell) {
@@ -78,6 +99,7 @@ KeyValues cellFacts(const PipelineChart &chart, std::size_t position, const Cloc
         facts.emplace_back("host_bound", durationText(cell.use->rest));
     }
     addIdeal(facts, chart, position, clock);
+    addTiming(facts, chart, position, clock);
     addEdges(facts, chart, position);
     return facts;
 }

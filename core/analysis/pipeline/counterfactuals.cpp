@@ -43,18 +43,37 @@ Nanos meanBusy(const MeasuredGraph &graph) {
 
 }  // namespace
 
+std::vector<Nanos> uniformDurations(const MeasuredGraph &graph) {
+    const Means byKind(graph, [](const Node &node) { return node.kind; });
+    std::vector<Nanos> durations;
+    durations.reserve(graph.nodes.size());
+    for (const auto &node : graph.nodes) {
+        durations.push_back(byKind(node));
+    }
+    return durations;
+}
+
+std::optional<Replay> inherentReplay(const MeasuredGraph &graph) {
+    if (!graph.isWhole) {
+        return std::nullopt;
+    }
+    const auto durations = uniformDurations(graph);
+    return replayGraph(graph, {.duration = [&](const Node &node) {
+                           return durations[static_cast<std::size_t>(&node - graph.nodes.data())];
+                       }});
+}
+
 std::optional<Counterfactuals> counterfactuals(const PipelineChart &chart, const MeasuredGraph &graph) {
     if (!graph.isWhole) {
         return std::nullopt;
     }
-    const Means byKind(graph, [](const Node &node) { return node.kind; });
     // In DualPipe two ranks hold the same stage.
     const Means byStage(graph, [](const Node &node) { return std::tuple(node.kind, node.row, node.stage); });
     const auto transfer = [way = medianTransfer(chart, graph.step)](const Node &, const MeasuredGraph::Input &) {
         return way;
     };
     const auto measured = replayGraph(graph, {.transfer = transfer});
-    const auto uniform = replayGraph(graph, {.duration = byKind});
+    const auto uniform = inherentReplay(graph);
     const auto stages = replayGraph(graph, {.duration = byStage});
     const auto actual = replayGraph(graph, {});
     if (!measured || !uniform || !stages || !actual) {

@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/measured_graph.h"
 
 #include <optional>
+#include <vector>
 
 namespace stagescope {
 
@@ -25,6 +26,12 @@ struct Counterfactuals {
     [[nodiscard]] Nanos launch() const { return launches - transfers; }
     [[nodiscard]] Nanos residual() const { return window - launches; }
 };
+
+/// By node: the mean of its kind over all stages and microbatches. O(nodes log kinds).
+[[nodiscard]] std::vector<Nanos> uniformDurations(const MeasuredGraph &graph);
+/// M0: the graph as it would have run with them and without transfers; what idles there is inherent to the schedule.
+/// Nothing for a graph that is not whole. O(nodes).
+[[nodiscard]] std::optional<Replay> inherentReplay(const MeasuredGraph &graph);
 
 /// Nothing for a graph that is not whole: with cells missing the replay would be of another pipeline. O(nodes).
 [[nodiscard]] std::optional<Counterfactuals> counterfactuals(const PipelineChart &chart, const MeasuredGraph &graph);

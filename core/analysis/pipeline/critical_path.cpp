@@ -4,28 +4,11 @@
 
 namespace stagescope {
 
-namespace {
-
-using Node = MeasuredGraph::Node;
-
-/// What a node waited for longest: the cell before it or an input.
-MeasuredGraph::Input latestPredecessor(const MeasuredGraph &graph, const Node &node) {
-    MeasuredGraph::Input latest{node.before, MeasuredGraph::kNone};
-    for (const auto &input : node.inputs) {
-        const bool isLater = input.producer != MeasuredGraph::kNone &&
-                             (latest.producer == MeasuredGraph::kNone ||
-                              graph.nodes[input.producer].range.end > graph.nodes[latest.producer].range.end);
-        latest = isLater ? input : latest;
-    }
-    return latest;
-}
-
-}  // namespace
-
 CriticalPath criticalPath(const PipelineChart &chart, const MeasuredGraph &graph) {
     CriticalPath path;
-    const auto last = std::max_element(graph.nodes.begin(), graph.nodes.end(),
-                                       [](const Node &a, const Node &b) { return a.range.end < b.range.end; });
+    const auto last = std::max_element(
+        graph.nodes.begin(), graph.nodes.end(),
+        [](const MeasuredGraph::Node &a, const MeasuredGraph::Node &b) { return a.range.end < b.range.end; });
     const auto transfer = measuredTransfers(chart, graph.step);
     auto current = static_cast<std::size_t>(last - graph.nodes.begin());
     // A cycle in damaged input must not turn for ever.
@@ -47,6 +30,19 @@ CriticalPath criticalPath(const PipelineChart &chart, const MeasuredGraph &graph
     }
     std::reverse(path.stops.begin(), path.stops.end());
     return path;
+}
+
+PathShares pathShares(const PipelineChart &chart, const MeasuredGraph &graph, const CriticalPath &path) {
+    PathShares shares;
+    shares.rows.resize(graph.rows.size());
+    for (const auto &stop : path.stops) {
+        const auto &node = graph.nodes[stop.node];
+        shares.kinds[static_cast<std::size_t>(chart.cells[node.cell].kind)] += node.range.duration();
+        shares.rows[node.row] += node.range.duration();
+        shares.transfer += stop.transfer;
+        shares.otherGaps += stop.gap - stop.transfer;
+    }
+    return shares;
 }
 
 std::optional<std::vector<Nanos>> slackOf(const PipelineChart &chart, const MeasuredGraph &graph) {

@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/bubble_causes.h"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,15 @@ struct CriticalPath {
 };
 /// O(nodes). Ties prefer the same rank.
 [[nodiscard]] CriticalPath criticalPath(const PipelineChart &chart, const MeasuredGraph &graph);
+
+/// Where the time of a path goes: cells by kind and by rank of the group, gaps. Cells + gaps = its length.
+struct PathShares {
+    std::array<Nanos, 9> kinds{};  ///< by CellKind
+    std::vector<Nanos> rows;
+    Nanos transfer{0};
+    Nanos otherGaps{0};  ///< host, launch, rendezvous, work that no schedule orders
+};
+[[nodiscard]] PathShares pathShares(const PipelineChart &chart, const MeasuredGraph &graph, const CriticalPath &path);
 
 /// How much later each node could end without a longer window, by node: latest - earliest begin in the replay with
 /// measured durations and transfers (critical path method). 0 on the critical path of that replay. Nothing when the

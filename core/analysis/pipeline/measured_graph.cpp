@@ -173,6 +173,17 @@ private:
 
 }  // namespace
 
+MeasuredGraph::Input latestPredecessor(const MeasuredGraph &graph, const Node &node) {
+    MeasuredGraph::Input latest{node.before, MeasuredGraph::kNone};
+    for (const auto &input : node.inputs) {
+        const bool isLater = input.producer != MeasuredGraph::kNone &&
+                             (latest.producer == MeasuredGraph::kNone ||
+                              graph.nodes[input.producer].range.end > graph.nodes[latest.producer].range.end);
+        latest = isLater ? input : latest;
+    }
+    return latest;
+}
+
 std::vector<std::size_t> dependencyOrder(const MeasuredGraph &graph) {
     std::vector<std::vector<std::size_t>> consumers(graph.nodes.size());
     std::vector<int> open(graph.nodes.size(), 0);

@@ -45,6 +45,9 @@ struct MeasuredGraph {
 [[nodiscard]] std::optional<MeasuredGraph> measuredGraph(const PipelineChart &chart, std::int64_t step,
                                                          const ClockAlignment &clock);
 
+/// What a node waited for longest: the cell before it on its rank or an input; the same rank where both ended together.
+[[nodiscard]] MeasuredGraph::Input latestPredecessor(const MeasuredGraph &graph, const MeasuredGraph::Node &node);
+
 /// Nodes in an order in which each stands behind what it waits for; shorter than the graph when the measured order
 /// contradicts the dependencies. O(nodes).
 [[nodiscard]] std::vector<std::size_t> dependencyOrder(const MeasuredGraph &graph);

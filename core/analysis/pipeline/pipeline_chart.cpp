@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/cell_sources.h"
 #include "core/analysis/pipeline/cell_use.h"
+#include "core/analysis/pipeline/chart_memo.h"
 #include "core/analysis/pipeline/numbering.h"
 #include "core/analysis/pipeline/p2p_edges.h"
 #include "core/analysis/pipeline/p2p_ops.h"
@@ -10,7 +11,9 @@
 
 namespace stagescope {
 
-PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const std::stop_token &stop) {
+namespace {
+
+PipelineChart workedOut(const Run &run, const PipelineGroup &group, const std::stop_token &stop) {
     PipelineChart chart;
     chart.group = group;
     std::set<std::int64_t> steps;
@@ -37,6 +40,21 @@ PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const st
         pairP2p(chart, run.clock);
     }
     return chart;
+}
+
+}  // namespace
+
+PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const std::stop_token &stop) {
+    static ChartMemo memo;
+    auto key = ChartMemo::keyOf(run, group);
+    if (const auto known = memo.find(key)) {
+        return *known;
+    }
+    auto chart = std::make_shared<const PipelineChart>(workedOut(run, group, stop));
+    if (!stop.stop_requested()) {
+        memo.keep(std::move(key), chart);
+    }
+    return *chart;
 }
 
 }  // namespace stagescope

@@ -53,7 +53,8 @@ struct PipelineChart {
     std::vector<UnmatchedAction> unmatched{};
     std::vector<P2pEdge> edges{};
 };
-/// Composes cell_sources, numbering and P2P pairing. O(cells log cells).
+/// Composes cell_sources, numbering and P2P pairing. The charts asked for last are remembered (chart_memo.h), so that
+/// all who look at one pipeline cost one O(cells log cells) and a copy each. Any thread; incomplete when stopped.
 [[nodiscard]] PipelineChart pipelineChart(const Run &run, const PipelineGroup &group, const std::stop_token &stop = {});
 [[nodiscard]] CellRef cellRef(RunId run, const PipelineGroup &group, const PipelineCell &cell);
 

@@ -54,6 +54,7 @@ public:
         accountWindow();
         const IntervalSet outside = m_row.hasCells ? subtracted({step}, {window}) : IntervalSet{step};
         accountOutside(outside);
+        readTransfers();
         return std::move(m_account);
     }
 
@@ -73,6 +74,22 @@ private:
         for (std::size_t i = 0; i < kOtherWorks; ++i) {
             m_marked[i] = merged(std::move(found[i]));
         }
+    }
+
+    void readTransfers() {
+        std::vector<Interval> transfers;
+        for (const auto &op : m_chart.p2p) {
+            if (op.rank != m_capture.rank) {
+                continue;
+            }
+            const auto range = m_clock.toAligned(op.rank, op.range);
+            transfers.push_back({ns(range.begin), ns(range.end)});
+            if (op.kind == P2pOp::Kind::Receive && m_account.range.contains(range.begin)) {
+                m_account.peerBubble += range.duration();
+            }
+        }
+        m_account.p2p = Nanos{
+            totalLength(clipped(merged(std::move(transfers)), ns(m_account.range.begin), ns(m_account.range.end)))};
     }
 
     void findRange() {
@@ -168,7 +185,11 @@ std::string_view otherWorkText(OtherWork work) {
 
 std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
                                       const std::stop_token &stop) {
-    const auto rows = bubbleCauses(chart, graph, run.clock);
+    return stepAccounts(run, chart, graph, bubbleCauses(chart, graph, run.clock), stop);
+}
+
+std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
+                                      const std::vector<RowBubbles> &rows, const std::stop_token &stop) {
     std::vector<StepAccount> accounts;
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const auto *capture = run.capture(chart.group.ranks[row]);

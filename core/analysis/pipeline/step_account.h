@@ -40,13 +40,18 @@ struct StepAccount {
     Nanos busy{0};
     std::array<Nanos, kBubbleCauses> causes{};
     std::array<Nanos, kOtherWorks> others{};
+    Nanos p2p{0};  ///< union of the rank's point-to-point operations, waiting included; lies within bubbles and cells
+    Nanos peerBubble{0};  ///< the peers' column "Bubble": plain sum of the receives that begin in the step
 
     [[nodiscard]] Nanos of(BubbleCause cause) const { return causes[static_cast<std::size_t>(cause)]; }
     [[nodiscard]] Nanos of(OtherWork work) const { return others[static_cast<std::size_t>(work)]; }
 };
 
-/// One account per rank of the group that the run holds, in stage order; a step that the rank does not know spans its
-/// cells. O(cells log cells + intervals). Any thread.
+/// `rows` are those of bubbleCauses. One account per rank of the group that the run holds, in stage order; a step that
+/// the rank does not know spans its cells. O(cells log cells + intervals). Any thread.
+[[nodiscard]] std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart,
+                                                    const MeasuredGraph &graph, const std::vector<RowBubbles> &rows,
+                                                    const std::stop_token &stop = {});
 [[nodiscard]] std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart,
                                                     const MeasuredGraph &graph, const std::stop_token &stop = {});
 

@@ -5,50 +5,43 @@
 
 namespace stagescope {
 
+const RowBubbles *StepBubbles::of(int rank) const {
+    const auto it =
+        std::find_if(ranks.begin(), ranks.end(), [rank](const RowBubbles &row) { return row.rank == rank; });
+    return it == ranks.end() ? nullptr : &*it;
+}
+
+StepBubbles stepBubbles(const PipelineChart &chart, const MeasuredGraph &graph, const ClockAlignment &clock) {
+    return {graph.step, graph.window, bubbleCauses(chart, graph, clock)};
+}
+
 std::optional<StepBubbles> stepBubbles(const PipelineChart &chart, std::int64_t step, const ClockAlignment &clock) {
-    std::map<int, std::vector<Interval>> cellsOf;
-    std::optional<AlignedRange> window;
-    for (const auto &cell : chart.cells) {
-        if (cell.step != step) {
-            continue;
-        }
-        const auto range = clock.toAligned(cell.rank, cell.range);
-        cellsOf[cell.rank].push_back({ns(range.begin), ns(range.end)});
-        window = window ? AlignedRange{std::min(window->begin, range.begin), std::max(window->end, range.end)} : range;
-    }
-    if (!window) {
-        return std::nullopt;
-    }
-    StepBubbles result{step, *window, {}};
-    const IntervalSet whole = merged({{ns(window->begin), ns(window->end)}});
-    for (const int rank : chart.group.ranks) {
-        const auto found = cellsOf.find(rank);
-        RankBubble bubble;
-        bubble.rank = rank;
-        bubble.hasCells = found != cellsOf.end();
-        if (bubble.hasCells) {
-            const auto busy = merged(std::move(found->second));
-            bubble.gaps = subtracted(whole, busy);
-            bubble.busy = Nanos{totalLength(busy)};
-            bubble.bubble = window->duration() - bubble.busy;
-        }
-        result.ranks.push_back(std::move(bubble));
-    }
-    return result;
+    const auto graph = measuredGraph(chart, step, clock);
+    return graph ? std::optional(stepBubbles(chart, *graph, clock)) : std::nullopt;
 }
 
 std::vector<StepWindow> stepWindows(const PipelineChart &chart, const ClockAlignment &clock) {
-    std::map<std::int64_t, AlignedRange> windows;
+    struct Spans {
+        std::optional<AlignedRange> scheduled;
+        std::optional<AlignedRange> all;
+    };
+    const auto cover = [](std::optional<AlignedRange> &span, AlignedRange range) {
+        span = span ? AlignedRange{std::min(span->begin, range.begin), std::max(span->end, range.end)} : range;
+    };
+    std::map<std::int64_t, Spans> steps;
     for (const auto &cell : chart.cells) {
         if (cell.step != kNoStep) {
+            auto &spans = steps[cell.step];
             const auto range = clock.toAligned(cell.rank, cell.range);
-            const auto it = windows.try_emplace(cell.step, range).first;
-            it->second = {std::min(it->second.begin, range.begin), std::max(it->second.end, range.end)};
+            cover(spans.all, range);
+            if (isScheduled(cell.kind)) {
+                cover(spans.scheduled, range);
+            }
         }
     }
     std::vector<StepWindow> result;
-    for (const auto &[step, window] : windows) {
-        result.push_back({step, window});
+    for (const auto &[step, spans] : steps) {
+        result.push_back({step, spans.scheduled.value_or(*spans.all)});
     }
     std::sort(result.begin(), result.end(),
               [](const StepWindow &a, const StepWindow &b) { return a.window.begin < b.window.begin; });

@@ -77,6 +77,50 @@ private Q_SLOTS:
         }
     }
 
+    void anIdealPipelineHasInherentBubblesOnly() {
+        for (const auto &options : kAll) {
+            const auto chart = played(options);
+            for (const auto &row : causesOf(chart)) {
+                QVERIFY(row.inherent.has_value());
+                const bool isUniform = options.kind != ScheduleKind::MindSpeedDualPipeV;
+                QVERIFY2(!isUniform || *row.inherent == row.idle(), scheduleText(options).c_str());
+                for (const auto &bubble : row.bubbles) {
+                    QVERIFY(!isUniform || bubble.blamed == MeasuredGraph::kNone);
+                }
+            }
+        }
+    }
+
+    void aBubbleIsOwedToTheLongCell() {
+        // B2 of the last stage takes 40 more, so all that comes after it is 40 later.
+        auto chart = played({.kind = ScheduleKind::OneFOneB, .stages = 4, .microbatches = 8});
+        const auto slow = std::find_if(chart.cells.begin(), chart.cells.end(), [](const PipelineCell &c) {
+            return c.rank == 3 && c.kind == CellKind::Backward && c.microbatch == 2;
+        });
+        const auto from = slow->range.end;
+        slow->range.end += Nanos{40};
+        const auto late = static_cast<std::size_t>(slow - chart.cells.begin());
+        for (auto &cell : chart.cells) {
+            const auto reach = from + Nanos{20} * (3 - cell.rank);  // when the gradient would have come
+            if (&cell != &*slow && cell.range.begin >= (cell.rank == 3 ? from : reach)) {
+                cell.range.begin += Nanos{40};
+                cell.range.end += Nanos{40};
+            }
+        }
+        const auto graph = measuredGraph(chart, 0, {});
+        QVERIFY(graph && closes(chart));
+        const auto rows = bubbleCauses(chart, *graph, {});
+        const auto widest =
+            std::max_element(rows[2].bubbles.begin(), rows[2].bubbles.end(), [](const Bubble &a, const Bubble &b) {
+                return a.range.duration() - a.inherent < b.range.duration() - b.inherent;
+            });
+        QVERIFY(widest->blamed != MeasuredGraph::kNone);
+        QCOMPARE(graph->nodes[widest->blamed].cell, late);
+        QVERIFY(widest->inherent < widest->range.duration());
+        QCOMPARE(rows[2].bubbleAt(widest->range.begin), &*widest);
+        QVERIFY(rows[2].bubbleAt(widest->range.end) != &*widest);
+    }
+
     void everyScheduleIsExplained() {
         for (const auto &options : kAll) {
             const auto chart = played(options, Nanos{1});

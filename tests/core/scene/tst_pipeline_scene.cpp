@@ -1,3 +1,4 @@
+#include "core/scene/cause_look.h"
 #include "core/scene/number_text.h"
 #include "core/scene/pipeline_scene.h"
 #include "tests/support/sample_pipeline.h"
@@ -8,22 +9,6 @@
 
 using namespace stagescope;
 using namespace stagescope::sample_pipeline;
-
-namespace {
-
-void verifyInside(const Scene &scene) {
-    for (const auto &r : scene.rects) {
-        QVERIFY(r.x >= 0 && r.y >= 0 && r.width > 0 && r.height > 0);
-        QVERIFY(r.x + r.width <= scene.width && r.y + r.height <= scene.height);
-    }
-    for (const auto &t : scene.texts) {
-        QVERIFY2(t.x >= 0 && t.y >= 0 && t.x + t.width <= scene.width && t.y + t.height <= scene.height,
-                 t.text.c_str());
-        QVERIFY2(testStyle().metrics(t.text) <= t.width, t.text.c_str());
-    }
-}
-
-}  // namespace
 
 class TestPipelineScene : public QObject {
     Q_OBJECT
@@ -36,16 +21,71 @@ private Q_SLOTS:
         QCOMPARE(bubbles->window.duration().count(), 90 * kMs);
         QCOMPARE(bubbles->ranks.size(), std::size_t{3});
         QCOMPARE(bubbles->ranks[0].busy.count(), 60 * kMs);
-        QCOMPARE(bubbles->ranks[0].bubble.count(), 30 * kMs);
+        QCOMPARE(bubbles->ranks[0].idle().count(), 30 * kMs);
         QCOMPARE(bubbles->ranks[1].busy.count(), 60 * kMs);
         for (const auto &rank : bubbles->ranks) {
             if (rank.hasCells) {
-                QCOMPARE((rank.busy + rank.bubble).count(), bubbles->window.duration().count());
-                QCOMPARE(totalLength(rank.gaps), rank.bubble.count());
+                QCOMPARE((rank.busy + rank.idle()).count(), bubbles->window.duration().count());
+                Nanos gaps{0};
+                Nanos parts{0};
+                for (const auto &bubble : rank.bubbles) {
+                    gaps += bubble.range.duration();
+                    for (auto i = bubble.firstGap; i < bubble.endGap; ++i) {
+                        parts += rank.gaps[i].range.duration();
+                    }
+                }
+                QCOMPARE(gaps.count(), rank.idle().count());
+                QCOMPARE(parts.count(), rank.idle().count());
             }
         }
         QVERIFY(!bubbles->ranks[2].hasCells);
         QVERIFY(!stepBubbles(input.chart, 7, {}).has_value());
+    }
+    void bubblesAreStrokedByCause() {
+        const auto input = twoStages();
+        const auto options = optionsOf(1600, 900, input);
+        const auto out = buildPipelineScene(input, options, testStyle());
+        const auto strokesIn = [&](int rank, ColorRole role) {
+            const auto *row = out.rowOf(rank);
+            std::vector<SceneRect> found;
+            std::copy_if(out.scene.rects.begin(), out.scene.rects.end(), std::back_inserter(found),
+                         [&](const SceneRect &r) {
+                             return r.pattern != Pattern::Solid && r.color.role == role && r.y == row->cells.y;
+                         });
+            return found;
+        };
+        const auto head = strokesIn(2, ColorRole::BubbleHead);
+        QCOMPARE(head.size(), std::size_t{1});
+        QCOMPARE(head[0].x, out.axis.pixelOf(alignedTime(kStart)));
+        QCOMPARE(head[0].x + head[0].width, out.axis.pixelOf(alignedTime(kStart + 10 * kMs)));
+        QCOMPARE(strokesIn(2, ColorRole::BubbleTail).size(), std::size_t{1});
+        // Without a schedule nothing tells what the first stage waited for.
+        const auto &waits = input.bubbles->of(0)->gaps;
+        QCOMPARE(waits.size(), std::size_t{2});
+        QCOMPARE(strokesIn(0, lookOf(waits[0].cause).role).size(), std::size_t{2});
+        QVERIFY(strokesIn(0, ColorRole::BubbleHead).empty());
+    }
+    void criticalPathIsDrawnAndCanBeLeftOut() {
+        const auto input = twoStages();
+        auto options = optionsOf(1600, 900, input);
+        const auto out = buildPipelineScene(input, options, testStyle());
+        QVERIFY(!out.path.isEmpty());
+        Nanos sum{0};
+        const auto shares = pathShares(input.chart, input.timing->graph, input.timing->path);
+        for (const auto kind : shares.kinds) {
+            sum += kind;
+        }
+        QCOMPARE(sum + shares.transfer + shares.otherGaps, input.bubbles->window.duration());
+        // The cells of the path are found in its strip; the last one is the last backward of the first stage.
+        const auto item = pipelineItemAt(input, out, out.axis.pixelOf(alignedTime(kStart + 80 * kMs)), out.path.y + 6);
+        QVERIFY(item.has_value());
+        QCOMPARE(toText(*item), std::string("cell:0/pp(0,2,4)/1/0/B/-1/1/0"));
+        options.path = false;
+        const auto without = buildPipelineScene(input, options, testStyle());
+        QVERIFY(without.path.isEmpty());
+        const auto isPath = [](const SceneRect &r) { return r.color.role == ColorRole::CriticalPath; };
+        QVERIFY(std::any_of(out.scene.rects.begin(), out.scene.rects.end(), isPath));
+        QVERIFY(std::none_of(without.scene.rects.begin(), without.scene.rects.end(), isPath));
     }
     void alignmentShiftsTheWindow() {
         auto input = twoStages();
@@ -53,7 +93,7 @@ private Q_SLOTS:
         clock.setOffset(2, Nanos{100 * kMs});
         const auto bubbles = stepBubbles(input.chart, 1, clock);
         QCOMPARE(bubbles->window.duration().count(), 170 * kMs);
-        QCOMPARE(bubbles->ranks[1].bubble.count(), 110 * kMs);
+        QCOMPARE(bubbles->ranks[1].idle().count(), 110 * kMs);
     }
     void boxesLieInsideAndInOrder() {
         const auto input = twoStages();
@@ -68,7 +108,7 @@ private Q_SLOTS:
         int cells = 0;
         for (const auto &hit : out.scene.hits) {
             const auto *ref = std::get_if<CellRef>(&hit.item);
-            if (ref != nullptr && ref->rank == 0) {
+            if (ref != nullptr && ref->rank == 0 && hit.y >= out.rows[0].box.y) {
                 QVERIFY(hit.x >= previousEnd);
                 previousEnd = hit.x + hit.width;
                 ++cells;
