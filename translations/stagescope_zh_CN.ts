@@ -2728,7 +2728,7 @@ rank %1, %2</source>
     </message>
     <message>
         <source>rank %1, stage %2</source>
-        <translation type="unfinished">卡（rank）%1，阶段（stage）%2</translation>
+        <translation>卡（rank）%1，阶段（stage）%2</translation>
     </message>
     <message>
         <source>transfers between</source>
