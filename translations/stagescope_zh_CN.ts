@@ -3314,10 +3314,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>Bound by stage %1: its work alone fills the step, no order can do much.</source>
-        <translation>受限于阶段（stage）%1：仅它的工作就占满迭代，换调度收效甚微。</translation>
-    </message>
-    <message>
         <source>Memory: %1.</source>
         <translation>内存：%1。</translation>
     </message>
@@ -3360,6 +3356,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Where the measured time goes, and what the question makes of it</source>
         <translation>实测时间的去向，以及所问带来的变化</translation>
+    </message>
+    <message>
+        <source>Bound by stage %1: it works longer than the others and hardly waits between its cells.</source>
+        <translation>受限于阶段（stage）%1：它的工作比其他阶段长，单元之间几乎不等待。</translation>
     </message>
 </context>
 <context>

@@ -162,7 +162,7 @@ AnalysisEntry makeWhatIfEntry() {
                       "Least allocated + (peak - least) * activations / activations as measured; twice the least where "
                       "a rank holds two stages."),
         integerColumn("bound_by_stage", "",
-                      "Stage whose work is longer than the others' and that hardly waits: no order can do much."),
+                      "Stage that works longer than the others and hardly waits between its cells: it sets the pace."),
         textColumn("assumptions", "What the answer takes for granted."),
     };
     entry.run = &runWhatIf;

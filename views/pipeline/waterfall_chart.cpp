@@ -8,6 +8,7 @@
 #include <QtCharts/QLegend>
 #include <QtCharts/QStackedBarSeries>
 #include <QtCharts/QValueAxis>
+#include <QtCore/QEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -49,6 +50,7 @@ WaterfallChart::WaterfallChart(QWidget *parent) : QChartView(new QChart, parent)
 
 void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QString &unit) {
     m_bars = bars;
+    m_unit = unit;
     const Theme &theme = Theme::current();
     chart()->removeAllSeries();
     for (QAbstractAxis *axis : chart()->axes()) {
@@ -88,6 +90,12 @@ void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QStrin
         chart()->addAxis(axis, side);
         series->attachAxis(axis);
     }
+}
+
+void WaterfallChart::changeEvent(QEvent *event) {
+    QChartView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        setBars(std::vector(m_bars), m_unit);
 }
 
 }  // namespace stagescope

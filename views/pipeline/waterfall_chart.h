@@ -22,8 +22,12 @@ public:
     void setBars(const std::vector<WaterfallBar> &bars, const QString &unit);
     [[nodiscard]] const std::vector<WaterfallBar> &bars() const { return m_bars; }
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     std::vector<WaterfallBar> m_bars;
+    QString m_unit;
 };
 
 }  // namespace stagescope

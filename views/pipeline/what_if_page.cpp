@@ -222,7 +222,8 @@ QString WhatIfPage::noteText() const {
     if (asked.refusal)
         parts << messageText(*asked.refusal);
     if (asked.boundBy)
-        parts << tr("Bound by stage %1: its work alone fills the step, no order can do much.").arg(*asked.boundBy);
+        parts << tr("Bound by stage %1: it works longer than the others and hardly waits between its cells.")
+                     .arg(*asked.boundBy);
     if (!asked.refusal)
         parts << tr("Memory: %1.").arg(messageText(asked.memory.reason));
     for (const Message &assumption : asked.assumptions)
