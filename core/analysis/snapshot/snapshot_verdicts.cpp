@@ -172,7 +172,8 @@ Status addSides(const AnalysisInput &input, const Run *run, StackGrouping groupi
 Result<ResultTable> runDiff(const AnalysisInput &input, const std::stop_token &stop) {
     auto table = emptyTable(makeSnapshotDiffEntry());
     if (input.baseline() == nullptr) {
-        return fail(ErrorKind::NotFound, "nothing to compare with: open a second run as the baseline");
+        table.notes.push_back("Nothing to compare with: open a second run as the baseline.");
+        return table;
     }
     const auto grouping = groupingOf(input);
     if (!grouping) {

@@ -57,7 +57,7 @@ std::vector<Finding> saidOf(const Rule &rule, const MeasuredJob &job) {
         pipelines.push_back({job.charts[i], {}});
         for (const auto &graph : job.graphs[i]) {
             pipelines.back().steps.push_back(
-                {graph, stepAccounts(run, job.charts[i], graph, {}), counterfactuals(job.charts[i], graph)});
+                {graph, stepAccounts(run, job.charts[i], graph), counterfactuals(job.charts[i], graph)});
         }
     }
     std::map<std::string, double> values;
@@ -67,7 +67,8 @@ std::vector<Finding> saidOf(const Rule &rule, const MeasuredJob &job) {
     const auto stragglers = stragglersOf(job.pipelines(), {});
     const std::stop_token stop;
     const std::vector<ClockOffset> clocks;
-    const RuleInput input{run, pipelines, values, stop, clocks, stragglers};
+    const std::vector<RankGapSummary> gaps;
+    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers};
     return rule.unanswered(input) ? std::vector<Finding>{} : rule.run(input);
 }
 

@@ -1,0 +1,85 @@
+#include "core/demo/demo_writer.h"
+#include "core/session/load_job.h"
+#include "views/common/scene_canvas.h"
+#include "views/pipeline/bubbles_page.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QtTest>
+
+using namespace stagescope;
+
+/// The page of bubbles on a synthetic pipeline: what a click selects, and that it follows the selection.
+class TestBubblesPage : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        DemoOptions options;
+        options.pp = 4;
+        options.dp = 2;
+        options.microbatches = 4;
+        options.steps = 2;
+        const auto path = m_folder.filePath(QStringLiteral("demo")).toStdString();
+        QVERIFY(writeDemo(path, options).has_value());
+        auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        auto workspace = std::make_shared<Workspace>();
+        workspace->runs.push_back(std::move(*run));
+        workspace->version = 1;
+        m_workspace = workspace;
+    }
+
+    void init() {
+        m_selection = std::make_unique<Selection>();
+        m_time = std::make_unique<TimeView>();
+        m_page = std::make_unique<BubblesPage>(ViewServices{m_selection.get(), m_time.get(), nullptr});
+        m_page->resize(1200, 500);
+        m_page->show();
+        m_page->setWorkspace(m_workspace);
+        QTRY_VERIFY(!m_page->isBusy());
+        (void)m_page->canvas()->scene();
+        m_time->setLimits({m_page->model().window.begin, m_page->model().window.end});
+    }
+    void cleanup() { m_page.reset(); }
+
+    void aPartSelectsItsRankAndWidestBubble() {
+        const auto &model = m_page->model();
+        const auto &parts = m_page->layoutShown().parts;
+        const auto part = std::find_if(parts.begin(), parts.end(), [](const BubbleScene::Part &p) {
+            return p.row == 3 && p.cause == BubbleCause::Head;
+        });
+        QVERIFY(part != parts.end());
+        m_time->setRange({model.window.end - Nanos{1'000'000}, model.window.end});
+        QTest::mouseClick(m_page->canvas(), Qt::LeftButton, {},
+                          QPoint(part->box.x + part->box.width / 2, part->box.y + part->box.height / 2));
+        const auto &state = m_selection->state();
+        const RankRef rank{RunId{0}, model.rows[3].account.rank};
+        QCOMPARE(state.ranks, std::vector<RankRef>{rank});
+        QCOMPARE(state.group, model.group);
+        QCOMPARE(state.step, model.step);
+        QVERIFY(state.range == model.rows[3].widest(BubbleCause::Head));
+        QVERIFY(m_time->range().overlaps(*state.range));
+    }
+    void emptyGroundLetsGo() {
+        QTest::mouseClick(m_page->canvas(), Qt::LeftButton, {}, QPoint(1, 1));
+        QVERIFY(m_selection->state().ranks.empty());
+        QVERIFY(!m_selection->state().range);
+    }
+    void groupIsFollowed() {
+        const auto before = m_page->model().group;
+        auto state = m_selection->state();
+        state.group = "pp(1,3,5,7)";
+        m_selection->set(state);
+        QTRY_COMPARE(m_page->model().group, std::string("pp(1,3,5,7)"));
+        QVERIFY(before != m_page->model().group);
+    }
+
+private:
+    QTemporaryDir m_folder;
+    std::shared_ptr<const Workspace> m_workspace;
+    std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<TimeView> m_time;
+    std::unique_ptr<BubblesPage> m_page;
+};
+
+QTEST_MAIN(TestBubblesPage)
+#include "tst_bubbles_page.moc"
