@@ -1,5 +1,8 @@
 #include "core/scene/heat_map.h"
 
+#include "core/scene/heat_scale.h"
+#include "core/scene/number_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,8 +17,6 @@ constexpr int kMaxPlace = 64;
 constexpr int kRow = 22;
 constexpr int kMinRow = 6;
 constexpr int kMaxRow = 30;
-constexpr int kScaleWidth = 160;
-constexpr int kScaleHeight = 12;
 constexpr int kLabelFrom = 24;  ///< narrower places cannot hold a value
 constexpr int kGapFrom = 6;     ///< smaller places touch each other
 
@@ -117,38 +118,23 @@ private:
             const auto color = m_scale.colorOf(*value);
             m_pen.fill(box, color);
             if (box.width >= kLabelFrom && box.height >= m_pen.style().lineHeight - 4) {
-                m_pen.label(box, heatValueText(*value), color);
+                m_pen.label(box, valueText(*value), color);
             }
         }
         m_pen.setClip(clip);
     }
     void drawScale(Box box) {
         const int line = m_pen.style().lineHeight;
-        const auto write = [&](const std::string &text, ColorRole role) {
-            const int width = std::min(m_pen.widthOf(text), box.width);
-            m_pen.text({box.x, box.y, width, line}, text, role);
-            box.takeLeft(width + kPad);
-        };
-        write(m_map.name, ColorRole::Text);
-        if (m_scale.hasValues) {
-            const double good = m_scale.isHighBad ? m_scale.least : m_scale.most;
-            const double bad = m_scale.isHighBad ? m_scale.most : m_scale.least;
-            write(heatValueText(good), ColorRole::MutedText);
-            const Box bar = box.takeLeft(std::min(kScaleWidth, box.width));
-            for (int x = 0; x < bar.width; ++x) {
-                const auto level =
-                    static_cast<std::uint32_t>(x * static_cast<int>(kMaxHeat) / std::max(1, bar.width - 1));
-                m_pen.fill({bar.x + x, bar.y + (line - kScaleHeight) / 2, 1, kScaleHeight}, {ColorRole::Heat, level});
-            }
-            box.takeLeft(kPad);
-            write(heatValueText(bad), ColorRole::MutedText);
-        }
-        m_pen.fill({box.x, box.y + (line - kScaleHeight) / 2, kScaleHeight, kScaleHeight}, ColorRole::Bubble, true);
-        box.takeLeft(kScaleHeight + kPad / 2);
-        write(m_pen.words(Message("pipeline.no_data")), ColorRole::MutedText);
-        if (!m_map.note.empty()) {
-            write(m_map.note, ColorRole::MutedText);
-        }
+        const double good = m_scale.isHighBad ? m_scale.least : m_scale.most;
+        const double bad = m_scale.isHighBad ? m_scale.most : m_scale.least;
+        drawHeatScale(m_pen, box, m_map.name, m_scale.hasValues ? valueText(good) : "",
+                      m_scale.hasValues ? valueText(bad) : "");
+        m_pen.fill({box.x, box.y + (line - kHeatScaleHeight) / 2, kHeatScaleHeight, kHeatScaleHeight},
+                   ColorRole::Bubble, true);
+        box.takeLeft(kHeatScaleHeight + kPad / 2);
+        const auto noData = m_pen.words(Message("pipeline.no_data"));
+        m_pen.text(box.takeLeft(std::min(box.width, m_pen.widthOf(noData) + kPad)), noData, ColorRole::MutedText);
+        m_pen.text(box, m_map.note, ColorRole::MutedText);
     }
 
     ScenePen &m_pen;
@@ -162,12 +148,6 @@ private:
 }  // namespace
 
 void drawHeatMap(ScenePen &pen, const HeatMap &map, const Box &box) { MapPainter(pen, map).draw(box); }
-
-std::string heatValueText(double value) {
-    std::array<char, 32> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.*f", value < 10 ? 2 : value < 1000 ? 1 : 0, value);
-    return buffer.data();
-}
 
 int heatMapHeight(int stages, const SceneStyle &style) {
     const int rows = std::max(1, stages);

@@ -33,7 +33,5 @@ struct HeatMap {
 void drawHeatMap(ScenePen &pen, const HeatMap &map, const Box &box);
 /// Height at which the places of a map can be read.
 [[nodiscard]] int heatMapHeight(int stages, const SceneStyle &style);
-/// The value with the digits that its size wants, without unit.
-[[nodiscard]] std::string heatValueText(double value);
 
 }  // namespace stagescope

@@ -44,6 +44,14 @@ std::string MillisFormat::textOf(std::int64_t units) const {
 
 std::string percentText(double part, double whole) { return formatted("%.1f", whole > 0 ? 100.0 * part / whole : 0.0); }
 
+std::string valueText(double value) {
+    const double size = std::abs(value);
+    const int decimals = size == 0 ? 0 : size < 0.1 ? 4 : size < 10 ? 2 : size < 1000 ? 1 : 0;
+    std::array<char, 64> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
+    return buffer.data();
+}
+
 std::string signedText(double value) {
     auto text = formatted("%+.1f", value);
     return text == "+0.0" || text == "-0.0" ? "0.0" : text;

@@ -23,6 +23,8 @@ struct MillisFormat {
 
 /// "27.3"; of 0 the share is 0.
 [[nodiscard]] std::string percentText(double part, double whole);
+/// A value of a map with the digits that its size wants: "0", "0.0417", "1.25", "12.5", "1250".
+[[nodiscard]] std::string valueText(double value);
 /// With a sign and one decimal: "+12.5", "-3.0", "0.0".
 [[nodiscard]] std::string signedText(double value);
 

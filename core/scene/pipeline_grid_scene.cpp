@@ -58,8 +58,6 @@ std::optional<double> metricOf(const PipelineRankFigures &figures, PipelineMetri
     return std::nullopt;
 }
 
-std::string metricValueText(double value) { return heatValueText(value); }
-
 Scene buildPipelineGridScene(const PipelineGridInput &input, const PipelineGridOptions &options,
                              const SceneStyle &style) {
     Scene scene;

@@ -18,8 +18,6 @@ enum class PipelineMetric : std::uint8_t { BubbleShare, BusyShare, MeanForward, 
 [[nodiscard]] std::string_view metricText(PipelineMetric metric);
 /// In % or ms; nothing where it is not known.
 [[nodiscard]] std::optional<double> metricOf(const PipelineRankFigures &figures, PipelineMetric metric);
-/// The value with the digits that its size wants, without unit.
-[[nodiscard]] std::string metricValueText(double value);
 
 /// All ranks of a job as stages x replicas. A plain value; ranks may come in any order and bit by bit.
 struct PipelineGridInput {

@@ -1,5 +1,6 @@
 #include "views/pipeline/pipeline_grid.h"
 
+#include "core/scene/number_text.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
@@ -116,7 +117,7 @@ QString PipelineGrid::tipAt(QPoint position) const {
     for (const auto metric : pipelineMetrics()) {
         if (const auto value = metricOf(*it, metric)) {
             text += QLatin1Char('\n') +
-                    tr("%1: %2").arg(metricName(metric), QString::fromStdString(metricValueText(*value)));
+                    tr("%1: %2").arg(metricName(metric), QString::fromStdString(valueText(*value)));
         }
     }
     return it->hasCells ? text : text + QLatin1Char('\n') + messageText(Message("pipeline.no_data"));

@@ -1,6 +1,7 @@
 #include "views/pipeline/stragglers_page.h"
 
 #include "core/scene/message_scene.h"
+#include "core/scene/number_text.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
@@ -124,9 +125,9 @@ void StragglersPage::showTip(QPoint position) {
     auto text =
         tr("rank %1, stage %2, replica %3").arg(worker->rank).arg(worker->worker.row).arg(worker->worker.replica);
     for (const auto metric : stragglerMetrics()) {
-        text += QLatin1Char('\n') +
-                tr("%1: %2").arg(metricName(metric),
-                                 QString::fromStdString(heatValueText(stragglerValue(*worker, metric))));
+        text +=
+            QLatin1Char('\n') +
+            tr("%1: %2").arg(metricName(metric), QString::fromStdString(valueText(stragglerValue(*worker, metric))));
     }
     if (!worker->slowSteps.empty()) {
         text +=

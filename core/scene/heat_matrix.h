@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace stagescope {
+
+/// Values between rows and columns, most of which may be missing, with levels of detail: a block of level L is
+/// 2^L x 2^L places and holds the worst value among them, so that a bad link is seen from any distance. Immutable;
+/// built on any thread in O(rows * columns); 5.4 bytes a place.
+class HeatMatrix {
+public:
+    struct Cell {
+        std::size_t row = 0;
+        std::size_t column = 0;
+        float value = 0;
+    };
+    struct Place {
+        std::size_t row = 0;
+        std::size_t column = 0;
+        bool operator==(const Place &) const = default;
+    };
+
+    HeatMatrix() = default;
+    /// Of several cells for one place the worst is kept; cells outside are left out.
+    HeatMatrix(std::size_t rows, std::size_t columns, std::span<const Cell> cells, bool isHighBad);
+    /// Dense, by rows; not a number = missing. values.size() must be rows * columns.
+    HeatMatrix(std::size_t rows, std::size_t columns, std::vector<float> values, bool isHighBad);
+
+    [[nodiscard]] std::size_t rows() const { return m_levels.empty() ? 0 : m_levels.front().rows; }
+    [[nodiscard]] std::size_t columns() const { return m_levels.empty() ? 0 : m_levels.front().columns; }
+    [[nodiscard]] bool isHighBad() const { return m_isHighBad; }
+    [[nodiscard]] std::size_t levels() const { return m_levels.size(); }
+
+    [[nodiscard]] std::size_t count() const { return m_count; }  ///< values that are not missing
+    [[nodiscard]] float least() const { return m_least; }        ///< 0 where there is no value
+    [[nodiscard]] float most() const { return m_most; }
+
+    /// A value, or the worst one of a block; nothing where it is missing or outside. O(1).
+    [[nodiscard]] std::optional<float> at(std::size_t row, std::size_t column, std::size_t level = 0) const;
+    /// Where the worst value of a block stands. O(level).
+    [[nodiscard]] std::optional<Place> worstOf(std::size_t row, std::size_t column, std::size_t level) const;
+
+private:
+    struct Level {
+        std::size_t rows = 0;
+        std::size_t columns = 0;
+        std::vector<float> values;
+    };
+    [[nodiscard]] float worse(float a, float b) const;
+    void finish();
+
+    std::vector<Level> m_levels;
+    std::size_t m_count = 0;
+    float m_least = 0;
+    float m_most = 0;
+    bool m_isHighBad = true;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,284 @@
+#include "core/scene/matrix_scene.h"
+
+#include "core/scene/heat_scale.h"
+#include "core/scene/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kPad = 8;
+constexpr int kMaxPlaceWidth = 120;
+constexpr int kMaxPlaceHeight = 56;
+constexpr int kGapFrom = 6;     ///< smaller places touch each other
+constexpr int kBorderFrom = 8;  ///< pixels between two borders; denser ones are left out
+constexpr int kLabelGap = 6;
+
+struct Side {
+    double first = 0;
+    double count = 0;
+};
+
+/// A window that lies inside; all of it where nothing was asked for.
+Side inside(double first, double count, std::size_t all) {
+    const auto most = static_cast<double>(all);
+    const double size = count <= 0 ? most : std::clamp(count, std::min(1.0, most), most);
+    return {std::clamp(first, 0.0, most - size), size};
+}
+
+/// One of the two axes: places of a window over pixels.
+struct Axis {
+    int from = 0;
+    int pixels = 0;
+    double first = 0;
+    double count = 1;
+
+    [[nodiscard]] int at(double place) const {
+        return from + static_cast<int>(std::lround((place - first) / count * pixels));
+    }
+    [[nodiscard]] double placeAt(int pixel) const { return first + (pixel - from + 0.5) / pixels * count; }
+    [[nodiscard]] double pixelsPerPlace() const { return count > 0 ? pixels / count : 0; }
+};
+
+Axis rowAxis(const MatrixScene &built) {
+    return {built.area.y, built.area.height, built.window.firstRow, built.window.rows};
+}
+Axis columnAxis(const MatrixScene &built) {
+    return {built.area.x, built.area.width, built.window.firstColumn, built.window.columns};
+}
+
+class MatrixPainter {
+public:
+    MatrixPainter(MatrixScene &built, ScenePen &pen, const HeatMatrix &matrix, const MatrixAxes &axes,
+                  const MatrixValues &values, const MatrixSceneOptions &options)
+        : m_built(built), m_pen(pen), m_matrix(matrix), m_axes(axes), m_values(values), m_options(options) {}
+
+    void draw() {
+        const int line = m_pen.style().lineHeight;
+        Box area{0, 0, m_options.width, m_options.height};
+        m_pen.fill(area, ColorRole::Background);
+        area = area.inset(kPad, 2);
+        const Box head = area.takeTop(line);
+        const Box foot = area.takeBottom(line + 4);
+        const Box columnNames = area.takeTop(line);
+        const Box rowNames = area.takeLeft(nameWidth() + kPad);
+        layOut(area);
+        const auto title =
+            m_pen.words(m_axes.rows) + " \xE2\x86\x93   " + m_pen.words(m_axes.columns) + " \xE2\x86\x92";
+        m_pen.text({rowNames.x, head.y, head.width, head.height}, title, ColorRole::MutedText);
+        drawRowNames(rowNames);
+        drawColumnNames(columnNames);
+        drawPlaces();
+        drawBorders();
+        drawMarked();
+        drawFoot(foot);
+    }
+
+private:
+    [[nodiscard]] int nameWidth() const {
+        std::size_t longest = 0;
+        for (std::size_t i = 0; i < m_axes.names.size(); ++i) {
+            longest = m_axes.names[i].size() > m_axes.names[longest].size() ? i : longest;
+        }
+        return m_axes.names.empty() ? 0 : m_pen.widthOf(m_axes.names[longest]);
+    }
+    void layOut(Box area) {
+        const auto rows = inside(m_options.window.firstRow, m_options.window.rows, m_matrix.rows());
+        const auto columns = inside(m_options.window.firstColumn, m_options.window.columns, m_matrix.columns());
+        m_built.window = {rows.first, rows.count, columns.first, columns.count};
+        area.width = std::max(1, std::min(area.width, static_cast<int>(columns.count * kMaxPlaceWidth)));
+        area.height = std::max(1, std::min(area.height, static_cast<int>(rows.count * kMaxPlaceHeight)));
+        m_built.area = area;
+        m_rows = rowAxis(m_built);
+        m_columns = columnAxis(m_built);
+        const double least = std::min(m_rows.pixelsPerPlace(), m_columns.pixelsPerPlace());
+        while (m_built.level + 1 < m_matrix.levels() && least * static_cast<double>(blockSize()) < kMinBlock) {
+            ++m_built.level;
+        }
+    }
+    [[nodiscard]] std::size_t blockSize() const { return std::size_t{1} << m_built.level; }
+
+    [[nodiscard]] const std::string &nameOf(std::size_t index) const {
+        static const std::string kNoName;
+        return index < m_axes.names.size() ? m_axes.names[index] : kNoName;
+    }
+    void drawRowNames(Box names) {
+        const int line = m_pen.style().lineHeight;
+        int free = m_built.area.y - line;
+        const auto end = static_cast<std::size_t>(m_built.window.firstRow + m_built.window.rows + 0.999);
+        for (auto row = static_cast<std::size_t>(m_built.window.firstRow); row < std::min(end, m_matrix.rows());
+             ++row) {
+            const auto at = static_cast<double>(row);
+            const int middle = (m_rows.at(at) + m_rows.at(at + 1)) / 2;
+            if (middle - line / 2 >= free && middle + line / 2 <= m_built.area.bottom() + line / 2) {
+                m_pen.text({names.x, middle - line / 2, names.width - kPad / 2, line}, nameOf(row),
+                           ColorRole::MutedText, TextAlign::Right);
+                free = middle + line / 2 + 1;
+            }
+        }
+    }
+    void drawColumnNames(Box names) {
+        int free = names.x;
+        const auto end = static_cast<std::size_t>(m_built.window.firstColumn + m_built.window.columns + 0.999);
+        const int needed = nameWidth() + kLabelGap;
+        for (auto column = static_cast<std::size_t>(m_built.window.firstColumn);
+             column < std::min(end, m_matrix.columns()); ++column) {
+            const auto at = static_cast<double>(column);
+            const int middle = (m_columns.at(at) + m_columns.at(at + 1)) / 2;
+            const Box box{middle - needed / 2, names.y, needed, names.height};
+            if (box.x >= free && box.right() <= names.right()) {
+                m_pen.text(box, nameOf(column), ColorRole::MutedText, TextAlign::Center);
+                free = box.right();
+            }
+        }
+    }
+
+    [[nodiscard]] Color colorOf(float value) const {
+        if (!m_values.kinds.empty()) {
+            const auto kind = static_cast<std::size_t>(value);
+            return {ColorRole::Slice, kind < m_values.kinds.size() ? nameHash(m_values.kinds[kind]) : 0};
+        }
+        const float range = m_matrix.most() - m_matrix.least();
+        const float share = range > 0 ? (value - m_matrix.least()) / range : 0.5F;
+        const float badness = m_matrix.isHighBad() ? share : 1 - share;
+        return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat))};
+    }
+    [[nodiscard]] std::string textOf(float value) const {
+        const auto kind = static_cast<std::size_t>(value);
+        return m_values.kinds.empty()         ? valueText(value)
+               : kind < m_values.kinds.size() ? m_values.kinds[kind]
+                                              : std::string();
+    }
+    [[nodiscard]] Box boxOf(std::size_t row, std::size_t column, std::size_t size) const {
+        const auto top = static_cast<double>(row * size);
+        const auto left = static_cast<double>(column * size);
+        const auto step = static_cast<double>(size);
+        const int x = m_columns.at(left);
+        const int y = m_rows.at(top);
+        const auto right = std::min(left + step, static_cast<double>(m_matrix.columns()));
+        const auto bottom = std::min(top + step, static_cast<double>(m_matrix.rows()));
+        return {x, y, m_columns.at(right) - x, m_rows.at(bottom) - y};
+    }
+    void drawPlaces() {
+        m_pen.setClip(m_built.area);
+        m_pen.fill(m_built.area, ColorRole::AlternateBackground);
+        const auto size = blockSize();
+        const double side = static_cast<double>(size);
+        m_pen.scene().rects.reserve(
+            static_cast<std::size_t>((m_built.window.rows / side + 2) * (m_built.window.columns / side + 2)));
+        const auto firstOf = [&](double first) { return static_cast<std::size_t>(first) / size; };
+        const auto endOf = [&](double end) { return (static_cast<std::size_t>(std::ceil(end)) + size - 1) / size; };
+        const auto &window = m_built.window;
+        for (auto row = firstOf(window.firstRow); row < endOf(window.firstRow + window.rows); ++row) {
+            for (auto column = firstOf(window.firstColumn); column < endOf(window.firstColumn + window.columns);
+                 ++column) {
+                if (const auto value = m_matrix.at(row, column, m_built.level)) {
+                    drawPlace(boxOf(row, column, size), *value);
+                }
+            }
+        }
+        m_pen.setClip({0, 0, m_options.width, m_options.height});
+    }
+    void drawPlace(Box box, float value) {
+        box.width -= box.width >= kGapFrom ? 1 : 0;
+        box.height -= box.height >= kGapFrom ? 1 : 0;
+        const auto color = colorOf(value);
+        m_pen.fill(box, color);
+        if (box.width >= 2 * kLabelGap && box.height >= m_pen.style().lineHeight - 2) {
+            m_pen.label(box, textOf(value), color);
+        }
+    }
+    void drawBorders() {
+        int lastRow = m_built.area.y - kBorderFrom;
+        int lastColumn = m_built.area.x - kBorderFrom;
+        const auto densest = std::adjacent_find(m_axes.borders.begin(), m_axes.borders.end(), [&](auto a, auto b) {
+            return static_cast<double>(b - a) * std::min(m_rows.pixelsPerPlace(), m_columns.pixelsPerPlace()) <
+                   kBorderFrom;
+        });
+        if (densest != m_axes.borders.end()) {
+            return;
+        }
+        const auto &area = m_built.area;
+        for (const auto border : m_axes.borders) {
+            const auto at = static_cast<double>(border);
+            const int y = m_rows.at(at) - 1;
+            const int x = m_columns.at(at) - 1;
+            if (y > area.y && y < area.bottom() && y - lastRow >= kBorderFrom) {
+                m_pen.horizontal(area.x, y, area.width, ColorRole::MutedText);
+                lastRow = y;
+            }
+            if (x > area.x && x < area.right() && x - lastColumn >= kBorderFrom) {
+                m_pen.vertical(x, area.y, area.height, ColorRole::MutedText);
+                lastColumn = x;
+            }
+        }
+    }
+    void drawMarked() {
+        if (m_options.marked) {
+            const auto size = blockSize();
+            const Box box = boxOf(m_options.marked->row / size, m_options.marked->column / size, size);
+            m_pen.setClip(m_built.area.inset(-2, -2));
+            m_pen.frame(box.inset(-1, -1), ColorRole::Accent);
+            m_pen.frame(box.inset(-2, -2), ColorRole::Accent);
+            m_pen.setClip({0, 0, m_options.width, m_options.height});
+        }
+    }
+    void drawFoot(Box foot) {
+        const auto title = m_pen.words(m_values.title);
+        if (m_values.kinds.empty()) {
+            const float good = m_matrix.isHighBad() ? m_matrix.least() : m_matrix.most();
+            const float bad = m_matrix.isHighBad() ? m_matrix.most() : m_matrix.least();
+            const bool hasValues = m_matrix.count() > 0;
+            drawHeatScale(m_pen, foot, title, hasValues ? valueText(good) : "", hasValues ? valueText(bad) : "");
+        } else {
+            drawHeatScale(m_pen, foot, title, {}, {});
+            for (const auto &kind : m_values.kinds) {
+                const Box swatch{foot.x, foot.y + (m_pen.style().lineHeight - kHeatScaleHeight) / 2, kHeatScaleHeight,
+                                 kHeatScaleHeight};
+                m_pen.fill(swatch, Color{ColorRole::Slice, nameHash(kind)});
+                foot.takeLeft(kHeatScaleHeight + kPad / 2);
+                const int width = m_pen.text(foot, kind, ColorRole::MutedText);
+                foot.takeLeft(std::min(foot.width, width + kPad));
+            }
+        }
+        if (m_built.level > 0) {
+            m_pen.text(foot, m_pen.words(Message("matrix.blocks", {std::to_string(blockSize())})),
+                       ColorRole::MutedText);
+        }
+    }
+
+    MatrixScene &m_built;
+    ScenePen &m_pen;
+    const HeatMatrix &m_matrix;
+    const MatrixAxes &m_axes;
+    const MatrixValues &m_values;
+    const MatrixSceneOptions &m_options;
+    Axis m_rows;
+    Axis m_columns;
+};
+
+}  // namespace
+
+std::optional<HeatMatrix::Place> MatrixScene::blockAt(int x, int y) const {
+    if (!area.contains(x, y)) {
+        return std::nullopt;
+    }
+    const auto size = std::size_t{1} << level;
+    return HeatMatrix::Place{static_cast<std::size_t>(rowAxis(*this).placeAt(y)) / size,
+                             static_cast<std::size_t>(columnAxis(*this).placeAt(x)) / size};
+}
+
+MatrixScene buildMatrixScene(const HeatMatrix &matrix, const MatrixAxes &axes, const MatrixValues &values,
+                             const MatrixSceneOptions &options, const SceneStyle &style) {
+    MatrixScene built;
+    built.scene.width = options.width;
+    built.scene.height = options.height;
+    ScenePen pen(built.scene, style);
+    MatrixPainter(built, pen, matrix, axes, values, options).draw();
+    return built;
+}
+
+}  // namespace stagescope
