@@ -4,9 +4,7 @@
 #include "core/scene/number_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace stagescope {
 
