@@ -2030,6 +2030,10 @@
         <source>critical path</source>
         <translation>关键路径</translation>
     </message>
+    <message>
+        <source>each place: the worst of %1 x %1 ranks</source>
+        <translation>每格：%1 x %1 个卡中最差的值</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -213,6 +213,7 @@ constexpr Entry kEntries[] = {
     {"lane.free", QT_TRANSLATE_NOOP("Message", "free")},
     {"lane.not_overlapped", QT_TRANSLATE_NOOP("Message", "communication, not overlapped")},
     {"lane.overlapped", QT_TRANSLATE_NOOP("Message", "overlapped")},
+    {"matrix.blocks", QT_TRANSLATE_NOOP("Message", "each place: the worst of %1 x %1 ranks")},
     {"pipeline.batch", QT_TRANSLATE_NOOP("Message", "send and receive in one batch")},
     {"pipeline.bubble", QT_TRANSLATE_NOOP("Message", "bubble")},
     {"pipeline.bubble_formula", QT_TRANSLATE_NOOP("Message", "bubble = window minus busy; share of the window")},
