@@ -116,8 +116,7 @@ QString PipelineGrid::tipAt(QPoint position) const {
     auto text = tr("rank %1, stage %2, replica %3").arg(it->rank).arg(it->stage).arg(it->replica);
     for (const auto metric : pipelineMetrics()) {
         if (const auto value = metricOf(*it, metric)) {
-            text += QLatin1Char('\n') +
-                    tr("%1: %2").arg(metricName(metric), QString::fromStdString(valueText(*value)));
+            text += QLatin1Char('\n') + tr("%1: %2").arg(metricName(metric), QString::fromStdString(valueText(*value)));
         }
     }
     return it->hasCells ? text : text + QLatin1Char('\n') + messageText(Message("pipeline.no_data"));

@@ -96,7 +96,8 @@ private Q_SLOTS:
             } else {
                 alive.push_back(lives.size());
                 const auto size = random() % 10 == 0 ? 100'000 + random() % 900'000 : 1 + random() % 2000;
-                lives.push_back({size, static_cast<std::uint32_t>(event), BlockLife::kForever, static_cast<std::uint32_t>(random() % 7)});
+                lives.push_back({size, static_cast<std::uint32_t>(event), BlockLife::kForever,
+                                 static_cast<std::uint32_t>(random() % 7)});
             }
         }
         const LiveBlocks live(lives, static_cast<std::uint32_t>(events));
