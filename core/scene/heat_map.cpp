@@ -123,6 +123,7 @@ private:
     }
     void drawScale(Box box) {
         const int line = m_pen.style().lineHeight;
+        box.height = line;
         const double good = m_scale.isHighBad ? m_scale.least : m_scale.most;
         const double bad = m_scale.isHighBad ? m_scale.most : m_scale.least;
         drawHeatScale(m_pen, box, m_map.name, m_scale.hasValues ? valueText(good) : "",

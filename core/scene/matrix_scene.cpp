@@ -227,6 +227,7 @@ private:
         }
     }
     void drawFoot(Box foot) {
+        foot.height = m_pen.style().lineHeight;
         const auto title = m_pen.words(m_values.title);
         if (m_values.kinds.empty()) {
             const float good = m_matrix.isHighBad() ? m_matrix.least() : m_matrix.most();

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace stagescope {
 
@@ -40,23 +41,20 @@ void paintAxis(QAbstractAxis *axis, const QFont &font) {
 
 }  // namespace
 
-WaterfallChart::WaterfallChart(QWidget *parent) : QChartView(new QChart, parent) {
-    setFrameShape(QFrame::NoFrame);
-    chart()->legend()->hide();
-    chart()->setMargins({0, 0, 0, 0});
-    chart()->setBackgroundRoundness(0);
-    chart()->setBackgroundPen(Qt::NoPen);
-}
+WaterfallChart::WaterfallChart(QWidget *parent) : QChartView(new QChart, parent) { setFrameShape(QFrame::NoFrame); }
 
 void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QString &unit) {
     m_bars = bars;
     m_unit = unit;
     const Theme &theme = Theme::current();
-    chart()->removeAllSeries();
-    for (QAbstractAxis *axis : chart()->axes()) {
-        chart()->removeAxis(axis);
-        delete axis;
-    }
+    // A chart of its own each time: axes that are removed from one stay in its scene until the event loop runs, and a
+    // picture taken before that would show them.
+    const std::unique_ptr<QChart> before(chart());
+    setChart(new QChart);
+    chart()->legend()->hide();
+    chart()->setMargins({0, 0, 0, 0});
+    chart()->setBackgroundRoundness(0);
+    chart()->setBackgroundPen(Qt::NoPen);
     chart()->setBackgroundBrush(theme.color(ColorRole::Background));
     auto *series = new QStackedBarSeries(chart());
     series->setBarWidth(kBarWidth);
@@ -94,8 +92,9 @@ void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QStrin
 
 void WaterfallChart::changeEvent(QEvent *event) {
     QChartView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange) {
         setBars(std::vector(m_bars), m_unit);
+    }
 }
 
 }  // namespace stagescope
