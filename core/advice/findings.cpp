@@ -1,6 +1,8 @@
 #include "core/advice/findings.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace stagescope {
 
@@ -68,6 +70,30 @@ std::map<std::string, double> valuesOf(const Rule &rule, const std::map<std::str
     return values;
 }
 
+using Found = std::map<std::string, std::vector<Finding>>;  ///< by rule
+
+/// Whether findings of these rules are about all ranks that this one is about. One that names no rank is about all.
+bool isExplained(const Finding &finding, const std::vector<std::string> &causes, const Found &found) {
+    std::set<int> open;
+    for (const auto &rank : finding.evidence.ranks) {
+        open.insert(rank.rank);
+    }
+    bool hasCause = false;
+    for (const auto &rule : causes) {
+        const auto list = found.find(rule);
+        for (const auto &cause : list == found.end() ? std::vector<Finding>{} : list->second) {
+            hasCause = true;
+            for (const auto &rank : cause.evidence.ranks) {
+                open.erase(rank.rank);
+            }
+            if (cause.evidence.ranks.empty()) {
+                open.clear();
+            }
+        }
+    }
+    return hasCause && open.empty();
+}
+
 }  // namespace
 
 std::optional<Message> lacksPipeline(const RuleInput &input) {
@@ -113,7 +139,7 @@ Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters
     const auto stragglers = stragglersAmong(run, pipelines, stop);
     const auto gaps = gapSummaries(run, stop);
     Advice advice;
-    std::map<std::string, std::vector<Finding>> found;
+    Found found;
     for (const auto &rule : ruleList()) {
         if (stop.stop_requested()) {
             break;
@@ -126,11 +152,12 @@ Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters
         }
     }
     for (std::size_t i = 0; i < advice.rules.size(); ++i) {
-        const auto &rules = ruleList()[i].yieldsTo;
-        auto &own = found[advice.rules[i].rule];
-        if (std::all_of(rules.begin(), rules.end(), [&](const auto &id) { return found[id].empty(); })) {
-            advice.rules[i].findings = own.size();
-            advice.findings.insert(advice.findings.end(), own.begin(), own.end());
+        const auto &causes = ruleList()[i].yieldsTo;
+        for (const auto &finding : found[advice.rules[i].rule]) {
+            if (!isExplained(finding, causes, found)) {
+                ++advice.rules[i].findings;
+                advice.findings.push_back(finding);
+            }
         }
     }
     std::stable_sort(advice.findings.begin(), advice.findings.end(),

@@ -55,7 +55,7 @@ struct Rule {
     std::vector<Finding> (*run)(const RuleInput &input) = nullptr;
     /// Why this run cannot answer, asked before `run`; nothing when it can. Null = it always can.
     std::optional<Message> (*unanswered)(const RuleInput &input) = nullptr;
-    /// Rules whose findings explain what this one sees: where one of them found something, this one is silent.
+    /// Rules whose findings explain what this one sees: a finding whose ranks are all named by theirs is left out.
     std::vector<std::string> yieldsTo{};
 };
 

@@ -38,8 +38,10 @@ std::vector<Finding> runDataImbalance(const RuleInput &input) {
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = first.chart.group.id;
     finding.evidence.step = job.steps[job.steps.size() / 2];
-    for (const int rank : first.chart.group.ranks) {
-        finding.evidence.ranks.push_back({input.run.id, rank});
+    for (const auto &pipeline : input.pipelines) {
+        for (const int rank : pipeline.chart.group.ranks) {
+            finding.evidence.ranks.push_back({input.run.id, rank});
+        }
     }
     finding.title = Message("finding.data_imbalance", {msText(job.dataSaved)});
     finding.facts = {

@@ -105,7 +105,7 @@ Rule makeSlowLinkRule() {
                             "Times as long as on other links of its kind; equal links differ by a few per cent, and "
                             "the place in a host by up to a third."},
                            {"slow_link.z", kSlowLinkZ, "", "Distance from the other links in units of their spread."},
-                           {"slow_link.share", 0.005, "",
+                           {"slow_link.share", 0.001, "",
                             "Share of the pipeline's window that the link must cost: a slow link that nothing waits "
                             "for is no finding."}},
             .run = &runSlowLink,

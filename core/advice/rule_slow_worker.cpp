@@ -63,12 +63,13 @@ std::vector<Finding> runSlowWorker(const RuleInput &input) {
 
 Rule makeSlowWorkerRule() {
     return {.id = "slow_worker",
-            .parameters = {{"slow_worker.share", 0.01, "",
-                            "Share of the step that the worker must cost; slowness itself is told by its own limits."},
+            .parameters = {{"slow_worker.share", 0.001, "",
+                            "Share of the step that the worker must cost; slowness itself is told by its own limits, "
+                            "and much of it may hide in the bubbles of a schedule that has them."},
                            {"slow_worker.most", 5, "", "Ranks that are named; more of them have a cause in common."}},
             .run = &runSlowWorker,
             .unanswered = &lacksStragglers,
-            .yieldsTo = {"host_launch"}};
+            .yieldsTo = {"host_launch", "frequency"}};
 }
 
 }  // namespace stagescope

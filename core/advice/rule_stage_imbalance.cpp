@@ -82,7 +82,8 @@ Rule makeStageImbalanceRule() {
                         "Share of the pipeline's window that the imbalance must cost; below it measured runs differ "
                         "from step to step."}},
         .run = &runStageImbalance,
-        .unanswered = &lacksPipeline};
+        .unanswered = &lacksPipeline,
+        .yieldsTo = {"host_launch", "frequency"}};
 }
 
 }  // namespace stagescope

@@ -13,6 +13,7 @@ constexpr std::int64_t kHccsBytesPerUs = 25'000;  ///< 25 GB/s
 constexpr std::int64_t kRdmaBytesPerUs = 12'500;  ///< 12.5 GB/s, a 100 Gbit/s port
 constexpr std::int64_t kHccsLatencyNs = 8'000;
 constexpr std::int64_t kRdmaLatencyNs = 20'000;
+constexpr std::int64_t kCoreMhz = 1800;
 
 std::int64_t scaled(std::int64_t ns, std::int64_t ppm) { return ns * ppm / kPpm; }
 
@@ -29,10 +30,7 @@ int DemoGroup::localRank(int rank) const {
 }
 
 DemoCluster::DemoCluster(const DemoOptions &options)
-    : m_options(options),
-      m_everyone{groupName(0), "default_group", {}},
-      m_kernelPpm(std::size_t(options.ranks()), kPpm),
-      m_hostPpm(std::size_t(options.ranks()), kPpm) {
+    : m_options(options), m_everyone{groupName(0), "default_group", {}} {
     int number = 0;
     for (int stage = 0; stage < options.pp; ++stage)
         m_dpGroups.push_back({groupName(++number), "dp", {}});
@@ -45,15 +43,22 @@ DemoCluster::DemoCluster(const DemoOptions &options)
         m_dpGroups[std::size_t(stageOf(rank))].ranks.push_back(rank);
         m_mpGroups[std::size_t(replicaOf(rank))].ranks.push_back(rank);
         m_ppGroups[std::size_t(replicaOf(rank))].ranks.push_back(rank);
-        for (const DemoFault &fault : options.faults) {
-            const bool isHere =
-                fault.kind == DemoFault::Kind::SlowStage ? fault.first == stageOf(rank) : fault.first == rank;
-            if (isHere && (fault.kind == DemoFault::Kind::SlowRank || fault.kind == DemoFault::Kind::SlowStage))
-                m_kernelPpm[std::size_t(rank)] = combined(m_kernelPpm[std::size_t(rank)], fault.factorPpm);
-            if (isHere && fault.kind == DemoFault::Kind::SlowHost)
-                m_hostPpm[std::size_t(rank)] = combined(m_hostPpm[std::size_t(rank)], fault.factorPpm);
-        }
+        std::int64_t kernels = kPpm;
+        for (const auto kind : {DemoFault::Kind::SlowRank, DemoFault::Kind::SlowStage, DemoFault::Kind::LowFrequency})
+            kernels = combined(kernels, factorPpm(kind, rank));
+        m_kernelPpm.push_back(kernels);
+        m_hostPpm.push_back(factorPpm(DemoFault::Kind::SlowHost, rank));
     }
+}
+
+std::int64_t DemoCluster::factorPpm(DemoFault::Kind kind, int rank) const {
+    const int place = kind == DemoFault::Kind::SlowStage ? stageOf(rank) : rank;
+    std::int64_t ppm = kPpm;
+    for (const DemoFault &fault : m_options.faults) {
+        if (fault.kind == kind && fault.first == place)
+            ppm = combined(ppm, fault.factorPpm);
+    }
+    return ppm;
 }
 
 std::string DemoCluster::hostName(int host) const {
@@ -76,6 +81,14 @@ std::int64_t DemoCluster::kernelTime(int rank, std::int64_t ns) const {
 }
 
 std::int64_t DemoCluster::hostTime(int rank, std::int64_t ns) const { return scaled(ns, m_hostPpm[std::size_t(rank)]); }
+
+std::int64_t DemoCluster::loadingTime(int rank, std::int64_t ns) const {
+    return scaled(ns, factorPpm(DemoFault::Kind::SlowLoader, rank));
+}
+
+std::int64_t DemoCluster::coreFrequency(int rank) const {
+    return kCoreMhz * kPpm / factorPpm(DemoFault::Kind::LowFrequency, rank);
+}
 
 std::int64_t DemoCluster::linkFactorPpm(int a, int b) const {
     std::int64_t ppm = kPpm;

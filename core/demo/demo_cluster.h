@@ -19,8 +19,8 @@ struct DemoGroup {
 };
 
 /// The machine that a demo runs on: who is where, how fast links, chips and hosts are (faults included), how wrong the
-/// clocks. Megatron's rank order: rank = stage * dp + replica. Immutable; all functions O(1) but groupsOf and
-/// linkFactor (O(faults)).
+/// clocks. Megatron's rank order: rank = stage * dp + replica. Immutable; all functions O(1) but groupsOf,
+/// transferTime, loadingTime, coreFrequency and leakPerStep (O(faults)).
 class DemoCluster {
 public:
     explicit DemoCluster(const DemoOptions &options);
@@ -46,6 +46,10 @@ public:
     /// Time of `ns` of kernel work, or of host work, on a rank.
     [[nodiscard]] std::int64_t kernelTime(int rank, std::int64_t ns) const;
     [[nodiscard]] std::int64_t hostTime(int rank, std::int64_t ns) const;
+    /// Time of fetching a batch that takes `ns` where nothing slows it down, on a host of usual speed.
+    [[nodiscard]] std::int64_t loadingTime(int rank, std::int64_t ns) const;
+    /// Of a rank's AI cores, MHz.
+    [[nodiscard]] std::int64_t coreFrequency(int rank) const;
     /// Time of a transfer, ns: latency + bytes / bandwidth, times the link's fault. HCCS within a host, RDMA between
     /// hosts.
     [[nodiscard]] std::int64_t transferTime(int from, int to, std::int64_t bytes) const;
@@ -53,6 +57,8 @@ public:
     [[nodiscard]] std::int64_t leakPerStep(int rank) const;
 
 private:
+    /// Product of the faults of one kind on a rank.
+    [[nodiscard]] std::int64_t factorPpm(DemoFault::Kind kind, int rank) const;
     [[nodiscard]] std::int64_t linkFactorPpm(int a, int b) const;
 
     DemoOptions m_options;

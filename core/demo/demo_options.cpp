@@ -38,6 +38,7 @@ struct FaultName {
 constexpr FaultName kFaultNames[] = {
     {DemoFault::Kind::SlowRank, "slow-rank"},     {DemoFault::Kind::SlowStage, "slow-stage"},
     {DemoFault::Kind::SlowLink, "slow-link"},     {DemoFault::Kind::SlowHost, "slow-host"},
+    {DemoFault::Kind::SlowLoader, "slow-loader"}, {DemoFault::Kind::LowFrequency, "low-frequency"},
     {DemoFault::Kind::MemoryLeak, "memory-leak"},
 };
 
@@ -47,6 +48,13 @@ std::string_view faultName(DemoFault::Kind kind) {
             return entry.name;
     }
     return "fault";
+}
+
+std::string knownFaults() {
+    std::string text;
+    for (const FaultName &entry : kFaultNames)
+        text += (text.empty() ? "" : ", ") + std::string(entry.name);
+    return text;
 }
 
 /// "1.5" for 1500000: the shortest text that reads back.
@@ -227,8 +235,7 @@ Result<DemoFault> demoFaultFromText(std::string_view text) {
             return fault;
         return bad("cannot read the fault " + quoted(text));
     }
-    return bad("unknown fault " + quoted(text.substr(0, equals)) +
-               "; known are slow-rank, slow-stage, slow-link, slow-host and memory-leak");
+    return bad("unknown fault " + quoted(text.substr(0, equals)) + "; known are " + knownFaults());
 }
 
 const std::vector<DemoOptionSpec> &demoOptionSpecs() {
@@ -252,7 +259,7 @@ const std::vector<DemoOptionSpec> &demoOptionSpecs() {
         {"seed", "1", "seed of the jitter and of the clock errors"},
         {"fault", "",
          "trouble to plant, repeatable: slow-rank=R:factor, slow-stage=S:factor, slow-link=A-B:factor, "
-         "slow-host=R:factor, memory-leak=R:bytes (per step)",
+         "slow-host=R:factor, slow-loader=R:factor, low-frequency=R:factor, memory-leak=R:bytes (per step)",
          true},
     };
     return specs;

@@ -16,11 +16,14 @@ namespace stagescope {
 /// with integers only and comes out alike on every machine.
 struct DemoFault {
     enum class Kind : std::uint8_t {
-        SlowRank,    ///< "slow-rank=R:factor": kernels of rank R take factor times as long
-        SlowStage,   ///< "slow-stage=S:factor": the same for all ranks of stage S
-        SlowLink,    ///< "slow-link=A-B:factor": transfers between ranks A and B, both ways
-        SlowHost,    ///< "slow-host=R:factor": host calls of rank R, which becomes host-bound
-        MemoryLeak,  ///< "memory-leak=R:bytes": rank R keeps that many bytes more at the end of each step
+        SlowRank,      ///< "slow-rank=R:factor": kernels of rank R take factor times as long
+        SlowStage,     ///< "slow-stage=S:factor": the same for all ranks of stage S
+        SlowLink,      ///< "slow-link=A-B:factor": transfers between ranks A and B, both ways
+        SlowHost,      ///< "slow-host=R:factor": host calls of rank R, which becomes host-bound
+        SlowLoader,    ///< "slow-loader=R:factor": fetching a batch on rank R
+        LowFrequency,  ///< "low-frequency=R:factor": cores of rank R run at 1 / factor of their frequency; so do
+                       ///< kernels
+        MemoryLeak,    ///< "memory-leak=R:bytes": rank R keeps that many bytes more at the end of each step
     };
     Kind kind = Kind::SlowRank;
     int first = 0;   ///< rank or stage

@@ -372,7 +372,7 @@ void ProfilerDbWriter::writeSamples() {
             bandwidth.row({m_device, at, share * 96'000'000, stack, text("read")});
             bandwidth.row({m_device, at, share * 41'000'000, stack, text("write")});
         }
-        frequency.row({m_device, at, 1800});
+        frequency.row({m_device, at, m_cluster.coreFrequency(m_rank)});
     }
 }
 

@@ -205,7 +205,7 @@ RankProgram ProgramBuilder::build() {
         m_noiseCell = 0;
         m_noiseOp = 0;
         add(DemoOpKind::StepBegin);
-        add(DemoOpKind::HostWork).ns = kDataLoadingNs;
+        add(DemoOpKind::HostWork).ns = m_cluster.loadingTime(m_program.rank, kDataLoadingNs);
         for (const PipelineAction &action : m_schedule.ranks[place])
             addCell(action);
         addStepEnd();

@@ -3,6 +3,7 @@
 #include "core/demo/demo_cluster.h"
 #include "core/demo/demo_options.h"
 
+#include <cmath>
 #include <functional>
 #include <random>
 #include <string>
@@ -19,12 +20,10 @@ struct Case {
 struct Trouble {
     const char *name;
     const char *rule;  ///< that must come first; empty: nothing may be found
-    std::function<Case(DemoOptions options, std::mt19937_64 &random)> plant;
+    std::vector<double> amounts;
+    std::function<Case(DemoOptions options, std::mt19937_64 &random, double amount)> plant;
 };
 
-inline double between(std::mt19937_64 &random, double least, double most) {
-    return std::uniform_real_distribution<double>(least, most)(random);
-}
 inline int below(std::mt19937_64 &random, int end) { return std::uniform_int_distribution<int>(0, end - 1)(random); }
 
 inline DemoFault fault(DemoFault::Kind kind, int first, int second, double factor) {
@@ -59,6 +58,18 @@ inline Case slowOne(DemoOptions options, DemoFault::Kind kind, std::mt19937_64 &
     options.faults.push_back(fault(kind, rank, 0, factor));
     return {options, {rank}};
 }
+/// On a rank of the first stage: elsewhere it hides behind the wait for the first activation.
+inline Case slowLoader(DemoOptions options, std::mt19937_64 &random, double factor) {
+    const int rank = below(random, options.dp);
+    options.faults.push_back(fault(DemoFault::Kind::SlowLoader, rank, 0, factor));
+    return {options, {rank}};
+}
+inline Case slowLoaders(DemoOptions options, double factor) {
+    for (int rank = 0; rank < options.ranks(); ++rank) {
+        options.faults.push_back(fault(DemoFault::Kind::SlowLoader, rank, 0, factor));
+    }
+    return {options};
+}
 /// One host per stage, whose clocks are at least 2 ms apart.
 inline Case skewedClocks(DemoOptions options, std::int64_t mostMs) {
     options.ranksPerHost = options.dp;
@@ -76,23 +87,49 @@ inline Case skewedClocks(DemoOptions options, std::int64_t mostMs) {
 inline const std::vector<Trouble> &troubles() {
     using Kind = DemoFault::Kind;
     static const std::vector<Trouble> list = {
-        {"none", "", [](DemoOptions o, auto &) { return Case{o}; }},
-        {"slow rank x1.08 to x2.5", "slow_worker",
-         [](DemoOptions o, auto &r) { return slowOne(o, Kind::SlowRank, r, between(r, 1.08, 2.5)); }},
-        {"slow stage x1.25 to x2.5", "stage_imbalance",
-         [](DemoOptions o, auto &r) { return slowStage(o, r, between(r, 1.25, 2.5)); }},
-        {"slow link x4 to x10", "slow_link", [](DemoOptions o, auto &r) { return slowLink(o, r, between(r, 4, 10)); }},
-        {"P2P at a tenth", "p2p_transfer", [](DemoOptions o, auto &) { return slowTransfers(o, 10); }},
-        {"clocks up to 50 ms off", "clock_skew", [](DemoOptions o, auto &) { return skewedClocks(o, 50); }},
-        {"host x20 to x40", "host_launch",
-         [](DemoOptions o, auto &r) { return slowOne(o, Kind::SlowHost, r, between(r, 20, 40)); }},
-        {"nearly: stage x1.02", "", [](DemoOptions o, auto &r) { return slowStage(o, r, 1.02); }},
-        {"nearly: link x1.2", "", [](DemoOptions o, auto &r) { return slowLink(o, r, 1.2); }},
-        {"nearly: P2P x1.3", "", [](DemoOptions o, auto &) { return slowTransfers(o, 1.3); }},
-        {"nearly: clocks 0.4 ms off", "",
-         [](DemoOptions o, auto &) {
+        {"none", "", {1}, [](DemoOptions o, auto &, double) { return Case{o}; }},
+        {"slow rank, times",
+         "slow_worker",
+         {1.08, 1.25, 1.5, 2.5},
+         [](DemoOptions o, auto &r, double f) { return slowOne(o, Kind::SlowRank, r, f); }},
+        {"slow stage, times",
+         "stage_imbalance",
+         {1.25, 1.5, 2},
+         [](DemoOptions o, auto &r, double f) { return slowStage(o, r, f); }},
+        {"slow link, times", "slow_link", {4, 10}, [](DemoOptions o, auto &r, double f) { return slowLink(o, r, f); }},
+        {"P2P slower, times",
+         "p2p_transfer",
+         {10},
+         [](DemoOptions o, auto &, double f) { return slowTransfers(o, f); }},
+        {"clocks off, up to ms",
+         "clock_skew",
+         {50},
+         [](DemoOptions o, auto &, double ms) { return skewedClocks(o, std::int64_t(ms)); }},
+        {"slow host, times",
+         "host_launch",
+         {20, 40},
+         [](DemoOptions o, auto &r, double f) { return slowOne(o, Kind::SlowHost, r, f); }},
+        {"slow loader, times",
+         "idle_gaps",
+         {15, 40},
+         [](DemoOptions o, auto &r, double f) { return slowLoader(o, r, f); }},
+        {"slow loaders, times",
+         "idle_gaps",
+         {15, 40},
+         [](DemoOptions o, auto &, double f) { return slowLoaders(o, f); }},
+        {"cores slower, times",
+         "frequency",
+         {1.1, 1.5},
+         [](DemoOptions o, auto &r, double f) { return slowOne(o, Kind::LowFrequency, r, f); }},
+        {"nearly: slow stage", "", {1.02}, [](DemoOptions o, auto &r, double f) { return slowStage(o, r, f); }},
+        {"nearly: slow link", "", {1.2}, [](DemoOptions o, auto &r, double f) { return slowLink(o, r, f); }},
+        {"nearly: P2P slower", "", {1.3}, [](DemoOptions o, auto &, double f) { return slowTransfers(o, f); }},
+        {"nearly: clocks off, ms",
+         "",
+         {0.4},
+         [](DemoOptions o, auto &, double ms) {
              auto result = skewedClocks(o, 1);
-             result.options.clockOffset = Nanos{400'000};
+             result.options.clockOffset = Nanos{std::llround(ms * 1e6)};
              return result;
          }},
     };

@@ -16,26 +16,24 @@ using namespace stagescope::planted;
 
 namespace {
 
-/// How often a trouble was named first, with the right ranks, and how often something was found that is not there.
+/// How often a trouble of one amount was named first, with the right ranks.
 struct Rate {
     int played = 0;
     int named = 0;
-    int alarms = 0;
-    std::map<std::string, int> first{};  ///< rule that came first, where it was the wrong one
+    std::map<std::string, int> first{};   ///< rule that came first, where it was the wrong one
+    std::map<std::string, int> missed{};  ///< by schedule
 };
-
-bool isKnownRule(const std::string &id) {
-    const auto &list = ruleList();
-    return std::any_of(list.begin(), list.end(), [&](const Rule &rule) { return rule.id == id; });
-}
+using Rates = std::map<std::pair<std::size_t, double>, Rate>;  ///< by trouble and amount
 
 int fromEnvironment(const char *name, int fallback) {
     bool isNumber = false;
     const int asked = qEnvironmentVariableIntValue(name, &isNumber);
     return isNumber ? asked : fallback;
 }
-/// One seed of each schedule, or what the environment asks for: STAGESCOPE_VERDICT_SEEDS of them from
-/// STAGESCOPE_VERDICT_FIRST on. Hundreds take minutes: raise QTEST_FUNCTION_TIMEOUT too.
+/// Usually each schedule is played once with each trouble; schedules and amounts take turns with the seeds.
+/// STAGESCOPE_VERDICT_SEEDS asks for that many seeds, from STAGESCOPE_VERDICT_FIRST on, STAGESCOPE_VERDICT_TROUBLE for
+/// those troubles only whose names begin so. The whole table, of 200 seeds, takes a quarter of an hour:
+///     STAGESCOPE_VERDICT_SEEDS=200 QTEST_FUNCTION_TIMEOUT=36000000 test_core_verdicts
 int seedCount() {
 #ifdef __SANITIZE_ADDRESS__
     constexpr int kSeeds = 2;  // that build is unoptimised and looks for memory errors only
@@ -45,6 +43,9 @@ int seedCount() {
     return fromEnvironment("STAGESCOPE_VERDICT_SEEDS", kSeeds);
 }
 int firstSeed() { return fromEnvironment("STAGESCOPE_VERDICT_FIRST", 0); }
+bool isWanted(const Trouble &trouble) {
+    return QByteArray(trouble.name).startsWith(qgetenv("STAGESCOPE_VERDICT_TROUBLE"));
+}
 
 DemoOptions optionsOf(int seed) {
     const auto kinds = scheduleKinds();
@@ -79,46 +80,63 @@ bool names(const Finding &finding, const Trouble &trouble, const Case &planted) 
     return finding.rule == trouble.rule && (ranks.empty() || ranks == said);
 }
 
-void note(Rate &rate, const Trouble &trouble, const Case &planted, const std::vector<Finding> &found) {
+bool isRight(const Trouble &trouble, const Case &planted, const std::vector<Finding> &found) {
+    return *trouble.rule == '\0' ? found.empty() : !found.empty() && names(found.front(), trouble, planted);
+}
+
+void note(Rate &rate, const DemoOptions &options, bool right, const std::vector<Finding> &found) {
     ++rate.played;
-    const bool isHealthy = *trouble.rule == '\0';
-    const bool isRight = isHealthy ? found.empty() : !found.empty() && names(found.front(), trouble, planted);
-    rate.named += isRight ? 1 : 0;
-    rate.alarms += isHealthy && !found.empty() ? 1 : 0;
-    if (!isRight) {
+    rate.named += right ? 1 : 0;
+    if (!right) {
         ++rate.first[found.empty() ? "nothing" : found.front().rule];
+        ++rate.missed[std::string(scheduleKindText(options.schedule))];
     }
 }
 
-void report(const std::vector<Rate> &rates) {
-    for (std::size_t i = 0; i < rates.size(); ++i) {
-        if (rates[i].played == 0) {
-            continue;
-        }
-        QString wrong;
-        for (const auto &[rule, count] : rates[i].first) {
-            wrong += QStringLiteral(" %1 x%2").arg(QString::fromStdString(rule)).arg(count);
-        }
-        qInfo().noquote() << QStringLiteral("%1 right in %2 of %3, false alarms %4;%5")
-                                 .arg(QLatin1String(troubles()[i].name), -26)
-                                 .arg(rates[i].named)
-                                 .arg(rates[i].played)
-                                 .arg(rates[i].alarms)
-                                 .arg(wrong);
+QString listText(const std::map<std::string, int> &counts) {
+    QStringList list;
+    for (const auto &[name, count] : counts) {
+        list += QStringLiteral("%1 x%2").arg(QString::fromStdString(name)).arg(count);
+    }
+    return list.join(QLatin1String(", "));
+}
+
+/// As a table in Markdown.
+void report(const Rates &rates) {
+    qInfo("| planted | amount | played | right | said instead | in schedules |");
+    qInfo("|---|---|---|---|---|---|");
+    for (const auto &[key, rate] : rates) {
+        qInfo().noquote() << QStringLiteral("| %1 | %2 | %3 | %4 % | %5 | %6 |")
+                                 .arg(QLatin1String(troubles()[key.first].name))
+                                 .arg(key.second)
+                                 .arg(rate.played)
+                                 .arg(100.0 * rate.named / rate.played, 0, 'f', 1)
+                                 .arg(listText(rate.first), listText(rate.missed));
     }
 }
 
-/// Largest error of the recovered offsets, ms.
-double clockError(const DemoOptions &options, const std::vector<ClockOffset> &offsets) {
+/// Errors of the recovered offsets, ms; not a number where a clock was not compared.
+std::vector<double> clockErrors(const DemoOptions &options, const std::vector<ClockOffset> &offsets) {
     const DemoCluster cluster(options);
     const auto truth = [&](int rank) { return cluster.clockOffset(cluster.hostOf(rank)); };
-    double worst = 0;
+    std::vector<double> errors;
     for (const auto &offset : offsets) {
         const auto error =
             offset.offset.count() - offsets.front().offset.count() + truth(offset.rank) - truth(offsets.front().rank);
-        worst = std::max(worst, static_cast<double>(std::abs(error)) / 1e6);
+        const bool isKnown = offset.method != ClockMethod::Unknown;
+        if (&offset != &offsets.front()) {
+            errors.push_back(isKnown ? static_cast<double>(std::abs(error)) / 1e6 : 1e9);
+        }
     }
-    return worst;
+    return errors;
+}
+
+/// Largest and median error, as told.
+double worstOf(const char *means, std::vector<double> errors) {
+    std::sort(errors.begin(), errors.end());
+    qInfo("error of %zu clocks by %s: median %.4f ms, largest %.4f ms", errors.size(), means, errors[errors.size() / 2],
+          errors.back());
+    return errors.back();
 }
 
 }  // namespace
@@ -128,57 +146,58 @@ class VerdictsTest : public QObject {
 private Q_SLOTS:
     /// The first finding names the planted trouble and its ranks; nothing is found where nothing is planted.
     void plantedTroublesAreNamedFirst() {
-        std::vector<Rate> rates(troubles().size());
+        Rates rates;
         for (int seed = firstSeed(); seed < firstSeed() + seedCount(); ++seed) {
             for (std::size_t i = 0; i < troubles().size(); ++i) {
                 const auto &trouble = troubles()[i];
-                if (*trouble.rule != '\0' && !isKnownRule(trouble.rule)) {
+                if (!isWanted(trouble)) {
                     continue;
                 }
+                const double amount = trouble.amounts[static_cast<std::size_t>(seed) % trouble.amounts.size()];
                 std::mt19937_64 random(static_cast<std::uint64_t>(seed) * 1000 + i);
-                const auto planted = trouble.plant(optionsOf(seed), random);
+                const auto planted = trouble.plant(optionsOf(seed), random, amount);
                 const auto run = played(planted.options);
                 QVERIFY(run.has_value());
-                const auto before = rates[i].named;
                 const auto found = findings(*run);
-                note(rates[i], trouble, planted, found);
-                if (rates[i].named == before) {
+                const bool right = isRight(trouble, planted, found);
+                note(rates[{i, amount}], planted.options, right, found);
+                if (!right) {
                     qInfo().noquote() << describe(trouble, planted, found);
                 }
             }
         }
         report(rates);
-        for (std::size_t i = 0; i < rates.size(); ++i) {
-            QCOMPARE(rates[i].alarms, 0);
-            QVERIFY2(rates[i].named >= rates[i].played * 0.95, troubles()[i].name);
+        for (const auto &[key, rate] : rates) {
+            const auto &trouble = troubles()[key.first];
+            QVERIFY2(rate.named >= rate.played * (*trouble.rule == '\0' ? 1 : 0.95), trouble.name);
         }
     }
 
     void clocksAreRecovered() {
-        double matched = 0;
-        double byCausality = 0;
+        std::vector<double> matched;
+        std::vector<double> byCausality;
         for (int seed = firstSeed(); seed < firstSeed() + seedCount(); ++seed) {
             const auto planted = skewedClocks(optionsOf(seed), 50);
             auto run = played(planted.options);
             QVERIFY(run.has_value());
             run->clock = {};
             auto charts = rawCharts(*run);
-            matched = std::max(matched, clockError(planted.options, clockOffsets(*run, charts)));
+            std::ranges::copy(clockErrors(planted.options, clockOffsets(*run, charts)), std::back_inserter(matched));
             for (auto &chart : charts) {
                 chart.edges.clear();
                 chart.p2p.clear();
             }
-            byCausality = std::max(byCausality, clockError(planted.options, clockOffsets(*run, charts)));
+            std::ranges::copy(clockErrors(planted.options, clockOffsets(*run, charts)),
+                              std::back_inserter(byCausality));
         }
-        qInfo("largest error of a clock: %.3f ms by transfers, %.3f ms by causality", matched, byCausality);
-        QVERIFY(matched < 1);
-        QVERIFY(byCausality < 2);
+        QVERIFY(worstOf("transfers", matched) < 1);
+        QVERIFY(worstOf("causality", byCausality) < 2);
     }
 
 private:
     static QString describe(const Trouble &trouble, const Case &planted, const std::vector<Finding> &found) {
-        auto text = QString::fromLatin1(scheduleKindText(planted.options.schedule).data()) + QLatin1String(", ") +
-                    QLatin1String(trouble.name);
+        auto text = QString::fromStdString(std::string(scheduleKindText(planted.options.schedule))) +
+                    QStringLiteral(", seed %1, ").arg(planted.options.seed) + QLatin1String(trouble.name);
         for (const auto &one : planted.options.faults) {
             if (planted.options.faults.size() < 3) {
                 text += QLatin1Char(' ') + QString::fromStdString(demoFaultText(one));

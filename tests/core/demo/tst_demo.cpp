@@ -73,6 +73,8 @@ private Q_SLOTS:
     void slowStage();
     void slowLink();
     void slowHost();
+    void slowLoader();
+    void lowFrequency();
     void memoryLeak();
     void memoryShapes();
     void stopsWhenAsked();
@@ -396,6 +398,33 @@ void TestDemo::slowHost() {
     QVERIFY(other.end - other.begin < 2 * (before.end - before.begin) * 3 / 2);
 }
 
+void TestDemo::slowLoader() {
+    const Pairs small{{"steps", "2"}, {"pp", "2"}, {"dp", "1"}};
+    Pairs faulty = small;
+    faulty.emplace_back("fault", "slow-loader=0:20");
+    const Demo plain(small);
+    const Demo slow(faulty);
+    QVERIFY(kernelDurations(plain, 0) == kernelDurations(slow, 0));
+    const auto loading = [](const Demo &demo, int rank) {
+        return number(demo.databases[std::size_t(rank)],
+                      "SELECT sum(endNs - startNs) FROM PYTORCH_API JOIN STRING_IDS ON name = id "
+                      "WHERE value LIKE '%DataLoader%'");
+    };
+    QVERIFY(loading(plain, 0) > 0);
+    QVERIFY(loading(slow, 0) > 19 * loading(plain, 0));
+    QCOMPARE(loading(slow, 1), loading(plain, 1));
+}
+
+void TestDemo::lowFrequency() {
+    const Demo demo(Pairs{{"steps", "1"}, {"pp", "2"}, {"dp", "1"}, {"fault", "low-frequency=1:1.5"}});
+    const Demo slow(Pairs{{"steps", "1"}, {"pp", "2"}, {"dp", "1"}, {"fault", "slow-rank=1:1.5"}});
+    const char *sql = "SELECT min(freq) * 10000 + max(freq) FROM AICORE_FREQ";
+    QCOMPARE(number(demo.databases[0], sql), qint64(18'001'800));
+    QCOMPARE(number(demo.databases[1], sql), qint64(12'001'200));
+    QVERIFY(kernelDurations(demo, 1) == kernelDurations(slow, 1));
+    QVERIFY(kernelDurations(demo, 1) != kernelDurations(demo, 0));
+}
+
 void TestDemo::memoryLeak() {
     const Demo demo(Pairs{{"steps", "4"}, {"pp", "2"}, {"dp", "1"}, {"fault", "memory-leak=1:67108864"}});
     const char *sql =
@@ -450,7 +479,7 @@ void TestDemo::optionTexts() {
         }
     }
     for (const char *text : {"slow-rank=3:1.25", "slow-stage=0:2", "slow-link=0-7:12.000001", "slow-host=1:0.5",
-                             "memory-leak=2:1048576"}) {
+                             "slow-loader=1:20", "low-frequency=0:1.5", "memory-leak=2:1048576"}) {
         const Result<DemoFault> fault = demoFaultFromText(text);
         QVERIFY2(fault, text);
         QCOMPARE(demoFaultText(*fault), std::string(text));
