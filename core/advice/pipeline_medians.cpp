@@ -12,6 +12,7 @@ std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
     std::vector<Nanos> imbalances;
     std::vector<Nanos> variabilities;
     std::map<std::size_t, std::vector<Nanos>> busy;
+    std::map<std::size_t, std::vector<Nanos>> work;
     for (const auto &group : input.pipelines) {
         for (const auto &step : group.steps) {
             if (!step.parts) {
@@ -22,6 +23,10 @@ std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
             variabilities.push_back(step.parts->variability());
             for (std::size_t row = 0; row < step.graph.rows.size(); ++row) {
                 busy[row].push_back(step.graph.busy(row));
+                work[row].push_back(Nanos{0});
+                for (const auto node : step.graph.rows[row]) {
+                    work[row].back() += step.graph.nodes[node].work;
+                }
             }
             for (const auto &account : step.accounts) {
                 steps.push_back(account.range.duration());
@@ -32,9 +37,10 @@ std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
         return std::nullopt;
     }
     PipelineMedians result{
-        upperMedian(windows), upperMedian(steps), upperMedian(imbalances), upperMedian(variabilities), {}};
+        upperMedian(windows), upperMedian(steps), upperMedian(imbalances), upperMedian(variabilities), {}, {}};
     for (auto &[row, values] : busy) {
         result.busy.push_back(upperMedian(values));
+        result.work.push_back(upperMedian(work[row]));
     }
     return result;
 }

@@ -15,6 +15,7 @@ struct PipelineMedians {
     Nanos imbalance{0};
     Nanos variability{0};
     std::vector<Nanos> busy;  ///< by position in the pipeline
+    std::vector<Nanos> work;  ///< part of it: the loss and other work between cells (stage_work.h)
 };
 /// Nothing where no step is whole. O(steps).
 [[nodiscard]] std::optional<PipelineMedians> pipelineMedians(const RuleInput &input);

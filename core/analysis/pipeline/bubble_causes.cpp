@@ -20,7 +20,7 @@ public:
         const auto means = uniformDurations(graph);
         m_blamed.assign(graph.nodes.size(), kOpen);
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-            const auto excess = graph.nodes[i].range.duration() - means[i];
+            const auto excess = graph.nodes[i].cost() - means[i];
             m_blamed[i] = excess * kExcess > means[i] ? i : kOpen;
         }
     }
@@ -133,7 +133,8 @@ private:
         const auto length = bubble.range.duration();
         bubble.inherent = std::min(length, m_yardstick.inherentGap(m_row, position));
         *m_result.inherent += bubble.inherent;
-        if ((length - bubble.inherent) * kExcess > length) {
+        const auto work = bubble.consumer == MeasuredGraph::kNone ? Nanos{0} : m_graph.nodes[bubble.consumer].work;
+        if ((length - bubble.inherent - work) * kExcess > length) {
             bubble.blamed =
                 m_yardstick.blamedFrom(bubble.consumer == MeasuredGraph::kNone
                                            ? lastNode()

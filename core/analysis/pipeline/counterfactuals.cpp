@@ -19,7 +19,7 @@ public:
     Means(const MeasuredGraph &graph, KeyOf keyOf) : m_keyOf(keyOf) {
         for (const auto &node : graph.nodes) {
             auto &[sum, count] = m_sums[m_keyOf(node)];
-            sum += node.range.duration();
+            sum += node.cost();
             ++count;
         }
     }
@@ -80,7 +80,8 @@ std::optional<Counterfactuals> counterfactuals(const PipelineChart &chart, const
         return std::nullopt;
     }
     const auto launch = [&](const Node &node) {
-        auto ready = node.before == MeasuredGraph::kNone ? graph.window.begin : graph.nodes[node.before].range.end;
+        auto ready =
+            node.before == MeasuredGraph::kNone ? graph.window.begin : graph.nodes[node.before].range.end + node.work;
         for (const auto &input : node.inputs) {
             if (input.producer != MeasuredGraph::kNone) {
                 const auto &producer = graph.nodes[input.producer];

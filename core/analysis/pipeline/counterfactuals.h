@@ -9,7 +9,8 @@ namespace stagescope {
 
 /// Why a pipeline's window is as long as it is: the same order replayed with one thing changed at a time, and the
 /// difference named by what changed (telescoping counterfactuals). The parts sum up to the measured window:
-/// window = busyMean + inherent + stageImbalance + variability + transfer + launch + residual, to the nanosecond.
+/// window = busyMean + inherent + stageImbalance + variability + transfer + launch + residual, to the nanosecond. Cells
+/// count with the work of their stage before them (stage_work.h): a loss makes its stage longer.
 struct Counterfactuals {
     Nanos window{0};     ///< M, measured
     Nanos uniform{0};    ///< M0: each kind takes its mean over all stages and microbatches; no transfer
@@ -17,7 +18,7 @@ struct Counterfactuals {
     Nanos actual{0};     ///< M2: each cell as measured
     Nanos transfers{0};  ///< M3: and each transfer takes the median of the step, both directions together
     Nanos launches{0};   ///< M4: and each launch delay as measured: begin - latest of inputs and the cell before
-    Nanos busyMean{0};   ///< mean over ranks of the time in cells
+    Nanos busyMean{0};   ///< mean over ranks of the time in cells and such work
 
     [[nodiscard]] Nanos inherent() const { return uniform - busyMean; }
     [[nodiscard]] Nanos stageImbalance() const { return stages - uniform; }

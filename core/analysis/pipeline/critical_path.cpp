@@ -14,11 +14,12 @@ CriticalPath criticalPath(const PipelineChart &chart, const MeasuredGraph &graph
     // A cycle in damaged input must not turn for ever.
     while (current != MeasuredGraph::kNone && path.stops.size() < graph.nodes.size()) {
         const auto &node = graph.nodes[current];
-        CriticalPath::Stop stop{current, Nanos{0}, Nanos{0}};
+        CriticalPath::Stop stop{.node = current};
         const auto before = latestPredecessor(graph, node);
         if (before.producer != MeasuredGraph::kNone) {
             const auto &producer = graph.nodes[before.producer];
             stop.gap = node.range.begin - producer.range.end;
+            stop.work = before.producer == node.before ? node.work : Nanos{0};
             stop.transfer = producer.row == node.row
                                 ? Nanos{0}
                                 : std::clamp(transfer(node, before), Nanos{0}, std::max(stop.gap, Nanos{0}));
@@ -40,7 +41,9 @@ PathShares pathShares(const PipelineChart &chart, const MeasuredGraph &graph, co
         shares.kinds[static_cast<std::size_t>(chart.cells[node.cell].kind)] += node.range.duration();
         shares.rows[node.row] += node.range.duration();
         shares.transfer += stop.transfer;
-        shares.otherGaps += stop.gap - stop.transfer;
+        shares.kinds[static_cast<std::size_t>(CellKind::Loss)] += stop.work;
+        shares.rows[node.row] += stop.work;
+        shares.otherGaps += stop.gap - stop.transfer - stop.work;
     }
     return shares;
 }
@@ -59,7 +62,7 @@ std::optional<std::vector<Nanos>> slackOf(const PipelineChart &chart, const Meas
         const auto &node = graph.nodes[index];
         const auto latestBegin = latestEnd[index] - node.range.duration();
         if (node.before != MeasuredGraph::kNone) {
-            latestEnd[node.before] = std::min(latestEnd[node.before], latestBegin);
+            latestEnd[node.before] = std::min(latestEnd[node.before], latestBegin - node.work);
         }
         for (const auto &input : node.inputs) {
             if (input.producer != MeasuredGraph::kNone) {

@@ -18,6 +18,7 @@ struct CriticalPath {
         /// another rank, HostLaunch for the rest; negative when it began before its input ended.
         Nanos gap{0};
         Nanos transfer{0};  ///< part of the gap
+        Nanos work{0};      ///< part of the gap: of its stage, as the loss (stage_work.h)
     };
     std::vector<Stop> stops;  ///< in order of time
     Nanos cells{0};           ///< sum of the cells
@@ -28,10 +29,10 @@ struct CriticalPath {
 
 /// Where the time of a path goes: cells by kind and by rank of the group, gaps. Cells + gaps = its length.
 struct PathShares {
-    std::array<Nanos, 9> kinds{};  ///< by CellKind
+    std::array<Nanos, 9> kinds{};  ///< by CellKind; work of stages between their cells counts as loss
     std::vector<Nanos> rows;
     Nanos transfer{0};
-    Nanos otherGaps{0};  ///< host, launch, rendezvous, work that no schedule orders
+    Nanos otherGaps{0};  ///< host, launch, rendezvous
 };
 [[nodiscard]] PathShares pathShares(const PipelineChart &chart, const MeasuredGraph &graph, const CriticalPath &path);
 

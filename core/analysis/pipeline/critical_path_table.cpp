@@ -29,10 +29,10 @@ void addPath(const Run &run, const PipelineChart &chart, const MeasuredGraph &gr
         std::vector<Cell> row = {textCell(chart.group.id), stepCell(graph.step), numberCell(position++)};
         const auto place = placeCells(chart, node);
         row.insert(row.end(), place.begin(), place.end());
-        row.insert(row.end(),
-                   {numberCell(ns(node.range.begin)), microsCell(node.range.duration()),
-                    percentCell(node.range.duration(), graph.window.duration()), microsCell(stop.gap),
-                    microsCell(stop.transfer), textCell(toText(cellRef(run.id, chart.group, chart.cells[node.cell])))});
+        row.insert(row.end(), {numberCell(ns(node.range.begin)), microsCell(node.range.duration()),
+                               percentCell(node.range.duration(), graph.window.duration()), microsCell(stop.gap),
+                               microsCell(stop.transfer), microsCell(stop.work),
+                               textCell(toText(cellRef(run.id, chart.group, chart.cells[node.cell])))});
         table.rows.push_back(std::move(row));
     }
 }
@@ -112,6 +112,8 @@ AnalysisEntry makeCriticalPathEntry() {
         realColumn("of_window_percent", "%", "duration_us / window of the group in the step."),
         realColumn("gap_us", "us", "From the end of the cell before on the path; negative when it began before that."),
         realColumn("transfer_us", "us", "Part of gap_us that is a transfer."),
+        realColumn("work_us", "us",
+                   "Part of gap_us in which the stage computes the loss, or other work of each microbatch."),
         textColumn("evidence", "Name of the cell for --select."),
     };
     entry.columns.insert(entry.columns.end(), std::begin(figures), std::end(figures));

@@ -81,12 +81,13 @@ void JobReplay::join(const std::vector<Joint> &joints, const Choice &choice, End
     }
 }
 
-Nanos JobReplay::durationOf(std::size_t step, Worker worker, const Cell &cell, const Choice &choice) const {
-    const auto duration = pick(choice, worker, cell.cost, cell.duration);
+Nanos JobReplay::lengthOf(std::size_t step, Worker worker, const Cell &cell, const Cost &value,
+                          const Choice &choice) const {
+    const auto length = pick(choice, worker, cell.cost, value);
     if (choice.divisor == nullptr) {
-        return duration;
+        return length;
     }
-    return Nanos{std::llround(static_cast<double>(duration.count()) / (*choice.divisor)(step, worker, *cell.node))};
+    return Nanos{std::llround(static_cast<double>(length.count()) / (*choice.divisor)(step, worker, *cell.node))};
 }
 
 void JobReplay::play(std::size_t step, std::size_t replica, const Choice &choice, Ends &ends) const {
@@ -96,13 +97,14 @@ void JobReplay::play(std::size_t step, std::size_t replica, const Choice &choice
         const auto &cell = cells[i];
         const Worker worker{replica, cell.node->row};
         auto begin = cell.before == MeasuredGraph::kNone ? ends[slot(worker)] : done[cell.before];
+        begin += lengthOf(step, worker, cell, cell.work, choice);
         for (const auto &input : cell.inputs) {
             if (input.producer != MeasuredGraph::kNone) {
                 const auto way = input.crosses ? pick(choice, worker, input.way, input.transfer) : Nanos{0};
                 begin = std::max(begin, done[input.producer] + way);
             }
         }
-        done[i] = begin + durationOf(step, worker, cell, choice);
+        done[i] = begin + lengthOf(step, worker, cell, cell.duration, choice);
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
         auto &end = ends[slot({replica, cells[i].node->row})];

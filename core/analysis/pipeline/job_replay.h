@@ -82,6 +82,7 @@ private:
         std::size_t before = MeasuredGraph::kNone;  ///< position
         std::array<Input, 2> inputs{};
         CostClass cost = CostClass::Forward;
+        Cost work;  ///< before it
         Cost duration;
     };
     struct Member {
@@ -115,7 +116,8 @@ private:
     [[nodiscard]] Nanos replay(const Choice &choice) const;
     void join(const std::vector<Joint> &joints, const Choice &choice, Ends &ends) const;
     void play(std::size_t step, std::size_t replica, const Choice &choice, Ends &ends) const;
-    [[nodiscard]] Nanos durationOf(std::size_t step, Worker worker, const Cell &cell, const Choice &choice) const;
+    [[nodiscard]] Nanos lengthOf(std::size_t step, Worker worker, const Cell &cell, const Cost &value,
+                                 const Choice &choice) const;
 
     std::size_t m_replicas = 0;
     std::size_t m_rows = 0;

@@ -135,6 +135,7 @@ private:
             cell.before = node.before == MeasuredGraph::kNone ? MeasuredGraph::kNone : positions[node.before];
             cell.cost = classOf(node.kind);
             cell.duration.measured = node.range.duration();
+            cell.work.measured = node.work;
             for (std::size_t i = 0; i < node.inputs.size(); ++i) {
                 if (const auto &input = node.inputs[i]; input.producer != MeasuredGraph::kNone) {
                     const auto &producer = graph.nodes[input.producer];
@@ -229,29 +230,35 @@ private:
     }
 
     void setIdeals() {
-        std::map<std::pair<CellKind, int>, std::vector<Nanos>> cells;
+        struct Lengths {
+            std::vector<Nanos> works;
+            std::vector<Nanos> cells;
+        };
+        std::map<std::pair<CellKind, int>, Lengths> lengths;
         std::map<CostClass, std::vector<Nanos>> transfers;
         const auto keyOf = [&](std::size_t replica, const JobReplay::Cell &cell) {
             return std::pair(cell.node->kind, m_pipelines[replica].chart->cells[cell.node->cell].microbatch);
         };
         forEachCell([&](std::size_t replica, JobReplay::Cell &cell) {
-            cells[keyOf(replica, cell)].push_back(cell.duration.measured);
+            auto &[works, cells] = lengths[keyOf(replica, cell)];
+            works.push_back(cell.work.measured);
+            cells.push_back(cell.duration.measured);
             for (const auto &input : cell.inputs) {
                 if (input.crosses) {
                     transfers[input.way].push_back(input.transfer.measured);
                 }
             }
         });
-        std::map<std::pair<CellKind, int>, Nanos> means;
-        for (const auto &[key, values] : cells) {
-            means[key] = meanOf(values);
+        std::map<std::pair<CellKind, int>, std::pair<Nanos, Nanos>> means;
+        for (const auto &[key, values] : lengths) {
+            means[key] = {meanOf(values.works), meanOf(values.cells)};
         }
         std::map<CostClass, Nanos> ways;
         for (auto &[way, values] : transfers) {
             ways[way] = middleOf(std::move(values));
         }
         forEachCell([&](std::size_t replica, JobReplay::Cell &cell) {
-            cell.duration.ideal = means.at(keyOf(replica, cell));
+            std::tie(cell.work.ideal, cell.duration.ideal) = means.at(keyOf(replica, cell));
             for (auto &input : cell.inputs) {
                 input.transfer.ideal = input.crosses ? ways.at(input.way) : Nanos{0};
             }

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/measured_graph.h"
 
+#include "core/analysis/pipeline/stage_work.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -49,6 +51,7 @@ public:
 private:
     void addNodes() {
         const auto &ranks = m_chart.group.ranks;
+        const auto work = stageWork(m_chart);
         m_graph.rows.resize(ranks.size());
         for (std::size_t i = 0; i < m_chart.cells.size(); ++i) {
             const auto &cell = m_chart.cells[i];
@@ -59,6 +62,7 @@ private:
                 node.row = row;
                 node.kind = cell.kind;
                 node.range = m_clock.toAligned(cell.rank, cell.range);
+                node.work = work[i];
                 m_graph.nodes.push_back(node);
             }
         }
@@ -175,11 +179,13 @@ private:
 
 MeasuredGraph::Input latestPredecessor(const MeasuredGraph &graph, const Node &node) {
     MeasuredGraph::Input latest{node.before, MeasuredGraph::kNone};
+    auto until =
+        node.before == MeasuredGraph::kNone ? AlignedTime::min() : graph.nodes[node.before].range.end + node.work;
     for (const auto &input : node.inputs) {
-        const bool isLater = input.producer != MeasuredGraph::kNone &&
-                             (latest.producer == MeasuredGraph::kNone ||
-                              graph.nodes[input.producer].range.end > graph.nodes[latest.producer].range.end);
-        latest = isLater ? input : latest;
+        if (input.producer != MeasuredGraph::kNone && graph.nodes[input.producer].range.end > until) {
+            latest = input;
+            until = graph.nodes[input.producer].range.end;
+        }
     }
     return latest;
 }
@@ -219,7 +225,7 @@ std::vector<std::size_t> dependencyOrder(const MeasuredGraph &graph) {
 Nanos MeasuredGraph::busy(std::size_t row) const {
     Nanos sum{0};
     for (const auto node : rows[row]) {
-        sum += nodes[node].range.duration();
+        sum += nodes[node].cost();
     }
     return sum;
 }
@@ -266,6 +272,7 @@ std::optional<Replay> replayGraph(const MeasuredGraph &graph, const ReplayCosts 
     for (const auto index : order) {
         const auto &node = graph.nodes[index];
         auto begin = node.before == MeasuredGraph::kNone ? alignedTime(0) : replay.times[node.before].end;
+        begin += costs.duration ? Nanos{0} : node.work;
         for (const auto &input : node.inputs) {
             if (input.producer != MeasuredGraph::kNone) {
                 const bool crosses = graph.nodes[input.producer].row != node.row;

@@ -27,9 +27,13 @@ struct MeasuredGraph {
         CellKind kind = CellKind::Other;
         int stage = -1;  ///< of the forward half; -1 where the cell has no number
         AlignedRange range;
+        Nanos work{0};  ///< of its stage, between the node before and this one, that no schedule orders (stage_work.h)
         std::size_t before = kNone;     ///< node before it on its rank
         std::array<Input, 2> inputs{};  ///< producers, on other ranks or the own one; the first ones are used
         bool lacksInput = false;        ///< something it had to wait for is not known
+
+        /// What it costs its stage.
+        [[nodiscard]] Nanos cost() const { return range.duration() + work; }
     };
 
     std::int64_t step = 0;
@@ -38,14 +42,15 @@ struct MeasuredGraph {
     std::vector<std::vector<std::size_t>> rows;  ///< nodes of each rank of the group, by begin; empty = no data
     bool isWhole = false;  ///< each action of the schedule has its cell: counterfactuals mean something
 
-    [[nodiscard]] Nanos busy(std::size_t row) const;  ///< sum of its nodes
+    [[nodiscard]] Nanos busy(std::size_t row) const;  ///< sum of the costs of its nodes
 };
 
 /// Nothing when the step has no scheduled cells. O(cells log cells), any thread.
 [[nodiscard]] std::optional<MeasuredGraph> measuredGraph(const PipelineChart &chart, std::int64_t step,
                                                          const ClockAlignment &clock);
 
-/// What a node waited for longest: the cell before it on its rank or an input; the same rank where both ended together.
+/// What a node waited for longest: the cell before it on its rank, with the work in between, or an input; the same rank
+/// where both ended together.
 [[nodiscard]] MeasuredGraph::Input latestPredecessor(const MeasuredGraph &graph, const MeasuredGraph::Node &node);
 
 /// Nodes in an order in which each stands behind what it waits for; shorter than the graph when the measured order
@@ -63,6 +68,7 @@ using TransferTime = std::function<Nanos(const MeasuredGraph::Node &consumer, co
 
 /// What a replay of the graph costs; empty functions mean: as measured, 0, 0.
 struct ReplayCosts {
+    /// Of a node together with the work before it.
     std::function<Nanos(const MeasuredGraph::Node &node)> duration{};
     /// From the end of a producer on another rank until its consumer may begin.
     TransferTime transfer{};

@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
+#include "core/analysis/comm_op.h"
 #include "core/analysis/group_hash.h"
 #include "core/base/item_ref.h"
 
@@ -179,6 +180,7 @@ std::vector<P2pOp> p2pOps(const RankCapture &capture) {
 AnalysisEntry makeP2pOpsEntry() {
     return {.id = "p2p_ops",
             .title = "Point-to-point operations",
+            .needsDeep = &needsDeepForCommOps,
             .columns =
                 {
                     integerColumn("rank", "", "Global rank; empty when unknown."),

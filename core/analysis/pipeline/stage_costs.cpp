@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/stage_costs.h"
 
 #include "core/analysis/pipeline/measured_graph.h"
+#include "core/analysis/pipeline/stage_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,10 +102,14 @@ CostSamples::CostSamples(const PipelineChart &chart, std::optional<std::int64_t>
         }
     }
     const std::vector<int> &ranks = chart.group.ranks;
-    for (const PipelineCell &cell : chart.cells) {
+    const bool ordersLosses = chart.match->best().hasLogits;
+    const std::vector<Nanos> work = ordersLosses ? std::vector<Nanos>(chart.cells.size()) : stageWork(chart);
+    for (std::size_t i = 0; i < chart.cells.size(); ++i) {
+        const PipelineCell &cell = chart.cells[i];
         const auto rank = std::size_t(std::find(ranks.begin(), ranks.end(), cell.rank) - ranks.begin());
-        if (rank < ranks.size() && (!step || cell.step == *step) && costOf(cell.kind))
-            addCell(cell, rank);
+        const bool isCost = costOf(cell.kind) && (isScheduled(cell.kind) || ordersLosses);
+        if (rank < ranks.size() && (!step || cell.step == *step) && isCost)
+            addCell(cell, work[i], rank);
     }
     for (const P2pEdge &edge : chart.edges) {
         const auto found = std::find_if(m_steps.begin(), m_steps.end(),
@@ -142,7 +147,7 @@ CellKind CostSamples::roleOf(const PipelineCell &cell, std::size_t rank) const {
     return isInput ? CellKind::BackwardInput : cell.kind;
 }
 
-void CostSamples::addCell(const PipelineCell &cell, std::size_t rank) {
+void CostSamples::addCell(const PipelineCell &cell, Nanos work, std::size_t rank) {
     Sums &block = blockOf(cell);
     const auto add = [&](std::size_t cost, Nanos duration) {
         Sum &sum = block[place(rank, cell.chunk) + cost];
@@ -150,7 +155,7 @@ void CostSamples::addCell(const PipelineCell &cell, std::size_t rank) {
         ++sum.count;
     };
     const CellKind kind = roleOf(cell, rank);
-    add(*costOf(kind), cell.range.duration());
+    add(*costOf(kind), cell.range.duration() + work);
     ++m_cells;
     m_isSplitMeasured = m_isSplitMeasured || cell.kind == CellKind::BackwardWeight;
     const bool isPlain = kind == CellKind::Forward || kind == CellKind::Backward;

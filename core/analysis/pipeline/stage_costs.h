@@ -44,7 +44,8 @@ inline constexpr Nanos ChunkCosts::*kChunkCosts[] = {&ChunkCosts::forward,
 /// The mean of the two in the middle for an even number; 0 for none.
 [[nodiscard]] Nanos medianOf(std::vector<Nanos> values);
 
-/// What the cells of a pipeline cost, as measured in one or more steps.
+/// What the cells of a pipeline cost, as measured in one or more steps. A loss that the schedule does not order itself
+/// counts with the cell behind it, as all work of a stage (stage_work.h).
 struct StageCosts {
     std::vector<std::vector<ChunkCosts>> ranks;  ///< [position in the group][chunk of the measured schedule]
     Nanos transfer{0};                           ///< mean over steps of the median of their edges
@@ -84,7 +85,7 @@ private:
 
     /// What a cell is in the schedule: marks do not tell I from B.
     [[nodiscard]] CellKind roleOf(const PipelineCell &cell, std::size_t rank) const;
-    void addCell(const PipelineCell &cell, std::size_t rank);
+    void addCell(const PipelineCell &cell, Nanos work, std::size_t rank);
     [[nodiscard]] Step &stepOf(std::int64_t step);
     [[nodiscard]] Sums &blockOf(const PipelineCell &cell);
     [[nodiscard]] std::size_t place(std::size_t rank, int chunk) const;

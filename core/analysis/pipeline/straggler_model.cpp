@@ -39,7 +39,7 @@ double mean(const std::vector<double> &values) {
     return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-double lengthOf(const Node &node) { return std::max(1.0, static_cast<double>(node.range.duration().count())); }
+double lengthOf(const Node &node) { return std::max(1.0, static_cast<double>(node.cost().count())); }
 
 struct Correlation {
     double value = 0;
