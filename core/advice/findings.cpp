@@ -41,7 +41,7 @@ std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> 
     for (const auto &group : pipelines) {
         charts.push_back(group.chart);
     }
-    return clockOffsets(run, charts, {}, stop);
+    return clockOffsets(run, charts, commOps(run, stop), stop);
 }
 
 std::optional<Stragglers> stragglersAmong(const Run &run, const std::vector<GroupStudy> &pipelines,
