@@ -2034,6 +2034,14 @@
         <source>each place: the worst of %1 x %1 ranks</source>
         <translation>每格：%1 x %1 个卡中最差的值</translation>
     </message>
+    <message>
+        <source>Owed to</source>
+        <translation>归因于</translation>
+    </message>
+    <message>
+        <source>Share of the window</source>
+        <translation>占窗口的比例</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -2302,6 +2310,13 @@
     <message>
         <source>Close the drawer (Q)</source>
         <translation>关闭抽屉（Q）</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::FindingWalk</name>
+    <message>
+        <source>Finding %1 of %2: %3</source>
+        <translation>第 %1 条建议，共 %2 条：%3</translation>
     </message>
 </context>
 <context>
@@ -2930,6 +2945,10 @@ rank %1, %2</source>
     <message>
         <source>From a bubble to the cell that it is owed to</source>
         <translation>从空泡跳到造成它的单元</translation>
+    </message>
+    <message>
+        <source>Next finding</source>
+        <translation>下一条建议</translation>
     </message>
 </context>
 <context>

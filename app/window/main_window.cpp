@@ -3,6 +3,7 @@
 #include "app/window/context_bar.h"
 #include "app/window/drawer_dock.h"
 #include "app/window/drops.h"
+#include "app/window/finding_walk.h"
 #include "app/window/navigator_dock.h"
 #include "app/window/search_panel.h"
 #include "app/window/shortcuts_page.h"
@@ -15,6 +16,7 @@
 #include <QtCore/QFileInfo>
 #include <QtGui/QCloseEvent>
 #include <QtGui/QDropEvent>
+#include <QtGui/QKeyEvent>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QStackedWidget>
 #include <QtWidgets/QStatusBar>
@@ -82,6 +84,7 @@ void MainWindow::makeParts() {
     m_status = new StatusStrip(this);
     statusBar()->addWidget(m_status, 1);
     statusBar()->setSizeGripEnabled(false);
+    m_findings = new FindingWalk(&m_selection, this);
 }
 
 void MainWindow::wireParts() {
@@ -104,6 +107,8 @@ void MainWindow::wireParts() {
     connect(m_navigator, &NavigatorDock::rankActivated, this, [this](RunId run, int rank) {
         m_selection.setItem(RankRef{run, rank}, m_navigator);
     });
+    connect(m_findings, &FindingWalk::viewRequested, m_tabs, &ViewTabs::setCurrentId);
+    connect(m_findings, &FindingWalk::told, m_status, [this](const QString &text) { m_status->showMessage(text); });
     // Details come up with what is chosen in a chart; going through hits keeps the list of hits in sight.
     connect(&m_selection, &Selection::changed, this, [this](QObject *origin) {
         if (origin != m_drawer->searchPanel() && !m_selection.state().items.empty()) {
@@ -144,6 +149,15 @@ void MainWindow::changeEvent(QEvent *event) {
         retranslate();
     }
     QMainWindow::changeEvent(event);
+}
+
+/// Space that nothing else takes: what has the focus (a button, a list) comes first.
+void MainWindow::keyPressEvent(QKeyEvent *event) {
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier) {
+        m_findings->goToNext();
+        return;
+    }
+    QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {

@@ -15,6 +15,7 @@ namespace stagescope {
 
 class ContextBar;
 class DrawerDock;
+class FindingWalk;
 class NavigatorDock;
 class ShortcutsPage;
 class StartPage;
@@ -45,6 +46,7 @@ public:
 protected:
     void closeEvent(QCloseEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
@@ -87,6 +89,7 @@ private:
     NavigatorDock *m_navigator;
     DrawerDock *m_drawer;
     StatusStrip *m_status;
+    FindingWalk *m_findings;
     ShortcutsPage *m_keys = nullptr;
     QTimer m_frameTimer;
     QString m_path;  ///< of the run that is open

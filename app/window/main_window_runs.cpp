@@ -2,6 +2,7 @@
 #include "app/window/context_bar.h"
 #include "app/window/demo_profile.h"
 #include "app/window/drawer_dock.h"
+#include "app/window/finding_walk.h"
 #include "app/window/main_window.h"
 #include "app/window/navigator_dock.h"
 #include "app/window/start_page.h"
@@ -121,6 +122,7 @@ void MainWindow::takeWorkspace() {
     m_navigator->setWorkspace(workspace);
     m_drawer->setWorkspace(workspace);
     m_tabs->setWorkspace(workspace);
+    m_findings->setWorkspace(workspace);
     chooseFirstTab(*workspace);
     if (hasDataLoss(*workspace) && !m_logShown) {
         m_logShown = true;

@@ -46,6 +46,7 @@ StatusStrip::StatusStrip(QWidget *parent)
     layout->addWidget(m_frame);
     layout->addWidget(m_memory);
     // A long message is cut at its end rather than widening the window.
+    m_message->setObjectName(QStringLiteral("message"));
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_progress->setRange(0, kProgressSteps);

@@ -110,6 +110,7 @@ private:
                     double(answer.makespan.count()) / 1e3 / answer.schedule.microbatches, answer.bubbleShare * 100});
         row.push_back(activations.empty() ? Cell{} : Cell{*std::max_element(activations.begin(), activations.end())});
         row.push_back(answer.result ? numberCell(answer.transfers) : Cell{});
+        row.push_back(answer.transferBytes ? numberCell(*answer.transferBytes) : Cell{});
         row.push_back(isMeasured ? Cell{} : textCell(memoryText(answer.memory)));
         row.push_back(answer.memory.needed ? numberCell(*answer.memory.needed) : Cell{});
         row.push_back(answer.boundBy ? numberCell(*answer.boundBy) : Cell{});
@@ -157,6 +158,8 @@ AnalysisEntry makeWhatIfEntry() {
         realColumn("peak_activations", "",
                    "Activations held at once by the fullest rank; 1 = of all layers of a rank for one microbatch."),
         integerColumn("transfers", "", "Activations and gradients that pass between ranks in a step."),
+        integerColumn("transfer_bytes", "bytes",
+                      "transfers * the median size of the sends and receives between the group's ranks."),
         textColumn("memory", "Whether it fits, from measured bytes of the fullest rank."),
         integerColumn("memory_needed_bytes", "bytes",
                       "Least allocated + (peak - least) * activations / activations as measured; twice the least where "

@@ -1,5 +1,6 @@
 #include "core/analysis/item_facts.h"
 
+#include "core/analysis/pipeline/bubble_facts.h"
 #include "core/analysis/pipeline/cell_facts.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/slice_facts.h"
@@ -90,6 +91,21 @@ std::optional<ItemFacts> factsOf(const Run &run, const CellRef &ref, const std::
         return facts;
     }
     return std::nullopt;
+}
+
+std::optional<ItemFacts> factsOf(const Run &run, const BubbleRef &ref, const std::stop_token &stop) {
+    const auto bubble = bubbleFacts(run, ref, stop);
+    if (!bubble) {
+        return std::nullopt;
+    }
+    ItemFacts facts;
+    facts.where = bubble->group;
+    add(facts, "group", bubble->group);
+    addRange(facts, run, ref.rank,
+             {run.clock.toRank(ref.rank, bubble->range.begin), run.clock.toRank(ref.rank, bubble->range.end)});
+    facts.step = ref.step;
+    facts.facts.insert(facts.facts.end(), bubble->facts.begin(), bubble->facts.end());
+    return facts;
 }
 
 std::optional<ItemFacts> factsOf(const Run &run, const CommOpRef &ref, const std::stop_token &stop) {
@@ -186,6 +202,9 @@ std::optional<ItemFacts> itemFacts(const Workspace &workspace, const ItemRef &it
     }
     if (const auto *cell = std::get_if<CellRef>(&item)) {
         return factsOf(*run, *cell, stop);
+    }
+    if (const auto *bubble = std::get_if<BubbleRef>(&item)) {
+        return factsOf(*run, *bubble, stop);
     }
     if (const auto *op = std::get_if<CommOpRef>(&item)) {
         return factsOf(*run, *op, stop);

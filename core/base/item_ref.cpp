@@ -113,6 +113,10 @@ struct TextWriter {
                       {number(r.run), escaped(r.group), std::to_string(r.step), std::to_string(r.rank), escaped(r.kind),
                        std::to_string(r.chunk), std::to_string(r.microbatch), std::to_string(r.nth)});
     }
+    std::string operator()(const BubbleRef &r) const {
+        return joined("bubble", {number(r.run), escaped(r.group), std::to_string(r.step), std::to_string(r.rank),
+                                 std::to_string(r.nth)});
+    }
     std::string operator()(const CommOpRef &r) const {
         return joined("op", {number(r.run), std::to_string(r.rank), std::to_string(r.nth), escaped(r.name)});
     }
@@ -128,6 +132,9 @@ std::optional<ItemRef> parsed(std::string_view type, FieldReader &f) {
     if (type == "cell") {
         return CellRef{f.id<RunId>(), f.text(),        f.number<std::int64_t>(), f.number<int>(),
                        f.text(),      f.number<int>(), f.number<int>(),          f.number<int>()};
+    }
+    if (type == "bubble") {
+        return BubbleRef{f.id<RunId>(), f.text(), f.number<std::int64_t>(), f.number<int>(), f.number<int>()};
     }
     if (type == "op") {
         return CommOpRef{f.id<RunId>(), f.number<int>(), f.number<int>(), f.text()};

@@ -37,6 +37,15 @@ struct CellRef {
     int nth = 0;
     auto operator<=>(const CellRef &) const = default;
 };
+/// "bubble:RUN/GROUP/STEP/RANK/NTH": the nth bubble of a rank within the pipeline's window of a step, in order of time.
+struct BubbleRef {
+    RunId run;
+    std::string group;
+    std::int64_t step = 0;
+    int rank = 0;
+    int nth = 0;
+    auto operator<=>(const BubbleRef &) const = default;
+};
 /// "op:RUN/RANK/NTH/NAME": the nth communication operation of that name on a rank, in order of start.
 struct CommOpRef {
     RunId run;
@@ -58,7 +67,7 @@ struct StepRef {
     auto operator<=>(const StepRef &) const = default;
 };
 
-using ItemRef = std::variant<SliceRef, CellRef, CommOpRef, RankRef, StepRef>;
+using ItemRef = std::variant<SliceRef, CellRef, CommOpRef, RankRef, StepRef, BubbleRef>;
 
 [[nodiscard]] std::string toText(const ItemRef &item);
 /// Nothing for a text of another form.

@@ -17,11 +17,11 @@ std::array<Nanos, kScheduledKinds> kindsOf(const PipelineChart &chart, const Mea
 
 }  // namespace
 
-std::optional<AlignedRange> BubbleRow::widest(BubbleCause cause) const {
-    std::optional<AlignedRange> result;
+const CausedGap *BubbleRow::widest(BubbleCause cause) const {
+    const CausedGap *result = nullptr;
     for (const auto &gap : bubbles.gaps) {
-        if (gap.cause == cause && (!result || gap.range.duration() > result->duration())) {
-            result = gap.range;
+        if (gap.cause == cause && (result == nullptr || gap.range.duration() > result->range.duration())) {
+            result = &gap;
         }
     }
     return result;

@@ -23,8 +23,8 @@ struct BubbleRow {
     RowBubbles bubbles;                          ///< within the pipeline's window
     std::array<Nanos, kScheduledKinds> kinds{};  ///< sum of the rank's cells of each kind
 
-    /// The longest stretch with a cause; nothing when there is none within the window.
-    [[nodiscard]] std::optional<AlignedRange> widest(BubbleCause cause) const;
+    /// The longest stretch with a cause; null when there is none within the window.
+    [[nodiscard]] const CausedGap *widest(BubbleCause cause) const;
 };
 
 /// Where the time of one step of one pipeline went, for the page of bubbles. A plain value; made on the pool.

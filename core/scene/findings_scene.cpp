@@ -14,6 +14,7 @@ constexpr int kBar = 5;     ///< width of the mark of severity
 constexpr int kWide = 860;  ///< from here on list and details stand side by side
 constexpr int kMostList = 620;
 constexpr int kButtonPad = 14;
+constexpr int kBoldShare = 8;  ///< bold runs about one eighth wider than the measured plain font
 
 int linesHeight(std::string_view text, int width, const SceneStyle &style) {
     return static_cast<int>(wrapped(text, width, style.metrics).size()) * style.lineHeight;
@@ -33,11 +34,13 @@ public:
     }
     void heading(std::string_view text) {
         gap(kGap);
-        if (m_pen != nullptr) {
-            m_pen->text({m_box.x, m_y(), m_box.width, m_style.lineHeight}, text, ColorRole::Text, TextAlign::Left,
-                        true);
+        for (const auto &line : wrapped(text, m_box.width - m_box.width / kBoldShare, m_style.metrics)) {
+            if (m_pen != nullptr) {
+                m_pen->text({m_box.x, m_y(), m_box.width, m_style.lineHeight}, line, ColorRole::Text, TextAlign::Left,
+                            true);
+            }
+            m_used += m_style.lineHeight;
         }
-        m_used += m_style.lineHeight;
     }
     void gap(int height) { m_used += height; }
     [[nodiscard]] int used() const { return m_used; }

@@ -90,6 +90,26 @@ std::optional<std::size_t> p2pPosition(const PipelineInput &input, const CommOpR
     return std::nullopt;
 }
 
+const Bubble *bubbleOf(const PipelineInput &input, const BubbleRef &ref) {
+    if (ref.run != input.run || ref.group != input.chart.group.id || !input.bubbles ||
+        input.bubbles->step != ref.step) {
+        return nullptr;
+    }
+    const auto *row = input.bubbles->of(ref.rank);
+    const auto nth = static_cast<std::size_t>(ref.nth);
+    return row != nullptr && ref.nth >= 0 && nth < row->bubbles.size() ? &row->bubbles[nth] : nullptr;
+}
+
+std::optional<BubbleRef> bubbleRefAt(const PipelineInput &input, int rank, AlignedTime time) {
+    const auto *row = input.bubbles ? input.bubbles->of(rank) : nullptr;
+    const auto *bubble = row == nullptr ? nullptr : row->bubbleAt(time);
+    if (bubble == nullptr) {
+        return std::nullopt;
+    }
+    return BubbleRef{input.run, input.chart.group.id, input.bubbles->step, rank,
+                     static_cast<int>(bubble - row->bubbles.data())};
+}
+
 CellRef cellRefAt(const PipelineInput &input, std::size_t position) {
     return cellRef(input.run, input.chart.group, input.chart.cells[position]);
 }

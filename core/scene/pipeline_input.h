@@ -59,6 +59,10 @@ struct PipelineInput {
 [[nodiscard]] std::optional<std::size_t> p2pPosition(const PipelineInput &input, const CommOpRef &ref);
 [[nodiscard]] CellRef cellRefAt(const PipelineInput &input, std::size_t position);
 [[nodiscard]] CommOpRef p2pRefAt(const PipelineInput &input, std::size_t position);
+/// The bubble of a row at a time, and the one that a reference names; null and nothing where there is none. O(log
+/// bubbles).
+[[nodiscard]] const Bubble *bubbleOf(const PipelineInput &input, const BubbleRef &ref);
+[[nodiscard]] std::optional<BubbleRef> bubbleRefAt(const PipelineInput &input, int rank, AlignedTime time);
 /// The ideal of a measured cell, by position; null where there is none.
 [[nodiscard]] const IdealCell *idealOf(const PipelineInput &input, std::size_t position, IdealCosts costs);
 

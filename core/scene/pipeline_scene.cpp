@@ -144,7 +144,11 @@ std::optional<ItemRef> pipelineItemAt(const PipelineInput &input, const Pipeline
     }
     const auto toRank = [&](int pixel) { return input.clock.toRank(row->rank, layout.axis.timeOf(pixel)); };
     const auto cells = input.digest.cells(input.chart, row->rank, {toRank(x), toRank(x + 1)});
-    return cells.empty() ? std::nullopt : std::optional<ItemRef>(cellRef(input.run, input.chart.group, cells.front()));
+    if (!cells.empty()) {
+        return cellRef(input.run, input.chart.group, cells.front());
+    }
+    const auto bubble = bubbleRefAt(input, row->rank, layout.axis.timeOf(x));
+    return bubble ? std::optional<ItemRef>(*bubble) : std::nullopt;
 }
 
 ColorRole colorOf(CellKind kind) {

@@ -57,8 +57,8 @@ struct PipelineScene {
 [[nodiscard]] PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineSceneOptions &options,
                                                const SceneStyle &style);
 
-/// The item at a point: that of the scene, else the cell of the row at that time, however narrow it is drawn. O(log
-/// cells + hits).
+/// The item at a point: that of the scene, else the cell of the row at that time, however narrow it is drawn, else the
+/// bubble there. O(log cells + hits).
 [[nodiscard]] std::optional<ItemRef> pipelineItemAt(const PipelineInput &input, const PipelineScene &layout, int x,
                                                     int y);
 

@@ -1,5 +1,8 @@
 #include "core/scene/scene_pen.h"
 
+#include <algorithm>
+#include <array>
+
 namespace stagescope {
 
 namespace {
@@ -43,9 +46,20 @@ Box Box::takeRight(int w) {
 }
 
 namespace {
-/// Length in bytes of the piece at `from` that must not be broken: a word with the blanks behind it, a part of a name
-/// or path with the sign behind it, or one character of three or more bytes (scripts without blanks).
-std::size_t pieceLength(std::string_view text, std::size_t from) {
+/// Chinese signs that no line may begin with, and those that none may end with.
+constexpr std::array<std::string_view, 14> kClosing{"\u3002", "\uff0c", "\u3001", "\uff1b", "\uff1a",
+                                                    "\uff1f", "\uff01", "\uff09", "\u300d", "\u300f",
+                                                    "\u201d", "\u2019", "\u300b", "\uff05"};
+constexpr std::array<std::string_view, 6> kOpening{"\uff08", "\u300c", "\u300e", "\u201c", "\u2018", "\u300a"};
+
+template <std::size_t N>
+bool startsWithOne(std::string_view text, const std::array<std::string_view, N> &signs) {
+    return std::any_of(signs.begin(), signs.end(), [text](std::string_view sign) { return text.starts_with(sign); });
+}
+
+/// Length in bytes of a word with the blanks behind it, a part of a name or path with the sign behind it, or one
+/// character of three or more bytes (scripts without blanks).
+std::size_t bareLength(std::string_view text, std::size_t from) {
     const auto lead = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     if (lead(from) >= 0xE0) {
         std::size_t end = from + 1;
@@ -63,6 +77,20 @@ std::size_t pieceLength(std::string_view text, std::size_t from) {
     }
     while (end < text.size() && text[end] == ' ') {
         ++end;
+    }
+    return end - from;
+}
+
+/// Length in bytes of the piece at `from` that must not be broken.
+std::size_t pieceLength(std::string_view text, std::size_t from) {
+    std::size_t end = from;
+    bool isOpening = true;
+    while (isOpening && end < text.size()) {
+        isOpening = startsWithOne(text.substr(end), kOpening);
+        end += bareLength(text, end);
+    }
+    while (end < text.size() && startsWithOne(text.substr(end), kClosing)) {
+        end += bareLength(text, end);
     }
     return end - from;
 }

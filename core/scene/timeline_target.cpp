@@ -1,5 +1,6 @@
 #include "core/scene/timeline_target.h"
 
+#include "core/analysis/pipeline/bubble_facts.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/steps.h"
 
@@ -129,6 +130,12 @@ std::optional<TimelineHighlight> timelineTarget(const Workspace &workspace, cons
     };
     if (const auto *cell = std::get_if<CellRef>(&item)) {
         return onRank(cell->rank, cellRange(*run, *cell, stop));
+    }
+    if (const auto *ref = std::get_if<BubbleRef>(&item)) {
+        const auto bubble = bubbleFacts(*run, *ref, stop);
+        return bubble ? onRank(ref->rank, RankRange{run->clock.toRank(ref->rank, bubble->range.begin),
+                                                    run->clock.toRank(ref->rank, bubble->range.end)})
+                      : std::nullopt;
     }
     if (const auto *op = std::get_if<CommOpRef>(&item)) {
         return onRank(op->rank, opRange(*run, *op, stop));

@@ -9,6 +9,7 @@
 #include <QtTest/QTest>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QDockWidget>
+#include <QtWidgets/QLabel>
 #include <QtWidgets/QLineEdit>
 
 using namespace stagescope;
@@ -129,6 +130,14 @@ private Q_SLOTS:
         QTest::keyClick(box, Qt::Key_Return, Qt::ShiftModifier);
         QCOMPARE(m_window->selection()->state().items.front(), ItemRef(panel->result().hits[0].slice));
     }
+    void spaceGoesFromFindingToFindingInAnyTab() {
+        open();
+        QTRY_VERIFY_WITH_TIMEOUT(allShallow(), kLoadMs);
+        QTest::keyClick(m_window->tabs()->view(QStringLiteral("timeline")), Qt::Key_Space);
+        const auto *message = m_window->findChild<QLabel *>(QStringLiteral("message"));
+        QVERIFY(message != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(message->text().startsWith(QStringLiteral("No finding")), kLoadMs);
+    }
     void aMissingPathIsSaidNotAsked() {
         m_window->openPaths({QStringLiteral("/no/such/folder")});
         QVERIFY(QApplication::activeModalWidget() == nullptr);
@@ -139,6 +148,12 @@ private:
     void open() {
         m_window->openPaths({m_demo.path()});
         QTRY_COMPARE_WITH_TIMEOUT(m_window->windowTitle(), QStringLiteral("cluster (2 ranks) - Stagescope"), kLoadMs);
+    }
+    [[nodiscard]] bool allShallow() const {
+        const auto &captures = m_window->runs()->workspace()->mainRun()->captures;
+        return std::all_of(captures.begin(), captures.end(), [](const RankCapture &c) {
+            return c.state == LoadState::Shallow || c.state == LoadState::Deep;
+        });
     }
     [[nodiscard]] bool allDeep() const {
         const auto &captures = m_window->runs()->workspace()->mainRun()->captures;

@@ -56,7 +56,8 @@ private Q_SLOTS:
         QCOMPARE(state.ranks, std::vector<RankRef>{rank});
         QCOMPARE(state.group, model.group);
         QCOMPARE(state.step, model.step);
-        QVERIFY(state.range == model.rows[3].widest(BubbleCause::Head));
+        QVERIFY(state.range == model.rows[3].widest(BubbleCause::Head)->range);
+        QCOMPARE(toText(state.items.at(0)), toText(BubbleRef{rank.run, model.group, *model.step, rank.rank, 0}));
         QVERIFY(m_time->range().overlaps(*state.range));
     }
     void emptyGroundLetsGo() {

@@ -43,6 +43,7 @@ private:
         m_view->show();
         m_view->setWorkspace(workspace);
         QTRY_VERIFY(!m_view->isBusy());
+        (void)m_view->canvas()->scene();  // lays out
     }
     [[nodiscard]] bool says(const std::string &part) const {
         const auto &texts = m_view->canvas()->scene().texts;

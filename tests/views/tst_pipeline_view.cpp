@@ -1,3 +1,4 @@
+#include "core/analysis/item_facts.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
@@ -130,6 +131,24 @@ private Q_SLOTS:
         // A click on the empty canvas lets go of it.
         QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, QPoint(990, 2));
         QVERIFY(m_selection->state().items.empty());
+    }
+    void aBubbleIsAnItem() {
+        show(twoRanks());
+        const auto after = hitOf("F", 1, 1);  // rank 1 waits for rank 0 at first
+        QVERIFY(after.has_value());
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, QPoint(after->x - 4, after->y + after->height / 2));
+        const auto &items = m_selection->state().items;
+        QCOMPARE(items.size(), std::size_t{1});
+        QVERIFY(std::holds_alternative<BubbleRef>(items.front()));
+        const auto workspace = twoRanks();
+        const auto facts = itemFacts(*workspace, items.front());
+        QVERIFY(facts.has_value());
+        QCOMPARE(facts->rank, std::optional<int>(1));
+        QCOMPARE(facts->duration, std::optional(Nanos{20 * kMs}));
+        const auto isHead = [](const auto &fact) { return fact.first == "cause_head" && fact.second == "20.000 ms"; };
+        QVERIFY(std::any_of(facts->facts.begin(), facts->facts.end(), isHead));
+        QTest::keyClick(m_view->canvas(), Qt::Key_Period);
+        QCOMPARE(toText(items.front()), toText(after->item));
     }
     void clickedLabelSelectsTheRank() {
         show(twoRanks());

@@ -6,6 +6,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
+#include "views/common/workspace_advice.h"
 #include "views/view_list.h"
 
 #include <QtGui/QKeyEvent>
@@ -74,10 +75,10 @@ void FindingsView::analyse() {
         return;
     }
     const auto work = [workspace = m_workspace](const std::stop_token &stop) {
-        return adviceFor(*workspace->mainRun(), {}, stop);
+        return workspaceAdvice(workspace, stop);
     };
-    m_analysis.start(work, [this](Advice advice) {
-        m_model = findingsModel(advice);
+    m_analysis.start(work, [this](std::shared_ptr<const Advice> advice) {
+        m_model = findingsModel(*advice);
         m_advice = std::move(advice);
         m_opened = std::min(m_opened, std::max<std::size_t>(m_model.findings.size(), 1) - 1);
         layOut();

@@ -51,11 +51,11 @@ private:
     [[nodiscard]] FindingsScene sceneFor(QSize size) const;
 
     std::shared_ptr<const Workspace> m_workspace;
-    std::optional<Advice> m_advice;
+    std::shared_ptr<const Advice> m_advice;
     FindingsModel m_model;
     FindingsScene m_layout;
     std::size_t m_opened = 0;
-    AsyncResult<Advice> m_analysis;
+    AsyncResult<std::shared_ptr<const Advice>> m_analysis;
     QTimer m_delay;  ///< files arrive in bursts
     QScrollArea *m_scroll = nullptr;
     SceneCanvas *m_canvas = nullptr;

@@ -85,7 +85,7 @@ void BubblesPage::onSelectionChanged() {
     m_canvas->update();
 }
 
-/// Selects the rank, and of a cause its widest bubble, in the group and step that the page shows.
+/// Selects the rank, or of a cause the bubble with most of it at once, in the group and step that the page shows.
 void BubblesPage::choose(QPoint position) {
     auto state = services().selection->state();
     state.items.clear();
@@ -98,11 +98,17 @@ void BubblesPage::choose(QPoint position) {
         state.ranks = {std::get<RankRef>(*item)};
     }
     const auto *part = m_layout.partAt(position.x(), position.y());
-    const auto gap = part != nullptr && part->cause ? m_model.rows[part->row].widest(*part->cause) : std::nullopt;
-    state.range = gap ? gap : state.range;
+    const auto *gap = part != nullptr && part->cause ? m_model.rows[part->row].widest(*part->cause) : nullptr;
+    if (gap != nullptr) {
+        const auto &bubbles = m_model.rows[part->row].bubbles;
+        const auto *bubble = bubbles.bubbleAt(gap->range.begin);
+        state.items = {BubbleRef{m_model.run, m_model.group, *m_model.step, bubbles.rank,
+                                 static_cast<int>(bubble - bubbles.bubbles.data())}};
+        state.range = gap->range;
+    }
     services().selection->set(std::move(state), this);
-    if (gap) {
-        showRange(*gap);
+    if (gap != nullptr) {
+        showRange(gap->range);
     }
 }
 

@@ -11,7 +11,7 @@ const std::vector<ViewEntry> &pipelinePageList() {
     static const std::vector<ViewEntry> list{
         {"bubbles", QT_TRANSLATE_NOOP("ViewList", "Bubbles by cause"), makeBubblesPage},
         {"stragglers", QT_TRANSLATE_NOOP("ViewList", "Stragglers"), makeStragglersPage},
-        {"what-if", QT_TRANSLATE_NOOP("ViewList", "What-if"), makeWhatIfPage},
+        {"what_if", QT_TRANSLATE_NOOP("ViewList", "What-if"), makeWhatIfPage},
     };
     return list;
 }

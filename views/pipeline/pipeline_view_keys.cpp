@@ -4,6 +4,8 @@
 
 #include <QtGui/QKeyEvent>
 
+#include <span>
+
 namespace stagescope {
 
 bool PipelineView::eventFilter(QObject *watched, QEvent *event) {
@@ -34,11 +36,17 @@ bool PipelineView::eventFilter(QObject *watched, QEvent *event) {
     }
 }
 
-/// To the cell to which the bubble below the pointer is owed.
+/// To the cell to which the selected bubble, else the one below the pointer, is owed.
 void PipelineView::goToBlamed() {
+    const auto &items = services().selection->state().items;
+    const auto *selected = items.empty() ? nullptr : std::get_if<BubbleRef>(&items.front());
     const auto *row = m_layout.rowAt(m_pointer.y());
-    const auto *rank = row == nullptr || !m_input.bubbles ? nullptr : m_input.bubbles->of(row->rank);
-    const auto *bubble = rank == nullptr ? nullptr : rank->bubbleAt(m_layout.axis.timeOf(m_pointer.x()));
+    const auto below =
+        row == nullptr ? std::nullopt : bubbleRefAt(m_input, row->rank, m_layout.axis.timeOf(m_pointer.x()));
+    const auto *bubble = selected != nullptr ? bubbleOf(m_input, *selected) : nullptr;
+    if (bubble == nullptr && below) {
+        bubble = bubbleOf(m_input, *below);
+    }
     if (bubble != nullptr && bubble->blamed != MeasuredGraph::kNone && m_input.timing) {
         select(cellRefAt(m_input, m_input.timing->graph.nodes[bubble->blamed].cell));
     }
@@ -71,6 +79,17 @@ void PipelineView::stepCell(bool forward) {
         const auto next = position ? neighbour(*position, m_input.digest.p2pOf.at(op->rank)) : std::nullopt;
         if (next) {
             select(p2pRefAt(m_input, *next));
+        }
+    } else if (const auto *ref = std::get_if<BubbleRef>(&items.front())) {
+        const auto *bubble = bubbleOf(m_input, *ref);
+        const auto beside = [&](AlignedTime time) {
+            const auto from = m_input.clock.toRank(ref->rank, time);
+            return m_input.digest.cells(m_input.chart, ref->rank, {from, from + Nanos{1}});
+        };
+        const auto cells = bubble == nullptr ? std::span<const PipelineCell>{}
+                                             : beside(forward ? bubble->range.end : bubble->range.begin - Nanos{1});
+        if (!cells.empty()) {
+            select(cellRef(m_input.run, m_input.chart.group, cells.front()));
         }
     }
 }

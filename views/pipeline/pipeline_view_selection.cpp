@@ -43,6 +43,10 @@ std::optional<SlicePlace> placeIn(const PipelineInput &input, const Workspace *w
                               ref->rank, input.clock.toAligned(ref->rank, input.chart.cells[*position].range)})
                         : std::nullopt;
     }
+    if (const auto *ref = std::get_if<BubbleRef>(&item)) {
+        const auto *bubble = bubbleOf(input, *ref);
+        return bubble != nullptr ? std::optional(SlicePlace{ref->rank, bubble->range}) : std::nullopt;
+    }
     if (const auto *ref = std::get_if<CommOpRef>(&item)) {
         const auto position = p2pPosition(input, *ref);
         return position ? std::optional(
@@ -77,6 +81,9 @@ void PipelineView::onSelectionChanged(QObject *origin) {
         if (const auto *cell = std::get_if<CellRef>(&state.items.front())) {
             group = cell->group;
             step = cell->step;
+        } else if (const auto *bubble = std::get_if<BubbleRef>(&state.items.front())) {
+            group = bubble->group;
+            step = bubble->step;
         }
     }
     const bool isElsewhere = (!group.empty() && group != m_input.chart.group.id) || (step && step != m_input.step);

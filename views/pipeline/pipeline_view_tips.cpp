@@ -42,7 +42,7 @@ QString PipelineView::tipAt(QPoint position) const {
         return pathTip();
     }
     const auto item = pipelineItemAt(m_input, m_layout, position.x(), position.y());
-    if (!item) {
+    if (!item || std::holds_alternative<BubbleRef>(*item)) {
         return gapTip(position);
     }
     if (const auto *cell = std::get_if<CellRef>(&*item)) {

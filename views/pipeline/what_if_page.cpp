@@ -64,7 +64,7 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     retranslate();
 }
 
-QString WhatIfPage::id() const { return QStringLiteral("what-if"); }
+QString WhatIfPage::id() const { return QStringLiteral("what_if"); }
 QString WhatIfPage::title() const { return tr("What-if"); }
 bool WhatIfPage::isBusy() const { return m_analysis.isBusy(); }
 

@@ -7,6 +7,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
+#include "views/common/workspace_advice.h"
 #include "views/view_list.h"
 
 #include <QtCore/QSignalBlocker>
@@ -74,10 +75,10 @@ void SummaryView::judge() {
         return;
     }
     const auto work = [workspace = m_workspace](const std::stop_token &stop) {
-        return adviceFor(*workspace->mainRun(), {}, stop);
+        return workspaceAdvice(workspace, stop);
     };
-    m_judging.start(work, [this](Advice advice) {
-        m_findings = findingsModel(advice);
+    m_judging.start(work, [this](std::shared_ptr<const Advice> advice) {
+        m_findings = findingsModel(*advice);
         m_advice = std::move(advice);
         layOut();
         Q_EMIT busyChanged();

@@ -57,10 +57,10 @@ private:
     std::optional<SummaryModel> m_model;  ///< nothing before the first analysis
     std::optional<std::int64_t> m_step;
     SummaryScene m_layout;
-    std::optional<Advice> m_advice;  ///< of this workspace; nothing while the rules run
+    std::shared_ptr<const Advice> m_advice;  ///< of this workspace; null while the rules run
     FindingsModel m_findings;
     AsyncResult<SummaryModel> m_analysis;
-    AsyncResult<Advice> m_judging;
+    AsyncResult<std::shared_ptr<const Advice>> m_judging;
     QScrollArea *m_scroll = nullptr;
     SceneCanvas *m_canvas = nullptr;
     QComboBox *m_order = nullptr;

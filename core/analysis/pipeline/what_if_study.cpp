@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/what_if_study.h"
 
+#include "core/analysis/comm_op.h"
 #include "core/analysis/pipeline/stage_layers.h"
 
 #include <algorithm>
@@ -95,6 +96,7 @@ Result<WhatIfStudy> WhatIfStudy::make(const Run &run, const PipelineGroup &group
     study.m_isHostTime = std::any_of(study.m_chart.cells.begin(), study.m_chart.cells.end(), isHostTime);
     study.m_layers = layersOf(study.m_chart).value_or(std::vector<int>{});
     study.readMemory(run);
+    study.readTransferSize(run);
     if (const auto asIs = whatIf(study.m_costs, study.schedule(), {}, stop)) {
         study.m_asIs = asIs->makespan;
         study.m_activations = asIs->activations;
@@ -145,6 +147,22 @@ void WhatIfStudy::readMemory(const Run &run) {
         m_memory.push_back({*peak, *least});
         if (capacity)
             m_capacity = std::min(*capacity, m_capacity.value_or(*capacity));
+    }
+}
+
+void WhatIfStudy::readTransferSize(const Run &run) {
+    std::vector<std::int64_t> sizes;
+    for (const int rank : m_chart.group.ranks) {
+        const RankCapture *capture = run.capture(rank);
+        for (const CommOp &op : capture ? commOps(*capture) : std::vector<CommOp>{}) {
+            if ((op.p2p == "send" || op.p2p == "receive") && op.bytes > 0)
+                sizes.push_back(op.bytes);
+        }
+    }
+    if (!sizes.empty()) {
+        const auto middle = sizes.begin() + std::ptrdiff_t(sizes.size() / 2);
+        std::nth_element(sizes.begin(), middle, sizes.end());
+        m_transferSize = *middle;
     }
 }
 
@@ -249,6 +267,8 @@ Result<WhatIfAnswer> WhatIfStudy::answer(const WhatIfScenario &scenario, const s
     answer.bubbleShare = result->bubbleShare;
     answer.activations = result->activations;
     answer.transfers = result->transfers;
+    if (m_transferSize)
+        answer.transferBytes = std::int64_t(result->transfers) * *m_transferSize;
     answer.boundBy = result->boundBy;
     answer.assumptions = result->assumptions;
     if (m_isHostTime)

@@ -39,6 +39,9 @@ struct WhatIfAnswer {
     double bubbleShare = 0;         ///< idle / makespan, mean over ranks
     std::vector<double> activations{};
     std::size_t transfers = 0;
+    /// What they carry: transfers x the median size of the sends and receives between the group's ranks; nothing where
+    /// the profile tells no sizes.
+    std::optional<std::int64_t> transferBytes{};
     MemoryFit memory{};
     std::optional<int> boundBy{};  ///< position in the group
     std::vector<Message> assumptions{};
@@ -81,6 +84,7 @@ private:
     WhatIfStudy() = default;
     Status readSteps(const ClockAlignment &clock, std::optional<std::int64_t> step, const std::stop_token &stop);
     void readMemory(const Run &run);
+    void readTransferSize(const Run &run);
     void resample();
     [[nodiscard]] WhatIfAnswer withoutLaunches(const WhatIfScenario &scenario) const;
     Status addInterval(const WhatIf &question, const std::stop_token &stop, WhatIfAnswer &answer) const;
@@ -102,7 +106,8 @@ private:
     std::vector<int> m_layers;
     std::vector<RankMemory> m_memory;  ///< by position; empty = not recorded
     std::optional<std::int64_t> m_capacity;
-    std::optional<Nanos> m_asIs;  ///< simulated makespan of what was measured
+    std::optional<std::int64_t> m_transferSize;  ///< bytes of one activation or gradient
+    std::optional<Nanos> m_asIs;                 ///< simulated makespan of what was measured
     std::vector<double> m_activations;
     bool m_isHostTime = false;
 };

@@ -25,6 +25,7 @@ private Q_SLOTS:
         QCOMPARE(toText(RankRef{RunId{0}, 17}), std::string("rank:0/17"));
         QCOMPARE(toText(StepRef{RunId{0}, -3}), std::string("step:0/-3"));
         QCOMPARE(toText(CellRef{RunId{0}, "pp/1", 5, 2, "F", -1, 7, 0}), std::string("cell:0/pp%2f1/5/2/F/-1/7/0"));
+        QCOMPARE(toText(BubbleRef{RunId{0}, "pp/1", 5, 2, 1}), std::string("bubble:0/pp%2f1/5/2/1"));
         QCOMPARE(toText(CommOpRef{RunId{0}, 3, 1, "hcom_send_"}), std::string("op:0/3/1/hcom_send_"));
     }
 
@@ -34,6 +35,8 @@ private Q_SLOTS:
         constexpr auto kInt = std::numeric_limits<int>::max();
         comesBack(SliceRef{});
         comesBack(SliceRef{RunId{1}, SourceId{2}, TrackId{3}, SliceId{4'294'967'294}});
+        comesBack(BubbleRef{});
+        comesBack(BubbleRef{RunId{3}, "pp/2", kLeast, -1, kInt});
         comesBack(CellRef{});
         comesBack(CellRef{RunId{9}, "group_name_19", kLeast, -1, "W", 2, 31, kInt});
         comesBack(CommOpRef{RunId{1}, 0, kInt, "hcom_allReduce__344_0_1"});

@@ -77,11 +77,11 @@ private Q_SLOTS:
 
     void aCauseLeadsToItsWidestBubble() {
         const auto &last = m_model.rows.back();
-        const auto head = last.widest(BubbleCause::Head);
-        QVERIFY(head.has_value());
-        QCOMPARE(head->begin, m_model.window.begin);
-        QCOMPARE(head->duration(), last.bubbles.of(BubbleCause::Head));
-        QVERIFY(!m_model.rows.front().widest(BubbleCause::Head));
+        const auto *head = last.widest(BubbleCause::Head);
+        QVERIFY(head != nullptr);
+        QCOMPARE(head->range.begin, m_model.window.begin);
+        QCOMPARE(head->range.duration(), last.bubbles.of(BubbleCause::Head));
+        QVERIFY(m_model.rows.front().widest(BubbleCause::Head) == nullptr);
     }
 
     void groupAndStepAreFollowed() {

@@ -1,0 +1,45 @@
+#include "app/window/finding_walk.h"
+
+#include "views/common/findings_model.h"
+#include "views/common/message_texts.h"
+#include "views/common/workspace_advice.h"
+
+namespace stagescope {
+
+FindingWalk::FindingWalk(Selection *selection, QObject *parent) : QObject(parent), m_selection(selection) {}
+
+void FindingWalk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    const auto pathOf = [](const std::shared_ptr<const Workspace> &w) {
+        return w != nullptr && w->mainRun() != nullptr ? w->mainRun()->path : std::string();
+    };
+    m_next = pathOf(workspace) == pathOf(m_workspace) ? m_next : 0;
+    m_workspace = std::move(workspace);
+}
+
+void FindingWalk::goToNext() {
+    if (m_workspace == nullptr || m_workspace->mainRun() == nullptr || m_judging.isBusy()) {
+        return;
+    }
+    m_judging.start([workspace = m_workspace](const std::stop_token &stop) { return workspaceAdvice(workspace, stop); },
+                    [this](const std::shared_ptr<const Advice> &advice) { show(*advice); });
+}
+
+void FindingWalk::show(const Advice &advice) {
+    const auto model = findingsModel(advice);
+    const auto count = advice.findings.size();
+    for (std::size_t tried = 0; tried < count; ++tried, ++m_next) {
+        const auto at = m_next % count;
+        if (!model.findings[at].canShow) {
+            continue;
+        }
+        m_next = at + 1;
+        const auto &evidence = advice.findings[at].evidence;
+        m_selection->set(evidence, this);
+        Q_EMIT viewRequested(viewForEvidence(evidence));
+        Q_EMIT told(tr("Finding %1 of %2: %3").arg(at + 1).arg(count).arg(messageText(model.findings[at].title)));
+        return;
+    }
+    Q_EMIT told(messageText(Message("findings.none")));
+}
+
+}  // namespace stagescope

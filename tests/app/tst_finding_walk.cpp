@@ -1,0 +1,78 @@
+#include "app/window/finding_walk.h"
+#include "core/demo/demo_writer.h"
+#include "core/session/load_job.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QSignalSpy>
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+namespace {
+
+std::shared_ptr<const Workspace> demoWith(const std::vector<std::pair<std::string, std::string>> &options) {
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+    const auto parsed = parseDemoOptions(options);
+    auto workspace = std::make_shared<Workspace>();
+    if (parsed && writeDemo(path, *parsed)) {
+        if (auto run = loadRun(path, RunId{0}, LoadDepth::Shallow)) {
+            workspace->runs.push_back(std::move(*run));
+        }
+    }
+    return workspace;
+}
+
+}  // namespace
+
+class TestFindingWalk : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<FindingWalk> m_walk;
+
+private Q_SLOTS:
+    void init() {
+        m_selection = std::make_unique<Selection>();
+        m_walk = std::make_unique<FindingWalk>(m_selection.get());
+    }
+
+    void eachFindingIsShownInItsTurn() {
+        const auto workspace = demoWith({{"steps", "2"}, {"fault", "slow-stage=1:2"}, {"fault", "slow-link=4-6:10"}});
+        const auto findings = adviceFor(*workspace->mainRun()).findings;
+        QVERIFY(!findings.empty());
+        m_walk->setWorkspace(workspace);
+        QSignalSpy tabs(m_walk.get(), &FindingWalk::viewRequested);
+        QSignalSpy texts(m_walk.get(), &FindingWalk::told);
+        for (std::size_t i = 0; i <= findings.size(); ++i) {
+            m_walk->goToNext();
+            QTRY_COMPARE(texts.size(), static_cast<int>(i) + 1);
+            const auto at = i % findings.size();
+            QVERIFY(m_selection->state().ranks == findings[at].evidence.ranks);
+            QVERIFY(m_selection->state().step == findings[at].evidence.step);
+            const auto number = QStringLiteral("Finding %1 of %2: ").arg(at + 1).arg(findings.size());
+            QVERIFY(texts.back().front().toString().startsWith(number));
+        }
+        QCOMPARE(tabs.front().front().toString(), QStringLiteral("pipeline"));
+        QCOMPARE(tabs.size(), texts.size());
+    }
+    void aHealthyRunSaysThatThereIsNone() {
+        m_walk->setWorkspace(demoWith({{"steps", "2"}}));
+        QSignalSpy tabs(m_walk.get(), &FindingWalk::viewRequested);
+        QSignalSpy texts(m_walk.get(), &FindingWalk::told);
+        m_walk->goToNext();
+        QTRY_COMPARE(texts.size(), 1);
+        QVERIFY(texts.front().front().toString().startsWith(QStringLiteral("No finding")));
+        QVERIFY(tabs.empty());
+        QVERIFY(m_selection->state().ranks.empty());
+    }
+    void withoutARunNothingHappens() {
+        QSignalSpy texts(m_walk.get(), &FindingWalk::told);
+        m_walk->goToNext();
+        QVERIFY(!m_walk->isBusy());
+        QVERIFY(texts.empty());
+    }
+};
+
+QTEST_MAIN(TestFindingWalk)
+#include "tst_finding_walk.moc"

@@ -1,0 +1,54 @@
+#include "views/common/workspace_advice.h"
+
+#include <condition_variable>
+#include <mutex>
+
+namespace stagescope {
+
+namespace {
+
+/// The workspace that was judged last; it is not kept alive by that.
+struct LastJudged {
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::weak_ptr<const Workspace> workspace;
+    std::shared_ptr<const Advice> advice;  ///< null while it is worked out
+    bool isWorking = false;
+
+    [[nodiscard]] bool isOf(const std::shared_ptr<const Workspace> &other) const {
+        return !workspace.owner_before(other) && !other.owner_before(workspace);
+    }
+};
+
+}  // namespace
+
+std::shared_ptr<const Advice> workspaceAdvice(const std::shared_ptr<const Workspace> &workspace,
+                                              const std::stop_token &stop) {
+    static LastJudged last;
+    if (workspace == nullptr || workspace->mainRun() == nullptr) {
+        return std::make_shared<const Advice>();
+    }
+    std::unique_lock lock(last.mutex);
+    last.changed.wait(lock, stop, [&] { return !last.isWorking || !last.isOf(workspace); });
+    if (stop.stop_requested()) {
+        return std::make_shared<const Advice>();
+    }
+    if (last.isOf(workspace) && last.advice != nullptr) {
+        return last.advice;
+    }
+    last.workspace = workspace;
+    last.advice.reset();
+    last.isWorking = true;
+    last.changed.notify_all();  // who waited for another workspace's advice waits in vain
+    lock.unlock();
+    const auto advice = std::make_shared<const Advice>(adviceFor(*workspace->mainRun(), {}, stop));
+    lock.lock();
+    if (last.isOf(workspace)) {
+        last.advice = stop.stop_requested() ? nullptr : advice;
+        last.isWorking = false;
+        last.changed.notify_all();
+    }
+    return advice;
+}
+
+}  // namespace stagescope
