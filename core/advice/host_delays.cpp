@@ -1,5 +1,8 @@
 #include "core/advice/host_delays.h"
 
+#include "core/advice/gap_cost.h"
+#include "core/advice/number_texts.h"
+
 #include <algorithm>
 
 namespace stagescope {
@@ -85,26 +88,8 @@ std::vector<int> HostDelays::otherRanks(const std::vector<int> &ranks) const {
     return others;
 }
 
-Nanos HostDelays::capped(int rank, Nanos excess) const {
-    for (const auto &group : m_input.pipelines) {
-        const auto &ranks = group.chart.group.ranks;
-        const auto place = std::find(ranks.begin(), ranks.end(), rank);
-        std::vector<Nanos> launches;
-        for (const auto &step : group.steps) {
-            if (step.parts) {
-                launches.push_back(step.parts->launch());
-            }
-        }
-        // What the first stage does late, all stages do late: that lies before the pipeline's window.
-        if (const auto cost = medianOf(std::move(launches)); cost && place != ranks.end() && place != ranks.begin()) {
-            return std::min(excess, std::max(*cost, Nanos{0}));
-        }
-    }
-    return excess;
-}
-
-std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> causes,
-                                           const std::vector<int> &among) const {
+std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
+                                           double least) const {
     std::vector<Nanos> all;
     for (const auto &summary : m_input.gaps) {
         all.push_back(stagescope::gapsOf(summary, causes));
@@ -116,7 +101,12 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
     HostDelay result{std::nullopt, *typical, *typical, *typical, m_step};
     for (const int rank : among) {
         const auto own = gapsOf(rank, causes);
-        if (const auto impact = capped(rank, own - *typical); impact > result.impact) {
+        const auto excess = own - *typical;
+        if (excess <= result.impact || shareOf(excess, m_step) < least) {
+            continue;
+        }
+        const auto impact = std::min(excess, gapCost(m_input, rank, causes).value_or(excess));
+        if (impact > result.impact) {
             result = {rank, own, *typical, impact, m_step};
         }
     }

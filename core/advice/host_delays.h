@@ -23,11 +23,11 @@ public:
     explicit HostDelays(const RuleInput &input);
 
     /// The worst delay by these causes: where one rank's gaps exceed the median rank's by more than what all have in
-    /// common, that rank; else all. `among`: ranks to look for the worst one in. Impact of a rank: the excess; in the
-    /// middle of a pipeline at most what late launches cost the pipeline (counterfactual), since the rest hides behind
-    /// waiting. Nothing when no rank tells.
-    [[nodiscard]] std::optional<HostDelay> worst(std::initializer_list<FreeCause> causes,
-                                                 const std::vector<int> &among) const;
+    /// common, that rank; else all. `among`: ranks to look for the worst one in; `least`: share of the step that a
+    /// rank's excess must have. Impact of a rank: the excess, in a pipeline at most what it costs (gapCost), since the
+    /// rest hides behind waiting. Nothing when no rank tells.
+    [[nodiscard]] std::optional<HostDelay> worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
+                                                 double least) const;
     [[nodiscard]] Nanos gapsOf(int rank, std::initializer_list<FreeCause> causes) const;
     /// Ranks whose hosts need at least `ratio` times as long per operator as the median rank's.
     [[nodiscard]] std::vector<int> slowHosts(double ratio) const;
@@ -44,8 +44,6 @@ public:
                                                  std::optional<int> rank) const;
 
 private:
-    [[nodiscard]] Nanos capped(int rank, Nanos excess) const;
-
     const RuleInput &m_input;
     Nanos m_step{0};
     std::optional<Nanos> m_operatorTime;

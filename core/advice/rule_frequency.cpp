@@ -36,6 +36,18 @@ Steps stepsOf(const RankCapture &capture, Nanos covered) {
     return {*middle, static_cast<std::int64_t>(steps.size())};
 }
 
+/// A slow worker's computing is lost to the job only as far as it waits for it.
+Nanos lostByJob(const RuleInput &input, int rank, Nanos lost) {
+    if (input.stragglers) {
+        for (const auto &worker : input.stragglers->workers) {
+            if (worker.rank == rank && !worker.slowSteps.empty()) {
+                return std::min(lost, worker.saved);
+            }
+        }
+    }
+    return lost;
+}
+
 std::vector<Finding> runFrequency(const RuleInput &input) {
     const auto ranks = coreFrequencies(input.run, input.stop);
     const auto worst = std::max_element(ranks.begin(), ranks.end(),
@@ -55,9 +67,9 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
                          [](const Interval &a, const Interval &b) { return a.end - a.begin < b.end - b.begin; });
     Finding finding;
     finding.rule = "frequency";
-    finding.impact = impact;
-    finding.share = share;
-    finding.severity = severityOfShare(share);
+    finding.impact = lostByJob(input, worst->rank, impact);
+    finding.share = shareOf(finding.impact, steps.length);
+    finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.ranks = {{input.run.id, worst->rank}};
     finding.evidence.items = {RankRef{input.run.id, worst->rank}};

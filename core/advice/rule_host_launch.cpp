@@ -18,8 +18,9 @@ struct Judged {
 
 std::optional<Judged> judge(const RuleInput &input, const HostDelays &delays) {
     const auto slow = delays.slowHosts(input.parameter("host_launch.slow_host"));
-    const auto late = delays.worst(kLaunch, delays.otherRanks(slow));
-    const auto behind = delays.worst(kAnyOfHost, slow);
+    const double least = input.parameter("host_launch.share_of_rank");
+    const auto late = delays.worst(kLaunch, delays.otherRanks(slow), least);
+    const auto behind = delays.worst(kAnyOfHost, slow, least);
     std::optional<Judged> result;
     if (late) {
         result = Judged{*late, false};

@@ -9,7 +9,7 @@ namespace {
 /// Texts of one cause are "finding.idle_gaps.<name>", "... .all" and "... .remedy".
 std::optional<Finding> findingOf(const RuleInput &input, const HostDelays &delays, FreeCause cause) {
     const auto slow = delays.slowHosts(input.parameter("idle_gaps.slow_host"));
-    const auto delay = delays.worst({cause}, delays.otherRanks(slow));
+    const auto delay = delays.worst({cause}, delays.otherRanks(slow), input.parameter("idle_gaps.share"));
     if (!delay || shareOf(delay->impact, delay->step) < input.parameter("idle_gaps.share")) {
         return std::nullopt;
     }

@@ -1,6 +1,6 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
-#include "core/advice/rule_list.h"
+#include "core/analysis/steps.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 #include "tests/core/advice/planted_faults.h"
@@ -22,6 +22,8 @@ struct Rate {
     int named = 0;
     std::map<std::string, int> first{};   ///< rule that came first, where it was the wrong one
     std::map<std::string, int> missed{};  ///< by schedule
+    /// Of those named: impact told - how much longer the step is than without the trouble, as a share of that step.
+    std::vector<double> impactErrors{};
 };
 using Rates = std::map<std::pair<std::size_t, double>, Rate>;  ///< by trouble and amount
 
@@ -45,6 +47,12 @@ int seedCount() {
 int firstSeed() { return fromEnvironment("STAGESCOPE_VERDICT_FIRST", 0); }
 bool isWanted(const Trouble &trouble) {
     return QByteArray(trouble.name).startsWith(qgetenv("STAGESCOPE_VERDICT_TROUBLE"));
+}
+
+/// Takes turns such that each amount meets each schedule.
+double amountOf(const Trouble &trouble, int seed) {
+    const auto schedules = static_cast<int>(scheduleKinds().size());
+    return trouble.amounts[static_cast<std::size_t>(seed / schedules + seed % schedules) % trouble.amounts.size()];
 }
 
 DemoOptions optionsOf(int seed) {
@@ -84,6 +92,18 @@ bool isRight(const Trouble &trouble, const Case &planted, const std::vector<Find
     return *trouble.rule == '\0' ? found.empty() : !found.empty() && names(found.front(), trouble, planted);
 }
 
+/// Median over ranks and steps.
+double stepOf(const Run &run) {
+    std::vector<double> lengths;
+    for (const int rank : run.ranks()) {
+        for (const auto &step : rankSteps(*run.capture(rank))) {
+            lengths.push_back(static_cast<double>(step.range.duration().count()));
+        }
+    }
+    std::sort(lengths.begin(), lengths.end());
+    return lengths[lengths.size() / 2];
+}
+
 void note(Rate &rate, const DemoOptions &options, bool right, const std::vector<Finding> &found) {
     ++rate.played;
     rate.named += right ? 1 : 0;
@@ -101,17 +121,27 @@ QString listText(const std::map<std::string, int> &counts) {
     return list.join(QLatin1String(", "));
 }
 
+QString errorsText(std::vector<double> errors) {
+    if (errors.empty()) {
+        return {};
+    }
+    std::sort(errors.begin(), errors.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+    return QStringLiteral("%1 %, %2 %")
+        .arg(100 * errors[errors.size() / 2], 0, 'f', 1)
+        .arg(100 * errors.back(), 0, 'f', 1);
+}
+
 /// As a table in Markdown.
 void report(const Rates &rates) {
-    qInfo("| planted | amount | played | right | said instead | in schedules |");
-    qInfo("|---|---|---|---|---|---|");
+    qInfo("| planted | amount | played | right | said instead | in schedules | impact off by, median and most |");
+    qInfo("|---|---|---|---|---|---|---|");
     for (const auto &[key, rate] : rates) {
-        qInfo().noquote() << QStringLiteral("| %1 | %2 | %3 | %4 % | %5 | %6 |")
+        qInfo().noquote() << QStringLiteral("| %1 | %2 | %3 | %4 % | %5 | %6 | %7 |")
                                  .arg(QLatin1String(troubles()[key.first].name))
                                  .arg(key.second)
                                  .arg(rate.played)
                                  .arg(100.0 * rate.named / rate.played, 0, 'f', 1)
-                                 .arg(listText(rate.first), listText(rate.missed));
+                                 .arg(listText(rate.first), listText(rate.missed), errorsText(rate.impactErrors));
     }
 }
 
@@ -148,12 +178,13 @@ private Q_SLOTS:
     void plantedTroublesAreNamedFirst() {
         Rates rates;
         for (int seed = firstSeed(); seed < firstSeed() + seedCount(); ++seed) {
+            double healthyStep = 0;
             for (std::size_t i = 0; i < troubles().size(); ++i) {
                 const auto &trouble = troubles()[i];
                 if (!isWanted(trouble)) {
                     continue;
                 }
-                const double amount = trouble.amounts[static_cast<std::size_t>(seed) % trouble.amounts.size()];
+                const double amount = amountOf(trouble, seed);
                 std::mt19937_64 random(static_cast<std::uint64_t>(seed) * 1000 + i);
                 const auto planted = trouble.plant(optionsOf(seed), random, amount);
                 const auto run = played(planted.options);
@@ -161,6 +192,12 @@ private Q_SLOTS:
                 const auto found = findings(*run);
                 const bool right = isRight(trouble, planted, found);
                 note(rates[{i, amount}], planted.options, right, found);
+                const double step = stepOf(*run);
+                healthyStep = i == 0 ? step : healthyStep;
+                if (right && !found.empty() && healthyStep > 0) {
+                    const auto impact = static_cast<double>(found.front().impact.count());
+                    rates[{i, amount}].impactErrors.push_back((impact - (step - healthyStep)) / step);
+                }
                 if (!right) {
                     qInfo().noquote() << describe(trouble, planted, found);
                 }
