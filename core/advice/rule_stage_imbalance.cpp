@@ -78,7 +78,7 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
 Rule makeStageImbalanceRule() {
     return {
         .id = "stage_imbalance",
-        .parameters = {{"stage_imbalance.share", 0.015, "",
+        .parameters = {{"stage_imbalance.share", 0.03, "",
                         "Share of the pipeline's window that the imbalance must cost; below it measured runs differ "
                         "from step to step."}},
         .run = &runStageImbalance,

@@ -7,6 +7,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope::planted {
@@ -22,6 +23,13 @@ struct Trouble {
     const char *rule;  ///< that must come first; empty: nothing may be found
     std::vector<double> amounts;
     std::function<Case(DemoOptions options, std::mt19937_64 &random, double amount)> plant;
+
+    /// Whether the impact that is told is what the trouble costs: clocks cost nothing, and uneven stages are weighed
+    /// against the same work spread evenly.
+    [[nodiscard]] bool tellsCost() const {
+        return rule != std::string_view("clock_skew") && rule != std::string_view("stage_imbalance");
+    }
+    [[nodiscard]] bool isHealthy() const { return std::string_view(name) == "none"; }
 };
 
 inline int below(std::mt19937_64 &random, int end) { return std::uniform_int_distribution<int>(0, end - 1)(random); }
@@ -70,6 +78,11 @@ inline Case slowLoaders(DemoOptions options, double factor) {
     }
     return {options};
 }
+/// On a rank that waits for its first activation anyway.
+inline Case inTheMiddle(DemoOptions options, DemoFault::Kind kind, double factor) {
+    options.faults.push_back(fault(kind, DemoCluster(options).rankAt(options.pp / 2, 0), 0, factor));
+    return {options};
+}
 /// One host per stage, whose clocks are at least 2 ms apart.
 inline Case skewedClocks(DemoOptions options, std::int64_t mostMs) {
     options.ranksPerHost = options.dp;
@@ -94,7 +107,7 @@ inline const std::vector<Trouble> &troubles() {
          [](DemoOptions o, auto &r, double f) { return slowOne(o, Kind::SlowRank, r, f); }},
         {"slow stage, times",
          "stage_imbalance",
-         {1.1, 1.25, 1.5, 2},
+         {1.25, 1.5, 2},
          [](DemoOptions o, auto &r, double f) { return slowStage(o, r, f); }},
         {"slow link, times", "slow_link", {4, 10}, [](DemoOptions o, auto &r, double f) { return slowLink(o, r, f); }},
         {"P2P slower, times",
@@ -124,6 +137,14 @@ inline const std::vector<Trouble> &troubles() {
         {"nearly: slow stage", "", {1.02}, [](DemoOptions o, auto &r, double f) { return slowStage(o, r, f); }},
         {"nearly: slow link", "", {1.2}, [](DemoOptions o, auto &r, double f) { return slowLink(o, r, f); }},
         {"nearly: P2P slower", "", {1.3}, [](DemoOptions o, auto &, double f) { return slowTransfers(o, f); }},
+        {"hidden: slow loader, times",
+         "",
+         {5},
+         [](DemoOptions o, auto &, double f) { return inTheMiddle(o, Kind::SlowLoader, f); }},
+        {"hidden: slow host, times",
+         "",
+         {5},
+         [](DemoOptions o, auto &, double f) { return inTheMiddle(o, Kind::SlowHost, f); }},
         {"nearly: clocks off, ms",
          "",
          {0.4},
