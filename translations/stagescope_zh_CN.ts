@@ -2042,6 +2042,142 @@
         <source>Share of the window</source>
         <translation>占窗口的比例</translation>
     </message>
+    <message>
+        <source>Matrix products slow transfers of rank %1 down: %2 ms per step</source>
+        <translation>rank %1 的传输被矩阵乘拖慢：每个迭代 %2 ms</translation>
+    </message>
+    <message>
+        <source>Without them the same bytes would go at the usual rate; what computing hides anyway is counted, too.</source>
+        <translation>假设没有矩阵乘时，相同数据量按通常带宽传输；本来就被计算掩盖的部分也计入。</translation>
+    </message>
+    <message>
+        <source>%1 operators beside matrix products; the slowest, %2, at %3 GB/s instead of %4 GB/s.</source>
+        <translation>%1 个通信算子与矩阵乘同时执行；最慢的 %2 带宽为 %3 GB/s，而非 %4 GB/s。</translation>
+    </message>
+    <message>
+        <source>Told from less than %1 % of that rate on, of operators that move at least %2 MB (10^6 bytes).</source>
+        <translation>带宽低于该值的 %1 % 时判定，仅限传输量不少于 %2 MB（10^6 字节）的算子。</translation>
+    </message>
+    <message>
+        <source>Both use the same memory. Compare a run with this overlap switched off; keep it only where it gains more than it costs, or move the transfer beside work that needs less memory.</source>
+        <translation>两者抢占同一内存带宽。请与关闭该掩盖的运行对比；仅在收益大于代价时保留，或把传输移到访存较少的计算旁。</translation>
+    </message>
+    <message>
+        <source>Transfers that matrix products slow down</source>
+        <translation>与矩阵乘的带宽抢占</translation>
+    </message>
+    <message>
+        <source>The experts of rank %1 get the most tokens: its group waits %2 ms per step</source>
+        <translation>rank %1 的专家分到的 token 最多：其通信域每个迭代等待 %2 ms</translation>
+    </message>
+    <message>
+        <source>The time of the experts&apos; kernels follows the number of tokens.</source>
+        <translation>假设专家内核（kernel）的耗时与 token 数成正比。</translation>
+    </message>
+    <message>
+        <source>Kernels of experts on rank %1: %2 ms per step, mean of the %4 ranks of the group %3 ms.</source>
+        <translation>rank %1 的专家内核（kernel）：每个迭代 %2 ms，通信域 %4 张卡平均 %3 ms。</translation>
+    </message>
+    <message>
+        <source>%1 times the mean (threshold %2).</source>
+        <translation>为平均值的 %1 倍（阈值 %2）。</translation>
+    </message>
+    <message>
+        <source>Balance the router (auxiliary loss, capacity limit, token dropping), or place busy experts on different ranks.</source>
+        <translation>均衡路由（辅助损失、容量上限、丢弃 token），或把繁忙的专家放到不同的卡上。</translation>
+    </message>
+    <message>
+        <source>Experts with unequal work</source>
+        <translation>专家负载不均衡</translation>
+    </message>
+    <message>
+        <source>No kernels of experts (GroupedMatmul) are loaded of two ranks of a group.</source>
+        <translation>未加载同一通信域内两张卡的专家内核（GroupedMatmul）。</translation>
+    </message>
+    <message>
+        <source>Data-parallel communication that nothing hides: %1 ms per step</source>
+        <translation>未被掩盖的数据并行通信：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>All of it could run beside computing; waiting for late ranks is not in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of it could run beside computing; ranks of the group are missing here, so that waiting for them may be in it.</source>
+        <translation>假设全部可被计算掩盖；此处缺少通信域中的部分卡，因此可能含有等待它们的时间。</translation>
+    </message>
+    <message>
+        <source>Most of it in group %1 of %2 ranks: %3 ms, %4 ms of it without computing beside it.</source>
+        <translation>主要在通信域 %1（%2 张卡）：%3 ms，其中 %4 ms 没有计算同时执行。</translation>
+    </message>
+    <message>
+        <source>%1 % of the step (threshold %2 %).</source>
+        <translation>占迭代的 %1 %（阈值 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Overlap the reduction of gradients and the gathering of parameters with computing, reduce less often (more accumulation) or less (lower precision), or check the bandwidth of the links.</source>
+        <translation>用计算掩盖梯度规约和参数收集；减少规约次数（增加梯度累积）或数据量（降低精度）；或检查链路带宽。</translation>
+    </message>
+    <message>
+        <source>Data-parallel communication that nothing hides</source>
+        <translation>未被掩盖的数据并行通信</translation>
+    </message>
+    <message>
+        <source>Needs communication operators and kernels of the same rank.</source>
+        <translation>需要同一张卡的通信算子和内核（kernel）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 comes late to its collectives: the others wait %2 ms per step for it alone</source>
+        <translation>rank %1 参与集合通信迟到：其他卡每个迭代单独等待它 %2 ms</translation>
+    </message>
+    <message>
+        <source>All ranks leave a collective together, so that the shortest stay came last.</source>
+        <translation>假设各卡同时结束一次集合通信，因此耗时最短的卡最后到达。</translation>
+    </message>
+    <message>
+        <source>Rank %1 came last to %2 of %3 collectives and caused %4 % of the waiting in them (threshold %5 %).</source>
+        <translation>rank %1 在 %3 次集合通信中有 %2 次最后到达，造成其中 %4 % 的等待（阈值 %5 %）。</translation>
+    </message>
+    <message>
+        <source>The longest wait was in %1.</source>
+        <translation>等待最长的是 %1。</translation>
+    </message>
+    <message>
+        <source>Late as well: ranks %1.</source>
+        <translation>同样迟到的卡：%1。</translation>
+    </message>
+    <message>
+        <source>See what rank %1 does before its collectives: more work, a slower device, a host that launches late or loads data.</source>
+        <translation>查看 rank %1 在集合通信之前做了什么：计算更多、设备更慢、主机下发过晚或在加载数据。</translation>
+    </message>
+    <message>
+        <source>Ranks that come late to collectives</source>
+        <translation>集合通信迟到的卡</translation>
+    </message>
+    <message>
+        <source>Needs the communication operators of two ranks of a group.</source>
+        <translation>需要同一通信域内两张卡的通信算子。</translation>
+    </message>
+    <message>
+        <source>The link from rank %1 to rank %2 has a %3 times lower bandwidth than its like: %4 ms per step</source>
+        <translation>rank %1 到 rank %2 的链路带宽仅为同类链路的 1/%3：每个迭代 %4 ms</translation>
+    </message>
+    <message>
+        <source>At the usual rate the operators would be shorter by this; what computing hides anyway is counted, too.</source>
+        <translation>假设按通常带宽，通信算子可缩短这些时间；本来就被计算掩盖的部分也计入。</translation>
+    </message>
+    <message>
+        <source>%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%5 others).</source>
+        <translation>%1：每个迭代 %2 MB（10^6 字节），带宽 %3 GB/s；同类链路中位数 %4 GB/s（其他 %5 条）。</translation>
+    </message>
+    <message>
+        <source>Told from %1 times and %2 % of the step on.</source>
+        <translation>达到 %1 倍且占迭代的 %2 % 时判定。</translation>
+    </message>
+    <message>
+        <source>Links of unequal bandwidth</source>
+        <translation>链路带宽不均衡</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -1,7 +1,6 @@
 #include "core/advice/pipeline_medians.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
 namespace stagescope {
@@ -68,12 +67,6 @@ Nanos upperMedian(std::vector<Nanos> values) {
 }
 
 double msOf(Nanos value) { return static_cast<double>(value.count()) / 1e6; }
-
-std::string oneDecimal(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f", value);
-    return text;
-}
 
 std::string msText(Nanos value) { return oneDecimal(msOf(value)); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/advice/number_texts.h"
 #include "core/advice/rule.h"
 
 #include <optional>
@@ -26,8 +27,7 @@ struct PipelineMedians {
 /// The upper of the two in the middle; not for an empty list.
 [[nodiscard]] Nanos upperMedian(std::vector<Nanos> values);
 [[nodiscard]] double msOf(Nanos value);
-/// "12.3": of a number, of a time in ms.
-[[nodiscard]] std::string oneDecimal(double value);
+/// "12.3": of a time in ms.
 [[nodiscard]] std::string msText(Nanos value);
 
 }  // namespace stagescope

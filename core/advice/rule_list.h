@@ -5,8 +5,13 @@
 namespace stagescope {
 
 // One factory per rule, each defined in core/advice/rule_<name>.cpp and listed in rule_list.cpp.
+[[nodiscard]] Rule makeBandwidthContentionRule();
 [[nodiscard]] Rule makeClockSkewRule();
 [[nodiscard]] Rule makeDataImbalanceRule();
+[[nodiscard]] Rule makeExpertImbalanceRule();
+[[nodiscard]] Rule makeExposedDpRule();
+[[nodiscard]] Rule makeLateRankRule();
+[[nodiscard]] Rule makeLinkImbalanceRule();
 [[nodiscard]] Rule makeP2pTransferRule();
 [[nodiscard]] Rule makeRetransmissionRule();
 [[nodiscard]] Rule makeSlowLinkRule();

@@ -1,9 +1,9 @@
+#include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/cluster_steps.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <tuple>
 
@@ -12,12 +12,6 @@ namespace stagescope {
 namespace {
 
 constexpr double kNsPerMs = 1e6;
-
-std::string oneDecimal(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f", value);
-    return text;
-}
 
 /// One operator over its ranks.
 struct Operator {

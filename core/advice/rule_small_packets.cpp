@@ -1,9 +1,9 @@
+#include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/cluster_steps.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
 #include <tuple>
@@ -14,12 +14,6 @@ namespace {
 
 constexpr double kNsPerMs = 1e6;
 
-std::string oneDecimal(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f", value);
-    return text;
-}
-
 /// Packets of one rank in one step over one transport.
 struct Packets {
     double count = 0;
@@ -28,8 +22,10 @@ struct Packets {
     double smallMs = 0;
     double largeMb = 0;
     double largeMs = 0;
+    std::map<double, double> smallSizes{};  ///< their number by their size
 };
 using Key = std::tuple<std::string, std::string, int>;  ///< transport, step, rank
+using Size = std::pair<std::string, double>;            ///< transport, MB
 
 /// MB from which on a packet fills the link; 0 for transports that repeat others or are unknown.
 double thresholdOf(const RuleInput &input, const std::string &transport) {
@@ -53,6 +49,7 @@ std::map<Key, Packets> packetsOf(const RuleInput &input) {
             into.smallCount += row.count;
             into.smallMb += row.packageMb * row.count;
             into.smallMs += row.durationMs;
+            into.smallSizes[row.packageMb] += row.count;
         } else {
             into.largeMb += row.packageMb * row.count;
             into.largeMs += row.durationMs;
@@ -80,14 +77,48 @@ struct Loss {
     Packets packets;
 };
 
-Loss worstOf(const RuleInput &input, const std::map<Key, Packets> &packets, const std::string &transport, double rate) {
+/// What a small packet of each size usually takes, ms: the median over ranks and steps, so that a slow link does not
+/// pass for small packets.
+std::map<Size, double> usualTimes(const RuleInput &input) {
+    struct Sum {
+        double count = 0;
+        double ms = 0;
+    };
+    std::map<Size, std::map<std::pair<std::string, int>, Sum>> sums;
+    for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
+        if (row.name != kAllOperators && row.count > 0 && row.packageMb < thresholdOf(input, row.transport)) {
+            auto &sum = sums[{row.transport, row.packageMb}][{row.step, row.rank}];
+            sum.count += row.count;
+            sum.ms += row.durationMs;
+        }
+    }
+    std::map<Size, double> times;
+    for (const auto &[size, ranks] : sums) {
+        std::vector<double> each;
+        for (const auto &entry : ranks) {
+            each.push_back(entry.second.ms / entry.second.count);
+        }
+        const auto middle = each.begin() + static_cast<std::ptrdiff_t>((each.size() - 1) / 2);
+        std::nth_element(each.begin(), middle, each.end());
+        times[size] = *middle;
+    }
+    return times;
+}
+
+Loss worstOf(const RuleInput &input, const std::map<Key, Packets> &packets, const std::map<Size, double> &usual,
+             const std::string &transport, double rate) {
     Loss worst;
     for (const auto &[key, each] : packets) {
-        // Size costs a fixed time per packet; what is slower than that is slow for another reason.
-        const double lost = std::min(each.smallMs - each.smallMb / rate,
-                                     each.smallCount * input.parameter("small_packets.packet_us") / 1000);
-        const bool isMuch = each.smallCount > input.parameter("small_packets.share") * each.count;
-        if (std::get<0>(key) == transport && isMuch && lost > worst.ms) {
+        if (std::get<0>(key) != transport || each.smallCount <= input.parameter("small_packets.share") * each.count) {
+            continue;
+        }
+        double lost = 0;
+        for (const auto &[mb, count] : each.smallSizes) {
+            // Being small costs a fixed time per packet; what is slower than that is slow for another reason.
+            lost += count * std::clamp(usual.at({transport, mb}) - mb / rate, 0.0,
+                                       input.parameter("small_packets.packet_us") / 1000);
+        }
+        if (lost > worst.ms) {
             worst = {lost, std::get<2>(key), each};
         }
     }
@@ -96,6 +127,7 @@ Loss worstOf(const RuleInput &input, const std::map<Key, Packets> &packets, cons
 
 std::vector<Finding> runSmallPackets(const RuleInput &input) {
     const auto packets = packetsOf(input);
+    const auto usual = usualTimes(input);
     const auto step = medianProfiledStep(input.run, input.stop);
     std::set<std::string> transports;
     for (const auto &entry : packets) {
@@ -104,7 +136,7 @@ std::vector<Finding> runSmallPackets(const RuleInput &input) {
     std::vector<Finding> findings;
     for (const auto &transport : transports) {
         const double rate = fullRate(input, packets, transport);
-        const auto worst = worstOf(input, packets, transport, rate);
+        const auto worst = worstOf(input, packets, usual, transport, rate);
         const double share =
             step ? worst.ms * kNsPerMs / static_cast<double>(std::max(step->count(), std::int64_t{1})) : 0;
         if (worst.rank < 0 || share < input.parameter("small_packets.step_share")) {

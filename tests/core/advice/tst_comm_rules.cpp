@@ -1,4 +1,5 @@
 #include "core/advice/findings.h"
+#include "tests/core/advice/comm_rank.h"
 
 #include <QtTest/QTest>
 
@@ -46,6 +47,85 @@ Run runOf(const std::vector<Sent> &sent, double elapsedMs = 10) {
     return run;
 }
 
+std::optional<Finding> found(const Run &run, std::string_view rule) {
+    const auto list = findings(run);
+    const auto it = std::find_if(list.begin(), list.end(), [&](const Finding &f) { return f.rule == rule; });
+    return it == list.end() ? std::nullopt : std::optional(*it);
+}
+
+/// Four ranks of a data-parallel group, three steps of 100 ms with three collectives each: rank `late` stays `ms` less, or
+/// another one in each collective.
+Run lateRun(int late, double ms, bool alternating = false) {
+    std::vector<planted::CommRank> ranks;
+    for (int rank = 0; rank < 4; ++rank) {
+        ranks.emplace_back(rank);
+        for (const std::string step : {"1", "2", "3"}) {
+            ranks.back().step(step, 100);
+            for (int op = 0; op < 3; ++op) {
+                const bool isLate = rank == (alternating ? (late + op) % 4 : late);
+                const double jitter = 0.01 * ((rank + op) % 3);
+                ranks.back().time(step, "g", "op" + std::to_string(op), 1000, 10 + jitter - (isLate ? ms : 0));
+            }
+        }
+    }
+    return planted::commRun(std::move(ranks), {{"g", "dp", {0, 1, 2, 3}}});
+}
+
+/// A ring of eight ranks, 100 MB to the next one in 5 ms; on rank 2's link in `ms`.
+Run ringRun(double ms, double mb = 100) {
+    std::vector<planted::CommRank> ranks;
+    std::vector<int> members;
+    for (int rank = 0; rank < 8; ++rank) {
+        ranks.emplace_back(rank);
+        ranks.back().step("1", 100).link("1", "g", rank, rank, 100, 0.1, "LOCAL");
+        ranks.back().link("1", "g", rank, (rank + 1) % 8, rank == 2 ? mb : 100, rank == 2 ? ms : 5 + 0.01 * rank);
+        members.push_back(rank);
+    }
+    return planted::commRun(std::move(ranks), {{"g", "dp", members}});
+}
+
+/// Operators of 180 MB: three alone at 18 GB/s, one at `gbps` beside a kernel of that name, one beside MatMulV2.
+Run contendedRun(double gbps, std::string_view kernel) {
+    std::vector<planted::CommRank> ranks;
+    auto &rank = ranks.emplace_back(0);
+    rank.step("1", 200).kernel(kernel, 110'000'000, 110'500'000).kernel("MatMulV2", 160'000'000, 161'000'000);
+    const double startsMs[] = {10, 25, 40, 100, 150};
+    for (int op = 0; op < 5; ++op) {
+        const double ms = 180 / (op < 3 ? 18 : gbps);
+        const auto name = "op" + std::to_string(op);
+        rank.time("1", "g", name, 1000 * startsMs[op], ms).sent("1", "g", name, "SDMA", 180, ms);
+    }
+    return planted::commRun(std::move(ranks));
+}
+
+/// Two ranks, one step of 100 ms: operators of a group from 10 ms to 10 + `ms`, computing beside them to 10 + `hidden`.
+Run exposedRun(std::string name, std::int64_t ms, std::int64_t hidden, std::int64_t waitOfFirst = 0) {
+    std::vector<planted::CommRank> ranks;
+    for (int rank = 0; rank < 2; ++rank) {
+        ranks.emplace_back(rank);
+        const std::int64_t end = 10'000'000 + ms * 1'000'000;
+        ranks.back()
+            .steps(1, 0, 100'000'000)
+            .op("g", "op", 10'000'000 - (rank == 0 ? waitOfFirst * 1'000'000 : 0), end);
+        ranks.back().kernel("Add", 10'000'000, 10'000'000 + hidden * 1'000'000);
+    }
+    auto run = planted::commRun(std::move(ranks), {{"g", std::move(name), {0, 1}}});
+    run.parallel.tp = 2;
+    return run;
+}
+
+/// Two ranks of experts, one step of 100 ms, whose kernels take so long.
+Run expertRun(std::int64_t firstMs, std::int64_t secondMs, std::string group = "exp") {
+    std::vector<planted::CommRank> ranks;
+    for (int rank = 0; rank < 2; ++rank) {
+        ranks.emplace_back(rank);
+        ranks.back().steps(1, 0, 100'000'000).kernel("Add", 0, 50'000'000);
+        ranks.back().kernel("aclnnGroupedMatmulV4_GroupedMatmul", 50'000'000,
+                            50'000'000 + (rank == 0 ? firstMs : secondMs) * 1'000'000);
+    }
+    return planted::commRun(std::move(ranks), {{"e", std::move(group), {0, 1}}});
+}
+
 const Finding *of(const std::vector<Finding> &list, std::string_view rule) {
     const auto it = std::find_if(list.begin(), list.end(), [&](const Finding &f) { return f.rule == rule; });
     return it == list.end() ? nullptr : &*it;
@@ -83,6 +163,94 @@ private Q_SLOTS:
         QCOMPARE(finding->evidence.ranks.front().rank, 3);
         QVERIFY(of(findings(runOf({{"HCCS", 20, 10, 4100}}, 4200)), "retransmission") == nullptr);
         QVERIFY(of(findings(runOf({{"RDMA", 20, 10, 300}}, 4200)), "retransmission") == nullptr);  // waiting
+    }
+
+    void aSlowLinkIsNoSmallPacket() {
+        // 1000 packets of 0.1 MB on each of three ranks: 20 GB/s, and 5 GB/s on one of them
+        Run run;
+        for (const double ms : {5.0, 5.1, 20.0}) {
+            auto one = runOf({{"HCCS", 0.1, 1000, ms}, {"HCCS", 20, 10, 10}});
+            one.captures[0].rank = static_cast<int>(run.captures.size());
+            run.captures.push_back(one.captures[0]);
+        }
+        QVERIFY(!found(run, "small_packets"));
+    }
+
+    void aRankThatComesLate() {
+        const auto late = found(lateRun(2, 6), "late_rank");
+        QVERIFY(late.has_value());
+        QCOMPARE(late->evidence.ranks.size(), std::size_t{1});
+        QCOMPARE(late->evidence.ranks[0].rank, 2);
+        QVERIFY(std::abs(late->impact.count() - 18'000'000) < 100'000);
+        QVERIFY(std::abs(*late->share - 0.18) < 0.001);
+    }
+
+    void jitterAndRanksThatAreLateInTurnAreNoFinding() {
+        QVERIFY(!found(lateRun(2, 0), "late_rank"));
+        QVERIFY(!found(lateRun(2, 0.9), "late_rank"));  // 2.7 ms of 100
+        QVERIFY(!found(lateRun(2, 12, true), "late_rank"));
+        // two ranks of a pipeline wait for one another by nature
+        auto run = lateRun(2, 6);
+        run.groups.push_back({"p", "pp", {1, 2}});
+        QVERIFY(!found(run, "late_rank"));
+    }
+
+    void timelinesTellLateRanksToo() {
+        std::vector<planted::CommRank> ranks;
+        for (int rank = 0; rank < 2; ++rank) {
+            ranks.emplace_back(rank);
+            ranks.back().steps(1, 0, 100'000'000).op("g", "op", rank == 0 ? 10'000'000 : 30'000'000, 40'000'000);
+        }
+        const auto late = found(planted::commRun(std::move(ranks)), "late_rank");
+        QVERIFY(late.has_value());
+        QCOMPARE(late->evidence.ranks[0].rank, 1);
+        QCOMPARE(late->impact, Nanos{20'000'000});
+    }
+
+    void aLinkOfLessBandwidth() {
+        const auto slow = found(ringRun(20), "link_imbalance");
+        QVERIFY(slow.has_value());
+        QCOMPARE(slow->evidence.ranks[0].rank, 2);
+        QCOMPARE(slow->evidence.ranks[1].rank, 3);
+        QVERIFY(std::abs(slow->impact.count() - 15'000'000) < 100'000);
+        QVERIFY(!found(ringRun(7), "link_imbalance"));         // 1.4 times
+        QVERIFY(!found(ringRun(0.5, 0.1), "link_imbalance"));  // few bytes: of another kind
+        QVERIFY(!found(ringRun(5), "link_imbalance"));
+    }
+
+    void matrixProductsBesideATransfer() {
+        // 180 MB at 6 GB/s take 30 ms, 20 ms more than alone
+        const auto slow = found(contendedRun(6, "aclnnMatmul_MatMulV2"), "bandwidth_contention");
+        QVERIFY(slow.has_value());
+        QCOMPARE(slow->evidence.ranks[0].rank, 0);
+        QCOMPARE(slow->impact, Nanos{40'000'000});
+        QVERIFY(!found(contendedRun(15, "aclnnMatmul_MatMulV2"), "bandwidth_contention"));  // 83 % of full
+        const auto other = found(contendedRun(6, "Add"), "bandwidth_contention");
+        QVERIFY(other.has_value());
+        QCOMPARE(other->impact, Nanos{20'000'000});  // only the one beside MatMulV2
+    }
+
+    void dataParallelCommunicationThatNothingHides() {
+        const auto exposed = found(exposedRun("dp_cp", 30, 5, 8), "exposed_dp");
+        QVERIFY(exposed.has_value());
+        QCOMPARE(exposed->impact, Nanos{25'000'000});  // the 8 ms are waiting for the other rank
+        QCOMPARE(exposed->evidence.group, std::string("g"));
+        QVERIFY(!found(exposedRun("dp_cp", 30, 12), "exposed_dp"));
+        QVERIFY(!found(exposedRun("tp", 30, 5), "exposed_dp"));
+        QVERIFY(!found(exposedRun("default_group", 30, 5), "exposed_dp"));  // with tensor parallelism in it
+        auto plain = exposedRun("default_group", 30, 5);
+        plain.parallel = {};
+        QVERIFY(found(plain, "exposed_dp").has_value());
+    }
+
+    void expertsWithUnequalWork() {
+        const auto uneven = found(expertRun(40, 20), "expert_imbalance");
+        QVERIFY(uneven.has_value());
+        QCOMPARE(uneven->evidence.ranks[0].rank, 0);
+        QCOMPARE(uneven->impact, Nanos{10'000'000});
+        QVERIFY(!found(expertRun(40, 30), "expert_imbalance"));  // 1.14 times the mean
+        QVERIFY(!found(expertRun(2, 0), "expert_imbalance"));    // 1 % of the step
+        QVERIFY(!found(expertRun(40, 20, "dp"), "expert_imbalance"));
     }
 };
 

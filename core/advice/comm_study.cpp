@@ -1,0 +1,112 @@
+#include "core/advice/comm_study.h"
+
+#include "core/advice/pipeline_medians.h"
+#include "core/analysis/cluster_steps.h"
+#include "core/analysis/group_hash.h"
+#include "core/analysis/steps.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kDigits = 3;  ///< of the hash in the names of operators
+
+std::vector<std::vector<int>> pipelinesOf(const RuleInput &input) {
+    std::vector<std::vector<int>> pipelines;
+    for (const auto &study : input.pipelines) {
+        if (study.chart.group.origin != GroupOrigin::AllRanks) {
+            pipelines.push_back(study.chart.group.ranks);
+        }
+    }
+    for (const auto &group : input.run.groups) {
+        if (lowerCase(group.name).starts_with("pp")) {
+            pipelines.push_back(group.ranks);
+        }
+    }
+    std::erase_if(pipelines, [](const auto &ranks) { return ranks.size() < 2; });
+    for (auto &ranks : pipelines) {
+        std::sort(ranks.begin(), ranks.end());
+    }
+    std::sort(pipelines.begin(), pipelines.end());
+    pipelines.erase(std::unique(pipelines.begin(), pipelines.end()), pipelines.end());
+    return pipelines;
+}
+
+}  // namespace
+
+std::string lowerCase(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return result;
+}
+
+Nanos usualStep(const RuleInput &input) {
+    if (const auto step = medianProfiledStep(input.run, input.stop)) {
+        return *step;
+    }
+    if (const auto medians = pipelineMedians(input)) {
+        return medians->step;
+    }
+    std::vector<Nanos> steps;
+    for (const int rank : input.run.ranks()) {
+        for (const auto &step : rankSteps(*input.run.capture(rank))) {
+            steps.push_back(step.range.duration());
+        }
+    }
+    return steps.empty() ? Nanos{0} : upperMedian(std::move(steps));
+}
+
+CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run)), m_pipelines(pipelinesOf(input)) {
+    for (const auto &[name, group] : m_known) {
+        const auto hash = groupHash(group.id);
+        if (hash.size() > kDigits) {
+            const auto [it, isNew] = m_byDigits.try_emplace(hash.substr(hash.size() - kDigits), group.id);
+            it->second = isNew || it->second == group.id ? group.id : std::string();
+        }
+    }
+    const auto &sizes = input.run.parallel;
+    m_hasOnlyData = m_pipelines.empty() && std::max({sizes.tp, sizes.pp, sizes.cp, sizes.ep}) <= 1;
+}
+
+const KnownGroup *CommGroups::known(const std::string &group) const {
+    const auto it = m_known.find(group);
+    if (it != m_known.end()) {
+        return &it->second;
+    }
+    const auto id = m_byDigits.find(group);
+    return id == m_byDigits.end() || id->second.empty() ? nullptr : &m_known.at(id->second);
+}
+
+std::string CommGroups::nameOf(const std::string &group) const {
+    const auto *told = known(group);
+    return told == nullptr || told->name.empty() ? group : told->name;
+}
+
+GroupRole CommGroups::role(const std::string &group) const {
+    const auto *told = known(group);
+    const auto name = lowerCase(told == nullptr ? std::string() : told->name);
+    if (name.find("dp") != std::string::npos) {
+        return GroupRole::Data;
+    }
+    if (name.starts_with("exp") || name.starts_with("ep") || name.starts_with("moe")) {
+        return GroupRole::Experts;
+    }
+    const bool isOfAll = name.empty() || name.starts_with("default");
+    return isOfAll && m_hasOnlyData ? GroupRole::Data : GroupRole::Other;
+}
+
+bool CommGroups::joinsStages(const std::string &group) const {
+    const auto *told = known(group);
+    if (told == nullptr) {
+        return !m_pipelines.empty();  // nothing says that it does not
+    }
+    return std::any_of(m_pipelines.begin(), m_pipelines.end(), [&](const auto &pipeline) {
+        return std::count_if(told->ranks.begin(), told->ranks.end(),
+                             [&](int rank) { return std::binary_search(pipeline.begin(), pipeline.end(), rank); }) > 1;
+    });
+}
+
+}  // namespace stagescope

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/advice/rule.h"
+#include "core/analysis/comm_tables_of_run.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+// What the rules on communication share. All functions: any thread.
+
+/// Length of a usual step: as the profiler's own analysis splits it, else as pipelines were measured, else the median
+/// of the steps that hosts marked; 0 where no step is known.
+[[nodiscard]] Nanos usualStep(const RuleInput &input);
+
+/// ASCII letters only.
+[[nodiscard]] std::string lowerCase(std::string_view text);
+
+/// What a communication group is for. By its name in the metadata: dp, dp_cp, dp_modulo_exp_cp, fsdp ... are Data; exp,
+/// ep, expert ... are Experts. A group of all ranks (default_group, or without a name) is Data where no other dimension
+/// is known to be larger than one.
+enum class GroupRole : std::uint8_t { Data, Experts, Other };
+
+/// The groups of a run by any of the names that files use: hash, id, or the last three digits of the hash.
+class CommGroups {
+public:
+    explicit CommGroups(const RuleInput &input);
+
+    /// Null where the metadata does not tell.
+    [[nodiscard]] const KnownGroup *known(const std::string &group) const;
+    /// Its name in the metadata, else the name given.
+    [[nodiscard]] std::string nameOf(const std::string &group) const;
+    [[nodiscard]] GroupRole role(const std::string &group) const;
+    /// Whether it ties ranks of one pipeline together: their waiting is the pipeline's, not lateness of one of them.
+    [[nodiscard]] bool joinsStages(const std::string &group) const;
+
+private:
+    std::map<std::string, KnownGroup> m_known;
+    std::map<std::string, std::string> m_byDigits;  ///< empty where several hashes end alike
+    std::vector<std::vector<int>> m_pipelines;
+    bool m_hasOnlyData = false;
+};
+
+}  // namespace stagescope
