@@ -2099,8 +2099,8 @@
         <translation>未被掩盖的数据并行通信：每个迭代 %1 ms</translation>
     </message>
     <message>
-        <source>All of it could run beside computing; waiting for late ranks is not in it.</source>
-        <translation type="unfinished"></translation>
+        <source>All of it could run beside computing; waiting for late ranks and slow links is not in it.</source>
+        <translation>假设全部可被计算掩盖；不含等待迟到的卡和慢链路的时间。</translation>
     </message>
     <message>
         <source>All of it could run beside computing; ranks of the group are missing here, so that waiting for them may be in it.</source>

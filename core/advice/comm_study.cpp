@@ -67,6 +67,12 @@ CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run))
             it->second = isNew || it->second == group.id ? group.id : std::string();
         }
     }
+    for (const auto &study : input.pipelines) {
+        const auto &ranks = study.chart.group.ranks;
+        if (ranks.size() > 1 && study.chart.group.origin != GroupOrigin::AllRanks) {
+            m_measured.insert(ranks.begin(), ranks.end());
+        }
+    }
     const auto &sizes = input.run.parallel;
     m_hasOnlyData = m_pipelines.empty() && std::max({sizes.tp, sizes.pp, sizes.cp, sizes.ep}) <= 1;
 }
@@ -78,6 +84,11 @@ const KnownGroup *CommGroups::known(const std::string &group) const {
     }
     const auto id = m_byDigits.find(group);
     return id == m_byDigits.end() || id->second.empty() ? nullptr : &m_known.at(id->second);
+}
+
+std::string CommGroups::idOf(const std::string &group) const {
+    const auto *told = known(group);
+    return told == nullptr ? group : told->id;
 }
 
 std::string CommGroups::nameOf(const std::string &group) const {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,16 +33,22 @@ public:
 
     /// Null where the metadata does not tell.
     [[nodiscard]] const KnownGroup *known(const std::string &group) const;
+    /// Its id in the metadata, else the name given: one for all names of a group.
+    [[nodiscard]] std::string idOf(const std::string &group) const;
     /// Its name in the metadata, else the name given.
     [[nodiscard]] std::string nameOf(const std::string &group) const;
     [[nodiscard]] GroupRole role(const std::string &group) const;
     /// Whether it ties ranks of one pipeline together: their waiting is the pipeline's, not lateness of one of them.
+    /// True where nothing tells who is in it.
     [[nodiscard]] bool joinsStages(const std::string &group) const;
+    /// Whether a rank is part of a pipeline of several stages whose steps were measured.
+    [[nodiscard]] bool isInMeasuredPipeline(int rank) const { return m_measured.contains(rank); }
 
 private:
     std::map<std::string, KnownGroup> m_known;
     std::map<std::string, std::string> m_byDigits;  ///< empty where several hashes end alike
     std::vector<std::vector<int>> m_pipelines;
+    std::set<int> m_measured;
     bool m_hasOnlyData = false;
 };
 

@@ -77,7 +77,8 @@ constexpr FindingText kTexts[] = {
     {"finding.exposed_dp",
      QT_TRANSLATE_NOOP("Message", "Data-parallel communication that nothing hides: %1 ms per step")},
     {"finding.exposed_dp.assumes",
-     QT_TRANSLATE_NOOP("Message", "All of it could run beside computing; waiting for late ranks is not in it.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "All of it could run beside computing; waiting for late ranks and slow links is not in it.")},
     {"finding.exposed_dp.assumes.some", QT_TRANSLATE_NOOP("Message",
                                                           "All of it could run beside computing; ranks of the group "
                                                           "are missing here, so that waiting for them may be in it.")},

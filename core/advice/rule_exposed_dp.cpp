@@ -1,18 +1,20 @@
 #include "core/advice/comm_study.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/advice/unequal_links.h"
 #include "core/analysis/comm_overlap.h"
+#include "core/analysis/steps.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
-#include <tuple>
 
 namespace stagescope {
 
 namespace {
 
-/// What one group leaves uncovered in a step, lateness apart: the rank that waited least tells.
+/// What one group leaves uncovered in a step, lateness and slow links apart: the rank that waited least tells.
 struct Exposed {
     CommOverlap least;
     std::set<int> ranks{};
@@ -24,24 +26,37 @@ struct StepOfRank {
     int rank = -1;
 };
 
+using GroupStep = std::pair<std::string, std::int64_t>;
+
+/// What slow links cost a group in a step: theirs to tell (link_imbalance), and all ranks wait for the slowest.
+std::map<GroupStep, Nanos> lostToLinks(const RuleInput &input, const CommGroups &groups) {
+    std::map<GroupStep, Nanos> lost;
+    const auto matrix = commMatrix(input.run, CommSource::Any, input.stop);
+    for (const auto &slow : unequalLinks(input, matrix.links, kUnequalLinkRatio)) {
+        auto &most = lost[{groups.idOf(slow.link.group), stepNumber(slow.link.step).value_or(kNoStep)}];
+        most = std::max(most, Nanos{std::llround(slow.lostMs * 1e6)});
+    }
+    return lost;
+}
+
 std::vector<Exposed> exposedGroups(const RuleInput &input, const CommGroups &groups) {
-    std::map<std::tuple<std::string, std::string, std::int64_t>, Exposed> least;
+    std::map<GroupStep, Exposed> least;
     for (const auto &row : commOverlaps(input.run, input.stop)) {
         if (row.kind != "collective" || row.step == kNoStep || groups.role(row.group) != GroupRole::Data) {
             continue;
         }
-        // Several groups may share the digits that some files name them by: their ranks keep them apart.
-        const auto *known = groups.known(row.group);
-        const auto id = known == nullptr ? row.group : known->id;
-        const auto [it, isNew] = least.try_emplace({id, row.kind, row.step}, Exposed{row});
+        const auto [it, isNew] = least.try_emplace({groups.idOf(row.group), row.step}, Exposed{row});
         if (!isNew && row.exposed < it->second.least.exposed) {
             it->second.least = row;
         }
         it->second.ranks.insert(row.rank);
     }
+    const auto lost = lostToLinks(input, groups);
     std::vector<Exposed> result;
-    for (auto &entry : least) {
-        result.push_back(std::move(entry.second));
+    for (auto &[place, exposed] : least) {
+        const auto it = lost.find(place);
+        exposed.least.exposed = std::max(Nanos{0}, exposed.least.exposed - (it == lost.end() ? Nanos{0} : it->second));
+        result.push_back(std::move(exposed));
     }
     return result;
 }
@@ -126,8 +141,7 @@ Rule makeExposedDpRule() {
                             "of gradients and the first of parameters are never hidden, which is some per cent, or "
                             "a tenth with few microbatches."}},
             .run = &runExposedDp,
-            .unanswered = &lacksOverlaps,
-            .yieldsTo = {"link_imbalance", "retransmission"}};
+            .unanswered = &lacksOverlaps};
 }
 
 }  // namespace stagescope

@@ -22,7 +22,10 @@ std::vector<Lateness> latenessOf(const RuleInput &input) {
     std::map<int, std::vector<LateRank>> byRank;
     for (auto &late : lateRanks(
              input.run, [&](const std::string &group) { return !groups.joinsStages(group); }, input.stop)) {
-        byRank[late.rank].push_back(std::move(late));
+        // Whatever delays a rank there, other rules tell from its cells, and all ranks of the pipeline come late.
+        if (!groups.isInMeasuredPipeline(late.rank)) {
+            byRank[late.rank].push_back(std::move(late));
+        }
     }
     std::vector<Lateness> result;
     for (auto &[rank, steps] : byRank) {
@@ -105,7 +108,7 @@ Rule makeLateRankRule() {
                             "Its part of all such waiting in its collectives: where all are late in turn, none is."}},
             .run = &runLateRank,
             .unanswered = &lacksCollectives,
-            .yieldsTo = {"slow_worker", "stage_imbalance", "host_launch", "idle_gaps", "data_imbalance", "slow_link"}};
+            .yieldsTo = {"slow_worker", "stage_imbalance", "host_launch", "idle_gaps", "frequency"}};
 }
 
 }  // namespace stagescope
