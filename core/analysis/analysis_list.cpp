@@ -40,6 +40,7 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeStepTraceTimeEntry());
         entries.push_back(makeCommLateEntry());
         entries.push_back(makeCommOverlapEntry());
+        entries.push_back(makeCommCompareEntry());
         entries.push_back(makeSlowRankEntry());
         entries.push_back(makeSlowLinkEntry());
         entries.push_back(makeParallelStrategyEntry());
@@ -52,6 +53,7 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeSnapshotOomEntry());
         entries.push_back(makeSnapshotDiffEntry());
         entries.push_back(makeFindingsEntry());
+        entries.push_back(makeRuleParametersEntry());
         entries.push_back(makeFilesEntry());
         entries.push_back(makeImportLogEntry());
         return entries;

@@ -32,6 +32,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCommMatrixEntry();
 [[nodiscard]] AnalysisEntry makeCommGroupsEntry();
 [[nodiscard]] AnalysisEntry makeStepTraceTimeEntry();
+[[nodiscard]] AnalysisEntry makeCommCompareEntry();
 [[nodiscard]] AnalysisEntry makeCommLateEntry();
 [[nodiscard]] AnalysisEntry makeCommOverlapEntry();
 [[nodiscard]] AnalysisEntry makeSlowRankEntry();
@@ -49,6 +50,7 @@ namespace stagescope {
 /// Defined in core/advice, which judges by what is analysed here.
 [[nodiscard]] AnalysisEntry makeWhatIfEntry();  ///< of core/advice
 [[nodiscard]] AnalysisEntry makeFindingsEntry();
+[[nodiscard]] AnalysisEntry makeRuleParametersEntry();  // defined in core/advice
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();
 
