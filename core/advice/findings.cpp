@@ -1,5 +1,7 @@
 #include "core/advice/findings.h"
 
+#include "core/analysis/clock_operators.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -41,7 +43,7 @@ std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> 
     for (const auto &group : pipelines) {
         charts.push_back(group.chart);
     }
-    return clockOffsets(run, charts, commOps(run, stop), stop);
+    return clockOffsets(run, charts, clockOperators(run, stop), stop);
 }
 
 std::optional<Stragglers> stragglersAmong(const Run &run, const std::vector<GroupStudy> &pipelines,

@@ -1,5 +1,6 @@
 #include "core/analysis/clock_offsets.h"
 
+#include "core/analysis/clock_operators.h"
 #include "core/analysis/pipeline/measured_graph.h"
 #include "core/analysis/pipeline/p2p_edges.h"
 
@@ -350,7 +351,7 @@ ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop) {
     if (!hasSeveralClocks(run)) {
         return {};
     }
-    return alignmentOf(clockOffsets(run, rawCharts(run, stop), commOps(run, stop), stop));
+    return alignmentOf(clockOffsets(run, rawCharts(run, stop), clockOperators(run, stop), stop));
 }
 
 }  // namespace stagescope

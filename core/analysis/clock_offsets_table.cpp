@@ -1,6 +1,7 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
 #include "core/analysis/clock_offsets.h"
+#include "core/analysis/clock_operators.h"
 #include "core/analysis/pipeline/cell_sources.h"
 
 namespace stagescope {
@@ -13,7 +14,7 @@ Result<ResultTable> runClockOffsets(const AnalysisInput &input, const std::stop_
     if (run == nullptr) {
         return table;
     }
-    for (const auto &offset : clockOffsets(*run, rawCharts(*run, stop), commOps(*run, stop), stop)) {
+    for (const auto &offset : clockOffsets(*run, rawCharts(*run, stop), clockOperators(*run, stop), stop)) {
         if (!input.wants(offset.rank)) {
             continue;
         }

@@ -1,9 +1,11 @@
 #include "core/advice/findings.h"
 #include "core/analysis/clock_offsets.h"
+#include "core/analysis/clock_operators.h"
 #include "core/demo/demo_cluster.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 
+#include <QtCore/QDirIterator>
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
@@ -25,11 +27,17 @@ DemoOptions optionsOf(ScheduleKind schedule) {
     return options;
 }
 
-std::optional<Run> played(const DemoOptions &options) {
+/// Without the timelines where only the profiler's own analysis is left.
+std::optional<Run> played(const DemoOptions &options, bool hasTimelines = true) {
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
     if (!writeDemo(path, options)) {
         return std::nullopt;
+    }
+    QDirIterator files(folder.path(), {QStringLiteral("ascend_pytorch_profiler*.db")}, QDir::Files,
+                       QDirIterator::Subdirectories);
+    while (!hasTimelines && files.hasNext()) {
+        QFile::remove(files.next());
     }
     auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
     return run ? std::optional(std::move(*run)) : std::nullopt;
@@ -103,6 +111,19 @@ private Q_SLOTS:
         const auto found = findings(*run);
         QVERIFY(!found.empty());
         QCOMPARE(found.front().rule, std::string("clock_skew"));
+    }
+
+    /// Communication files tell begin and length of each collective.
+    void withoutTimelines() {
+        auto options = optionsOf(ScheduleKind::OneFOneB);
+        options.pp = 1;
+        options.dp = 4;
+        const auto run = played(options, false);
+        QVERIFY(run.has_value());
+        QVERIFY(commOps(*run).empty());
+        QVERIFY(errorOf(options, clockOffsets(*run, rawCharts(*run), clockOperators(*run))) < 1);
+        const auto alignment = measuredAlignment(*run);
+        QVERIFY(alignment.isShifted());
     }
 };
 
