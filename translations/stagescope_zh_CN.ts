@@ -1231,10 +1231,6 @@
         <translation>假设色块顺序不变、每个色块取所有阶段的平均耗时，运行情况与重放一致。</translation>
     </message>
     <message>
-        <source>Work per step: stage %1 %2 ms, median of all stages %3 ms (%4 %).</source>
-        <translation>每个迭代的工作量：阶段 %1 为 %2 ms，所有阶段的中位数为 %3 ms（%4 %）。</translation>
-    </message>
-    <message>
         <source>Window of the pipeline %1 ms; with all stages alike %2 ms (threshold %3 % of it).</source>
         <translation>流水线窗口 %1 ms；各阶段一致时为 %2 ms（阈值为窗口的 %3 %）。</translation>
     </message>
@@ -1967,10 +1963,6 @@
         <translation>该迭代缺少单元或单元未编号，无法重放，因此调度固有部分未知。</translation>
     </message>
     <message>
-        <source>busy, mean of ranks</source>
-        <translation>忙碌，各卡均值</translation>
-    </message>
-    <message>
         <source>+ inherent to the schedule</source>
         <translation>+ 调度固有</translation>
     </message>
@@ -2177,6 +2169,34 @@
     <message>
         <source>Links of unequal bandwidth</source>
         <translation>链路带宽不均衡</translation>
+    </message>
+    <message>
+        <source>busy, with the loss, mean of ranks</source>
+        <translation>忙碌（含 loss），各卡均值</translation>
+    </message>
+    <message>
+        <source>The same order of cells would run as replayed, this stage&apos;s as much shorter as the others&apos; work is.</source>
+        <translation>假定单元顺序不变，此阶段的单元按其他阶段的工作量缩短，并按重放运行。</translation>
+    </message>
+    <message>
+        <source>Work per step: stage %1 %2 ms, median of the others %3 ms (%4 % more).</source>
+        <translation>每步工作量：阶段 %1 为 %2 ms，其他阶段的中位数为 %3 ms（多 %4 %）。</translation>
+    </message>
+    <message>
+        <source>Window of the pipeline %1 ms; with this stage as fast as the others %2 ms (threshold %3 % of it).</source>
+        <translation>流水线窗口 %1 ms；若此阶段与其他阶段一样快则为 %2 ms（阈值为其 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Of that of stage %1, %2 ms are the loss or other work between its cells.</source>
+        <translation>阶段 %1 的工作中，有 %2 ms 是 loss 或其单元之间的其他工作。</translation>
+    </message>
+    <message>
+        <source>The last stage, %1, is slower than the others: the pipeline waits %2 ms per step for it</source>
+        <translation>最后一个阶段 %1 比其他阶段慢：流水线每步为它等待 %2 ms</translation>
+    </message>
+    <message>
+        <source>Move layers away from stage %1: %3 instead of %2 saves %4 ms per step as simulated; or split its extra work (embedding, loss layer).</source>
+        <translation>把部分层从阶段 %1 移走：按模拟，用 %3 代替 %2 每步可省 %4 ms；或拆分它的额外工作（embedding、loss 层）。</translation>
     </message>
 </context>
 <context>

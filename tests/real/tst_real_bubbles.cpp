@@ -1,4 +1,6 @@
 // Where the step of a real job went: bubbles by cause, the critical path, one truth in table, page and cells.
+#include "core/advice/finding_texts.h"
+#include "core/advice/findings.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/pipeline/critical_path.h"
 #include "core/scene/bubble_model.h"
@@ -41,6 +43,9 @@ private Q_SLOTS:
         QVERIFY2(isNear(millis(account.range.duration()), 810.0),
                  qPrintable(QString::number(millis(account.range.duration()))));
         QVERIFY2(isNear(millis(account.p2p), 313.9), qPrintable(QString::number(millis(account.p2p))));
+        // Exactly what kernel_details.csv and the column Stage of step_trace_time.csv say; 38.749 %.
+        QCOMPARE(account.p2p, Nanos{313'877'800});
+        QCOMPARE(account.range.duration(), Nanos{810'022'360});
         QVERIFY(isNear(100 * millis(account.p2p) / millis(account.range.duration()), 38.8));
         QCOMPARE(account.peerBubble, Nanos{0});
         QCOMPARE(model.rows[0].bubbles.busy + model.rows[0].bubbles.idle(), model.window.duration());
@@ -59,6 +64,44 @@ private Q_SLOTS:
         QCOMPARE(first.kind, CellKind::Forward);
         QVERIFY(first.use.has_value());
         QVERIFY(isNear(millis(first.use->busy), 31, 0.5) && isNear(millis(first.range.duration()), 73.5, 0.5));
+        QVERIFY(isNear(millis(chart.p2p.front().range.begin - first.range.begin), 74, 0.2));
+    }
+
+    /// The loss makes the last stage half as long again as the first one: that is what the first stage waits for.
+    void aLongLossIsImbalanceOfTheLastStage() {
+        const auto path = realPath("ascend/qwen3_pp2dp2");
+        if (path.empty()) {
+            QSKIP("real data is absent");
+        }
+        auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        run->clock = measuredAlignment(*run);
+        const auto model = bubbleModel(*run, "pp(0,2)", 13);
+        QVERIFY(model.parts.has_value());
+        QVERIFY(isNear(millis(model.parts->busyMean), 400.1));
+        QVERIFY(isNear(millis(model.parts->stageImbalance()), 35.2, 0.5));
+        QVERIFY(millis(model.parts->launch()) < 10);
+        QCOMPARE(model.parts->residual(), Nanos{0});
+        QVERIFY(isNear(millis(model.rows[1].account.of(OtherWork::Loss)), 192.4));
+
+        const auto found = findings(*run);
+        QVERIFY(!found.empty());
+        const auto &first = found.front();
+        QCOMPARE(first.title.id, std::string("finding.stage_imbalance.last"));
+        QCOMPARE(first.title.args.front(), std::string("1"));
+        QCOMPARE(first.evidence.ranks.size(), std::size_t{1});
+        QCOMPARE(first.evidence.ranks.front().rank, 2);
+        QCOMPARE(first.impact, model.parts->stageImbalance());
+        const auto work = std::find_if(first.facts.begin(), first.facts.end(), [](const Message &fact) {
+            return fact.id == "finding.stage_imbalance.fact.work";
+        });
+        QVERIFY(work != first.facts.end());
+        QVERIFY(isNear(std::stod(work->args[1]), 192.4));
+        // Half of the difference of 141 ms, in layers of 11.8 ms.
+        QCOMPARE(first.remedy.id, std::string("finding.stage_imbalance.remedy.layers"));
+        QCOMPARE(first.remedy.args[1], std::string("[14,14]"));
+        QCOMPARE(first.remedy.args[2], std::string("[17,11]"));
+        QVERIFY(std::stod(first.remedy.args[3]) > 20);
     }
 
     void aLongLastStageIsReproduced() {

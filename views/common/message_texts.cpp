@@ -51,7 +51,7 @@ constexpr Entry kEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Cells of this step are missing or not numbered, so it cannot be replayed: what is "
                        "inherent to the schedule is not known.")},
-    {"bubbles.part.busy", QT_TRANSLATE_NOOP("Message", "busy, mean of ranks")},
+    {"bubbles.part.busy", QT_TRANSLATE_NOOP("Message", "busy, with the loss, mean of ranks")},
     {"bubbles.part.inherent", QT_TRANSLATE_NOOP("Message", "+ inherent to the schedule")},
     {"bubbles.part.launch", QT_TRANSLATE_NOOP("Message", "+ other work, host and launch")},
     {"bubbles.part.residual", QT_TRANSLATE_NOOP("Message", "+ residual")},

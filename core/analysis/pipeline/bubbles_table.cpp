@@ -174,8 +174,9 @@ AnalysisEntry makeBubbleCausesEntry() {
                     integerColumn("step", "", "Step; empty outside of all steps."),
                     textColumn(
                         "cause",
-                        "busy: mean over ranks of the time in cells; inherent: what the schedule costs with cells of "
-                        "equal length; stage_imbalance: means per stage instead; variability: each cell as measured; "
+                        "busy: mean over ranks of the time in cells and in the loss between them; inherent: what the "
+                        "schedule costs with cells of equal length, the loss spread over them; stage_imbalance: means "
+                        "per stage instead; variability: each cell as measured; "
                         "transfer: with the transfers; host_launch: with the delays before cells; residual: rest."),
                     realColumn("length_us", "us", "What the cause adds to the window; parts sum up to the window."),
                     realColumn("of_window_percent", "%", "length_us / window."),
