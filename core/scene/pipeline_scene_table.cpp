@@ -74,7 +74,7 @@ void drawTableRow(ScenePen &pen, const PipelineInput &input, const RowBubbles &r
     }
     Box bar = line.takeLeft(barWidth);
     const Box work = bar.takeLeft(static_cast<int>(bar.width * (1 - rank.share(window))));
-    pen.fill(work, ColorRole::OtherWork);
+    pen.fill(work, ColorRole::PhaseSteady);  // as on the page of bubbles; grey is other work
     pen.fill(bar, ColorRole::Bubble);
     drawParts(pen, rank, bar);
     pen.frame({work.x, work.y, work.width + bar.width, work.height}, ColorRole::Grid);

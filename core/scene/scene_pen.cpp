@@ -46,10 +46,10 @@ Box Box::takeRight(int w) {
 }
 
 namespace {
-/// Chinese signs that no line may begin with, and those that none may end with.
-constexpr std::array<std::string_view, 14> kClosing{"\u3002", "\uff0c", "\u3001", "\uff1b", "\uff1a",
-                                                    "\uff1f", "\uff01", "\uff09", "\u300d", "\u300f",
-                                                    "\u201d", "\u2019", "\u300b", "\uff05"};
+/// Signs that no line may begin with, and those that none may end with.
+constexpr std::array<std::string_view, 19> kClosing{
+    "\u3002", "\uff0c", "\u3001", "\uff1b", "\uff1a", "\uff1f", "\uff01", "\uff09", "\u300d", "\u300f",
+    "\u201d", "\u2019", "\u300b", "\uff05", ";",      ",",      ".",      ")",      "%"};
 constexpr std::array<std::string_view, 6> kOpening{"\uff08", "\u300c", "\u300e", "\u201c", "\u2018", "\u300a"};
 
 template <std::size_t N>

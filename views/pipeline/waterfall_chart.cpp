@@ -88,6 +88,7 @@ void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QStrin
         chart()->addAxis(axis, side);
         series->attachAxis(axis);
     }
+    values->applyNiceNumbers();
 }
 
 void WaterfallChart::changeEvent(QEvent *event) {

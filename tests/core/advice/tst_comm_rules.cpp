@@ -53,8 +53,8 @@ std::optional<Finding> found(const Run &run, std::string_view rule) {
     return it == list.end() ? std::nullopt : std::optional(*it);
 }
 
-/// Four ranks of a data-parallel group, three steps of 100 ms with three collectives each: rank `late` stays `ms` less, or
-/// another one in each collective.
+/// Four ranks of a data-parallel group, three steps of 100 ms with three collectives each: rank `late` stays `ms` less,
+/// or another one in each collective.
 Run lateRun(int late, double ms, bool alternating = false) {
     std::vector<planted::CommRank> ranks;
     for (int rank = 0; rank < 4; ++rank) {

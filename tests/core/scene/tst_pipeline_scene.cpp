@@ -318,7 +318,8 @@ private Q_SLOTS:
         QCOMPARE(wrapped("", 70, metrics).size(), std::size_t{0});
         QCOMPARE(wrapped("流水线并行", 30, metrics).size(), std::size_t{5});
         // No line begins with a closing sign or ends with an opening one.
-        for (const auto &line : wrapped("（空）泡。Bubble。“等”，", 20, metrics)) {
+        for (const auto &line : wrapped("（空）泡。Bubble。“等”，不均; 4 %）。", 20, metrics)) {
+            QVERIFY2(!line.starts_with(";") && !line.starts_with("%"), line.c_str());
             QVERIFY2(!line.starts_with("。") && !line.starts_with("，") && !line.starts_with("）"), line.c_str());
             QVERIFY2(!line.ends_with("（") && !line.ends_with("“"), line.c_str());
         }
