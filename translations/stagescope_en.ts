@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>stagescope::BandwidthPage</name>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::LogPanel</name>
     <message numerus="yes">
         <source>%n diagnostic(s), some with data loss</source>
@@ -29,12 +39,32 @@
     </message>
 </context>
 <context>
+    <name>stagescope::MatrixPage</name>
+    <message numerus="yes">
+        <source>%n operator(s) named in the files</source>
+        <translation>
+            <numerusform>%n operator named in the files</numerusform>
+            <numerusform>%n operators named in the files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::NavigatorModel</name>
     <message numerus="yes">
         <source>%n diagnostic(s); the import log lists them</source>
         <translation>
             <numerusform>%n diagnostic; the import log lists them</numerusform>
             <numerusform>%n diagnostics; the import log lists them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ScopeBar</name>
+    <message numerus="yes">
+        <source>%1..., %n ranks)</source>
+        <translation>
+            <numerusform>%1..., %n rank)</numerusform>
+            <numerusform>%1..., %n ranks)</numerusform>
         </translation>
     </message>
 </context>

@@ -2198,6 +2198,270 @@
         <source>Move layers away from stage %1: %3 instead of %2 saves %4 ms per step as simulated; or split its extra work (embedding, loss layer).</source>
         <translation>把部分层从阶段 %1 移走：按模拟，用 %3 代替 %2 每步可省 %4 ms；或拆分它的额外工作（embedding、loss 层）。</translation>
     </message>
+    <message>
+        <source>elapsed, ms</source>
+        <translation>总时间，ms</translation>
+    </message>
+    <message>
+        <source>idle, ms</source>
+        <translation>通信内空闲，ms</translation>
+    </message>
+    <message>
+        <source>synchronization, ms</source>
+        <translation>同步，ms</translation>
+    </message>
+    <message>
+        <source>synchronization, %</source>
+        <translation>同步占比，%</translation>
+    </message>
+    <message>
+        <source>transit, ms</source>
+        <translation>传输，ms</translation>
+    </message>
+    <message>
+        <source>wait, ms</source>
+        <translation>等待，ms</translation>
+    </message>
+    <message>
+        <source>wait, %</source>
+        <translation>等待占比，%</translation>
+    </message>
+    <message>
+        <source>idle = elapsed - transit - wait</source>
+        <translation>通信内空闲 = 总时间 - 传输 - 等待</translation>
+    </message>
+    <message>
+        <source>%1 more ranks: scroll</source>
+        <translation>另有 %1 张卡：请滚动</translation>
+    </message>
+    <message>
+        <source>no file tells what the time was made of (communication.json, analysis.db)</source>
+        <translation>没有文件说明时间的组成（communication.json、analysis.db）</translation>
+    </message>
+    <message>
+        <source>times from the profiler&apos;s own analysis: no timeline is loaded</source>
+        <translation>时间来自采集工具自身的分析：未加载时间线</translation>
+    </message>
+    <message>
+        <source>Communication operators over time</source>
+        <translation>通信算子随时间的分布</translation>
+    </message>
+    <message>
+        <source>other wait</source>
+        <translation>其他等待</translation>
+    </message>
+    <message>
+        <source>What the time was made of (wait %: wait / (wait + transit), wait includes synchronization; synchronization %: synchronization / (synchronization + transit))</source>
+        <translation>时间的组成（等待占比 = 等待 / (等待 + 传输)，等待包含同步；同步占比 = 同步 / (同步 + 传输)）</translation>
+    </message>
+    <message>
+        <source>synchronization, wait before the first packet</source>
+        <translation>同步：第一个通信包之前的等待</translation>
+    </message>
+    <message>
+        <source>transit</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>No communication in this profile. Collect more than one rank with profiler_level=Level1 or higher and analyse the profile.</source>
+        <translation>此数据中没有通信。请以 profiler_level=Level1 或更高级别采集多张卡并解析数据。</translation>
+    </message>
+    <message>
+        <source>No packet sizes in this profile. They come from communication.json or analysis.db: collect with profiler_level=Level1 or higher and analyse the profile.</source>
+        <translation>此数据中没有通信包大小。它来自 communication.json 或 analysis.db：请以 profiler_level=Level1 或更高级别采集并解析数据。</translation>
+    </message>
+    <message>
+        <source>Nothing is known of this choice.</source>
+        <translation>所选范围没有数据。</translation>
+    </message>
+    <message>
+        <source>No communication operators are known. They come from timelines (load a rank), databases, communication.json or analysis.db: collect with profiler_level=Level1 or higher and analyse the profile.</source>
+        <translation>没有已知的通信算子。它们来自时间线（请加载某张卡）、数据库、communication.json 或 analysis.db：请以 profiler_level=Level1 或更高级别采集并解析数据。</translation>
+    </message>
+    <message>
+        <source>No collective that two ranks recorded. Collect all ranks of a group in the same step with profiler_level=Level1 or higher; clocks are compared by the collectives themselves.</source>
+        <translation>没有两张卡都记录到的集合通信。请以 profiler_level=Level1 或更高级别在同一迭代采集通信域内的所有卡；时钟由集合通信自身比对。</translation>
+    </message>
+    <message>
+        <source>Looking at communication ...</source>
+        <translation>正在分析通信……</translation>
+    </message>
+    <message>
+        <source>No links in this profile. They come from communication_matrix.json, analysis.db or a cluster_analysis_output: collect with profiler_level=Level1 or higher and analyse the profile.</source>
+        <translation>此数据中没有链路。它们来自 communication_matrix.json、analysis.db 或 cluster_analysis_output：请以 profiler_level=Level1 或更高级别采集并解析数据。</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>算法</translation>
+    </message>
+    <message>
+        <source>From first to last arrival</source>
+        <translation>从最先到最后到达</translation>
+    </message>
+    <message>
+        <source>Bandwidth (size / time, not physical)</source>
+        <translation>带宽（大小 / 时间，非物理带宽）</translation>
+    </message>
+    <message>
+        <source>Communication group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Data type</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Elapsed time</source>
+        <translation>总时间</translation>
+    </message>
+    <message>
+        <source>Idle: elapsed - transit - wait</source>
+        <translation>通信内空闲：总时间 - 传输 - 等待</translation>
+    </message>
+    <message>
+        <source>Last to arrive (after the one before)</source>
+        <translation>最后到达的卡（比前一张卡晚）</translation>
+    </message>
+    <message>
+        <source>Link (from rank, to rank)</source>
+        <translation>链路（源卡、目的卡）</translation>
+    </message>
+    <message>
+        <source>Against links of its transport</source>
+        <translation>与同链路方式的链路相比</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Share of the reference bandwidth</source>
+        <translation>参考带宽占比</translation>
+    </message>
+    <message>
+        <source>Operator over the link</source>
+        <translation>经过此链路的通信算子</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Operators named in the files</source>
+        <translation>文件中列出的通信算子数</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代（step）</translation>
+    </message>
+    <message>
+        <source>Synchronization time (share)</source>
+        <translation>同步时间（占比）</translation>
+    </message>
+    <message>
+        <source>Size of the tensor</source>
+        <translation>张量大小</translation>
+    </message>
+    <message>
+        <source>Transit time</source>
+        <translation>传输时间</translation>
+    </message>
+    <message>
+        <source>Transport type</source>
+        <translation>链路方式</translation>
+    </message>
+    <message>
+        <source>Wait time, synchronization included (share)</source>
+        <translation>等待时间，含同步（占比）</translation>
+    </message>
+    <message>
+        <source>Collectives that cost most</source>
+        <translation>代价最大的集合通信</translation>
+    </message>
+    <message>
+        <source>behind the next</source>
+        <translation>比前一张卡晚</translation>
+    </message>
+    <message>
+        <source>collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>last rank</source>
+        <translation>最后的卡</translation>
+    </message>
+    <message>
+        <source>behind the first</source>
+        <translation>比最先的卡晚</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>waited in all</source>
+        <translation>等待总和</translation>
+    </message>
+    <message>
+        <source>waited in all: sum over the other ranks of last begin - own begin</source>
+        <translation>等待总和：其他各卡的（最后开始时间 - 自身开始时间）之和</translation>
+    </message>
+    <message>
+        <source>rank %1: last %2 times, %3 behind</source>
+        <translation>卡 %1：最后到达 %2 次，共晚 %3</translation>
+    </message>
+    <message>
+        <source>What the others waited for each rank, ms</source>
+        <translation>其他卡等待各卡的时间，ms</translation>
+    </message>
+    <message>
+        <source>Clocks may be off by %1: smaller differences, in grey, say nothing.</source>
+        <translation>时钟误差可达 %1：更小的差异（灰色）没有意义。</translation>
+    </message>
+    <message>
+        <source>Bandwidth (GB/s)</source>
+        <translation>带宽（GB/s）</translation>
+    </message>
+    <message>
+        <source>Share of reference bandwidth (%)</source>
+        <translation>参考带宽占比（%）</translation>
+    </message>
+    <message>
+        <source>Transit size (MB, 10^6 bytes)</source>
+        <translation>传输大小（MB，10^6 字节）</translation>
+    </message>
+    <message>
+        <source>Transit time (ms)</source>
+        <translation>传输时间（ms）</translation>
+    </message>
+    <message>
+        <source>from host</source>
+        <translation>源主机</translation>
+    </message>
+    <message>
+        <source>from rank</source>
+        <translation>源卡</translation>
+    </message>
+    <message>
+        <source>from stage</source>
+        <translation>源阶段</translation>
+    </message>
+    <message>
+        <source>to host</source>
+        <translation>目的主机</translation>
+    </message>
+    <message>
+        <source>to rank</source>
+        <translation>目的卡</translation>
+    </message>
+    <message>
+        <source>to stage</source>
+        <translation>目的阶段</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -2244,6 +2508,47 @@
     <message>
         <source>What-if</source>
         <translation>假设分析</translation>
+    </message>
+    <message>
+        <source>Communication matrix</source>
+        <translation>通信矩阵</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>通信时长</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽分析</translation>
+    </message>
+    <message>
+        <source>Late arrivals</source>
+        <translation>迟到分析</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::BandwidthPage</name>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽分析</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>所有卡</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Packets of %1, %2. Bandwidth = size / time, not physical. SDMA repeats what HCCS, PCIE and SIO carry.</source>
+        <translation>%1 的通信包，%2。带宽 = 大小 / 时间，非物理带宽。SDMA 重复计入 HCCS、PCIE 和 SIO 的传输。</translation>
+    </message>
+    <message>
+        <source>Packets by size, per transport</source>
+        <translation>各链路方式按大小的通信包</translation>
     </message>
 </context>
 <context>
@@ -2310,6 +2615,17 @@
     <message>
         <source>How the clocks of the hosts stand: aligned by transfers that end on both sides at once, else by what had to happen before what; ± tells how far two ranks may still be off</source>
         <translation>各主机时钟的状态：用两端同时结束的传输对齐，否则用因果先后关系对齐；± 表示两张卡之间仍可能存在的偏差</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::CommunicationView</name>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Pages of communication</source>
+        <translation>通信的各页</translation>
     </message>
 </context>
 <context>
@@ -2469,6 +2785,23 @@
     </message>
 </context>
 <context>
+    <name>stagescope::DurationsPage</name>
+    <message>
+        <source>Durations</source>
+        <translation>通信时长</translation>
+    </message>
+    <message>
+        <source>%1
+rank %2, %3</source>
+        <translation>%1
+卡 %2，%3</translation>
+    </message>
+    <message>
+        <source>Communication operators of each rank over time</source>
+        <translation>各卡通信算子随时间的分布</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::FindingWalk</name>
     <message>
         <source>Finding %1 of %2: %3</source>
@@ -2480,6 +2813,21 @@
     <message>
         <source>Findings</source>
         <translation>专家建议</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::LatePage</name>
+    <message>
+        <source>Late arrivals</source>
+        <translation>迟到分析</translation>
+    </message>
+    <message>
+        <source>All collectives and who came last</source>
+        <translation>所有集合通信及最后到达的卡</translation>
+    </message>
+    <message>
+        <source>What was waited for each rank</source>
+        <translation>各卡被等待的时间</translation>
     </message>
 </context>
 <context>
@@ -2591,6 +2939,110 @@
     </message>
 </context>
 <context>
+    <name>stagescope::MatrixBar</name>
+    <message>
+        <source>ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>hosts</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>all groups</source>
+        <translation>所有通信域</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>所有迭代</translation>
+    </message>
+    <message>
+        <source>all operators</source>
+        <translation>所有通信算子</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代（step）</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Rows and columns</source>
+        <translation>行与列</translation>
+    </message>
+    <message>
+        <source>Within ranks, too</source>
+        <translation>显示卡内通信</translation>
+    </message>
+    <message>
+        <source>Also what a rank copies to itself</source>
+        <translation>也显示卡内自身的拷贝</translation>
+    </message>
+    <message>
+        <source>Values from, to</source>
+        <translation>筛选范围</translation>
+    </message>
+    <message>
+        <source>Greatest value shown</source>
+        <translation>显示的最大值</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MatrixPage</name>
+    <message>
+        <source>Communication matrix</source>
+        <translation>通信矩阵</translation>
+    </message>
+    <message>
+        <source>rank %1 to rank %2, %3</source>
+        <translation>卡 %1 到卡 %2，%3</translation>
+    </message>
+    <message>
+        <source>size %1 MB (10^6 bytes)</source>
+        <translation>大小 %1 MB（10^6 字节）</translation>
+    </message>
+    <message>
+        <source>time %1 ms</source>
+        <translation>时间 %1 ms</translation>
+    </message>
+    <message>
+        <source>bandwidth %1 GB/s (size / time, not physical)</source>
+        <translation>带宽 %1 GB/s（大小 / 时间，非物理带宽）</translation>
+    </message>
+    <message>
+        <source>%1 % of the reference, %2 GB/s</source>
+        <translation>参考带宽 %2 GB/s 的 %1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) named in the files</source>
+        <translation>
+            <numerusform>文件中列出 %n 个通信算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Operators of the selected link</source>
+        <translation>所选链路的通信算子</translation>
+    </message>
+    <message>
+        <source>Arrows: next link; W, S: zoom; A, D: pan; Backspace: zoom back; Ctrl+0: all; Enter: operators of the link</source>
+        <translation>方向键：下一链路；W、S：缩放；A、D：平移；Backspace：撤销缩放；Ctrl+0：全部；Enter：链路的通信算子</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::NavigatorDock</name>
     <message>
         <source>Load now</source>
@@ -2656,6 +3108,45 @@
         <translation>
             <numerusform>%n 条诊断；详见加载日志</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::PacketCharts</name>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation>%1 GB/s</translation>
+    </message>
+    <message>
+        <source>%1 % of %2 GB/s (reference)</source>
+        <translation>参考带宽 %2 GB/s 的 %1 %</translation>
+    </message>
+    <message>
+        <source>large packets: %1 %</source>
+        <translation>大通信包占比 %1 %</translation>
+    </message>
+    <message>
+        <source>packets</source>
+        <translation>通信包数</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>packet size, MB (10^6 bytes)</source>
+        <translation>通信包大小，MB（10^6 字节）</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
     </message>
 </context>
 <context>
@@ -2932,6 +3423,31 @@ rank %1, %2</source>
     <message>
         <source>owed to %1 of rank %2, %3: longer than the mean of its kind; J goes there</source>
         <translation>归因于卡 %2 的 %1，%3：长于同类均值；按 J 跳转</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ScopeBar</name>
+    <message numerus="yes">
+        <source>%1..., %n ranks)</source>
+        <translation>
+            <numerusform>%1……，%n 张卡)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all groups</source>
+        <translation>所有通信域</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>所有迭代</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代（step）</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 #include "views/view_list.h"
 
+#include "views/communication/communication_pages.h"
 #include "views/pipeline/pipeline_pages.h"
 
 #include <QtCore/QtGlobal>
@@ -14,7 +15,7 @@ const std::vector<ViewEntry> &viewList() {
         {"summary", QT_TRANSLATE_NOOP("ViewList", "Summary"), makeSummaryView},
         {"timeline", QT_TRANSLATE_NOOP("ViewList", "Timeline"), makeTimelineView},
         {"pipeline", QT_TRANSLATE_NOOP("ViewList", "Pipeline"), makePipelineView},
-        {"communication", QT_TRANSLATE_NOOP("ViewList", "Communication"), nullptr},
+        {"communication", QT_TRANSLATE_NOOP("ViewList", "Communication"), makeCommunicationView},
         {"memory", QT_TRANSLATE_NOOP("ViewList", "Memory"), nullptr},
         {"operator", QT_TRANSLATE_NOOP("ViewList", "Operator"), nullptr},
         {"compare", QT_TRANSLATE_NOOP("ViewList", "Compare"), makeCompareView},
@@ -28,6 +29,7 @@ std::vector<ViewEntry> drawableViews() {
     std::copy_if(viewList().begin(), viewList().end(), std::back_inserter(views),
                  [](const ViewEntry &entry) { return entry.make != nullptr; });
     views.insert(views.end(), pipelinePageList().begin(), pipelinePageList().end());
+    views.insert(views.end(), communicationPageList().begin(), communicationPageList().end());
     return views;
 }
 

@@ -10,6 +10,7 @@ namespace stagescope {
 [[nodiscard]] View *makeSummaryView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeTimelineView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makePipelineView(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makeCommunicationView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeCompareView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeFindingsView(const ViewServices &services, QWidget *parent);
 
@@ -20,7 +21,8 @@ struct ViewEntry {
     View *(*make)(const ViewServices &services, QWidget *parent);
 };
 [[nodiscard]] const std::vector<ViewEntry> &viewList();
-/// What can be drawn by its name: the tabs that have a view, then the pages below the pipeline chart.
+/// What can be drawn by its name: the tabs that have a view, then the pages below the pipeline chart and those of
+/// communication.
 [[nodiscard]] std::vector<ViewEntry> drawableViews();
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "core/analysis/item_facts.h"
 
+#include "core/analysis/comm_facts.h"
 #include "core/analysis/pipeline/bubble_facts.h"
 #include "core/analysis/pipeline/cell_facts.h"
 #include "core/analysis/pipeline/pipeline_group.h"
@@ -132,7 +133,7 @@ std::optional<ItemFacts> factsOf(const Run &run, const CommOpRef &ref, const std
             }
         }
     }
-    return std::nullopt;
+    return commOpFacts(run, ref, stop);
 }
 
 std::optional<ItemFacts> factsOf(const Run &run, const RankRef &ref, const std::stop_token &stop) {
@@ -211,6 +212,9 @@ std::optional<ItemFacts> itemFacts(const Workspace &workspace, const ItemRef &it
     }
     if (const auto *rank = std::get_if<RankRef>(&item)) {
         return factsOf(*run, *rank, stop);
+    }
+    if (const auto *link = std::get_if<LinkRef>(&item)) {
+        return linkFacts(*run, *link, stop);
     }
     return factsOf(*run, std::get<StepRef>(item));
 }

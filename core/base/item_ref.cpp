@@ -120,6 +120,10 @@ struct TextWriter {
     std::string operator()(const CommOpRef &r) const {
         return joined("op", {number(r.run), std::to_string(r.rank), std::to_string(r.nth), escaped(r.name)});
     }
+    std::string operator()(const LinkRef &r) const {
+        return joined("link", {number(r.run), escaped(r.group), escaped(r.step), escaped(r.name),
+                               std::to_string(r.source), std::to_string(r.destination)});
+    }
     std::string operator()(const RankRef &r) const { return joined("rank", {number(r.run), std::to_string(r.rank)}); }
     std::string operator()(const StepRef &r) const { return joined("step", {number(r.run), std::to_string(r.step)}); }
 };
@@ -138,6 +142,9 @@ std::optional<ItemRef> parsed(std::string_view type, FieldReader &f) {
     }
     if (type == "op") {
         return CommOpRef{f.id<RunId>(), f.number<int>(), f.number<int>(), f.text()};
+    }
+    if (type == "link") {
+        return LinkRef{f.id<RunId>(), f.text(), f.text(), f.text(), f.number<int>(), f.number<int>()};
     }
     if (type == "rank") {
         return RankRef{f.id<RunId>(), f.number<int>()};

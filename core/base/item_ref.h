@@ -54,6 +54,17 @@ struct CommOpRef {
     std::string name;
     auto operator<=>(const CommOpRef &) const = default;
 };
+/// "link:RUN/GROUP/STEP/NAME/SOURCE/DESTINATION": what went from one rank to another (or stayed on it), as a cell of
+/// the communication matrix. Group, step and operator as the files of communication name them; empty = all of them.
+struct LinkRef {
+    RunId run;
+    std::string group;
+    std::string step;
+    std::string name;
+    int source = 0;
+    int destination = 0;
+    auto operator<=>(const LinkRef &) const = default;
+};
 /// "rank:RUN/RANK"
 struct RankRef {
     RunId run;
@@ -67,7 +78,7 @@ struct StepRef {
     auto operator<=>(const StepRef &) const = default;
 };
 
-using ItemRef = std::variant<SliceRef, CellRef, CommOpRef, RankRef, StepRef, BubbleRef>;
+using ItemRef = std::variant<SliceRef, CellRef, CommOpRef, RankRef, StepRef, BubbleRef, LinkRef>;
 
 [[nodiscard]] std::string toText(const ItemRef &item);
 /// Nothing for a text of another form.

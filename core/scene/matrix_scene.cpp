@@ -16,6 +16,7 @@ constexpr int kMaxPlaceHeight = 56;
 constexpr int kGapFrom = 6;     ///< smaller places touch each other
 constexpr int kBorderFrom = 8;  ///< pixels between two borders; denser ones are left out
 constexpr int kLabelGap = 6;
+constexpr double kLeastPlaces = 2;  ///< of a window, across
 
 struct Side {
     double first = 0;
@@ -68,7 +69,10 @@ public:
         layOut(area);
         const auto title =
             m_pen.words(m_axes.rows) + " \xE2\x86\x93   " + m_pen.words(m_axes.columns) + " \xE2\x86\x92";
-        m_pen.text({rowNames.x, head.y, head.width, head.height}, title, ColorRole::MutedText);
+        const int width = m_pen.text(head, title, ColorRole::MutedText);
+        Box caption = head;
+        caption.takeLeft(std::min(head.width, width + 2 * kPad));
+        m_pen.text(caption, m_options.caption);
         drawRowNames(rowNames);
         drawColumnNames(columnNames);
         drawPlaces();
@@ -268,8 +272,27 @@ std::optional<HeatMatrix::Place> MatrixScene::blockAt(int x, int y) const {
         return std::nullopt;
     }
     const auto size = std::size_t{1} << level;
-    return HeatMatrix::Place{static_cast<std::size_t>(rowAxis(*this).placeAt(y)) / size,
-                             static_cast<std::size_t>(columnAxis(*this).placeAt(x)) / size};
+    return HeatMatrix::Place{static_cast<std::size_t>(rowAt(y)) / size, static_cast<std::size_t>(columnAt(x)) / size};
+}
+
+double MatrixScene::rowAt(int y) const { return rowAxis(*this).placeAt(y); }
+double MatrixScene::columnAt(int x) const { return columnAxis(*this).placeAt(x); }
+
+MatrixWindow zoomed(const MatrixWindow &window, double factor, double row, double column, const HeatMatrix &matrix) {
+    const auto side = [factor](double first, double count, double anchor, std::size_t all) {
+        const double size = count <= 0 ? static_cast<double>(all) : count;
+        const double wanted = std::max(size * factor, std::min(kLeastPlaces, static_cast<double>(all)));
+        return inside(anchor - (anchor - first) * wanted / size, wanted, all);
+    };
+    const auto rows = side(window.firstRow, window.rows, row, matrix.rows());
+    const auto columns = side(window.firstColumn, window.columns, column, matrix.columns());
+    return {rows.first, rows.count, columns.first, columns.count};
+}
+
+MatrixWindow moved(const MatrixWindow &window, double rows, double columns, const HeatMatrix &matrix) {
+    const auto down = inside(window.firstRow + rows, window.rows, matrix.rows());
+    const auto right = inside(window.firstColumn + columns, window.columns, matrix.columns());
+    return {down.first, down.count, right.first, right.count};
 }
 
 MatrixScene buildMatrixScene(const HeatMatrix &matrix, const MatrixAxes &axes, const MatrixValues &values,

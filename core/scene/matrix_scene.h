@@ -41,7 +41,14 @@ struct MatrixSceneOptions {
     int height = 0;
     MatrixWindow window{};
     std::optional<HeatMatrix::Place> marked{};  ///< gets an outline
+    std::string caption{};                      ///< what of the whole is shown, in the user's language
 };
+
+/// A window `factor` times as large whose place at (row, column) stays where it is; all of the matrix when that fits.
+[[nodiscard]] MatrixWindow zoomed(const MatrixWindow &window, double factor, double row, double column,
+                                  const HeatMatrix &matrix);
+/// A window moved by rows and columns, as far as the matrix goes.
+[[nodiscard]] MatrixWindow moved(const MatrixWindow &window, double rows, double columns, const HeatMatrix &matrix);
 
 /// The picture and the way back from it to the values.
 struct MatrixScene {
@@ -52,6 +59,9 @@ struct MatrixScene {
 
     /// The block at a point, in numbers of its level; nothing outside of all.
     [[nodiscard]] std::optional<HeatMatrix::Place> blockAt(int x, int y) const;
+    /// Row and column at a point, also outside of the area, in places.
+    [[nodiscard]] double rowAt(int y) const;
+    [[nodiscard]] double columnAt(int x) const;
 };
 
 /// Heat map, warm = bad; a block of ranks that would be smaller than kMinBlock pixels shows the worst value in it.

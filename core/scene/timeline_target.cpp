@@ -1,5 +1,6 @@
 #include "core/scene/timeline_target.h"
 
+#include "core/analysis/comm_op.h"
 #include "core/analysis/pipeline/bubble_facts.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/steps.h"
@@ -66,6 +67,12 @@ std::optional<RankRange> opRange(const Run &run, const CommOpRef &ref, const std
             if (const auto range = opInTrace(*trace, ref)) {
                 return range;
             }
+        }
+    }
+    int nth = 0;
+    for (const auto &op : capture != nullptr ? commOps(*capture) : std::vector<CommOp>{}) {
+        if (op.name == ref.name && nth++ == ref.nth) {
+            return op.range;
         }
     }
     return std::nullopt;

@@ -62,6 +62,9 @@ QString viewForEvidence(const SelectionState &evidence) {
     if (hasSlice || (evidence.range && evidence.group.empty())) {
         return QStringLiteral("timeline");
     }
+    if (!evidence.items.empty() && std::holds_alternative<LinkRef>(evidence.items.front())) {
+        return QStringLiteral("communication");
+    }
     return evidence.group.empty() ? QStringLiteral("summary") : QStringLiteral("pipeline");
 }
 

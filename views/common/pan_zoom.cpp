@@ -1,5 +1,6 @@
 #include "views/common/pan_zoom.h"
 
+#include "views/common/physical_key.h"
 #include "views/common/theme.h"
 
 #include <QtGui/QKeyEvent>
@@ -22,28 +23,6 @@ constexpr double kPanStep = 0.1;    ///< of the visible range
 constexpr int kScrollStep = 54;     ///< three lines of a track
 constexpr int kFitTwiceMs = 600;
 constexpr double kNotch = 120.0;
-
-/// The letter on a key of a US keyboard, so that the four keys stay side by side on an AZERTY one. Scan codes are those
-/// of X11 and Wayland (evdev + 8); without one the letter itself counts.
-int physicalLetter(const QKeyEvent &event) {
-    switch (event.nativeScanCode()) {
-        case 25:
-            return Qt::Key_W;
-        case 38:
-            return Qt::Key_A;
-        case 39:
-            return Qt::Key_S;
-        case 40:
-            return Qt::Key_D;
-        case 0:
-            return event.key();
-        default:
-            break;
-    }
-    const bool isMoved =
-        event.key() == Qt::Key_W || event.key() == Qt::Key_A || event.key() == Qt::Key_S || event.key() == Qt::Key_D;
-    return isMoved ? 0 : event.key();
-}
 
 }  // namespace
 

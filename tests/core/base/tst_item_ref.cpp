@@ -25,6 +25,7 @@ private Q_SLOTS:
         QCOMPARE(toText(RankRef{RunId{0}, 17}), std::string("rank:0/17"));
         QCOMPARE(toText(StepRef{RunId{0}, -3}), std::string("step:0/-3"));
         QCOMPARE(toText(CellRef{RunId{0}, "pp/1", 5, 2, "F", -1, 7, 0}), std::string("cell:0/pp%2f1/5/2/F/-1/7/0"));
+        QCOMPARE(toText(LinkRef{RunId{0}, "39", "13", "a/b", 0, 2}), std::string("link:0/39/13/a%2fb/0/2"));
         QCOMPARE(toText(BubbleRef{RunId{0}, "pp/1", 5, 2, 1}), std::string("bubble:0/pp%2f1/5/2/1"));
         QCOMPARE(toText(CommOpRef{RunId{0}, 3, 1, "hcom_send_"}), std::string("op:0/3/1/hcom_send_"));
     }
@@ -40,6 +41,8 @@ private Q_SLOTS:
         comesBack(CellRef{});
         comesBack(CellRef{RunId{9}, "group_name_19", kLeast, -1, "W", 2, 31, kInt});
         comesBack(CommOpRef{RunId{1}, 0, kInt, "hcom_allReduce__344_0_1"});
+        comesBack(LinkRef{});
+        comesBack(LinkRef{RunId{1}, "127.0.0.1%eth0_60000_0_1", "step13", "allreduce-top1", kInt, 0});
         comesBack(RankRef{RunId{0}, -kInt - 1});
         comesBack(StepRef{RunId{0}, kMost});
     }

@@ -1,0 +1,171 @@
+#include "core/analysis/comm_links.h"
+
+#include "core/analysis/cells.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace stagescope {
+
+namespace {
+
+struct Reference {
+    std::string_view transport;
+    double gbps;
+};
+constexpr std::array kReferences{Reference{"HCCS", 18}, Reference{"RDMA", 12.5}, Reference{"PCIE", 20}};
+
+bool isTotal(std::string_view name) { return name == kAllOperators || name.ends_with("-total"); }
+
+/// "allreduce" of "allreduce-top1": rows of a kind of operator name the picked ones only.
+std::string_view kindOf(std::string_view name) { return name.substr(0, name.rfind('-')); }
+
+bool isAsked(const LinkQuery &query, const CommLink &link) {
+    return (query.group.empty() || query.group == link.group) && (query.step.empty() || query.step == link.step);
+}
+
+/// Whether a row names an operator that a sum of this name holds.
+bool isPartOf(std::string_view sum, std::string_view name) {
+    if (isTotal(name)) {
+        return false;
+    }
+    return sum == kAllOperators || sum == name || (isTotal(sum) && kindOf(sum) == kindOf(name));
+}
+
+struct Row {
+    const CommLink *link = nullptr;
+    bool isSummed = false;  ///< else it only names an operator
+
+    [[nodiscard]] std::pair<int, int> ends() const { return {link->source, link->destination}; }
+    [[nodiscard]] std::string_view opName() const {
+        return link->opName.empty() ? std::string_view(link->name) : std::string_view(link->opName);
+    }
+};
+
+std::vector<Row> rowsOf(const CommMatrix &matrix, const LinkQuery &query, const std::stop_token &stop) {
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < matrix.links.size(); ++i) {
+        if (i % 4096 == 0 && stop.stop_requested()) {
+            return {};
+        }
+        const auto &link = matrix.links[i];
+        const bool isSummed = link.name == query.name;
+        if (isAsked(query, link) && (isSummed || isPartOf(query.name, link.name))) {
+            rows.push_back({&link, isSummed});
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const Row &a, const Row &b) { return a.ends() < b.ends(); });
+    return rows;
+}
+
+LinkSum sumOf(std::span<const Row> rows) {
+    LinkSum sum;
+    std::tie(sum.source, sum.destination) = rows.front().ends();
+    std::set<std::string_view> transports;
+    std::set<std::tuple<std::string_view, std::string_view, std::string_view>> operators;
+    for (const auto &row : rows) {
+        if (row.isSummed) {
+            sum.sizeMb += row.link->sizeMb;
+            sum.timeMs += row.link->timeMs;
+        }
+        if (!row.link->transport.empty()) {
+            transports.insert(row.link->transport);
+        }
+        if (!isTotal(row.link->name)) {
+            operators.insert({row.link->step, row.link->group, row.opName()});
+        }
+    }
+    for (const auto transport : transports) {
+        sum.transport += (sum.transport.empty() ? "" : "+") + std::string(transport);
+    }
+    sum.operators = static_cast<int>(operators.size());
+    return sum;
+}
+
+}  // namespace
+
+std::optional<double> LinkSum::referencePercent() const {
+    const auto own = gbps();
+    const auto reference = referenceGbps(transport);
+    return own && reference ? std::optional(100 * *own / *reference) : std::nullopt;
+}
+
+std::vector<LinkSum> linkSums(const CommMatrix &matrix, const LinkQuery &query, const std::stop_token &stop) {
+    const auto rows = rowsOf(matrix, query, stop);
+    std::vector<LinkSum> sums;
+    for (auto it = rows.begin(); it != rows.end() && !stop.stop_requested();) {
+        const auto end =
+            std::find_if(it, rows.end(), [ends = it->ends()](const Row &row) { return row.ends() != ends; });
+        sums.push_back(sumOf({it, end}));
+        it = end;
+    }
+    return sums;
+}
+
+std::optional<double> referenceGbps(std::string_view transport) {
+    const auto it = std::find_if(kReferences.begin(), kReferences.end(),
+                                 [&](const Reference &reference) { return reference.transport == transport; });
+    return it == kReferences.end() ? std::nullopt : std::optional(it->gbps);
+}
+
+LinkClass linkClass(std::span<const LinkSum> links, const LinkSum &like) {
+    LinkClass result;
+    double squares = 0;
+    for (const auto &link : links) {
+        const auto gbps = link.gbps();
+        if (gbps && link.transport == like.transport && link.isSelf() == like.isSelf()) {
+            ++result.links;
+            const double delta = *gbps - result.mean;  // Welford: no cancellation
+            result.mean += delta / static_cast<double>(result.links);
+            squares += delta * (*gbps - result.mean);
+        }
+    }
+    result.deviation = result.links > 0 ? std::sqrt(squares / static_cast<double>(result.links)) : 0;
+    return result;
+}
+
+std::vector<CommLink> operatorsOf(const CommMatrix &matrix, const LinkRef &link) {
+    const auto query = queryOf(link);
+    std::vector<CommLink> rows;
+    std::set<std::tuple<std::string, std::string, std::string>> seen;  // an operator may be picked twice
+    for (const auto &row : matrix.links) {
+        if (row.source == link.source && row.destination == link.destination && isAsked(query, row) &&
+            isPartOf(query.name, row.name) &&
+            seen.insert({row.step, row.group, row.opName.empty() ? row.name : row.opName}).second) {
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+ResultTable operatorsTable(const CommMatrix &matrix, const LinkRef &link) {
+    ResultTable table{
+        "link_operators",
+        {textColumn("name", "Communication operator."),
+         textColumn("picked_as", "What the file picked it as: top1 = fastest, middle, bottom1 = slowest."),
+         textColumn("step", "Step as the files number it."),
+         textColumn("communication_group", "Group as the files name it: the hash of its id."),
+         textColumn("transport", "HCCS, RDMA, PCIE, SIO, LOCAL."),
+         realColumn("size_mb", "MB (10^6 B)", "What went over the link."),
+         realColumn("time_ms", "ms", "How long that took."),
+         realColumn("bandwidth_gbps", "GB/s (10^9 B/s)", "size / time.")},
+        {},
+        {}};
+    for (const auto &row : operatorsOf(matrix, link)) {
+        table.rows.push_back({textCell(row.opName.empty() ? row.name : row.opName),
+                              row.opName.empty() ? Cell{} : textCell(row.name), textCell(row.step), textCell(row.group),
+                              textCell(row.transport), Cell{row.sizeMb}, Cell{row.timeMs},
+                              row.timeMs == 0 ? Cell{} : Cell{row.gbps()}});
+    }
+    return table;
+}
+
+LinkQuery queryOf(const LinkRef &link) {
+    return {link.group, link.step, link.name.empty() ? std::string(kAllOperators) : link.name};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "core/analysis/comm_links.h"
+#include "core/scene/comm_scope.h"
+#include "core/scene/matrix_scene.h"
+#include "core/session/workspace.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+/// What the places of a communication matrix show.
+enum class LinkMetric : std::uint8_t { Bandwidth, Size, Time, Transport, Operators, Reference };
+[[nodiscard]] std::span<const LinkMetric> linkMetrics();
+/// "bandwidth", "size", "time", "transport", "operators", "reference": message "link.metric.<text>".
+[[nodiscard]] std::string_view linkMetricText(LinkMetric metric);
+/// Nothing where it is unknown, and for Transport.
+[[nodiscard]] std::optional<double> linkValue(const LinkSum &link, LinkMetric metric);
+
+/// What the rows and columns are.
+enum class MatrixPlaces : std::uint8_t { Ranks, Hosts, Stages };
+
+/// All that a matrix can be made of; computed once per run.
+struct CommMatrixSource {
+    RunId run;
+    CommMatrix matrix;
+    CommScopes scopes;                     ///< that have links
+    std::map<int, std::string> hosts;      ///< of ranks whose host is known
+    std::vector<std::vector<int>> stages;  ///< empty when no pipeline is known
+    std::map<std::pair<std::string, std::string>, std::set<std::string>> operators;  ///< of (group, step)
+
+    [[nodiscard]] bool isEmpty() const { return matrix.links.empty(); }
+    /// Names of operators with links in a group and step; kAllOperators first.
+    [[nodiscard]] std::vector<std::string> operatorNames(const LinkQuery &query) const;
+};
+/// Any thread. O(rows log rows).
+[[nodiscard]] CommMatrixSource commMatrixSource(const Run &run, const std::stop_token &stop = {});
+
+struct CommMatrixQuestion {
+    LinkQuery query{};
+    LinkMetric metric = LinkMetric::Bandwidth;
+    MatrixPlaces places = MatrixPlaces::Ranks;
+    bool hasSelf = false;  ///< also what stays on a rank
+    /// Only values from ... to are shown.
+    std::optional<double> from{};
+    std::optional<double> to{};
+};
+
+/// One matrix, ready to be drawn. Immutable.
+struct CommMatrixModel {
+    RunId run;
+    CommMatrixQuestion question;
+    std::vector<LinkSum> links;  ///< that the question asks for, by (source, destination); also those out of range
+    HeatMatrix heat;
+    MatrixAxes axes;
+    MatrixValues values;
+    std::map<int, std::size_t> placeOfRank;
+    std::vector<std::vector<int>> ranksOfPlace;
+    double least = 0;  ///< of all values, in range or not
+    double most = 0;
+
+    /// The link that a place shows: the worst of it where several ranks share it. O(log links) for each pair of them.
+    [[nodiscard]] const LinkSum *linkAt(HeatMatrix::Place place) const;
+    [[nodiscard]] const LinkSum *link(int source, int destination) const;
+    [[nodiscard]] std::optional<HeatMatrix::Place> placeOf(int source, int destination) const;
+    [[nodiscard]] LinkRef refOf(const LinkSum &link) const;
+    [[nodiscard]] bool isShown(const LinkSum &link) const;
+
+private:
+    friend CommMatrixModel commMatrixModel(const CommMatrixSource &, const CommMatrixQuestion &,
+                                           const std::stop_token &);
+    [[nodiscard]] std::optional<float> heatOf(const LinkSum &link) const;
+};
+/// Any thread. O(rows log rows + places^2).
+[[nodiscard]] CommMatrixModel commMatrixModel(const CommMatrixSource &source, const CommMatrixQuestion &question,
+                                              const std::stop_token &stop = {});
+
+}  // namespace stagescope

@@ -1,0 +1,69 @@
+#include "views/common/page_tabs.h"
+
+#include "views/view_list.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtWidgets/QTabBar>
+
+#include <algorithm>
+
+namespace stagescope {
+
+PageTabs::PageTabs(const std::vector<ViewEntry> &list, const ViewServices &services, QWidget *parent)
+    : QTabWidget(parent), m_list(list) {
+    setDocumentMode(true);
+    tabBar()->setExpanding(false);
+    for (const auto &entry : list) {
+        auto *page = entry.make(services, this);
+        connect(page, &View::busyChanged, this, &PageTabs::busyChanged);
+        connect(page, &View::viewRequested, this, &PageTabs::viewRequested);
+        m_pages.push_back(page);
+        addTab(page, page->title());
+    }
+    m_given.resize(m_pages.size());
+    connect(this, &QTabWidget::currentChanged, this, &PageTabs::give);
+    retranslate();
+}
+
+void PageTabs::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    give();
+}
+
+void PageTabs::give() {
+    const auto index = static_cast<std::size_t>(std::max(0, currentIndex()));
+    if (isVisible() && index < m_pages.size() && m_workspace != nullptr && m_given[index] != m_workspace) {
+        m_given[index] = m_workspace;
+        m_pages[index]->setWorkspace(m_workspace);
+    }
+}
+
+void PageTabs::showEvent(QShowEvent *event) {
+    QTabWidget::showEvent(event);
+    give();
+}
+
+void PageTabs::retranslate() {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        m_pages[i]->retranslate();
+        setTabText(static_cast<int>(i), QCoreApplication::translate("ViewList", m_list[i].title));
+    }
+}
+
+bool PageTabs::isBusy() const {
+    return std::any_of(m_pages.begin(), m_pages.end(), [](const View *page) { return page->isBusy(); });
+}
+
+View *PageTabs::current() const { return m_pages[static_cast<std::size_t>(std::max(0, currentIndex()))]; }
+
+QString PageTabs::currentId() const { return current()->id(); }
+
+void PageTabs::setCurrentId(const QString &id) {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_pages[i]->id() == id) {
+            setCurrentIndex(static_cast<int>(i));
+        }
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,215 @@
+#include "views/communication/matrix_bar.h"
+
+#include "views/common/message_texts.h"
+#include "views/communication/scope_bar.h"
+
+#include <QtCore/QSignalBlocker>
+#include <QtGui/QDoubleValidator>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QCheckBox>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QLineEdit>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kRangeWidth = 80;
+
+QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QComboBox *picker(QWidget *parent, const char *name) {
+    auto *box = new QComboBox(parent);
+    box->setObjectName(QLatin1String(name));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    return box;
+}
+
+QLabel *labelOf(QWidget *field, QWidget *parent) {
+    auto *label = new QLabel(parent);
+    label->setBuddy(field);
+    return label;
+}
+
+void choose(QComboBox *box, const QVariant &data) { box->setCurrentIndex(std::max(0, box->findData(data))); }
+
+std::optional<double> numberIn(const QLineEdit *field) {
+    bool isNumber = false;
+    const double value = QLocale::c().toDouble(field->text().trimmed(), &isNumber);
+    return isNumber ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+MatrixBar::MatrixBar(QWidget *parent) : QWidget(parent) {
+    build();
+    // A range belongs to its metric; cleared before the change is told.
+    connect(m_metric, &QComboBox::activated, this, [this] {
+        m_from->clear();
+        m_to->clear();
+    });
+    for (auto *box : {m_metric, m_name, m_places}) {
+        connect(box, &QComboBox::activated, this, &MatrixBar::changed);
+    }
+    connect(m_group, &QComboBox::activated, this, &MatrixBar::onScopeChanged);
+    connect(m_step, &QComboBox::activated, this, [this] {
+        onScopeChanged();
+        Q_EMIT stepChosen(m_step->currentData().toString());
+    });
+    connect(m_self, &QCheckBox::toggled, this, &MatrixBar::changed);
+    connect(m_from, &QLineEdit::editingFinished, this, &MatrixBar::changed);
+    connect(m_to, &QLineEdit::editingFinished, this, &MatrixBar::changed);
+    retranslate();
+}
+
+void MatrixBar::build() {
+    m_metric = picker(this, "matrixMetric");
+    m_group = picker(this, "matrixGroup");
+    m_step = picker(this, "matrixStep");
+    m_name = picker(this, "matrixOperator");
+    m_places = picker(this, "matrixPlaces");
+    m_self = new QCheckBox(this);
+    m_self->setObjectName(QStringLiteral("matrixSelf"));
+    m_from = new QLineEdit(this);
+    m_to = new QLineEdit(this);
+    m_from->setObjectName(QStringLiteral("matrixFrom"));
+    m_to->setObjectName(QStringLiteral("matrixTo"));
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 4, 8, 2);
+    rows->setSpacing(4);
+    auto *first = new QHBoxLayout;
+    auto *second = new QHBoxLayout;
+    const auto add = [this](QHBoxLayout *row, QLabel *&label, QWidget *field) {
+        label = labelOf(field, this);
+        row->addWidget(label);
+        row->addWidget(field);
+    };
+    add(first, m_metricLabel, m_metric);
+    add(first, m_groupLabel, m_group);
+    add(first, m_stepLabel, m_step);
+    add(first, m_nameLabel, m_name);
+    first->addStretch(1);
+    add(second, m_placesLabel, m_places);
+    second->addWidget(m_self);
+    add(second, m_rangeLabel, m_from);
+    second->addWidget(m_to);
+    second->addStretch(1);
+    for (auto *field : {m_from, m_to}) {
+        auto *validator = new QDoubleValidator(field);
+        validator->setLocale(QLocale::c());
+        field->setValidator(validator);
+        field->setFixedWidth(kRangeWidth);
+    }
+    rows->addLayout(first);
+    rows->addLayout(second);
+}
+
+void MatrixBar::setSource(const CommMatrixSource &source) {
+    const auto before = question();
+    m_offer = {source.run, {}, source.scopes, source.hosts, source.stages, source.operators};
+    fillFixed();
+    choose(m_places, static_cast<int>(before.places));
+    setQuery(before.query);
+}
+
+void MatrixBar::setQuery(const LinkQuery &query) {
+    choose(m_group, textOf(query.group));
+    choose(m_step, textOf(query.step));
+    fillOperators();
+    choose(m_name, textOf(query.name));
+}
+
+void MatrixBar::setLimits(double least, double most) {
+    m_from->setPlaceholderText(QString::number(least, 'g', 4));
+    m_to->setPlaceholderText(QString::number(most, 'g', 4));
+}
+
+CommMatrixQuestion MatrixBar::question() const {
+    CommMatrixQuestion question;
+    question.query.group = m_group->currentData().toString().toStdString();
+    question.query.step = m_step->currentData().toString().toStdString();
+    if (const auto name = m_name->currentData().toString(); !name.isEmpty()) {
+        question.query.name = name.toStdString();
+    }
+    question.metric = static_cast<LinkMetric>(m_metric->currentData().toInt());
+    question.places = static_cast<MatrixPlaces>(m_places->currentData().toInt());
+    question.hasSelf = m_self->isChecked();
+    question.from = numberIn(m_from);
+    question.to = numberIn(m_to);
+    return question;
+}
+
+QString MatrixBar::caption() const {
+    const auto step = m_step->currentData().toString();
+    return QStringList{
+        m_group->currentText(),
+        step.isEmpty() ? m_step->currentText() : messageText(Message("step.label", {step.toStdString()})),
+        m_name->currentText()}
+        .join(QStringLiteral(", "));
+}
+
+void MatrixBar::fillFixed() {
+    const auto before = question();
+    const QSignalBlocker metricBlocker(m_metric);
+    const QSignalBlocker placesBlocker(m_places);
+    m_metric->clear();
+    for (const auto metric : linkMetrics()) {
+        m_metric->addItem(messageText(Message("link.metric." + std::string(linkMetricText(metric)))),
+                          static_cast<int>(metric));
+    }
+    choose(m_metric, static_cast<int>(before.metric));
+    m_places->clear();
+    m_places->addItem(tr("ranks"), static_cast<int>(MatrixPlaces::Ranks));
+    if (!m_offer.hosts.empty()) {
+        m_places->addItem(tr("hosts"), static_cast<int>(MatrixPlaces::Hosts));
+    }
+    if (!m_offer.stages.empty()) {
+        m_places->addItem(tr("stages"), static_cast<int>(MatrixPlaces::Stages));
+    }
+    choose(m_places, static_cast<int>(before.places));
+    m_group->clear();
+    m_group->addItem(tr("all groups"), QString());
+    for (const auto &group : m_offer.scopes.groups) {
+        m_group->addItem(shortTitle(group), textOf(group.group));
+        m_group->setItemData(m_group->count() - 1, textOf(group.title), Qt::ToolTipRole);
+    }
+    m_step->clear();
+    m_step->addItem(tr("all steps"), QString());
+    for (const auto &step : m_offer.scopes.steps) {
+        m_step->addItem(textOf(step), textOf(step));
+    }
+}
+
+void MatrixBar::fillOperators() {
+    const auto before = m_name->currentData();
+    m_name->clear();
+    for (const auto &name : m_offer.operatorNames(question().query)) {
+        m_name->addItem(name == kAllOperators ? tr("all operators") : textOf(name), textOf(name));
+    }
+    choose(m_name, before);
+}
+
+void MatrixBar::onScopeChanged() {
+    fillOperators();
+    Q_EMIT changed();
+}
+
+void MatrixBar::retranslate() {
+    m_metricLabel->setText(tr("Metric"));
+    m_groupLabel->setText(tr("Group"));
+    m_stepLabel->setText(tr("Step"));
+    m_nameLabel->setText(tr("Operator"));
+    m_placesLabel->setText(tr("Rows and columns"));
+    m_self->setText(tr("Within ranks, too"));
+    m_self->setToolTip(tr("Also what a rank copies to itself"));
+    m_rangeLabel->setText(tr("Values from, to"));
+    m_to->setAccessibleName(tr("Greatest value shown"));
+    const auto before = question();
+    fillFixed();
+    setQuery(before.query);
+}
+
+}  // namespace stagescope

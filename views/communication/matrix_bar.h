@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/scene/comm_matrix_model.h"
+
+#include <QtWidgets/QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace stagescope {
+
+/// What the matrix is asked: metric, group, step, operator, places, links of ranks to themselves, range of values.
+/// GUI thread.
+class MatrixBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit MatrixBar(QWidget *parent = nullptr);
+
+    /// Offers what a run has and keeps what is chosen where it is still there.
+    void setSource(const CommMatrixSource &source);
+    /// Chooses group, step and operator as far as they are on offer; without changed().
+    void setQuery(const LinkQuery &query);
+    /// The ends of what may be shown, as hints in the empty fields of the range.
+    void setLimits(double least, double most);
+    [[nodiscard]] CommMatrixQuestion question() const;
+    /// "pp(0,2), step 13, all operators"
+    [[nodiscard]] QString caption() const;
+    void retranslate();
+
+Q_SIGNALS:
+    void changed();
+    /// By the user; empty = all.
+    void stepChosen(const QString &step);
+
+private:
+    void build();
+    void fillFixed();
+    void fillOperators();
+    void onScopeChanged();
+
+    CommMatrixSource m_offer;  ///< without its links
+    QLabel *m_metricLabel = nullptr;
+    QComboBox *m_metric = nullptr;
+    QLabel *m_groupLabel = nullptr;
+    QComboBox *m_group = nullptr;
+    QLabel *m_stepLabel = nullptr;
+    QComboBox *m_step = nullptr;
+    QLabel *m_nameLabel = nullptr;
+    QComboBox *m_name = nullptr;
+    QLabel *m_placesLabel = nullptr;
+    QComboBox *m_places = nullptr;
+    QCheckBox *m_self = nullptr;
+    QLabel *m_rangeLabel = nullptr;
+    QLineEdit *m_from = nullptr;
+    QLineEdit *m_to = nullptr;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,306 @@
+#include "views/communication/matrix_page.h"
+
+#include "core/analysis/steps.h"
+#include "core/scene/message_scene.h"
+#include "views/common/message_texts.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
+#include "views/common/table_view.h"
+#include "views/common/theme.h"
+#include "views/communication/communication_pages.h"
+#include "views/communication/matrix_bar.h"
+#include "views/communication/matrix_navigator.h"
+
+#include <QtCore/QAbstractProxyModel>
+#include <QtGui/QPainter>
+#include <QtWidgets/QSplitter>
+#include <QtWidgets/QTableView>
+#include <QtWidgets/QToolTip>
+#include <QtWidgets/QVBoxLayout>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+QString exact(double value) { return QString::fromStdString(cellText(Cell{value})); }
+
+}  // namespace
+
+MatrixPage::MatrixPage(const ViewServices &services, QWidget *parent)
+    : View(services, parent),
+      m_bar(new MatrixBar(this)),
+      m_split(new QSplitter(Qt::Vertical, this)),
+      m_canvas(new SceneCanvas),
+      m_operators(new TableView) {
+    m_split->addWidget(m_canvas);
+    m_split->addWidget(m_operators);
+    m_split->setStretchFactor(0, 3);
+    m_split->setStretchFactor(1, 1);
+    m_operators->hide();
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_split, 1);
+    m_canvas->setFocusPolicy(Qt::StrongFocus);
+    m_canvas->setBuilder([this](QSize size) {
+        m_layout = sceneFor(size);
+        return m_layout.scene;
+    });
+    m_navigator = new MatrixNavigator(
+        m_canvas, [this]() -> const MatrixScene & { return static_cast<void>(m_canvas->scene()), m_layout; },
+        [this]() -> const HeatMatrix & { return m_model->heat; });
+    m_canvas->setOverlay([this](QPainter &painter, const Scene &) { m_navigator->paint(painter); });
+    connect(m_bar, &MatrixBar::changed, this, &MatrixPage::ask);
+    connect(m_bar, &MatrixBar::stepChosen, this, [this](const QString &text) {
+        auto state = this->services().selection->state();
+        state.step = stepNumber(text.toStdString());
+        this->services().selection->set(std::move(state), this);
+    });
+    connect(m_navigator, &MatrixNavigator::windowChanged, m_canvas, &SceneCanvas::invalidate);
+    connect(m_navigator, &MatrixNavigator::stepped, this, &MatrixPage::step);
+    connect(m_navigator, &MatrixNavigator::activated, m_operators->table(), qOverload<>(&QWidget::setFocus));
+    connect(m_canvas, &SceneCanvas::clicked, this, [this](QPoint position) {
+        const auto block = m_layout.blockAt(position.x(), position.y());
+        const auto place = block ? m_model->heat.worstOf(block->row, block->column, m_layout.level) : std::nullopt;
+        choose(place ? m_model->linkAt(*place) : nullptr);
+    });
+    connect(m_canvas, &SceneCanvas::hovered, this, [this](QPoint position) {
+        const auto text = position.x() < 0 ? QString() : tipAt(position);
+        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
+    });
+    connect(m_operators->table(), &QTableView::activated, this, [this](const QModelIndex &index) {
+        const auto *sorted = static_cast<const QAbstractProxyModel *>(m_operators->table()->model());
+        const auto row = static_cast<std::size_t>(sorted->mapToSource(index).row());
+        showInTimeline(m_operators->model()->table().text(row, "name"));
+    });
+    connect(this->services().selection, &Selection::changed, this, &MatrixPage::onSelectionChanged);
+    retranslate();
+}
+
+QString MatrixPage::id() const { return QStringLiteral("comm_matrix"); }
+QString MatrixPage::title() const { return tr("Communication matrix"); }
+bool MatrixPage::isBusy() const { return m_reading.isBusy() || m_making.isBusy() || m_search.isBusy(); }
+
+std::optional<Message> MatrixPage::emptyReason() const {
+    if (m_source != nullptr && !m_source->isEmpty()) {
+        return std::nullopt;
+    }
+    return Message(m_known ? "communication.empty.matrix" : "communication.empty.loading");
+}
+
+void MatrixPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    m_reading.start(
+        [workspace = m_workspace](const std::stop_token &stop) {
+            const auto *run = workspace ? workspace->mainRun() : nullptr;
+            return std::make_shared<const CommMatrixSource>(run ? commMatrixSource(*run, stop) : CommMatrixSource{});
+        },
+        [this](Source source) {
+            m_known = true;
+            m_source = std::move(source);
+            m_bar->setSource(*m_source);
+            m_bar->setVisible(!m_source->isEmpty());
+            onSelectionChanged(nullptr);
+            ask();
+        });
+    Q_EMIT busyChanged();
+}
+
+void MatrixPage::ask() {
+    if (m_source == nullptr) {
+        return;
+    }
+    m_making.start(
+        [source = m_source, question = m_bar->question()](const std::stop_token &stop) {
+            return std::make_shared<const CommMatrixModel>(commMatrixModel(*source, question, stop));
+        },
+        [this](Model model) { adopt(std::move(model)); });
+    Q_EMIT busyChanged();
+}
+
+void MatrixPage::adopt(Model model) {
+    const bool isSameSize = model->axes.names == m_model->axes.names;
+    m_model = std::move(model);
+    m_bar->setLimits(m_model->least, m_model->most);
+    if (!isSameSize) {
+        m_navigator->reset();
+    }
+    m_canvas->invalidate();
+    if (const auto place = markedPlace()) {
+        m_navigator->reveal(*place);
+    }
+    showOperators();
+    Q_EMIT titleOrReasonChanged();
+    Q_EMIT busyChanged();
+}
+
+const LinkRef *MatrixPage::selectedLink() const {
+    const auto &items = services().selection->state().items;
+    const auto *link = items.empty() ? nullptr : std::get_if<LinkRef>(&items.front());
+    return link != nullptr && link->run == m_model->run ? link : nullptr;
+}
+
+std::optional<HeatMatrix::Place> MatrixPage::markedPlace() const {
+    const auto *link = selectedLink();
+    return link == nullptr ? std::nullopt : m_model->placeOf(link->source, link->destination);
+}
+
+void MatrixPage::choose(const LinkSum *link) {
+    m_canvas->setFocus();
+    auto state = services().selection->state();
+    state.items.clear();
+    state.ranks.clear();
+    if (link != nullptr) {
+        state.items = {m_model->refOf(*link)};
+        state.ranks = {{m_model->run, link->source}};
+    }
+    services().selection->set(std::move(state), this);
+}
+
+/// To the next place with a value in this direction, in blocks as they are seen.
+void MatrixPage::step(int rows, int columns) {
+    static_cast<void>(m_canvas->scene());
+    const auto level = m_layout.level;
+    const auto marked = markedPlace();
+    const auto &heat = m_model->heat;
+    const auto count = static_cast<std::ptrdiff_t>((heat.rows() + (std::size_t{1} << level) - 1) >> level);
+    auto row = marked ? static_cast<std::ptrdiff_t>(marked->row >> level) : 0;
+    auto column = marked ? static_cast<std::ptrdiff_t>(marked->column >> level) : 0;
+    const auto isInside = [&] { return row >= 0 && column >= 0 && row < count && column < count; };
+    row += marked ? rows : 0;
+    column += marked ? columns : 0;
+    for (; isInside(); row += rows, column += columns) {
+        const auto place = heat.worstOf(static_cast<std::size_t>(row), static_cast<std::size_t>(column), level);
+        if (place) {
+            choose(m_model->linkAt(*place));
+            m_navigator->reveal(*place);
+            return;
+        }
+    }
+}
+
+void MatrixPage::onSelectionChanged(const QObject *origin) {
+    const auto &state = services().selection->state();
+    if (origin != this && m_source != nullptr) {
+        m_search.start([](const std::stop_token &) { return std::optional<CommPlace>{}; }, [](const auto &) {});
+        if (const auto *link = selectedLink()) {
+            followLink(*link);
+        } else if (!state.items.empty()) {
+            m_search.start([workspace = m_workspace, item = state.items.front()](
+                               const std::stop_token &stop) { return commPlaceOf(*workspace, item, stop); },
+                           [this](const auto &place) { followOperator(place); });
+            Q_EMIT busyChanged();
+        } else if (const auto step = state.step ? std::to_string(*state.step) : std::string();
+                   step != m_bar->question().query.step) {
+            auto query = m_bar->question().query;
+            query.step = step;
+            m_bar->setQuery(query);
+            ask();
+        }
+    }
+    m_canvas->invalidate();
+    showOperators();
+}
+
+void MatrixPage::followLink(const LinkRef &link) {
+    if (!(m_bar->question().query == queryOf(link))) {
+        m_bar->setQuery(queryOf(link));
+        ask();
+    } else if (const auto place = markedPlace()) {
+        m_navigator->reveal(*place);
+    }
+}
+
+void MatrixPage::followOperator(const std::optional<CommPlace> &place) {
+    m_place = place;
+    const LinkQuery query = place ? LinkQuery{place->group, place->step} : m_bar->question().query;
+    if (!(query == m_bar->question().query)) {
+        m_bar->setQuery(query);
+        ask();
+    }
+    m_canvas->invalidate();
+    Q_EMIT busyChanged();
+}
+
+void MatrixPage::showOperators() {
+    const auto *link = selectedLink();
+    m_operators->setVisible(link != nullptr && m_source != nullptr);
+    if (m_operators->isHidden()) {
+        return;
+    }
+    m_operators->setTable(operatorsTable(m_source->matrix, *link));
+}
+
+/// Selects the operator on the rank that the link starts from, and turns to the timeline.
+void MatrixPage::showInTimeline(const std::string &name) {
+    const auto *link = selectedLink();
+    if (link == nullptr || name.empty()) {
+        return;
+    }
+    const CommOpRef op{link->run, link->source, 0, name};
+    services().selection->setItem(op, this);
+    Q_EMIT viewRequested(QStringLiteral("timeline"));
+}
+
+QString MatrixPage::tipAt(QPoint position) const {
+    const auto block = m_layout.blockAt(position.x(), position.y());
+    const auto place = block ? m_model->heat.worstOf(block->row, block->column, m_layout.level) : std::nullopt;
+    const auto *link = place ? m_model->linkAt(*place) : nullptr;
+    if (link == nullptr) {
+        return {};
+    }
+    QStringList lines{
+        tr("rank %1 to rank %2, %3").arg(link->source).arg(link->destination).arg(textOf(link->transport)),
+        tr("size %1 MB (10^6 bytes)").arg(exact(link->sizeMb)), tr("time %1 ms").arg(exact(link->timeMs))};
+    if (const auto gbps = link->gbps()) {
+        lines += tr("bandwidth %1 GB/s (size / time, not physical)").arg(exact(*gbps));
+    }
+    if (const auto percent = link->referencePercent()) {
+        lines += tr("%1 % of the reference, %2 GB/s")
+                     .arg(QLocale().toString(*percent, 'f', 1))
+                     .arg(*referenceGbps(link->transport));
+    }
+    lines += tr("%n operator(s) named in the files", nullptr, link->operators);
+    return lines.join(QLatin1Char('\n'));
+}
+
+MatrixScene MatrixPage::sceneFor(QSize size) const {
+    const auto style = sceneStyle(font());
+    const auto reason = emptyReason();
+    if (reason || m_model->heat.rows() == 0) {
+        MatrixScene empty;
+        const auto why = reason.value_or(Message("communication.empty.choice"));
+        empty.scene = buildMessageScene(size.width(), size.height(), title().toStdString(),
+                                        messageText(why).toStdString(), style);
+        return empty;
+    }
+    return buildMatrixScene(
+        m_model->heat, m_model->axes, m_model->values,
+        {size.width(), size.height(), m_navigator->window(), markedPlace(), m_bar->caption().toStdString()}, style);
+}
+
+void MatrixPage::paintPicture(QPainter &painter, QSize size) {
+    painter.setFont(font());
+    paintScene(painter, sceneFor(size).scene, Theme::current());
+}
+
+void MatrixPage::retranslate() {
+    m_bar->retranslate();
+    m_operators->retranslate();
+    m_operators->table()->setAccessibleName(tr("Operators of the selected link"));
+    m_canvas->setAccessibleName(tr("Communication matrix"));
+    m_canvas->setAccessibleDescription(tr(
+        "Arrows: next link; W, S: zoom; A, D: pan; Backspace: zoom back; Ctrl+0: all; Enter: operators of the link"));
+    m_canvas->invalidate();
+}
+
+}  // namespace stagescope
+
+stagescope::View *stagescope::makeMatrixPage(const ViewServices &services, QWidget *parent) {
+    return new MatrixPage(services, parent);
+}

@@ -1,0 +1,172 @@
+#include "views/communication/packet_charts.h"
+
+#include "core/analysis/comm_links.h"
+#include "core/scene/number_text.h"
+#include "views/common/theme.h"
+
+#include <QtCharts/QBarCategoryAxis>
+#include <QtCharts/QBarSeries>
+#include <QtCharts/QBarSet>
+#include <QtCharts/QChart>
+#include <QtCharts/QChartView>
+#include <QtCharts/QLegend>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
+#include <QtCore/QEvent>
+#include <QtGui/QPainter>
+#include <QtWidgets/QGraphicsScene>
+#include <QtWidgets/QGridLayout>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr double kHeadroom = 1.15;
+constexpr double kBarWidth = 0.6;
+constexpr int kLineWidth = 2;
+
+QString number(double value) { return QString::fromStdString(valueText(value)); }
+
+QString sizeText(const PacketBar &bar) {
+    const auto least = QString::number(bar.leastMb, 'g', 4);
+    return bar.mostMb > bar.leastMb ? least + QStringLiteral("-") + QString::number(bar.mostMb, 'g', 4) : least;
+}
+
+void paintAxis(QAbstractAxis *axis, const QFont &font, const QString &title) {
+    const Theme &theme = Theme::current();
+    axis->setTitleText(title);
+    axis->setLabelsColor(theme.color(ColorRole::Text));
+    axis->setLabelsFont(font);
+    axis->setTitleBrush(theme.color(ColorRole::MutedText));
+    axis->setTitleFont(font);
+    axis->setLinePenColor(theme.color(ColorRole::Grid));
+    axis->setGridLineColor(theme.color(ColorRole::Grid));
+}
+
+/// Two columns as soon as there are two charts.
+int columnsFor(std::size_t charts) { return charts > 1 ? 2 : 1; }
+
+}  // namespace
+
+PacketCharts::PacketCharts(QWidget *parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(4);
+}
+
+void PacketCharts::setPackets(const std::vector<TransportPackets> &transports) {
+    m_transports = transports;
+    rebuild();
+}
+
+void PacketCharts::rebuild() {
+    qDeleteAll(m_views);
+    m_views.clear();
+    const int columns = columnsFor(m_transports.size());
+    for (const auto &packets : m_transports) {
+        auto *view = new QChartView(chartOf(packets), this);
+        view->setFrameShape(QFrame::NoFrame);
+        view->setAccessibleName(titleOf(packets));
+        const int place = static_cast<int>(m_views.size());
+        m_grid->addWidget(view, place / columns, place % columns);
+        m_views.push_back(view);
+    }
+}
+
+QString PacketCharts::titleOf(const TransportPackets &packets) const {
+    QStringList parts{QString::fromStdString(packets.transport), tr("%1 MB").arg(number(packets.sizeMb)),
+                      tr("%1 ms").arg(number(packets.timeMs))};
+    if (const auto gbps = packets.gbps()) {
+        parts += tr("%1 GB/s").arg(number(*gbps));
+        if (const auto reference = referenceGbps(packets.transport)) {
+            parts += tr("%1 % of %2 GB/s (reference)").arg(number(100 * *gbps / *reference), number(*reference));
+        }
+    }
+    if (packets.largePercent) {
+        parts += tr("large packets: %1 %").arg(number(*packets.largePercent));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QChart *PacketCharts::chartOf(const TransportPackets &packets) const {
+    const Theme &theme = Theme::current();
+    auto *chart = new QChart;
+    chart->setMargins({0, 0, 0, 0});
+    chart->setBackgroundRoundness(0);
+    chart->setBackgroundPen(Qt::NoPen);
+    chart->setBackgroundBrush(theme.color(ColorRole::Background));
+    chart->setTitle(titleOf(packets).toHtmlEscaped());
+    chart->setTitleBrush(theme.color(ColorRole::Text));
+    chart->setTitleFont(font());
+    chart->legend()->setLabelColor(theme.color(ColorRole::Text));
+    chart->legend()->setFont(font());
+    chart->legend()->setAlignment(Qt::AlignTop);
+    auto *bars = new QBarSeries(chart);
+    bars->setBarWidth(kBarWidth);
+    auto *counts = new QBarSet(tr("packets"), bars);
+    counts->setColor(theme.color(ColorRole::Computing));
+    counts->setBorderColor(theme.color(ColorRole::Computing));
+    auto *line = new QLineSeries(chart);
+    line->setName(tr("bandwidth"));
+    line->setPen(QPen(theme.color(ColorRole::Preparing), kLineWidth));
+    line->setPointsVisible(true);
+    auto *sizes = new QBarCategoryAxis(chart);
+    double most = 1;
+    double fastest = 0;
+    for (const auto &bar : packets.bars) {
+        *counts << bar.count;
+        sizes->append(sizeText(bar));
+        most = std::max(most, bar.count);
+        if (const auto gbps = bar.gbps()) {
+            line->append(static_cast<double>(counts->count() - 1), *gbps);
+            fastest = std::max(fastest, *gbps);
+        }
+    }
+    bars->append(counts);
+    chart->addSeries(bars);
+    chart->addSeries(line);
+    auto *left = new QValueAxis(chart);
+    left->setRange(0, most * kHeadroom);
+    left->setLabelFormat(QStringLiteral("%.0f"));
+    auto *right = new QValueAxis(chart);
+    right->setRange(0, std::max(fastest * kHeadroom, 1e-3));
+    right->setLabelFormat(QStringLiteral("%.3g"));
+    right->setGridLineVisible(false);
+    paintAxis(sizes, font(), tr("packet size, MB (10^6 bytes)"));
+    paintAxis(left, font(), tr("packets"));
+    paintAxis(right, font(), tr("GB/s"));
+    chart->addAxis(sizes, Qt::AlignBottom);
+    chart->addAxis(left, Qt::AlignLeft);
+    chart->addAxis(right, Qt::AlignRight);
+    bars->attachAxis(sizes);
+    bars->attachAxis(left);
+    line->attachAxis(sizes);
+    line->attachAxis(right);
+    return chart;
+}
+
+void PacketCharts::paint(QPainter &painter, const QRect &area) const {
+    const int count = static_cast<int>(m_transports.size());
+    const int columns = columnsFor(m_transports.size());
+    const int rows = (count + columns - 1) / columns;
+    for (int i = 0; i < count; ++i) {
+        const QRect place(area.x() + i % columns * area.width() / columns,
+                          area.y() + i / columns * area.height() / rows, area.width() / columns, area.height() / rows);
+        QGraphicsScene scene;
+        auto *chart = chartOf(m_transports[static_cast<std::size_t>(i)]);
+        scene.addItem(chart);  // the scene owns it
+        chart->resize(place.size());
+        scene.setSceneRect(QRectF({0, 0}, place.size()));
+        scene.render(&painter, place, scene.sceneRect(), Qt::IgnoreAspectRatio);
+    }
+}
+
+void PacketCharts::changeEvent(QEvent *event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) {
+        rebuild();
+    }
+}
+
+}  // namespace stagescope
