@@ -99,6 +99,16 @@
     </message>
 </context>
 <context>
+    <name>stagescope::StrategyPage</name>
+    <message numerus="yes">
+        <source>the worst of %n rank(s)</source>
+        <translation>
+            <numerusform>the worst of %n rank</numerusform>
+            <numerusform>the worst of %n ranks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::SummaryView</name>
     <message numerus="yes">
         <source>step %1

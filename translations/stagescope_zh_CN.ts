@@ -2239,20 +2239,12 @@
         <translation>没有文件说明时间的组成（communication.json、analysis.db）</translation>
     </message>
     <message>
-        <source>times from the profiler&apos;s own analysis: no timeline is loaded</source>
-        <translation>时间来自采集工具自身的分析：未加载时间线</translation>
-    </message>
-    <message>
         <source>Communication operators over time</source>
         <translation>通信算子随时间的分布</translation>
     </message>
     <message>
         <source>other wait</source>
         <translation>其他等待</translation>
-    </message>
-    <message>
-        <source>What the time was made of (wait %: wait / (wait + transit), wait includes synchronization; synchronization %: synchronization / (synchronization + transit))</source>
-        <translation>时间的组成（等待占比 = 等待 / (等待 + 传输)，等待包含同步；同步占比 = 同步 / (同步 + 传输)）</translation>
     </message>
     <message>
         <source>synchronization, wait before the first packet</source>
@@ -2379,10 +2371,6 @@
         <translation>代价最大的集合通信</translation>
     </message>
     <message>
-        <source>behind the next</source>
-        <translation>比前一张卡晚</translation>
-    </message>
-    <message>
         <source>collective</source>
         <translation>集合通信</translation>
     </message>
@@ -2393,10 +2381,6 @@
     <message>
         <source>last rank</source>
         <translation>最后的卡</translation>
-    </message>
-    <message>
-        <source>behind the first</source>
-        <translation>比最先的卡晚</translation>
     </message>
     <message>
         <source>step</source>
@@ -2462,6 +2446,126 @@
         <source>to stage</source>
         <translation>目的阶段</translation>
     </message>
+    <message>
+        <source>ranks %1: times from the profiler&apos;s own analysis, the timeline is not loaded</source>
+        <translation>卡 %1：时间来自采集工具自身的分析，未加载时间线</translation>
+    </message>
+    <message>
+        <source>What the time was made of</source>
+        <translation>时间的组成</translation>
+    </message>
+    <message>
+        <source>wait includes synchronization; wait %: wait / (wait + transit), synchronization %: synchronization / (synchronization + transit)</source>
+        <translation>等待包含同步；等待占比 = 等待 / (等待 + 传输)，同步占比 = 同步 / (同步 + 传输)</translation>
+    </message>
+    <message>
+        <source>Neither when ranks computed nor when they communicated is known. Collect device activity (profiler_level=Level0 or higher) and keep the trace, database or step_trace_time.csv.</source>
+        <translation>既不知道各卡何时计算，也不知道何时通信。请采集设备活动（profiler_level=Level0 或更高）并保留 trace、数据库或 step_trace_time.csv。</translation>
+    </message>
+    <message>
+        <source>The sizes of the parallel dimensions are unknown or contradict each other. Type them above, profile with a framework that writes them, or call prof.add_metadata_json(&apos;distributed_args&apos;, ...).</source>
+        <translation>并行维度的大小未知或互相矛盾。请在上方输入，或使用会写入这些信息的框架采集，或调用 prof.add_metadata_json(&apos;distributed_args&apos;, ...)。</translation>
+    </message>
+    <message>
+        <source>behind next</source>
+        <translation>比前一张卡晚</translation>
+    </message>
+    <message>
+        <source>behind first</source>
+        <translation>比最先的卡晚</translation>
+    </message>
+    <message>
+        <source>%1 send and receive in one batch, ranks: %2</source>
+        <translation>%1 批量收发，卡数：%2</translation>
+    </message>
+    <message>
+        <source>%1 collective, ranks: %2</source>
+        <translation>%1 集合通信，卡数：%2</translation>
+    </message>
+    <message>
+        <source>%1 receive, ranks: %2</source>
+        <translation>%1 接收，卡数：%2</translation>
+    </message>
+    <message>
+        <source>%1 send, ranks: %2</source>
+        <translation>%1 发送，卡数：%2</translation>
+    </message>
+    <message>
+        <source>Communication by group and kind, ms</source>
+        <translation>按通信域和类型的通信，ms</translation>
+    </message>
+    <message>
+        <source>mean per rank and step; groups may run at once</source>
+        <translation>每卡每迭代的均值；各通信域可能同时进行</translation>
+    </message>
+    <message>
+        <source>rank %1, step %3, overlap %2 %</source>
+        <translation>卡 %1，迭代 %3，掩盖率 %2 %</translation>
+    </message>
+    <message>
+        <source>rank %1, overlap %2 %</source>
+        <translation>卡 %1，掩盖率 %2 %</translation>
+    </message>
+    <message>
+        <source>Computing and communication, ms (overlap: share of the communication that computing covers)</source>
+        <translation>计算与通信，ms（掩盖率：被计算掩盖的通信占比）</translation>
+    </message>
+    <message>
+        <source>down: stage (PP), across: DP, in it CP, in it TP; warm = bad</source>
+        <translation>纵向：流水线阶段（PP），横向：DP，其内 CP，其内 TP；暖色 = 差</translation>
+    </message>
+    <message>
+        <source>each place: the worst of %1 columns</source>
+        <translation>每格：%1 列中最差的值</translation>
+    </message>
+    <message>
+        <source>context parallelism (CP)</source>
+        <translation>上下文并行（CP）</translation>
+    </message>
+    <message>
+        <source>data parallelism (DP)</source>
+        <translation>数据并行（DP）</translation>
+    </message>
+    <message>
+        <source>expert parallelism (EP)</source>
+        <translation>专家并行（EP）</translation>
+    </message>
+    <message>
+        <source>pipeline parallelism (PP)</source>
+        <translation>流水线并行（PP）</translation>
+    </message>
+    <message>
+        <source>tensor parallelism (TP)</source>
+        <translation>张量并行（TP）</translation>
+    </message>
+    <message>
+        <source>computing, ms per step</source>
+        <translation>计算，ms/迭代</translation>
+    </message>
+    <message>
+        <source>free, ms per step</source>
+        <translation>空闲（Free），ms/迭代</translation>
+    </message>
+    <message>
+        <source>communication, not overlapped, ms per step</source>
+        <translation>通信（未掩盖），ms/迭代</translation>
+    </message>
+    <message>
+        <source>overlapped communication, ms per step</source>
+        <translation>掩盖的通信，ms/迭代</translation>
+    </message>
+    <message>
+        <source>synchronization share, %</source>
+        <translation>同步时间占比，%</translation>
+    </message>
+    <message>
+        <source>wait share, %</source>
+        <translation>等待时间占比，%</translation>
+    </message>
+    <message>
+        <source>waited for by others at collectives, ms per step</source>
+        <translation>集合通信中被其他卡等待的时间，ms/迭代</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -2524,6 +2628,14 @@
     <message>
         <source>Late arrivals</source>
         <translation>迟到分析</translation>
+    </message>
+    <message>
+        <source>Parallel strategy</source>
+        <translation>并行策略</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>通信掩盖</translation>
     </message>
 </context>
 <context>
@@ -3111,6 +3223,17 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
+    <name>stagescope::OverviewPage</name>
+    <message>
+        <source>Overlap</source>
+        <translation>通信掩盖</translation>
+    </message>
+    <message>
+        <source>Computing and communication of each rank and step</source>
+        <translation>各卡各迭代的计算与通信</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::PacketCharts</name>
     <message>
         <source>%1 MB</source>
@@ -3141,12 +3264,12 @@ rank %2, %3</source>
         <translation>带宽</translation>
     </message>
     <message>
-        <source>packet size, MB (10^6 bytes)</source>
-        <translation>通信包大小，MB（10^6 字节）</translation>
-    </message>
-    <message>
         <source>GB/s</source>
         <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>packet size (MB = 10^6 bytes)</source>
+        <translation>通信包大小（MB = 10^6 字节）</translation>
     </message>
 </context>
 <context>
@@ -3748,6 +3871,67 @@ rank %1, %2</source>
     <message>
         <source>Map of all ranks by how they hold the job up</source>
         <translation>所有卡的拖后程度图</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::StrategyPage</name>
+    <message>
+        <source>Parallel strategy</source>
+        <translation>并行策略</translation>
+    </message>
+    <message>
+        <source>rank %1: TP %2, CP %3, DP %4, PP %5, EP %6</source>
+        <translation>卡 %1：TP %2，CP %3，DP %4，PP %5，EP %6</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>the worst of %n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡中最差的值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>mean of all steps</source>
+        <translation>所有迭代的均值</translation>
+    </message>
+    <message>
+        <source>each rank</source>
+        <translation>每张卡</translation>
+    </message>
+    <message>
+        <source>TP folded</source>
+        <translation>折叠 TP</translation>
+    </message>
+    <message>
+        <source>TP and CP folded</source>
+        <translation>折叠 TP 和 CP</translation>
+    </message>
+    <message>
+        <source>Numbering</source>
+        <translation>编号算法</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>着色</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>格子</translation>
+    </message>
+    <message>
+        <source>Outlines</source>
+        <translation>轮廓</translation>
+    </message>
+    <message>
+        <source>As the metadata says; type a size where it says nothing</source>
+        <translation>默认取自元数据；元数据没有时请输入</translation>
+    </message>
+    <message>
+        <source>Ranks by their places in the parallel dimensions</source>
+        <translation>各卡在并行维度中的位置</translation>
     </message>
 </context>
 <context>

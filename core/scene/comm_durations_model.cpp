@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -44,6 +45,7 @@ public:
             const auto step = op.step == kNoStep ? std::string() : std::to_string(op.step);
             const auto &group = m_groups.of(op.rank, op.name, op.group);
             members.push_back({group, step, op.rank});
+            m_hasTimeline.insert(op.rank);
             const int nth = m_counts[{op.rank, op.name}]++;
             if (m_scope.holds(group, step)) {
                 addBox(op.rank, m_run.clock.toAligned(op.rank, op.range), op.name, nth);
@@ -55,17 +57,23 @@ public:
         }
     }
 
-    /// Operators by the times of the profiler's own analysis.
+    /// Of ranks without a timeline, by the times of the profiler's own analysis.
     void addOperatorsOf(const std::vector<CommTime> &times) {
+        std::set<int> ranks;
         for (const auto &time : times) {
+            if (m_hasTimeline.contains(time.rank)) {
+                continue;
+            }
             const int nth = m_counts[{time.rank, time.name}]++;
             if (time.name != kAllOperators && time.startUs > 0 && time.startUs < kMostUs &&
                 m_scope.holds(time.group, time.step)) {
                 const auto begin = rankTime(std::llround(time.startUs * 1000));
                 addBox(time.rank, m_run.clock.toAligned(time.rank, RankRange{begin, begin + nanosOf(time.elapsedMs)}),
                        time.name, nth);
+                ranks.insert(time.rank);
             }
         }
+        m_out.ranksOfFiles.assign(ranks.begin(), ranks.end());
     }
 
     void finish() {
@@ -102,6 +110,7 @@ private:
     const CommScope &m_scope;
     CommDurations &m_out;
     OperatorGroups m_groups;
+    std::set<int> m_hasTimeline;
     std::map<std::pair<int, std::string>, int> m_counts;
     std::map<int, std::vector<CommBox>> m_boxes;
     std::map<int, std::optional<CommParts>> m_parts;
@@ -151,13 +160,8 @@ CommDurations commDurations(const Run &run, const CommScope &scope, const std::s
     const auto times = commTimes(run, CommSource::Any, stop);
     Collector collector(run, scope, times, durations);
     collector.addTimes(times);
-    const auto ops = commOps(run, stop);
-    durations.areBoxesOfFiles = ops.empty();
-    if (ops.empty()) {
-        collector.addOperatorsOf(times);
-    } else {
-        collector.addOperators(ops);
-    }
+    collector.addOperators(commOps(run, stop));
+    collector.addOperatorsOf(times);
     collector.finish();
     return durations;
 }

@@ -75,7 +75,7 @@ struct CommDurations {
     std::vector<Row> rows;  ///< by rank
     std::vector<std::string> names;
     std::optional<AlignedRange> bounds;  ///< of all boxes
-    bool areBoxesOfFiles = false;        ///< from the profiler's own analysis, in want of a timeline
+    std::vector<int> ranksOfFiles;       ///< whose boxes are from the profiler's own analysis, in want of a timeline
 
     [[nodiscard]] bool isEmpty() const { return rows.empty(); }
     [[nodiscard]] CommOpRef refOf(const Row &row, const CommBox &box) const {
@@ -84,8 +84,8 @@ struct CommDurations {
     [[nodiscard]] const Row *rowOf(int rank) const;
 };
 
-/// Operators from timelines as far as they are loaded, else from the profiler's own analysis of communication, whose
-/// sums are the parts. Any thread, O(n log n).
+/// Operators of each rank from its timeline where that is loaded, else from the profiler's own analysis of
+/// communication, whose sums are the parts. Any thread, O(n log n).
 [[nodiscard]] CommDurations commDurations(const Run &run, const CommScope &scope, const std::stop_token &stop = {});
 
 }  // namespace stagescope

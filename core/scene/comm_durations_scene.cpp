@@ -1,5 +1,6 @@
 #include "core/scene/comm_durations_scene.h"
 
+#include "core/analysis/comm_parameters.h"
 #include "core/scene/number_text.h"
 
 #include <algorithm>
@@ -82,8 +83,10 @@ private:
 
     void drawOperators(Box area) {
         const int line = m_pen.style().lineHeight;
-        const auto note =
-            m_options.caption + (m_model.areBoxesOfFiles ? "; " + m_pen.words(Message("comm.of_files")) : "");
+        auto note = m_options.caption;
+        if (!m_model.ranksOfFiles.empty()) {
+            note += "; " + m_pen.words(Message("comm.of_files", {joinedRanks(m_model.ranksOfFiles)}));
+        }
         title(area.takeTop(line), m_pen.words(Message("comm.operators")), note);
         auto range = m_options.range;
         range.end = std::max(range.end, range.begin + Nanos{1});
@@ -147,7 +150,7 @@ private:
         const int line = m_pen.style().lineHeight;
         Box legend = area.takeBottom(line);
         Box head = area.takeTop(line);
-        title(head, m_pen.words(Message("comm.parts")), {});
+        title(head, m_pen.words(Message("comm.parts")), m_pen.words(Message("comm.parts.formulas")));
         Nanos longest{1};
         for (const auto &row : m_model.rows) {
             longest = std::max(longest, row.parts ? row.parts->elapsed : Nanos{0});

@@ -47,7 +47,9 @@ void StackedBars::drawLying(ScenePen &pen, Box box) const {
     const double scale = static_cast<double>(room) / static_cast<double>(longest());
     for (const auto &bar : bars) {
         Box row = box.takeTop(height);
-        pen.hit(row, bar.item);
+        if (bar.item) {
+            pen.hit(row, *bar.item);
+        }
         pen.text(row.takeLeft(labels), bar.label);
         row.takeLeft(kGap);
         Box lane = row.takeLeft(room).inset(0, std::max(1, height / 10));
@@ -101,7 +103,9 @@ void StackedBars::drawStanding(ScenePen &pen, Box box) const {
 }
 
 void StackedBars::drawColumn(ScenePen &pen, const Box &column, const StackedBar &bar, double scale) const {
-    pen.hit(column, bar.item);
+    if (bar.item) {
+        pen.hit(column, *bar.item);
+    }
     std::int64_t done = 0;
     for (const auto &[role, length] : bar.parts) {
         const int from = column.bottom() - static_cast<int>(std::lround(static_cast<double>(done) * scale));

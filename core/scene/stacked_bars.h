@@ -5,6 +5,7 @@
 #include "core/scene/scene_pen.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,7 +17,7 @@ struct StackedBar {
     std::string label;       ///< "rank 0"
     std::string shortLabel;  ///< "0", below narrow columns
     std::vector<std::pair<ColorRole, std::int64_t>> parts;
-    ItemRef item;
+    std::optional<ItemRef> item{};  ///< what a click selects
 
     [[nodiscard]] std::int64_t total() const;
 };

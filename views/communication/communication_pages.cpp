@@ -10,6 +10,8 @@ const std::vector<ViewEntry> &communicationPageList() {
         {"comm_durations", QT_TRANSLATE_NOOP("ViewList", "Durations"), makeDurationsPage},
         {"comm_bandwidth", QT_TRANSLATE_NOOP("ViewList", "Bandwidth"), makeBandwidthPage},
         {"comm_late", QT_TRANSLATE_NOOP("ViewList", "Late arrivals"), makeLatePage},
+        {"comm_strategy", QT_TRANSLATE_NOOP("ViewList", "Parallel strategy"), makeStrategyPage},
+        {"comm_overview", QT_TRANSLATE_NOOP("ViewList", "Overlap"), makeOverviewPage},
     };
     return list;
 }

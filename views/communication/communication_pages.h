@@ -14,5 +14,7 @@ namespace stagescope {
 [[nodiscard]] View *makeDurationsPage(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeBandwidthPage(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeLatePage(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makeStrategyPage(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makeOverviewPage(const ViewServices &services, QWidget *parent);
 
 }  // namespace stagescope

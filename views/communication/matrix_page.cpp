@@ -55,11 +55,16 @@ MatrixPage::MatrixPage(const ViewServices &services, QWidget *parent)
         m_canvas, [this]() -> const MatrixScene & { return static_cast<void>(m_canvas->scene()), m_layout; },
         [this]() -> const HeatMatrix & { return m_model->heat; });
     m_canvas->setOverlay([this](QPainter &painter, const Scene &) { m_navigator->paint(painter); });
+    connectAll();
+    retranslate();
+}
+
+void MatrixPage::connectAll() {
     connect(m_bar, &MatrixBar::changed, this, &MatrixPage::ask);
     connect(m_bar, &MatrixBar::stepChosen, this, [this](const QString &text) {
-        auto state = this->services().selection->state();
+        auto state = services().selection->state();
         state.step = stepNumber(text.toStdString());
-        this->services().selection->set(std::move(state), this);
+        services().selection->set(std::move(state), this);
     });
     connect(m_navigator, &MatrixNavigator::windowChanged, m_canvas, &SceneCanvas::invalidate);
     connect(m_navigator, &MatrixNavigator::stepped, this, &MatrixPage::step);
@@ -78,8 +83,7 @@ MatrixPage::MatrixPage(const ViewServices &services, QWidget *parent)
         const auto row = static_cast<std::size_t>(sorted->mapToSource(index).row());
         showInTimeline(m_operators->model()->table().text(row, "name"));
     });
-    connect(this->services().selection, &Selection::changed, this, &MatrixPage::onSelectionChanged);
-    retranslate();
+    connect(services().selection, &Selection::changed, this, &MatrixPage::onSelectionChanged);
 }
 
 QString MatrixPage::id() const { return QStringLiteral("comm_matrix"); }

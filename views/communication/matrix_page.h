@@ -46,6 +46,7 @@ private:
     using Source = std::shared_ptr<const CommMatrixSource>;
     using Model = std::shared_ptr<const CommMatrixModel>;
 
+    void connectAll();
     void ask();
     void adopt(Model model);
     void choose(const LinkSum *link);

@@ -13,6 +13,7 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 #include <QtCore/QEvent>
+#include <QtCore/QSet>
 #include <QtGui/QPainter>
 #include <QtWidgets/QGraphicsScene>
 #include <QtWidgets/QGridLayout>
@@ -29,9 +30,30 @@ constexpr int kLineWidth = 2;
 
 QString number(double value) { return QString::fromStdString(valueText(value)); }
 
-QString sizeText(const PacketBar &bar) {
-    const auto least = QString::number(bar.leastMb, 'g', 4);
-    return bar.mostMb > bar.leastMb ? least + QStringLiteral("-") + QString::number(bar.mostMb, 'g', 4) : least;
+/// With its unit, 10^3 and 10^6 bytes.
+QString sizeText(double mb, int digits) {
+    constexpr double kStep = 1e3;
+    const double bytes = mb * kStep * kStep;
+    return bytes < kStep           ? QString::number(bytes, 'g', digits) + QStringLiteral(" B")
+           : bytes < kStep * kStep ? QString::number(bytes / kStep, 'g', digits) + QStringLiteral(" kB")
+                                   : QString::number(mb, 'g', digits) + QStringLiteral(" MB");
+}
+
+/// One label per bar; with as many digits as it takes to tell them apart, since the axis drops a label that it has.
+QStringList sizeTexts(const std::vector<PacketBar> &bars) {
+    constexpr int kMostDigits = 17;
+    QStringList texts;
+    for (int digits = 4; digits <= kMostDigits; ++digits) {
+        texts.clear();
+        for (const auto &bar : bars) {
+            const auto least = sizeText(bar.leastMb, digits);
+            texts += bar.mostMb > bar.leastMb ? least + QStringLiteral(" - ") + sizeText(bar.mostMb, digits) : least;
+        }
+        if (QSet<QString>(texts.begin(), texts.end()).size() == texts.size()) {
+            break;
+        }
+    }
+    return texts;
 }
 
 void paintAxis(QAbstractAxis *axis, const QFont &font, const QString &title) {
@@ -112,11 +134,11 @@ QChart *PacketCharts::chartOf(const TransportPackets &packets) const {
     line->setPen(QPen(theme.color(ColorRole::Preparing), kLineWidth));
     line->setPointsVisible(true);
     auto *sizes = new QBarCategoryAxis(chart);
+    sizes->append(sizeTexts(packets.bars));
     double most = 1;
     double fastest = 0;
     for (const auto &bar : packets.bars) {
         *counts << bar.count;
-        sizes->append(sizeText(bar));
         most = std::max(most, bar.count);
         if (const auto gbps = bar.gbps()) {
             line->append(static_cast<double>(counts->count() - 1), *gbps);
@@ -133,9 +155,11 @@ QChart *PacketCharts::chartOf(const TransportPackets &packets) const {
     right->setRange(0, std::max(fastest * kHeadroom, 1e-3));
     right->setLabelFormat(QStringLiteral("%.3g"));
     right->setGridLineVisible(false);
-    paintAxis(sizes, font(), tr("packet size, MB (10^6 bytes)"));
+    paintAxis(sizes, font(), tr("packet size (MB = 10^6 bytes)"));
     paintAxis(left, font(), tr("packets"));
     paintAxis(right, font(), tr("GB/s"));
+    left->applyNiceNumbers();
+    right->applyNiceNumbers();
     chart->addAxis(sizes, Qt::AlignBottom);
     chart->addAxis(left, Qt::AlignLeft);
     chart->addAxis(right, Qt::AlignRight);
