@@ -1,4 +1,5 @@
 #include "core/session/load_job.h"
+#include "tests/support/damaged_chart.h"
 #include "tests/support/identities.h"
 
 #include <QtCore/QDir>
@@ -6,15 +7,20 @@
 
 using namespace stagescope;
 
-/// Steps of real jobs add up like played ones, to the nanosecond.
+namespace {
+constexpr unsigned kDamages = 4;
+}
+
+/// Steps of real jobs add up like played ones, to the nanosecond, also when cells are shrunk, moved and deleted.
 class RealIdentitiesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void everyProfileWithCells_data() {
         QTest::addColumn<QString>("path");
-        for (const auto *name : {"ascend/cluster16", "ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2",
-                                 "pipeline/straggler_ST.json.gz", "torch/dualpipe_chunk_train.json",
-                                 "torch/hta_alexnet.json.gz", "torch/hta_two_ranks"}) {
+        for (const auto *name :
+             {"ascend/cluster16", "ascend/cluster16_baseline", "ascend/cnn_db", "ascend/cnn_text",
+              "ascend/qwen3_pp2dp2", "pipeline/straggler_ST.json.gz", "torch/dualpipe_chunk_train.json",
+              "torch/hta_alexnet.json.gz", "torch/hta_two_ranks"}) {
             QTest::newRow(name) << QString::fromLatin1(name);
         }
     }
@@ -29,9 +35,14 @@ private Q_SLOTS:
         QVERIFY(run.has_value());
         std::size_t accounts = 0;
         for (const auto &group : pipelineGroups(*run)) {
-            const auto sums = identities::check(*run, pipelineChart(*run, group));
+            const auto chart = pipelineChart(*run, group);
+            const auto sums = identities::check(*run, chart);
             QVERIFY2(sums.broken.empty(), sums.broken.c_str());
             accounts += sums.accounts;
+            for (unsigned seed = 1; seed <= kDamages; ++seed) {
+                const auto after = identities::check(*run, identities::damaged(*run, chart, seed));
+                QVERIFY2(after.broken.empty(), (after.broken + ", seed " + std::to_string(seed)).c_str());
+            }
         }
         if (accounts == 0) {
             QSKIP("it has no cells");
