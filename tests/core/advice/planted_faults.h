@@ -107,7 +107,7 @@ inline const std::vector<Trouble> &troubles() {
          [](DemoOptions o, auto &r, double f) { return slowOne(o, Kind::SlowRank, r, f); }},
         {"slow stage, times",
          "stage_imbalance",
-         {1.25, 1.5, 2},
+         {1.1, 1.25, 1.5, 2},
          [](DemoOptions o, auto &r, double f) { return slowStage(o, r, f); }},
         {"slow link, times", "slow_link", {4, 10}, [](DemoOptions o, auto &r, double f) { return slowLink(o, r, f); }},
         {"P2P slower, times",

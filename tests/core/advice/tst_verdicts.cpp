@@ -28,7 +28,7 @@ struct Rate {
 using Rates = std::map<std::pair<std::size_t, double>, Rate>;  ///< by trouble and amount
 
 /// Of the step: replays leave out what lies outside of pipelines.
-constexpr double kMostImpactError = 0.05;
+constexpr double kMostImpactError = 0.08;
 
 int fromEnvironment(const char *name, int fallback) {
     bool isNumber = false;
