@@ -2566,6 +2566,350 @@
         <source>waited for by others at collectives, ms per step</source>
         <translation>集合通信中被其他卡等待的时间，ms/迭代</translation>
     </message>
+    <message>
+        <source>Number of blocks.</source>
+        <translation>内存块数量。</translation>
+    </message>
+    <message>
+        <source>Largest of the blocks.</source>
+        <translation>其中最大的内存块。</translation>
+    </message>
+    <message>
+        <source>Mean lifetime in events, of blocks that the history allocates and frees.</source>
+        <translation>平均生命周期（事件数），仅统计在历史中分配并释放的内存块。</translation>
+    </message>
+    <message>
+        <source>Call stack, or first frame of the program.</source>
+        <translation>调用栈，或程序的首个栈帧。</translation>
+    </message>
+    <message>
+        <source>Share of the bytes of all blocks that are meant.</source>
+        <translation>占所有相关内存块字节数的比例。</translation>
+    </message>
+    <message>
+        <source>Bytes of the blocks, as requested.</source>
+        <translation>内存块的申请字节数。</translation>
+    </message>
+    <message>
+        <source>Smallest of the blocks.</source>
+        <translation>其中最小的内存块。</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>动作</translation>
+    </message>
+    <message>
+        <source>In use afterwards</source>
+        <translation>之后活跃</translation>
+    </message>
+    <message>
+        <source>In use before</source>
+        <translation>之前活跃</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Allocated by event</source>
+        <translation>分配事件</translation>
+    </message>
+    <message>
+        <source>Allocated at, ns since 1970</source>
+        <translation>分配时间（1970 年起，ns）</translation>
+    </message>
+    <message>
+        <source>Allocated size</source>
+        <translation>已分配大小</translation>
+    </message>
+    <message>
+        <source>Requested size</source>
+        <translation>申请大小</translation>
+    </message>
+    <message>
+        <source>State when the snapshot was taken</source>
+        <translation>采集快照时的状态</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Compile context</source>
+        <translation>编译上下文</translation>
+    </message>
+    <message>
+        <source>Free on the device, as the driver says</source>
+        <translation>驱动报告的设备空闲显存</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Time, ns since 1970</source>
+        <translation>时间（1970 年起，ns）</translation>
+    </message>
+    <message>
+        <source>Frame of the forward pass</source>
+        <translation>前向调用栈帧</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>栈帧</translation>
+    </message>
+    <message>
+        <source>Freed by event</source>
+        <translation>释放事件</translation>
+    </message>
+    <message>
+        <source>Free requested by event</source>
+        <translation>申请释放事件</translation>
+    </message>
+    <message>
+        <source>Freed at, ns since 1970</source>
+        <translation>释放时间（1970 年起，ns）</translation>
+    </message>
+    <message>
+        <source>FX node</source>
+        <translation>FX 节点</translation>
+    </message>
+    <message>
+        <source>Lifetime</source>
+        <translation>生命周期</translation>
+    </message>
+    <message>
+        <source>Lifetime, events</source>
+        <translation>生命周期（事件数）</translation>
+    </message>
+    <message>
+        <source>Pool</source>
+        <translation>内存池</translation>
+    </message>
+    <message>
+        <source>Blocks allocated in it</source>
+        <translation>区间内分配的内存块</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Blocks freed in it</source>
+        <translation>区间内释放的内存块</translation>
+    </message>
+    <message>
+        <source>Blocks allocated and not freed in it</source>
+        <translation>区间内分配且未释放的内存块</translation>
+    </message>
+    <message>
+        <source>Largest of these</source>
+        <translation>其中最大</translation>
+    </message>
+    <message>
+        <source>Smallest of these</source>
+        <translation>其中最小</translation>
+    </message>
+    <message>
+        <source>Most in use, after event</source>
+        <translation>活跃最大值，事件</translation>
+    </message>
+    <message>
+        <source>Reserved afterwards</source>
+        <translation>之后预留</translation>
+    </message>
+    <message>
+        <source>Reserved before</source>
+        <translation>之前预留</translation>
+    </message>
+    <message>
+        <source>Same stack: blocks never freed</source>
+        <translation>相同调用栈：从未释放的内存块</translation>
+    </message>
+    <message>
+        <source>Same stack: blocks allocated</source>
+        <translation>相同调用栈：分配的内存块</translation>
+    </message>
+    <message>
+        <source>Same stack: blocks older than the history</source>
+        <translation>相同调用栈：早于历史的内存块</translation>
+    </message>
+    <message>
+        <source>Segment</source>
+        <translation>内存段</translation>
+    </message>
+    <message>
+        <source>Segment when the snapshot was taken</source>
+        <translation>采集快照时的内存段</translation>
+    </message>
+    <message>
+        <source>Reserved by event</source>
+        <translation>预留事件</translation>
+    </message>
+    <message>
+        <source>Blocks in it</source>
+        <translation>其中内存块数</translation>
+    </message>
+    <message>
+        <source>Size class</source>
+        <translation>大小类别</translation>
+    </message>
+    <message>
+        <source>Given back by event</source>
+        <translation>归还事件</translation>
+    </message>
+    <message>
+        <source>Free in it</source>
+        <translation>其中空闲</translation>
+    </message>
+    <message>
+        <source>Largest gap</source>
+        <translation>最大空隙</translation>
+    </message>
+    <message>
+        <source>Reserved size</source>
+        <translation>预留大小</translation>
+    </message>
+    <message>
+        <source>Free and held by other blocks</source>
+        <translation>空闲但被其他内存块占住</translation>
+    </message>
+    <message>
+        <source>Memory snapshot</source>
+        <translation>内存快照</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>First frame of the program</source>
+        <translation>程序的首个栈帧</translation>
+    </message>
+    <message>
+        <source>User metadata</source>
+        <translation>用户元数据</translation>
+    </message>
+    <message>
+        <source>After event %1: %2</source>
+        <translation>事件 %1 之后：%2</translation>
+    </message>
+    <message>
+        <source>Before the first event</source>
+        <translation>首个事件之前</translation>
+    </message>
+    <message>
+        <source>block, by call stack</source>
+        <translation>内存块（按调用栈）</translation>
+    </message>
+    <message>
+        <source>%1 in use, %2 reserved, %3 free; a pixel is %4</source>
+        <translation>活跃 %1，预留 %2，空闲 %3；一个像素为 %4</translation>
+    </message>
+    <message>
+        <source>reserved and free</source>
+        <translation>已预留且空闲</translation>
+    </message>
+    <message>
+        <source>blocks narrower than a pixel</source>
+        <translation>不足一像素的内存块</translation>
+    </message>
+    <message>
+        <source>freed, still needed by another stream</source>
+        <translation>已释放，其他流仍在使用</translation>
+    </message>
+    <message>
+        <source>stream %1: %2 reserved, %3 in %4 blocks, %5 free in %6 gaps, the largest %7; %8 in pieces without a block</source>
+        <translation>流 %1：预留 %2，%4 个内存块共 %3，%6 处空隙共 %5，最大 %7；无内存块的部分 %8</translation>
+    </message>
+    <message>
+        <source>not reserved now</source>
+        <translation>此刻未预留</translation>
+    </message>
+    <message>
+        <source>peak %1 after event %2; reserved up to %3; %4 in %5 blocks older than the history</source>
+        <translation>峰值 %1（事件 %2 之后）；预留最多 %3；早于历史的 %5 个内存块共 %4</translation>
+    </message>
+    <message>
+        <source>Memory in use, by block</source>
+        <translation>活跃内存（按内存块）</translation>
+    </message>
+    <message>
+        <source>The memory snapshots are being loaded.</source>
+        <translation>正在加载内存快照。</translation>
+    </message>
+    <message>
+        <source>This snapshot has segments but no history. Call torch.cuda.memory._record_memory_history() (torch_npu: torch_npu.npu.memory._record_memory_history()) before the program runs.</source>
+        <translation>该快照有内存段但没有历史。请在程序运行前调用 torch.cuda.memory._record_memory_history()（torch_npu：torch_npu.npu.memory._record_memory_history()）。</translation>
+    </message>
+    <message>
+        <source>There is no memory snapshot here. Call torch.cuda.memory._record_memory_history() before the program runs and torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;) after some steps (torch_npu: the same in torch_npu.npu.memory), then open the file or put it into the folder of the profile.</source>
+        <translation>这里没有内存快照。请在程序运行前调用 torch.cuda.memory._record_memory_history()，若干迭代后调用 torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)（torch_npu 用 torch_npu.npu.memory 中的同名函数），然后打开该文件或放入性能数据目录。</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>活跃</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>预留</translation>
+    </message>
+    <message>
+        <source>Call stack</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>all: %1 in %2 blocks</source>
+        <translation>全部：%2 个内存块共 %1</translation>
+    </message>
+    <message>
+        <source>%1 blocks</source>
+        <translation>%1 个内存块</translation>
+    </message>
+    <message>
+        <source>no frames, from %1 on</source>
+        <translation>无栈帧，%1 起</translation>
+    </message>
+    <message>
+        <source>older than the history</source>
+        <translation>早于历史</translation>
+    </message>
+    <message>
+        <source>lower than a pixel, other stacks</source>
+        <translation>不足一像素或其他调用栈</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>预留</translation>
+    </message>
+    <message>
+        <source>before the history: %1</source>
+        <translation>历史之前：%1</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足（OOM）</translation>
+    </message>
+    <message>
+        <source>peak in sight: %1, event %2</source>
+        <translation>可见峰值：%1，事件 %2</translation>
+    </message>
+    <message>
+        <source>snapshot</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>at most %1; before the history %2; at its end %3; %4 pieces reserved</source>
+        <translation>最多 %1；历史之前 %2；历史结束时 %3；共预留 %4 块</translation>
+    </message>
+    <message>
+        <source>Memory reserved from the driver, by segment</source>
+        <translation>向驱动预留的内存（按内存段）</translation>
+    </message>
+    <message>
+        <source>The history is being worked out...</source>
+        <translation>正在计算历史……</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -2636,6 +2980,112 @@
     <message>
         <source>Overlap</source>
         <translation>通信掩盖</translation>
+    </message>
+    <message>
+        <source>Active memory</source>
+        <translation>活跃内存</translation>
+    </message>
+    <message>
+        <source>Allocator state</source>
+        <translation>分配器状态</translation>
+    </message>
+    <message>
+        <source>Cached segments</source>
+        <translation>缓存的内存段</translation>
+    </message>
+    <message>
+        <source>Call stacks</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ActiveMemoryPage</name>
+    <message>
+        <source>Active memory</source>
+        <translation>活跃内存</translation>
+    </message>
+    <message>
+        <source>Cached segments</source>
+        <translation>缓存的内存段</translation>
+    </message>
+    <message>
+        <source>before the first event</source>
+        <translation>首个事件之前</translation>
+    </message>
+    <message>
+        <source>after event %1</source>
+        <translation>事件 %1 之后</translation>
+    </message>
+    <message>
+        <source>%1: %2 in use, %3 reserved</source>
+        <translation>%1：活跃 %2，预留 %3</translation>
+    </message>
+    <message>
+        <source>blocks lower than a pixel</source>
+        <translation>不足一像素的内存块</translation>
+    </message>
+    <message>
+        <source>all other stacks</source>
+        <translation>其他所有调用栈</translation>
+    </message>
+    <message>
+        <source>%1: %2 at the peak nearby</source>
+        <translation>%1：附近峰值处 %2</translation>
+    </message>
+    <message>
+        <source>older than the history</source>
+        <translation>早于历史</translation>
+    </message>
+    <message>
+        <source>from event %1</source>
+        <translation>自事件 %1</translation>
+    </message>
+    <message>
+        <source>never freed</source>
+        <translation>从未释放</translation>
+    </message>
+    <message>
+        <source>freed by event %1</source>
+        <translation>由事件 %1 释放</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Show reserved memory</source>
+        <translation>显示预留内存</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::AllocatorPage</name>
+    <message>
+        <source>Allocator state</source>
+        <translation>分配器状态</translation>
+    </message>
+    <message>
+        <source>block %1, %2, stream %3, pool %4</source>
+        <translation>内存块 %1，%2，流 %3，内存池 %4</translation>
+    </message>
+    <message>
+        <source>freed, still needed by another stream</source>
+        <translation>已释放，其他流仍在使用</translation>
+    </message>
+    <message>
+        <source>free, in %1 reserved at %2</source>
+        <translation>空闲，位于 %2 处预留的 %1</translation>
+    </message>
+    <message>
+        <source>not reserved at this moment</source>
+        <translation>此刻未预留</translation>
+    </message>
+    <message>
+        <source>Segments with blocks and gaps at the moment</source>
+        <translation>所选时刻的内存段、内存块与空隙</translation>
     </message>
 </context>
 <context>
@@ -2914,6 +3364,53 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
+    <name>stagescope::EventsPage</name>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation>%1 个事件</translation>
+    </message>
+    <message>
+        <source>All actions</source>
+        <translation>全部动作</translation>
+    </message>
+    <message>
+        <source>Allocations</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>Frees</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>内存段</translation>
+    </message>
+    <message>
+        <source>Marks and failures</source>
+        <translation>标记与失败</translation>
+    </message>
+    <message>
+        <source>Which events</source>
+        <translation>哪些事件</translation>
+    </message>
+    <message>
+        <source>Function, file:line or address (0x...)</source>
+        <translation>函数、文件:行号或地址（0x…）</translation>
+    </message>
+    <message>
+        <source>Only in the selected range</source>
+        <translation>仅所选区间</translation>
+    </message>
+    <message>
+        <source>Events of the allocator</source>
+        <translation>分配器的事件</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::FindingWalk</name>
     <message>
         <source>Finding %1 of %2: %3</source>
@@ -3152,6 +3649,137 @@ rank %2, %3</source>
     <message>
         <source>Arrows: next link; W, S: zoom; A, D: pan; Backspace: zoom back; Ctrl+0: all; Enter: operators of the link</source>
         <translation>方向键：下一链路；W、S：缩放；A、D：平移；Backspace：撤销缩放；Ctrl+0：全部；Enter：链路的通信算子</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MemoryBar</name>
+    <message>
+        <source>rank %1, </source>
+        <translation>卡（rank）%1，</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>The events of this snapshot have no times; torch_npu does not write them.</source>
+        <translation>该快照的事件没有时间；torch_npu 不写入时间。</translation>
+    </message>
+    <message>
+        <source>This snapshot has no marks of steps (ProfilerStep#N needs torch.profiler).</source>
+        <translation>该快照没有迭代标记（ProfilerStep#N 需要 torch.profiler）。</translation>
+    </message>
+    <message>
+        <source>the file breaks off</source>
+        <translation>文件不完整</translation>
+    </message>
+    <message>
+        <source>the beginning of the history was overwritten</source>
+        <translation>历史的开头已被覆盖</translation>
+    </message>
+    <message>
+        <source>blocks are older than the history</source>
+        <translation>有内存块早于历史</translation>
+    </message>
+    <message>
+        <source>%1 % of the events have no frames</source>
+        <translation>%1 % 的事件没有栈帧</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n workspace(s) put right</source>
+        <translation>
+            <numerusform>已修正 %n 个 workspace</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>history and segments do not agree</source>
+        <translation>历史与内存段不一致</translation>
+    </message>
+    <message>
+        <source>Note: %1</source>
+        <translation>注意：%1</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>before the first</source>
+        <translation>首个之前</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>To the event after which most was in use</source>
+        <translation>转到活跃内存最大的事件</translation>
+    </message>
+    <message>
+        <source>Out of memory</source>
+        <translation>内存不足（OOM）</translation>
+    </message>
+    <message>
+        <source>To the next failed allocation</source>
+        <translation>转到下一次失败的分配</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>末尾</translation>
+    </message>
+    <message>
+        <source>To the moment at which the snapshot was taken</source>
+        <translation>转到采集快照的时刻</translation>
+    </message>
+    <message>
+        <source>Memory snapshot and device</source>
+        <translation>内存快照与设备</translation>
+    </message>
+    <message>
+        <source>The event whose outcome is looked at; , and . go to the one before and after</source>
+        <translation>所查看的事件；按 , 和 . 转到前一个和后一个</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MemoryStrip</name>
+    <message>
+        <source>The whole history: choose a moment with the arrow keys</source>
+        <translation>整个历史：用方向键选择时刻</translation>
+    </message>
+    <message>
+        <source>Drag to choose a moment. Arrow keys: an event, with Ctrl a hundredth of the history.</source>
+        <translation>拖动选择时刻。方向键：一个事件；加 Ctrl：历史的百分之一。</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MemoryView</name>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Pages about memory</source>
+        <translation>内存相关页面</translation>
     </message>
 </context>
 <context>
@@ -3744,6 +4372,75 @@ rank %1, %2</source>
     <message>
         <source>Next finding</source>
         <translation>下一条建议</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::StacksPage</name>
+    <message>
+        <source>Call stacks</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>before the first event</source>
+        <translation>首个事件之前</translation>
+    </message>
+    <message>
+        <source>after event %1</source>
+        <translation>事件 %1 之后</translation>
+    </message>
+    <message>
+        <source>no range is selected, so all events; drag over Active memory to select one</source>
+        <translation>未选择区间，因此为全部事件；在“活跃内存”上拖动可选择区间</translation>
+    </message>
+    <message>
+        <source>events %1 to %2</source>
+        <translation>事件 %1 至 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2 %, %n block(s)</source>
+        <translation>
+            <numerusform>%1，%2 %，%n 个内存块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In use at the peak</source>
+        <translation>峰值时活跃</translation>
+    </message>
+    <message>
+        <source>In use at the moment</source>
+        <translation>所选时刻活跃</translation>
+    </message>
+    <message>
+        <source>Allocated in the range</source>
+        <translation>区间内分配</translation>
+    </message>
+    <message>
+        <source>Allocated and not freed in the range</source>
+        <translation>区间内分配且未释放</translation>
+    </message>
+    <message>
+        <source>Never freed</source>
+        <translation>从未释放</translation>
+    </message>
+    <message>
+        <source>by first frame of the program</source>
+        <translation>按程序的首个栈帧</translation>
+    </message>
+    <message>
+        <source>by whole stack</source>
+        <translation>按完整调用栈</translation>
+    </message>
+    <message>
+        <source>Which blocks</source>
+        <translation>哪些内存块</translation>
+    </message>
+    <message>
+        <source>How blocks are put together</source>
+        <translation>内存块的归并方式</translation>
+    </message>
+    <message>
+        <source>Call stacks as a flame graph</source>
+        <translation>调用栈火焰图</translation>
     </message>
 </context>
 <context>

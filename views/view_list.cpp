@@ -1,6 +1,7 @@
 #include "views/view_list.h"
 
 #include "views/communication/communication_pages.h"
+#include "views/memory/memory_pages.h"
 #include "views/pipeline/pipeline_pages.h"
 
 #include <QtCore/QtGlobal>
@@ -16,7 +17,7 @@ const std::vector<ViewEntry> &viewList() {
         {"timeline", QT_TRANSLATE_NOOP("ViewList", "Timeline"), makeTimelineView},
         {"pipeline", QT_TRANSLATE_NOOP("ViewList", "Pipeline"), makePipelineView},
         {"communication", QT_TRANSLATE_NOOP("ViewList", "Communication"), makeCommunicationView},
-        {"memory", QT_TRANSLATE_NOOP("ViewList", "Memory"), nullptr},
+        {"memory", QT_TRANSLATE_NOOP("ViewList", "Memory"), makeMemoryView},
         {"operator", QT_TRANSLATE_NOOP("ViewList", "Operator"), nullptr},
         {"compare", QT_TRANSLATE_NOOP("ViewList", "Compare"), makeCompareView},
         {"findings", QT_TRANSLATE_NOOP("ViewList", "Findings"), makeFindingsView},
@@ -30,6 +31,8 @@ std::vector<ViewEntry> drawableViews() {
                  [](const ViewEntry &entry) { return entry.make != nullptr; });
     views.insert(views.end(), pipelinePageList().begin(), pipelinePageList().end());
     views.insert(views.end(), communicationPageList().begin(), communicationPageList().end());
+    const auto memoryPages = memoryPageViews();
+    views.insert(views.end(), memoryPages.begin(), memoryPages.end());
     return views;
 }
 

@@ -11,6 +11,7 @@ namespace stagescope {
 [[nodiscard]] View *makeTimelineView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makePipelineView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeCommunicationView(const ViewServices &services, QWidget *parent);
+[[nodiscard]] View *makeMemoryView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeCompareView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeFindingsView(const ViewServices &services, QWidget *parent);
 
@@ -22,7 +23,7 @@ struct ViewEntry {
 };
 [[nodiscard]] const std::vector<ViewEntry> &viewList();
 /// What can be drawn by its name: the tabs that have a view, then the pages below the pipeline chart and those of
-/// communication.
+/// communication and memory.
 [[nodiscard]] std::vector<ViewEntry> drawableViews();
 
 }  // namespace stagescope

@@ -5,6 +5,7 @@
 #include "core/analysis/pipeline/cell_facts.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/slice_facts.h"
+#include "core/analysis/snapshot/snapshot_facts.h"
 #include "core/analysis/steps.h"
 #include "core/analysis/time_split.h"
 
@@ -216,7 +217,10 @@ std::optional<ItemFacts> itemFacts(const Workspace &workspace, const ItemRef &it
     if (const auto *link = std::get_if<LinkRef>(&item)) {
         return linkFacts(*run, *link, stop);
     }
-    return factsOf(*run, std::get<StepRef>(item));
+    if (const auto *step = std::get_if<StepRef>(&item)) {
+        return factsOf(*run, *step);
+    }
+    return snapshotFacts(*run, item, stop);
 }
 
 }  // namespace stagescope

@@ -1,6 +1,7 @@
 #include "core/base/item_ref.h"
 
 #include <charconv>
+#include <initializer_list>
 #include <vector>
 
 namespace stagescope {
@@ -104,6 +105,14 @@ std::string number(Id id) {
     return std::to_string(id.value);
 }
 
+std::vector<std::string> numbers(std::initializer_list<std::uint32_t> values) {
+    std::vector<std::string> fields;
+    for (const auto value : values) {
+        fields.push_back(std::to_string(value));
+    }
+    return fields;
+}
+
 struct TextWriter {
     std::string operator()(const SliceRef &r) const {
         return joined("slice", {number(r.run), number(r.source), number(r.track), number(r.slice)});
@@ -126,7 +135,43 @@ struct TextWriter {
     }
     std::string operator()(const RankRef &r) const { return joined("rank", {number(r.run), std::to_string(r.rank)}); }
     std::string operator()(const StepRef &r) const { return joined("step", {number(r.run), std::to_string(r.step)}); }
+    std::string operator()(const BlockRef &r) const {
+        return joined("block", numbers({r.run.value, r.snapshot, r.device, r.allocation}));
+    }
+    std::string operator()(const SnapshotEventRef &r) const {
+        return joined("event", numbers({r.run.value, r.snapshot, r.device, r.event}));
+    }
+    std::string operator()(const EventRangeRef &r) const {
+        return joined("events", numbers({r.run.value, r.snapshot, r.device, r.begin, r.end}));
+    }
+    std::string operator()(const SegmentRef &r) const {
+        return joined("segment", numbers({r.run.value, r.snapshot, r.device, r.span}));
+    }
+    std::string operator()(const StackRef &r) const {
+        return joined("stack", numbers({r.run.value, r.snapshot, r.stack}));
+    }
 };
+
+std::optional<ItemRef> parsedOfMemory(std::string_view type, FieldReader &f) {
+    using Number = std::uint32_t;
+    if (type == "block") {
+        return BlockRef{f.id<RunId>(), f.number<Number>(), f.number<Number>(), f.number<Number>()};
+    }
+    if (type == "event") {
+        return SnapshotEventRef{f.id<RunId>(), f.number<Number>(), f.number<Number>(), f.number<Number>()};
+    }
+    if (type == "events") {
+        return EventRangeRef{f.id<RunId>(), f.number<Number>(), f.number<Number>(), f.number<Number>(),
+                             f.number<Number>()};
+    }
+    if (type == "segment") {
+        return SegmentRef{f.id<RunId>(), f.number<Number>(), f.number<Number>(), f.number<Number>()};
+    }
+    if (type == "stack") {
+        return StackRef{f.id<RunId>(), f.number<Number>(), f.number<Number>()};
+    }
+    return std::nullopt;
+}
 
 std::optional<ItemRef> parsed(std::string_view type, FieldReader &f) {
     // Braced initialisation: the fields are read from left to right.
@@ -152,7 +197,7 @@ std::optional<ItemRef> parsed(std::string_view type, FieldReader &f) {
     if (type == "step") {
         return StepRef{f.id<RunId>(), f.number<std::int64_t>()};
     }
-    return std::nullopt;
+    return parsedOfMemory(type, f);
 }
 
 }  // namespace

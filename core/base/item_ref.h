@@ -78,7 +78,51 @@ struct StepRef {
     auto operator<=>(const StepRef &) const = default;
 };
 
-using ItemRef = std::variant<SliceRef, CellRef, CommOpRef, RankRef, StepRef, BubbleRef, LinkRef>;
+// Of memory snapshots. `snapshot` is a position in Run::snapshots, `device` one in SnapshotStore::devices.
+
+/// "block:RUN/SNAPSHOT/DEVICE/ALLOCATION": a block of memory from being handed out until it is free again.
+struct BlockRef {
+    RunId run;
+    std::uint32_t snapshot = 0;
+    std::uint32_t device = 0;
+    std::uint32_t allocation = 0;  ///< position in AllocationTable::allocations
+    auto operator<=>(const BlockRef &) const = default;
+};
+/// "event:RUN/SNAPSHOT/DEVICE/EVENT": an event of the allocator, and the state after it.
+struct SnapshotEventRef {
+    RunId run;
+    std::uint32_t snapshot = 0;
+    std::uint32_t device = 0;
+    std::uint32_t event = 0;
+    auto operator<=>(const SnapshotEventRef &) const = default;
+};
+/// "events:RUN/SNAPSHOT/DEVICE/BEGIN/END": the events begin <= event < end.
+struct EventRangeRef {
+    RunId run;
+    std::uint32_t snapshot = 0;
+    std::uint32_t device = 0;
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    auto operator<=>(const EventRangeRef &) const = default;
+};
+/// "segment:RUN/SNAPSHOT/DEVICE/SPAN": memory from the driver, as long as it stayed.
+struct SegmentRef {
+    RunId run;
+    std::uint32_t snapshot = 0;
+    std::uint32_t device = 0;
+    std::uint32_t span = 0;  ///< position in AllocationTable::spans
+    auto operator<=>(const SegmentRef &) const = default;
+};
+/// "stack:RUN/SNAPSHOT/STACK": a call stack and all blocks that it made.
+struct StackRef {
+    RunId run;
+    std::uint32_t snapshot = 0;
+    std::uint32_t stack = 0;
+    auto operator<=>(const StackRef &) const = default;
+};
+
+using ItemRef = std::variant<SliceRef, CellRef, CommOpRef, RankRef, StepRef, BubbleRef, LinkRef, BlockRef,
+                             SnapshotEventRef, EventRangeRef, SegmentRef, StackRef>;
 
 [[nodiscard]] std::string toText(const ItemRef &item);
 /// Nothing for a text of another form.

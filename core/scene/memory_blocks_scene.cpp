@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace stagescope {
@@ -55,23 +56,21 @@ private:
 };
 
 /// Events over columns of pixels.
-struct Columns {
-    double first = 0;
-    double perPixel = 0;
-    std::uint32_t events = 0;
-
-    Columns(const LiveBlocks &live, const MemoryBlocksOptions &options)
-        : first(options.firstEvent),
-          perPixel((options.lastEvent - options.firstEvent) / std::max(1, options.area.width)),
-          events(live.events()) {}
+class Columns {
+public:
+    explicit Columns(const MemoryBlocksOptions &options) : m_edges(options.edges) {}
     [[nodiscard]] std::uint32_t eventAt(int pixel) const {
-        return static_cast<std::uint32_t>(std::clamp(std::floor(first + pixel * perPixel), 0.0, events - 1.0));
+        return m_edges[std::min(static_cast<std::size_t>(pixel), m_edges.size() - 1)];
     }
     /// The event that a column shows: that of its greatest total.
     [[nodiscard]] std::uint32_t shown(const LiveBlocks &live, int pixel) const {
         const auto begin = eventAt(pixel);
         return live.peakIn(begin, std::max(begin + 1, eventAt(pixel + kBlockColumn)));
     }
+    [[nodiscard]] std::uint32_t length() const { return m_edges.back() - m_edges.front(); }
+
+private:
+    std::span<const std::uint32_t> m_edges;
 };
 
 /// A part while columns may still continue it.
@@ -90,7 +89,7 @@ constexpr std::size_t kNothing = static_cast<std::size_t>(-1);
 class Builder {
 public:
     Builder(const LiveBlocks &live, const MemoryBlocksOptions &options, MemoryBlocksPicture &picture)
-        : m_live(live), m_options(options), m_picture(picture), m_columns(live, options) {
+        : m_live(live), m_options(options), m_picture(picture), m_columns(options) {
         const auto last = m_columns.eventAt(options.area.width - 1);
         m_picture.top = options.top > 0 ? options.top : live.bytesAt(live.peakIn(m_columns.eventAt(0), last + 1));
         m_scale = options.area.height / std::max(1.0, static_cast<double>(m_picture.top));
@@ -266,16 +265,26 @@ std::optional<std::size_t> MemoryBlocksPicture::partAt(int x, int y) const {
 
 MemoryBlocksPicture memoryBlocksPicture(const LiveBlocks &live, const MemoryBlocksOptions &options) {
     MemoryBlocksPicture picture;
-    if (live.events() == 0 || options.area.isEmpty()) {
+    if (live.events() == 0 || options.area.isEmpty() || options.edges.empty()) {
         return picture;
     }
     Builder builder(live, options, picture);
-    if (options.lastEvent - options.firstEvent <= kExactEvents) {
+    if (Columns(options).length() <= kExactEvents) {
         builder.buildExact();
     } else {
         builder.buildGroups();
     }
     return picture;
+}
+
+std::vector<std::uint32_t> evenEdges(double firstEvent, double lastEvent, int width, std::uint32_t events) {
+    std::vector<std::uint32_t> edges;
+    const double perPixel = (lastEvent - firstEvent) / std::max(1, width);
+    for (int x = 0; x < width + kBlockColumn && events > 0; ++x) {
+        edges.push_back(
+            static_cast<std::uint32_t>(std::clamp(std::floor(firstEvent + x * perPixel), 0.0, events - 1.0)));
+    }
+    return edges;
 }
 
 void drawMemoryBlocks(ScenePen &pen, const MemoryBlocksPicture &picture, const MemoryBlocksOptions &options) {

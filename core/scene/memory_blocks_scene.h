@@ -11,11 +11,14 @@
 
 namespace stagescope {
 
-/// How events lie on the horizontal axis.
+/// Width of a column of exact blocks.
+inline constexpr int kBlockColumn = 2;
+
+/// What is in sight, and where.
 struct MemoryBlocksOptions {
-    Box area;               ///< of the blocks, in the scene
-    double firstEvent = 0;  ///< window
-    double lastEvent = 0;
+    Box area;  ///< of the blocks, in the scene
+    /// The event at the left edge of each pixel of the area and of kBlockColumn beyond it, ascending.
+    std::vector<std::uint32_t> edges{};
     std::uint64_t top = 0;  ///< bytes at the upper edge; 0 = the peak in sight
     /// Colour of a group; the same for blocks and for groups in the distance.
     std::function<Color(std::uint32_t group)> color{};
@@ -44,9 +47,10 @@ struct MemoryBlocksPicture {
 [[nodiscard]] MemoryBlocksPicture memoryBlocksPicture(const LiveBlocks &live, const MemoryBlocksOptions &options);
 /// Draws the parts.
 void drawMemoryBlocks(ScenePen &pen, const MemoryBlocksPicture &picture, const MemoryBlocksOptions &options);
+/// Edges of a window in which all events have the same width.
+[[nodiscard]] std::vector<std::uint32_t> evenEdges(double firstEvent, double lastEvent, int width,
+                                                   std::uint32_t events);
 
 inline constexpr std::uint32_t kExactEvents = 65536;
-/// Width of a column of exact blocks.
-inline constexpr int kBlockColumn = 2;
 
 }  // namespace stagescope

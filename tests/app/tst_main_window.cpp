@@ -90,7 +90,7 @@ private Q_SLOTS:
     void tabsOfLaterVersionsSaySo() {
         open();
         QCOMPARE(m_window->tabs()->count(), 8);
-        QVERIFY(m_window->tabs()->tabToolTip(4).contains(QStringLiteral("not part of this version")));
+        QVERIFY(m_window->tabs()->tabToolTip(5).contains(QStringLiteral("not part of this version")));
         QVERIFY(m_window->tabs()->isTabEnabled(4));
     }
     void theLastTabOfAFolderIsRemembered() {

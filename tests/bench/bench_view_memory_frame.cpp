@@ -59,7 +59,10 @@ std::vector<BlockLife> makeLives(std::uint32_t events, std::uint32_t activations
 double medianFrameMs(const LiveBlocks &live, double first, double last) {
     QImage image(1920, 1080, QImage::Format_RGB32);
     const auto style = sceneStyle(QApplication::font());
-    MemoryBlocksOptions options{kArea, first, last, 0, [](std::uint32_t g) { return Color{ColorRole::Slice, g}; }};
+    const MemoryBlocksOptions options{kArea, evenEdges(first, last, kArea.width, live.events()), 0,
+                                      [](std::uint32_t g) {
+                                          return Color{ColorRole::Slice, g};
+                                      }};
     std::vector<double> times;
     for (int i = 0; i < kRounds; ++i) {
         const double begin = cpuMs();

@@ -8,6 +8,7 @@
 #include "views/common/theme.h"
 #include "views/view_list.h"
 
+#include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
 #include <QtGui/QImage>
 #include <QtGui/QPainter>
@@ -57,6 +58,8 @@ private Q_SLOTS:
         options.steps = 2;
         const auto path = m_folder.filePath(QStringLiteral("demo")).toStdString();
         QVERIFY(writeDemo(path, options).has_value());
+        QVERIFY(QFile::copy(QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/current_4.pickle"),
+                            m_folder.filePath(QStringLiteral("demo/snapshot_rank_0.pickle"))));
         auto workspace = std::make_shared<Workspace>();
         auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());

@@ -4,6 +4,7 @@
 #include "core/advice/what_if_texts.h"
 #include "views/common/communication_texts.h"
 #include "views/common/import_texts.h"
+#include "views/common/memory_texts.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QHash>
@@ -467,7 +468,8 @@ constexpr Entry kEntries[] = {
 const QHash<QByteArray, const char *> &table() {
     static const auto hash = [] {
         QHash<QByteArray, const char *> result;
-        for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries()}) {
+        for (const auto &texts :
+             {std::span<const Entry>(kEntries), importEntries(), communicationEntries(), memoryEntries()}) {
             for (const auto &entry : texts) {
                 result.insert(entry.id, entry.text);
             }
@@ -496,7 +498,8 @@ QString messageText(const Message &message) {
 
 QStringList messageIds() {
     QStringList ids;
-    for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries()}) {
+    for (const auto &texts :
+         {std::span<const Entry>(kEntries), importEntries(), communicationEntries(), memoryEntries()}) {
         for (const auto &entry : texts) {
             ids.append(QString::fromLatin1(entry.id));
         }

@@ -199,7 +199,7 @@ void PanZoomController::pan(double screens) {
 void PanZoomController::fitSelection() {
     const bool isSecond = m_lastFit.isValid() && m_lastFit.elapsed() < kFitTwiceMs;
     const auto item = m_itemRange ? m_itemRange() : std::nullopt;
-    const auto range = item || m_selection == nullptr ? item : m_selection->state().range;
+    const auto range = item ? item : selectedRange();
     if (isSecond || !range) {
         m_lastFit.invalidate();
         m_timeView->fitAll();
@@ -212,18 +212,24 @@ void PanZoomController::fitSelection() {
 
 void PanZoomController::toggleItemRange() {
     const auto item = m_itemRange ? m_itemRange() : std::nullopt;
-    const bool isSet = m_selection != nullptr && m_selection->state().range && m_selection->state().range == item;
+    const bool isSet = selectedRange() && selectedRange() == item;
     setRange(isSet ? std::nullopt : item);
 }
 
 void PanZoomController::zoomIntoRange() {
-    if (m_selection != nullptr && m_selection->state().range) {
-        m_timeView->setRange(*m_selection->state().range);
+    if (const auto range = selectedRange()) {
+        m_timeView->setRange(*range);
     }
 }
 
+std::optional<AlignedRange> PanZoomController::selectedRange() const {
+    return m_ownRange ? m_ownRange->get() : m_selection != nullptr ? m_selection->state().range : std::nullopt;
+}
+
 void PanZoomController::setRange(std::optional<AlignedRange> range) {
-    if (m_selection != nullptr) {
+    if (m_ownRange) {
+        m_ownRange->set(range);
+    } else if (m_selection != nullptr) {
         auto state = m_selection->state();
         state.range = range;
         m_selection->set(std::move(state), m_widget);
@@ -244,7 +250,8 @@ void PanZoomController::paint(QPainter &painter) const {
     painter.drawLine(right, 0, right, m_widget->height());
     color.setAlpha(36);
     painter.fillRect(QRect(left, 0, right - left, m_widget->height()), color);
-    const auto text = QString::fromStdString(durationText(draggedRange().duration()));
+    const auto length = draggedRange().duration();
+    const auto text = m_ownRange ? m_ownRange->text(length) : QString::fromStdString(durationText(length));
     const QRect box = painter.fontMetrics().boundingRect(text).adjusted(-6, -3, 6, 3);
     const int x = std::clamp((left + right - box.width()) / 2, axis.left,
                              std::max(axis.left, axis.left + axis.width - box.width()));

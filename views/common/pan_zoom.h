@@ -7,6 +7,7 @@
 #include <QtCore/QElapsedTimer>
 #include <QtCore/QObject>
 #include <QtCore/QPoint>
+#include <QtCore/QString>
 
 #include <functional>
 #include <optional>
@@ -32,6 +33,13 @@ public:
 
     /// Tells the time of the primary selected item, for F, M and Shift+Z; a selected range counts without it.
     void setItemRange(std::function<std::optional<AlignedRange>()> itemRange) { m_itemRange = std::move(itemRange); }
+    /// Where the selected range is kept, and how long a stretch is in words, where the axis is not that of Selection.
+    struct OwnRange {
+        std::function<std::optional<AlignedRange>()> get;
+        std::function<void(std::optional<AlignedRange>)> set;
+        std::function<QString(Nanos)> text;
+    };
+    void setOwnRange(OwnRange range) { m_ownRange = std::move(range); }
     /// Draws the rubber band of a drag under way; called by the widget's overlay.
     void paint(QPainter &painter) const;
     [[nodiscard]] bool isDragging() const { return m_drag == Drag::Area || m_drag == Drag::Box; }
@@ -61,6 +69,7 @@ private:
     bool letterKey(const QKeyEvent &event);
     [[nodiscard]] static Drag dragFor(const QMouseEvent &event);
     [[nodiscard]] AlignedRange draggedRange() const;
+    [[nodiscard]] std::optional<AlignedRange> selectedRange() const;
     void setRange(std::optional<AlignedRange> range);
     void pan(double screens);
 
@@ -69,6 +78,7 @@ private:
     Selection *m_selection;
     std::function<TimeAxis()> m_axis;
     std::function<std::optional<AlignedRange>()> m_itemRange;
+    std::optional<OwnRange> m_ownRange;
     Drag m_drag = Drag::None;
     Drag m_wanted = Drag::None;
     QPoint m_from;

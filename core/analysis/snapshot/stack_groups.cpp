@@ -8,11 +8,6 @@ namespace stagescope {
 
 namespace {
 
-/// What is older than the history has its own stack only where its block is still there at the end.
-bool knowsItsMaker(const Allocation &allocation) {
-    return !allocation.isOlder() || allocation.block != Allocation::kNoBlock;
-}
-
 void add(StackGroup &group, const Allocation &allocation) {
     group.smallest = group.blocks == 0 ? allocation.size : std::min(group.smallest, allocation.size);
     group.largest = std::max(group.largest, allocation.size);
@@ -28,6 +23,10 @@ void merge(StackGroup &group, const StackGroup &other) {
 }
 
 }  // namespace
+
+bool knowsItsMaker(const Allocation &allocation) {
+    return !allocation.isOlder() || allocation.block != Allocation::kNoBlock;
+}
 
 std::string groupName(const SnapshotSource &source, const Allocation &allocation, StackGrouping grouping) {
     if (!knowsItsMaker(allocation)) {

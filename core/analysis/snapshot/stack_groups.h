@@ -29,6 +29,8 @@ struct StackGroup {
 /// whose maker is not known are a group of their own, so that the groups sum up to all bytes in use. O(allocations).
 [[nodiscard]] std::vector<StackGroup> stackGroups(const SnapshotSource &source, std::uint32_t events,
                                                   StackGrouping grouping);
+/// False: older than the history and gone by its end, so that the stack is that of its free.
+[[nodiscard]] bool knowsItsMaker(const Allocation &allocation);
 /// Name of the group of an allocation.
 [[nodiscard]] std::string groupName(const SnapshotSource &source, const Allocation &allocation, StackGrouping grouping);
 /// Sum of the groups' bytes.

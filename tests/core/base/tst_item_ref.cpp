@@ -28,6 +28,11 @@ private Q_SLOTS:
         QCOMPARE(toText(LinkRef{RunId{0}, "39", "13", "a/b", 0, 2}), std::string("link:0/39/13/a%2fb/0/2"));
         QCOMPARE(toText(BubbleRef{RunId{0}, "pp/1", 5, 2, 1}), std::string("bubble:0/pp%2f1/5/2/1"));
         QCOMPARE(toText(CommOpRef{RunId{0}, 3, 1, "hcom_send_"}), std::string("op:0/3/1/hcom_send_"));
+        QCOMPARE(toText(BlockRef{RunId{0}, 1, 2, 3}), std::string("block:0/1/2/3"));
+        QCOMPARE(toText(SnapshotEventRef{RunId{0}, 1, 2, 3}), std::string("event:0/1/2/3"));
+        QCOMPARE(toText(EventRangeRef{RunId{0}, 1, 2, 3, 4}), std::string("events:0/1/2/3/4"));
+        QCOMPARE(toText(SegmentRef{RunId{0}, 1, 2, 3}), std::string("segment:0/1/2/3"));
+        QCOMPARE(toText(StackRef{RunId{0}, 1, 2}), std::string("stack:0/1/2"));
     }
 
     void everyKindComesBack() {
@@ -45,6 +50,12 @@ private Q_SLOTS:
         comesBack(LinkRef{RunId{1}, "127.0.0.1%eth0_60000_0_1", "step13", "allreduce-top1", kInt, 0});
         comesBack(RankRef{RunId{0}, -kInt - 1});
         comesBack(StepRef{RunId{0}, kMost});
+        constexpr auto kLast = std::numeric_limits<std::uint32_t>::max();
+        comesBack(BlockRef{RunId{0}, 1, 2, kLast});
+        comesBack(SnapshotEventRef{RunId{3}, kLast, 0, 4});
+        comesBack(EventRangeRef{RunId{0}, 1, 2, 3, kLast});
+        comesBack(SegmentRef{RunId{0}, 1, kLast, 3});
+        comesBack(StackRef{RunId{0}, 1, 2});
     }
 
     void hostileNamesComeBack_data() {

@@ -10,8 +10,10 @@ using namespace stagescope;
 
 namespace {
 
-MemoryBlocksOptions optionsOf(Box area, double first, double last) {
-    return {area, first, last, 0, [](std::uint32_t group) { return Color{ColorRole::Slice, group}; }};
+MemoryBlocksOptions optionsOf(const LiveBlocks &live, Box area, double first, double last) {
+    return {area, evenEdges(first, last, area.width, live.events()), 0, [](std::uint32_t group) {
+                return Color{ColorRole::Slice, group};
+            }};
 }
 
 /// The whole area of parts must be what was alive: no gaps, no overlaps.
@@ -26,7 +28,6 @@ void verifyTiles(const LiveBlocks &live, const MemoryBlocksPicture &picture, con
             }
         }
     }
-    const double perPixel = (options.lastEvent - options.firstEvent) / options.area.width;
     for (int x = 0; x < options.area.width; ++x) {
         int sum = 0;
         for (int y = 0; y < options.area.height; ++y) {
@@ -35,10 +36,7 @@ void verifyTiles(const LiveBlocks &live, const MemoryBlocksPicture &picture, con
             sum += count;
         }
         const int left = x / kBlockColumn * kBlockColumn;
-        const auto at = [&](int pixel) {
-            return static_cast<std::uint32_t>(
-                std::clamp(std::floor(options.firstEvent + pixel * perPixel), 0.0, live.events() - 1.0));
-        };
+        const auto at = [&](int pixel) { return options.edges[static_cast<std::size_t>(pixel)]; };
         const auto peak = live.peakIn(at(left), std::max(at(left) + 1, at(left + kBlockColumn)));
         const double height =
             static_cast<double>(live.bytesAt(peak)) / static_cast<double>(picture.top) * options.area.height;
@@ -55,7 +53,7 @@ private Q_SLOTS:
     void whatLiesAboveAFreedBlockComesDown() {
         // 100 bytes for good, 60 freed at event 5, 40 on top of them.
         const LiveBlocks live({{100, 0, BlockLife::kForever, 1}, {60, 1, 5, 2}, {40, 2, BlockLife::kForever, 3}}, 10);
-        const auto options = optionsOf({10, 20, 100, 200}, 0, 10);
+        const auto options = optionsOf(live, {10, 20, 100, 200}, 0, 10);
         const auto picture = memoryBlocksPicture(live, options);
         QVERIFY(picture.isExact);
         QCOMPARE(picture.top, std::uint64_t{200});
@@ -101,7 +99,7 @@ private Q_SLOTS:
             }
         }
         const LiveBlocks live(lives, static_cast<std::uint32_t>(events));
-        const auto options = optionsOf({3, 5, 401, 300}, first, last);
+        const auto options = optionsOf(live, {3, 5, 401, 300}, first, last);
         const auto picture = memoryBlocksPicture(live, options);
         QVERIFY(picture.isExact);
         verifyTiles(live, picture, options);
@@ -117,7 +115,7 @@ private Q_SLOTS:
             lives.push_back({1000 + event % 7, event, event + 100, event % 3});
         }
         const LiveBlocks live(lives, kEvents);
-        const auto options = optionsOf({0, 0, 800, 400}, 0, kEvents);
+        const auto options = optionsOf(live, {0, 0, 800, 400}, 0, kEvents);
         const auto picture = memoryBlocksPicture(live, options);
         QVERIFY(!picture.isExact);
         QVERIFY(!picture.parts.empty());
@@ -129,8 +127,10 @@ private Q_SLOTS:
     }
 
     void nothingGivesNothing() {
-        QVERIFY(memoryBlocksPicture(LiveBlocks({}, 0), optionsOf({0, 0, 10, 10}, 0, 1)).parts.empty());
-        QVERIFY(memoryBlocksPicture(LiveBlocks({}, 9), optionsOf({0, 0, 10, 10}, 0, 9)).parts.empty());
+        for (const std::uint32_t events : {0U, 9U}) {
+            const LiveBlocks live({}, events);
+            QVERIFY(memoryBlocksPicture(live, optionsOf(live, {0, 0, 10, 10}, 0, events)).parts.empty());
+        }
     }
 };
 

@@ -1,0 +1,30 @@
+#include "core/base/byte_text.h"
+
+#include <QtTest/QtTest>
+
+using namespace stagescope;
+
+class ByteTextTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void unitsAreBinary() {
+        QCOMPARE(bytesText(0), std::string("0 B"));
+        QCOMPARE(bytesText(1023), std::string("1023 B"));
+        QCOMPARE(bytesText(1024), std::string("1.00 KiB"));
+        QCOMPARE(bytesText(38400), std::string("37.50 KiB"));
+        QCOMPARE(bytesText((1U << 20) - 1), std::string("1.00 MiB"));
+        QCOMPARE(bytesText(std::uint64_t{80} << 30), std::string("80.00 GiB"));
+        QCOMPARE(bytesText(~std::uint64_t{0}), std::string("16.00 EiB"));
+        QCOMPARE(exactBytesText(512), std::string("512 B"));
+        QCOMPARE(exactBytesText(38400), std::string("37.50 KiB (38400 B)"));
+    }
+    void digitsComeInThrees() {
+        QCOMPARE(groupedText(7), std::string("7"));
+        QCOMPARE(groupedText(999), std::string("999"));
+        QCOMPARE(groupedText(1000), std::string("1 000"));
+        QCOMPARE(groupedText(10000000), std::string("10 000 000"));
+    }
+};
+
+QTEST_GUILESS_MAIN(ByteTextTest)
+#include "tst_byte_text.moc"

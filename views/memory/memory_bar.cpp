@@ -1,0 +1,180 @@
+#include "views/memory/memory_bar.h"
+
+#include "core/base/byte_text.h"
+#include "views/memory/snapshot_desk.h"
+
+#include <QtCore/QSignalBlocker>
+#include <QtGui/QStandardItemModel>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QSpinBox>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr double kManyWithoutFrames = 0.05;  ///< share of events that is told
+
+QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+}  // namespace
+
+MemoryBar::MemoryBar(SnapshotDesk &desk, QWidget *parent)
+    : QWidget(parent),
+      m_desk(desk),
+      m_snapshot(new QComboBox(this)),
+      m_axisLabel(new QLabel(this)),
+      m_axis(new QComboBox(this)),
+      m_momentLabel(new QLabel(this)),
+      m_moment(new QSpinBox(this)),
+      m_peak(new QPushButton(this)),
+      m_oom(new QPushButton(this)),
+      m_end(new QPushButton(this)),
+      m_quality(new QLabel(this)) {
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 4, 8, 4);
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_snapshot, m_axisLabel, m_axis, m_momentLabel, m_moment,
+                                                            m_peak, m_oom, m_end}) {
+        layout->addWidget(widget);
+    }
+    layout->addWidget(m_quality, 1);
+    m_quality->setMinimumWidth(0);
+    m_quality->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_moment->setKeyboardTracking(false);
+    m_momentLabel->setBuddy(m_moment);
+    m_axisLabel->setBuddy(m_axis);
+    connect(m_snapshot, &QComboBox::activated, this, [this](int i) { m_desk.choose(static_cast<std::size_t>(i)); });
+    connect(m_axis, &QComboBox::activated, this, [this](int i) { m_desk.setAxis(static_cast<EventAxisKind>(i)); });
+    connect(m_moment, &QSpinBox::valueChanged, this,
+            [this](int event) { m_desk.setMoment(static_cast<std::uint32_t>(event + 1)); });
+    connect(m_peak, &QPushButton::clicked, this, [this] { m_desk.setMoment(m_desk.history()->peak()); });
+    connect(m_oom, &QPushButton::clicked, this, [this] {
+        const auto &marks = m_desk.history()->marks();
+        const auto next = std::find_if(marks.begin(), marks.end(), [this](const auto &mark) {
+            return mark.action == SnapshotAction::OutOfMemory && mark.event + 1 > m_desk.moment();
+        });
+        const auto first = std::find_if(marks.begin(), marks.end(),
+                                        [](const auto &mark) { return mark.action == SnapshotAction::OutOfMemory; });
+        m_desk.setMoment((next == marks.end() ? first : next)->event + 1);
+    });
+    connect(m_end, &QPushButton::clicked, this, [this] { m_desk.setMoment(m_desk.history()->events()); });
+    connect(&desk, &SnapshotDesk::choicesChanged, this, &MemoryBar::showChoices);
+    connect(&desk, &SnapshotDesk::historyChanged, this, &MemoryBar::showHistory);
+    connect(&desk, &SnapshotDesk::selectionChanged, this, &MemoryBar::showMoment);
+    connect(&desk, &SnapshotDesk::axisChanged, this, &MemoryBar::showAxis);
+    retranslate();
+}
+
+void MemoryBar::showChoices() {
+    const QSignalBlocker blocker(m_snapshot);
+    m_snapshot->clear();
+    for (const auto &choice : m_desk.choices()) {
+        auto text = choice.source.rank ? tr("rank %1, ").arg(*choice.source.rank) : QString();
+        text += textOf(choice.source.file) + QStringLiteral(", ");
+        text += choice.source.device->isHost ? tr("host memory") : tr("device %1").arg(choice.source.device->device);
+        m_snapshot->addItem(text);
+    }
+    m_snapshot->setCurrentIndex(static_cast<int>(m_desk.chosenIndex()));
+    m_snapshot->setMaximumWidth(420);
+}
+
+void MemoryBar::showHistory() {
+    const auto &history = m_desk.history();
+    const bool isThere = history != nullptr && history->events() > 0;
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_axis, m_moment, m_peak, m_end}) {
+        widget->setEnabled(isThere);
+    }
+    const bool hasOom =
+        history != nullptr && std::any_of(history->marks().begin(), history->marks().end(),
+                                          [](const auto &mark) { return mark.action == SnapshotAction::OutOfMemory; });
+    m_oom->setVisible(hasOom);
+    if (isThere) {
+        const QSignalBlocker blocker(m_moment);
+        m_moment->setRange(-1, static_cast<int>(history->events()) - 1);
+    }
+    m_quality->setText(qualityText());
+    m_quality->setToolTip(qualityText());
+    showAxis();
+    showMoment();
+}
+
+void MemoryBar::showMoment() {
+    const QSignalBlocker blocker(m_moment);
+    m_moment->setValue(static_cast<int>(m_desk.moment()) - 1);
+}
+
+void MemoryBar::showAxis() {
+    const auto &history = m_desk.history();
+    auto *model = qobject_cast<QStandardItemModel *>(m_axis->model());
+    for (int i = 0; history != nullptr && i < m_axis->count(); ++i) {
+        const bool isKnown = EventAxis::isKnown(*history, static_cast<EventAxisKind>(i));
+        model->item(i)->setEnabled(isKnown);
+        const auto reason = i == static_cast<int>(EventAxisKind::Time)
+                                ? tr("The events of this snapshot have no times; torch_npu does not write them.")
+                                : tr("This snapshot has no marks of steps (ProfilerStep#N needs torch.profiler).");
+        model->item(i)->setToolTip(isKnown ? QString() : reason);
+    }
+    m_axis->setCurrentIndex(static_cast<int>(m_desk.axis().kind()));
+}
+
+/// What to bear in mind of the file, in one line; empty when nothing is amiss.
+QString MemoryBar::qualityText() const {
+    const auto &history = m_desk.history();
+    if (history == nullptr) {
+        return {};
+    }
+    const auto &quality = history->store().quality();
+    const auto &device = history->device();
+    QStringList parts;
+    if (!quality.isComplete) {
+        parts += tr("the file breaks off");
+    }
+    if (device.overflow == RingOverflow::Certain) {
+        parts += tr("the beginning of the history was overwritten");
+    } else if (device.overflow == RingOverflow::Possible) {
+        parts += tr("blocks are older than the history");
+    }
+    const auto events = history->store().events().size();
+    const auto share =
+        events == 0 ? 0.0 : static_cast<double>(quality.eventsWithoutFrames) / static_cast<double>(events);
+    if (share >= kManyWithoutFrames) {
+        parts += tr("%1 % of the events have no frames").arg(share * 100, 0, 'f', 0);
+    }
+    if (quality.repairedWorkspaces > 0) {
+        parts += tr("%n workspace(s) put right", nullptr, static_cast<int>(quality.repairedWorkspaces));
+    }
+    if (!device.allocations.trouble.isSound()) {
+        parts += tr("history and segments do not agree");
+    }
+    return parts.isEmpty() ? QString() : tr("Note: %1").arg(parts.join(QStringLiteral("; ")));
+}
+
+void MemoryBar::retranslate() {
+    const int kind = m_axis->currentIndex();
+    {
+        const QSignalBlocker blocker(m_axis);
+        m_axis->clear();
+        m_axis->addItems({tr("Events"), tr("Time"), tr("Steps")});
+        m_axis->setCurrentIndex(kind);
+    }
+    m_axisLabel->setText(tr("Axis"));
+    m_momentLabel->setText(tr("Event"));
+    m_moment->setSpecialValueText(tr("before the first"));
+    m_peak->setText(tr("Peak"));
+    m_peak->setToolTip(tr("To the event after which most was in use"));
+    m_oom->setText(tr("Out of memory"));
+    m_oom->setToolTip(tr("To the next failed allocation"));
+    m_end->setText(tr("End"));
+    m_end->setToolTip(tr("To the moment at which the snapshot was taken"));
+    m_snapshot->setAccessibleName(tr("Memory snapshot and device"));
+    m_axis->setAccessibleName(tr("Axis"));
+    m_moment->setToolTip(tr("The event whose outcome is looked at; , and . go to the one before and after"));
+    showChoices();
+    showHistory();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "views/common/view.h"
+#include "views/view_list.h"
+
+#include <vector>
+
+namespace stagescope {
+
+class SnapshotDesk;
+
+/// A page of the tab Memory: a View that may look at the desk's snapshot. It is always shown and says itself what it
+/// needs when that is missing; its emptyReason() tells the tab. Pages of profiles use the services alone.
+struct MemoryPageEntry {
+    const char *id;     ///< also the name by which `shot` draws the tab with this page in front
+    const char *title;  ///< source text, context "ViewList"
+    View *(*make)(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+};
+/// THE list of pages, in the order of their tabs. One more: its factory here, defined beside the page, and a line in
+/// memory_pages.cpp.
+[[nodiscard]] const std::vector<MemoryPageEntry> &memoryPageList();
+[[nodiscard]] View *makeActiveMemoryPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+[[nodiscard]] View *makeAllocatorPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+[[nodiscard]] View *makeCachedSegmentsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+[[nodiscard]] View *makeStacksPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+[[nodiscard]] View *makeEventsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+
+/// The tab with one page in front, for each page but the first: what can be drawn by its name.
+[[nodiscard]] std::vector<ViewEntry> memoryPageViews();
+
+}  // namespace stagescope

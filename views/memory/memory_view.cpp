@@ -1,0 +1,158 @@
+#include "views/memory/memory_view.h"
+
+#include "views/memory/memory_bar.h"
+#include "views/memory/memory_pages.h"
+#include "views/memory/memory_strip.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtGui/QPainter>
+#include <QtGui/QShortcut>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QTabBar>
+#include <QtWidgets/QTabWidget>
+
+#include <algorithm>
+
+namespace stagescope {
+
+MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
+    : View(services, parent),
+      m_desk(services.selection),
+      m_bar(new MemoryBar(m_desk, this)),
+      m_strip(new MemoryStrip(m_desk, this)),
+      m_tabs(new QTabWidget(this)) {
+    m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setExpanding(false);
+    for (const auto &entry : memoryPageList()) {
+        auto *page = entry.make(services, m_desk, this);
+        connect(page, &View::busyChanged, this, &MemoryView::busyChanged);
+        connect(page, &View::titleOrReasonChanged, this, &MemoryView::titleOrReasonChanged);
+        connect(page, &View::viewRequested, this, &MemoryView::viewRequested);
+        m_pages.push_back(page);
+        m_tabs->addTab(page, page->title());
+    }
+    m_given.resize(m_pages.size());
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_strip);
+    layout->addWidget(m_tabs, 1);
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        give();
+        Q_EMIT titleOrReasonChanged();
+    });
+    connect(&m_desk, &SnapshotDesk::choicesChanged, this, &MemoryView::showParts);
+    connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryView::titleOrReasonChanged);
+    connect(&m_desk, &SnapshotDesk::busyChanged, this, &MemoryView::busyChanged);
+    addKeys();
+    showParts();
+    retranslate();
+}
+
+QString MemoryView::id() const { return QStringLiteral("memory"); }
+QString MemoryView::title() const { return tr("Memory"); }
+
+void MemoryView::addKeys() {
+    const auto add = [this](QKeySequence keys, auto action) {
+        auto *shortcut = new QShortcut(std::move(keys), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, action);
+    };
+    add(Qt::Key_Comma, [this] { m_desk.setMoment(std::max(1U, m_desk.moment()) - 1); });
+    add(Qt::Key_Period, [this] { m_desk.setMoment(m_desk.moment() + 1); });
+    add(Qt::Key_BracketLeft, [this] { jumpToEndOfLife(true); });
+    add(Qt::Key_BracketRight, [this] { jumpToEndOfLife(false); });
+}
+
+/// To the event that made the selected block, or to the one that freed it.
+void MemoryView::jumpToEndOfLife(bool isBegin) {
+    const auto index = m_desk.selectedAllocation();
+    if (!index) {
+        return;
+    }
+    const auto &allocation = m_desk.history()->device().allocations.allocations[*index];
+    const auto event = isBegin ? allocation.begin : allocation.end;
+    const auto block = m_desk.history()->blockOf(*index);
+    if (event_index::isEvent(event) && block) {
+        m_desk.selectBlock(*block, event + 1);
+    }
+}
+
+void MemoryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    m_desk.setWorkspace(m_workspace);
+    give();
+    showParts();
+    Q_EMIT titleOrReasonChanged();
+}
+
+/// Only the page in sight learns of a new workspace, the others when they are turned to.
+void MemoryView::give() {
+    const auto index = static_cast<std::size_t>(std::max(0, m_tabs->currentIndex()));
+    if (index < m_pages.size() && m_workspace != nullptr && m_given[index] != m_workspace) {
+        m_given[index] = m_workspace;
+        m_pages[index]->setWorkspace(m_workspace);
+    }
+}
+
+void MemoryView::showParts() {
+    const bool hasSnapshot = m_desk.chosen() != nullptr;
+    m_bar->setVisible(hasSnapshot);
+    m_strip->setVisible(hasSnapshot);
+}
+
+void MemoryView::showEvent(QShowEvent *event) {
+    View::showEvent(event);
+    m_desk.wake();
+    give();
+}
+
+View *MemoryView::page() const { return m_pages[static_cast<std::size_t>(std::max(0, m_tabs->currentIndex()))]; }
+
+void MemoryView::setPage(std::size_t page) { m_tabs->setCurrentIndex(static_cast<int>(page)); }
+
+std::optional<Message> MemoryView::emptyReason() const {
+    const bool hasSomething =
+        std::any_of(m_pages.begin(), m_pages.end(), [](const View *page) { return !page->emptyReason(); });
+    return hasSomething ? std::nullopt : page()->emptyReason();
+}
+
+bool MemoryView::isBusy() const { return m_desk.isBusy() || page()->isBusy(); }
+
+void MemoryView::paintPicture(QPainter &painter, QSize size) {
+    const int height = m_desk.history() == nullptr ? 0 : MemoryStrip::kHeight;
+    if (height > 0) {
+        painter.setFont(font());
+        m_strip->paintPicture(painter, {size.width(), height});
+    }
+    painter.save();
+    painter.translate(0, height);
+    page()->paintPicture(painter, {size.width(), std::max(1, size.height() - height)});
+    painter.restore();
+}
+
+void MemoryView::retranslate() {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        m_pages[i]->retranslate();
+        m_tabs->setTabText(static_cast<int>(i), QCoreApplication::translate("ViewList", memoryPageList()[i].title));
+    }
+    m_tabs->tabBar()->setAccessibleName(tr("Pages about memory"));
+    m_bar->retranslate();
+    m_strip->retranslate();
+}
+
+QByteArray MemoryView::arrangement() const { return page()->id().toUtf8(); }
+
+void MemoryView::setArrangement(const QByteArray &arrangement) {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_pages[i]->id() == QString::fromUtf8(arrangement)) {
+            setPage(i);
+        }
+    }
+}
+
+}  // namespace stagescope
+
+stagescope::View *stagescope::makeMemoryView(const ViewServices &services, QWidget *parent) {
+    return new MemoryView(services, parent);
+}

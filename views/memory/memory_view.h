@@ -1,0 +1,58 @@
+#pragma once
+
+#include "views/common/view.h"
+#include "views/memory/snapshot_desk.h"
+
+#include <vector>
+
+class QTabWidget;
+
+namespace stagescope {
+
+class MemoryBar;
+class MemoryStrip;
+
+/// The tab Memory: pickers, the whole history as a strip to scrub on, and pages (memory_pages is THE list). GUI thread.
+class MemoryView : public View {
+    Q_OBJECT
+public:
+    explicit MemoryView(const ViewServices &services, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString id() const override;
+    [[nodiscard]] QString title() const override;
+    void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
+    [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] bool isBusy() const override;
+    void paintPicture(QPainter &painter, QSize size) override;
+    void retranslate() override;
+    [[nodiscard]] QByteArray arrangement() const override;
+    void setArrangement(const QByteArray &arrangement) override;
+
+    /// Position in memoryPageList().
+    void setPage(std::size_t page);
+    [[nodiscard]] View *page() const;
+
+    /// For tests.
+    [[nodiscard]] SnapshotDesk &desk() { return m_desk; }
+    [[nodiscard]] MemoryBar *bar() const { return m_bar; }
+    [[nodiscard]] MemoryStrip *strip() const { return m_strip; }
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void addKeys();
+    void give();
+    void jumpToEndOfLife(bool isBegin);
+    void showParts();
+
+    SnapshotDesk m_desk;
+    std::shared_ptr<const Workspace> m_workspace;
+    MemoryBar *m_bar = nullptr;
+    MemoryStrip *m_strip = nullptr;
+    QTabWidget *m_tabs = nullptr;
+    std::vector<View *> m_pages;
+    std::vector<std::shared_ptr<const Workspace>> m_given;  ///< what each page was last told
+};
+
+}  // namespace stagescope

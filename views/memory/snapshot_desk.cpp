@@ -1,0 +1,317 @@
+#include "views/memory/snapshot_desk.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::string_view nameOf(const std::string &path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? std::string_view(path) : std::string_view(path).substr(slash + 1);
+}
+
+}  // namespace
+
+SnapshotDesk::SnapshotDesk(Selection *selection, QObject *parent) : QObject(parent), m_selection(selection) {
+    connect(selection, &Selection::changed, this, &SnapshotDesk::follow);
+}
+
+void SnapshotDesk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    const auto before = chosen() == nullptr ? Choice{} : *chosen();
+    m_choices.clear();
+    m_isLoading = false;
+    for (const auto &run : m_workspace->runs) {
+        for (std::uint32_t s = 0; s < run.snapshots.size(); ++s) {
+            const auto &file = run.snapshots[s];
+            m_isLoading = m_isLoading || (file.store == nullptr && file.state != LoadState::Damaged);
+            const auto devices = file.store == nullptr ? 0 : file.store->devices().size();
+            for (std::uint32_t d = 0; d < devices; ++d) {
+                m_choices.push_back(
+                    {run.id, s, d, {file.store.get(), &file.store->devices()[d], nameOf(file.file.path), file.rank}});
+            }
+        }
+    }
+    m_chosen = 0;
+    for (std::size_t i = 0; i < m_choices.size(); ++i) {
+        const auto &choice = m_choices[i];
+        if (choice.run == before.run && choice.snapshot == before.snapshot && choice.device == before.device) {
+            m_chosen = i;
+        }
+    }
+    Q_EMIT choicesChanged();
+    followChoice();
+    build();
+}
+
+const SnapshotDesk::Choice *SnapshotDesk::chosen() const {
+    return m_chosen < m_choices.size() ? &m_choices[m_chosen] : nullptr;
+}
+
+void SnapshotDesk::choose(std::size_t index) {
+    if (index < m_choices.size() && index != m_chosen) {
+        m_chosen = index;
+        Q_EMIT choicesChanged();
+        build();
+    }
+}
+
+void SnapshotDesk::wake() {
+    if (!m_isAwake) {
+        m_isAwake = true;
+        build();
+    }
+}
+
+void SnapshotDesk::build() {
+    const auto *choice = chosen();
+    if (choice == nullptr) {
+        adopt(nullptr);
+        return;
+    }
+    const auto *run = m_workspace->run(choice->run);
+    const auto &store = run->snapshots[choice->snapshot].store;
+    const bool isMade =
+        m_history != nullptr && &m_history->store() == store.get() && &m_history->device() == choice->source.device;
+    if (isMade || !m_isAwake) {
+        return;
+    }
+    m_work.start(
+        [store, device = choice->device](const std::stop_token &stop) {
+            return std::make_shared<const SnapshotHistory>(store, device, stop);
+        },
+        [this](std::shared_ptr<const SnapshotHistory> history) { adopt(std::move(history)); });
+    Q_EMIT busyChanged();
+}
+
+void SnapshotDesk::adopt(std::shared_ptr<const SnapshotHistory> history) {
+    m_history = std::move(history);
+    m_range.reset();
+    m_moment = 0;
+    if (m_history != nullptr) {
+        m_axis = EventAxis(*m_history, m_axisKind);
+        m_view.setLimits(m_axis.limits());
+        m_view.fitAll();
+        m_moment = m_history->peak();
+    } else {
+        m_axis = {};
+    }
+    follow();
+    Q_EMIT historyChanged();
+    Q_EMIT busyChanged();
+}
+
+void SnapshotDesk::setAxis(EventAxisKind kind) {
+    m_axisKind = kind;
+    if (m_history == nullptr || m_axis.kind() == kind) {
+        return;
+    }
+    // What was in sight stays in sight.
+    const bool isWhole = m_view.range() == m_view.limits();
+    const auto first = m_axis.momentAt(m_view.range().begin);
+    const auto last = m_axis.momentAt(m_view.range().end);
+    m_axis = EventAxis(*m_history, kind);
+    m_view.setLimits(m_axis.limits());
+    if (isWhole) {
+        m_view.fitAll();
+    } else {
+        m_view.setRange({m_axis.placeOf(first), m_axis.placeOf(last)});
+    }
+    Q_EMIT axisChanged();
+}
+
+template <class Ref>
+bool SnapshotDesk::isHere(const Ref &ref) const {
+    const auto *choice = chosen();
+    if (choice == nullptr || ref.run != choice->run || ref.snapshot != choice->snapshot) {
+        return false;
+    }
+    if constexpr (requires { ref.device; }) {
+        return ref.device == choice->device;
+    }
+    return true;
+}
+
+template <class Ref>
+const Ref *SnapshotDesk::itemOfDevice() const {
+    for (const auto &item : m_selection->state().items) {
+        if (const auto *ref = std::get_if<Ref>(&item); ref != nullptr && isHere(*ref)) {
+            return ref;
+        }
+    }
+    return nullptr;
+}
+
+/// Looks at the snapshot that an item lies in, else at one of the rank that was selected; true when it is another one.
+bool SnapshotDesk::followChoice() {
+    const auto &state = m_selection->state();
+    const auto matches = [&](const Choice &choice) {
+        for (const auto &item : state.items) {
+            const bool isOf = std::visit(
+                [&](const auto &ref) {
+                    if constexpr (requires {
+                                      ref.device;
+                                      ref.snapshot;
+                                  }) {
+                        return ref.run == choice.run && ref.snapshot == choice.snapshot && ref.device == choice.device;
+                    } else if constexpr (requires { ref.snapshot; }) {
+                        return ref.run == choice.run && ref.snapshot == choice.snapshot;
+                    }
+                    return false;
+                },
+                item);
+            if (isOf) {
+                return true;
+            }
+        }
+        return false;
+    };
+    const auto isOfRank = [&](const Choice &choice) {
+        return state.ranks.size() == 1 && choice.run == state.ranks[0].run && choice.source.rank == state.ranks[0].rank;
+    };
+    if (m_chosen >= m_choices.size() || matches(m_choices[m_chosen])) {
+        return false;
+    }
+    auto it = std::find_if(m_choices.begin(), m_choices.end(), matches);
+    if (it == m_choices.end() && !isOfRank(m_choices[m_chosen])) {
+        it = std::find_if(m_choices.begin(), m_choices.end(), isOfRank);
+    }
+    if (it == m_choices.end()) {
+        return false;
+    }
+    choose(static_cast<std::size_t>(it - m_choices.begin()));
+    return true;
+}
+
+void SnapshotDesk::follow() {
+    if (followChoice() || m_history == nullptr || m_work.isBusy()) {
+        return;
+    }
+    const auto events = m_history->events();
+    const auto moment = [&](std::uint32_t event) {
+        m_moment = event_index::isEvent(event) ? std::min(event + 1, events) : m_moment;
+    };
+    const auto allocation = selectedAllocation();
+    const auto span = selectedSpan();
+    if (const auto *event = itemOfDevice<SnapshotEventRef>()) {
+        moment(event->event);
+    } else if (allocation) {
+        moment(m_history->device().allocations.allocations[*allocation].begin);
+    } else if (span) {
+        moment(m_history->device().allocations.spans[*span].begin);
+    }
+    m_range.reset();
+    if (const auto *range = itemOfDevice<EventRangeRef>(); range != nullptr && range->begin < range->end) {
+        m_range = Range{std::min(range->begin, events), std::min(range->end, events)};
+    }
+    Q_EMIT selectionChanged();
+}
+
+std::optional<std::uint32_t> SnapshotDesk::selectedAllocation() const {
+    const auto *ref = itemOfDevice<BlockRef>();
+    const bool isKnown =
+        ref != nullptr && m_history != nullptr && ref->allocation < m_history->device().allocations.allocations.size();
+    return isKnown ? std::optional(ref->allocation) : std::nullopt;
+}
+
+std::optional<std::uint32_t> SnapshotDesk::selectedSpan() const {
+    const auto *ref = itemOfDevice<SegmentRef>();
+    const bool isKnown =
+        ref != nullptr && m_history != nullptr && ref->span < m_history->device().allocations.spans.size();
+    return isKnown ? std::optional(ref->span) : std::nullopt;
+}
+
+bool SnapshotDesk::isStackSelected() const { return itemOfDevice<StackRef>() != nullptr; }
+
+std::optional<StackId> SnapshotDesk::selectedStack() const {
+    if (m_history == nullptr) {
+        return std::nullopt;
+    }
+    if (const auto *stack = itemOfDevice<StackRef>()) {
+        return StackId{stack->stack};
+    }
+    const auto &table = m_history->device().allocations;
+    if (const auto allocation = selectedAllocation()) {
+        return table.allocations[*allocation].stack;
+    }
+    if (const auto span = selectedSpan()) {
+        return table.spans[*span].stack;
+    }
+    return std::nullopt;
+}
+
+/// Sets the items: the one asked for, then the moment and the range where it is not one of these itself.
+void SnapshotDesk::publish(std::optional<ItemRef> primary) {
+    const auto *choice = chosen();
+    if (choice == nullptr || m_history == nullptr) {
+        return;
+    }
+    auto state = m_selection->state();
+    state.items.clear();
+    const bool isMoment = primary && std::holds_alternative<SnapshotEventRef>(*primary);
+    const bool isRange = primary && std::holds_alternative<EventRangeRef>(*primary);
+    if (primary) {
+        state.items.push_back(std::move(*primary));
+    }
+    if (!isMoment && m_moment > 0) {
+        state.items.emplace_back(SnapshotEventRef{choice->run, choice->snapshot, choice->device, m_moment - 1});
+    }
+    if (!isRange && m_range) {
+        state.items.emplace_back(
+            EventRangeRef{choice->run, choice->snapshot, choice->device, m_range->begin, m_range->end});
+    }
+    const bool isSame = state == m_selection->state();
+    m_selection->set(std::move(state), this);
+    if (isSame) {
+        Q_EMIT selectionChanged();
+    }
+}
+
+void SnapshotDesk::setMoment(std::uint32_t moment) {
+    const auto *choice = chosen();
+    if (choice == nullptr || m_history == nullptr) {
+        return;
+    }
+    m_moment = std::min(moment, m_history->events());
+    if (m_moment == 0) {  // before the first event: no event names it
+        publish(std::nullopt);
+        return;
+    }
+    publish(SnapshotEventRef{choice->run, choice->snapshot, choice->device, m_moment - 1});
+}
+
+void SnapshotDesk::setRange(std::optional<Range> range) {
+    const auto *choice = chosen();
+    if (choice == nullptr || m_history == nullptr) {
+        return;
+    }
+    m_range = range && range->begin < range->end ? range : std::nullopt;
+    publish(m_range ? std::optional<ItemRef>(
+                          EventRangeRef{choice->run, choice->snapshot, choice->device, m_range->begin, m_range->end})
+                    : std::nullopt);
+}
+
+void SnapshotDesk::select(const ItemRef &item) { publish(item); }
+
+void SnapshotDesk::selectBlock(LiveBlocks::Block block, std::uint32_t moment) {
+    if (const auto *choice = chosen(); choice != nullptr && m_history != nullptr) {
+        m_moment = moment;
+        publish(BlockRef{choice->run, choice->snapshot, choice->device, m_history->allocationOf(block)});
+    }
+}
+
+void SnapshotDesk::selectSegment(LiveBlocks::Block segment, std::uint32_t moment) {
+    if (const auto *choice = chosen(); choice != nullptr && m_history != nullptr) {
+        m_moment = moment;
+        publish(SegmentRef{choice->run, choice->snapshot, choice->device, m_history->spanOf(segment)});
+    }
+}
+
+void SnapshotDesk::selectStack(StackId stack) {
+    if (const auto *choice = chosen()) {
+        publish(StackRef{choice->run, choice->snapshot, stack.value});
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/base/message.h"
+
+#include <optional>
+
+namespace stagescope {
+
+class SnapshotDesk;
+
+/// Why pages of snapshots have nothing to show and how a snapshot is recorded; nothing when there is one.
+[[nodiscard]] std::optional<Message> snapshotEmptyReason(const SnapshotDesk &desk);
+/// The same, or that the history is being worked out.
+[[nodiscard]] std::optional<Message> snapshotPageText(const SnapshotDesk &desk);
+
+}  // namespace stagescope
