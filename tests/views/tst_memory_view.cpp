@@ -151,7 +151,7 @@ private:
         const auto from = QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/") + QLatin1String(made);
         QVERIFY(QFile::copy(from, m_folder.filePath(QLatin1String(name))));
     }
-    [[nodiscard]] ActiveMemoryPage *page() const { return m_view->findChild<ActiveMemoryPage *>(); }
+    [[nodiscard]] ActiveMemoryPage *page() const { return qobject_cast<ActiveMemoryPage *>(m_view->page()); }
 
     QTemporaryDir m_folder;
     std::shared_ptr<const Workspace> m_workspace;

@@ -47,26 +47,33 @@ MemoryBar::MemoryBar(SnapshotDesk &desk, QWidget *parent)
     m_moment->setKeyboardTracking(false);
     m_momentLabel->setBuddy(m_moment);
     m_axisLabel->setBuddy(m_axis);
+    connectControls();
+    retranslate();
+}
+
+void MemoryBar::connectControls() {
     connect(m_snapshot, &QComboBox::activated, this, [this](int i) { m_desk.choose(static_cast<std::size_t>(i)); });
     connect(m_axis, &QComboBox::activated, this, [this](int i) { m_desk.setAxis(static_cast<EventAxisKind>(i)); });
     connect(m_moment, &QSpinBox::valueChanged, this,
             [this](int event) { m_desk.setMoment(static_cast<std::uint32_t>(event + 1)); });
     connect(m_peak, &QPushButton::clicked, this, [this] { m_desk.setMoment(m_desk.history()->peak()); });
-    connect(m_oom, &QPushButton::clicked, this, [this] {
-        const auto &marks = m_desk.history()->marks();
-        const auto next = std::find_if(marks.begin(), marks.end(), [this](const auto &mark) {
-            return mark.action == SnapshotAction::OutOfMemory && mark.event + 1 > m_desk.moment();
-        });
-        const auto first = std::find_if(marks.begin(), marks.end(),
-                                        [](const auto &mark) { return mark.action == SnapshotAction::OutOfMemory; });
-        m_desk.setMoment((next == marks.end() ? first : next)->event + 1);
-    });
+    connect(m_oom, &QPushButton::clicked, this, &MemoryBar::goToNextFailure);
     connect(m_end, &QPushButton::clicked, this, [this] { m_desk.setMoment(m_desk.history()->events()); });
-    connect(&desk, &SnapshotDesk::choicesChanged, this, &MemoryBar::showChoices);
-    connect(&desk, &SnapshotDesk::historyChanged, this, &MemoryBar::showHistory);
-    connect(&desk, &SnapshotDesk::selectionChanged, this, &MemoryBar::showMoment);
-    connect(&desk, &SnapshotDesk::axisChanged, this, &MemoryBar::showAxis);
-    retranslate();
+    connect(&m_desk, &SnapshotDesk::choicesChanged, this, &MemoryBar::showChoices);
+    connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryBar::showHistory);
+    connect(&m_desk, &SnapshotDesk::selectionChanged, this, &MemoryBar::showMoment);
+    connect(&m_desk, &SnapshotDesk::axisChanged, this, &MemoryBar::showAxis);
+}
+
+/// After the last one comes the first.
+void MemoryBar::goToNextFailure() {
+    const auto isFailure = [](const SnapshotHistory::Mark &mark) { return mark.action == SnapshotAction::OutOfMemory; };
+    const auto &marks = m_desk.history()->marks();
+    const auto next = std::find_if(marks.begin(), marks.end(), [&](const auto &mark) {
+        return isFailure(mark) && mark.event + 1 > m_desk.moment();
+    });
+    const auto first = std::find_if(marks.begin(), marks.end(), isFailure);
+    m_desk.setMoment((next == marks.end() ? first : next)->event + 1);
 }
 
 void MemoryBar::showChoices() {

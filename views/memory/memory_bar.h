@@ -28,6 +28,8 @@ public:
     [[nodiscard]] QString qualityText() const;
 
 private:
+    void connectControls();
+    void goToNextFailure();
     void showChoices();
     void showHistory();
     void showMoment();

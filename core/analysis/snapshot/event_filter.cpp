@@ -58,7 +58,7 @@ std::vector<std::uint32_t> filteredEvents(const SnapshotHistory &history, const 
         const auto action = events.action(row);
         const bool isAction = (filter.actions & EventFilter::bit(action)) != 0;
         const bool holdsAddress =
-            address && action != SnapshotAction::OutOfMemory &&
+            address && action != SnapshotAction::OutOfMemory && events.address(row) != 0 &&
             (*address == events.address(row) || *address - events.address(row) < events.bytes(row));
         const bool isText = text.empty() || holdsAddress || (!address && stacks[events.stack(row).value]);
         if (isAction && isText) {

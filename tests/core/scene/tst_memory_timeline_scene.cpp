@@ -98,7 +98,7 @@ private Q_SLOTS:
         const auto history = historyOf("current_4.pickle");
         const EventAxis axis(*history, EventAxisKind::Events);
         const auto layout =
-            buildMemoryTimelineScene(*history, axis, {900, 500, MemorySeries::Blocks, axis.limits(), true}, style());
+            buildMemoryTimelineScene(*history, axis, {2600, 500, MemorySeries::Blocks, axis.limits(), true}, style());
         verifyInside(layout.scene);
         QVERIFY(layout.picture.isExact);
         QVERIFY(hasText(layout.scene, "memory.mark.oom"));
