@@ -77,55 +77,81 @@ std::optional<LiveBlocks::Block> segmentAt(const SnapshotHistory &history, std::
 
 namespace {
 
+/// The allocator gives out multiples of this at least.
+std::uint64_t rounded(std::uint64_t size) { return (size + 511) / 512 * 512; }
+
 /// Figures from pieces in order of address.
-std::vector<StreamFigures> figuresOf(const SnapshotHistory &history, std::uint32_t moment,
-                                     const std::vector<Piece> &blocks, const std::vector<Piece> &segments) {
-    std::vector<StreamFigures> figures;
-    const bool joins = hasExpandableSegments(history);
-    std::size_t block = 0;
-    std::uint64_t gap = 0;
-    std::uint64_t used = 0;
-    const auto closeGap = [&] {
-        if (gap > 0) {
-            ++figures.back().gaps;
-            figures.back().largestGap = std::max(figures.back().largestGap, gap);
+class FigureSum {
+public:
+    FigureSum(const SnapshotHistory &history, std::uint32_t moment)
+        : m_history(history), m_moment(moment), m_joins(hasExpandableSegments(history)) {}
+
+    std::vector<StreamFigures> of(const std::vector<Piece> &blocks, const std::vector<Piece> &segments) {
+        auto block = blocks.begin();
+        for (std::size_t i = 0; i < segments.size(); ++i) {
+            const auto &segment = segments[i];
+            begin(segment);
+            while (block != blocks.end() && *block < segment) {
+                ++block;  // outside of all segments
+            }
+            const auto first = block;
+            for (; block != blocks.end() && block->stream == segment.stream &&
+                   block->address - segment.address < segment.size;
+                 ++block) {
+                add(*block);
+            }
+            // A block may reach from one piece of an expandable segment into the next.
+            const bool isUnused = first == block && m_reach <= segment.address;
+            m_figures.back().releasable += isUnused ? segment.size : 0;
+            const auto end = segment.address + segment.size;
+            skipTo(end);
+            const bool goesOn = m_joins && i + 1 < segments.size() && segments[i + 1].stream == segment.stream &&
+                                segments[i + 1].address == end;
+            if (!goesOn) {
+                closeGap();
+            }
         }
-        gap = 0;
-    };
-    for (std::size_t i = 0; i < segments.size(); ++i) {
-        const auto &segment = segments[i];
-        if (figures.empty() || figures.back().stream != segment.stream) {
-            figures.push_back({segment.stream, 0, 0, 0, 0, 0, 0, 0});
-        }
-        auto &sum = figures.back();
-        sum.reserved += segment.size;
-        auto at = segment.address;
-        used = 0;
-        while (block < blocks.size() && blocks[block] < segment) {
-            ++block;  // outside of all segments
-        }
-        for (; block < blocks.size() && blocks[block].stream == segment.stream &&
-               blocks[block].address - segment.address < segment.size;
-             ++block) {
-            gap += blocks[block].address - std::min(blocks[block].address, at);
-            closeGap();
-            at = std::max(at, blocks[block].address + blocks[block].size);
-            used += blocks[block].size;
-            ++sum.blocks;
-            sum.pending += isPending(history.allocation(blocks[block].block), moment) ? blocks[block].size : 0;
-        }
-        sum.inUse += used;
-        sum.releasable += used == 0 ? segment.size : 0;
-        const auto end = segment.address + segment.size;
-        gap += end - std::min(end, at);
-        const bool goesOn = joins && i + 1 < segments.size() && segments[i + 1].stream == segment.stream &&
-                            segments[i + 1].address == end;
-        if (!goesOn) {
-            closeGap();
-        }
+        return std::move(m_figures);
     }
-    return figures;
-}
+
+private:
+    void begin(const Piece &segment) {
+        if (m_figures.empty() || m_figures.back().stream != segment.stream) {
+            m_figures.emplace_back().stream = segment.stream;
+            m_reach = 0;
+        }
+        m_figures.back().reserved += segment.size;
+        m_at = std::max(segment.address, m_reach);
+    }
+    void add(const Piece &block) {
+        skipTo(block.address);
+        closeGap();
+        m_reach = m_at = std::max(m_at, block.address + rounded(block.size));
+        auto &sum = m_figures.back();
+        sum.inUse += block.size;
+        ++sum.blocks;
+        sum.pending += isPending(m_history.allocation(block.block), m_moment) ? block.size : 0;
+    }
+    void skipTo(std::uint64_t address) {
+        m_gap += address - std::min(address, m_at);
+        m_at = std::max(m_at, address);
+    }
+    void closeGap() {
+        auto &sum = m_figures.back();
+        sum.gaps += m_gap > 0 ? 1 : 0;
+        sum.free += m_gap;
+        sum.largestGap = std::max(sum.largestGap, m_gap);
+        m_gap = 0;
+    }
+
+    const SnapshotHistory &m_history;
+    std::uint32_t m_moment;
+    bool m_joins;
+    std::vector<StreamFigures> m_figures{};
+    std::uint64_t m_at = 0;
+    std::uint64_t m_reach = 0;  ///< end of the blocks so far
+    std::uint64_t m_gap = 0;
+};
 
 class Painter {
 public:
@@ -159,7 +185,7 @@ public:
         }
         drawBlocks(blocks);
         drawBorders(segments);
-        for (const auto &figures : figuresOf(m_history, m_moment, blocks, segments)) {
+        for (const auto &figures : FigureSum(m_history, m_moment).of(blocks, segments)) {
             drawHead(figures);
         }
     }
@@ -302,7 +328,7 @@ private:
                    m_pen.words(Message(
                        "memory.allocator.stream",
                        {std::to_string(m_history.store().streams()[figures.stream]), bytesText(figures.reserved),
-                        bytesText(figures.inUse), groupedText(figures.blocks), bytesText(figures.free()),
+                        bytesText(figures.inUse), groupedText(figures.blocks), bytesText(figures.free),
                         groupedText(figures.gaps), bytesText(figures.largestGap), bytesText(figures.releasable)})));
     }
 
@@ -323,7 +349,7 @@ std::vector<StreamFigures> streamFigures(const SnapshotHistory &history, std::ui
     auto segments = segmentsAt(history, moment);
     std::sort(blocks.begin(), blocks.end());
     std::sort(segments.begin(), segments.end());
-    return figuresOf(history, moment, blocks, segments);
+    return FigureSum(history, moment).of(blocks, segments);
 }
 
 AddressSurface surfaceFor(const SnapshotHistory &history, int width, int height, const SceneStyle &style) {

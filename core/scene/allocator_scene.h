@@ -5,7 +5,6 @@
 #include "core/scene/scene.h"
 #include "core/scene/scene_pen.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -49,10 +48,9 @@ struct StreamFigures {
     std::uint64_t pending = 0;
     std::uint64_t blocks = 0;
     std::uint64_t gaps = 0;
+    std::uint64_t free = 0;  ///< in the gaps; blocks count rounded up to 512 bytes, as the allocator does at least
     std::uint64_t largestGap = 0;
     std::uint64_t releasable = 0;  ///< reserved pieces without a block
-
-    [[nodiscard]] std::uint64_t free() const { return reserved - std::min(reserved, inUse); }
 };
 [[nodiscard]] std::vector<StreamFigures> streamFigures(const SnapshotHistory &history, std::uint32_t moment);
 

@@ -2,6 +2,7 @@
 
 #include "core/base/byte_text.h"
 #include "core/scene/memory_timeline_scene.h"
+#include "core/scene/text_ruler.h"
 
 #include <algorithm>
 #include <array>
@@ -35,7 +36,7 @@ int rowHeightOf(const SceneStyle &style) { return style.lineHeight + kRowExtra; 
 class Painter {
 public:
     Painter(const SnapshotHistory &history, EventListScene &result, const SceneStyle &style, int width)
-        : m_history(history), m_pen(result.scene, style) {
+        : m_history(history), m_scene(result.scene), m_pen(result.scene, style), m_ruler(style.metrics) {
         int x = kMargin;
         for (const auto &column : kColumns) {
             const bool isLeftOut = std::string_view(column.id) == "memory.events.time" && !history.hasTimes();
@@ -78,7 +79,8 @@ public:
         if (!frames.empty()) {
             const auto &place = m_places[column];
             m_pen.fill({place.x, y + (height - 10) / 2, 10, 10}, groupColor(m_history, event.stack.value));
-            m_pen.text({place.x + 14, y, place.width - 14, height}, m_history.labelOf(event.stack.value));
+            push({place.x + 14, y, place.width - 14, height}, m_history.labelOf(event.stack.value), ColorRole::Text,
+                 TextAlign::Left);
         }
     }
 
@@ -91,14 +93,22 @@ private:
     void write(std::size_t column, int y, int height, const std::string &text, ColorRole role) {
         const auto &place = m_places[column];
         const bool isNumber = kColumns[column].isNumber;
-        if (!text.empty() && place.width > 2 * kMargin) {
-            m_pen.text({place.x, y, place.width - 2 * kMargin, height}, text, role,
-                       isNumber ? TextAlign::Right : TextAlign::Left);
+        push({place.x, y, place.width - 2 * kMargin, height}, text, role,
+             isNumber ? TextAlign::Right : TextAlign::Left);
+    }
+    /// Hundreds of texts a frame: measured by the ruler, with a margin for what it does not know.
+    void push(const Box &box, const std::string &text, ColorRole role, TextAlign align) {
+        auto shown = m_ruler.elided(text, box.width - 2);
+        if (!shown.empty()) {
+            m_scene.texts.push_back(
+                {box.x, box.y, box.width, box.height, align, {role, 0}, std::move(shown), {}, false, false});
         }
     }
 
     const SnapshotHistory &m_history;
+    Scene &m_scene;
     ScenePen m_pen;
+    TextRuler m_ruler;
     std::vector<Place> m_places{};
 };
 

@@ -15,8 +15,8 @@ namespace {
 constexpr int kLeastLabel = 24;
 constexpr int kMargin = 8;
 
-Color nodeColor(const SnapshotHistory &history, const StackTree::Node &node, const std::string &text) {
-    return node.frame.isValid() ? Color{ColorRole::Slice, nameHash(text)} : groupColor(history, node.group);
+Color nodeColor(const SnapshotHistory &history, const StackTree::Node &node) {
+    return node.frame.isValid() ? Color{ColorRole::Slice, history.hashOf(node.frame)} : groupColor(history, node.group);
 }
 
 }  // namespace
@@ -66,18 +66,16 @@ MemoryFlameScene buildMemoryFlameScene(const SnapshotHistory &history, const Sta
     const TextRuler ruler(style.metrics);
     pen.fill({0, 0, options.width, result.scene.height}, ColorRole::Background);
     for (const auto &part : result.parts) {
-        const auto text = nodeText(history, tree, part.node, style);
         const auto color =
-            part.node == 0 ? Color{ColorRole::HeaderBackground, 0} : nodeColor(history, tree.nodes[part.node], text);
+            part.node == 0 ? Color{ColorRole::HeaderBackground, 0} : nodeColor(history, tree.nodes[part.node]);
         const Box box{part.box.x, part.box.y, std::max(1, part.box.width - 1), part.box.height - 1};
         pen.fill(box, color);
-        if (box.width >= kLeastLabel) {
-            // The whole name, else as much of it as fits.
-            const auto cut = ruler.elided(text, box.width - 8);
-            if (!cut.empty()) {
-                result.scene.texts.push_back(
-                    {box.x + 3, box.y, box.width - 6, box.height, TextAlign::Left, color, cut, {}, false, true});
-            }
+        const auto text = box.width >= kLeastLabel
+                              ? ruler.elided(nodeText(history, tree, part.node, style), box.width - 8)
+                              : std::string{};
+        if (!text.empty()) {
+            result.scene.texts.push_back(
+                {box.x + 3, box.y, box.width - 6, box.height, TextAlign::Left, color, text, {}, false, true});
         }
     }
     return result;

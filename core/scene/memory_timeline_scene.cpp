@@ -32,7 +32,7 @@ public:
         m_pen.fill(room, ColorRole::Background);
         const int line = m_pen.style().lineHeight;
         drawTitle(room.takeTop(line + 8).inset(8, 4));
-        drawLegend(room.takeTop(line + 4).inset(8, 2));
+        drawLegend(room.takeTop(line + 14).inset(8, 2));
         room.takeLeft(kLeft);
         room.takeRight(kRight);
         const auto bottom = room.takeBottom(line + 6);
@@ -85,11 +85,14 @@ private:
         int x = line.x;
         const auto entry = [&](Color color, const std::string &name, int height) {
             const int width = 12 + 4 + m_pen.widthOf(name) + 14;
-            if (x + width <= line.right()) {
-                m_pen.fill({x, line.y + (line.height - height) / 2, 12, height}, color);
-                m_pen.text({x + 16, line.y, width - 16, line.height}, name);
-                x += width;
+            if (x + width > line.right()) {
+                return false;
             }
+            const int middle = line.y + (m_pen.style().lineHeight - height) / 2;
+            m_pen.fill({x, middle, 12, height}, color);
+            m_pen.text({x + 16, line.y, width - 16, m_pen.style().lineHeight}, name);
+            x += width;
+            return true;
         };
         if (isBlocks() && m_options.showsReserved) {
             entry({ColorRole::Text, 0}, m_pen.words(Message("memory.legend.reserved")), 2);
@@ -98,10 +101,13 @@ private:
         std::vector<std::string> named;
         for (const auto group : live().groups()) {
             auto name = groupText(m_history, group, m_pen.style());
-            if (std::find(named.begin(), named.end(), name) == named.end()) {
-                entry(groupColor(m_history, group), name, 12);
-                named.push_back(std::move(name));
+            if (std::find(named.begin(), named.end(), name) != named.end()) {
+                continue;
             }
+            if (!entry(groupColor(m_history, group), name, 12)) {
+                break;
+            }
+            named.push_back(std::move(name));
         }
     }
 
@@ -129,8 +135,10 @@ private:
             const int x = m_result.axis.pixelOf(tick.time);
             if (x >= plot.x && x < plot.right()) {
                 m_pen.vertical(x, plot.bottom(), 4, ColorRole::MutedText);
-                m_pen.text({x + 3, bottom.y + 4, std::min(kTickPixels, m_options.width - x - 4), bottom.height - 4},
-                           tick.label, ColorRole::MutedText);
+                const Box label{x + 3, bottom.y + 4, m_pen.widthOf(tick.label) + 2, bottom.height - 4};
+                if (label.right() <= m_options.width) {
+                    m_pen.text(label, tick.label, ColorRole::MutedText);
+                }
             }
         }
     }

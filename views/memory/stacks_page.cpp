@@ -97,8 +97,7 @@ StacksPage::StacksPage(const ViewServices &services, SnapshotDesk &desk, QWidget
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setWidget(m_canvas);
     m_split->setChildrenCollapsible(false);
-    m_split->setStretchFactor(0, 3);
-    m_split->setStretchFactor(1, 2);
+    m_split->setSizes({600, 400});
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (int i = 0; i < 5; ++i) {
         m_choice->addItem(QString());

@@ -100,15 +100,15 @@ SnapshotHistory::SnapshotHistory(std::shared_ptr<const SnapshotStore> store, std
 /// Of functions and lines, not of paths: the same program elsewhere has the same colours.
 void SnapshotHistory::hashStacks() {
     const auto &stacks = m_store->stacks();
-    std::vector<std::uint32_t> ofFrame(stacks.frameCount());
-    for (std::uint32_t i = 0; i < ofFrame.size(); ++i) {
-        ofFrame[i] = hashed(2166136261U, frameText(*m_store, FrameId{i}));
+    m_frameHashes.resize(stacks.frameCount());
+    for (std::uint32_t i = 0; i < m_frameHashes.size(); ++i) {
+        m_frameHashes[i] = hashed(2166136261U, frameText(*m_store, FrameId{i}));
     }
     m_hashes.resize(stacks.stackCount());
     for (std::uint32_t i = 0; i < m_hashes.size(); ++i) {
         std::uint32_t hash = 2166136261U;
         for (const auto frame : stacks.frames(StackId{i})) {
-            hash = (hash ^ ofFrame[frame.value]) * 16777619U;
+            hash = (hash ^ m_frameHashes[frame.value]) * 16777619U;
         }
         m_hashes[i] = hash ^ hash >> 15;
     }

@@ -61,6 +61,7 @@ public:
     [[nodiscard]] bool isOlder(std::uint32_t group) const;
     /// For colours: the same stack, the same number in all snapshots.
     [[nodiscard]] std::uint32_t hashOf(std::uint32_t group) const;
+    [[nodiscard]] std::uint32_t hashOf(FrameId frame) const { return m_frameHashes[frame.value]; }
     /// "conv2d < forward (model.py:12)"; empty without a stack.
     [[nodiscard]] std::string labelOf(std::uint32_t group) const;
     /// Of the blocks of a group without frames: a power of two of bytes.
@@ -98,6 +99,7 @@ private:
     std::shared_ptr<const SnapshotStore> m_store;
     std::uint32_t m_device;
     std::vector<std::uint32_t> m_hashes;  ///< by stack
+    std::vector<std::uint32_t> m_frameHashes;
     LiveBlocks m_blocks;
     LiveBlocks m_segments;
     std::vector<std::uint32_t> m_allocationOf;

@@ -70,8 +70,10 @@ private Q_SLOTS:
                 inUse += figures.inUse;
                 pending += figures.pending;
                 blocks += figures.blocks;
-                QVERIFY(figures.largestGap <= figures.free());
-                QVERIFY(figures.releasable <= figures.free());
+                QVERIFY(figures.largestGap <= figures.free);
+                QVERIFY(figures.releasable <= figures.free);
+                QVERIFY(figures.free + figures.inUse <= figures.reserved);
+                QVERIFY(figures.reserved - figures.free - figures.inUse < 512 * figures.blocks + 1);
             }
             QCOMPARE(reserved, state.reservedBytes());
             QCOMPARE(inUse, state.activeBytes());
