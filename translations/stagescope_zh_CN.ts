@@ -2910,6 +2910,30 @@
         <source>The history is being worked out...</source>
         <translation>正在计算历史……</translation>
     </message>
+    <message>
+        <source>A round number of communication operators: the recorder probably stopped at its limit</source>
+        <translation>通信算子数为整数上限：采集可能因达到上限而停止，数据被截断</translation>
+    </message>
+    <message>
+        <source>Packets whose size is no multiple of %1 bytes cost %2 ms per step</source>
+        <translation>大小不是 %1 字节整数倍的通信包每个迭代多耗时 %2 ms</translation>
+    </message>
+    <message>
+        <source>Aligned, they would go as fast as aligned packets of about their size.</source>
+        <translation>假设对齐后，带宽与大小相近的已对齐通信包相同。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 % of the time of packets within the host (threshold %4 %); most of it in packets of %3 bytes.</source>
+        <translation>rank %1：占主机内通信包耗时的 %2 %（阈值 %4 %）；主要是 %3 字节的通信包。</translation>
+    </message>
+    <message>
+        <source>Pad buckets and tensors so that each rank&apos;s part is a multiple of %1 bytes.</source>
+        <translation>填充通信桶和张量，使每张卡的部分为 %1 字节的整数倍。</translation>
+    </message>
+    <message>
+        <source>Packets of unaligned size</source>
+        <translation>通信包字节未对齐</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

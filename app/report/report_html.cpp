@@ -1,4 +1,5 @@
 #include "app/command_clock.h"
+#include "app/report/report_communication.h"
 #include "app/report/report_writer.h"
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
@@ -36,39 +37,16 @@ figure { margin: 0 0 1.2rem; } img { max-width: 100%; border: 1px solid var(--li
 </style></head><body>
 )";
 
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                result += "&amp;";
-                break;
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '"':
-                result += "&quot;";
-                break;
-            default:
-                result += c;
-        }
-    }
-    return result;
-}
-
 /// Writes the page piece by piece; every text of the profile goes through the filter and is escaped.
 class Page {
 public:
     explicit Page(const TextFilter &filter) : m_filter(filter) {}
 
     void raw(std::string_view html) { m_html += html; }
-    [[nodiscard]] std::string text(std::string_view text) const { return escaped(m_filter(text)); }
+    [[nodiscard]] std::string text(std::string_view text) const { return escapedHtml(m_filter(text)); }
 
     void heading(const std::string &id, const std::string &title) {
-        m_html += "<h2 id=\"" + id + "\">" + escaped(title) + "</h2>\n";
+        m_html += "<h2 id=\"" + id + "\">" + escapedHtml(title) + "</h2>\n";
     }
 
     void table(const ReportTable &entry) {
@@ -154,9 +132,8 @@ void writeFinding(Page &page, const Finding &finding) {
     }
 }
 
-void writeFindings(Page &page, const Run &run) {
+void writeFindings(Page &page, const Advice &advice) {
     page.heading("findings", "Findings");
-    const auto advice = adviceFor(run);
     for (const auto &finding : advice.findings) {
         writeFinding(page, finding);
     }
@@ -179,8 +156,9 @@ void writePictures(Page &page, const std::vector<ReportPicture> &pictures) {
     page.heading("pictures", "Pictures");
     for (const auto &picture : pictures) {
         const auto file = picture.file.toStdString();
-        page.raw("<figure><figcaption>" + escaped(picture.title.toStdString()) + "</figcaption><a href=\"" + file +
-                 "\"><img src=\"" + file + "\" alt=\"" + escaped(picture.title.toStdString()) + "\"></a></figure>\n");
+        page.raw("<figure><figcaption>" + escapedHtml(picture.title.toStdString()) + "</figcaption><a href=\"" + file +
+                 "\"><img src=\"" + file + "\" alt=\"" + escapedHtml(picture.title.toStdString()) +
+                 "\"></a></figure>\n");
     }
 }
 
@@ -208,6 +186,29 @@ void writeRest(Page &page, const std::vector<ReportTable> &tables, const std::ve
 
 }  // namespace
 
+std::string escapedHtml(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                result += "&amp;";
+                break;
+            case '<':
+                result += "&lt;";
+                break;
+            case '>':
+                result += "&gt;";
+                break;
+            case '"':
+                result += "&quot;";
+                break;
+            default:
+                result += c;
+        }
+    }
+    return result;
+}
+
 std::vector<ReportTable> reportTables(const Workspace &workspace) {
     std::vector<ReportTable> tables;
     AnalysisInput input;
@@ -231,10 +232,14 @@ std::string reportHtml(const Workspace &workspace, const std::vector<ReportTable
     page.raw(head);
     page.raw("<h1>" + title + "</h1>\n");
     writeFound(page, workspace);
+    std::string communication;
     if (run != nullptr) {
-        writeFindings(page, *run);
+        const auto advice = adviceFor(*run);
+        writeFindings(page, advice);
+        communication = communicationSection(*run, advice.findings, filter);
     }
     writeTables(page, tables, {"time_split", "steps"});
+    page.raw(communication);
     writePictures(page, pictures);
     writeTables(page, tables, {"capabilities", "import_log", "environment"});
     writeRest(page, tables, {"time_split", "steps", "capabilities", "import_log", "environment"});

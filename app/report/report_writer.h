@@ -25,6 +25,9 @@ struct ReportPicture {
     QString title;
 };
 
+/// For text and attributes of HTML.
+[[nodiscard]] std::string escapedHtml(std::string_view text);
+
 /// Replaces names in a text, or gives it back as it is.
 using TextFilter = std::function<std::string(std::string_view)>;
 

@@ -29,6 +29,17 @@ constexpr FindingText kTexts[] = {
                        "Both use the same memory. Compare a run with this overlap switched off; keep it only where it "
                        "gains more than it costs, or move the transfer beside work that needs less memory.")},
     {"finding.bandwidth_contention.topic", QT_TRANSLATE_NOOP("Message", "Transfers that matrix products slow down")},
+    {"finding.byte_alignment",
+     QT_TRANSLATE_NOOP("Message", "Packets whose size is no multiple of %1 bytes cost %2 ms per step")},
+    {"finding.byte_alignment.assumes",
+     QT_TRANSLATE_NOOP("Message", "Aligned, they would go as fast as aligned packets of about their size.")},
+    {"finding.byte_alignment.fact",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Rank %1: %2 % of the time of packets within the host (threshold %4 %); most of it in packets of %3 bytes.")},
+    {"finding.byte_alignment.remedy",
+     QT_TRANSLATE_NOOP("Message", "Pad buckets and tensors so that each rank's part is a multiple of %1 bytes.")},
+    {"finding.byte_alignment.topic", QT_TRANSLATE_NOOP("Message", "Packets of unaligned size")},
     {"finding.clock_skew", QT_TRANSLATE_NOOP("Message", "The clocks of two hosts differ by %1 ms")},
     {"finding.clock_skew.assumes", QT_TRANSLATE_NOOP("Message", "All sides of a transfer end at the same time.")},
     {"finding.clock_skew.fact", QT_TRANSLATE_NOOP("Message", "The clock of %1 is %2 ms ahead of that of %3, ±%4 ms.")},

@@ -4,11 +4,11 @@ namespace stagescope {
 
 const std::vector<Rule> &ruleList() {
     static const std::vector<Rule> list = {
-        makeStageImbalanceRule(),  makeSlowWorkerRule(),    makeDataImbalanceRule(),       makeHostLaunchRule(),
-        makeIdleGapsRule(),        makeFrequencyRule(),     makeVariabilityRule(),         makeP2pTransferRule(),
-        makeSlowLinkRule(),        makeClockSkewRule(),     makeSmallPacketsRule(),        makeRetransmissionRule(),
-        makeLateRankRule(),        makeLinkImbalanceRule(), makeBandwidthContentionRule(), makeExposedDpRule(),
-        makeExpertImbalanceRule(),
+        makeStageImbalanceRule(), makeSlowWorkerRule(),      makeDataImbalanceRule(),       makeHostLaunchRule(),
+        makeIdleGapsRule(),       makeFrequencyRule(),       makeVariabilityRule(),         makeP2pTransferRule(),
+        makeSlowLinkRule(),       makeClockSkewRule(),       makeSmallPacketsRule(),        makeRetransmissionRule(),
+        makeLateRankRule(),       makeLinkImbalanceRule(),   makeBandwidthContentionRule(), makeByteAlignmentRule(),
+        makeExposedDpRule(),      makeExpertImbalanceRule(),
     };
     return list;
 }

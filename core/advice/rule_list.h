@@ -6,6 +6,7 @@ namespace stagescope {
 
 // One factory per rule, each defined in core/advice/rule_<name>.cpp and listed in rule_list.cpp.
 [[nodiscard]] Rule makeBandwidthContentionRule();
+[[nodiscard]] Rule makeByteAlignmentRule();
 [[nodiscard]] Rule makeClockSkewRule();
 [[nodiscard]] Rule makeDataImbalanceRule();
 [[nodiscard]] Rule makeExpertImbalanceRule();

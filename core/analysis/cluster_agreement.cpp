@@ -2,6 +2,7 @@
 
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/cluster_steps.h"
+#include "core/analysis/comm_op.h"
 #include "core/analysis/result_table.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@ namespace {
 
 /// Text and database of one profile already differ in the sixth digit.
 constexpr double kTolerance = 1e-5;
+/// Recorders stop at a multiple of it when their buffer of operators is full.
+constexpr std::size_t kCaptureLimit = 500;
 
 using Figures = std::vector<std::pair<const char *, double>>;
 using Rows = std::map<std::string, Figures>;
@@ -114,6 +117,19 @@ private:
     ImportLog m_log;
 };
 
+/// Operators of communication by rank, as its files or its timeline tell them.
+std::map<int, std::size_t> operatorsByRank(const Run &run, const std::stop_token &stop) {
+    std::map<int, std::size_t> counts;
+    for (const auto &time : commTimes(run, CommSource::Any, stop)) {
+        counts[time.rank] += time.name == kAllOperators ? 0 : 1;
+    }
+    for (const int rank : run.ranks()) {
+        auto &count = counts[rank];
+        count = count == 0 ? commOps(*run.capture(rank)).size() : count;
+    }
+    return counts;
+}
+
 }  // namespace
 
 std::vector<ImportEntry> clusterAgreement(const Run &run, const std::stop_token &stop) {
@@ -132,6 +148,11 @@ std::vector<ImportEntry> clusterAgreement(const Run &run, const std::stop_token 
     }
     if (matrix.unmapped > 0) {
         comparison.add("comm.unmapped_links", "matrix", {}, matrix.unmapped);
+    }
+    for (const auto &[rank, count] : operatorsByRank(run, stop)) {
+        if (count > 0 && count % kCaptureLimit == 0) {
+            comparison.add("comm.truncated", "rank " + std::to_string(rank), std::to_string(count));
+        }
     }
     return stop.stop_requested() ? std::vector<ImportEntry>{} : comparison.entries();
 }

@@ -12,7 +12,8 @@ namespace stagescope {
 /// odd in the ranks' own: comm.cluster_differs (a figure beyond the fifth digit), comm.cluster_lacks (rows that only
 /// the ranks have), comm.cluster_only (rows of these ranks that only the cluster's files have),
 /// comm.group_contradiction (positions in a group that metadata and rows give to different ranks), comm.unmapped_links
-/// (links left out, since nothing names their rank). Empty when all agree or there is nothing to compare. Any thread,
+/// (links left out, since nothing names their rank), comm.truncated (a round number of operators, at which recorders
+/// stop). Empty when all agree or there is nothing to compare. Any thread,
 /// O(rows log rows).
 [[nodiscard]] std::vector<ImportEntry> clusterAgreement(const Run &run, const std::stop_token &stop = {});
 

@@ -243,6 +243,18 @@ private Q_SLOTS:
         QVERIFY(found(plain, "exposed_dp").has_value());
     }
 
+    void packetsOfUnalignedSize() {
+        // 1000 packets of 1.0001 MB at 10 GB/s, where aligned ones of a million bytes (1953 blocks) reach 20 GB/s
+        const auto slow = found(runOf({{"HCCS", 1.0001, 1000, 100}, {"HCCS", 0.999936, 1000, 50}}), "byte_alignment");
+        QVERIFY(slow.has_value());
+        QVERIFY(std::abs(slow->impact.count() - 50'000'000) < 50'000);
+        QCOMPARE(slow->evidence.ranks[0].rank, 3);
+        QVERIFY(!found(runOf({{"HCCS", 0.999936, 1000, 100}}), "byte_alignment"));
+        QVERIFY(!found(runOf({{"HCCS", 1.0001, 100, 10}, {"HCCS", 0.999936, 1000, 50}}), "byte_alignment"));  // few
+        QVERIFY(!found(runOf({{"HCCS", 0.000004, 1000, 100}}), "byte_alignment"));  // flags, not data
+        QVERIFY(!found(runOf({{"RDMA", 1.0001, 1000, 100}, {"SDMA", 1.0001, 1000, 100}}), "byte_alignment"));
+    }
+
     void expertsWithUnequalWork() {
         const auto uneven = found(expertRun(40, 20), "expert_imbalance");
         QVERIFY(uneven.has_value());

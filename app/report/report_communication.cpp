@@ -1,0 +1,268 @@
+#include "app/report/report_communication.h"
+
+#include "core/advice/finding_texts.h"
+#include "core/analysis/cluster_comm.h"
+#include "core/analysis/comm_tables_of_run.h"
+#include "core/analysis/late_ranks.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kMaxRanks = 256;
+constexpr std::size_t kMaxLinks = 20;
+
+std::string decimals(double value, int digits) {
+    char text[48];
+    std::snprintf(text, sizeof text, "%.*f", digits, value);
+    return text;
+}
+
+class Section {
+public:
+    explicit Section(const TextFilter &filter) : m_filter(filter) {}
+
+    void raw(std::string_view html) { m_html += html; }
+    [[nodiscard]] std::string text(std::string_view text) const { return escapedHtml(m_filter(text)); }
+    void title(std::string_view title) { m_html += "<h3>" + escapedHtml(title) + "</h3>\n"; }
+    void note(std::string_view text) { m_html += "<p class=\"note\">" + escapedHtml(text) + "</p>\n"; }
+    void begin(std::initializer_list<const char *> columns) {
+        m_html += "<div class=\"scroll\"><table><tr>";
+        for (const auto *column : columns) {
+            m_html += "<th>" + escapedHtml(column) + "</th>";
+        }
+        m_html += "</tr>\n";
+    }
+    /// Cells are HTML already; all but the first `texts` are numbers.
+    void row(const std::vector<std::string> &cells, std::size_t texts) {
+        m_html += "<tr>";
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            m_html += (i < texts ? "<td>" : "<td class=\"n\">") + cells[i] + "</td>";
+        }
+        m_html += "</tr>\n";
+    }
+    void end() { m_html += "</table></div>\n"; }
+    [[nodiscard]] std::string take() { return std::move(m_html); }
+
+private:
+    const TextFilter &m_filter;
+    std::string m_html;
+};
+
+bool isAboutCommunication(const std::string &rule) {
+    static const std::set<std::string_view> rules{
+        "bandwidth_contention", "byte_alignment", "expert_imbalance", "exposed_dp", "late_rank",
+        "link_imbalance",       "p2p_transfer",   "retransmission",   "slow_link",  "small_packets"};
+    return rules.contains(rule);
+}
+
+void writeVerdicts(Section &page, const std::vector<Finding> &findings) {
+    std::string items;
+    for (const auto &finding : findings) {
+        if (isAboutCommunication(finding.rule)) {
+            items += "<li>" + page.text(findingText(finding.title)) + "</li>\n";
+        }
+    }
+    page.raw(items.empty() ? "<p>No finding on communication.</p>\n" : "<ul>\n" + items + "</ul>\n");
+}
+
+/// A bar of parts, each as wide as its share of the longest rank.
+std::string bar(const CommTime &time, double longest) {
+    const std::array<std::pair<double, const char *>, 4> parts{{{time.transitMs, "#3b7dd8"},
+                                                                {time.waitMs - time.synchronizationMs, "#e0a030"},
+                                                                {time.synchronizationMs, "#c8503c"},
+                                                                {time.idleMs, "#a0a9b6"}}};
+    std::string html = "<span style=\"display:inline-block;width:240px;white-space:nowrap;line-height:0\">";
+    for (const auto &[ms, colour] : parts) {
+        const double width = longest > 0 ? std::clamp(ms / longest, 0.0, 1.0) * 240 : 0;
+        html += "<span style=\"display:inline-block;height:12px;width:" + decimals(width, 1) +
+                "px;background:" + colour + "\"></span>";
+    }
+    return html + "</span>";
+}
+
+void writeRanks(Section &page, const std::vector<CommTime> &times) {
+    std::map<std::pair<std::string, int>, CommTime> ranks;
+    for (const auto &time : times) {
+        if (time.name == kAllOperators) {
+            auto &sum = ranks[{time.step, time.rank}];
+            sum.elapsedMs += time.elapsedMs;
+            sum.transitMs += time.transitMs;
+            sum.waitMs += time.waitMs;
+            sum.synchronizationMs += time.synchronizationMs;
+            sum.idleMs += time.idleMs;
+        }
+    }
+    double longest = 0;
+    for (const auto &entry : ranks) {
+        longest = std::max(longest, entry.second.elapsedMs);
+    }
+    page.title("Time in communication operators, by rank");
+    page.begin({"step", "rank", "transit, wait, synchronization, idle", "elapsed ms", "transit ms", "wait ms",
+                "synchronization ms", "idle ms", "wait %", "synchronization %"});
+    std::size_t shown = 0;
+    for (const auto &[place, time] : ranks) {
+        if (shown++ < kMaxRanks) {
+            page.row({page.text(place.first), std::to_string(place.second), bar(time, longest),
+                      decimals(time.elapsedMs, 3), decimals(time.transitMs, 3), decimals(time.waitMs, 3),
+                      decimals(time.synchronizationMs, 3), decimals(time.idleMs, 3),
+                      decimals(100 * time.waitRatio(), 1), decimals(100 * time.synchronizationRatio(), 1)},
+                     3);
+        }
+    }
+    page.end();
+    page.note(
+        "Blue: transit, yellow: waiting after the first packet, red: waiting before it (synchronization, part of "
+        "wait), grey: idle within operators. Sums over the operators of all groups, which may run at once. "
+        "wait % = wait / (wait + transit).");
+    if (shown > kMaxRanks) {
+        page.note("The first " + std::to_string(kMaxRanks) + " of " + std::to_string(shown) +
+                  " rows; all: comm_time.csv.");
+    }
+}
+
+struct Sent {
+    double mb = 0;
+    double ms = 0;
+    [[nodiscard]] double gbps() const { return ms > 0 ? mb / ms : 0; }
+};
+
+void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
+    std::map<std::string, std::map<int, Sent>> transports;
+    std::set<std::tuple<std::string, std::string, std::string, int>> seen;
+    for (const auto &row : rows) {
+        // Size and time stand in each row of an operator's packet sizes.
+        if (row.name == kAllOperators && seen.emplace(row.step, row.group, row.transport, row.rank).second) {
+            auto &sent = transports[row.transport][row.rank];
+            sent.mb += row.sizeMb;
+            sent.ms += row.timeMs;
+        }
+    }
+    page.title("Bandwidth by transport");
+    page.begin({"transport", "size MB", "transit ms", "GB/s", "slowest rank", "its GB/s", "fastest rank", "its GB/s"});
+    for (const auto &[transport, ranks] : transports) {
+        Sent all;
+        for (const auto &entry : ranks) {
+            all.mb += entry.second.mb;
+            all.ms += entry.second.ms;
+        }
+        const auto [slowest, fastest] = std::minmax_element(
+            ranks.begin(), ranks.end(), [](const auto &a, const auto &b) { return a.second.gbps() < b.second.gbps(); });
+        page.row({page.text(transport), decimals(all.mb, 3), decimals(all.ms, 3), decimals(all.gbps(), 3),
+                  std::to_string(slowest->first), decimals(slowest->second.gbps(), 3), std::to_string(fastest->first),
+                  decimals(fastest->second.gbps(), 3)},
+                 1);
+    }
+    page.end();
+    page.note(
+        "MB are 10^6 bytes; GB/s = size / transit time, over all steps. SDMA repeats what HCCS, PCIE and SIO carry.");
+}
+
+void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
+    std::erase_if(links, [](const CommLink &link) {
+        return link.name != kAllOperators || link.source == link.destination || link.timeMs <= 0;
+    });
+    if (links.empty()) {
+        return;
+    }
+    std::map<std::string, std::vector<double>> rates;
+    for (const auto &link : links) {
+        rates[link.transport].push_back(link.gbps());
+    }
+    std::map<std::string, double> usual;
+    for (auto &[transport, list] : rates) {
+        const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
+        std::nth_element(list.begin(), middle, list.end());
+        usual[transport] = *middle;
+    }
+    const auto shown = std::min(links.size(), kMaxLinks);
+    const auto shareOfUsual = [&](const CommLink &link) { return link.gbps() / usual[link.transport]; };
+    std::partial_sort(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(shown), links.end(),
+                      [&](const CommLink &a, const CommLink &b) { return shareOfUsual(a) < shareOfUsual(b); });
+    const auto known = knownGroups(run);
+    page.title("Slowest links");
+    page.begin({"transport", "group", "step", "from rank", "to rank", "size MB", "transit ms", "GB/s",
+                "% of the median of its transport"});
+    for (std::size_t i = 0; i < shown; ++i) {
+        const auto &link = links[i];
+        const auto group = known.find(link.group);
+        page.row({page.text(link.transport),
+                  page.text(group == known.end() || group->second.name.empty() ? link.group : group->second.name),
+                  page.text(link.step), std::to_string(link.source), std::to_string(link.destination),
+                  decimals(link.sizeMb, 3), decimals(link.timeMs, 3), decimals(link.gbps(), 3),
+                  decimals(100 * shareOfUsual(link), 1)},
+                 3);
+    }
+    page.end();
+    page.note(std::to_string(shown) + " of " + std::to_string(links.size()) +
+              " links, all operators of a group in a step; small transfers are slow by nature. All: comm_matrix.csv.");
+}
+
+void writeLateRanks(Section &page, const Run &run) {
+    struct Sum {
+        double ms = 0;
+        double all = 0;
+        std::size_t last = 0;
+        std::size_t collectives = 0;
+    };
+    std::map<int, Sum> sums;
+    for (const auto &late : lateRanks(run, [](const std::string &) { return true; })) {
+        auto &sum = sums[late.rank];
+        sum.ms += static_cast<double>(late.behind.count()) / 1e6;
+        sum.all += static_cast<double>(late.all.count()) / 1e6;
+        sum.last += late.last;
+        sum.collectives += late.collectives;
+    }
+    std::vector<std::pair<int, Sum>> ranks(sums.begin(), sums.end());
+    std::erase_if(ranks, [](const auto &entry) { return entry.second.last == 0; });
+    std::stable_sort(ranks.begin(), ranks.end(),
+                     [](const auto &a, const auto &b) { return a.second.ms > b.second.ms; });
+    if (ranks.empty()) {
+        return;
+    }
+    page.title("Ranks that came last");
+    page.begin(
+        {"rank", "waited for it alone ms", "% of such waiting in its collectives", "came last to", "collectives"});
+    for (std::size_t i = 0; i < std::min(ranks.size(), kMaxLinks); ++i) {
+        const auto &[rank, sum] = ranks[i];
+        page.row({std::to_string(rank), decimals(sum.ms, 3), decimals(sum.all > 0 ? 100 * sum.ms / sum.all : 0, 1),
+                  std::to_string(sum.last), std::to_string(sum.collectives)},
+                 0);
+    }
+    page.end();
+    page.note(
+        "The shortest stay in a collective came last; what the second shortest stayed longer was waited for it "
+        "alone. Collectives that join stages of a pipeline are in it: there it is the pipeline's order. One by "
+        "one: comm_late.csv.");
+}
+
+}  // namespace
+
+std::string communicationSection(const Run &run, const std::vector<Finding> &findings, const TextFilter &filter) {
+    const auto times = commTimes(run);
+    const auto links = commMatrix(run).links;
+    if (times.empty() && links.empty()) {
+        return {};
+    }
+    Section page(filter);
+    page.raw("<h2 id=\"communication\">Communication</h2>\n");
+    writeVerdicts(page, findings);
+    if (!times.empty()) {
+        writeRanks(page, times);
+    }
+    if (const auto rows = commBandwidths(run); !rows.empty()) {
+        writeTransports(page, rows);
+    }
+    writeLinks(page, run, links);
+    writeLateRanks(page, run);
+    return page.take();
+}
+
+}  // namespace stagescope

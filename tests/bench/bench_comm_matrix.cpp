@@ -1,0 +1,147 @@
+// Opening a cluster's communication matrix and computing the table of its links against simdjson walking the same
+// bytes, alternating in one run. Without a file it writes one: groups of 64 ranks, every link of each.
+#include "core/analysis/analysis.h"
+#include "core/session/load_job.h"
+
+#include <simdjson.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace stagescope;
+
+namespace {
+
+constexpr int kGroup = 64;
+constexpr const char *kName = "/cluster_communication_matrix.json";
+
+/// As a cluster analysis writes it: each link with its operators and with their sum.
+void writeCluster(const std::string &folder, int ranks) {
+    std::filesystem::create_directories(folder + "/cluster_analysis_output");
+    std::ofstream file(folder + "/cluster_analysis_output" + kName, std::ios::binary);
+    file << '{';
+    for (int first = 0; first < ranks; first += kGroup) {
+        file << (first == 0 ? "\"(" : ", \"(");
+        for (int rank = first; rank < first + kGroup; ++rank) {
+            file << (rank == first ? "" : ", ") << rank;
+        }
+        file << ")\": {\"step5\": {";
+        for (const auto *name : {"alltoall-total", "Total Op Info"}) {
+            file << (*name == 'a' ? "\"" : ", \"") << name << '@' << 9000 + first << "\": {";
+            for (int i = 0; i < kGroup * kGroup; ++i) {
+                const int from = first + i / kGroup;
+                const int to = first + i % kGroup;
+                file << (i == 0 ? "\"" : ", \"") << from << '-' << to << "\": {\"Transport Type\": \""
+                     << (from / 8 == to / 8 ? "HCCS" : "RDMA")
+                     << "\", \"Transit Size(MB)\": 8.388608, \"Transit Time(ms)\": 0.4" << (from * 7 + to) % 13
+                     << ", \"Bandwidth(GB/s)\": 19.1, \"Op Name\": \"" << (*name == 'a' ? "hcom_alltoall__000_0_1" : "")
+                     << "\"}";
+            }
+            file << '}';
+        }
+        file << "}}";
+    }
+    file << '}';
+}
+
+/// Reads every value of the file once.
+double walked(simdjson::dom::element element) {
+    double sum = 0;
+    if (element.is_object()) {
+        for (const auto &[key, value] : simdjson::dom::object(element)) {
+            sum += static_cast<double>(key.size()) + walked(value);
+        }
+    } else if (element.is_string()) {
+        sum += static_cast<double>(std::string_view(element).size());
+    } else if (element.is_number()) {
+        sum += double(element);
+    }
+    return sum;
+}
+
+struct Outcome {
+    double seconds = 0;
+    double cpuSeconds = 0;
+    double peakMiB = 0;
+};
+
+double secondsOf(const timeval &time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+/// In a process of its own, so that each has its own memory.
+template <class Work>
+Outcome measured(Work &&work) {
+    const auto start = std::chrono::steady_clock::now();
+    const pid_t child = ::fork();
+    if (child == 0) {
+        std::_Exit(work());
+    }
+    int status = 0;
+    rusage usage{};
+    ::wait4(child, &status, 0, &usage);
+    if (status != 0) {
+        std::exit(2);
+    }
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+    return {wall.count(), secondsOf(usage.ru_utime) + secondsOf(usage.ru_stime),
+            static_cast<double>(usage.ru_maxrss) / 1024.0};
+}
+
+Outcome median(std::vector<Outcome> outcomes) {
+    std::sort(outcomes.begin(), outcomes.end(),
+              [](const Outcome &a, const Outcome &b) { return a.cpuSeconds < b.cpuSeconds; });
+    return outcomes[outcomes.size() / 2];
+}
+
+int walk(const std::string &folder) {
+    simdjson::dom::parser parser;
+    const auto text = simdjson::padded_string::load(folder + "/cluster_analysis_output" + kName);
+    return text.error() == simdjson::SUCCESS && walked(parser.parse(text.value_unsafe())) > 0 ? 0 : 1;
+}
+
+int open(const std::string &folder, std::size_t least) {
+    Workspace space;
+    auto run = loadRun(folder, RunId{0}, LoadDepth::Shallow);
+    if (!run) {
+        return 1;
+    }
+    space.runs.push_back(std::move(*run));
+    const auto table = analysisById("comm_matrix")->run({.workspace = &space}, {});
+    return table && table->rows.size() >= least ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    const int ranks = argc > 1 ? std::atoi(argv[1]) / kGroup * kGroup : 4096;
+    const int rounds = argc > 2 ? std::atoi(argv[2]) : 5;
+    const auto folder =
+        (std::filesystem::temp_directory_path() / ("bench_matrix_" + std::to_string(::getpid()))).string();
+    writeCluster(folder, ranks);
+    const auto links = static_cast<std::size_t>(ranks) * kGroup;
+    std::array<std::vector<Outcome>, 2> outcomes;
+    for (int i = 0; i < rounds; ++i) {
+        outcomes[0].push_back(measured([&] { return walk(folder); }));
+        outcomes[1].push_back(measured([&] { return open(folder, links); }));
+    }
+    std::filesystem::remove_all(folder);
+    const auto reference = median(outcomes[0]);
+    const auto ours = median(outcomes[1]);
+    std::printf("simdjson     %7.3f s  cpu %7.3f s  %7.1f MiB\n", reference.seconds, reference.cpuSeconds,
+                reference.peakMiB);
+    std::printf("ours         %7.3f s  cpu %7.3f s  %7.1f MiB, %zu links of %d ranks (at most 2 s)\n", ours.seconds,
+                ours.cpuSeconds, ours.peakMiB, links, ranks);
+    std::printf("ratio of cpu %7.2f\n", ours.cpuSeconds / reference.cpuSeconds);
+    return 0;
+}
