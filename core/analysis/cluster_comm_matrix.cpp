@@ -146,7 +146,8 @@ CommMatrix commMatrix(const Run &run, CommSource source, const std::stop_token &
                 auto link = linkOf(*table, row);
                 const auto from = table->number(row, "source", -1);
                 const auto to = table->number(row, "destination", -1);
-                const bool isGlobal = of.capture == nullptr;
+                // Without a group there are no positions in it: MindSpore's old files name the ranks themselves.
+                const bool isGlobal = of.capture == nullptr || link.group.empty();
                 link.source = isGlobal ? static_cast<int>(from) : positions.rankAt(link.group, from);
                 link.destination = isGlobal ? static_cast<int>(to) : positions.rankAt(link.group, to);
                 if (link.source < 0 || link.destination < 0) {

@@ -6,10 +6,11 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 12> list{
+    static const std::array<std::unique_ptr<Format>, 14> list{
         makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(), makeProfilerInfoFormat(),
         makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeJobTimelineFormat(),   makeSnapshotFormat(),
         makeTraceJsonFormat(),        makeCommunicationFormat(), makeClusterOutputFormat(), makeClusterDbFormat(),
+        makeHcclTraceFormat(),        makeStepTraceRawFormat(),
     };
     return list;
 }

@@ -17,6 +17,8 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeProfilerMetadataFormat();  // "profiler_metadata"
 [[nodiscard]] std::unique_ptr<Format> makeCommunicationFormat();     // "communication"
 [[nodiscard]] std::unique_ptr<Format> makeClusterOutputFormat();     // "cluster_output"
-[[nodiscard]] std::unique_ptr<Format> makeClusterDbFormat();         // "cluster_db"
+[[nodiscard]] std::unique_ptr<Format> makeHcclTraceFormat();
+[[nodiscard]] std::unique_ptr<Format> makeStepTraceRawFormat();
+[[nodiscard]] std::unique_ptr<Format> makeClusterDbFormat();  // "cluster_db"
 
 }  // namespace stagescope

@@ -44,7 +44,8 @@ bool isMsprof(const Folder &folder) { return isProf(nameOf(folder.path)) || fold
 
 /// Folders that a profiler makes inside a rank's folder and that hold nothing to be found.
 bool isInner(bool inFramework, std::string_view name) {
-    return name == kFrameworkOutput || (inFramework && (isProf(name) || name == "FRAMEWORK" || name == "logs"));
+    return name == kFrameworkOutput || name.starts_with("hccl_info_") ||
+           (inFramework && (isProf(name) || name == "FRAMEWORK" || name == "logs"));
 }
 
 void append(std::vector<FileSource> &to, std::vector<FileSource> from) {
@@ -80,6 +81,8 @@ void DiscoveryWalk::addFolder(const std::string &path, int depth) {
     const bool inFramework = isFramework(*folder);
     if (inFramework) {
         addFramework(*folder, depth);
+    } else if (isOldMindSpore(*folder)) {
+        addOldMindSpore(*folder, depth);
     } else {
         addLoose(*folder);
         addTraces(*folder);

@@ -44,6 +44,8 @@ private:
 
     void addFramework(const Folder &folder, int depth);
     void addMsprof(const Folder &folder, int depth);
+    [[nodiscard]] static bool isOldMindSpore(const Folder &folder);
+    void addOldMindSpore(const Folder &folder, int depth);
     void addLoose(const Folder &folder);
     void addTraces(const Folder &folder);
     /// A file that holds several ranks: one capture each. False when it does not.

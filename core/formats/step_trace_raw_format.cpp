@@ -1,0 +1,107 @@
+#include "core/formats/comm_op_rows.h"
+#include "core/formats/csv_scanner.h"
+#include "core/formats/format_list.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::int64_t kNsPerCount = 10;  ///< 100 counts per us
+constexpr std::size_t kFirstOperator = 9;
+constexpr std::size_t kColumns = 3;  ///< of an operator: its name stands above the first; start and end follow
+
+/// step_trace_raw_RANK_detail_time.csv of MindSpore's old profiler: step, start, end, ..., from column 9 on three
+/// columns per communication operator. One row per step; rows with the step's name instead of a number (averages) are
+/// left out.
+class StepTraceRawFormat final : public Format {
+public:
+    [[nodiscard]] std::string_view id() const override { return "step_trace_raw"; }
+    [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
+        return fileName.starts_with("step_trace_raw_") && fileName.ends_with("_detail_time.csv");
+    }
+    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
+
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
+        }
+        CsvScanner scanner(**source);
+        CsvRecord record;
+        if (!scanner.next(record) || record.fields.size() < kFirstOperator) {
+            return scanner.error() ? Status(tl::make_unexpected(*scanner.error()))
+                                   : fail(ErrorKind::Malformed, "the first line names too few columns", file.path);
+        }
+        const std::vector<std::string> header(record.fields.begin(), record.fields.end());
+        TableBuilder steps(TableKind::Steps);
+        TableBuilder ops(TableKind::CommOps);
+        for (std::uint64_t row = 0; scanner.next(record); ++row) {
+            if (row % 1024 == 0 && !control.checkpoint()) {
+                return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
+            }
+            const auto trouble = record.isBroken || record.fields.size() != header.size()
+                                     ? std::string("fields are missing")
+                                     : addRow(record.fields, header, steps, ops);
+            if (!trouble.empty()) {
+                sink.log().add(Severity::Error, file.path, "csv.bad_row", "row " + std::to_string(record.line),
+                               trouble);
+            }
+        }
+        for (auto *table : {&steps, &ops}) {
+            if (table->rowCount() > 0) {
+                sink.addTable(table->take());
+            }
+        }
+        return scanner.error() ? Status(tl::make_unexpected(*scanner.error())) : Status{};
+    }
+
+    [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {
+        return fail(ErrorKind::Unsupported, "rows of this file have no further details", file.path);
+    }
+
+private:
+    static std::optional<std::int64_t> counted(std::string_view text) {
+        const auto counts = decimalToNs(text, 0);
+        constexpr std::int64_t kMost = std::int64_t{1} << 58;
+        return counts && *counts >= 0 && *counts < kMost ? std::optional(*counts * kNsPerCount) : std::nullopt;
+    }
+
+    static std::string addRow(const std::vector<std::string_view> &fields, const std::vector<std::string> &header,
+                              TableBuilder &steps, TableBuilder &ops) {
+        const auto step = decimalToNs(fields[0], 0);
+        if (!step) {
+            return {};  // "-" or a word: averages
+        }
+        const auto begin = counted(fields[1]);
+        const auto end = counted(fields[2]);
+        if (!begin || !end || *end < *begin) {
+            return "no start and end";
+        }
+        steps.set("step", *step).set("begin_ns", *begin).set("end_ns", *end).endRow();
+        std::string trouble;
+        for (std::size_t i = kFirstOperator; i + kColumns <= fields.size(); i += kColumns) {
+            CommOpRow row;
+            const auto from = counted(fields[i + 1]);
+            const auto to = counted(fields[i + 2]);
+            if (!from || !to || *to < *from) {
+                trouble = header[i] + ": no start and end";
+                continue;
+            }
+            row.name = header[i];
+            row.begin = *from;
+            row.end = *to;
+            addCommOp(ops, row);
+        }
+        return trouble;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Format> makeStepTraceRawFormat() { return std::make_unique<StepTraceRawFormat>(); }
+
+}  // namespace stagescope
