@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxRanks = 256;
 constexpr std::size_t kMaxLinks = 20;
+constexpr double kLeastMb = 1;  ///< links that moved less are slow by nature
 
 std::string decimals(double value, int digits) {
     char text[48];
@@ -167,7 +168,8 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
 
 void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
     std::erase_if(links, [](const CommLink &link) {
-        return link.name != kAllOperators || link.source == link.destination || link.timeMs <= 0;
+        return link.name != kAllOperators || link.source == link.destination || link.timeMs <= 0 ||
+               link.sizeMb < kLeastMb;
     });
     if (links.empty()) {
         return;
@@ -202,7 +204,7 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
     }
     page.end();
     page.note(std::to_string(shown) + " of " + std::to_string(links.size()) +
-              " links, all operators of a group in a step; small transfers are slow by nature. All: comm_matrix.csv.");
+              " links, all operators of a group in a step, that moved at least 1 MB. All: comm_matrix.csv.");
 }
 
 void writeLateRanks(Section &page, const Run &run) {

@@ -45,6 +45,8 @@ Finding findingOf(const RuleInput &input, const UnequalLink &slow, Nanos lost, d
     finding.evidence.group = link.group;
     finding.evidence.step = stepNumber(link.step);
     finding.evidence.ranks = {{input.run.id, link.source}, {input.run.id, link.destination}};
+    finding.evidence.items = {
+        LinkRef{input.run.id, link.group, link.step, std::string(kAllOperators), link.source, link.destination}};
     finding.title = Message("finding.link_imbalance", {ranks[0], ranks[1], oneDecimal(slow.ratio()), millisText(lost)});
     finding.facts = {
         Message("finding.link_imbalance.fact", {link.transport, oneDecimal(link.sizeMb), oneDecimal(link.gbps()),

@@ -2,7 +2,6 @@
 #include "core/formats/format_list.h"
 #include "core/formats/json_values.h"
 #include "core/formats/small_file.h"
-#include "core/formats/trace_vocabulary.h"
 
 #include <algorithm>
 #include <map>
@@ -85,6 +84,14 @@ std::string_view transportOf(const Task &task) {
         return "RDMA";
     }
     return task.source / kRanksPerOs == task.destination / kRanksPerOs ? "HCCS" : "PCIE";
+}
+
+/// "Send-op12", "Receive_3"
+bool isPointToPoint(std::string name) {
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const auto has = [&](const char *part) { return name.find(part) != std::string::npos; };
+    return has("send") || has("receive") || has("recv");
 }
 
 /// Sizes and times of one operator; MB are 10^6 bytes.
@@ -216,8 +223,7 @@ private:
         const auto parent = slash == std::string::npos ? std::string() : path.substr(0, slash);
         CommPlace place;
         place.name = parent.substr(parent.rfind('/') + 1);
-        const auto kind = p2pKind(place.name);
-        place.kind = kind.empty() ? "collective" : "p2p";
+        place.kind = isPointToPoint(place.name) ? "p2p" : "collective";
         simdjson::dom::element iteration;
         const auto number =
             root["iteration"].get(iteration) == simdjson::SUCCESS ? jsonNumber(iteration) : std::nullopt;

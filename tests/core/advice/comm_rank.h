@@ -79,6 +79,7 @@ private:
 
 inline Run commRun(std::vector<CommRank> ranks, std::vector<CommGroup> groups = {}) {
     Run run;
+    run.id = RunId{0};
     for (auto &rank : ranks) {
         run.captures.push_back(rank.capture());
     }

@@ -212,6 +212,7 @@ private Q_SLOTS:
         QVERIFY(slow.has_value());
         QCOMPARE(slow->evidence.ranks[0].rank, 2);
         QCOMPARE(slow->evidence.ranks[1].rank, 3);
+        QVERIFY((slow->evidence.items[0] == ItemRef{LinkRef{RunId{0}, "g", "1", "Total Op Info", 2, 3}}));
         QVERIFY(std::abs(slow->impact.count() - 15'000'000) < 100'000);
         QVERIFY(!found(ringRun(7), "link_imbalance"));         // 1.4 times
         QVERIFY(!found(ringRun(0.5, 0.1), "link_imbalance"));  // few bytes: of another kind
