@@ -16,6 +16,7 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeProfilerInfoFormat();      // "profiler_info"
 [[nodiscard]] std::unique_ptr<Format> makeProfilerMetadataFormat();  // "profiler_metadata"
 [[nodiscard]] std::unique_ptr<Format> makeCommunicationFormat();     // "communication"
+[[nodiscard]] std::unique_ptr<Format> makeProfileMemoryFormat();     // "profile_memory"
 [[nodiscard]] std::unique_ptr<Format> makeClusterOutputFormat();     // "cluster_output"
 [[nodiscard]] std::unique_ptr<Format> makeHcclTraceFormat();
 [[nodiscard]] std::unique_ptr<Format> makeStepTraceRawFormat();

@@ -9,10 +9,11 @@ namespace stagescope::profiler_db {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kReadTables{
-    "STRING_IDS", "CONNECTION_IDS",  "PYTORCH_API", "STEP_TIME",         "CANN_API",
-    "GC_RECORD",  "OSRT_API",        "MSTX_EVENTS", "COMPUTE_TASK_INFO", "COMMUNICATION_TASK_INFO",
-    "TASK",       "COMMUNICATION_OP"};
+constexpr std::array<std::string_view, 16> kReadTables{
+    "STRING_IDS", "CONNECTION_IDS",   "PYTORCH_API",   "STEP_TIME",         "CANN_API",
+    "GC_RECORD",  "OSRT_API",         "MSTX_EVENTS",   "COMPUTE_TASK_INFO", "COMMUNICATION_TASK_INFO",
+    "TASK",       "COMMUNICATION_OP", "MEMORY_RECORD", "OP_MEMORY",         "NPU_MODULE_MEM",
+    "NPU_MEM"};
 
 std::uint64_t rowsToRead(SqliteConnection &db) {
     std::uint64_t rows = 0;
@@ -54,6 +55,7 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
         }
         status = device.read(*deviceDb);
         status = status ? readCounters(*deviceDb, strings, builders[1]) : status;
+        status = status ? readMemoryTables(*deviceDb, strings, sink) : status;
     }
     if (!status || !hostStatus) {
         return status ? hostStatus : status;

@@ -173,4 +173,7 @@ private:
 /// Tables that readCounters reads and that lie in this file.
 [[nodiscard]] std::vector<std::string_view> counterTables(SqliteConnection &db);
 
+/// MemorySamples and MemoryOps of MEMORY_RECORD, OP_MEMORY, NPU_OP_MEM, NPU_MODULE_MEM and NPU_MEM.
+[[nodiscard]] Status readMemoryTables(SqliteConnection &db, const Strings &strings, Sink &sink);
+
 }  // namespace stagescope::profiler_db

@@ -5,6 +5,7 @@
 #include "core/formats/profiler_db_cells.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -82,22 +83,73 @@ Status readFacts(SqliteConnection &db, EnvironmentRows &environment) {
     return session.finish();
 }
 
-/// The allocator's extremes over the capture, of its caching part where several are recorded.
-Status readMemory(SqliteConnection &db, EnvironmentRows &environment) {
-    std::optional<std::pair<std::int64_t, std::int64_t>> range;
-    auto rows = db.select("MEMORY_RECORD", {"totalAllocated"});
+/// What one allocator had over the capture.
+struct AllocatorExtremes {
+    std::int64_t least = INT64_MAX;  ///< allocated
+    std::int64_t peak = 0;           ///< allocated
+    std::int64_t reserved = 0;       ///< most
+};
+
+/// The framework's own allocator where several are recorded, else the largest.
+void giveAllocator(SqliteConnection &db, const std::map<std::int64_t, AllocatorExtremes> &extremes,
+                   EnvironmentRows &environment) {
+    std::vector<std::int64_t> ids;
+    for (const auto &[id, of] : extremes) {
+        ids.push_back(id);
+    }
+    const auto names = textsOf(db, ids);
+    const auto weight = [&](const auto &entry) {
+        const auto name = names.find(entry.first);
+        return std::pair(name != names.end() && name->second == "PTA", entry.second.peak);
+    };
+    const auto it = std::max_element(extremes.begin(), extremes.end(),
+                                     [&](const auto &a, const auto &b) { return weight(a) < weight(b); });
+    if (it != extremes.end()) {
+        environment.add("device", "allocated_least_bytes", std::to_string(it->second.least));
+        environment.add("device", "allocated_peak_bytes", std::to_string(it->second.peak));
+        environment.add("device", "reserved_peak_bytes", std::to_string(it->second.reserved));
+    }
+}
+
+/// The most that the driver gave to this process.
+Status readProcess(SqliteConnection &db, EnvironmentRows &environment) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 60;
+    std::map<std::int64_t, std::int64_t> peaks;  ///< by kind
+    auto rows = db.select("NPU_MEM", {"type", "ddr", "hbm"});
     while (rows.next()) {
-        const std::int64_t bytes = rows.number(0, -1);
-        if (bytes > 0) {
-            range = range ? std::pair(std::min(range->first, bytes), std::max(range->second, bytes))
-                          : std::pair(bytes, bytes);
+        auto &peak = peaks[rows.number(0, -1)];
+        peak = std::max(peak, std::clamp<std::int64_t>(rows.number(1), 0, kMost) +
+                                  std::clamp<std::int64_t>(rows.number(2), 0, kMost));
+    }
+    std::vector<std::int64_t> ids;
+    for (const auto &[id, peak] : peaks) {
+        ids.push_back(id);
+    }
+    for (const auto &[id, name] : textsOf(db, ids)) {
+        if (name == "app") {
+            environment.add("device", "process_peak_bytes", std::to_string(peaks.at(id)));
         }
     }
-    if (range) {
-        environment.add("device", "allocated_least_bytes", std::to_string(range->first));
-        environment.add("device", "allocated_peak_bytes", std::to_string(range->second));
-    }
     return rows.finish();
+}
+
+/// Extremes of the allocator and of all memory of the process.
+Status readMemory(SqliteConnection &db, EnvironmentRows &environment) {
+    std::map<std::int64_t, AllocatorExtremes> extremes;
+    auto rows = db.select("MEMORY_RECORD", {"component", "totalAllocated", "totalReserved"});
+    while (rows.next()) {
+        if (const std::int64_t bytes = rows.number(1, -1); bytes > 0) {
+            auto &of = extremes[rows.number(0, -1)];
+            of.least = std::min(of.least, bytes);
+            of.peak = std::max(of.peak, bytes);
+            of.reserved = std::max(of.reserved, rows.number(2));
+        }
+    }
+    giveAllocator(db, extremes, environment);
+    if (const auto status = rows.finish(); !status) {
+        return status;
+    }
+    return readProcess(db, environment);
 }
 
 Status readMetadata(SqliteConnection &db, EnvironmentRows &environment) {

@@ -1,0 +1,208 @@
+#include "core/formats/format_list.h"
+#include "core/formats/memory_columns.h"
+#include "core/formats/memory_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace stagescope {
+
+namespace {
+
+using Column = std::optional<MemoryColumn>;
+
+Column firstOf(const MemoryFields &fields, std::initializer_list<std::string_view> names) {
+    for (const auto name : names) {
+        if (const auto column = fields.column(name)) {
+            return column;
+        }
+    }
+    return std::nullopt;
+}
+
+/// One kind of file: takes the row that `fields` stands on, or tells what is wrong with it.
+using TakeRow = std::function<std::string(MemoryFields &fields, TableBuilder &table)>;
+struct Reader {
+    TableKind kind = kMemorySamples;
+    TakeRow take;
+};
+
+std::string troubleOf(const MemoryFields &fields, bool isWhole, std::string_view lacks) {
+    return !fields.trouble().empty() ? fields.trouble() : isWhole ? std::string() : std::string(lacks);
+}
+
+/// memory_record.csv and npu_module_mem.csv, the second without what is allocated of what is reserved.
+Reader samplesReader(const MemoryFields &fields) {
+    const bool isRecord = fields.has("Total Allocated");
+    return {kMemorySamples,
+            [isRecord, component = fields.column("Component"), at = fields.column("Timestamp"),
+             allocated = fields.column("Total Allocated"), reserved = fields.column("Total Reserved"),
+             active = fields.column("Total Active"), stream = fields.column("Stream Ptr"),
+             device = firstOf(fields, {"Device Type", "Device", "Device_id"})](MemoryFields &row, TableBuilder &table) {
+                MemorySampleRow sample;
+                sample.component = row.text(component);
+                sample.level = isRecord ? levelOfRecord(sample.component) : std::string_view("module");
+                sample.stream = row.text(stream);
+                sample.device = row.device(device);
+                sample.at = row.time(at);
+                sample.allocated = row.bytes(allocated);
+                sample.reserved = row.bytes(reserved);
+                sample.active = row.bytes(active);
+                const bool isWhole = sample.at != kNoMemoryTime && !sample.component.empty();
+                auto trouble = troubleOf(row, isWhole, "no component or no time");
+                if (trouble.empty()) {
+                    addMemorySample(table, sample);
+                }
+                return trouble;
+            }};
+}
+
+MemoryTotals totalsOf(MemoryFields &row, const std::array<Column, 3> &columns) {
+    return {row.bytes(columns[0]), row.bytes(columns[1]), row.bytes(columns[2])};
+}
+std::array<Column, 3> totalColumns(const MemoryFields &fields, const std::string &moment) {
+    return {fields.column(moment + " Total Allocated"), fields.column(moment + " Total Reserved"),
+            fields.column(moment + " Total Active")};
+}
+
+/// operator_memory.csv. That of msprof tells a duration instead of the time of release.
+Reader operatorsReader(const MemoryFields &fields) {
+    return {kMemoryOps,
+            [name = fields.column("Name"), size = fields.column("Size"), allocated = fields.column("Allocation Time"),
+             released = fields.column("Release Time"), activeReleased = fields.column("Active Release Time"),
+             duration = fields.column("Duration"), at = totalColumns(fields, "Allocation"),
+             then = totalColumns(fields, "Release"), stream = fields.column("Stream Ptr"),
+             device = firstOf(fields, {"Device Type", "Device", "Device_id"})](MemoryFields &row, TableBuilder &table) {
+                MemoryOpRow op;
+                op.name = row.text(name);
+                op.bytes = row.bytes(size);
+                op.allocated = row.time(allocated);
+                op.released = row.time(released);
+                op.activeReleased = row.time(activeReleased);
+                const auto lasted = released ? kNoMemoryTime : row.time(duration);
+                if (lasted != kNoMemoryTime && op.allocated != kNoMemoryTime &&
+                    __builtin_add_overflow(op.allocated, lasted, &op.released)) {
+                    op.released = kNoMemoryTime;
+                }
+                op.at = totalsOf(row, at);
+                op.then = totalsOf(row, then);
+                op.stream = row.text(stream);
+                op.device = row.device(device);
+                const bool hasTime = op.allocated != kNoMemoryTime || op.released != kNoMemoryTime;
+                auto trouble = troubleOf(row, hasTime && op.bytes != kNoBytes, "no size or no time");
+                if (trouble.empty()) {
+                    addMemoryOp(table, op);
+                }
+                return trouble;
+            }};
+}
+
+/// static_op_mem.csv: memory of operators of a static graph, by nodes.
+Reader nodesReader(const MemoryFields &fields) {
+    return {kMemoryOps, [name = fields.column("Op Name"), size = fields.column("Size"),
+                         graph = fields.column("Graph ID"), model = fields.column("Model Name"),
+                         begin = fields.column("Node Index Start"), end = fields.column("Node Index End"),
+                         device = fields.column("Device_id")](MemoryFields &row, TableBuilder &table) {
+                const auto bytes = row.bytes(size);
+                const auto first = row.number(begin);
+                const auto last = row.number(end);
+                auto trouble = troubleOf(row, bytes != kNoBytes && first >= 0, "no size or no node");
+                if (trouble.empty()) {
+                    table.set("name", row.text(name)).set("bytes", bytes).set("graph", row.text(graph));
+                    table.set("model", row.text(model)).set("node_begin", first).set("node_end", last);
+                    table.set("device", row.device(device)).endRow();
+                }
+                return trouble;
+            }};
+}
+
+/// By what the header names, so that a renamed file is read too.
+std::optional<Reader> readerOf(const MemoryFields &fields) {
+    if (fields.has("Component") && fields.has("Timestamp") && fields.has("Total Reserved")) {
+        return samplesReader(fields);
+    }
+    if (fields.has("Op Name") && fields.has("Node Index Start") && fields.has("Size")) {
+        return nodesReader(fields);
+    }
+    if (fields.has("Name") && fields.has("Allocation Time") && fields.has("Size")) {
+        return operatorsReader(fields);
+    }
+    return std::nullopt;
+}
+
+std::string takeRecord(const CsvRecord &record, MemoryFields &fields, const Reader &reader, TableBuilder &table) {
+    if (record.isBroken) {
+        return "a quote does not close";
+    }
+    if (record.fields.size() != fields.size()) {
+        return std::to_string(record.fields.size()) + " fields, " + std::to_string(fields.size()) + " expected" +
+               (record.isCut ? ", the file ends here" : "");
+    }
+    fields.take(record);
+    return reader.take(fields, table);
+}
+
+/// memory_record.csv, operator_memory.csv, npu_module_mem.csv and static_op_mem.csv of torch_npu, MindSpore and msprof.
+/// Columns and their units are found by the header; memory is that of the columns, whatever the size of the file.
+class ProfileMemoryFormat final : public Format {
+public:
+    [[nodiscard]] std::string_view id() const override { return "profile_memory"; }
+    [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
+        static constexpr std::array<std::string_view, 4> kNames{"memory_record", "operator_memory", "npu_module_mem",
+                                                                "static_op_mem"};
+        return fileName.find(".csv") != std::string_view::npos &&
+               std::any_of(kNames.begin(), kNames.end(), [&](auto name) { return fileName.starts_with(name); });
+    }
+    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Deep; }
+
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
+        }
+        CsvScanner scanner(**source);
+        CsvRecord record;
+        if (!scanner.next(record)) {
+            return scanner.error() ? tl::make_unexpected(*scanner.error())
+                                   : Status(fail(ErrorKind::Truncated, "the file has no first line", file.path));
+        }
+        MemoryFields fields(record);
+        const auto reader = readerOf(fields);
+        if (!reader) {
+            return fail(record.isCut ? ErrorKind::Truncated : ErrorKind::Malformed,
+                        "the first line does not name the columns of a memory file", file.path);
+        }
+        TableBuilder table(reader->kind);
+        std::uint64_t bytesTold = 0;
+        for (std::uint64_t row = 0; scanner.next(record); ++row) {
+            if (row % 1024 == 0) {
+                const auto bytesRead = (*source)->fileBytesRead();
+                control.addBytes(bytesRead - bytesTold);
+                bytesTold = bytesRead;
+                if (!control.checkpoint()) {
+                    return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
+                }
+            }
+            if (const auto trouble = takeRecord(record, fields, *reader, table); !trouble.empty()) {
+                const auto where = "row " + std::to_string(record.line);
+                sink.log().add(Severity::Error, file.path, "csv.bad_row", where, trouble);
+            }
+        }
+        control.addBytes((*source)->fileBytesRead() - bytesTold);
+        if (table.rowCount() > 0) {
+            sink.addTable(table.take());
+        }
+        return scanner.error() ? tl::make_unexpected(*scanner.error()) : Status();
+    }
+
+    [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {
+        return fail(ErrorKind::Unsupported, "memory files have no rows with a place", file.path);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Format> makeProfileMemoryFormat() { return std::make_unique<ProfileMemoryFormat>(); }
+
+}  // namespace stagescope
