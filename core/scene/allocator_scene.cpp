@@ -15,8 +15,9 @@ constexpr int kMargin = 8;
 constexpr int kLine = 20;  ///< of the surface, with the gap below
 constexpr int kLineGap = 4;
 constexpr int kLeastLines = 3;
-constexpr int kLeastLabel = 40;
-constexpr int kMostLabels = 300;
+constexpr int kLeastLabel = 56;
+constexpr int kMostLabels = 160;
+constexpr std::uint64_t kUnit = 512;  ///< the allocator gives out multiples of it, torch_npu one more for 32 bytes
 
 struct Piece {
     std::uint16_t stream = 0;
@@ -77,8 +78,7 @@ std::optional<LiveBlocks::Block> segmentAt(const SnapshotHistory &history, std::
 
 namespace {
 
-/// The allocator gives out multiples of this at least.
-std::uint64_t rounded(std::uint64_t size) { return (size + 511) / 512 * 512; }
+std::uint64_t rounded(std::uint64_t size) { return (size + kUnit - 1) / kUnit * kUnit; }
 
 /// Figures from pieces in order of address.
 class FigureSum {
@@ -138,6 +138,7 @@ private:
     }
     void closeGap() {
         auto &sum = m_figures.back();
+        m_gap = m_gap > kUnit ? m_gap : 0;
         sum.gaps += m_gap > 0 ? 1 : 0;
         sum.free += m_gap;
         sum.largestGap = std::max(sum.largestGap, m_gap);

@@ -48,7 +48,7 @@ struct StreamFigures {
     std::uint64_t pending = 0;
     std::uint64_t blocks = 0;
     std::uint64_t gaps = 0;
-    std::uint64_t free = 0;  ///< in the gaps; blocks count rounded up to 512 bytes, as the allocator does at least
+    std::uint64_t free = 0;  ///< in gaps of more than 512 bytes: up to that may be rounding of the block before
     std::uint64_t largestGap = 0;
     std::uint64_t releasable = 0;  ///< reserved pieces without a block
 };

@@ -68,15 +68,7 @@ AlignedRange EventAxis::limits() const {
 std::uint32_t EventAxis::momentAt(AlignedTime place) const {
     const auto at = ns(place);
     if (m_kind == EventAxisKind::Time) {
-        std::uint32_t low = 0;
-        std::uint32_t high = m_history->events();
-        const auto time = m_history->timeAt(0) + at;
-        while (low < high) {
-            const auto middle = low + (high - low) / 2;
-            const bool isBehind = m_history->timeAt(middle) <= time;
-            (isBehind ? low : high) = isBehind ? middle + 1 : middle;
-        }
-        return low;
+        return m_history->eventsUntil(m_history->timeAt(0) + at);
     }
     const auto next = std::upper_bound(m_knots.begin() + 1, m_knots.end() - 1, at,
                                        [](std::int64_t value, const Knot &knot) { return value < knot.place; });

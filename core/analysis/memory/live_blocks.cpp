@@ -66,46 +66,52 @@ void LiveBlocks::countBytes() {
 }
 
 void LiveBlocks::buildPeaks() {
-    std::vector<std::uint32_t> level(m_bytes.size());
-    for (std::uint32_t event = 0; event < level.size(); ++event) {
-        level[event] = event;
+    std::vector<Peak> level;
+    for (std::uint32_t event = 0; event < events(); ++event) {
+        if (event % kFan == 0) {
+            level.push_back({m_bytes[event], event});
+        } else if (m_bytes[event] > level.back().bytes) {
+            level.back() = {m_bytes[event], event};
+        }
     }
-    while (level.size() > 1) {
-        std::vector<std::uint32_t> above;
-        above.reserve(level.size() / kFan + 1);
-        for (std::size_t first = 0; first < level.size(); first += kFan) {
+    while (!level.empty()) {
+        std::vector<Peak> above;
+        for (std::size_t first = 0; level.size() > 1 && first < level.size(); first += kFan) {
             const auto begin = level.begin() + static_cast<std::ptrdiff_t>(first);
             const auto end = level.begin() + static_cast<std::ptrdiff_t>(std::min(first + kFan, level.size()));
-            above.push_back(*std::max_element(
-                begin, end, [this](std::uint32_t a, std::uint32_t b) { return m_bytes[a] < m_bytes[b]; }));
+            above.push_back(
+                *std::max_element(begin, end, [](const Peak &a, const Peak &b) { return a.bytes < b.bytes; }));
         }
-        m_peaks.push_back(above);
+        m_peaks.push_back(std::move(level));
         level = std::move(above);
     }
 }
 
 std::uint32_t LiveBlocks::peakIn(std::uint32_t from, std::uint32_t to) const {
-    std::uint32_t best = from;
     to = std::min(to, events());
-    const auto consider = [&](std::uint32_t event) {
-        if (m_bytes[event] > m_bytes[best] || (m_bytes[event] == m_bytes[best] && event < best)) {
-            best = event;
+    if (from >= to) {
+        return from;
+    }
+    Peak best{m_bytes[from], from};
+    const auto consider = [&](const Peak &peak) {
+        if (peak.bytes > best.bytes || (peak.bytes == best.bytes && peak.event < best.event)) {
+            best = peak;
         }
     };
     // From the ends towards the middle, each level only where the one above does not cover.
     std::uint32_t first = from;
     std::uint32_t last = to;
     for (std::size_t level = 0;; ++level) {
-        const auto eventAt = [&](std::uint32_t i) { return level == 0 ? i : m_peaks[level - 1][i]; };
+        const auto peakAt = [&](std::uint32_t i) { return level == 0 ? Peak{m_bytes[i], i} : m_peaks[level - 1][i]; };
         const bool hasAbove = level < m_peaks.size();
         while (first < last && (first % kFan != 0 || !hasAbove)) {
-            consider(eventAt(first++));
+            consider(peakAt(first++));
         }
         while (first < last && (last % kFan != 0 || !hasAbove)) {
-            consider(eventAt(--last));
+            consider(peakAt(--last));
         }
         if (first >= last) {
-            return best;
+            return best.event;
         }
         first /= kFan;
         last /= kFan;

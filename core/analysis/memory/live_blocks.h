@@ -59,6 +59,10 @@ private:
         std::size_t first = 0;  ///< into m_alive
         std::size_t count = 0;
     };
+    struct Peak {
+        std::uint64_t bytes = 0;
+        std::uint32_t event = 0;
+    };
     void countBytes();
     void buildPeaks();
     void listAlive(const std::stop_token &stop);
@@ -70,7 +74,7 @@ private:
     std::vector<BlockLife> m_blocks;
     std::vector<Block> m_byEnd;  ///< those that end, by (end, index)
     std::vector<std::uint64_t> m_bytes;
-    std::vector<std::vector<std::uint32_t>> m_peaks;  ///< event of the peak of each 64 of the level below
+    std::vector<std::vector<Peak>> m_peaks;  ///< of each 64 of the level below
     std::vector<List> m_lists;
     std::vector<Block> m_alive;
     std::vector<std::uint32_t> m_groups;

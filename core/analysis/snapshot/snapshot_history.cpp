@@ -93,6 +93,9 @@ SnapshotHistory::SnapshotHistory(std::shared_ptr<const SnapshotStore> store, std
         }
     }
     readTimes();
+    for (std::uint32_t i = 0; m_hasTimes && i < this->events(); i += kSomeEvents) {
+        m_someTimes.push_back(timeAt(i));
+    }
     readAnnotations();
     findSteps();
 }
@@ -202,13 +205,14 @@ void SnapshotHistory::readTimes() {
     }
 }
 
-/// The first moment at which all events before a time lie behind.
-std::uint32_t SnapshotHistory::momentAtTime(std::int64_t time) const {
-    std::uint32_t low = 0;
-    std::uint32_t high = events();
+std::uint32_t SnapshotHistory::eventsUntil(std::int64_t time) const {
+    const auto some = std::upper_bound(m_someTimes.begin(), m_someTimes.end(), time) - m_someTimes.begin();
+    auto low = static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(0, some - 1)) * kSomeEvents;
+    auto high = std::min(events(), static_cast<std::uint32_t>(some) * kSomeEvents);
     while (low < high) {
         const auto middle = low + (high - low) / 2;
-        (timeAt(middle) < time ? low : high) = timeAt(middle) < time ? middle + 1 : middle;
+        const bool isBehind = timeAt(middle) <= time;
+        (isBehind ? low : high) = isBehind ? middle + 1 : middle;
     }
     return low;
 }
@@ -227,7 +231,7 @@ void SnapshotHistory::readAnnotations() {
     std::stable_sort(marks.begin(), marks.end(), [](const auto &a, const auto &b) { return a.timeNs < b.timeNs; });
     std::vector<std::pair<StringId, std::size_t>> open;
     for (const auto &mark : marks) {
-        const auto moment = momentAtTime(mark.timeNs);
+        const auto moment = eventsUntil(mark.timeNs - 1);
         if (mark.stage == SnapshotAnnotation::Stage::End) {
             const auto it =
                 std::find_if(open.rbegin(), open.rend(), [&](const auto &o) { return o.first == mark.name; });

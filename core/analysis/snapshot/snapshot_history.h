@@ -85,16 +85,19 @@ public:
     [[nodiscard]] std::int64_t timeAt(std::uint32_t event) const {
         return m_times.empty() ? m_store->events().timeNs(device().firstEvent + event) : m_times[event];
     }
+    /// Events that are not later than a time. O(log events), the upper half of it in a small table.
+    [[nodiscard]] std::uint32_t eventsUntil(std::int64_t time) const;
     [[nodiscard]] bool hasTimes() const { return m_hasTimes; }
 
 private:
+    static constexpr std::uint32_t kSomeEvents = 1024;
+
     void hashStacks();
     void buildBlocks(const std::stop_token &stop);
     void buildSegments(const std::stop_token &stop);
     void readTimes();
     void readAnnotations();
     void findSteps();
-    [[nodiscard]] std::uint32_t momentAtTime(std::int64_t time) const;
 
     std::shared_ptr<const SnapshotStore> m_store;
     std::uint32_t m_device;
@@ -112,7 +115,8 @@ private:
     std::vector<Annotation> m_annotations;
     std::vector<std::uint32_t> m_stepBorders;
     std::vector<std::int64_t> m_stepNumbers;
-    std::vector<std::int64_t> m_times;  ///< where those of the store go back or are missing in places
+    std::vector<std::int64_t> m_times;      ///< where those of the store go back or are missing in places
+    std::vector<std::int64_t> m_someTimes;  ///< of each kSomeEvents-th event
     bool m_hasTimes = false;
 };
 

@@ -73,7 +73,7 @@ private Q_SLOTS:
                 QVERIFY(figures.largestGap <= figures.free);
                 QVERIFY(figures.releasable <= figures.free);
                 QVERIFY(figures.free + figures.inUse <= figures.reserved);
-                QVERIFY(figures.reserved - figures.free - figures.inUse < 512 * figures.blocks + 1);
+                QVERIFY(figures.reserved - figures.free - figures.inUse <= 1023 * (figures.blocks + 1));
             }
             QCOMPARE(reserved, state.reservedBytes());
             QCOMPARE(inUse, state.activeBytes());
