@@ -109,7 +109,7 @@ std::optional<AddressSurface::Place> AddressSurface::placeAt(int column, int lin
         const auto offset = static_cast<double>(pixel - range.pixel) * m_bytesPerPixel;
         if (pixel >= range.pixel && offset < static_cast<double>(range.size)) {
             return Place{range.stream, range.address + static_cast<std::uint64_t>(offset),
-                         std::max<std::uint64_t>(1, static_cast<std::uint64_t>(m_bytesPerPixel))};
+                         std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(m_bytesPerPixel)))};
         }
     }
     return std::nullopt;
