@@ -44,6 +44,9 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeSlowRankEntry());
         entries.push_back(makeSlowLinkEntry());
         entries.push_back(makeParallelStrategyEntry());
+        entries.push_back(makeMemoryCurveEntry());
+        entries.push_back(makeMemoryOpsEntry());
+        entries.push_back(makeMemoryPeakEntry());
         entries.push_back(makeSnapshotEventsEntry());
         entries.push_back(makeSnapshotBlocksEntry());
         entries.push_back(makeSnapshotSegmentsEntry());

@@ -38,6 +38,10 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeSlowRankEntry();
 [[nodiscard]] AnalysisEntry makeSlowLinkEntry();
 [[nodiscard]] AnalysisEntry makeParallelStrategyEntry();
+// Memory of the profiler: core/analysis/memory.
+[[nodiscard]] AnalysisEntry makeMemoryCurveEntry();
+[[nodiscard]] AnalysisEntry makeMemoryOpsEntry();
+[[nodiscard]] AnalysisEntry makeMemoryPeakEntry();
 // Memory snapshots: core/analysis/snapshot/snapshot_lists.cpp, snapshot_verdicts.cpp.
 [[nodiscard]] AnalysisEntry makeSnapshotEventsEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotBlocksEntry();

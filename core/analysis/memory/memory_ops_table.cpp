@@ -1,0 +1,183 @@
+#include "core/analysis/analysis_list.h"
+#include "core/analysis/cells.h"
+#include "core/analysis/memory/memory_ops.h"
+#include "core/analysis/memory/memory_series.h"
+#include "core/analysis/table_parameters.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kOrders{"file", "size", "time", "duration"};
+
+std::string textParameter(const AnalysisInput &input, const std::string &name) {
+    const auto it = input.parameters.find(name);
+    return it == input.parameters.end() ? std::string() : it->second;
+}
+
+Result<std::optional<std::int64_t>> numberParameter(const AnalysisInput &input, const std::string &name) {
+    const auto text = textParameter(input, name);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty()) {
+        return std::optional<std::int64_t>();
+    }
+    if (error != std::errc{} || end != text.data() + text.size()) {
+        return fail(ErrorKind::BadArgument, "parameter " + name + " is a whole number, not '" + text + "'");
+    }
+    return std::optional(value);
+}
+
+struct Wanted {
+    MemoryOpFilter filter;
+    std::size_t order = 0;
+    bool atPeak = false;
+    std::optional<std::int64_t> alignedAt;
+};
+
+Result<Wanted> wantedOf(const AnalysisInput &input) {
+    const auto order = choiceParameter(input, "order", kOrders);
+    const auto least = numberParameter(input, "least_bytes");
+    Wanted wanted;
+    wanted.atPeak = textParameter(input, "at") == "peak";
+    const auto at = wanted.atPeak ? Result<std::optional<std::int64_t>>() : numberParameter(input, "at");
+    if (!order || !least || !at) {
+        return tl::make_unexpected(!order ? order.error() : !least ? least.error() : at.error());
+    }
+    wanted.filter.name = textParameter(input, "name");
+    wanted.filter.leastBytes = least->value_or(INT64_MIN);
+    wanted.order = *order;
+    wanted.alignedAt = *at;
+    return wanted;
+}
+
+/// The filter in the rank's own clock; nothing where the peak is asked for and not known.
+std::optional<MemoryOpFilter> filterOf(const AnalysisInput &input, const Run &run, const RankCapture &capture,
+                                       const Wanted &wanted, const std::stop_token &stop) {
+    auto filter = wanted.filter;
+    if (wanted.atPeak) {
+        filter.aliveAt = memoryPeak(capture, stop).at;
+        if (!filter.aliveAt) {
+            return std::nullopt;
+        }
+    }
+    if (wanted.alignedAt) {
+        filter.aliveAt = run.clock.toRank(capture.rank, alignedTime(*wanted.alignedAt));
+    }
+    if (input.range) {
+        filter.range = run.clock.toRank(capture.rank, *input.range);
+    }
+    return filter;
+}
+
+std::optional<std::int64_t> lasted(const MemoryOp &op, std::string_view until) {
+    const auto begin = op.number("allocated_ns");
+    const auto end = op.number(until);
+    std::int64_t length = 0;
+    return begin && end && !__builtin_sub_overflow(*end, *begin, &length) ? std::optional(length) : std::nullopt;
+}
+
+void sortOps(std::vector<MemoryOp> &ops, std::size_t order) {
+    const auto keyOf = [&](const MemoryOp &op) {
+        return kOrders[order] == "size"   ? -op.bytes()
+               : kOrders[order] == "time" ? op.number("allocated_ns").value_or(INT64_MIN)
+                                          : -lasted(op, "released_ns").value_or(INT64_MAX);
+    };
+    if (order != 0) {
+        std::stable_sort(ops.begin(), ops.end(),
+                         [&](const MemoryOp &a, const MemoryOp &b) { return keyOf(a) < keyOf(b); });
+    }
+}
+
+std::vector<Cell> rowOf(const Run &run, int rank, const MemoryOp &op) {
+    const auto time = [&](std::string_view column) {
+        const auto at = op.number(column);
+        return at ? alignedCell(run, rank, rankTime(*at)) : Cell{};
+    };
+    const auto span = [&](std::string_view until) {
+        const auto length = lasted(op, until);
+        return length ? microsCell(Nanos{*length}) : Cell{};
+    };
+    std::vector<Cell> cells{numberCell(rank),     textCell(op.name()),       numberCell(op.bytes()),
+                            time("allocated_ns"), time("released_ns"),       time("active_released_ns"),
+                            span("released_ns"),  span("active_released_ns")};
+    for (const char *column :
+         {"at_allocated", "at_reserved", "at_active", "then_allocated", "then_reserved", "then_active"}) {
+        cells.push_back(numberCell(op.number(column)));
+    }
+    cells.push_back(textCell(op.table->text(op.row, "stream")));
+    cells.push_back(knownCell(op.table->number(op.row, "device", -1)));
+    cells.push_back(textCell(op.table->text(op.row, "graph")));
+    cells.push_back(knownCell(op.table->number(op.row, "node_begin", -1)));
+    cells.push_back(knownCell(op.table->number(op.row, "node_end", -1)));
+    return cells;
+}
+
+Result<ResultTable> runMemoryOps(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("memory_ops"));
+    const auto wanted = wantedOf(input);
+    if (!wanted) {
+        return tl::make_unexpected(wanted.error());
+    }
+    const auto *run = input.run();
+    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
+        const auto &capture = *run->capture(rank);
+        const auto filter =
+            input.wants(rank) ? filterOf(input, *run, capture, *wanted, stop) : std::optional<MemoryOpFilter>();
+        auto ops = filter ? memoryOps(capture, *filter, stop) : std::vector<MemoryOp>{};
+        sortOps(ops, wanted->order);
+        for (const auto &op : ops) {
+            table.rows.push_back(rowOf(*run, rank, op));
+        }
+    }
+    if (stop.stop_requested()) {
+        return fail(ErrorKind::Cancelled, "cancelled");
+    }
+    if (table.rows.empty()) {
+        table.notes.emplace_back(
+            "No operator's memory passes, or none is loaded: the profiler writes operator_memory with "
+            "profile_memory=True.");
+    }
+    return table;
+}
+
+}  // namespace
+
+AnalysisEntry makeMemoryOpsEntry() {
+    return {.id = "memory_ops",
+            .title = "Memory of operators",
+            .depth = LoadDepth::Deep,
+            .parameters = {{"at", "", "Only what is alive then: ns of the aligned clock, or peak (each rank's own)."},
+                           {"name", "", "Only names with this in them, whatever its case."},
+                           {"least_bytes", "", "Only allocations of at least so many bytes."},
+                           {"order", "file", "file, size (largest first), time or duration (longest first)."}},
+            .columns =
+                {
+                    integerColumn("rank", "", "Global rank."),
+                    textColumn("name", "Operator."),
+                    integerColumn("size_bytes", "bytes", "What it was given."),
+                    integerColumn("allocated_ns", "ns", "When, aligned clock; empty before the capture."),
+                    integerColumn("released_ns", "ns", "When it was given back; empty: not within the capture."),
+                    integerColumn("active_released_ns", "ns", "When the last stream was done with it."),
+                    realColumn("duration_us", "us", "From allocation to release."),
+                    realColumn("active_duration_us", "us", "From allocation to the last use."),
+                    integerColumn("allocation_allocated_bytes", "bytes", "All that was allocated after it was given."),
+                    integerColumn("allocation_reserved_bytes", "bytes", "All that was reserved then."),
+                    integerColumn("allocation_active_bytes", "bytes", "All that was active then."),
+                    integerColumn("release_allocated_bytes", "bytes", "All that was allocated after its release."),
+                    integerColumn("release_reserved_bytes", "bytes", "All that was reserved then."),
+                    integerColumn("release_active_bytes", "bytes", "All that was active then."),
+                    textColumn("stream", "Stream, pointer as the file writes it."),
+                    integerColumn("device", "", "Device."),
+                    textColumn("graph", "Static graphs: id of the graph."),
+                    integerColumn("node_begin", "", "Static graphs: first node that has it."),
+                    integerColumn("node_end", "", "Static graphs: node after the last; 4294967295 = to the end."),
+                },
+            .run = &runMemoryOps};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,119 @@
+#include "core/analysis/analysis_list.h"
+#include "core/analysis/cells.h"
+#include "core/analysis/memory/memory_series.h"
+#include "core/analysis/ranks.h"
+#include "core/base/item_ref.h"
+
+#include <charconv>
+
+namespace stagescope {
+
+namespace {
+
+Result<std::optional<std::int64_t>> capacityOf(const AnalysisInput &input) {
+    const auto it = input.parameters.find("capacity_bytes");
+    const auto text = it == input.parameters.end() ? std::string("0") : it->second;
+    std::int64_t bytes = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+    if (error != std::errc{} || end != text.data() + text.size() || bytes < 0) {
+        return fail(ErrorKind::BadArgument, "capacity_bytes wants a whole number, not '" + text + "'");
+    }
+    return bytes == 0 ? std::optional<std::int64_t>() : std::optional(bytes);
+}
+
+Cell percentOf(const std::optional<std::int64_t> &part, const std::optional<std::int64_t> &whole) {
+    return part && whole && *whole > 0 ? Cell{100.0 * static_cast<double>(*part) / static_cast<double>(*whole)}
+                                       : Cell{};
+}
+
+std::vector<Cell> rowOf(const Run &run, const RankCapture &capture, const MemoryPeak &peak) {
+    const auto place = rankIndices(run.parallel, capture.rank);
+    const auto most = peak.process ? peak.process : peak.reserved;
+    return {numberCell(capture.rank),
+            knownCell(capture.device),
+            place ? numberCell(place->pp) : Cell{},
+            place ? numberCell(place->dp) : Cell{},
+            place && run.parallel.pp > 0 ? numberCell(run.parallel.pp - place->pp) : Cell{},
+            numberCell(peak.allocated),
+            peak.at ? alignedCell(run, capture.rank, *peak.at) : Cell{},
+            numberCell(peak.allocatedLeast),
+            peak.allocated && peak.allocatedLeast ? numberCell(*peak.allocated - *peak.allocatedLeast) : Cell{},
+            numberCell(peak.reserved),
+            numberCell(peak.active),
+            numberCell(peak.process),
+            numberCell(peak.outside),
+            percentOf(peak.outside, peak.process),
+            textCell(peak.outsideOwner),
+            numberCell(peak.outsideOwned),
+            numberCell(peak.capacity),
+            percentOf(most, peak.capacity),
+            textCell(toText(RankRef{run.id, capture.rank}))};
+}
+
+Result<ResultTable> runMemoryPeak(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("memory_peak"));
+    const auto capacity = capacityOf(input);
+    if (!capacity) {
+        return tl::make_unexpected(capacity.error());
+    }
+    const auto *run = input.run();
+    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
+        if (!input.wants(rank)) {
+            continue;
+        }
+        const auto &capture = *run->capture(rank);
+        auto peak = memoryPeak(capture, stop);
+        peak.capacity = *capacity ? *capacity : peak.capacity;
+        if (peak.allocated || peak.reserved || peak.process) {
+            table.rows.push_back(rowOf(*run, capture, peak));
+        }
+    }
+    if (stop.stop_requested()) {
+        return fail(ErrorKind::Cancelled, "cancelled");
+    }
+    if (table.rows.empty()) {
+        table.notes.emplace_back(
+            "Not answerable from this profile: no record of memory is loaded (the profiler writes memory_record with "
+            "profile_memory=True).");
+    }
+    return table;
+}
+
+}  // namespace
+
+AnalysisEntry makeMemoryPeakEntry() {
+    return {
+        .id = "memory_peak",
+        .title = "Peaks of memory by rank",
+        .needsDeep = &needsDeepForMemory,
+        .parameters = {{"capacity_bytes", "0", "Memory of a device; 0 = as the files tell, else not known."}},
+        .columns =
+            {
+                integerColumn("rank", "", "Global rank."),
+                integerColumn("device", "", "Device."),
+                integerColumn("pp_index", "", "Pipeline stage by Megatron's order."),
+                integerColumn("dp_index", "", "Replica by the same."),
+                integerColumn("in_flight_1f1b", "",
+                              "Microbatches whose activations a stage s of p keeps at most under 1F1B: p - s, given at "
+                              "least as many microbatches."),
+                integerColumn("allocated_bytes", "bytes", "Most that PyTorch's allocator had given out."),
+                integerColumn("at_ns", "ns", "When first, aligned clock; deep loading only."),
+                integerColumn("least_bytes", "bytes", "Least that it had given out: weights and optimizer."),
+                integerColumn("above_least_bytes", "bytes", "allocated_bytes - least_bytes: activations and the like."),
+                integerColumn("reserved_bytes", "bytes", "Most that it had reserved."),
+                integerColumn("active_bytes", "bytes", "Most that streams had in use."),
+                integerColumn("process_bytes", "bytes", "Most that the driver gave to the process (APP)."),
+                integerColumn("outside_bytes", "bytes",
+                              "Most of APP minus what the allocator has reserved, tick by tick; from shallow facts the "
+                              "difference of the two peaks."),
+                realColumn("outside_percent", "%", "outside_bytes of process_bytes."),
+                textColumn("outside_owner", "Module that holds most beside the allocator."),
+                integerColumn("outside_owner_bytes", "bytes", "What it reserved at most."),
+                integerColumn("capacity_bytes", "bytes", "Memory of the device."),
+                realColumn("capacity_percent", "%", "process_bytes, else reserved_bytes, of capacity_bytes."),
+                textColumn("evidence", "Name of the rank for --select."),
+            },
+        .run = &runMemoryPeak};
+}
+
+}  // namespace stagescope
