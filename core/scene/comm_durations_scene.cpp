@@ -135,12 +135,14 @@ private:
                 m_pen.label(place, elided(name, place.width - 2 * kPad, m_pen.style().metrics), color);
             }
             ++i;
-            if (i < boxes.size() && right == left + 1 && lane.isFine(i, pixel)) {
-                const auto next = axis.timeOf(left + 1);
+            // What else is only in this pixel is drawn already.
+            const auto next = axis.timeOf(left + 1);
+            while (right == left + 1 && i < boxes.size() && boxes[i].range.begin < next && lane.isFine(i, pixel)) {
+                const auto run = boxes.begin() + static_cast<std::ptrdiff_t>(i);
                 const auto end =
                     boxes.begin() + static_cast<std::ptrdiff_t>(std::min(boxes.size(), CommLane::runEnd(i)));
-                const auto it = std::lower_bound(boxes.begin() + static_cast<std::ptrdiff_t>(i), end, next,
-                                                 [](const CommBox &b, AlignedTime t) { return b.range.begin < t; });
+                const auto it =
+                    std::lower_bound(run, end, next, [](const CommBox &b, AlignedTime t) { return b.range.begin < t; });
                 i = static_cast<std::size_t>(it - boxes.begin());
             }
         }

@@ -11,12 +11,14 @@ namespace stagescope {
 namespace {
 
 constexpr int kPad = 8;
-constexpr int kMaxPlaceWidth = 120;
-constexpr int kMaxPlaceHeight = 56;
+constexpr int kMaxPlaceWidth = 160;
+constexpr int kMaxPlaceHeight = 80;
 constexpr int kGapFrom = 6;     ///< smaller places touch each other
 constexpr int kBorderFrom = 8;  ///< pixels between two borders; denser ones are left out
 constexpr int kLabelGap = 6;
-constexpr double kLeastPlaces = 2;  ///< of a window, across
+constexpr std::size_t kMostNameStep = std::size_t{1} << 20;
+constexpr int kPlainBorderFrom = 48;  ///< pixels between two borders; denser ones are as faint as a grid
+constexpr double kLeastPlaces = 2;    ///< of a window, across
 
 struct Side {
     double first = 0;
@@ -109,33 +111,39 @@ private:
         static const std::string kNoName;
         return index < m_axes.names.size() ? m_axes.names[index] : kNoName;
     }
+    /// Every how many-th place has its name: a power of two, as blocks are.
+    static std::size_t nameStep(const Axis &axis, int needed) {
+        std::size_t step = 1;
+        while (static_cast<double>(step) * axis.pixelsPerPlace() < needed && step < kMostNameStep) {
+            step *= 2;
+        }
+        return step;
+    }
     void drawRowNames(Box names) {
         const int line = m_pen.style().lineHeight;
-        int free = m_built.area.y - line;
+        const auto step = nameStep(m_rows, line + 1);
         const auto end = static_cast<std::size_t>(m_built.window.firstRow + m_built.window.rows + 0.999);
-        for (auto row = static_cast<std::size_t>(m_built.window.firstRow); row < std::min(end, m_matrix.rows());
-             ++row) {
+        const auto first = (static_cast<std::size_t>(m_built.window.firstRow) + step - 1) / step * step;
+        for (auto row = first; row < std::min(end, m_matrix.rows()); row += step) {
             const auto at = static_cast<double>(row);
             const int middle = (m_rows.at(at) + m_rows.at(at + 1)) / 2;
-            if (middle - line / 2 >= free && middle + line / 2 <= m_built.area.bottom() + line / 2) {
+            if (middle <= m_built.area.bottom()) {
                 m_pen.text({names.x, middle - line / 2, names.width - kPad / 2, line}, nameOf(row),
                            ColorRole::MutedText, TextAlign::Right);
-                free = middle + line / 2 + 1;
             }
         }
     }
     void drawColumnNames(Box names) {
-        int free = names.x;
         const auto end = static_cast<std::size_t>(m_built.window.firstColumn + m_built.window.columns + 0.999);
         const int needed = nameWidth() + kLabelGap;
-        for (auto column = static_cast<std::size_t>(m_built.window.firstColumn);
-             column < std::min(end, m_matrix.columns()); ++column) {
+        const auto step = nameStep(m_columns, needed);
+        const auto first = (static_cast<std::size_t>(m_built.window.firstColumn) + step - 1) / step * step;
+        for (auto column = first; column < std::min(end, m_matrix.columns()); column += step) {
             const auto at = static_cast<double>(column);
             const int middle = (m_columns.at(at) + m_columns.at(at + 1)) / 2;
             const Box box{middle - needed / 2, names.y, needed, names.height};
-            if (box.x >= free && box.right() <= names.right()) {
+            if (box.x >= names.x - needed / 2 && box.right() <= m_options.width) {
                 m_pen.text(box, nameOf(column), ColorRole::MutedText, TextAlign::Center);
-                free = box.right();
             }
         }
     }
@@ -206,16 +214,21 @@ private:
             return;
         }
         const auto &area = m_built.area;
+        const auto isDense = [&](const Axis &axis) {
+            return static_cast<double>(axis.pixels) < kPlainBorderFrom * static_cast<double>(m_axes.borders.size());
+        };
+        const auto rowRole = isDense(m_rows) ? ColorRole::Grid : ColorRole::MutedText;
+        const auto columnRole = isDense(m_columns) ? ColorRole::Grid : ColorRole::MutedText;
         for (const auto border : m_axes.borders) {
             const auto at = static_cast<double>(border);
             const int y = m_rows.at(at) - 1;
             const int x = m_columns.at(at) - 1;
             if (y > area.y && y < area.bottom() && y - lastRow >= kBorderFrom) {
-                m_pen.horizontal(area.x, y, area.width, ColorRole::MutedText);
+                m_pen.horizontal(area.x, y, area.width, rowRole);
                 lastRow = y;
             }
             if (x > area.x && x < area.right() && x - lastColumn >= kBorderFrom) {
-                m_pen.vertical(x, area.y, area.height, ColorRole::MutedText);
+                m_pen.vertical(x, area.y, area.height, columnRole);
                 lastColumn = x;
             }
         }

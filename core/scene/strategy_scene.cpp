@@ -79,11 +79,11 @@ private:
     }
 
     void layOut(const Box &area) {
-        const int columns = m_sizes.dp * foldedCp() * foldedTp();
+        m_columns = m_sizes.dp * foldedCp() * foldedTp();
         const auto label = m_pen.words(Message("stage.label", {std::to_string(m_sizes.pp - 1)}));
         const int labels = m_pen.widthOf(label) + kPad;
         const int room = std::max(1, area.width - labels);
-        m_step = std::clamp(static_cast<double>(room) / columns, 0.001, static_cast<double>(kMaxPlace));
+        m_step = std::clamp(static_cast<double>(room) / m_columns, 0.001, static_cast<double>(kMaxPlace));
         m_perBlock = std::max(1, static_cast<int>(std::ceil(kMinPlace / m_step)));
         m_rowHeight = std::clamp(area.height / m_sizes.pp, kMinPlace, kMaxPlace);
         m_rowsPerBlock = std::max(1, (m_sizes.pp * m_rowHeight + area.height - 1) / std::max(1, area.height));
@@ -114,7 +114,9 @@ private:
         return {m_area.x, m_area.y + stage / m_rowsPerBlock * m_rowHeight, m_area.width, m_rowHeight};
     }
     [[nodiscard]] Box boxOf(int row, int block) const {
-        const auto at = [&](int b) { return m_area.x + static_cast<int>(std::lround(b * m_perBlock * m_step)); };
+        const auto at = [&](int b) {
+            return m_area.x + static_cast<int>(std::lround(std::min(b * m_perBlock, m_columns) * m_step));
+        };
         return {at(block), m_area.y + row * m_rowHeight, at(block + 1) - at(block), m_rowHeight};
     }
 
@@ -202,6 +204,9 @@ private:
                 const auto place = *placeOf(*m_options.selected, m_sizes, m_model.question.order);
                 own = groupKey(dimension, place, m_sizes, m_model.question.order);
             }
+            if (!isRoomy && !own) {
+                continue;
+            }
             for (const auto &[key, group] : groupsOf(dimension)) {
                 const bool isWhole = group.cells == group.around.width * group.around.height;
                 if (isRoomy && isWhole && group.places.size() > 1) {
@@ -251,7 +256,8 @@ private:
     const StrategyOptions &m_options;
     const ParallelSizes &m_sizes;
     Box m_area;
-    double m_step = 1;   ///< pixels of a column
+    double m_step = 1;  ///< pixels of a column
+    int m_columns = 1;
     int m_perBlock = 1;  ///< columns that share a place
     int m_rowHeight = 1;
     int m_rowsPerBlock = 1;

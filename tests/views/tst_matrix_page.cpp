@@ -1,3 +1,4 @@
+#include "core/analysis/item_facts.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 #include "views/common/page_tabs.h"

@@ -20,6 +20,7 @@
 #include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace stagescope {
 
@@ -54,7 +55,10 @@ MatrixPage::MatrixPage(const ViewServices &services, QWidget *parent)
     m_navigator = new MatrixNavigator(
         m_canvas, [this]() -> const MatrixScene & { return static_cast<void>(m_canvas->scene()), m_layout; },
         [this]() -> const HeatMatrix & { return m_model->heat; });
-    m_canvas->setOverlay([this](QPainter &painter, const Scene &) { m_navigator->paint(painter); });
+    m_canvas->setOverlay([this](QPainter &painter, const Scene &) {
+        paintFollowed(painter, m_layout);
+        m_navigator->paint(painter);
+    });
     connectAll();
     retranslate();
 }
@@ -191,14 +195,10 @@ void MatrixPage::step(int rows, int columns) {
 void MatrixPage::onSelectionChanged(const QObject *origin) {
     const auto &state = services().selection->state();
     if (origin != this && m_source != nullptr) {
-        m_search.start([](const std::stop_token &) { return std::optional<CommPlace>{}; }, [](const auto &) {});
         if (const auto *link = selectedLink()) {
             followLink(*link);
         } else if (!state.items.empty()) {
-            m_search.start([workspace = m_workspace, item = state.items.front()](
-                               const std::stop_token &stop) { return commPlaceOf(*workspace, item, stop); },
-                           [this](const auto &place) { followOperator(place); });
-            Q_EMIT busyChanged();
+            searchOperator(state.items.front());
         } else if (const auto step = state.step ? std::to_string(*state.step) : std::string();
                    step != m_bar->question().query.step) {
             auto query = m_bar->question().query;
@@ -211,6 +211,45 @@ void MatrixPage::onSelectionChanged(const QObject *origin) {
     showOperators();
 }
 
+/// Looks up where an item stands, once, while the page is in sight.
+void MatrixPage::searchOperator(const ItemRef &item) {
+    if (!isVisible() || m_followed == item) {
+        return;
+    }
+    m_followed = item;
+    m_place.reset();
+    m_search.start(
+        [workspace = m_workspace, item](const std::stop_token &stop) { return commPlaceOf(*workspace, item, stop); },
+        [this](const auto &place) { followOperator(place); });
+    Q_EMIT busyChanged();
+}
+
+/// The row of the rank whose operator is selected elsewhere.
+void MatrixPage::paintFollowed(QPainter &painter, const MatrixScene &layout) const {
+    const auto &items = services().selection->state().items;
+    const auto place = m_place && !items.empty() && m_followed == items.front()
+                           ? m_model->placeOf(m_place->rank, m_place->rank)
+                           : std::nullopt;
+    if (!place || layout.window.rows <= 0) {
+        return;
+    }
+    const auto &area = layout.area;
+    const auto yOf = [&](double row) {
+        return area.y +
+               static_cast<int>(std::lround((row - layout.window.firstRow) / layout.window.rows * area.height));
+    };
+    const auto row = static_cast<double>(place->row);
+    const int top = yOf(row);
+    paintOutline(painter, {area.x, top, area.width, std::max(4, yOf(row + 1) - top)},
+                 {area.x, area.y, area.width, area.height});
+}
+
+/// What was selected while another page was in sight.
+void MatrixPage::showEvent(QShowEvent *event) {
+    View::showEvent(event);
+    onSelectionChanged(nullptr);
+}
+
 void MatrixPage::followLink(const LinkRef &link) {
     if (!(m_bar->question().query == queryOf(link))) {
         m_bar->setQuery(queryOf(link));
@@ -221,13 +260,16 @@ void MatrixPage::followLink(const LinkRef &link) {
 }
 
 void MatrixPage::followOperator(const std::optional<CommPlace> &place) {
-    m_place = place;
-    const LinkQuery query = place ? LinkQuery{place->group, place->step} : m_bar->question().query;
-    if (!(query == m_bar->question().query)) {
-        m_bar->setQuery(query);
-        ask();
+    const auto &items = services().selection->state().items;
+    if (place && !items.empty() && m_followed == items.front()) {
+        m_place = place;
+        const LinkQuery query{place->group, place->step};
+        if (!(query == m_bar->question().query)) {
+            m_bar->setQuery(query);
+            ask();
+        }
+        m_canvas->invalidate();
     }
-    m_canvas->invalidate();
     Q_EMIT busyChanged();
 }
 
@@ -289,8 +331,10 @@ MatrixScene MatrixPage::sceneFor(QSize size) const {
 }
 
 void MatrixPage::paintPicture(QPainter &painter, QSize size) {
+    const auto layout = sceneFor(size);
     painter.setFont(font());
-    paintScene(painter, sceneFor(size).scene, Theme::current());
+    paintScene(painter, layout.scene, Theme::current());
+    paintFollowed(painter, layout);
 }
 
 void MatrixPage::retranslate() {

@@ -42,6 +42,9 @@ public:
     /// What the pointer is told at a point; empty outside of links.
     [[nodiscard]] QString tipAt(QPoint position) const;
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     using Source = std::shared_ptr<const CommMatrixSource>;
     using Model = std::shared_ptr<const CommMatrixModel>;
@@ -52,9 +55,11 @@ private:
     void choose(const LinkSum *link);
     void step(int rows, int columns);
     void onSelectionChanged(const QObject *origin);
+    void searchOperator(const ItemRef &item);
     void followOperator(const std::optional<CommPlace> &place);
     void followLink(const LinkRef &link);
     void showOperators();
+    void paintFollowed(QPainter &painter, const MatrixScene &layout) const;
     void showInTimeline(const std::string &name);
     [[nodiscard]] const LinkRef *selectedLink() const;
     [[nodiscard]] std::optional<HeatMatrix::Place> markedPlace() const;
@@ -63,9 +68,10 @@ private:
     std::shared_ptr<const Workspace> m_workspace;
     Source m_source;
     Model m_model = std::make_shared<CommMatrixModel>();
-    bool m_known = false;              ///< a source has come back
-    MatrixScene m_layout;              ///< as last built for the canvas
-    std::optional<CommPlace> m_place;  ///< operator selected elsewhere, outlined by its rank
+    bool m_known = false;               ///< a source has come back
+    MatrixScene m_layout;               ///< as last built for the canvas
+    std::optional<ItemRef> m_followed;  ///< operator or slice selected elsewhere that was looked up last
+    std::optional<CommPlace> m_place;   ///< where that stands; its rank is outlined
     AsyncResult<Source> m_reading;
     AsyncResult<Model> m_making;
     AsyncResult<std::optional<CommPlace>> m_search;

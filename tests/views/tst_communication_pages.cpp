@@ -1,0 +1,201 @@
+// The pages of communication besides the matrix, driven by events.
+#include "core/analysis/item_facts.h"
+#include "core/demo/demo_writer.h"
+#include "core/session/load_job.h"
+#include "core/session/time_bounds.h"
+#include "views/common/page_tabs.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/table_view.h"
+#include "views/communication/bandwidth_page.h"
+#include "views/communication/communication_pages.h"
+#include "views/communication/communication_view.h"
+#include "views/communication/durations_page.h"
+#include "views/communication/late_page.h"
+#include "views/communication/overview_page.h"
+#include "views/communication/packet_charts.h"
+#include "views/communication/strategy_page.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QtTest>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QSpinBox>
+#include <QtWidgets/QTableView>
+
+using namespace stagescope;
+
+namespace {
+
+std::shared_ptr<const Workspace> demo() {
+    DemoOptions options;
+    options.pp = 2;
+    options.dp = 2;
+    options.microbatches = 4;
+    options.steps = 2;
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+    Workspace workspace;
+    if (writeDemo(path, options)) {
+        if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
+            workspace.runs.push_back(std::move(*run));
+        }
+    }
+    workspace.version = 1;
+    return std::make_shared<const Workspace>(std::move(workspace));
+}
+
+}  // namespace
+
+class TestCommunicationPages : public QObject {
+    Q_OBJECT
+private:
+    Selection m_selection;
+    TimeView m_time;
+    std::shared_ptr<const Workspace> m_workspace = demo();
+    std::unique_ptr<CommunicationView> m_view;
+
+    template <class Page>
+    Page *turnTo(const char *id) {
+        m_view->pages()->setCurrentId(QLatin1String(id));
+        auto *page = qobject_cast<Page *>(m_view->pages()->current());
+        settle();
+        return page;
+    }
+    void settle() { QTRY_VERIFY(!m_view->isBusy()); }
+    static QPoint hitOf(SceneCanvas *canvas, const ItemRef &item) {
+        for (const auto &hit : canvas->scene().hits) {
+            if (hit.item == item) {
+                return {hit.x + hit.width / 2, hit.y + hit.height / 2};
+            }
+        }
+        return {-1, -1};
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_selection.set({});
+        m_time.setLimits(*timeBounds(*m_workspace));
+        m_time.fitAll();
+        m_view = std::make_unique<CommunicationView>(ViewServices{&m_selection, &m_time});
+        m_view->resize(1000, 700);
+        m_view->show();
+        m_view->setWorkspace(m_workspace);
+        settle();
+    }
+
+    void everyPageOfTheListIsThere() {
+        QCOMPARE(m_view->pages()->pages().size(), communicationPageList().size());
+        for (std::size_t i = 0; i < communicationPageList().size(); ++i) {
+            QCOMPARE(m_view->pages()->pages()[i]->id(), QLatin1String(communicationPageList()[i].id));
+        }
+    }
+
+    void anOperatorIsSelectedAndShownInTheTimeline() {
+        auto *page = turnTo<DurationsPage>("comm_durations");
+        QVERIFY(page != nullptr && !page->emptyReason());
+        static_cast<void>(page->canvas()->scene());
+        const auto &layout = page->layoutShown();
+        QCOMPARE(layout.lanes.size(), std::size_t{4});
+        const auto &row = page->model().rows[1];
+        const auto &box = row.lane.boxes().front();
+        const QPoint at(layout.axis.pixelOf(box.range.begin + box.range.duration() / 2), layout.lanes[1].box.y + 5);
+        QVERIFY(page->tipAt(at).contains(QStringLiteral("rank 1")));
+        QTest::mouseClick(page->canvas(), Qt::LeftButton, Qt::NoModifier, at);
+        const auto &items = m_selection.state().items;
+        QCOMPARE(items, (std::vector<ItemRef>{page->model().refOf(row, box)}));
+        QSignalSpy asked(m_view.get(), &View::viewRequested);
+        QTest::keyClick(page->canvas(), Qt::Key_Return);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("timeline"));
+        const auto whole = m_time.range();
+        QTest::keyClick(page->canvas(), Qt::Key_W);
+        QVERIFY(m_time.range().duration() < whole.duration());
+    }
+
+    void groupAndStepNarrowWhatIsShown() {
+        auto *page = turnTo<DurationsPage>("comm_durations");
+        const auto all = page->model().rows[0].lane.boxes().size();
+        auto *step = page->findChild<QComboBox *>(QStringLiteral("scopeStep"));
+        QCOMPARE(step->count(), 3);
+        step->setCurrentIndex(1);
+        Q_EMIT step->activated(1);
+        settle();
+        QVERIFY(page->model().rows[0].lane.boxes().size() < all);
+        QCOMPARE(QString::number(m_selection.state().step.value_or(-1)), step->itemText(1));
+    }
+
+    void lateRowsLeadToTheTimeline() {
+        auto *page = turnTo<LatePage>("comm_late");
+        QVERIFY(page != nullptr && !page->emptyReason());
+        QVERIFY(!page->model().collectives.empty());
+        const ItemRef rank = RankRef{RunId{0}, page->model().ranks.front().rank};
+        QTest::mouseClick(page->canvas(), Qt::LeftButton, Qt::NoModifier, hitOf(page->canvas(), rank));
+        QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{rank}));
+        QSignalSpy asked(m_view.get(), &View::viewRequested);
+        auto *table = page->table()->table();
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(asked.count(), 1);
+        QVERIFY(std::holds_alternative<CommOpRef>(m_selection.state().items.front()));
+        QVERIFY(itemFacts(*m_workspace, m_selection.state().items.front()).has_value());
+    }
+
+    void packetsFollowTheSelectedRank() {
+        auto *page = turnTo<BandwidthPage>("comm_bandwidth");
+        QVERIFY(page != nullptr && !page->emptyReason());
+        QVERIFY(!page->charts()->packets().empty());
+        const double all = page->model().transports.front().sizeMb;
+        auto state = m_selection.state();
+        state.ranks = {{RunId{0}, 2}};
+        m_selection.set(state);
+        settle();
+        QCOMPARE(page->model().ranks, (std::vector<int>{2}));
+        QVERIFY(page->model().transports.front().sizeMb < all);
+    }
+
+    void placesOfTheStrategyAreRanks() {
+        auto *page = turnTo<StrategyPage>("comm_strategy");
+        QVERIFY(page != nullptr && !page->emptyReason());
+        QTest::mouseClick(page->canvas(), Qt::LeftButton, Qt::NoModifier, hitOf(page->canvas(), RankRef{RunId{0}, 0}));
+        QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{RankRef{RunId{0}, 0}}));
+        QTest::keyClick(page->canvas(), Qt::Key_Down);
+        QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{RankRef{RunId{0}, 2}}));
+        QTest::keyClick(page->canvas(), Qt::Key_Right);
+        QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{RankRef{RunId{0}, 3}}));
+        auto *dp = page->findChild<QSpinBox *>(QStringLiteral("strategyDP"));
+        dp->setValue(4);
+        settle();
+        QCOMPARE(page->model().sizes->world, 8);
+        QCOMPARE(page->layoutShown().places.empty(), false);
+        static_cast<void>(page->canvas()->scene());
+        QCOMPARE(page->layoutShown().places.size(), std::size_t{8});
+    }
+
+    void barsOfTheOverlapAreRanks() {
+        auto *page = turnTo<OverviewPage>("comm_overview");
+        QVERIFY(page != nullptr && !page->emptyReason());
+        QCOMPARE(page->model().rows.size(), std::size_t{8});  // four ranks, two steps
+        QVERIFY(!page->model().kinds.empty());
+        QTest::mouseClick(page->canvas(), Qt::LeftButton, Qt::NoModifier, hitOf(page->canvas(), RankRef{RunId{0}, 3}));
+        QCOMPARE(m_selection.state().ranks, (std::vector<RankRef>{{RunId{0}, 3}}));
+    }
+
+    void aLinkSelectedElsewhereTurnsToTheMatrix() {
+        turnTo<LatePage>("comm_late");
+        m_selection.setItem(LinkRef{RunId{0}, "", "", "", 0, 2});
+        QCOMPARE(m_view->pages()->currentId(), QStringLiteral("comm_matrix"));
+    }
+
+    void withoutARunEachPageSaysWhy() {
+        for (auto *page : m_view->pages()->pages()) {
+            page->setWorkspace(std::make_shared<const Workspace>());
+            QTRY_VERIFY(!page->isBusy());
+            QVERIFY(page->emptyReason().has_value());
+            QVERIFY(page->emptyReason()->id.starts_with("communication.empty."));
+            QVERIFY(page->emptyReason()->id != "communication.empty.loading");
+        }
+    }
+};
+
+QTEST_MAIN(TestCommunicationPages)
+#include "tst_communication_pages.moc"
