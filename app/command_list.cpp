@@ -7,7 +7,7 @@ namespace stagescope {
 std::span<const Command> commandList() {
     static const std::vector<Command> list = {
         makeOpenCommand(), makeCheckCommand(),  makeTablesCommand(),   makeTableCommand(),   makeDemoCommand(),
-        makeShotCommand(), makeReportCommand(), makeScheduleCommand(), makePpChartCommand(),
+        makeShotCommand(), makeReportCommand(), makeScheduleCommand(), makePpChartCommand(), makeSnapshotCommand(),
     };
     return list;
 }

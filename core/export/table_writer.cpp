@@ -1,55 +1,10 @@
 #include "core/export/table_writer.h"
 
-#include <QtCore/QString>
-
-#include <algorithm>
-#include <array>
-#include <cstdio>
+#include "core/export/quoted_text.h"
 
 namespace stagescope {
 
 namespace {
-
-/// Bytes of a file's text as valid UTF-8.
-std::string validUtf8(std::string text) {
-    const bool isAscii =
-        std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    return isAscii ? std::move(text) : QString::fromStdString(text).toStdString();
-}
-
-void appendField(std::string &out, const std::string &field) {
-    if (field.find_first_of(",\"\r\n") == std::string::npos) {
-        out += field;
-        return;
-    }
-    out += '"';
-    for (const char c : field) {
-        out += c;
-        if (c == '"') {
-            out += '"';
-        }
-    }
-    out += '"';
-}
-
-void appendJsonText(std::string &out, std::string_view text) {
-    out += '"';
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (c == '\n') {
-            out += "\\n";
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            std::array<char, 8> escape{};
-            std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(c));
-            out += escape.data();
-        } else {
-            out += c;
-        }
-    }
-    out += '"';
-}
 
 void appendMember(std::string &out, std::string_view name, std::string_view value, bool isFirst = false) {
     out += isFirst ? "" : ", ";
@@ -60,7 +15,7 @@ void appendMember(std::string &out, std::string_view name, std::string_view valu
 
 void appendJsonCell(std::string &out, const Cell &cell) {
     if (std::holds_alternative<std::string>(cell)) {
-        appendJsonText(out, validUtf8(std::get<std::string>(cell)));
+        appendJsonText(out, std::get<std::string>(cell));
         return;
     }
     const auto text = cellText(cell);
@@ -106,13 +61,13 @@ std::string tableToCsv(const ResultTable &table, bool bom) {
     std::string out = bom ? "\xEF\xBB\xBF" : "";
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         out += i == 0 ? "" : ",";
-        appendField(out, table.columns[i].name);
+        appendCsvField(out, table.columns[i].name);
     }
     out += "\r\n";
     for (const auto &row : table.rows) {
         for (std::size_t i = 0; i < row.size(); ++i) {
             out += i == 0 ? "" : ",";
-            appendField(out, validUtf8(cellText(row[i])));
+            appendCsvField(out, cellText(row[i]));
         }
         out += "\r\n";
     }
@@ -127,7 +82,7 @@ std::string tableToJson(const ResultTable &table) {
     out += "\n  ],\n  \"notes\": [";
     for (std::size_t i = 0; i < table.notes.size(); ++i) {
         out += i == 0 ? "\n    " : ",\n    ";
-        appendJsonText(out, validUtf8(table.notes[i]));
+        appendJsonText(out, table.notes[i]);
     }
     out += "\n  ],\n  \"rows\": [";
     for (std::size_t i = 0; i < table.rows.size(); ++i) {

@@ -52,7 +52,12 @@ void drawPathGap(const ChartPen &chart, const CriticalPath::Stop &stop, const Bo
         std::partition_point(gaps.begin(), gaps.end(), [&](const CausedGap &gap) { return gap.range.end <= from; });
     for (; it != gaps.end() && it->range.begin < node.range.begin; ++it) {
         const AlignedRange part{std::max(from, it->range.begin), std::min(node.range.begin, it->range.end)};
-        strokeCause(chart, pixelsOf(chart.axis, part, strip), it->cause);
+        const Box box = pixelsOf(chart.axis, part, strip);
+        if (stop.work.count() > 0 && it->cause == BubbleCause::OtherWork) {
+            chart.pen.fill(box, ColorRole::Loss);
+        } else {
+            strokeCause(chart, box, it->cause);
+        }
     }
 }
 
