@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace stagescope {
 
@@ -117,13 +119,16 @@ CommLateModel commLateModel(const Run &run, const CommScope &scope, const std::s
     model.run = run.id;
     auto late = lateArrivals(run, stop);
     model.uncertainty = late.uncertainty;
-    const OperatorGroups groups(commTimes(run, CommSource::Any, stop));
+    const auto times = commTimes(run, CommSource::Any, stop);
+    const OperatorGroups groups(times);
     std::vector<CommMember> members;
+    std::set<std::pair<std::string, std::string>> seen;  ///< group and step
     std::map<int, CommLateModel::Rank> ranks;
     for (auto &each : late.collectives) {
         const auto step = each.step == kNoStep ? std::string() : std::to_string(each.step);
         each.group = groups.of(each.last, each.name, each.group);
         members.push_back({each.group, step, each.last});
+        seen.insert({each.group, step});
         if (scope.holds(each.group, step)) {
             auto &rank = ranks[each.last];
             rank.rank = each.last;
@@ -131,6 +136,12 @@ CommLateModel commLateModel(const Run &run, const CommScope &scope, const std::s
             rank.behind += each.behind;
             rank.waited += each.waited;
             model.collectives.push_back(each);
+        }
+    }
+    // The others that took part, for groups that no metadata names.
+    for (const auto &time : times) {
+        if (seen.contains({time.group, time.step})) {
+            members.push_back({time.group, time.step, time.rank});
         }
     }
     model.scopes = commScopes(run, members, stop);

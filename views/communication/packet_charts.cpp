@@ -27,6 +27,8 @@ namespace {
 constexpr double kHeadroom = 1.15;
 constexpr double kBarWidth = 0.6;
 constexpr int kLineWidth = 2;
+constexpr std::size_t kMostLevelLabels = 6;  ///< more would be cut short
+constexpr int kLabelAngle = -40;
 
 QString number(double value) { return QString::fromStdString(valueText(value)); }
 
@@ -155,6 +157,7 @@ QChart *PacketCharts::chartOf(const TransportPackets &packets) const {
     right->setRange(0, std::max(fastest * kHeadroom, 1e-3));
     right->setLabelFormat(QStringLiteral("%.3g"));
     right->setGridLineVisible(false);
+    sizes->setLabelsAngle(packets.bars.size() > kMostLevelLabels ? kLabelAngle : 0);
     paintAxis(sizes, font(), tr("packet size (MB = 10^6 bytes)"));
     paintAxis(left, font(), tr("packets"));
     paintAxis(right, font(), tr("GB/s"));
