@@ -15,21 +15,21 @@ std::string parameterOf(const AnalysisInput &input, const char *name) {
     return it == input.parameters.end() ? std::string() : it->second;
 }
 
-/// What is laid beside the run: the baseline, else the run itself where a step to compare with is named.
+/// What is laid beside the run: the baseline, else the run itself where a step to compare with is named, else nothing.
 struct Sides {
     const Run *run = nullptr;
     const Run *baseline = nullptr;
     StepPairs steps{};
 };
 
-Result<Sides> sidesOf(const AnalysisInput &input, const std::stop_token &stop) {
+std::optional<Sides> sidesOf(const AnalysisInput &input, const std::stop_token &stop) {
     const auto step = parameterOf(input, "baseline_step");
     Sides sides{input.run(), input.baseline()};
     if (sides.baseline == nullptr && !step.empty()) {
         sides.baseline = sides.run;
     }
     if (sides.baseline == nullptr) {
-        return fail(ErrorKind::NotFound, "needs a second run (--baseline), or --set baseline_step of the same run");
+        return std::nullopt;
     }
     sides.steps = pairedSteps(*sides.run, *sides.baseline, stop);
     if (input.step) {
@@ -53,7 +53,9 @@ Result<ResultTable> runCommCompare(const AnalysisInput &input, const std::stop_t
     }
     const auto sides = sidesOf(input, stop);
     if (!sides) {
-        return tl::make_unexpected(sides.error());
+        table.notes.emplace_back(
+            "Compares with a second run (--baseline), or with --set baseline_step of the same run.");
+        return table;
     }
     const auto known = knownGroups(*sides->run);
     const auto kind = parameterOf(input, "kind");

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/formats/csv_scanner.h"
-#include "core/store/memory_tables.h"
+#include "core/store/table_kind.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/store/memory_tables.h"
+#include "core/store/table_kind.h"
 #include "core/store/table_store.h"
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace stagescope {
 
-/// One row of kMemorySamples; what a file does not tell stays as it is here. Bytes.
+/// One row of TableKind::MemorySamples; what a file does not tell stays as it is here. Bytes.
 struct MemorySampleRow {
     std::string_view level;
     std::string_view component;
@@ -30,7 +30,7 @@ struct MemoryTotals {
     std::int64_t reserved = kNoBytes;
     std::int64_t active = kNoBytes;
 };
-/// One row of kMemoryOps of a graph that runs in time.
+/// One row of TableKind::MemoryOps of a graph that runs in time.
 struct MemoryOpRow {
     std::string_view name;
     std::int64_t bytes = 0;

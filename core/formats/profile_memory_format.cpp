@@ -24,7 +24,7 @@ Column firstOf(const MemoryFields &fields, std::initializer_list<std::string_vie
 /// One kind of file: takes the row that `fields` stands on, or tells what is wrong with it.
 using TakeRow = std::function<std::string(MemoryFields &fields, TableBuilder &table)>;
 struct Reader {
-    TableKind kind = kMemorySamples;
+    TableKind kind = TableKind::MemorySamples;
     TakeRow take;
 };
 
@@ -35,7 +35,7 @@ std::string troubleOf(const MemoryFields &fields, bool isWhole, std::string_view
 /// memory_record.csv and npu_module_mem.csv, the second without what is allocated of what is reserved.
 Reader samplesReader(const MemoryFields &fields) {
     const bool isRecord = fields.has("Total Allocated");
-    return {kMemorySamples,
+    return {TableKind::MemorySamples,
             [isRecord, component = fields.column("Component"), at = fields.column("Timestamp"),
              allocated = fields.column("Total Allocated"), reserved = fields.column("Total Reserved"),
              active = fields.column("Total Active"), stream = fields.column("Stream Ptr"),
@@ -68,7 +68,7 @@ std::array<Column, 3> totalColumns(const MemoryFields &fields, const std::string
 
 /// operator_memory.csv. That of msprof tells a duration instead of the time of release.
 Reader operatorsReader(const MemoryFields &fields) {
-    return {kMemoryOps,
+    return {TableKind::MemoryOps,
             [name = fields.column("Name"), size = fields.column("Size"), allocated = fields.column("Allocation Time"),
              released = fields.column("Release Time"), activeReleased = fields.column("Active Release Time"),
              duration = fields.column("Duration"), at = totalColumns(fields, "Allocation"),
@@ -100,10 +100,10 @@ Reader operatorsReader(const MemoryFields &fields) {
 
 /// static_op_mem.csv: memory of operators of a static graph, by nodes.
 Reader nodesReader(const MemoryFields &fields) {
-    return {kMemoryOps, [name = fields.column("Op Name"), size = fields.column("Size"),
-                         graph = fields.column("Graph ID"), model = fields.column("Model Name"),
-                         begin = fields.column("Node Index Start"), end = fields.column("Node Index End"),
-                         device = fields.column("Device_id")](MemoryFields &row, TableBuilder &table) {
+    return {TableKind::MemoryOps, [name = fields.column("Op Name"), size = fields.column("Size"),
+                                   graph = fields.column("Graph ID"), model = fields.column("Model Name"),
+                                   begin = fields.column("Node Index Start"), end = fields.column("Node Index End"),
+                                   device = fields.column("Device_id")](MemoryFields &row, TableBuilder &table) {
                 const auto bytes = row.bytes(size);
                 const auto first = row.number(begin);
                 const auto last = row.number(end);

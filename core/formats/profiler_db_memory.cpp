@@ -200,8 +200,8 @@ Status readProcess(SqliteConnection &db, const Strings &strings, TableBuilder &s
 }  // namespace
 
 Status readMemoryTables(SqliteConnection &db, const Strings &strings, Sink &sink) {
-    TableBuilder samples(kMemorySamples);
-    TableBuilder ops(kMemoryOps);
+    TableBuilder samples(TableKind::MemorySamples);
+    TableBuilder ops(TableKind::MemoryOps);
     Status status = readRecord(db, strings, samples);
     status = status ? readOperators(db, strings, ops) : status;
     if (status && samples.rowCount() == 0 && ops.rowCount() == 0) {

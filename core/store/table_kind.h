@@ -61,6 +61,21 @@ enum class TableKind : std::uint8_t {
     /// and
     /// hash (text, the group's name in communication files).
     Groups,
+    /// Totals of memory as they stand after an event or at a tick of a sampler: level (text: "allocator" = a caching
+    /// allocator, "process" = what the device's driver gives out, "module" = one part of the software stack), component
+    /// (text: PTA, GE, PTA+GE, WORKSPACE; APP, device; HCCL ...), stream (text of the pointer, empty unknown), device
+    /// (int, -1 unknown), at_ns, allocated, reserved, active (int, bytes, kNoBytes = the file has none). By deep
+    /// loading
+    /// only: as many rows as a file of a gigabyte has.
+    MemorySamples,
+    /// Allocations of operators: name (text), bytes, allocated_ns, released_ns, active_released_ns (int, kNoMemoryTime
+    /// =
+    /// the file has none; an operator without a release lives on), and the allocator's totals at both: at_allocated,
+    /// at_reserved, at_active, then_allocated, then_reserved, then_active (int, bytes, kNoBytes = none), stream (text),
+    /// device (int, -1 unknown). Memory of static graphs, whose life is counted in nodes and not in time, gives name,
+    /// bytes, device and graph (text), model (text), node_begin, node_end (int, the first node after it; 4294967295 =
+    /// beyond the last). By deep loading only.
+    MemoryOps,
     /// Tables of a database with their row counts, or columns of a text file: name (text), rows (int). For "what this
     /// profile
     /// can answer".
@@ -68,6 +83,8 @@ enum class TableKind : std::uint8_t {
 };
 
 constexpr std::int64_t kNoStep = -1;
+constexpr std::int64_t kNoBytes = INT64_MIN;
+constexpr std::int64_t kNoMemoryTime = INT64_MIN;
 
 [[nodiscard]] std::string_view tableKindName(TableKind kind);
 

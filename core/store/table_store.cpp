@@ -29,6 +29,10 @@ std::string_view tableKindName(TableKind kind) {
             return "environment";
         case TableKind::Groups:
             return "groups";
+        case TableKind::MemorySamples:
+            return "memory_samples";
+        case TableKind::MemoryOps:
+            return "memory_ops";
         case TableKind::Contents:
             return "contents";
     }

@@ -1,7 +1,7 @@
 // Sums over the profiler's own memory files, read here a second time by other means.
 #include "core/analysis/analysis.h"
 #include "core/session/load_job.h"
-#include "core/store/memory_tables.h"
+#include "core/store/table_kind.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -113,7 +113,7 @@ BySeries seriesOfText(const QString &folder) {
 
 BySeries seriesOfCapture(const RankCapture &capture) {
     BySeries result;
-    for (const auto &table : capture.tables(kMemorySamples)) {
+    for (const auto &table : capture.tables(TableKind::MemorySamples)) {
         for (std::size_t row = 0; row < table->rowCount(); ++row) {
             const std::string prefix = table->text(row, "level") == "module" ? "module " : "";
             for (const char *measure : {"allocated", "reserved", "active"}) {

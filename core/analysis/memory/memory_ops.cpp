@@ -47,7 +47,7 @@ std::vector<MemoryOp> memoryOps(const RankCapture &capture, const MemoryOpFilter
                                        [&](const FileSource &f) { return f.id == source.source; });
         const auto own = file == capture.files.end() ? std::string_view{} : std::string_view(file->format);
         for (const auto &table : source.tables) {
-            if (table->kind() != kMemoryOps || format.value_or(own) != own) {
+            if (table->kind() != TableKind::MemoryOps || format.value_or(own) != own) {
                 continue;
             }
             format = own;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/store/memory_tables.h"
+#include "core/store/table_kind.h"
 
 #include <cstdint>
 #include <memory>

@@ -25,7 +25,7 @@ void eachSample(const RankCapture &capture, const std::stop_token &stop, Fn &&fn
     for (const auto &source : capture.loaded) {
         const auto format = formatOf(capture, source.source);
         for (const auto &table : source.tables) {
-            if (table->kind() != kMemorySamples) {
+            if (table->kind() != TableKind::MemorySamples) {
                 continue;
             }
             for (std::size_t row = 0; row < table->rowCount(); ++row) {
@@ -217,7 +217,7 @@ bool needsDeepForMemory(const Run &run) {
         const bool mayTell = std::any_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
             return file.chosen && file.format == "profile_memory";
         });
-        return mayTell && capture.state != LoadState::Deep && capture.tables(kMemorySamples).empty() &&
+        return mayTell && capture.state != LoadState::Deep && capture.tables(TableKind::MemorySamples).empty() &&
                !shallowPeak(capture).allocated;
     });
 }

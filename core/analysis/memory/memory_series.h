@@ -2,7 +2,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/store/counter_table.h"
-#include "core/store/memory_tables.h"
+#include "core/store/table_kind.h"
 
 #include <array>
 #include <cstdint>

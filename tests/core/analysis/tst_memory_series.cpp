@@ -18,7 +18,7 @@ MemorySampleRow reservedRow(std::string_view level, std::string_view component, 
 }
 
 std::shared_ptr<const TableStore> samples(std::initializer_list<MemorySampleRow> rows) {
-    TableBuilder table(kMemorySamples);
+    TableBuilder table(TableKind::MemorySamples);
     for (const auto &row : rows) {
         addMemorySample(table, row);
     }
@@ -77,7 +77,7 @@ private Q_SLOTS:
     }
 
     void noPeakIsLostFromAfar() {
-        TableBuilder table(kMemorySamples);
+        TableBuilder table(TableKind::MemorySamples);
         for (std::int64_t i = 0; i < 100'000; ++i) {
             addMemorySample(table, allocator("1", i * 10, i == 77'777 ? 999 : 10, 1000));
         }
@@ -125,7 +125,7 @@ private Q_SLOTS:
     }
 
     void aliveAtAMoment() {
-        TableBuilder table(kMemoryOps);
+        TableBuilder table(TableKind::MemoryOps);
         addMemoryOp(table, op("Add", 4, 10, 20));
         addMemoryOp(table, op("forever", 8, 15, kNoMemoryTime));
         addMemoryOp(table, op("old", 2, kNoMemoryTime, 12));

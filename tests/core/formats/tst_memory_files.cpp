@@ -1,5 +1,5 @@
 #include "core/formats/format_list.h"
-#include "core/store/memory_tables.h"
+#include "core/store/table_kind.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/core/formats/trace_dump.h"
 
@@ -60,7 +60,7 @@ private Q_SLOTS:
                                  "APP,1764246877083142.140\t,,12675.37109375,,,NPU:4\r\n"
                                  "WORKSPACE,1.5,\"0.00048828125\",N/A,\"\"\"\",,\n");
         QVERIFY(loaded->status);
-        const auto table = loaded->table(kMemorySamples);
+        const auto table = loaded->table(TableKind::MemorySamples);
         QVERIFY(table);
         QCOMPARE(sample(*table, 0),
                  std::string("allocator PTA 2 4 1764246877074815290 4530868224 11395923968 4530868224 "));
@@ -72,15 +72,15 @@ private Q_SLOTS:
     void unitsStandInTheHeader() {
         const auto loaded = load(
             "Device_id,Component,Timestamp(us),Total Allocated(KB),Total Reserved(KB),Device\n3,GE,10,0.5,2,NPU:3\n");
-        QCOMPARE(sample(*loaded->table(kMemorySamples), 0), std::string("allocator GE  3 10000 512 2048 - "));
+        QCOMPARE(sample(*loaded->table(TableKind::MemorySamples), 0), std::string("allocator GE  3 10000 512 2048 - "));
     }
 
     void modules() {
         const auto named = load("Device_id,Component,Timestamp(us),Total Reserved(MB),Device\n4,HCCL,7\t,0.5,NPU:4\n",
                                 "npu_module_mem.csv");
-        QCOMPARE(sample(*named->table(kMemorySamples), 0), std::string("module HCCL  4 7000 - 524288 - "));
+        QCOMPARE(sample(*named->table(TableKind::MemorySamples), 0), std::string("module HCCL  4 7000 - 524288 - "));
         const auto old = load("Component,Timestamp(us),Total Reserved(KB)\nAPP,7,3\n", "npu_module_mem_2024.csv");
-        QCOMPARE(sample(*old->table(kMemorySamples), 0), std::string("module APP  -1 7000 - 3072 - "));
+        QCOMPARE(sample(*old->table(TableKind::MemorySamples), 0), std::string("module APP  -1 7000 - 3072 - "));
     }
 
     void operators() {
@@ -91,7 +91,7 @@ private Q_SLOTS:
                      "\"cann::a,b\",64.0,10,,,,,0.125,74.75,,,,,,NPU:0\n"
                      "gone,1,,20,N/A,,,,,,,,,,NPU:0\n",
                  "operator_memory.csv");
-        const auto table = loaded->table(kMemoryOps);
+        const auto table = loaded->table(TableKind::MemoryOps);
         QVERIFY(table && loaded->log.isEmpty());
         QCOMPARE(operation(*table, 0), std::string("aten::empty_strided 512 1764246877074815290 1764246877655212120 "
                                                    "1764246877655209860 1048576 2097152 3145728 4194304 5242880 "
@@ -105,8 +105,9 @@ private Q_SLOTS:
             "Device_id,Name,Size(KB),Allocation Time(us),Duration(us),Allocation Total Allocated(KB),Device Type\n"
             "0,a,1,10,2.5,4,NPU:0\n0,b,1,11,N/A,4,NPU:0\n",
             "operator_memory_20240101.csv");
-        QCOMPARE(operation(*loaded->table(kMemoryOps), 0), std::string("a 1024 10000 12500 - 4096 - - - - - 0 "));
-        QCOMPARE(loaded->table(kMemoryOps)->number(1, "released_ns"), kNoMemoryTime);
+        QCOMPARE(operation(*loaded->table(TableKind::MemoryOps), 0),
+                 std::string("a 1024 10000 12500 - 4096 - - - - - 0 "));
+        QCOMPARE(loaded->table(TableKind::MemoryOps)->number(1, "released_ns"), kNoMemoryTime);
     }
 
     void staticGraphs() {
@@ -114,7 +115,7 @@ private Q_SLOTS:
             "Device_id,Op Name,Model Name,Graph ID,Node Index Start,Node Index End,Size(KB)\n"
             "host,sqrt_01,0,7,31,32,2343.78125\n0,add,m,7,3,4294967295,1\n0,add,m,7,x,4,1\n",
             "static_op_mem.csv");
-        const auto table = loaded->table(kMemoryOps);
+        const auto table = loaded->table(TableKind::MemoryOps);
         QCOMPARE(table->rowCount(), std::size_t{2});
         QCOMPARE(table->number(0, "bytes"), std::int64_t{2400032});
         QCOMPARE(table->number(0, "device"), std::int64_t{-1});
@@ -138,7 +139,7 @@ private Q_SLOTS:
         const std::string good = "PTA,5,1,2,3,2,NPU:0\n";
         const auto loaded = load(kRecord + good + row.toStdString() + good);
         QVERIFY(loaded->status);
-        QCOMPARE(loaded->table(kMemorySamples)->rowCount(), std::size_t{2});
+        QCOMPARE(loaded->table(TableKind::MemorySamples)->rowCount(), std::size_t{2});
         QCOMPARE(loaded->log.count("csv.bad_row"), std::uint64_t{1});
     }
 
@@ -146,7 +147,7 @@ private Q_SLOTS:
         const auto whole = kRecord + "PTA,5,1,2,3,2,NPU:0\nPTA,6,1,2,3,2,NPU:0\n";
         for (std::size_t length = 0; length < whole.size(); ++length) {
             const auto loaded = load(whole.substr(0, length));
-            const auto table = loaded->table(kMemorySamples);
+            const auto table = loaded->table(TableKind::MemorySamples);
             const auto rows = table ? table->rowCount() : 0;
             QVERIFY(rows <= 2);
             if (length > kRecord.size() + 20) {
@@ -175,14 +176,14 @@ private Q_SLOTS:
             "INSERT INTO NPU_MEM VALUES(2,1,40,100002,2),(4,0,50,100002,2);"));
         const auto loaded = loadFile(*formatById("profiler_db"), path, LoadDepth::Deep);
         QVERIFY(loaded->status);
-        const auto table = loaded->table(kMemorySamples);
+        const auto table = loaded->table(TableKind::MemorySamples);
         QCOMPARE(table->rowCount(), std::size_t{5});
         QCOMPARE(sample(*table, 0), std::string("allocator PTA 733279888 2 100000 10 20 15 "));
         QCOMPARE(sample(*table, 1), std::string("module HCCL  2 100001 - 4096 - "));
         QCOMPARE(sample(*table, 2), std::string("module module 99  2 100001 - 1 - "));
         QCOMPARE(sample(*table, 3), std::string("process APP  2 100002 - 41 - "));
         QCOMPARE(sample(*table, 4), std::string("process device  2 100002 - 50 - "));
-        QCOMPARE(operation(*loaded->table(kMemoryOps), 0),
+        QCOMPARE(operation(*loaded->table(TableKind::MemoryOps), 0),
                  std::string("aten::add 512 100000 - - 10 - - - - - 2 733279888"));
         QCOMPARE(loaded->log.count("db.bad_row"), std::uint64_t{1});
     }
@@ -198,8 +199,8 @@ private Q_SLOTS:
             "(4,77,3,512,101000,0,1024,1,0),(5,77,2,128,102000,128,1024,1,0);"));
         const auto loaded = loadFile(*formatById("profiler_db"), path, LoadDepth::Deep);
         QVERIFY(loaded->status);
-        QCOMPARE(loaded->table(kMemorySamples)->rowCount(), std::size_t{4});
-        const auto ops = loaded->table(kMemoryOps);
+        QCOMPARE(loaded->table(TableKind::MemorySamples)->rowCount(), std::size_t{4});
+        const auto ops = loaded->table(TableKind::MemoryOps);
         QCOMPARE(ops->rowCount(), std::size_t{3});
         QCOMPARE(operation(*ops, 0), std::string("relu 64 - 100500 - - - - 448 1024 - 0 "));
         QCOMPARE(operation(*ops, 1), std::string("conv 512 100000 101000 - 512 1024 - 0 1024 - 0 "));
