@@ -34,7 +34,8 @@ private Q_SLOTS:
         }
         const Workspace empty;
         for (const auto &entry : analysisList()) {
-            QVERIFY(entry.run({.workspace = &empty}, {})->rows.empty());
+            const bool isOfRun = entry.id != "rule_parameters";  // what the rules ask is the same for all
+            QVERIFY2(entry.run({.workspace = &empty}, {})->rows.empty() == isOfRun, entry.id.c_str());
         }
     }
 
