@@ -2455,10 +2455,6 @@
         <translation>时间的组成</translation>
     </message>
     <message>
-        <source>wait includes synchronization; wait %: wait / (wait + transit), synchronization %: synchronization / (synchronization + transit)</source>
-        <translation>等待包含同步；等待占比 = 等待 / (等待 + 传输)，同步占比 = 同步 / (同步 + 传输)</translation>
-    </message>
-    <message>
         <source>Neither when ranks computed nor when they communicated is known. Collect device activity (profiler_level=Level0 or higher) and keep the trace, database or step_trace_time.csv.</source>
         <translation>既不知道各卡何时计算，也不知道何时通信。请采集设备活动（profiler_level=Level0 或更高）并保留 trace、数据库或 step_trace_time.csv。</translation>
     </message>
@@ -2819,10 +2815,6 @@
         <translation>已释放，其他流仍在使用</translation>
     </message>
     <message>
-        <source>stream %1: %2 reserved, %3 in %4 blocks, %5 free in %6 gaps, the largest %7; %8 in pieces without a block</source>
-        <translation>流 %1：预留 %2，%4 个内存块共 %3，%6 处空隙共 %5，最大 %7；无内存块的部分 %8</translation>
-    </message>
-    <message>
         <source>not reserved now</source>
         <translation>此刻未预留</translation>
     </message>
@@ -2933,6 +2925,14 @@
     <message>
         <source>Packets of unaligned size</source>
         <translation>通信包字节未对齐</translation>
+    </message>
+    <message>
+        <source>wait includes synchronization; each %: time / (time + transit)</source>
+        <translation>等待包含同步；各占比 = 时间 / (时间 + 传输)</translation>
+    </message>
+    <message>
+        <source>stream %1: %2 reserved, %3 in %4 blocks, %5 free in %6 gaps, the largest %7; %8 empty</source>
+        <translation>流 %1：预留 %2，%4 个内存块共 %3，%6 处空隙共 %5，最大 %7；整块空闲 %8</translation>
     </message>
 </context>
 <context>

@@ -159,7 +159,7 @@ AnalysisEntry makeWhatIfEntry() {
                    "Activations held at once by the fullest rank; 1 = of all layers of a rank for one microbatch."),
         integerColumn("transfers", "", "Activations and gradients that pass between ranks in a step."),
         integerColumn("transfer_bytes", "bytes",
-                      "transfers * the median size of the sends and receives between the group's ranks."),
+                      "transfers * the median size of the sends and receives of the group's ranks."),
         textColumn("memory", "Whether it fits, from measured bytes of the fullest rank."),
         integerColumn("memory_needed_bytes", "bytes",
                       "Least allocated + (peak - least) * activations / activations as measured; twice the least where "

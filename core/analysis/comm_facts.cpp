@@ -209,7 +209,7 @@ std::optional<ItemFacts> commOpFacts(const Run &run, const CommOpRef &ref, const
     return facts;
 }
 
-std::optional<CommPlace> commPlaceOf(const Workspace &workspace, const ItemRef &item, const std::stop_token &stop) {
+std::optional<OperatorPlace> commPlaceOf(const Workspace &workspace, const ItemRef &item, const std::stop_token &stop) {
     const auto *run = workspace.run(runOf(item));
     std::optional<NamedSlice> named;
     if (const auto *slice = std::get_if<SliceRef>(&item)) {
@@ -223,7 +223,7 @@ std::optional<CommPlace> commPlaceOf(const Workspace &workspace, const ItemRef &
         return std::nullopt;
     }
     const auto time = timeOf(*run, named->rank, named->name, named->beginUs, stop);
-    return time ? std::optional(CommPlace{named->rank, time->group, time->step, time->name}) : std::nullopt;
+    return time ? std::optional(OperatorPlace{named->rank, time->group, time->step, time->name}) : std::nullopt;
 }
 
 }  // namespace stagescope

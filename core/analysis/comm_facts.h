@@ -17,7 +17,7 @@ namespace stagescope {
 [[nodiscard]] std::optional<ItemFacts> commOpFacts(const Run &run, const CommOpRef &op, const std::stop_token &stop);
 
 /// Where an operator of a rank stands in the files of communication, found by its name.
-struct CommPlace {
+struct OperatorPlace {
     int rank = -1;
     std::string group;
     std::string step;
@@ -25,8 +25,8 @@ struct CommPlace {
 };
 /// Of a slice of a communication track or an operator; nothing for other items and where the files have no such
 /// operator.
-[[nodiscard]] std::optional<CommPlace> commPlaceOf(const Workspace &workspace, const ItemRef &item,
-                                                   const std::stop_token &stop);
+[[nodiscard]] std::optional<OperatorPlace> commPlaceOf(const Workspace &workspace, const ItemRef &item,
+                                                       const std::stop_token &stop);
 
 /// The group as people know it: "pp(0,2)", "(0,1)" without a name, its hash when nothing else is known.
 [[nodiscard]] std::string groupTitle(const CommGroupRow &group);

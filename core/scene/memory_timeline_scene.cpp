@@ -43,7 +43,7 @@ public:
         chooseTop();
         drawGrid(bottom);
         drawBlocks();
-        if (m_options.series == MemorySeries::Blocks && m_options.showsReserved) {
+        if (m_options.series == SnapshotSeries::Blocks && m_options.showsReserved) {
             drawReserved();
         }
         drawBaseline();
@@ -59,7 +59,7 @@ private:
         m_result.series = m_options.series;
         return m_result.scene;
     }
-    [[nodiscard]] bool isBlocks() const { return m_options.series == MemorySeries::Blocks; }
+    [[nodiscard]] bool isBlocks() const { return m_options.series == SnapshotSeries::Blocks; }
     [[nodiscard]] const LiveBlocks &live() const { return isBlocks() ? m_history.blocks() : m_history.segments(); }
     [[nodiscard]] std::uint32_t eventNumber(std::uint32_t moment) const { return moment == 0 ? 0 : moment - 1; }
 

@@ -13,12 +13,12 @@
 namespace stagescope {
 
 /// What is stacked.
-enum class MemorySeries : std::uint8_t { Blocks, Segments };
+enum class SnapshotSeries : std::uint8_t { Blocks, Segments };
 
 struct MemoryTimelineOptions {
     int width = 0;
     int height = 0;
-    MemorySeries series = MemorySeries::Blocks;
+    SnapshotSeries series = SnapshotSeries::Blocks;
     AlignedRange window;  ///< of the axis
     bool showsReserved = true;
 };
@@ -31,7 +31,7 @@ struct MemoryTimelineScene {
     TimeAxis axis;
     Box plot;
     MemoryBlocksPicture picture;
-    MemorySeries series = MemorySeries::Blocks;
+    SnapshotSeries series = SnapshotSeries::Blocks;
 
     /// Upper edge of an amount of bytes.
     [[nodiscard]] int yOf(std::uint64_t bytes) const;

@@ -61,7 +61,7 @@ private:
         }
         const int width = m_pen.text(box, sizes, ColorRole::Text, TextAlign::Left, true);
         box.takeLeft(std::min(box.width, width * 8 / 7 + kPad));
-        m_pen.text(box, m_options.caption, ColorRole::MutedText);
+        m_pen.text(box, m_options.caption + "; " + m_pen.words(Message("strategy.axes")), ColorRole::MutedText);
     }
     void drawDimensions(Box box) {
         for (const auto dimension : parallelDimensions()) {
@@ -75,7 +75,6 @@ private:
             const auto name = m_pen.words(Message("strategy.dimension." + std::string(dimensionText(dimension))));
             box.takeLeft(std::min(box.width, m_pen.text(box, name, ColorRole::MutedText) + kPad));
         }
-        m_pen.text(box, m_pen.words(Message("strategy.axes")), ColorRole::MutedText);
     }
 
     void layOut(const Box &area) {

@@ -1,29 +1,10 @@
 #include "app/window/finding_walk.h"
-#include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
+#include "tests/support/demo_workspace.h"
 
-#include <QtCore/QTemporaryDir>
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 
 using namespace stagescope;
-
-namespace {
-
-std::shared_ptr<const Workspace> demoWith(const std::vector<std::pair<std::string, std::string>> &options) {
-    const QTemporaryDir folder;
-    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    const auto parsed = parseDemoOptions(options);
-    auto workspace = std::make_shared<Workspace>();
-    if (parsed && writeDemo(path, *parsed)) {
-        if (auto run = loadRun(path, RunId{0}, LoadDepth::Shallow)) {
-            workspace->runs.push_back(std::move(*run));
-        }
-    }
-    return workspace;
-}
-
-}  // namespace
 
 class TestFindingWalk : public QObject {
     Q_OBJECT
@@ -75,4 +56,5 @@ private Q_SLOTS:
 };
 
 QTEST_MAIN(TestFindingWalk)
+
 #include "tst_finding_walk.moc"

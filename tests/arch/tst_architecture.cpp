@@ -128,6 +128,7 @@ private Q_SLOTS:
     void fileSizes();
     void functionSizes();
     void typeNames();
+    void typesOfHeadersAreNamedOnce();
     void readmes();
     void qObjectStandsFirst();
 };
@@ -298,6 +299,26 @@ void TestArchitecture::typeNames() {
                 offenders << file.path + QStringLiteral(" names a type ") + type;
         }
     }
+    verifyNone(offenders);
+}
+
+// Two types of one name in one namespace make one program that follows either, as the linker likes.
+void TestArchitecture::typesOfHeadersAreNamedOnce() {
+    static const QRegularExpression definition(QStringLiteral("^(?:struct|class|enum class) (\\w+)[^;]*\\{$"),
+                                               QRegularExpression::MultilineOption);
+    std::map<QString, QString> homes;
+    QStringList offenders;
+    for (const SourceFile &file : sources(allRooms())) {
+        auto types = definition.globalMatch(file.path.endsWith(QLatin1String(".h")) ? file.text : QString());
+        while (types.hasNext()) {
+            const auto name = types.next().captured(1);
+            if (const auto [home, isNew] = homes.try_emplace(name, file.path); !isNew) {
+                offenders << name + QStringLiteral(" is a type of ") + home->second + QStringLiteral(" and of ") +
+                                 file.path;
+            }
+        }
+    }
+    QVERIFY(homes.size() > 300);
     verifyNone(offenders);
 }
 

@@ -2,15 +2,13 @@
 // bytes, alternating in one run. Without a file it writes one: groups of 64 ranks, every link of each.
 #include "core/analysis/analysis.h"
 #include "core/session/load_job.h"
+#include "tests/bench/measured_process.h"
 
 #include <simdjson.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -19,6 +17,7 @@
 #include <vector>
 
 using namespace stagescope;
+using namespace stagescope::bench;
 
 namespace {
 
@@ -67,41 +66,6 @@ double walked(simdjson::dom::element element) {
         sum += double(element);
     }
     return sum;
-}
-
-struct Outcome {
-    double seconds = 0;
-    double cpuSeconds = 0;
-    double peakMiB = 0;
-};
-
-double secondsOf(const timeval &time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-}
-
-/// In a process of its own, so that each has its own memory.
-template <class Work>
-Outcome measured(Work &&work) {
-    const auto start = std::chrono::steady_clock::now();
-    const pid_t child = ::fork();
-    if (child == 0) {
-        std::_Exit(work());
-    }
-    int status = 0;
-    rusage usage{};
-    ::wait4(child, &status, 0, &usage);
-    if (status != 0) {
-        std::exit(2);
-    }
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-    return {wall.count(), secondsOf(usage.ru_utime) + secondsOf(usage.ru_stime),
-            static_cast<double>(usage.ru_maxrss) / 1024.0};
-}
-
-Outcome median(std::vector<Outcome> outcomes) {
-    std::sort(outcomes.begin(), outcomes.end(),
-              [](const Outcome &a, const Outcome &b) { return a.cpuSeconds < b.cpuSeconds; });
-    return outcomes[outcomes.size() / 2];
 }
 
 int walk(const std::string &folder) {

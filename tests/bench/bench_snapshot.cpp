@@ -1,59 +1,21 @@
 // Opening a memory snapshot (columns, stacks, replay) against Python's pickle.load alone, alternating in one run.
 #include "core/formats/snapshot_reader.h"
+#include "tests/bench/measured_process.h"
 
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 using namespace stagescope;
+using namespace stagescope::bench;
 
-namespace {
-
-struct Outcome {
-    double seconds = 0;
-    double cpuSeconds = 0;
-    double peakMiB = 0;
-};
-
-double secondsOf(const timeval &time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-}
-
-/// In a process of its own, so that each has its own memory.
-template <class Work>
-Outcome measured(Work &&work) {
-    const auto start = std::chrono::steady_clock::now();
-    const pid_t child = ::fork();
-    if (child == 0) {
-        std::_Exit(work());
-    }
-    int status = 0;
-    rusage usage{};
-    ::wait4(child, &status, 0, &usage);
-    if (status != 0) {
-        std::exit(2);
-    }
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-    return {wall.count(), secondsOf(usage.ru_utime) + secondsOf(usage.ru_stime),
-            static_cast<double>(usage.ru_maxrss) / 1024.0};
-}
-
-Outcome median(std::vector<Outcome> outcomes) {
-    std::sort(outcomes.begin(), outcomes.end(),
-              [](const Outcome &a, const Outcome &b) { return a.cpuSeconds < b.cpuSeconds; });
-    return outcomes[outcomes.size() / 2];
-}
-
-}  // namespace
+namespace {}  // namespace
 
 int main(int argc, char **argv) {
     if (argc < 2) {

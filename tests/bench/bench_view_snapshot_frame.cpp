@@ -159,11 +159,11 @@ void measure(const char *name, const Build &build) {
 
 void measureTimelines(const SnapshotHistory &history, const SceneStyle &style) {
     const EventAxis axis(history, EventAxisKind::Events);
-    for (const auto series : {MemorySeries::Blocks, MemorySeries::Segments}) {
+    for (const auto series : {SnapshotSeries::Blocks, SnapshotSeries::Segments}) {
         for (const std::uint32_t window : {history.events(), kExactEvents, 5000U, 200U}) {
             const auto first = (history.events() - window) / 2;
             const AlignedRange range{axis.placeOf(first), axis.placeOf(first + window)};
-            const auto name = std::string(series == MemorySeries::Blocks ? "blocks" : "segments") + ", window " +
+            const auto name = std::string(series == SnapshotSeries::Blocks ? "blocks" : "segments") + ", window " +
                               std::to_string(window);
             measure(name.c_str(), [&](int) {
                 return buildMemoryTimelineScene(history, axis, {kWidth, kHeight, series, range, true}, style).scene;
@@ -172,7 +172,7 @@ void measureTimelines(const SnapshotHistory &history, const SceneStyle &style) {
     }
     const EventAxis time(history, EventAxisKind::Time);
     measure("blocks, whole, axis of time", [&](int) {
-        return buildMemoryTimelineScene(history, time, {kWidth, kHeight, MemorySeries::Blocks, time.limits(), true},
+        return buildMemoryTimelineScene(history, time, {kWidth, kHeight, SnapshotSeries::Blocks, time.limits(), true},
                                         style)
             .scene;
     });

@@ -1,34 +1,15 @@
-#include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
+#include "tests/support/demo_workspace.h"
 #include "views/common/scene_canvas.h"
 #include "views/findings/findings_view.h"
 
-#include <QtCore/QTemporaryDir>
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 
 #include <algorithm>
 
 using namespace stagescope;
-
-namespace {
-
-std::shared_ptr<const Workspace> demoWith(const std::vector<std::pair<std::string, std::string>> &options) {
-    const QTemporaryDir folder;
-    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    const auto parsed = parseDemoOptions(options);
-    auto workspace = std::make_shared<Workspace>();
-    if (parsed && writeDemo(path, *parsed)) {
-        if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
-            workspace->runs.push_back(std::move(*run));
-        }
-    }
-    return workspace;
-}
-
-}  // namespace
 
 class FindingsViewTest : public QObject {
     Q_OBJECT
@@ -113,4 +94,5 @@ private Q_SLOTS:
 };
 
 QTEST_MAIN(FindingsViewTest)
+
 #include "tst_findings_view.moc"

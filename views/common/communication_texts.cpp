@@ -23,9 +23,8 @@ constexpr MessageEntry kEntries[] = {
     {"comm.operators", QT_TRANSLATE_NOOP("Message", "Communication operators over time")},
     {"comm.other_wait", QT_TRANSLATE_NOOP("Message", "other wait")},
     {"comm.parts", QT_TRANSLATE_NOOP("Message", "What the time was made of")},
-    {"comm.parts.formulas", QT_TRANSLATE_NOOP("Message",
-                                              "wait includes synchronization; wait %: wait / (wait + transit), "
-                                              "synchronization %: synchronization / (synchronization + transit)")},
+    {"comm.parts.formulas",
+     QT_TRANSLATE_NOOP("Message", "wait includes synchronization; each %: time / (time + transit)")},
     {"comm.synchronization", QT_TRANSLATE_NOOP("Message", "synchronization, wait before the first packet")},
     {"comm.transit", QT_TRANSLATE_NOOP("Message", "transit")},
     {"communication.empty",

@@ -76,8 +76,7 @@ constexpr MessageEntry kEntries[] = {
     {"memory.allocator.pending", QT_TRANSLATE_NOOP("Message", "freed, still needed by another stream")},
     {"memory.allocator.stream",
      QT_TRANSLATE_NOOP("Message",
-                       "stream %1: %2 reserved, %3 in %4 blocks, %5 free in %6 gaps, the largest %7; %8 in pieces "
-                       "without a block")},
+                       "stream %1: %2 reserved, %3 in %4 blocks, %5 free in %6 gaps, the largest %7; %8 empty")},
     {"memory.allocator.unmapped", QT_TRANSLATE_NOOP("Message", "not reserved now")},
     {"memory.axis.event", QT_TRANSLATE_NOOP("Message", "Event")},
     {"memory.axis.step", QT_TRANSLATE_NOOP("Message", "Step")},

@@ -259,7 +259,7 @@ void MatrixPage::followLink(const LinkRef &link) {
     }
 }
 
-void MatrixPage::followOperator(const std::optional<CommPlace> &place) {
+void MatrixPage::followOperator(const std::optional<OperatorPlace> &place) {
     const auto &items = services().selection->state().items;
     if (place && !items.empty() && m_followed == items.front()) {
         m_place = place;

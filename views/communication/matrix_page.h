@@ -56,7 +56,7 @@ private:
     void step(int rows, int columns);
     void onSelectionChanged(const QObject *origin);
     void searchOperator(const ItemRef &item);
-    void followOperator(const std::optional<CommPlace> &place);
+    void followOperator(const std::optional<OperatorPlace> &place);
     void followLink(const LinkRef &link);
     void showOperators();
     void paintFollowed(QPainter &painter, const MatrixScene &layout) const;
@@ -68,13 +68,13 @@ private:
     std::shared_ptr<const Workspace> m_workspace;
     Source m_source;
     Model m_model = std::make_shared<CommMatrixModel>();
-    bool m_known = false;               ///< a source has come back
-    MatrixScene m_layout;               ///< as last built for the canvas
-    std::optional<ItemRef> m_followed;  ///< operator or slice selected elsewhere that was looked up last
-    std::optional<CommPlace> m_place;   ///< where that stands; its rank is outlined
+    bool m_known = false;                  ///< a source has come back
+    MatrixScene m_layout;                  ///< as last built for the canvas
+    std::optional<ItemRef> m_followed;     ///< operator or slice selected elsewhere that was looked up last
+    std::optional<OperatorPlace> m_place;  ///< where that stands; its rank is outlined
     AsyncResult<Source> m_reading;
     AsyncResult<Model> m_making;
-    AsyncResult<std::optional<CommPlace>> m_search;
+    AsyncResult<std::optional<OperatorPlace>> m_search;
     MatrixBar *m_bar = nullptr;
     QSplitter *m_split = nullptr;
     SceneCanvas *m_canvas = nullptr;

@@ -28,7 +28,7 @@ constexpr double kHeadroom = 1.15;
 constexpr double kBarWidth = 0.6;
 constexpr int kLineWidth = 2;
 constexpr std::size_t kMostLevelLabels = 6;  ///< more would be cut short
-constexpr int kLabelAngle = -40;
+constexpr int kLabelAngle = -90;             ///< at others the axis cuts texts to the width of a bar
 
 QString number(double value) { return QString::fromStdString(valueText(value)); }
 

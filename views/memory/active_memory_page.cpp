@@ -30,7 +30,7 @@ QString textOf(const std::string &text) { return QString::fromStdString(text); }
 
 }  // namespace
 
-ActiveMemoryPage::ActiveMemoryPage(const ViewServices &services, SnapshotDesk &desk, MemorySeries series,
+ActiveMemoryPage::ActiveMemoryPage(const ViewServices &services, SnapshotDesk &desk, SnapshotSeries series,
                                    QWidget *parent)
     : View(services, parent),
       m_desk(desk),
@@ -43,7 +43,7 @@ ActiveMemoryPage::ActiveMemoryPage(const ViewServices &services, SnapshotDesk &d
     layout->addWidget(m_canvas, 1);
     layout->addWidget(m_reserved);
     m_reserved->setChecked(true);
-    m_reserved->setVisible(series == MemorySeries::Blocks);
+    m_reserved->setVisible(series == SnapshotSeries::Blocks);
     connectControls();
     retranslate();
 }
@@ -90,17 +90,17 @@ void ActiveMemoryPage::connectControls() {
 }
 
 QString ActiveMemoryPage::id() const {
-    return m_series == MemorySeries::Blocks ? QStringLiteral("active-memory") : QStringLiteral("cached-segments");
+    return m_series == SnapshotSeries::Blocks ? QStringLiteral("active-memory") : QStringLiteral("cached-segments");
 }
 QString ActiveMemoryPage::title() const {
-    return m_series == MemorySeries::Blocks ? tr("Active memory") : tr("Cached segments");
+    return m_series == SnapshotSeries::Blocks ? tr("Active memory") : tr("Cached segments");
 }
 bool ActiveMemoryPage::isBusy() const { return false; }
 std::optional<Message> ActiveMemoryPage::emptyReason() const { return snapshotEmptyReason(m_desk); }
 void ActiveMemoryPage::setWorkspace(std::shared_ptr<const Workspace>) { m_canvas->invalidate(); }
 
 const LiveBlocks &ActiveMemoryPage::live() const {
-    return m_series == MemorySeries::Blocks ? m_desk.history()->blocks() : m_desk.history()->segments();
+    return m_series == SnapshotSeries::Blocks ? m_desk.history()->blocks() : m_desk.history()->segments();
 }
 
 MemoryTimelineScene ActiveMemoryPage::sceneFor(QSize size) const {
@@ -134,7 +134,7 @@ void ActiveMemoryPage::choose(QPoint position) {
         if (const auto stack = m_desk.history()->stackOf(part.group)) {
             m_desk.selectStack(*stack);
         }
-    } else if (m_series == MemorySeries::Blocks) {
+    } else if (m_series == SnapshotSeries::Blocks) {
         m_desk.selectBlock(part.block, moment);
     } else {
         m_desk.selectSegment(part.block, moment);
@@ -166,7 +166,7 @@ std::optional<AlignedRange> ActiveMemoryPage::selectedRange() const {
     }
     const auto allocation = m_desk.selectedAllocation();
     const auto span = m_desk.selectedSpan();
-    const auto block = m_series == MemorySeries::Blocks
+    const auto block = m_series == SnapshotSeries::Blocks
                            ? (allocation ? m_desk.history()->blockOf(*allocation) : std::nullopt)
                            : (span ? m_desk.history()->segmentOf(*span) : std::nullopt);
     return block ? std::optional(lifeOf(live().blocks()[*block])) : std::nullopt;
@@ -195,9 +195,9 @@ void ActiveMemoryPage::paintSelection(QPainter &painter, const MemoryTimelineSce
     const auto allocation = m_desk.selectedAllocation();
     const auto span = m_desk.selectedSpan();
     const auto &history = *m_desk.history();
-    if (m_series == MemorySeries::Blocks && allocation && history.blockOf(*allocation)) {
+    if (m_series == SnapshotSeries::Blocks && allocation && history.blockOf(*allocation)) {
         boxes = layout.boxesOfBlock(*history.blockOf(*allocation));
-    } else if (m_series == MemorySeries::Segments && span && history.segmentOf(*span)) {
+    } else if (m_series == SnapshotSeries::Segments && span && history.segmentOf(*span)) {
         boxes = layout.boxesOfBlock(*history.segmentOf(*span));
     } else if (m_desk.isStackSelected()) {
         boxes = layout.boxesOfGroup(m_desk.selectedStack()->value);
@@ -269,11 +269,11 @@ void ActiveMemoryPage::retranslate() {
 }
 
 View *makeActiveMemoryPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new ActiveMemoryPage(services, desk, MemorySeries::Blocks, parent);
+    return new ActiveMemoryPage(services, desk, SnapshotSeries::Blocks, parent);
 }
 
 View *makeCachedSegmentsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new ActiveMemoryPage(services, desk, MemorySeries::Segments, parent);
+    return new ActiveMemoryPage(services, desk, SnapshotSeries::Segments, parent);
 }
 
 }  // namespace stagescope

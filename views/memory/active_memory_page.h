@@ -15,7 +15,8 @@ class SnapshotDesk;
 class ActiveMemoryPage : public View {
     Q_OBJECT
 public:
-    ActiveMemoryPage(const ViewServices &services, SnapshotDesk &desk, MemorySeries series, QWidget *parent = nullptr);
+    ActiveMemoryPage(const ViewServices &services, SnapshotDesk &desk, SnapshotSeries series,
+                     QWidget *parent = nullptr);
 
     [[nodiscard]] QString id() const override;
     [[nodiscard]] QString title() const override;
@@ -44,7 +45,7 @@ private:
     [[nodiscard]] MemoryTimelineScene sceneFor(QSize size) const;
 
     SnapshotDesk &m_desk;
-    MemorySeries m_series;
+    SnapshotSeries m_series;
     MemoryTimelineScene m_layout;  ///< as last built for the canvas
     SceneCanvas *m_canvas;
     QCheckBox *m_reserved;

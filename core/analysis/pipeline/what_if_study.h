@@ -39,7 +39,7 @@ struct WhatIfAnswer {
     double bubbleShare = 0;         ///< idle / makespan, mean over ranks
     std::vector<double> activations{};
     std::size_t transfers = 0;
-    /// What they carry: transfers x the median size of the sends and receives between the group's ranks; nothing where
+    /// What they carry: transfers x the median size of the sends and receives of the group's ranks; nothing where
     /// the profile tells no sizes.
     std::optional<std::int64_t> transferBytes{};
     MemoryFit memory{};

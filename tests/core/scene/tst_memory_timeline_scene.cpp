@@ -98,7 +98,7 @@ private Q_SLOTS:
         const auto history = historyOf("current_4.pickle");
         const EventAxis axis(*history, EventAxisKind::Events);
         const auto layout =
-            buildMemoryTimelineScene(*history, axis, {2600, 500, MemorySeries::Blocks, axis.limits(), true}, style());
+            buildMemoryTimelineScene(*history, axis, {2600, 500, SnapshotSeries::Blocks, axis.limits(), true}, style());
         verifyInside(layout.scene);
         QVERIFY(layout.picture.isExact);
         QVERIFY(hasText(layout.scene, "memory.mark.oom"));
@@ -116,8 +116,8 @@ private Q_SLOTS:
     void segmentsAreStackedLikeBlocks() {
         const auto history = historyOf("expandable.pickle");
         const EventAxis axis(*history, EventAxisKind::Events);
-        const auto layout =
-            buildMemoryTimelineScene(*history, axis, {900, 500, MemorySeries::Segments, axis.limits(), true}, style());
+        const auto layout = buildMemoryTimelineScene(
+            *history, axis, {900, 500, SnapshotSeries::Segments, axis.limits(), true}, style());
         verifyInside(layout.scene);
         const int last = layout.axis.pixelOf(axis.placeOf(history->events())) + 2;
         int covered = 0;
