@@ -34,6 +34,8 @@ public:
     [[nodiscard]] std::size_t byteSize() const { return m_flows.capacity() * sizeof(Flow) + m_byTarget.capacity() * 4; }
 
 private:
+    friend class StoreArchive;
+
     std::vector<Flow> m_flows;
     std::vector<std::uint32_t> m_byTarget;
 };

@@ -109,6 +109,7 @@ public:
 
 private:
     friend class SliceTableBuilder;
+    friend class StoreArchive;
 
     static constexpr std::uint32_t kFanOutBits = 3;
     static_assert(kFanOut == 1U << kFanOutBits);

@@ -39,6 +39,7 @@ public:
 
 private:
     friend class TableBuilder;
+    friend class StoreArchive;
     struct Column {
         std::string name;
         Values values;
