@@ -135,6 +135,12 @@ struct TextWriter {
     }
     std::string operator()(const RankRef &r) const { return joined("rank", {number(r.run), std::to_string(r.rank)}); }
     std::string operator()(const StepRef &r) const { return joined("step", {number(r.run), std::to_string(r.step)}); }
+    std::string operator()(const MomentRef &r) const {
+        return joined("moment", {number(r.run), std::to_string(r.rank), std::to_string(r.at)});
+    }
+    std::string operator()(const MemoryOpRef &r) const {
+        return joined("memory", {number(r.run), std::to_string(r.rank), std::to_string(r.row)});
+    }
     std::string operator()(const BlockRef &r) const {
         return joined("block", numbers({r.run.value, r.snapshot, r.device, r.allocation}));
     }
@@ -154,6 +160,12 @@ struct TextWriter {
 
 std::optional<ItemRef> parsedOfMemory(std::string_view type, FieldReader &f) {
     using Number = std::uint32_t;
+    if (type == "moment") {
+        return MomentRef{f.id<RunId>(), f.number<int>(), f.number<std::int64_t>()};
+    }
+    if (type == "memory") {
+        return MemoryOpRef{f.id<RunId>(), f.number<int>(), f.number<Number>()};
+    }
     if (type == "block") {
         return BlockRef{f.id<RunId>(), f.number<Number>(), f.number<Number>(), f.number<Number>()};
     }

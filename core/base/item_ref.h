@@ -78,6 +78,21 @@ struct StepRef {
     auto operator<=>(const StepRef &) const = default;
 };
 
+/// "moment:RUN/RANK/NS": a point in time on the clock of a rank, such as one that was clicked on a curve.
+struct MomentRef {
+    RunId run;
+    int rank = 0;
+    std::int64_t at = 0;  ///< ns
+    auto operator<=>(const MomentRef &) const = default;
+};
+/// "memory:RUN/RANK/ROW": what an allocator gave to an operator, as the profiler wrote it down.
+struct MemoryOpRef {
+    RunId run;
+    int rank = 0;
+    std::uint32_t row = 0;  ///< position in OperatorMemory of the rank
+    auto operator<=>(const MemoryOpRef &) const = default;
+};
+
 // Of memory snapshots. `snapshot` is a position in Run::snapshots, `device` one in SnapshotStore::devices.
 
 /// "block:RUN/SNAPSHOT/DEVICE/ALLOCATION": a block of memory from being handed out until it is free again.
@@ -122,7 +137,7 @@ struct StackRef {
 };
 
 using ItemRef = std::variant<SliceRef, CellRef, CommOpRef, RankRef, StepRef, BubbleRef, LinkRef, BlockRef,
-                             SnapshotEventRef, EventRangeRef, SegmentRef, StackRef>;
+                             SnapshotEventRef, EventRangeRef, SegmentRef, StackRef, MomentRef, MemoryOpRef>;
 
 [[nodiscard]] std::string toText(const ItemRef &item);
 /// Nothing for a text of another form.

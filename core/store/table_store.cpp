@@ -62,6 +62,11 @@ std::span<const std::int64_t> TableStore::numbers(std::string_view name) const {
     return ints == nullptr ? std::span<const std::int64_t>{} : std::span<const std::int64_t>(*ints);
 }
 
+const TableStore::Texts *TableStore::texts(std::string_view name) const {
+    const auto *c = column(name);
+    return c == nullptr ? nullptr : std::get_if<Texts>(&c->values);
+}
+
 double TableStore::real(std::size_t row, std::string_view name, double fallback) const {
     const auto *c = column(name);
     if (c == nullptr) {

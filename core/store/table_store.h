@@ -35,6 +35,8 @@ public:
     [[nodiscard]] std::string_view text(std::size_t row, std::string_view name) const;
     /// A whole column of integers, for loops over many rows; empty when it is absent or holds something else.
     [[nodiscard]] std::span<const std::int64_t> numbers(std::string_view name) const;
+    /// A whole column of texts, each value once; null when it is absent or holds something else.
+    [[nodiscard]] const Texts *texts(std::string_view name) const;
     [[nodiscard]] std::size_t byteSize() const;
 
 private:

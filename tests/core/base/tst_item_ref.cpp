@@ -33,6 +33,8 @@ private Q_SLOTS:
         QCOMPARE(toText(EventRangeRef{RunId{0}, 1, 2, 3, 4}), std::string("events:0/1/2/3/4"));
         QCOMPARE(toText(SegmentRef{RunId{0}, 1, 2, 3}), std::string("segment:0/1/2/3"));
         QCOMPARE(toText(StackRef{RunId{0}, 1, 2}), std::string("stack:0/1/2"));
+        QCOMPARE(toText(MomentRef{RunId{0}, 1, -2}), std::string("moment:0/1/-2"));
+        QCOMPARE(toText(MemoryOpRef{RunId{0}, 1, 2}), std::string("memory:0/1/2"));
     }
 
     void everyKindComesBack() {
@@ -56,6 +58,8 @@ private Q_SLOTS:
         comesBack(EventRangeRef{RunId{0}, 1, 2, 3, kLast});
         comesBack(SegmentRef{RunId{0}, 1, kLast, 3});
         comesBack(StackRef{RunId{0}, 1, 2});
+        comesBack(MomentRef{RunId{0}, 1, kLeast});
+        comesBack(MemoryOpRef{RunId{0}, -1, kLast});
     }
 
     void hostileNamesComeBack_data() {
