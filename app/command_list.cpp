@@ -6,8 +6,9 @@ namespace stagescope {
 
 std::span<const Command> commandList() {
     static const std::vector<Command> list = {
-        makeOpenCommand(), makeCheckCommand(),  makeTablesCommand(),   makeTableCommand(),   makeDemoCommand(),
-        makeShotCommand(), makeReportCommand(), makeScheduleCommand(), makePpChartCommand(), makeSnapshotCommand(),
+        makeOpenCommand(),    makeCheckCommand(),    makeTablesCommand(), makeTableCommand(),
+        makeDemoCommand(),    makeShotCommand(),     makeReportCommand(), makeScheduleCommand(),
+        makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(),
     };
     return list;
 }

@@ -17,6 +17,7 @@ namespace stagescope {
 [[nodiscard]] Command makeScheduleCommand();
 [[nodiscard]] Command makePpChartCommand();
 [[nodiscard]] Command makeSnapshotCommand();
+[[nodiscard]] Command makeCacheCommand();
 [[nodiscard]] Command makeOpenCommand();
 
 /// Name of the command that runs when the first word names no command: it opens the window.

@@ -1,5 +1,6 @@
 #include "app/command_list.h"
 #include "app/output.h"
+#include "app/user_cache.h"
 #include "app/window/main_window.h"
 
 #include <QtCore/QCoreApplication>
@@ -35,6 +36,7 @@ int runOpen(const Arguments &arguments) {
     if (const auto status = applyLook(arguments, window); !status) {
         return printError(status.error());
     }
+    window.runs()->setCache(userCache());
     QStringList paths;
     for (const auto &path : arguments.positional) {
         paths << QString::fromStdString(path);

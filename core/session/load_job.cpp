@@ -20,6 +20,7 @@ public:
         : m_path(std::move(path)),
           m_id(id),
           m_formats(options.formats.empty() ? formatList() : options.formats),
+          m_cache(options.cache),
           m_board(m_path, id, options, m_formats),
           m_threads(options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency())) {
         for (unsigned i = 0; i < m_threads; ++i) {
@@ -114,7 +115,7 @@ private:
             const auto task = m_board.take(m_threads);
             lock.unlock();
             const LoadControl control{task->stop.get_token(), task->depth, task->workers, &task->progress};
-            auto result = loadFiles(task->files, control, m_formats);
+            auto result = loadFiles(task->files, control, m_formats, m_cache.get());
             lock.lock();
             m_board.finish(task, std::move(result));
             m_wake.notify_all();
@@ -125,6 +126,7 @@ private:
     std::string m_path;
     RunId m_id;
     LoadBoard::Formats m_formats;
+    std::shared_ptr<SessionCache> m_cache;
     std::mutex m_mutex;
     LoadBoard m_board;
     unsigned m_threads;

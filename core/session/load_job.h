@@ -14,6 +14,8 @@
 
 namespace stagescope {
 
+class SessionCache;
+
 /// What the status bar shows of a job that runs.
 struct LoadStatus {
     std::size_t ranksTotal = 0;
@@ -43,6 +45,7 @@ public:
         /// recently go back to Shallow; the one loaded last always stays.
         std::uint64_t deepBudgetBytes = 0;
         std::span<const std::unique_ptr<Format>> formats = {};  ///< empty = formatList(); must outlive the job
+        std::shared_ptr<SessionCache> cache = {};               ///< null = files are always read
     };
 
     LoadJob(std::string path, RunId id, Options options);

@@ -20,7 +20,9 @@ OpenRuns::~OpenRuns() = default;
 OpenRuns::Opened OpenRuns::start(const std::string &path, RunRole role) {
     const RunId id{m_nextRun++};
     m_timer.start();
-    return {id, role, std::make_unique<LoadJob>(path, id, LoadJob::Options{}), kNeverPublished};
+    LoadJob::Options options;
+    options.cache = m_cache;
+    return {id, role, std::make_unique<LoadJob>(path, id, options), kNeverPublished};
 }
 
 void OpenRuns::open(const std::string &path) {

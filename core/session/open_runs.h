@@ -24,6 +24,9 @@ public:
     explicit OpenRuns(QObject *parent = nullptr);
     ~OpenRuns() override;
 
+    /// For what is opened from now on; null (as at the start) = files are always read.
+    void setCache(std::shared_ptr<SessionCache> cache) { m_cache = std::move(cache); }
+
     /// Never null.
     [[nodiscard]] std::shared_ptr<const Workspace> workspace() const { return m_workspace; }
     /// Of all jobs together.
@@ -66,6 +69,7 @@ private:
     void publish();
 
     std::vector<Opened> m_opened;  ///< the run, then its baseline
+    std::shared_ptr<SessionCache> m_cache;
     std::shared_ptr<const Workspace> m_workspace;
     QTimer m_timer;
     std::uint32_t m_nextRun = 0;

@@ -1,5 +1,6 @@
 #include "core/session/source_loader.h"
 
+#include "core/session/session_cache.h"
 #include "core/store/snapshot_store.h"
 
 #include <sys/stat.h>
@@ -48,13 +49,33 @@ LoadedSource taken(SourceId source, Sink &sink) {
     return result;
 }
 
-void loadFile(FileSource &file, const Format &format, const LoadControl &control, LoadedFiles &result) {
+/// True when the file need not be read any more.
+bool takeKept(const FileSource &file, const std::string &identity, const LoadControl &control,
+              const SessionCache &cache, LoadedFiles &result) {
+    auto stores = cache.find(identity, control.stop);
+    if (!stores) {
+        return false;
+    }
+    for (const auto &entry : stores->log) {
+        result.log->append(entry);
+    }
+    result.loaded.push_back({file.id, std::move(stores->traces), std::move(stores->tables)});
+    return true;
+}
+
+void loadFile(FileSource &file, const Format &format, const LoadControl &control, SessionCache *cache,
+              LoadedFiles &result) {
     const auto before = stateOf(file.path);
     if (before) {
         file.size = before->size;
         file.mtimeNs = before->mtimeNs;
     }
-    Sink sink(*result.log);
+    const auto identity = cache != nullptr ? cache->identityOf(file, control.depth) : std::string();
+    if (cache != nullptr && takeKept(file, identity, control, *cache, result)) {
+        return;
+    }
+    ImportLog log;
+    Sink sink(log);
     const auto status = guardedLoad(format, file, sink, control);
     if (!status && status.error().kind == ErrorKind::Cancelled) {
         result.cancelled = true;
@@ -62,13 +83,20 @@ void loadFile(FileSource &file, const Format &format, const LoadControl &control
     }
     if (!status) {
         result.anyError = true;
-        result.log->add(file.path, status.error());
+        log.add(file.path, status.error());
     } else if (stateOf(file.path) != before) {
-        result.log->add(file.path, Error{ErrorKind::Changed, "the file changed while it was read", file.path});
+        log.add(file.path, Error{ErrorKind::Changed, "the file changed while it was read", file.path});
     }
-    if (auto loaded = taken(file.id, sink); !loaded.traces.empty() || !loaded.tables.empty() || loaded.snapshot) {
-        result.loaded.push_back(std::move(loaded));
+    result.log->append(log);
+    auto loaded = taken(file.id, sink);
+    if (loaded.traces.empty() && loaded.tables.empty() && !loaded.snapshot) {
+        return;
     }
+    const bool isKept = status && !loaded.snapshot && cache != nullptr;
+    if (isKept && cache->identityOf(file, control.depth) == identity) {
+        cache->keep(identity, {loaded.traces, loaded.tables, log.entries()});
+    }
+    result.loaded.push_back(std::move(loaded));
 }
 
 }  // namespace
@@ -93,7 +121,7 @@ std::uint64_t loadCost(const std::vector<FileSource> &files, LoadDepth depth,
 bool hasDeepFiles(const RankCapture &capture) { return loadCost(capture.files, LoadDepth::Deep, formatList()) > 0; }
 
 LoadedFiles loadFiles(std::vector<FileSource> files, const LoadControl &control,
-                      std::span<const std::unique_ptr<Format>> formats) {
+                      std::span<const std::unique_ptr<Format>> formats, SessionCache *cache) {
     LoadedFiles result;
     result.log = std::make_shared<ImportLog>();
     for (auto &file : files) {
@@ -107,7 +135,7 @@ LoadedFiles loadFiles(std::vector<FileSource> files, const LoadControl &control,
         if (result.cancelled) {
             break;
         }
-        loadFile(file, *format, control, result);
+        loadFile(file, *format, control, cache, result);
     }
     result.files = std::move(files);
     return result;

@@ -10,6 +10,8 @@
 
 namespace stagescope {
 
+class SessionCache;
+
 /// What the chosen files of one capture yielded at one depth.
 struct LoadedFiles {
     std::vector<FileSource> files;  ///< sizes and times as they are now
@@ -27,9 +29,10 @@ struct LoadedFiles {
 /// Whether deep loading would read anything of a capture, such as its trace.
 [[nodiscard]] bool hasDeepFiles(const RankCapture &capture);
 /// Reads the chosen files one after the other; trouble with one leaves the others alone and is logged, also a file that
-/// changed while it was read. Nothing is thrown, not even for want of memory. Any thread.
+/// changed while it was read. Nothing is thrown, not even for want of memory. What `cache` (may be null) has of a file
+/// is taken instead of reading it; what was read whole and is not a snapshot is given to it. Any thread.
 [[nodiscard]] LoadedFiles loadFiles(std::vector<FileSource> files, const LoadControl &control,
-                                    std::span<const std::unique_ptr<Format>> formats);
+                                    std::span<const std::unique_ptr<Format>> formats, SessionCache *cache = nullptr);
 /// Both depths of a capture as one: deep tables take the place of shallow ones of the same kind and file.
 [[nodiscard]] std::vector<LoadedSource> combined(const std::vector<LoadedSource> &shallow,
                                                  const std::vector<LoadedSource> &deep);

@@ -35,6 +35,8 @@ public:
                                                          const std::stop_token &stop);
 
 private:
+    friend class StoreArchive;
+
     static void buildPyramids(SliceTable &table);
     /// The block of blocks (or slices) first .. end - 1 of the level below, whose last slice is lastSlice.
     static SliceTable::Block joined(const SliceTable &table, const std::vector<std::vector<SliceTable::Block>> &levels,

@@ -1,6 +1,11 @@
 #include "core/store/trace_store.h"
 
+#include "core/store/archived_trace.h"
+
 namespace stagescope {
+
+const SliceTable &TraceStore::archivedSlices(TrackId id) const { return m_archived->slices(id); }
+const FlowTable &TraceStore::archivedFlows() const { return m_archived->flows(); }
 
 std::size_t TraceStore::byteSize() const {
     std::size_t bytes = m_strings.byteSize() + m_flows.byteSize() + m_tracks.capacity() * sizeof(Track);
@@ -10,7 +15,7 @@ std::size_t TraceStore::byteSize() const {
     for (const auto &table : m_counters) {
         bytes += table.byteSize();
     }
-    return bytes;
+    return bytes + (m_archived ? m_archived->byteSize() : 0);
 }
 
 }  // namespace stagescope
