@@ -3,13 +3,32 @@
 #include <algorithm>
 #include <cstdint>
 #include <stop_token>
+#include <vector>
 
 namespace stagescope {
 
-/// std::sort that gives up within some ten thousand comparisons of a stop request; the elements are then in an
-/// unspecified order. Returns false when stopped. Already sorted input costs one pass.
+/// Merges neighbouring sorted runs until one is left; `begins` holds where each begins and the end of the last.
+template <class Iterator, class Less>
+void mergeRuns(std::vector<Iterator> begins, const Less &less) {
+    while (begins.size() > 2) {
+        std::vector<Iterator> longer;
+        for (std::size_t i = 0; i + 1 < begins.size(); i += 2) {
+            longer.push_back(begins[i]);
+            if (i + 2 < begins.size()) {
+                std::inplace_merge(begins[i], begins[i + 1], begins[i + 2], less);
+            }
+        }
+        longer.push_back(begins.back());
+        begins = std::move(longer);
+    }
+}
+
+/// Sorts, and gives up within some ten thousand comparisons of a stop request; the elements are then in an unspecified
+/// order. Returns false when stopped. Sorted input costs one pass; long sorted runs, as several workers leave them when
+/// each reads windows of one file, are merged: O(n log runs).
 template <class Iterator, class Less>
 [[nodiscard]] bool interruptibleSort(Iterator first, Iterator last, Less less, const std::stop_token &stop) {
+    constexpr auto kLongRun = 64;
     struct Stopped {};
     std::uint32_t comparisons = 0;
     const auto checked = [&](const auto &a, const auto &b) {
@@ -19,8 +38,17 @@ template <class Iterator, class Less>
         return less(a, b);
     };
     try {
-        if (!std::is_sorted(first, last, checked)) {
+        const auto mostRuns = static_cast<std::size_t>((last - first) / kLongRun) + 1;
+        std::vector<Iterator> begins;
+        for (auto run = first; run != last && begins.size() <= mostRuns;) {
+            begins.push_back(run);
+            run = std::is_sorted_until(run, last, checked);
+        }
+        if (begins.size() > mostRuns) {
             std::sort(first, last, checked);
+        } else {
+            begins.push_back(last);
+            mergeRuns(std::move(begins), checked);
         }
     } catch (const Stopped &) {
         return false;

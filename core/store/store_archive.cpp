@@ -236,15 +236,13 @@ private:
         result.frames = frames();
         return result;
     }
-    template <class T, class Take>
-    void readColumn(ColumnCoding coding, Take &&take) {
-        const auto stored = column();
-        m_isSound = isSound() && m_file->column<T>(stored, coding, take);
-    }
     template <class T>
     std::vector<T> values(ColumnCoding coding) {
+        const auto stored = column();
         std::vector<T> result;
-        readColumn<T>(coding, [&](std::uint64_t, T value) { result.push_back(value); });
+        result.reserve(stored.rows);
+        const auto take = [&](std::uint64_t, T value) { result.push_back(value); };
+        m_isSound = isSound() && m_file->column<T>(stored, coding, take);
         return result;
     }
     template <class Take>
