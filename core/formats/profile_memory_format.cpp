@@ -117,6 +117,29 @@ Reader nodesReader(const MemoryFields &fields) {
             }};
 }
 
+/// npu_mem.csv of msprof: what the driver gave to this process (app) and to all on the device.
+Reader processReader(const MemoryFields &fields) {
+    return {TableKind::MemorySamples,
+            [event = firstOf(fields, {"event", "Event"}), at = firstOf(fields, {"timestamp", "Timestamp"}),
+             memory = firstOf(fields, {"memory", "Memory"}), ddr = fields.column("ddr"), hbm = fields.column("hbm"),
+             device = firstOf(fields, {"Device_id", "Device"})](MemoryFields &row, TableBuilder &table) {
+                const auto name = row.text(event);
+                MemorySampleRow sample{"process", name == "app" ? "APP" : name, {}, row.device(device), row.time(at)};
+                sample.reserved = row.bytes(memory);
+                const auto ofHbm = row.bytes(hbm);
+                if (sample.reserved == kNoBytes) {
+                    const auto ofDdr = row.bytes(ddr);
+                    sample.reserved = ofHbm == kNoBytes ? ofDdr : ofHbm + (ofDdr == kNoBytes ? 0 : ofDdr);
+                }
+                const bool isWhole = sample.at != kNoMemoryTime && !name.empty() && sample.reserved != kNoBytes;
+                auto trouble = troubleOf(row, isWhole, "no event, no time or no size");
+                if (trouble.empty()) {
+                    addMemorySample(table, sample);
+                }
+                return trouble;
+            }};
+}
+
 /// By what the header names, so that a renamed file is read too.
 std::optional<Reader> readerOf(const MemoryFields &fields) {
     if (fields.has("Component") && fields.has("Timestamp") && fields.has("Total Reserved")) {
@@ -127,6 +150,10 @@ std::optional<Reader> readerOf(const MemoryFields &fields) {
     }
     if (fields.has("Name") && fields.has("Allocation Time") && fields.has("Size")) {
         return operatorsReader(fields);
+    }
+    const bool hasEvents = fields.has("event") || fields.has("Event");
+    if (hasEvents && (fields.has("memory") || fields.has("Memory") || fields.has("hbm") || fields.has("ddr"))) {
+        return processReader(fields);
     }
     return std::nullopt;
 }
@@ -143,14 +170,15 @@ std::string takeRecord(const CsvRecord &record, MemoryFields &fields, const Read
     return reader.take(fields, table);
 }
 
-/// memory_record.csv, operator_memory.csv, npu_module_mem.csv and static_op_mem.csv of torch_npu, MindSpore and msprof.
-/// Columns and their units are found by the header; memory is that of the columns, whatever the size of the file.
+/// memory_record.csv, operator_memory.csv, npu_module_mem.csv, npu_mem.csv and static_op_mem.csv of torch_npu,
+/// MindSpore and msprof. Columns and their units are found by the header; memory is that of the columns, whatever the
+/// size of the file.
 class ProfileMemoryFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "profile_memory"; }
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
-        static constexpr std::array<std::string_view, 4> kNames{"memory_record", "operator_memory", "npu_module_mem",
-                                                                "static_op_mem"};
+        static constexpr std::array<std::string_view, 5> kNames{"memory_record", "operator_memory", "npu_module_mem",
+                                                                "npu_mem", "static_op_mem"};
         return fileName.find(".csv") != std::string_view::npos &&
                std::any_of(kNames.begin(), kNames.end(), [&](auto name) { return fileName.starts_with(name); });
     }

@@ -123,7 +123,7 @@ void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &e
             break;
         case 'I':
         case 'i':
-            writeInstant(event, *time);
+            writeInstant(window, event, *time);
             break;
         default:
             writeAsync(window, event, *time);
@@ -155,7 +155,10 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
     m_builder.slice(known.track, time, duration, intern(event.name), klass, event.offset);
 }
 
-void TraceEventWriter::writeInstant(const TraceEvent &event, std::int64_t time) {
+void TraceEventWriter::writeInstant(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
+    if (const auto memory = memoryInstant(window, event, time)) {
+        m_memory.push_back(*memory);
+    }
     m_builder.slice(trackOf(event).track, time, 0, intern(event.name), SliceClass::Instant, event.offset);
 }
 

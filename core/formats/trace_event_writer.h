@@ -2,6 +2,7 @@
 
 #include "core/base/import_log.h"
 #include "core/formats/comm_arguments.h"
+#include "core/formats/memory_instants.h"
 #include "core/formats/trace_event.h"
 #include "core/store/trace_builder.h"
 
@@ -54,6 +55,8 @@ public:
     [[nodiscard]] const std::vector<TraceMetadata> &metadata() const { return m_metadata; }
     /// Arguments of communication events, in the order of the windows.
     [[nodiscard]] const std::vector<CommArguments> &communication() const { return m_communication; }
+    /// Instants that tell memory, in the order of the windows.
+    [[nodiscard]] const std::vector<MemoryInstant> &memory() const { return m_memory; }
     [[nodiscard]] const EventTrouble &trouble() const { return m_trouble; }
     /// Events by phase letter; 0 = without one.
     [[nodiscard]] const std::array<std::uint64_t, 256> &phaseCounts() const { return m_phaseCounts; }
@@ -84,7 +87,7 @@ private:
 
     void writeEvent(const EventWindow &window, const TraceEvent &event);
     void writeSlice(const EventWindow &window, const TraceEvent &event, std::int64_t time);
-    void writeInstant(const TraceEvent &event, std::int64_t time);
+    void writeInstant(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeAsync(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeCounter(const EventWindow &window, const TraceEvent &event, std::int64_t time);
     void writeFlow(const TraceEvent &event, std::int64_t time);
@@ -98,6 +101,7 @@ private:
     TraceBuilder m_builder;
     std::vector<TraceMetadata> m_metadata;
     std::vector<CommArguments> m_communication;
+    std::vector<MemoryInstant> m_memory;
     EventTrouble m_trouble;
     std::array<std::uint64_t, 256> m_phaseCounts{};
     std::array<KnownTrack, 256> m_tracks{};

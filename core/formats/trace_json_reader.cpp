@@ -62,6 +62,7 @@ public:
         std::sort(m_communication.begin(), m_communication.end(),
                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
         addTraceTables(**trace, m_phaseCounts, m_communication, m_sink);
+        addMemoryTables(**trace, std::move(m_memory), m_sink);
         m_sink.addTrace(std::move(*trace));
         return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};
     }
@@ -97,6 +98,7 @@ private:
             metadata.insert(metadata.end(), writer.metadata().begin(), writer.metadata().end());
             trouble.merge(writer.trouble());
             m_communication.insert(m_communication.end(), writer.communication().begin(), writer.communication().end());
+            m_memory.insert(m_memory.end(), writer.memory().begin(), writer.memory().end());
             for (std::size_t i = 0; i < m_phaseCounts.size(); ++i) {
                 m_phaseCounts[i] += writer.phaseCounts()[i];
             }
@@ -120,6 +122,7 @@ private:
     std::vector<TraceEventWriter> m_writers;
     PhaseCounts m_phaseCounts{};
     std::vector<CommArguments> m_communication;
+    std::vector<MemoryInstant> m_memory;
 };
 
 }  // namespace

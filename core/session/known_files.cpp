@@ -52,7 +52,7 @@ constexpr auto kTable = std::to_array<Row>({
     {"memory_record*.csv", Small, "profile_memory"},
     {"static_op_mem*.csv", Small, "profile_memory"},
     {"npu_module_mem*.csv", Small, "profile_memory"},
-    {"npu_mem*.csv", Later, ""},
+    {"npu_mem*.csv", Small, "profile_memory"},
     {"api_statistic*.csv", Later, ""},
     {"task_time*.csv", Later, ""},
     {"step_trace*.csv", Later, ""},

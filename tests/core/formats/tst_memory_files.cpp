@@ -75,6 +75,19 @@ private Q_SLOTS:
         QCOMPARE(sample(*loaded->table(TableKind::MemorySamples), 0), std::string("allocator GE  3 10000 512 2048 - "));
     }
 
+    void whatTheDriverGaveOut() {
+        const auto loaded = load(
+            "Device_id,event,ddr(KB),hbm(KB),memory(KB),timestamp(us)\n"
+            "0,app,8,1024,1032,1764246877074017.600\t\n0,device,16,2048,N/A,20\n0,app,,,,30\n",
+            "npu_mem_20251127.csv");
+        QVERIFY(loaded->status);
+        const auto table = loaded->table(TableKind::MemorySamples);
+        QCOMPARE(table->rowCount(), std::size_t{2});
+        QCOMPARE(sample(*table, 0), std::string("process APP  0 1764246877074017600 - 1056768 - "));
+        QCOMPARE(sample(*table, 1), std::string("process device  0 20000 - 2113536 - "));
+        QCOMPARE(loaded->log.count("csv.bad_row"), std::uint64_t{1});
+    }
+
     void modules() {
         const auto named = load("Device_id,Component,Timestamp(us),Total Reserved(MB),Device\n4,HCCL,7\t,0.5,NPU:4\n",
                                 "npu_module_mem.csv");

@@ -96,6 +96,40 @@ private Q_SLOTS:
         QVERIFY(loaded.log->isEmpty());
     }
 
+    void instantsOfMemoryMakeCurvesAndOperators() {
+        const auto memory = [](const char *time, const char *bytes, const char *address, const char *total) {
+            return json(",{'ph':'i','cat':'cpu_instant_event','s':'t','name':'[memory]','pid':1,'tid':2,'ts':") + time +
+                   json(",'args':{'Total Reserved':4096,'Total Allocated':") + total + json(",'Bytes':") + bytes +
+                   json(",'Addr':") + address + json(",'Device Id':0,'Device Type':1}}");
+        };
+        const auto loaded = m_files.loadText(
+            json("[{'ph':'X','name':'aten::mm','cat':'cpu_op','pid':1,'tid':2,'ts':10,'dur':20},"
+                 "{'ph':'X','name':'aten::empty','cat':'cpu_op','pid':1,'tid':2,'ts':12,'dur':4}") +
+            memory("30.5", "-512", "140000000000000000", "512") + memory("13", "512", "140000000000000000", "1024") +
+            memory("20", "-256", "99", "768") + memory("40", "128", "140000000000000000", "640") +
+            json(",{'ph':'i','name':'[memory]','pid':1,'tid':2,'ts':5,'args':{'Bytes':64,'Addr':1,'Device Type':0}},"
+                 "{'ph':'i','name':'[memory]','pid':1,'tid':2,'ts':6,'args':{'Addr':1}}]"));
+        QVERIFY(loaded.status);
+        const auto *samples = loaded.table(TableKind::MemorySamples);
+        QVERIFY(samples != nullptr);
+        QCOMPARE(samples->rowCount(), std::size_t{4});
+        QCOMPARE(samples->text(0, "component"), std::string_view("PyTorch"));
+        QCOMPARE(samples->number(0, "at_ns"), std::int64_t{13'000});
+        QCOMPARE(samples->number(0, "allocated"), std::int64_t{1024});
+        QCOMPARE(samples->number(3, "reserved"), std::int64_t{4096});
+        const auto *ops = loaded.table(TableKind::MemoryOps);
+        QVERIFY(ops != nullptr);
+        QCOMPARE(ops->rowCount(), std::size_t{3});
+        QCOMPARE(ops->text(0, "name"), std::string_view("aten::empty"));  // the innermost around it
+        QCOMPARE(ops->number(0, "bytes"), std::int64_t{512});
+        QCOMPARE(ops->number(0, "released_ns"), std::int64_t{30'500});
+        QCOMPARE(ops->number(0, "then_allocated"), std::int64_t{512});
+        QCOMPARE(ops->number(1, "allocated_ns"), kNoMemoryTime);  // from before the trace
+        QCOMPARE(ops->number(1, "released_ns"), std::int64_t{20'000});
+        QCOMPARE(ops->number(2, "released_ns"), kNoMemoryTime);  // the address anew
+        QCOMPARE(ops->text(2, "name"), std::string_view());
+    }
+
     void countersMakeSeries() {
         const auto loaded =
             m_files.loadText(json("[{'ph':'C','name':'one','pid':1,'ts':10,'args':{'KB':3.5,'note':'x'}},{'ph':'C','"
