@@ -55,6 +55,9 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeSnapshotFragmentationEntry());
         entries.push_back(makeSnapshotOomEntry());
         entries.push_back(makeSnapshotDiffEntry());
+        entries.push_back(makeSnapshotRanksEntry());
+        entries.push_back(makeSnapshotPhasesEntry());
+        entries.push_back(makeSnapshotQualityEntry());
         entries.push_back(makeFindingsEntry());
         entries.push_back(makeRuleParametersEntry());
         entries.push_back(makeFilesEntry());

@@ -51,6 +51,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeSnapshotFragmentationEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotOomEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotDiffEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotRanksEntry();    // snapshot_ranks_table.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotPhasesEntry();   // snapshot_phases.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotQualityEntry();  // snapshot_quality.cpp
 /// Defined in core/advice, which judges by what is analysed here.
 [[nodiscard]] AnalysisEntry makeWhatIfEntry();  ///< of core/advice
 [[nodiscard]] AnalysisEntry makeFindingsEntry();

@@ -265,6 +265,7 @@ void DiscoveryWalk::addCluster(const Folder &folder, bool all) {
 /// Without a rank, its own name tells it, else its folders.
 void DiscoveryWalk::addSnapshot(FileSource file, std::optional<int> rank) {
     rank = rank ? rank : rankInFileName(nameOf(file.path));
+    rank = rank ? rank : rankBehindDate(nameOf(file.path));
     if (!rank) {
         const auto place = numberFromFolders(parentOf(file.path));
         rank = place.rank < 0 ? std::nullopt : std::optional(place.rank);

@@ -98,6 +98,19 @@ std::optional<int> rankInFileName(std::string_view name) {
     return digits.size() == stem(name).size() ? toRank(digits) : std::nullopt;
 }
 
+std::optional<int> rankBehindDate(std::string_view name) {
+    const auto text = stem(name);
+    const auto digits = numberBeforeEnding(name);
+    if (digits.empty() || digits.size() + 1 >= text.size() || text[text.size() - digits.size() - 1] != '_') {
+        return std::nullopt;
+    }
+    const auto before = text.substr(0, text.size() - digits.size() - 1);
+    const auto date = before.substr(before.find_last_of('_') + 1);
+    const bool isDate = digitsAt(date, 0).size() == 4 && std::count(date.begin(), date.end(), '-') >= 2 &&
+                        std::all_of(date.begin(), date.end(), [](char c) { return isDigit(c) || c == '-'; });
+    return isDate ? toRank(digits) : std::nullopt;
+}
+
 std::string_view numberBeforeEnding(std::string_view name) {
     const auto text = stem(name);
     auto begin = text.size();

@@ -12,6 +12,9 @@ namespace stagescope {
 [[nodiscard]] std::optional<int> rankInFolderName(std::string_view name);
 /// "rank-0.json", "snapshot_rank_3.pickle", "dump_ranks_3.pkl", "trace_r0.json", "3.json".
 [[nodiscard]] std::optional<int> rankInFileName(std::string_view name);
+/// "snapshot_2026-11-21-10-30_3.pickle", as MindSpeed-MM names the snapshots of its dump_ranks: the number behind a
+/// date.
+[[nodiscard]] std::optional<int> rankBehindDate(std::string_view name);
 /// "profiler_info_3.json", "ascend_pytorch_profiler_3.db": the number before the ending.
 [[nodiscard]] std::optional<int> rankInSuffix(std::string_view name);
 /// What a folder name says beside the rank and the profiler's own ending: "rank0_start2_stop5" -> "start2_stop5".

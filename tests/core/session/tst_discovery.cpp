@@ -275,6 +275,7 @@ private Q_SLOTS:
         makeTextRank(tree, "rank_1_ascend_pt", 1);
         tree.file("rank_1_ascend_pt/memory.pickle");
         tree.file("dumps/dump_ranks_2.pkl");
+        tree.file("dumps/snapshot_2026-11-21-10-30_5.pickle");  // as MindSpeed-MM names them
         tree.file("dumps/rank12.pkl");
         tree.file("dumps/snapshot_rank_3.pickle");
         tree.file("dumps/snapshot.pkl");
@@ -286,9 +287,10 @@ private Q_SLOTS:
             byPath[snapshot.file.path.substr(tree.path().size() + 1)] = snapshot.rank;
             QVERIFY(snapshot.file.id.isValid());
         }
-        QCOMPARE(byPath.size(), std::size_t{6});
+        QCOMPARE(byPath.size(), std::size_t{7});
         QCOMPARE(byPath.at("rank_1_ascend_pt/memory.pickle"), std::optional(1));
         QCOMPARE(byPath.at("dumps/dump_ranks_2.pkl"), std::optional(2));
+        QCOMPARE(byPath.at("dumps/snapshot_2026-11-21-10-30_5.pickle"), std::optional(5));
         QCOMPARE(byPath.at("dumps/rank12.pkl"), std::optional(12));
         QCOMPARE(byPath.at("dumps/snapshot_rank_3.pickle"), std::optional(3));
         QCOMPARE(byPath.at("dumps/snapshot.pkl"), std::optional<int>());
