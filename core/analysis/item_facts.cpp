@@ -1,6 +1,7 @@
 #include "core/analysis/item_facts.h"
 
 #include "core/analysis/comm_facts.h"
+#include "core/analysis/memory/memory_facts.h"
 #include "core/analysis/pipeline/bubble_facts.h"
 #include "core/analysis/pipeline/cell_facts.h"
 #include "core/analysis/pipeline/pipeline_group.h"
@@ -219,6 +220,12 @@ std::optional<ItemFacts> itemFacts(const Workspace &workspace, const ItemRef &it
     }
     if (const auto *step = std::get_if<StepRef>(&item)) {
         return factsOf(*run, *step);
+    }
+    if (const auto *op = std::get_if<MemoryOpRef>(&item)) {
+        return memoryOpFacts(*run, *op, stop);
+    }
+    if (const auto *moment = std::get_if<MomentRef>(&item)) {
+        return momentFacts(*run, *moment, stop);
     }
     return snapshotFacts(*run, item, stop);
 }

@@ -1,6 +1,8 @@
 #include "core/base/byte_text.h"
 
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 
 namespace stagescope {
@@ -24,6 +26,33 @@ std::string bytesText(std::uint64_t bytes) {
 
 std::string exactBytesText(std::uint64_t bytes) {
     return bytes < 1024 ? bytesText(bytes) : bytesText(bytes) + " (" + std::to_string(bytes) + " B)";
+}
+
+std::optional<std::int64_t> bytesFromText(std::string_view text) {
+    constexpr std::string_view kLetters = "bkmgtp";
+    constexpr double kMost = 9.0e18;
+    while (!text.empty() && text.back() == ' ') {
+        text.remove_suffix(1);
+    }
+    while (!text.empty() && text.front() == ' ') {
+        text.remove_prefix(1);
+    }
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+    if (error != std::errc{} || !std::isfinite(number) || number < 0) {
+        return std::nullopt;
+    }
+    std::string unit;
+    for (const char *at = end; at != text.data() + text.size(); ++at) {
+        const bool isUpper = *at >= 'A' && *at <= 'Z';
+        unit += isUpper ? static_cast<char>(*at - 'A' + 'a') : *at;
+    }
+    std::erase(unit, ' ');
+    const auto power = unit.empty() ? 0 : kLetters.find(unit.front());
+    const bool isUnit = power != std::string_view::npos &&
+                        (unit.size() < 2 || (power > 0 && (unit.substr(1) == "b" || unit.substr(1) == "ib")));
+    const auto bytes = isUnit ? number * std::pow(1024.0, static_cast<double>(power)) : kMost;
+    return bytes < kMost ? std::optional(static_cast<std::int64_t>(std::llround(bytes))) : std::nullopt;
 }
 
 std::string groupedText(std::uint64_t number) {

@@ -216,6 +216,15 @@ private:
         }
     }
 
+    /// Right of an upright line, or left of it where there is no room, so that neither it nor the line of the moment
+    /// that stands there crosses the text.
+    void labelBeside(int line, int gap, int bottom, const std::string &text, ColorRole role) {
+        const auto &plot = m_result.plot;
+        const int width = m_pen.widthOf(text) + 10;
+        const bool isLeft = line + gap + width > plot.right() && line - gap - width >= plot.x;
+        labelAt(isLeft ? line - gap - width : line + gap, bottom, text, role);
+    }
+
     void drawMarks() {
         const auto &plot = m_result.plot;
         int last = -1000;
@@ -228,8 +237,8 @@ private:
             const auto role = isOom ? ColorRole::Error : ColorRole::MutedText;
             m_pen.fill({x, plot.y, isOom ? 2 : 1, plot.height}, role);
             if (x >= last + 60) {
-                labelAt(x + 3, plot.y + m_pen.style().lineHeight,
-                        m_pen.words(Message(isOom ? "memory.mark.oom" : "memory.mark.snapshot")), role);
+                labelBeside(x, 3, plot.y + m_pen.style().lineHeight,
+                            m_pen.words(Message(isOom ? "memory.mark.oom" : "memory.mark.snapshot")), role);
             }
             last = x;
         }
@@ -244,9 +253,9 @@ private:
         for (int i = 0; i < 5; ++i) {  // an arrow that points down at it
             m_pen.fill({x - i, y - 2 - i, 2 * i + 1, 1}, ColorRole::Text);
         }
-        labelAt(x + 8, y - 1,
-                m_pen.words(Message("memory.mark.peak", {bytesText(bytes), groupedText(eventNumber(moment))})),
-                ColorRole::Text);
+        labelBeside(x, 8, y - 1,
+                    m_pen.words(Message("memory.mark.peak", {bytesText(bytes), groupedText(eventNumber(moment))})),
+                    ColorRole::Text);
     }
 
     [[nodiscard]] int laneCount() const {

@@ -1,6 +1,8 @@
 #include "core/scene/timeline_target.h"
 
 #include "core/analysis/comm_op.h"
+#include "core/analysis/memory/memory_ops.h"
+#include "core/analysis/memory/op_windows.h"
 #include "core/analysis/pipeline/bubble_facts.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/steps.h"
@@ -124,6 +126,28 @@ std::optional<TimelineHighlight> marked(const std::optional<AlignedRange> &range
     return range ? std::optional(TimelineHighlight{*range, rank}) : std::nullopt;
 }
 
+/// The operator's slice where the trace has it, else from the allocation to the release.
+std::optional<RankRange> memoryRange(const Run &run, const MemoryOpRef &ref) {
+    if (const auto slice = operatorSlice(run, ref)) {
+        for (const auto &source : run.captureOf(slice->source)->loaded) {
+            if (source.source == slice->source) {
+                const auto row = source.traces.front()->slices(slice->track).at(slice->slice);
+                return RankRange{row.begin, row.end};
+            }
+        }
+    }
+    const auto *capture = run.capture(ref.rank);
+    const auto memory = capture == nullptr ? OperatorMemory() : OperatorMemory(*capture);
+    if (ref.row >= memory.size()) {
+        return std::nullopt;
+    }
+    const auto begin = memory.number(ref.row, MemoryOpColumn::Allocated);
+    const auto end = memory.number(ref.row, MemoryOpColumn::Released);
+    const auto known = begin ? begin : end;
+    return known ? std::optional(RankRange{rankTime(*known), rankTime(std::max(*known, end.value_or(*known)))})
+                 : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<TimelineHighlight> timelineTarget(const Workspace &workspace, const ItemRef &item,
@@ -146,6 +170,12 @@ std::optional<TimelineHighlight> timelineTarget(const Workspace &workspace, cons
     }
     if (const auto *op = std::get_if<CommOpRef>(&item)) {
         return onRank(op->rank, opRange(*run, *op, stop));
+    }
+    if (const auto *moment = std::get_if<MomentRef>(&item)) {
+        return onRank(moment->rank, RankRange{rankTime(moment->at), rankTime(moment->at)});
+    }
+    if (const auto *op = std::get_if<MemoryOpRef>(&item)) {
+        return onRank(op->rank, memoryRange(*run, *op));
     }
     if (const auto *step = std::get_if<StepRef>(&item)) {
         return marked(stepRange(*run, step->step, shifts), std::nullopt);

@@ -3,6 +3,7 @@
 #include "core/analysis/memory/memory_ops.h"
 #include "core/analysis/memory/memory_series.h"
 #include "core/analysis/table_parameters.h"
+#include "core/base/item_ref.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,7 @@ namespace stagescope {
 namespace {
 
 constexpr std::array<std::string_view, 4> kOrders{"file", "size", "time", "duration"};
+constexpr std::array<std::string_view, 2> kReleased{"any", "never"};
 
 std::string textParameter(const AnalysisInput &input, const std::string &name) {
     const auto it = input.parameters.find(name);
@@ -42,14 +44,21 @@ struct Wanted {
 Result<Wanted> wantedOf(const AnalysisInput &input) {
     const auto order = choiceParameter(input, "order", kOrders);
     const auto least = numberParameter(input, "least_bytes");
+    const auto most = numberParameter(input, "most_bytes");
+    const auto released = choiceParameter(input, "released", kReleased);
     Wanted wanted;
     wanted.atPeak = textParameter(input, "at") == "peak";
     const auto at = wanted.atPeak ? Result<std::optional<std::int64_t>>() : numberParameter(input, "at");
-    if (!order || !least || !at) {
-        return tl::make_unexpected(!order ? order.error() : !least ? least.error() : at.error());
+    if (!order || !released) {
+        return tl::make_unexpected(!order ? order.error() : released.error());
+    }
+    if (!least || !most || !at) {
+        return tl::make_unexpected(!least ? least.error() : !most ? most.error() : at.error());
     }
     wanted.filter.name = textParameter(input, "name");
     wanted.filter.leastBytes = least->value_or(INT64_MIN);
+    wanted.filter.mostBytes = most->value_or(INT64_MAX);
+    wanted.filter.isUnreleased = kReleased[*released] == "never";
     wanted.order = *order;
     wanted.alignedAt = *at;
     return wanted;
@@ -74,46 +83,37 @@ std::optional<MemoryOpFilter> filterOf(const AnalysisInput &input, const Run &ru
     return filter;
 }
 
-std::optional<std::int64_t> lasted(const MemoryOp &op, std::string_view until) {
-    const auto begin = op.number("allocated_ns");
-    const auto end = op.number(until);
-    std::int64_t length = 0;
-    return begin && end && !__builtin_sub_overflow(*end, *begin, &length) ? std::optional(length) : std::nullopt;
+/// Nothing to sort for the order of the file.
+std::optional<MemoryOpColumn> columnOf(std::size_t order) {
+    return kOrders[order] == "size"       ? std::optional(MemoryOpColumn::Bytes)
+           : kOrders[order] == "time"     ? std::optional(MemoryOpColumn::Allocated)
+           : kOrders[order] == "duration" ? std::optional(MemoryOpColumn::Duration)
+                                          : std::nullopt;
 }
 
-void sortOps(std::vector<MemoryOp> &ops, std::size_t order) {
-    const auto keyOf = [&](const MemoryOp &op) {
-        return kOrders[order] == "size"   ? -op.bytes()
-               : kOrders[order] == "time" ? op.number("allocated_ns").value_or(INT64_MIN)
-                                          : -lasted(op, "released_ns").value_or(INT64_MAX);
-    };
-    if (order != 0) {
-        std::stable_sort(ops.begin(), ops.end(),
-                         [&](const MemoryOp &a, const MemoryOp &b) { return keyOf(a) < keyOf(b); });
-    }
-}
-
-std::vector<Cell> rowOf(const Run &run, int rank, const MemoryOp &op) {
-    const auto time = [&](std::string_view column) {
-        const auto at = op.number(column);
+std::vector<Cell> rowOf(const Run &run, int rank, const OperatorMemory &memory, std::uint32_t row) {
+    const auto time = [&](MemoryOpColumn column) {
+        const auto at = memory.number(row, column);
         return at ? alignedCell(run, rank, rankTime(*at)) : Cell{};
     };
-    const auto span = [&](std::string_view until) {
-        const auto length = lasted(op, until);
+    const auto span = [&](MemoryOpColumn column) {
+        const auto length = memory.number(row, column);
         return length ? microsCell(Nanos{*length}) : Cell{};
     };
-    std::vector<Cell> cells{numberCell(rank),     textCell(op.name()),       numberCell(op.bytes()),
-                            time("allocated_ns"), time("released_ns"),       time("active_released_ns"),
-                            span("released_ns"),  span("active_released_ns")};
-    for (const char *column :
-         {"at_allocated", "at_reserved", "at_active", "then_allocated", "then_reserved", "then_active"}) {
-        cells.push_back(numberCell(op.number(column)));
+    using Column = MemoryOpColumn;
+    std::vector<Cell> cells{numberCell(rank),        textCell(memory.name(row)),  numberCell(memory.bytes(row)),
+                            time(Column::Allocated), time(Column::Released),      time(Column::ActiveReleased),
+                            span(Column::Duration),  span(Column::ActiveDuration)};
+    for (const auto column : {Column::AtAllocated, Column::AtReserved, Column::AtActive, Column::ThenAllocated,
+                              Column::ThenReserved, Column::ThenActive}) {
+        cells.push_back(numberCell(memory.number(row, column)));
     }
-    cells.push_back(textCell(op.table->text(op.row, "stream")));
-    cells.push_back(knownCell(op.table->number(op.row, "device", -1)));
-    cells.push_back(textCell(op.table->text(op.row, "graph")));
-    cells.push_back(knownCell(op.table->number(op.row, "node_begin", -1)));
-    cells.push_back(knownCell(op.table->number(op.row, "node_end", -1)));
+    cells.push_back(textCell(memory.text(row, Column::Stream)));
+    cells.push_back(numberCell(memory.number(row, Column::Device)));
+    cells.push_back(textCell(memory.text(row, Column::Graph)));
+    cells.push_back(numberCell(memory.number(row, Column::NodeBegin)));
+    cells.push_back(numberCell(memory.number(row, Column::NodeEnd)));
+    cells.push_back(textCell(toText(MemoryOpRef{run.id, rank, row})));
     return cells;
 }
 
@@ -128,10 +128,13 @@ Result<ResultTable> runMemoryOps(const AnalysisInput &input, const std::stop_tok
         const auto &capture = *run->capture(rank);
         const auto filter =
             input.wants(rank) ? filterOf(input, *run, capture, *wanted, stop) : std::optional<MemoryOpFilter>();
-        auto ops = filter ? memoryOps(capture, *filter, stop) : std::vector<MemoryOp>{};
-        sortOps(ops, wanted->order);
-        for (const auto &op : ops) {
-            table.rows.push_back(rowOf(*run, rank, op));
+        const OperatorMemory memory(capture);
+        auto rows = filter ? memoryOps(memory, *filter, stop) : std::vector<std::uint32_t>{};
+        if (const auto column = columnOf(wanted->order)) {
+            sortMemoryOps(rows, memory, *column, kOrders[wanted->order] != "time", stop);
+        }
+        for (const auto row : rows) {
+            table.rows.push_back(rowOf(*run, rank, memory, row));
         }
     }
     if (stop.stop_requested()) {
@@ -154,6 +157,8 @@ AnalysisEntry makeMemoryOpsEntry() {
             .parameters = {{"at", "", "Only what is alive then: ns of the aligned clock, or peak (each rank's own)."},
                            {"name", "", "Only names with this in them, whatever its case."},
                            {"least_bytes", "", "Only allocations of at least so many bytes."},
+                           {"most_bytes", "", "Only allocations of at most so many bytes."},
+                           {"released", "any", "any, or never: only what the capture does not see released."},
                            {"order", "file", "file, size (largest first), time or duration (longest first)."}},
             .columns =
                 {
@@ -176,6 +181,7 @@ AnalysisEntry makeMemoryOpsEntry() {
                     textColumn("graph", "Static graphs: id of the graph."),
                     integerColumn("node_begin", "", "Static graphs: first node that has it."),
                     integerColumn("node_end", "", "Static graphs: node after the last; 4294967295 = to the end."),
+                    textColumn("evidence", "Item to select: memory:RUN/RANK/ROW."),
                 },
             .run = &runMemoryOps};
 }

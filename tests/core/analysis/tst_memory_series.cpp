@@ -47,8 +47,9 @@ MemoryOpRow op(std::string_view name, std::int64_t bytes, std::int64_t from, std
 
 std::string names(const RankCapture &capture, const MemoryOpFilter &filter) {
     std::string text;
-    for (const auto &found : memoryOps(capture, filter)) {
-        text += std::string(found.name()) + ' ';
+    const OperatorMemory memory(capture);
+    for (const auto row : memoryOps(memory, filter)) {
+        text += std::string(memory.name(row)) + ' ';
     }
     return text;
 }
@@ -138,7 +139,49 @@ private Q_SLOTS:
         QCOMPARE(names(capture, at(20)), std::string("forever "));
         QCOMPARE(names(capture, {.name = "aDD"}), std::string("Add "));
         QCOMPARE(names(capture, {.leastBytes = 4}), std::string("Add forever "));
+        QCOMPARE(names(capture, {.leastBytes = 4, .mostBytes = 7}), std::string("Add "));
+        QCOMPARE(names(capture, {.isUnreleased = true}), std::string("forever "));
         QCOMPARE(names(capture, {.range = RankRange{rankTime(12), rankTime(15)}}), std::string("Add "));
+        QCOMPARE(names(capture, {.changedIn = RankRange{rankTime(12), rankTime(15)}}), std::string("old "));
+        QCOMPARE(names(capture, {.allocatedIn = RankRange{rankTime(10), rankTime(16)}}), std::string("Add forever "));
+        // Allocated in a range and not released in it.
+        QCOMPARE(names(capture, {.aliveAt = rankTime(21), .allocatedIn = RankRange{rankTime(10), rankTime(21)}}),
+                 std::string("forever "));
+    }
+
+    void rowsOfSeveralFilesAreSorted() {
+        TableBuilder table(TableKind::MemoryOps);
+        addMemoryOp(table, op("b", 4, 10, 20));
+        addMemoryOp(table, op("a", 8, 15, kNoMemoryTime));
+        TableBuilder other(TableKind::MemoryOps);
+        auto streamed = op("c", 4, 2, 12);
+        streamed.stream = "77";
+        streamed.device = 3;
+        addMemoryOp(other, streamed);
+        RankCapture capture;
+        addSource(capture, "profile_memory", std::make_shared<const TableStore>(table.take()));
+        addSource(capture, "profile_memory", std::make_shared<const TableStore>(other.take()));
+        const OperatorMemory memory(capture);
+        QCOMPARE(memory.size(), 3U);
+        const auto sorted = [&](MemoryOpColumn column, bool isDescending) {
+            auto rows = memoryOps(memory, {});
+            sortMemoryOps(rows, memory, column, isDescending);
+            std::string text;
+            for (const auto row : rows) {
+                text += memory.name(row);
+            }
+            return text;
+        };
+        QCOMPARE(sorted(MemoryOpColumn::Name, false), std::string("abc"));
+        QCOMPARE(sorted(MemoryOpColumn::Name, true), std::string("cba"));
+        QCOMPARE(sorted(MemoryOpColumn::Bytes, true), std::string("abc"));  // equal ones stay in their order
+        QCOMPARE(sorted(MemoryOpColumn::Released, true),
+                 std::string("bca"));  // the unknown is last, whatever the order
+        QCOMPARE(sorted(MemoryOpColumn::Released, false), std::string("cba"));
+        QCOMPARE(sorted(MemoryOpColumn::Duration, false), std::string("bca"));
+        QCOMPARE(memory.places(), std::vector<std::string>{"3 / 77"});
+        QCOMPARE(names(capture, {.place = "3 / 77"}), std::string("c "));
+        QCOMPARE(sumOf(memory, memoryOps(memory, {})).bytes, std::int64_t{16});
     }
 };
 

@@ -7,6 +7,17 @@ using namespace stagescope;
 class ByteTextTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void sizesAreReadAsPeopleWriteThem() {
+        QCOMPARE(bytesFromText("512"), std::optional<std::int64_t>(512));
+        QCOMPARE(bytesFromText(" 1.5 MiB "), std::optional<std::int64_t>(1'572'864));
+        QCOMPARE(bytesFromText("2kb"), std::optional<std::int64_t>(2048));
+        QCOMPARE(bytesFromText("0.5G"), std::optional<std::int64_t>(536'870'912));
+        QCOMPARE(bytesFromText("7 B"), std::optional<std::int64_t>(7));
+        for (const char *bad :
+             {"", "MB", "-1", "1 XB", "1 Mx", "bb", "1 Bib", "1e999", "99999999 PB", "nan", "1.5 MB!"}) {
+            QVERIFY2(!bytesFromText(bad), bad);
+        }
+    }
     void unitsAreBinary() {
         QCOMPARE(bytesText(0), std::string("0 B"));
         QCOMPARE(bytesText(1023), std::string("1023 B"));
