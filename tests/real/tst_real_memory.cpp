@@ -2,9 +2,8 @@
 #include "core/analysis/analysis.h"
 #include "core/session/load_job.h"
 #include "core/store/table_kind.h"
+#include "tests/support/profile_files.h"
 
-#include <QtCore/QDir>
-#include <QtCore/QFile>
 #include <QtTest/QTest>
 
 #include <sqlite3.h>
@@ -15,12 +14,6 @@
 using namespace stagescope;
 
 namespace {
-
-QString realFolder(const QString &name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const QDir folder(qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback) + QLatin1Char('/') + name);
-    return folder.exists() ? folder.canonicalPath() : QString{};
-}
 
 Workspace load(const QString &path) {
     Workspace workspace;
@@ -37,43 +30,6 @@ ResultTable tableOf(std::string_view id, const Workspace &workspace, int rank,
                ? ResultTable{}
                : entry->run({.workspace = &workspace, .ranks = {rank}, .parameters = std::move(parameters)}, {})
                      .value_or(ResultTable{});
-}
-
-/// Digits and point to a multiple of 1 / 10^digits, without floating point.
-std::int64_t scaled(const QByteArray &text, std::int64_t unit) {
-    const auto point = text.indexOf('.');
-    const auto whole = point < 0 ? text : text.left(point);
-    const auto fraction = point < 0 ? QByteArray() : text.mid(point + 1);
-    __int128 power = 1;
-    for (int i = 0; i < fraction.size(); ++i) {
-        power *= 10;
-    }
-    const __int128 digits = static_cast<__int128>(whole.toLongLong()) * power + fraction.toLongLong();
-    return static_cast<std::int64_t>((digits * unit + power / 2) / power);
-}
-
-using Rows = std::vector<std::map<QByteArray, QByteArray>>;
-/// Names of columns without their units. No field of these files holds a comma.
-Rows rowsOf(const QString &path) {
-    QFile file(path);
-    Rows rows;
-    QList<QByteArray> header;
-    for (const auto &line : file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QList<QByteArray>()) {
-        const auto fields = line.split(',');
-        if (header.isEmpty()) {
-            for (const auto &name : fields) {
-                header.push_back(name.split('(').first().trimmed());
-            }
-            continue;
-        }
-        if (fields.size() == header.size()) {
-            auto &row = rows.emplace_back();
-            for (int i = 0; i < fields.size(); ++i) {
-                row[header[i]] = fields[i].trimmed();
-            }
-        }
-    }
-    return rows;
 }
 
 /// Samples, sum, least and most.

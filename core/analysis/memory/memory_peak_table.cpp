@@ -1,10 +1,10 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
-#include "core/analysis/memory/memory_series.h"
-#include "core/analysis/ranks.h"
+#include "core/analysis/memory/memory_peaks.h"
 #include "core/base/item_ref.h"
 
 #include <charconv>
+#include <cmath>
 
 namespace stagescope {
 
@@ -26,9 +26,12 @@ Cell percentOf(const std::optional<std::int64_t> &part, const std::optional<std:
                                        : Cell{};
 }
 
-std::vector<Cell> rowOf(const Run &run, const RankCapture &capture, const MemoryPeak &peak) {
-    const auto place = rankIndices(run.parallel, capture.rank);
-    const auto most = peak.process ? peak.process : peak.reserved;
+std::vector<Cell> rowOf(const Run &run, const MemoryPeaks &peaks, const MemoryPeaks::RankPeak &rank) {
+    const auto &capture = *run.capture(rank.rank);
+    const auto &peak = rank.peak;
+    const auto &place = rank.place;
+    const auto stage = place ? static_cast<std::size_t>(place->pp) : peaks.stages.size();
+    const auto expected = stage < peaks.stages.size() ? peaks.stages[stage].expected : std::nullopt;
     return {numberCell(capture.rank),
             knownCell(capture.device),
             place ? numberCell(place->pp) : Cell{},
@@ -37,7 +40,8 @@ std::vector<Cell> rowOf(const Run &run, const RankCapture &capture, const Memory
             numberCell(peak.allocated),
             peak.at ? alignedCell(run, capture.rank, *peak.at) : Cell{},
             numberCell(peak.allocatedLeast),
-            peak.allocated && peak.allocatedLeast ? numberCell(*peak.allocated - *peak.allocatedLeast) : Cell{},
+            numberCell(rank.aboveLeast()),
+            expected ? numberCell(std::llround(*expected)) : Cell{},
             numberCell(peak.reserved),
             numberCell(peak.active),
             numberCell(peak.process),
@@ -46,7 +50,7 @@ std::vector<Cell> rowOf(const Run &run, const RankCapture &capture, const Memory
             textCell(peak.outsideOwner),
             numberCell(peak.outsideOwned),
             numberCell(peak.capacity),
-            percentOf(most, peak.capacity),
+            percentOf(rank.occupied(), peak.capacity),
             textCell(toText(RankRef{run.id, capture.rank}))};
 }
 
@@ -57,15 +61,10 @@ Result<ResultTable> runMemoryPeak(const AnalysisInput &input, const std::stop_to
         return tl::make_unexpected(capacity.error());
     }
     const auto *run = input.run();
-    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
-        if (!input.wants(rank)) {
-            continue;
-        }
-        const auto &capture = *run->capture(rank);
-        auto peak = memoryPeak(capture, stop);
-        peak.capacity = *capacity ? *capacity : peak.capacity;
-        if (peak.allocated || peak.reserved || peak.process) {
-            table.rows.push_back(rowOf(*run, capture, peak));
+    const auto peaks = run == nullptr ? MemoryPeaks{} : memoryPeaks(*run, *capacity, stop);
+    for (const auto &rank : peaks.ranks) {
+        if (input.wants(rank.rank)) {
+            table.rows.push_back(rowOf(*run, peaks, rank));
         }
     }
     if (stop.stop_requested()) {
@@ -100,6 +99,9 @@ AnalysisEntry makeMemoryPeakEntry() {
                 integerColumn("at_ns", "ns", "When first, aligned clock; deep loading only."),
                 integerColumn("least_bytes", "bytes", "Least that it had given out: weights and optimizer."),
                 integerColumn("above_least_bytes", "bytes", "allocated_bytes - least_bytes: activations and the like."),
+                integerColumn("expected_above_least_bytes", "bytes",
+                              "in_flight_1f1b times the bytes of a microbatch that fit all stages best (least squares "
+                              "over the greatest above_least_bytes of each); estimated."),
                 integerColumn("reserved_bytes", "bytes", "Most that it had reserved."),
                 integerColumn("active_bytes", "bytes", "Most that streams had in use."),
                 integerColumn("process_bytes", "bytes", "Most that the driver gave to the process (APP)."),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <type_traits>
 #include <utility>
 
 namespace stagescope {
@@ -17,43 +18,111 @@ std::string_view formatOf(const RankCapture &capture, SourceId source) {
     return it == capture.files.end() ? std::string_view{} : std::string_view(it->format);
 }
 
-/// Calls fn(table, row) for each sample, of each component only those of one kind of file: a database beside the text
-/// files of the same capture tells the same once more.
-template <class Fn>
-void eachSample(const RankCapture &capture, const std::stop_token &stop, Fn &&fn) {
+/// The columns of a table of samples, looked up once: texts are compared by their numbers, since a file of a gigabyte
+/// has tens of millions of rows of a few owners.
+class SampleColumns {
+public:
+    struct OwnerKey {
+        std::uint32_t level = 0;
+        std::uint32_t component = 0;
+        std::uint32_t stream = 0;
+        std::int64_t device = -1;
+        auto operator<=>(const OwnerKey &) const = default;
+    };
+
+    explicit SampleColumns(const TableStore &table)
+        : m_table(table),
+          m_level(table.texts("level")),
+          m_component(table.texts("component")),
+          m_stream(table.texts("stream")),
+          m_device(table.numbers("device")),
+          m_at(table.numbers("at_ns")) {
+        for (const auto measure : kMemoryMeasures) {
+            m_bytes[static_cast<std::size_t>(measure)] = table.numbers(memoryMeasureText(measure));
+        }
+    }
+
+    [[nodiscard]] OwnerKey key(std::size_t row) const {
+        return {at(m_level, row), at(m_component, row), at(m_stream, row), m_device.empty() ? -1 : m_device[row]};
+    }
+    [[nodiscard]] MemoryOwner owner(std::size_t row) const {
+        return {std::string(m_table.text(row, "level")), std::string(m_table.text(row, "component")), key(row).device,
+                std::string(m_table.text(row, "stream"))};
+    }
+    /// They live as long as the table.
+    [[nodiscard]] std::pair<std::string_view, std::string_view> name(std::size_t row) const {
+        return {m_table.text(row, "level"), m_table.text(row, "component")};
+    }
+    [[nodiscard]] std::int64_t time(std::size_t row) const { return m_at.empty() ? 0 : m_at[row]; }
+    [[nodiscard]] std::int64_t bytes(std::size_t row, MemoryMeasure measure) const {
+        const auto &column = m_bytes[static_cast<std::size_t>(measure)];
+        return column.empty() ? kNoBytes : column[row];
+    }
+
+private:
+    static std::uint32_t at(const TableStore::Texts *texts, std::size_t row) {
+        return texts == nullptr ? 0 : texts->at[row];
+    }
+
+    const TableStore &m_table;
+    const TableStore::Texts *m_level;
+    const TableStore::Texts *m_component;
+    const TableStore::Texts *m_stream;
+    std::span<const std::int64_t> m_device;
+    std::span<const std::int64_t> m_at;
+    std::array<std::span<const std::int64_t>, 3> m_bytes;
+};
+
+/// Calls fn(slot, columns, row) for each row whose owner has a slot; slotOf(row) is asked once per owner.
+template <class SlotOf, class Fn>
+void walkTable(const TableStore &table, const std::stop_token &stop, SlotOf &&slotOf, Fn &&fn) {
+    using Slot = std::invoke_result_t<SlotOf, const SampleColumns &, std::size_t>;
+    const SampleColumns columns(table);
+    std::map<SampleColumns::OwnerKey, Slot> slots;
+    auto last = slots.end();
+    for (std::size_t row = 0; row < table.rowCount(); ++row) {
+        if (row % kStride == 0 && stop.stop_requested()) {
+            return;
+        }
+        // Samples of one owner mostly follow one another.
+        if (const auto key = columns.key(row); last == slots.end() || last->first != key) {
+            last = slots.find(key);
+            last = last == slots.end() ? slots.emplace(key, slotOf(columns, row)).first : last;
+        }
+        if (last->second) {
+            fn(*last->second, columns, row);
+        }
+    }
+}
+
+/// The same for all tables of a capture, of each component only those of one kind of file: a database beside the text
+/// files of the same capture tells the same once more. slotOf(owner) is asked once per owner and table.
+template <class SlotOf, class Fn>
+void eachSample(const RankCapture &capture, const std::stop_token &stop, SlotOf &&slotOf, Fn &&fn) {
+    using Slot = std::optional<std::invoke_result_t<SlotOf, const MemoryOwner &>>;
     std::map<std::pair<std::string_view, std::string_view>, std::string_view> formats;
     for (const auto &source : capture.loaded) {
         const auto format = formatOf(capture, source.source);
+        const auto slotOfRow = [&](const SampleColumns &columns, std::size_t row) {
+            const bool isTaken = formats.emplace(columns.name(row), format).first->second == format;
+            return isTaken ? Slot(slotOf(columns.owner(row))) : Slot();
+        };
         for (const auto &table : source.tables) {
-            if (table->kind() != TableKind::MemorySamples) {
-                continue;
-            }
-            for (std::size_t row = 0; row < table->rowCount(); ++row) {
-                if (row % kStride == 0 && stop.stop_requested()) {
-                    return;
-                }
-                const std::pair key(table->text(row, "level"), table->text(row, "component"));
-                if (formats.emplace(key, format).first->second == format) {
-                    fn(*table, row);
-                }
+            if (table->kind() == TableKind::MemorySamples) {
+                walkTable(*table, stop, slotOfRow, fn);
             }
         }
     }
 }
 
-MemoryOwner ownerOf(const TableStore &table, std::size_t row) {
-    return {std::string(table.text(row, "level")), std::string(table.text(row, "component")),
-            table.number(row, "device", -1), std::string(table.text(row, "stream"))};
-}
-
-void extend(MemorySeries &series, const TableStore &table, std::size_t row) {
+void extend(MemorySeries &series, const SampleColumns &columns, std::size_t row) {
     for (const auto measure : kMemoryMeasures) {
-        const auto bytes = table.number(row, memoryMeasureText(measure), kNoBytes);
+        const auto bytes = columns.bytes(row, measure);
         if (bytes == kNoBytes) {
             continue;
         }
         auto &of = series.of[static_cast<std::size_t>(measure)];
-        const auto at = rankTime(table.number(row, "at_ns"));
+        const auto at = rankTime(columns.time(row));
         if (of.samples == 0 || bytes > of.peak || (bytes == of.peak && at < of.peakAt)) {
             of.peak = bytes;
             of.peakAt = at;
@@ -63,10 +132,9 @@ void extend(MemorySeries &series, const TableStore &table, std::size_t row) {
     }
 }
 
-bool isOf(const TableStore &table, std::size_t row, const MemoryOwner &owner) {
-    return table.text(row, "component") == owner.component && table.text(row, "level") == owner.level &&
-           table.number(row, "device", -1) == owner.device &&
-           (owner.stream.empty() || table.text(row, "stream") == owner.stream);
+bool covers(const MemoryOwner &asked, const MemoryOwner &owner) {
+    return asked.component == owner.component && asked.level == owner.level && asked.device == owner.device &&
+           (asked.stream.empty() || asked.stream == owner.stream);
 }
 
 std::optional<std::int64_t> settingOf(const RankCapture &capture, std::string_view key) {
@@ -144,22 +212,25 @@ std::string_view memoryMeasureText(MemoryMeasure measure) {
 }
 
 std::vector<MemorySeries> memorySeries(const RankCapture &capture, bool byStream, const std::stop_token &stop) {
+    struct Slot {
+        MemorySeries *whole;
+        MemorySeries *own;  // of the stream; the same where the file names none
+    };
     std::map<MemoryOwner, MemorySeries> found;
-    MemorySeries *last = nullptr;
-    MemorySeries *lastWhole = nullptr;
-    eachSample(capture, stop, [&](const TableStore &table, std::size_t row) {
-        // Samples of one owner mostly follow one another.
-        if (last == nullptr || last->owner.stream != table.text(row, "stream") || !isOf(table, row, last->owner)) {
-            auto owner = ownerOf(table, row);
-            last = &found[owner];
-            last->owner = owner;
-            owner.stream.clear();
-            lastWhole = &found[owner];
-            lastWhole->owner = owner;
-        }
-        extend(*lastWhole, table, row);
-        if (last != lastWhole) {
-            extend(*last, table, row);
+    const auto seriesOf = [&](const MemoryOwner &owner) {
+        auto &series = found[owner];
+        series.owner = owner;
+        return &series;
+    };
+    const auto slotOf = [&](const MemoryOwner &owner) {
+        auto whole = owner;
+        whole.stream.clear();
+        return Slot{seriesOf(whole), seriesOf(owner)};
+    };
+    eachSample(capture, stop, slotOf, [](const Slot &slot, const SampleColumns &columns, std::size_t row) {
+        extend(*slot.whole, columns, row);
+        if (slot.own != slot.whole) {
+            extend(*slot.own, columns, row);
         }
     });
     std::vector<MemorySeries> result;
@@ -173,17 +244,45 @@ std::vector<MemorySeries> memorySeries(const RankCapture &capture, bool byStream
 
 CounterTable memoryCurve(const RankCapture &capture, const MemoryOwner &owner, MemoryMeasure measure,
                          const std::stop_token &stop) {
-    std::vector<std::int64_t> times;
-    std::vector<double> values;
-    const auto column = memoryMeasureText(measure);
-    eachSample(capture, stop, [&](const TableStore &table, std::size_t row) {
-        const auto bytes = table.number(row, column, kNoBytes);
-        if (bytes != kNoBytes && isOf(table, row, owner)) {
-            times.push_back(table.number(row, "at_ns"));
-            values.push_back(static_cast<double>(bytes));
+    const MemoryCurveKey key{owner, measure};
+    return std::move(memoryCurves(capture, {&key, 1}, stop).front());
+}
+
+std::vector<CounterTable> memoryCurves(const RankCapture &capture, std::span<const MemoryCurveKey> keys,
+                                       const std::stop_token &stop) {
+    struct Points {
+        std::vector<std::int64_t> times;
+        std::vector<double> values;
+    };
+    std::vector<Points> points(keys.size());
+    using Slot = std::vector<std::size_t>;
+    const auto slotOf = [&](const MemoryOwner &owner) {
+        Slot meant;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            if (covers(keys[i].owner, owner)) {
+                meant.push_back(i);
+            }
+        }
+        return meant;
+    };
+    eachSample(capture, stop, slotOf, [&](const Slot &meant, const SampleColumns &columns, std::size_t row) {
+        for (const auto i : meant) {
+            if (const auto bytes = columns.bytes(row, keys[i].measure); bytes != kNoBytes) {
+                points[i].times.push_back(columns.time(row));
+                points[i].values.push_back(static_cast<double>(bytes));
+            }
         }
     });
-    return {std::move(times), std::move(values)};
+    std::vector<CounterTable> curves;
+    for (auto &each : points) {
+        curves.emplace_back(std::move(each.times), std::move(each.values));
+    }
+    return curves;
+}
+
+std::optional<MemoryOwner> frameworkAllocator(const std::vector<MemorySeries> &all) {
+    const auto *found = allocatorOf(all);
+    return found == nullptr ? std::nullopt : std::optional(found->owner);
 }
 
 MemoryPeak memoryPeak(const RankCapture &capture, const std::stop_token &stop) {
@@ -212,13 +311,20 @@ MemoryPeak memoryPeak(const RankCapture &capture, const std::stop_token &stop) {
     return peak;
 }
 
+MemoryRecord memoryRecord(const RankCapture &capture) {
+    if (!capture.tables(TableKind::MemorySamples).empty()) {
+        return MemoryRecord::Loaded;
+    }
+    const bool mayTell = shallowPeak(capture).allocated ||
+                         std::any_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
+                             return file.chosen && file.format == "profile_memory";
+                         });
+    return mayTell && capture.state != LoadState::Deep ? MemoryRecord::Unread : MemoryRecord::None;
+}
+
 bool needsDeepForMemory(const Run &run) {
     return std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
-        const bool mayTell = std::any_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
-            return file.chosen && file.format == "profile_memory";
-        });
-        return mayTell && capture.state != LoadState::Deep && capture.tables(TableKind::MemorySamples).empty() &&
-               !shallowPeak(capture).allocated;
+        return memoryRecord(capture) == MemoryRecord::Unread && !shallowPeak(capture).allocated;
     });
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,17 @@ struct MemorySeries {
 /// grow with the samples. O(samples); 18 bytes each. Keep it.
 [[nodiscard]] CounterTable memoryCurve(const RankCapture &capture, const MemoryOwner &owner, MemoryMeasure measure,
                                        const std::stop_token &stop = {});
+struct MemoryCurveKey {
+    MemoryOwner owner;
+    MemoryMeasure measure = MemoryMeasure::Allocated;
+    auto operator<=>(const MemoryCurveKey &) const = default;
+};
+/// Several at once, in one walk over the samples.
+[[nodiscard]] std::vector<CounterTable> memoryCurves(const RankCapture &capture, std::span<const MemoryCurveKey> keys,
+                                                     const std::stop_token &stop = {});
+
+/// The framework's allocator among these: PyTorch's (PTA) where there is one, else any.
+[[nodiscard]] std::optional<MemoryOwner> frameworkAllocator(const std::vector<MemorySeries> &all);
 
 /// What PyTorch's allocator and the process had at their most, in bytes; nothing where no file tells.
 struct MemoryPeak {
@@ -74,6 +86,9 @@ struct MemoryPeak {
 /// From samples, else from what shallow loading kept of a database. Any thread.
 [[nodiscard]] MemoryPeak memoryPeak(const RankCapture &capture, const std::stop_token &stop = {});
 
+/// Whether the capture tells of memory: loaded samples, or a file that deep loading takes them from.
+enum class MemoryRecord : std::uint8_t { None, Unread, Loaded };
+[[nodiscard]] MemoryRecord memoryRecord(const RankCapture &capture);
 /// Whether a file that only deep loading reads may tell peaks that are not known yet.
 [[nodiscard]] bool needsDeepForMemory(const Run &run);
 

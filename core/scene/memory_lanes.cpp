@@ -1,0 +1,123 @@
+#include "core/scene/memory_lanes.h"
+
+#include "core/scene/curve_points.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kMark = 3;  ///< pixels: the peak's mark
+
+struct Column {
+    double least = 0;
+    double most = -1;  ///< below the least: nothing there
+};
+
+/// Least and most of each pixel of the axis.
+std::vector<Column> columnsOf(const CounterTable &curve, Nanos offset, const TimeAxis &axis) {
+    std::vector<Column> columns(static_cast<std::size_t>(axis.width));
+    const auto rank = [&](AlignedTime t) { return rankTime(ns(t) - offset.count()); };
+    const Nanos resolution{std::max<std::int64_t>(1, axis.range.duration().count() / axis.width)};
+    const auto add = [&](int from, int to, double least, double most) {
+        for (int x = std::max(from, 0); x <= std::min(to, axis.width - 1); ++x) {
+            auto &column = columns[static_cast<std::size_t>(x)];
+            column.least = column.most < 0 ? least : std::min(column.least, least);
+            column.most = std::max(column.most, most);
+        }
+    };
+    curve.visit({rank(axis.range.begin), rank(axis.range.end)}, resolution, [&](const CounterSpan &span) {
+        const int from = axis.pixelOf(alignedTime(ns(span.begin) + offset.count())) - axis.left;
+        const int to = axis.pixelOf(alignedTime(ns(span.end) + offset.count())) - axis.left;
+        if (to < 0) {
+            return;  // over before the axis begins
+        }
+        add(from, std::max(from, span.count == 1 ? to - 1 : to), span.min, span.max);
+    });
+    return columns;
+}
+
+int heightOf(double bytes, double most, const Box &box) {
+    return most > 0 ? std::clamp(static_cast<int>(std::lround(bytes / most * box.height)), 0, box.height) : 0;
+}
+
+/// Neighbours of one height are one box.
+template <class Draw>
+void eachRun(const std::vector<Column> &columns, double most, const Box &box, Draw &&draw) {
+    for (std::size_t first = 0; first < columns.size();) {
+        const auto heights = [&](std::size_t i) {
+            return std::pair(heightOf(columns[i].least, most, box), heightOf(columns[i].most, most, box));
+        };
+        std::size_t end = first + 1;
+        const bool isThere = columns[first].most >= 0;
+        while (end < columns.size() && isThere == (columns[end].most >= 0) && heights(end) == heights(first)) {
+            ++end;
+        }
+        if (isThere) {
+            const auto [low, high] = heights(first);
+            draw(static_cast<int>(first), static_cast<int>(end - first), low, high);
+        }
+        first = end;
+    }
+}
+
+}  // namespace
+
+const MemoryLane *MemoryLanes::of(int rank) const {
+    const auto it = lanes.find(rank);
+    return it == lanes.end() ? nullptr : &it->second;
+}
+
+MemoryLanes memoryLanes(const Run &run, std::span<const int> ranks, const MemoryLanes &before,
+                        const std::stop_token &stop) {
+    MemoryLanes result;
+    for (const int rank : ranks) {
+        const auto *capture = run.capture(rank);
+        if (capture == nullptr || memoryRecord(*capture) != MemoryRecord::Loaded) {
+            continue;
+        }
+        if (const auto *known = before.of(rank); known != nullptr && known->version == capture->version) {
+            result.lanes[rank] = *known;
+        } else if (const auto owner = frameworkAllocator(memorySeries(*capture, false, stop))) {
+            const std::array keys{MemoryCurveKey{*owner, MemoryMeasure::Allocated},
+                                  MemoryCurveKey{*owner, MemoryMeasure::Reserved}};
+            const auto curves = memoryCurves(*capture, keys, stop);
+            result.lanes[rank] = {capture->version, std::make_shared<const CounterTable>(withoutRepeats(curves[0])),
+                                  std::make_shared<const CounterTable>(withoutRepeats(curves[1]))};
+        }
+    }
+    for (const auto &[rank, lane] : result.lanes) {
+        result.most = std::max({result.most, lane.allocated->max(), lane.reserved->max()});
+    }
+    return result;
+}
+
+void drawMemoryLane(ScenePen &pen, const MemoryLane &lane, double most, Nanos offset, const TimeAxis &axis,
+                    const Box &box) {
+    pen.fill(box, ColorRole::AlternateBackground);
+    if (lane.allocated == nullptr || lane.allocated->size() == 0) {
+        return;
+    }
+    eachRun(columnsOf(*lane.allocated, offset, axis), most, box, [&](int x, int width, int low, int high) {
+        pen.fill({axis.left + x, box.bottom() - low, width, low}, ColorRole::Counter);
+        pen.fill({axis.left + x, box.bottom() - high, width, high - low}, ColorRole::CounterPeak);
+    });
+    eachRun(columnsOf(*lane.reserved, offset, axis), most, box, [&](int x, int width, int, int high) {
+        pen.fill({axis.left + x, box.bottom() - high, width, 1}, ColorRole::Text);
+    });
+    const auto &curve = *lane.allocated;
+    const RankRange whole{curve.time(0), curve.time(static_cast<std::uint32_t>(curve.size() - 1)) + Nanos{1}};
+    const auto peak = peakWithin(curve, whole);
+    const auto at = peak ? alignedTime(ns(peak->at) + offset.count()) : axis.range.end;
+    if (axis.range.contains(at)) {
+        const int x = axis.pixelOf(at);
+        const int y = box.bottom() - heightOf(peak->value, most, box);
+        pen.fill({x - kMark / 2, std::max(box.y, y - kMark), kMark, kMark}, ColorRole::Accent);
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/analysis/memory/memory_series.h"
+#include "core/scene/scene_pen.h"
+#include "core/scene/time_axis.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <stop_token>
+
+namespace stagescope {
+
+/// Memory of one rank, to be drawn as a strip below what the rank did. Curves are null where there is no record.
+struct MemoryLane {
+    std::uint64_t version = 0;  ///< of the capture that it was read from
+    std::shared_ptr<const CounterTable> allocated;
+    std::shared_ptr<const CounterTable> reserved;
+};
+/// By rank; immutable once made.
+struct MemoryLanes {
+    std::map<int, MemoryLane> lanes;
+    double most = 0;  ///< of all: the one scale, so that ranks compare
+
+    [[nodiscard]] const MemoryLane *of(int rank) const;
+};
+/// What the framework's allocator gave out and held on these ranks; lanes of `before` are taken over where nothing was
+/// loaded since. Without any record there are no lanes. Any thread. O(samples).
+[[nodiscard]] MemoryLanes memoryLanes(const Run &run, std::span<const int> ranks, const MemoryLanes &before,
+                                      const std::stop_token &stop = {});
+
+/// Given out as an area, what was between the least and the most of a pixel paler, reserved as a line, the peak as a
+/// mark; the box is as high as `most`. `offset` is that of the rank's clock. O(width x log samples).
+void drawMemoryLane(ScenePen &pen, const MemoryLane &lane, double most, Nanos offset, const TimeAxis &axis,
+                    const Box &box);
+
+}  // namespace stagescope
