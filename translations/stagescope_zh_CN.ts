@@ -3204,6 +3204,17 @@
     </message>
 </context>
 <context>
+    <name>stagescope::CommandPalette</name>
+    <message>
+        <source>What to do</source>
+        <translation>要做什么</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::CommunicationView</name>
     <message>
         <source>Communication</source>
@@ -3569,6 +3580,14 @@ rank %2, %3</source>
         <translation>
             <numerusform>%1（%n 卡）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Tab: %1</source>
+        <translation>标签页：%1</translation>
+    </message>
+    <message>
+        <source>Open: %1</source>
+        <translation>打开：%1</translation>
     </message>
 </context>
 <context>
@@ -4269,6 +4288,22 @@ rank %1, %2</source>
         <source>Duration</source>
         <translation>持续时间</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; is no regular expression: %2</source>
+        <translation>“%1”不是正则表达式：%2</translation>
+    </message>
+    <message>
+        <source>Heed upper and lower case</source>
+        <translation>区分大小写</translation>
+    </message>
+    <message>
+        <source>Whole words only</source>
+        <translation>全字匹配</translation>
+    </message>
+    <message>
+        <source>Regular expression</source>
+        <translation>正则表达式</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::SelectionPanel</name>
@@ -4396,6 +4431,26 @@ rank %1, %2</source>
     <message>
         <source>Next finding</source>
         <translation>下一条建议</translation>
+    </message>
+    <message>
+        <source>Commands, found by typing</source>
+        <translation>命令面板：键入即可查找</translation>
+    </message>
+    <message>
+        <source>Previous, next slice of the track</source>
+        <translation>泳道内上一个、下一个色块</translation>
+    </message>
+    <message>
+        <source>Follow an arrow back, forward</source>
+        <translation>沿连线后退、前进</translation>
+    </message>
+    <message>
+        <source>Choose among arrows</source>
+        <translation>在多条连线中选择</translation>
+    </message>
+    <message>
+        <source>Select the time of the slice</source>
+        <translation>选中色块所在的时间范围</translation>
     </message>
 </context>
 <context>
@@ -5059,6 +5114,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Frame Ti&amp;me</source>
         <translation>帧时间(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Commands...</source>
+        <translation>命令(&amp;C)...</translation>
     </message>
 </context>
 </TS>

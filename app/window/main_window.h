@@ -13,6 +13,7 @@ class QStackedWidget;
 
 namespace stagescope {
 
+class CommandPalette;
 class ContextBar;
 class DrawerDock;
 class FindingWalk;
@@ -67,6 +68,7 @@ private:
     void exportPicture();
     void showAbout();
     void fillRecentMenu();
+    void showPalette();
 
     void takeWorkspace();
     void takeStatus();
@@ -91,6 +93,7 @@ private:
     StatusStrip *m_status;
     FindingWalk *m_findings;
     ShortcutsPage *m_keys = nullptr;
+    CommandPalette *m_palette = nullptr;
     QTimer m_frameTimer;
     QString m_path;  ///< of the run that is open
     AsyncResult<Result<std::string>> m_demo;

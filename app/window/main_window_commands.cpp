@@ -1,5 +1,6 @@
 // What the menu entries and keys of the window do.
 #include "app/pictures/picture_file.h"
+#include "app/window/command_palette.h"
 #include "app/window/context_bar.h"
 #include "app/window/drawer_dock.h"
 #include "app/window/main_window.h"
@@ -40,6 +41,7 @@ void MainWindow::wireActions() {
         m_keys->raise();
     });
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions->palette, &QAction::triggered, this, &MainWindow::showPalette);
     connect(m_actions, &WindowActions::tabRequested, this, [this](int index) {
         if (index < m_tabs->count()) {
             m_tabs->setCurrentIndex(index);
@@ -138,6 +140,29 @@ void MainWindow::fillRecentMenu() {
         connect(action, &QAction::triggered, this, [this, path] { openRun(path); });
     }
     m_actions->recentMenu->setEnabled(!paths.isEmpty());
+}
+
+/// What the menus hold, the tabs, and what was open lately.
+void MainWindow::showPalette() {
+    std::vector<CommandPalette::Entry> entries;
+    for (auto *action : actions()) {
+        if (action->isEnabled() && action != m_actions->palette) {
+            entries.push_back({action->text().remove(QLatin1Char('&')).remove(QStringLiteral("...")),
+                               action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
+        }
+    }
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        const auto keys = QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i));
+        entries.push_back({tr("Tab: %1").arg(m_tabs->tabText(i)), keys.toString(QKeySequence::NativeText),
+                           [this, i] { m_tabs->setCurrentIndex(i); }});
+    }
+    for (const auto &path : m_settings.recentPaths()) {
+        entries.push_back({tr("Open: %1").arg(path), QString(), [this, path] { openRun(path); }});
+    }
+    if (m_palette == nullptr) {
+        m_palette = new CommandPalette(this);
+    }
+    m_palette->open(std::move(entries));
 }
 
 void MainWindow::setFrameTimeShown(bool shown) {

@@ -12,11 +12,13 @@ constexpr int kMaxColumnWidth = 420;
 constexpr int kMeasuredRows = 50;
 }  // namespace
 
-RowsPanel::RowsPanel(QWidget *parent) : QWidget(parent), m_summary(new QLabel(this)), m_table(new QTableView(this)) {
+RowsPanel::RowsPanel(QWidget *parent)
+    : QWidget(parent), m_head(new QHBoxLayout), m_summary(new QLabel(this)), m_table(new QTableView(this)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 4, 6, 4);
     layout->setSpacing(4);
-    layout->addWidget(m_summary);
+    layout->addLayout(m_head);
+    m_head->addWidget(m_summary, 1);
     layout->addWidget(m_table, 1);
     m_summary->setWordWrap(true);
     m_table->setModel(&m_model);
@@ -38,6 +40,8 @@ RowsPanel::RowsPanel(QWidget *parent) : QWidget(parent), m_summary(new QLabel(th
             [this](const QModelIndex &index) { Q_EMIT rowActivated(index.row()); });
 }
 
+void RowsPanel::addControl(QWidget *control) { m_head->addWidget(control, 0, Qt::AlignTop); }
+
 void RowsPanel::setSummary(const QString &text) { m_summary->setText(text); }
 
 QString RowsPanel::summary() const { return m_summary->text(); }
@@ -49,7 +53,7 @@ void RowsPanel::setRows(std::vector<RowsModel::Row> rows) {
     m_table->setVisible(m_model.rowCount() > 0);
     m_table->resizeColumnsToContents();
     auto *layout = static_cast<QVBoxLayout *>(this->layout());
-    layout->setAlignment(m_summary, m_model.rowCount() > 0 ? Qt::Alignment() : Qt::AlignTop);
+    layout->setAlignment(m_head, m_model.rowCount() > 0 ? Qt::Alignment() : Qt::AlignTop);
 }
 
 void RowsPanel::selectRow(int row) { m_table->selectRow(row); }

@@ -4,6 +4,7 @@
 
 #include <QtWidgets/QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QTableView;
 
@@ -15,6 +16,8 @@ class RowsPanel : public QWidget {
 public:
     explicit RowsPanel(QWidget *parent = nullptr);
 
+    /// Puts a control to the right of the summary; takes ownership.
+    void addControl(QWidget *control);
     /// What stands above the table; when there are no rows it says why.
     void setSummary(const QString &text);
     void setHeaders(const QStringList &headers, int firstNumber = -1);
@@ -28,6 +31,7 @@ Q_SIGNALS:
 
 private:
     RowsModel m_model;
+    QHBoxLayout *m_head;
     QLabel *m_summary;
     QTableView *m_table;
 };

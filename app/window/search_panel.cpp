@@ -1,5 +1,7 @@
 #include "app/window/search_panel.h"
 
+#include <QtWidgets/QToolButton>
+
 #include <algorithm>
 #include <utility>
 
@@ -9,12 +11,31 @@ namespace {
 
 constexpr int kDelayMs = 200;
 
+QToolButton *modeButton(const QString &text, QWidget *parent) {
+    auto *button = new QToolButton(parent);
+    button->setText(text);
+    button->setCheckable(true);
+    return button;
+}
+
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 }  // namespace
 
 SearchPanel::SearchPanel(Selection *selection, TimeView *timeView, QWidget *parent)
-    : RowsPanel(parent), m_selection(selection), m_timeView(timeView), m_workspace(std::make_shared<Workspace>()) {
+    : RowsPanel(parent),
+      m_selection(selection),
+      m_timeView(timeView),
+      m_workspace(std::make_shared<Workspace>()),
+      m_case(modeButton(QStringLiteral("Aa"), this)),
+      m_word(modeButton(QStringLiteral("\"ab\""), this)),
+      m_pattern(modeButton(QStringLiteral(".*"), this)) {
+    for (auto *button : {m_case, m_word, m_pattern}) {
+        addControl(button);
+        connect(button, &QToolButton::toggled, this, &SearchPanel::restart);
+    }
+    // A pattern says itself where words end.
+    connect(m_pattern, &QToolButton::toggled, m_word, &QWidget::setDisabled);
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SearchPanel::start);
@@ -33,14 +54,25 @@ void SearchPanel::search(const QString &wanted) {
     const auto trimmed = wanted.trimmed();
     if (trimmed != m_text) {
         m_text = trimmed;
-        m_current = -1;
-        m_delay.start();
-        showSummary();
+        restart();
     }
 }
 
+void SearchPanel::restart() {
+    m_current = -1;
+    m_delay.start();
+    showSummary();
+}
+
+SearchQuery SearchPanel::query() const {
+    const auto mode = m_pattern->isChecked() ? SearchMode::Pattern
+                      : m_word->isChecked()  ? SearchMode::Word
+                                             : SearchMode::Part;
+    return {m_text.toStdString(), mode, m_case->isChecked()};
+}
+
 void SearchPanel::start() {
-    m_search.start([workspace = m_workspace, wanted = m_text.toStdString()](
+    m_search.start([workspace = m_workspace, wanted = query()](
                        const std::stop_token &stop) { return searchSlices(*workspace, wanted, kMaxHits, stop); },
                    [this](SearchResult result) { take(std::move(result)); });
     showSummary();
@@ -100,6 +132,8 @@ void SearchPanel::showSummary() {
                "the one before."));
     } else if (isBusy()) {
         setSummary(tr("Searching for \"%1\"...").arg(m_text));
+    } else if (!m_result.patternError.empty()) {
+        setSummary(tr("\"%1\" is no regular expression: %2").arg(m_text, text(m_result.patternError)));
     } else if (total == 0) {
         setSummary(tr("No slice of the loaded ranks has \"%1\" in its name.").arg(m_text));
     } else if (m_current >= 0) {
@@ -110,6 +144,12 @@ void SearchPanel::showSummary() {
 }
 
 void SearchPanel::retranslate() {
+    m_case->setToolTip(tr("Heed upper and lower case"));
+    m_word->setToolTip(tr("Whole words only"));
+    m_pattern->setToolTip(tr("Regular expression"));
+    for (auto *button : {m_case, m_word, m_pattern}) {
+        button->setAccessibleName(button->toolTip());
+    }
     setHeaders({tr("Name"), tr("Rank"), tr("Track"), tr("Start"), tr("Duration")}, 3);
     take(std::move(m_result));
 }

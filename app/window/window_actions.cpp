@@ -75,7 +75,8 @@ void WindowActions::makeHelpMenu(QMenuBar *bar) {
     m_help = bar->addMenu(QString());
     keys = add({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
     about = add();
-    m_help->addActions({keys, about});
+    palette = add({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
+    m_help->addActions({palette, keys, about});
 }
 
 void WindowActions::makeTabKeys() {
@@ -111,6 +112,7 @@ void WindowActions::retranslate() {
     deselect->setText(tr("D&eselect"));
     frameTime->setText(tr("Frame Ti&me"));
     m_help->setTitle(tr("&Help"));
+    palette->setText(tr("&Commands..."));
     keys->setText(tr("&Keys"));
     about->setText(tr("&About Stagescope"));
 }

@@ -36,6 +36,7 @@ public:
     QAction *search;
     QAction *deselect;
     QAction *frameTime;
+    QAction *palette;
     QAction *keys;
     QAction *about;
     QMenu *recentMenu;

@@ -9,16 +9,18 @@ namespace {
 constexpr std::size_t kMostArrows = 8;
 constexpr std::uint32_t kRowsPerStopCheck = 4096;
 
-/// The innermost slice at a point of a track.
 std::string nameAt(const TraceStore &trace, TrackId track, RankTime time) {
-    const auto &slices = trace.slices(track);
-    std::string name;
+    const auto slice = innermostAt(trace.slices(track), time);
+    return slice ? std::string(trace.text(trace.slices(track).name(slice->value))) : std::string();
+}
+
+std::optional<SliceId> innermostCovering(const SliceTable &slices, RankTime time) {
+    std::optional<SliceId> innermost;
     for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
-        if (const auto slice = slices.find(depth, time)) {
-            name = trace.text(slices.name(slice->value));
-        }
+        const auto slice = slices.find(depth, time);
+        innermost = slice ? slice : innermost;
     }
-    return name;
+    return innermost;
 }
 
 void addArrows(const TraceStore &trace, TrackId track, const Slice &slice, KeyValues &facts) {
@@ -63,6 +65,15 @@ std::string trackPath(const TraceStore &trace, TrackId track) {
     const auto &own = trace.track(track);
     const auto name = std::string(trace.text(own.name));
     return own.parent.isValid() ? std::string(trace.text(trace.track(own.parent).name)) + " / " + name : name;
+}
+
+std::optional<SliceId> innermostAt(const SliceTable &slices, RankTime time) {
+    const auto covering = innermostCovering(slices, time);
+    if (covering) {
+        return covering;
+    }
+    const auto before = innermostCovering(slices, time - Nanos{1});
+    return before && slices.end(before->value) == time ? before : std::nullopt;
 }
 
 Nanos selfTime(const SliceTable &slices, const Slice &slice) {

@@ -6,15 +6,6 @@ namespace stagescope {
 
 namespace {
 
-const TimelineSource *sourceOf(const TimelineLayout &layout, const SliceRef &slice) {
-    const auto &sources = layout.sources();
-    const auto it = std::find_if(sources.begin(), sources.end(),
-                                 [&](const auto &s) { return s.rank.run == slice.run && s.source == slice.source; });
-    const bool isThere = it != sources.end() && slice.track.value < it->trace->tracks().size() &&
-                         slice.slice.value < it->trace->slices(slice.track).size();
-    return isThere ? &*it : nullptr;
-}
-
 /// The longest slice of a depth that touches [x - reach, x + 1 + reach).
 std::optional<SliceId> sliceAt(const SliceTable &slices, std::uint32_t depth, const TimelineSource &source,
                                const TimeAxis &axis, int x, int reach) {
@@ -51,6 +42,15 @@ SceneBox boxOf(const TimelineSceneOptions &options, AlignedRange range, int rowY
 
 }  // namespace
 
+const TimelineSource *timelineSourceOf(const TimelineLayout &layout, const SliceRef &slice) {
+    const auto &sources = layout.sources();
+    const auto it = std::find_if(sources.begin(), sources.end(),
+                                 [&](const auto &s) { return s.rank.run == slice.run && s.source == slice.source; });
+    const bool isThere = it != sources.end() && slice.track.value < it->trace->tracks().size() &&
+                         slice.slice.value < it->trace->slices(slice.track).size();
+    return isThere ? &*it : nullptr;
+}
+
 const TimelineRow *timelineRowAt(const TimelineLayout &layout, const TimelineSceneOptions &options, int screenY) {
     if (screenY < TimelineSceneOptions::kRulerHeight) {
         return nullptr;
@@ -84,7 +84,7 @@ std::optional<ItemRef> timelineItemAt(const TimelineLayout &layout, const Timeli
 }
 
 std::optional<AlignedRange> timelineRangeOf(const TimelineLayout &layout, const SliceRef &slice) {
-    const auto *source = sourceOf(layout, slice);
+    const auto *source = timelineSourceOf(layout, slice);
     if (source == nullptr) {
         return std::nullopt;
     }
@@ -94,7 +94,7 @@ std::optional<AlignedRange> timelineRangeOf(const TimelineLayout &layout, const 
 
 std::optional<SceneBox> timelineBoxOf(const TimelineLayout &layout, const TimelineSceneOptions &options,
                                       const SliceRef &slice) {
-    const auto *source = sourceOf(layout, slice);
+    const auto *source = timelineSourceOf(layout, slice);
     const auto range = timelineRangeOf(layout, slice);
     const auto *row = source == nullptr ? nullptr : layout.rowShowing(source->rank, slice.source, slice.track);
     if (row == nullptr || !range) {
@@ -114,7 +114,7 @@ std::optional<SceneBox> timelineBoxOf(const TimelineLayout &layout, const Timeli
 }
 
 std::optional<SliceRef> timelineNeighbour(const TimelineLayout &layout, const SliceRef &slice, bool next) {
-    const auto *source = sourceOf(layout, slice);
+    const auto *source = timelineSourceOf(layout, slice);
     if (source == nullptr) {
         return std::nullopt;
     }

@@ -62,6 +62,8 @@ inline constexpr std::size_t kMaxLabels = 500;
 /// All rows of a rank over a range, cut like timelineBoxOf.
 [[nodiscard]] std::optional<SceneBox> timelineBoxOf(const TimelineLayout &layout, const TimelineSceneOptions &options,
                                                     const RankRef &rank, AlignedRange range);
+/// The trace that holds a slice; null when it is not loaded or has no such slice.
+[[nodiscard]] const TimelineSource *timelineSourceOf(const TimelineLayout &layout, const SliceRef &slice);
 /// The time of a slice on the common clock; nothing when it is not loaded.
 [[nodiscard]] std::optional<AlignedRange> timelineRangeOf(const TimelineLayout &layout, const SliceRef &slice);
 /// The next (or previous) slice of the same depth of the track.

@@ -1,7 +1,8 @@
 #include "core/session/slice_search.h"
 
+#include <QtCore/QRegularExpression>
+
 #include <algorithm>
-#include <iterator>
 #include <tuple>
 
 namespace stagescope {
@@ -12,10 +13,57 @@ constexpr std::uint32_t kRowsPerCheck = 4096;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-bool contains(std::string_view text, std::string_view wanted) {
-    return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(),
-                       [](char a, char b) { return lower(a) == b; }) != text.end();
+/// Bytes of letters beyond ASCII count as letters.
+bool isWordByte(char c) {
+    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80) != 0;
 }
+
+QRegularExpression patternOf(const SearchQuery &query) {
+    auto options = QRegularExpression::UseUnicodePropertiesOption | QRegularExpression::DontCaptureOption;
+    if (!query.heedsCase) {
+        options |= QRegularExpression::CaseInsensitiveOption;
+    }
+    return QRegularExpression(QString::fromStdString(query.text), options);
+}
+
+/// Compares names with a query.
+class NameMatcher {
+public:
+    explicit NameMatcher(const SearchQuery &query) : m_query(query) {
+        if (query.mode == SearchMode::Pattern) {
+            m_pattern = patternOf(query);
+        }
+        if (!query.heedsCase) {
+            std::transform(m_query.text.begin(), m_query.text.end(), m_query.text.begin(), lower);
+        }
+    }
+    [[nodiscard]] std::string patternError() const {
+        return m_pattern.isValid() ? std::string() : m_pattern.errorString().toStdString();
+    }
+    [[nodiscard]] bool matches(std::string_view name) const {
+        if (m_query.mode == SearchMode::Pattern) {
+            return m_pattern.match(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).hasMatch();
+        }
+        const auto &text = m_query.text;
+        const auto isSame = [this](char a, char b) { return (m_query.heedsCase ? a : lower(a)) == b; };
+        for (auto from = name.begin();; ++from) {
+            from = std::search(from, name.end(), text.begin(), text.end(), isSame);
+            if (from == name.end()) {
+                return false;
+            }
+            const auto end = from + static_cast<std::ptrdiff_t>(text.size());
+            const bool isWord =
+                (from == name.begin() || !isWordByte(from[-1])) && (end == name.end() || !isWordByte(*end));
+            if (isWord || m_query.mode == SearchMode::Part) {
+                return true;
+            }
+        }
+    }
+
+private:
+    SearchQuery m_query;
+    QRegularExpression m_pattern;
+};
 
 bool earlier(const SearchHit &a, const SearchHit &b) {
     return std::tie(a.slice.run, a.begin, a.rank, a.slice) < std::tie(b.slice.run, b.begin, b.rank, b.slice);
@@ -24,12 +72,14 @@ bool earlier(const SearchHit &a, const SearchHit &b) {
 /// Keeps the earliest hits: a heap whose top is the latest of them.
 class Search {
 public:
-    Search(const Workspace &workspace, std::string_view text, std::size_t limit, const std::stop_token &stop)
-        : m_workspace(workspace), m_limit(limit), m_stop(stop) {
-        std::transform(text.begin(), text.end(), std::back_inserter(m_text), lower);
-    }
+    Search(const Workspace &workspace, const SearchQuery &query, std::size_t limit, const std::stop_token &stop)
+        : m_workspace(workspace), m_matcher(query), m_limit(limit), m_stop(stop) {}
 
     SearchResult run() {
+        m_result.patternError = m_matcher.patternError();
+        if (!m_result.patternError.empty()) {
+            return std::move(m_result);
+        }
         for (const auto &run : m_workspace.runs) {
             for (const auto &capture : run.captures) {
                 for (const auto &source : capture.loaded) {
@@ -51,14 +101,16 @@ private:
         std::vector<bool> wanted(trace.strings().size());
         bool any = false;
         for (std::uint32_t i = 0; i < wanted.size(); ++i) {
-            wanted[i] = contains(trace.text(StringId{i}), m_text);
+            if (isStopped(i)) {
+                return;
+            }
+            wanted[i] = m_matcher.matches(trace.text(StringId{i}));
             any = any || wanted[i];
         }
         for (const auto &track : trace.tracks()) {
             const auto &slices = trace.slices(track.id);
             for (std::uint32_t i = 0; any && i < slices.size(); ++i) {
-                if (i % kRowsPerCheck == 0 && m_stop.stop_requested()) {
-                    m_result.complete = false;
+                if (isStopped(i)) {
                     return;
                 }
                 if (wanted[slices.name(i).value]) {
@@ -71,6 +123,11 @@ private:
                 }
             }
         }
+    }
+
+    bool isStopped(std::uint32_t row) {
+        m_result.complete = m_result.complete && (row % kRowsPerCheck != 0 || !m_stop.stop_requested());
+        return !m_result.complete;
     }
 
     /// Texts are copied for the hits that were kept only: a short text may hit every slice.
@@ -97,7 +154,7 @@ private:
     }
 
     const Workspace &m_workspace;
-    std::string m_text;
+    NameMatcher m_matcher;
     std::size_t m_limit;
     const std::stop_token &m_stop;
     SearchResult m_result;
@@ -105,12 +162,9 @@ private:
 
 }  // namespace
 
-SearchResult searchSlices(const Workspace &workspace, std::string_view text, std::size_t limit,
+SearchResult searchSlices(const Workspace &workspace, const SearchQuery &query, std::size_t limit,
                           const std::stop_token &stop) {
-    if (text.empty()) {
-        return {};
-    }
-    return Search(workspace, text, limit, stop).run();
+    return query.text.empty() ? SearchResult{} : Search(workspace, query, limit, stop).run();
 }
 
 }  // namespace stagescope

@@ -1,3 +1,4 @@
+#include "app/window/command_palette.h"
 #include "app/window/main_window.h"
 #include "app/window/search_panel.h"
 #include "app/window/view_tabs.h"
@@ -11,6 +12,8 @@
 #include <QtWidgets/QDockWidget>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QLineEdit>
+#include <QtWidgets/QListWidget>
+#include <QtWidgets/QToolButton>
 
 using namespace stagescope;
 
@@ -130,6 +133,28 @@ private Q_SLOTS:
         QTest::keyClick(box, Qt::Key_Return, Qt::ShiftModifier);
         QCOMPARE(m_window->selection()->state().items.front(), ItemRef(panel->result().hits[0].slice));
     }
+    void searchKnowsWordsCasesAndPatterns() {
+        open();
+        const auto *run = m_window->runs()->workspace()->mainRun();
+        m_window->runs()->requestDeep(run->id, run->ranks());
+        QTRY_VERIFY_WITH_TIMEOUT(allDeep(), kLoadMs);
+        auto *panel = m_window->findChild<SearchPanel *>();
+        const auto hits = [&](const QString &text) {
+            panel->search(text);
+            return QTest::qWaitFor([&] { return !panel->isBusy(); }, kLoadMs) ? int(panel->result().total) : -1;
+        };
+        const int part = hits(QStringLiteral("step"));
+        QVERIFY(part > 0);
+        panel->wordButton()->click();
+        QCOMPARE(hits(QStringLiteral("ste")), 0);
+        panel->patternButton()->click();
+        QVERIFY(!panel->wordButton()->isEnabled());
+        QCOMPARE(hits(QStringLiteral("ste[p]")), part);
+        panel->caseButton()->click();
+        QCOMPARE(hits(QStringLiteral("ste[p]+#")), 0);
+        QCOMPARE(hits(QStringLiteral("ste[p")), 0);
+        QVERIFY2(panel->summary().contains(QStringLiteral("no regular expression")), qPrintable(panel->summary()));
+    }
     void spaceGoesFromFindingToFindingInAnyTab() {
         open();
         QTRY_VERIFY_WITH_TIMEOUT(allShallow(), kLoadMs);
@@ -137,6 +162,31 @@ private Q_SLOTS:
         const auto *message = m_window->findChild<QLabel *>(QStringLiteral("message"));
         QVERIFY(message != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(message->text().startsWith(QStringLiteral("No finding")), kLoadMs);
+    }
+    void commandsAreFoundByTyping() {
+        open();
+        QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto *palette = m_window->findChild<CommandPalette *>();
+        QVERIFY(palette != nullptr && palette->isVisible());
+        auto *field = palette->findChild<QLineEdit *>();
+        QCOMPARE(QApplication::focusWidget(), field);
+        const auto *list = palette->findChild<QListWidget *>();
+        const int all = list->count();
+        QTest::keyClicks(field, QStringLiteral("tab pipe"));
+        QCOMPARE(list->count(), 1);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(palette->isHidden());
+        QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("pipeline"));
+        // Keys that mean something to the window are letters here; Esc does nothing but leave.
+        QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(list->count(), all);
+        QTest::keyClicks(field, QStringLiteral("q/"));
+        QCOMPARE(field->text(), QStringLiteral("q/"));
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(palette->isHidden());
+        QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::keyClick(field, Qt::Key_Up);
+        QCOMPARE(list->currentRow(), all - 1);
     }
     void aMissingPathIsSaidNotAsked() {
         m_window->openPaths({QStringLiteral("/no/such/folder")});

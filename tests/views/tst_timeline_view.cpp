@@ -1,3 +1,4 @@
+#include "core/scene/timeline_arrows.h"
 #include "tests/support/sample_timeline.h"
 #include "views/common/detail_panel.h"
 #include "views/common/message_texts.h"
@@ -51,6 +52,64 @@ private Q_SLOTS:
     }
     void cleanup() { m_view.reset(); }
 
+    void bracketsFollowArrows() {
+        TraceBuilder b;
+        const auto process = b.intern("host");
+        const auto thread = b.track({TrackKind::HostThread, process, b.intern("thread")});
+        const auto stream = b.track({TrackKind::DeviceStream, process, b.intern("stream")});
+        b.slice(thread, kStart, 100, b.intern("op"), SliceClass::HostOp, 0);
+        b.slice(thread, kStart + 10, 20, b.intern("launch"), SliceClass::Runtime, 0);
+        for (int i = 0; i < 3; ++i) {
+            b.slice(stream, kStart + 200 + i * 50, 50, b.intern("kernel"), SliceClass::Computing, 0);
+        }
+        auto arrow = [&, id = std::uint64_t{1}](std::int64_t from, std::int64_t to) mutable {
+            b.flow(FlowPhase::Start, thread, kStart + from, id, b.intern("launch"));
+            b.flow(FlowPhase::End, stream, kStart + to, id++, b.intern("launch"));
+        };
+        arrow(15, 200);
+        arrow(20, 250);
+        arrow(60, 300);
+        auto workspace = std::make_shared<Workspace>();
+        workspace->runs.push_back(run(RunId{0}, 0));
+        workspace->runs[0].captures.push_back(capture(0, SourceId{0}, merged(std::move(b))));
+        m_view->setWorkspace(workspace);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        const auto selected = [&] { return std::get<SliceRef>(m_selection->state().items.front()); };
+        const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+            QTest::keyClick(m_view->canvas(), key, modifiers);
+        };
+        const auto launch = slice("thread", 1);
+        m_selection->setItem(launch);
+        press(Qt::Key_BracketRight);
+        QCOMPARE(selected(), slice("stream", 0));
+        press(Qt::Key_BracketLeft);
+        QCOMPARE(selected(), launch);
+        press(Qt::Key_BracketRight, Qt::ControlModifier);
+        press(Qt::Key_BracketRight);
+        QCOMPARE(selected(), slice("stream", 1));
+        // A kernel's own arrow, not that of the one which begins when it ends.
+        press(Qt::Key_BracketLeft, Qt::ControlModifier);
+        press(Qt::Key_BracketLeft);
+        QCOMPARE(selected(), launch);
+        m_selection->setItem(slice("stream", 2));
+        press(Qt::Key_BracketLeft);
+        QCOMPARE(selected(), slice("thread", 0));
+        press(Qt::Key_BracketLeft);
+        QCOMPARE(selected(), slice("thread", 0));
+        // The operator has the arrows of its launch too.
+        const auto arrows = timelineArrows(m_view->layoutShown(), selected(), ArrowDirection::Out, 10);
+        QCOMPARE(arrows.size(), std::size_t{3});
+        const auto line = timelineLineOf(m_view->layoutShown(), options(), arrows[0]);
+        QVERIFY(line.has_value());
+        QCOMPARE(line->fromX, options().axis().pixelOf(arrows[0].begin));
+        QCOMPARE(line->toY, middleOf(slice("stream", 0)).y());
+        // It is drawn: the pixel at its head is another one without it.
+        const auto at = QPoint(line->toX - 3, line->toY);
+        const auto with = m_view->canvas()->grab().toImage().pixel(at);
+        m_selection->clearItems();
+        QVERIFY(m_view->canvas()->grab().toImage().pixel(at) != with);
+    }
     void anEmptyViewSaysWhy() {
         QVERIFY(m_view->emptyReason().has_value());
         auto empty = std::make_shared<Workspace>();

@@ -6,6 +6,9 @@
 
 #include <QtCore/QPoint>
 
+#include <array>
+
+class QKeyEvent;
 class QLabel;
 class QPushButton;
 class QScrollBar;
@@ -67,12 +70,14 @@ private:
     void unfold(const SliceRef &slice);
     void toggleFold(const TimelineRow &row);
     bool foldKey(int key);
+    bool arrowKey(const QKeyEvent &key);
     void stepSlice(bool next);
     [[nodiscard]] std::optional<AlignedRange> itemRange() const;
     [[nodiscard]] std::optional<SliceRef> selectedSlice() const;
 
     void paintOverlay(QPainter &painter, QSize size);
     void paintRange(QPainter &painter, const TimelineSceneOptions &options);
+    void paintArrows(QPainter &painter, const TimelineSceneOptions &options) const;
     void showTip(QPoint position);
     [[nodiscard]] QString tipAt(QPoint position) const;
     [[nodiscard]] QString sliceTip(const SliceRef &slice) const;
@@ -88,6 +93,7 @@ private:
     std::optional<TimelineHighlight> m_target;  ///< of a selected item that is not a slice
     std::optional<ItemRef> m_primary;           ///< what m_target belongs to
     std::vector<RankRef> m_ranksWanted;
+    std::array<std::size_t, 2> m_chosenArrow{};  ///< of those that leave and reach the selected slice
     bool m_revealPending = false;
     AsyncResult<std::optional<TimelineHighlight>> m_search;
 

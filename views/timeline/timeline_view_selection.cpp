@@ -33,7 +33,7 @@ bool TimelineView::eventFilter(QObject *watched, QEvent *event) {
             stepSlice(key->key() == Qt::Key_Period);
             return true;
         }
-        return foldKey(key->key());
+        return arrowKey(*key) || foldKey(key->key());
     }
     return View::eventFilter(watched, event);
 }
@@ -121,6 +121,9 @@ void TimelineView::onSelectionChanged(QObject *origin) {
     const auto primary = state.items.empty() ? std::nullopt : std::optional(state.items.front());
     const bool isNew = primary != m_primary;
     m_primary = primary;
+    if (isNew) {
+        m_chosenArrow = {};
+    }
     if (!primary || std::holds_alternative<SliceRef>(*primary)) {
         m_search.start([](const std::stop_token &) { return std::optional<TimelineHighlight>{}; }, [](const auto &) {});
         adoptTarget(std::nullopt);
@@ -228,6 +231,7 @@ void TimelineView::unfold(const SliceRef &slice) {
 void TimelineView::paintOverlay(QPainter &painter, QSize size) {
     const auto options = optionsFor(size);
     paintRange(painter, options);
+    paintArrows(painter, options);
     const auto &items = services().selection->state().items;
     for (std::size_t i = 0; i < items.size(); ++i) {
         const auto *slice = std::get_if<SliceRef>(&items[i]);

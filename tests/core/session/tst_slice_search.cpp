@@ -25,12 +25,14 @@ RankCapture rank(int number, std::int64_t shift) {
 
 }  // namespace
 
+Q_DECLARE_METATYPE(stagescope::SearchQuery)
+
 class TestSliceSearch : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void findsAllWithoutRegardToCase() {
         const auto workspace = planted::workspace({rank(0, 0), rank(1, 10)});
-        const auto result = searchSlices(workspace, "mAtm", 100);
+        const auto result = searchSlices(workspace, {"mAtm"}, 100);
         QCOMPARE(result.total, std::uint64_t{10});
         QCOMPARE(result.hits.size(), std::size_t{10});
         QVERIFY(result.complete);
@@ -42,7 +44,7 @@ private Q_SLOTS:
     }
     void theEarliestAreKeptWhenThereAreTooMany() {
         const auto workspace = planted::workspace({rank(0, 1000), rank(1, 0)});
-        const auto result = searchSlices(workspace, "add", 3);
+        const auto result = searchSlices(workspace, {"add"}, 3);
         QCOMPARE(result.total, std::uint64_t{10});
         QCOMPARE(result.hits.size(), std::size_t{3});
         QCOMPARE(ns(result.hits[0].begin), std::int64_t{200});
@@ -51,7 +53,7 @@ private Q_SLOTS:
     }
     void hitsNameTheSlice() {
         const auto workspace = planted::workspace({rank(0, 0)});
-        const auto hit = searchSlices(workspace, "Add", 1).hits.at(0);
+        const auto hit = searchSlices(workspace, {"Add"}, 1).hits.at(0);
         const auto trace = workspace.trace(RunId{0}, hit.slice.source);
         const auto slice = trace->slices(hit.slice.track).at(hit.slice.slice);
         QCOMPARE(ns(slice.begin), std::int64_t{200});
@@ -59,13 +61,60 @@ private Q_SLOTS:
     }
     void nothingForNothing() {
         const auto workspace = planted::workspace({rank(0, 0)});
-        QCOMPARE(searchSlices(workspace, "", 10).total, std::uint64_t{0});
-        QCOMPARE(searchSlices(workspace, "Conv", 10).total, std::uint64_t{0});
+        QCOMPARE(searchSlices(workspace, {""}, 10).total, std::uint64_t{0});
+        QCOMPARE(searchSlices(workspace, {"Conv"}, 10).total, std::uint64_t{0});
+    }
+    void modesOfSearch_data() {
+        QTest::addColumn<SearchQuery>("query");
+        QTest::addColumn<QStringList>("names");
+        const auto row = [](const char *text, SearchMode mode, bool heedsCase, const char *names) {
+            const auto title = QStringLiteral("%1 %2 %3").arg(QLatin1String(text)).arg(int(mode)).arg(heedsCase);
+            QTest::newRow(qPrintable(title))
+                << SearchQuery{text, mode, heedsCase} << QString::fromUtf8(names).split(u'|', Qt::SkipEmptyParts);
+        };
+        using enum SearchMode;
+        row("add", Part, false, "Add|AddN|aten::add_|Add Add2");
+        row("Add", Part, true, "Add|AddN|Add Add2");
+        row("add", Word, false, "Add|Add Add2");
+        row("add2", Word, false, "Add Add2");
+        row("aten", Word, false, "aten::add_");
+        row("aten::add", Word, false, "");
+        row("Addier", Word, false, "");
+        row("^add.?$", Pattern, false, "Add|AddN");
+        row("^add.?$", Pattern, true, "");
+        row("[0-9]$", Pattern, false, "Add Add2");
+        row("\xc3\x84nd", Pattern, false, "\xc3\xa4ndern");
+        row("nd", Word, false, "");
+        row("(", Part, false, "");
+    }
+    void modesOfSearch() {
+        QFETCH(SearchQuery, query);
+        QFETCH(QStringList, names);
+        TraceBuilder builder;
+        const auto track = builder.track({TrackKind::DeviceStream, builder.intern("NPU"), builder.intern("7")});
+        int at = 0;
+        for (const char *name : {"Add", "AddN", "aten::add_", "Add Add2", "\xc3\xa4ndern"}) {
+            builder.slice(track, ++at * 100, 50, builder.intern(name), SliceClass::Computing, 0);
+        }
+        auto capture = planted::capture(0, {});
+        capture.loaded[0].traces.push_back(planted::trace(std::move(builder)));
+        QStringList found;
+        for (const auto &hit : searchSlices(planted::workspace({capture}), query, 10).hits) {
+            found << QString::fromStdString(hit.name);
+        }
+        QCOMPARE(found, names);
+    }
+    void aPatternThatIsNoneIsToldNotThrown() {
+        const auto workspace = planted::workspace({rank(0, 0)});
+        const auto result = searchSlices(workspace, {"Mat(", SearchMode::Pattern}, 10);
+        QCOMPARE(result.total, std::uint64_t{0});
+        QVERIFY(result.patternError.find("parenthes") != std::string::npos);
+        QVERIFY(searchSlices(workspace, {"Mat(Mul)?", SearchMode::Pattern}, 10).patternError.empty());
     }
     void stopsWhenAsked() {
         std::stop_source stop;
         stop.request_stop();
-        const auto result = searchSlices(planted::workspace({rank(0, 0)}), "Add", 10, stop.get_token());
+        const auto result = searchSlices(planted::workspace({rank(0, 0)}), {"Add"}, 10, stop.get_token());
         QVERIFY(!result.complete);
         QVERIFY(result.hits.empty());
     }

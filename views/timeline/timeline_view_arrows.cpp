@@ -1,0 +1,78 @@
+// Arrows of the selected slice: drawn over the timeline, chosen and followed by keys.
+#include "core/scene/timeline_arrows.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/theme.h"
+#include "views/timeline/timeline_view.h"
+
+#include <QtGui/QKeyEvent>
+#include <QtGui/QPainter>
+#include <QtGui/QPainterPath>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kMostArrows = 200;  ///< of one slice and direction; more would be a black stretch
+constexpr int kBend = 24;                 ///< how far an arrow leaves its slice sideways
+constexpr int kHead = 6;
+
+void paintArrow(QPainter &painter, const ArrowLine &line) {
+    QPainterPath path(QPointF(line.fromX, line.fromY));
+    const int bend = std::max(kBend, std::abs(line.toX - line.fromX) / 3);
+    path.cubicTo(line.fromX + bend, line.fromY, line.toX - bend, line.toY, line.toX, line.toY);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+    painter.setBrush(painter.pen().color());
+    const QPoint tip(line.toX, line.toY);
+    painter.drawPolygon(QPolygon({tip, tip + QPoint(-kHead, -kHead / 2), tip + QPoint(-kHead, kHead / 2)}));
+}
+
+}  // namespace
+
+bool TimelineView::arrowKey(const QKeyEvent &key) {
+    const bool isOut = key.key() == Qt::Key_BracketRight;
+    const auto slice = selectedSlice();
+    if ((!isOut && key.key() != Qt::Key_BracketLeft) || !slice) {
+        return false;
+    }
+    const auto direction = isOut ? ArrowDirection::Out : ArrowDirection::In;
+    const auto arrows = timelineArrows(m_layout, *slice, direction, kMostArrows);
+    auto &chosen = m_chosenArrow[isOut ? 0 : 1];
+    if (arrows.empty()) {
+        return true;
+    }
+    if ((key.modifiers() & Qt::ControlModifier) != 0) {
+        chosen = (chosen + 1) % arrows.size();
+        m_canvas->update();
+        return true;
+    }
+    const auto &arrow = arrows[chosen % arrows.size()];
+    services().selection->setItem(isOut ? arrow.to : arrow.from, this);
+    reveal();
+    return true;
+}
+
+void TimelineView::paintArrows(QPainter &painter, const TimelineSceneOptions &options) const {
+    const auto slice = selectedSlice();
+    if (!slice) {
+        return;
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(options.labelWidth, TimelineSceneOptions::kRulerHeight, options.width - options.labelWidth,
+                        options.height - TimelineSceneOptions::kRulerHeight);
+    for (const auto direction : {ArrowDirection::Out, ArrowDirection::In}) {
+        const auto arrows = timelineArrows(m_layout, *slice, direction, kMostArrows);
+        const auto chosen = m_chosenArrow[direction == ArrowDirection::Out ? 0 : 1];
+        for (std::size_t i = 0; i < arrows.size(); ++i) {
+            // The one that a key follows is the thicker.
+            painter.setPen(QPen(Theme::current().color(ColorRole::Accent), i == chosen ? 2 : 1));
+            if (const auto line = timelineLineOf(m_layout, options, arrows[i])) {
+                paintArrow(painter, *line);
+            }
+        }
+    }
+    painter.restore();
+}
+
+}  // namespace stagescope
