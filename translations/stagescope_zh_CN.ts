@@ -2934,6 +2934,406 @@
         <source>stream %1: %2 reserved, %3 in %4 blocks, %5 free in %6 gaps, the largest %7; %8 empty</source>
         <translation>流 %1：预留 %2，%4 个内存块共 %3，%6 处空隙共 %5，最大 %7；整块空闲 %8</translation>
     </message>
+    <message>
+        <source>Active then, of the allocator</source>
+        <translation>当时活跃（分配器）</translation>
+    </message>
+    <message>
+        <source>Operators with memory then: number, bytes</source>
+        <translation>当时持有内存的算子：个数，大小</translation>
+    </message>
+    <message>
+        <source>Allocated then</source>
+        <translation>当时已分配</translation>
+    </message>
+    <message>
+        <source>Allocated at, ns</source>
+        <translation>分配时刻，ns</translation>
+    </message>
+    <message>
+        <source>Allocator, active after the allocation</source>
+        <translation>分配后分配器活跃</translation>
+    </message>
+    <message>
+        <source>Allocator, allocated after the allocation</source>
+        <translation>分配后分配器已分配</translation>
+    </message>
+    <message>
+        <source>Allocator, reserved after the allocation</source>
+        <translation>分配后分配器预留</translation>
+    </message>
+    <message>
+        <source>Static graph</source>
+        <translation>静态图</translation>
+    </message>
+    <message>
+        <source>Last use, ns</source>
+        <translation>最后使用时刻，ns</translation>
+    </message>
+    <message>
+        <source>Released at, ns</source>
+        <translation>释放时刻，ns</translation>
+    </message>
+    <message>
+        <source>Reserved then</source>
+        <translation>当时预留</translation>
+    </message>
+    <message>
+        <source>Operators of this name: number, bytes</source>
+        <translation>同名算子：个数，大小</translation>
+    </message>
+    <message>
+        <source>Of these never released: number, bytes</source>
+        <translation>其中未释放：个数，大小</translation>
+    </message>
+    <message>
+        <source>Allocator, active after the release</source>
+        <translation>释放后分配器活跃</translation>
+    </message>
+    <message>
+        <source>Allocator, allocated after the release</source>
+        <translation>释放后分配器已分配</translation>
+    </message>
+    <message>
+        <source>Allocator, reserved after the release</source>
+        <translation>释放后分配器预留</translation>
+    </message>
+    <message>
+        <source>In use for, ms</source>
+        <translation>活跃时长，ms</translation>
+    </message>
+    <message>
+        <source>Allocated at, ms</source>
+        <translation>分配时刻，ms</translation>
+    </message>
+    <message>
+        <source>Active after the allocation</source>
+        <translation>分配后活跃</translation>
+    </message>
+    <message>
+        <source>Allocated after the allocation</source>
+        <translation>分配后已分配</translation>
+    </message>
+    <message>
+        <source>Reserved after the allocation</source>
+        <translation>分配后预留</translation>
+    </message>
+    <message>
+        <source>Held for, ms</source>
+        <translation>持有时长，ms</translation>
+    </message>
+    <message>
+        <source>The memory of operators is being loaded.</source>
+        <translation>正在加载算子内存。</translation>
+    </message>
+    <message>
+        <source>No file here tells the memory of operators. Set profile_memory=True in the profiler (torch_npu, PyTorch and MindSpore): it writes operator_memory and memory_record, or the same into its database or trace.</source>
+        <translation>这里没有文件记录算子内存。请在 profiler 中设置 profile_memory=True（torch_npu、PyTorch 和 MindSpore）：它会写出 operator_memory 和 memory_record，或将相同内容写入数据库或 trace。</translation>
+    </message>
+    <message>
+        <source>The memory of operators stands in files that are read with the rest of a rank: choose a rank and load it.</source>
+        <translation>算子内存所在的文件随该卡的其余数据一起读取：请选择一张卡并加载。</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Last use at, ms</source>
+        <translation>最后使用时刻，ms</translation>
+    </message>
+    <message>
+        <source>First node</source>
+        <translation>起始节点</translation>
+    </message>
+    <message>
+        <source>Node after the last</source>
+        <translation>末节点的下一个</translation>
+    </message>
+    <message>
+        <source>Released at, ms</source>
+        <translation>释放时刻，ms</translation>
+    </message>
+    <message>
+        <source>Active after the release</source>
+        <translation>释放后活跃</translation>
+    </message>
+    <message>
+        <source>Allocated after the release</source>
+        <translation>释放后已分配</translation>
+    </message>
+    <message>
+        <source>Reserved after the release</source>
+        <translation>释放后预留</translation>
+    </message>
+    <message>
+        <source>Second less first.</source>
+        <translation>第二个减第一个。</translation>
+    </message>
+    <message>
+        <source>Blocks in use in the first snapshot.</source>
+        <translation>第一个快照中占用的内存块数。</translation>
+    </message>
+    <message>
+        <source>Bytes in use in the first snapshot, as requested.</source>
+        <translation>第一个快照中占用的字节数（申请大小）。</translation>
+    </message>
+    <message>
+        <source>Call stack, or first frame of the program; matched by name, not by address.</source>
+        <translation>调用栈，或程序的第一帧；按名称而非地址匹配。</translation>
+    </message>
+    <message>
+        <source>Blocks in use in the second snapshot.</source>
+        <translation>第二个快照中占用的内存块数。</translation>
+    </message>
+    <message>
+        <source>Bytes in use in the second snapshot, as requested.</source>
+        <translation>第二个快照中占用的字节数（申请大小）。</translation>
+    </message>
+    <message>
+        <source>Bytes in use after it, as requested.</source>
+        <translation>该阶段之后占用的字节数（申请大小）。</translation>
+    </message>
+    <message>
+        <source>Bytes in use before it, as requested.</source>
+        <translation>该阶段之前占用的字节数（申请大小）。</translation>
+    </message>
+    <message>
+        <source>First event of the phase.</source>
+        <translation>该阶段的起始事件。</translation>
+    </message>
+    <message>
+        <source>Number of these blocks.</source>
+        <translation>这些内存块的个数。</translation>
+    </message>
+    <message>
+        <source>Bytes of blocks that were made in it and not freed in it.</source>
+        <translation>在该阶段内分配且未释放的内存块的字节数。</translation>
+    </message>
+    <message>
+        <source>Last event of the phase.</source>
+        <translation>该阶段的末事件。</translation>
+    </message>
+    <message>
+        <source>Most in use in it.</source>
+        <translation>该阶段内的最大占用。</translation>
+    </message>
+    <message>
+        <source>Initialisation, where the recording saw the program begin; steps by ProfilerStep marks.</source>
+        <translation>初始化（记录从程序开始时）；迭代由 ProfilerStep 标记划分。</translation>
+    </message>
+    <message>
+        <source>Loss: figures are wrong or missing; note: something is not known or was put right; sound: looked at and nothing found.</source>
+        <translation>缺失：数据有误或缺少；提示：有未知项或已修正；正常：已检查，未发现问题。</translation>
+    </message>
+    <message>
+        <source>Of which snapshot and device.</source>
+        <translation>所属快照和设备。</translation>
+    </message>
+    <message>
+        <source>What was found.</source>
+        <translation>检查结果。</translation>
+    </message>
+    <message>
+        <source>Difference, blocks</source>
+        <translation>差值，块数</translation>
+    </message>
+    <message>
+        <source>Difference, bytes</source>
+        <translation>差值，字节</translation>
+    </message>
+    <message>
+        <source>First, blocks</source>
+        <translation>第一个，块数</translation>
+    </message>
+    <message>
+        <source>First, bytes</source>
+        <translation>第一个，字节</translation>
+    </message>
+    <message>
+        <source>Second, blocks</source>
+        <translation>第二个，块数</translation>
+    </message>
+    <message>
+        <source>Second, bytes</source>
+        <translation>第二个，字节</translation>
+    </message>
+    <message>
+        <source>In use after, bytes</source>
+        <translation>之后占用，字节</translation>
+    </message>
+    <message>
+        <source>In use before, bytes</source>
+        <translation>之前占用，字节</translation>
+    </message>
+    <message>
+        <source>First event</source>
+        <translation>起始事件</translation>
+    </message>
+    <message>
+        <source>Made and kept, blocks</source>
+        <translation>分配且保留，块数</translation>
+    </message>
+    <message>
+        <source>Made and kept, bytes</source>
+        <translation>分配且保留，字节</translation>
+    </message>
+    <message>
+        <source>Last event</source>
+        <translation>末事件</translation>
+    </message>
+    <message>
+        <source>Peak, bytes</source>
+        <translation>峰值，字节</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Grade</source>
+        <translation>等级</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>内存块数</translation>
+    </message>
+    <message>
+        <source>Largest, bytes</source>
+        <translation>最大，字节</translation>
+    </message>
+    <message>
+        <source>Share, %</source>
+        <translation>占比，%</translation>
+    </message>
+    <message>
+        <source>Size, bytes</source>
+        <translation>大小，字节</translation>
+    </message>
+    <message>
+        <source>Smallest, bytes</source>
+        <translation>最小，字节</translation>
+    </message>
+    <message>
+        <source>When the first step begins is not told by both snapshots: that needs events with times and ProfilerStep marks (torch.profiler running while the history is recorded). Choose another moment.</source>
+        <translation>两个快照并未都给出第一个迭代的起点：这需要带时间的事件和 ProfilerStep 标记（记录历史时同时运行 torch.profiler）。请选择其他时刻。</translation>
+    </message>
+    <message>
+        <source>One snapshot is open: there is nothing to compare it with. Record one on each rank (MindSpeed-MM: dump_ranks), put the files into one folder with the rank in their names, and open the folder; or open a second run as the baseline.</source>
+        <translation>只打开了一个快照，没有可比较的对象。请在各卡上分别记录（MindSpeed-MM：dump_ranks），将文件名中带有卡号的文件放入同一文件夹并打开该文件夹；或将第二个运行作为基线数据打开。</translation>
+    </message>
+    <message>
+        <source>After the last step</source>
+        <translation>最后一个迭代之后</translation>
+    </message>
+    <message>
+        <source>Before the first step</source>
+        <translation>第一个迭代之前</translation>
+    </message>
+    <message>
+        <source>Initialisation</source>
+        <translation>初始化</translation>
+    </message>
+    <message>
+        <source>Whole history (the file tells no steps)</source>
+        <translation>全部历史（文件未记录迭代）</translation>
+    </message>
+    <message>
+        <source>The file breaks off: what comes after that is missing, and the history does not reach the segments.</source>
+        <translation>文件不完整：截断处之后的内容缺失，历史未能延伸到内存段。</translation>
+    </message>
+    <message>
+        <source>The file is whole.</source>
+        <translation>文件完整。</translation>
+    </message>
+    <message>
+        <source>%1 failed allocations; after the last one %2 blocks were freed before the snapshot was taken, so its end is not the state of the failure. The button Out of memory goes there.</source>
+        <translation>%1 次分配失败；最后一次失败之后、快照采集之前释放了 %2 个内存块，因此快照末尾并非失败时的状态。点击“内存不足”按钮可跳转到失败时刻。</translation>
+    </message>
+    <message>
+        <source>JSON.</source>
+        <translation>JSON。</translation>
+    </message>
+    <message>
+        <source>A pickle of protocol %1, read without running anything in it.</source>
+        <translation>pickle 协议 %1，读取时不执行其中任何内容。</translation>
+    </message>
+    <message>
+        <source>No event has a call stack: who allocates is not known. Record with context=&quot;all&quot; and stacks=&quot;all&quot; or &quot;python&quot;.</source>
+        <translation>所有事件都没有调用栈：无法得知由谁分配。请以 context=&quot;all&quot; 和 stacks=&quot;all&quot; 或 &quot;python&quot; 记录。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 events have no call stack, such as those of the backward pass where only Python frames were recorded.</source>
+        <translation>%2 个事件中有 %1 个没有调用栈，例如只记录 Python 帧时反向过程的事件。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 events have no call stack.</source>
+        <translation>%2 个事件中有 %1 个没有调用栈。</translation>
+    </message>
+    <message>
+        <source>%1 frees without their requests: how long blocks wait for other streams is not known.</source>
+        <translation>有 %1 次释放没有对应的请求：内存块等待其他流的时长未知。</translation>
+    </message>
+    <message>
+        <source>%1 allocations and not one free: frees were not recorded (skip_actions), so blocks seem to live on.</source>
+        <translation>有 %1 次分配而没有一次释放：未记录释放（skip_actions），因此内存块看似一直存活。</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>sound</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>There is no history, only the segments at the end: nothing is known of earlier moments.</source>
+        <translation>没有历史，只有末尾的内存段：更早的时刻一无所知。</translation>
+    </message>
+    <message>
+        <source>The beginning of the history was overwritten (max_entries reached): %1 blocks (%2) are older than what is left.</source>
+        <translation>历史的开头已被覆盖（达到 max_entries）：%1 个内存块（%2）早于保留下来的部分。</translation>
+    </message>
+    <message>
+        <source>%1 blocks (%2) are older than the history: it began after them, or its beginning was overwritten.</source>
+        <translation>%1 个内存块（%2）早于历史：记录在其后开始，或历史的开头已被覆盖。</translation>
+    </message>
+    <message>
+        <source>Every block has its allocation: nothing of the history was overwritten (%1 older blocks, %2).</source>
+        <translation>每个内存块都有分配记录：历史未被覆盖（更早的内存块 %1 个，%2）。</translation>
+    </message>
+    <message>
+        <source>History and segments do not agree: %1 blocks handed out twice, %2 lost, %3 of another size, %4 of segments lost.</source>
+        <translation>历史与内存段不一致：%1 个内存块被重复分配，%2 个丢失，%3 个大小不符，内存段丢失 %4。</translation>
+    </message>
+    <message>
+        <source>History and segments agree, block by block.</source>
+        <translation>历史与内存段逐块一致。</translation>
+    </message>
+    <message>
+        <source>No event tells segments: either nothing was asked of the driver, or such events were not recorded.</source>
+        <translation>没有内存段事件：要么没有向驱动申请，要么未记录此类事件。</translation>
+    </message>
+    <message>
+        <source>No event has a time (torch_npu writes none): the axis counts events, and steps and durations are not known.</source>
+        <translation>所有事件都没有时间（torch_npu 不写时间）：横轴为事件序号，迭代和时长未知。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 events have no time.</source>
+        <translation>%2 个事件中有 %1 个没有时间。</translation>
+    </message>
+    <message>
+        <source>%1 events are of a kind that is not known and are left out.</source>
+        <translation>%1 个事件类型未知，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 workspaces of torch_npu were put right: the file calls them free though they are in use.</source>
+        <translation>已修正 torch_npu 的 %1 个 workspace：文件将其标为空闲，实际仍在使用。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -3024,6 +3424,18 @@
     <message>
         <source>Events</source>
         <translation>事件</translation>
+    </message>
+    <message>
+        <source>Memory operators</source>
+        <translation>算子内存</translation>
+    </message>
+    <message>
+        <source>Compare snapshots</source>
+        <translation>快照对比</translation>
+    </message>
+    <message>
+        <source>Data quality</source>
+        <translation>数据质量</translation>
     </message>
 </context>
 <context>
@@ -3223,6 +3635,69 @@
     <message>
         <source>Pages of communication</source>
         <translation>通信的各页</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ComparePage</name>
+    <message>
+        <source>Compare snapshots</source>
+        <translation>快照对比</translation>
+    </message>
+    <message>
+        <source>%1 in %2 blocks after event %3</source>
+        <translation>事件 %3 之后 %2 个内存块共 %1</translation>
+    </message>
+    <message>
+        <source>They hold the same.</source>
+        <translation>两者内容相同。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 places differ; the largest differences stand first.</source>
+        <translation>%2 处中有 %1 处不同，差值大的在前。</translation>
+    </message>
+    <message>
+        <source>First: %1. Second: %2. %3</source>
+        <translation>第一个：%1。第二个：%2。%3</translation>
+    </message>
+    <message>
+        <source>At the peak</source>
+        <translation>峰值时</translation>
+    </message>
+    <message>
+        <source>At the end</source>
+        <translation>末尾</translation>
+    </message>
+    <message>
+        <source>When the first step begins</source>
+        <translation>第一个迭代开始时</translation>
+    </message>
+    <message>
+        <source>What is there when the first step begins is left by the initialisation</source>
+        <translation>第一个迭代开始时已有的内存由初始化留下</translation>
+    </message>
+    <message>
+        <source>by first frame of the program</source>
+        <translation>按程序的第一帧</translation>
+    </message>
+    <message>
+        <source>by whole stack</source>
+        <translation>按完整调用栈</translation>
+    </message>
+    <message>
+        <source>First snapshot</source>
+        <translation>第一个快照</translation>
+    </message>
+    <message>
+        <source>Second snapshot</source>
+        <translation>第二个快照</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>How blocks are put together</source>
+        <translation>内存块的归并方式</translation>
     </message>
 </context>
 <context>
@@ -3697,18 +4172,6 @@ rank %2, %3</source>
 <context>
     <name>stagescope::MemoryBar</name>
     <message>
-        <source>rank %1, </source>
-        <translation>卡（rank）%1，</translation>
-    </message>
-    <message>
-        <source>host memory</source>
-        <translation>主机内存</translation>
-    </message>
-    <message>
-        <source>device %1</source>
-        <translation>设备 %1</translation>
-    </message>
-    <message>
         <source>The events of this snapshot have no times; torch_npu does not write them.</source>
         <translation>该快照的事件没有时间；torch_npu 不写入时间。</translation>
     </message>
@@ -3891,6 +4354,136 @@ rank %2, %3</source>
         <translation>
             <numerusform>%n 条诊断；详见加载日志</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::OperatorBar</name>
+    <message>
+        <source>Load rank %1 now</source>
+        <translation>立即加载卡（rank）%1</translation>
+    </message>
+    <message>
+        <source>all devices and streams</source>
+        <translation>全部设备和流</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Alive at the moment</source>
+        <translation>当前时刻存活</translation>
+    </message>
+    <message>
+        <source>Alive at the peak</source>
+        <translation>峰值时刻存活</translation>
+    </message>
+    <message>
+        <source>Allocated or released in the range</source>
+        <translation>在选中区间内分配或释放</translation>
+    </message>
+    <message>
+        <source>Allocated and not released in the range</source>
+        <translation>在选中区间内分配且未释放</translation>
+    </message>
+    <message>
+        <source>Allocated by what is selected</source>
+        <translation>由选中项分配</translation>
+    </message>
+    <message>
+        <source>Which operators</source>
+        <translation>哪些算子</translation>
+    </message>
+    <message>
+        <source>The moment is the begin of what is selected, here or in another tab.</source>
+        <translation>当前时刻即选中项的起点，无论在此处还是其他页签中选中。</translation>
+    </message>
+    <message>
+        <source>Part of the name</source>
+        <translation>名称中的一部分</translation>
+    </message>
+    <message>
+        <source>from, 1 MB</source>
+        <translation>下限，1 MB</translation>
+    </message>
+    <message>
+        <source>to, 1 GB</source>
+        <translation>上限，1 GB</translation>
+    </message>
+    <message>
+        <source>Least size</source>
+        <translation>最小大小</translation>
+    </message>
+    <message>
+        <source>Largest size</source>
+        <translation>最大大小</translation>
+    </message>
+    <message>
+        <source>Only operators with at least so much memory: 512, 20 KB, 1.5 MB; 1 KB = 1024 bytes</source>
+        <translation>只显示内存不小于该值的算子：512、20 KB、1.5 MB；1 KB = 1024 字节</translation>
+    </message>
+    <message>
+        <source>Only operators with at most so much memory</source>
+        <translation>只显示内存不大于该值的算子</translation>
+    </message>
+    <message>
+        <source>never released</source>
+        <translation>从未释放</translation>
+    </message>
+    <message>
+        <source>Only memory whose release the capture does not see</source>
+        <translation>只显示采集期间未见释放的内存</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Device and stream</source>
+        <translation>设备和流</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::OperatorsPage</name>
+    <message>
+        <source>Memory operators</source>
+        <translation>算子内存</translation>
+    </message>
+    <message>
+        <source>%1 operators, %2</source>
+        <translation>%1 个算子，%2</translation>
+    </message>
+    <message>
+        <source>Shown: %1.</source>
+        <translation>显示：%1。</translation>
+    </message>
+    <message>
+        <source>Alive at %1 ms: %2</source>
+        <translation>%1 ms 时存活：%2</translation>
+    </message>
+    <message>
+        <source> of %1 that the allocator had given out; the rest is older than the capture</source>
+        <translation>，分配器当时共分配 %1，其余早于本次采集</translation>
+    </message>
+    <message>
+        <source>Select a slice, a cell, a range or an operator to see what was alive then.</source>
+        <translation>选中色块、单元、区间或算子，即可查看当时存活的内存。</translation>
+    </message>
+    <message>
+        <source>Allocated by what is selected: %1.</source>
+        <translation>由选中项分配：%1。</translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Memory of operators</source>
+        <translation>算子内存</translation>
     </message>
 </context>
 <context>
@@ -4220,6 +4813,25 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::QualityPage</name>
+    <message>
+        <source>Data quality</source>
+        <translation>数据质量</translation>
+    </message>
+    <message>
+        <source>Phases of %1</source>
+        <translation>%1 的各阶段</translation>
+    </message>
+    <message>
+        <source>What the snapshots lack</source>
+        <translation>快照的缺失项</translation>
+    </message>
+    <message>
+        <source>Phases of the snapshot</source>
+        <translation>快照的各阶段</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::ScopeBar</name>
     <message numerus="yes">
         <source>%1..., %n ranks)</source>
@@ -4451,6 +5063,25 @@ rank %1, %2</source>
     <message>
         <source>Select the time of the slice</source>
         <translation>选中色块所在的时间范围</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SnapshotDesk</name>
+    <message>
+        <source>rank %1 (stage %2)</source>
+        <translation>卡（rank）%1（阶段（stage）%2）</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
     </message>
 </context>
 <context>

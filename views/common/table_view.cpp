@@ -40,6 +40,13 @@ QVariant valueOf(const Cell &cell) {
     return text == nullptr ? QVariant() : QVariant(textOf(*text));
 }
 
+/// The text of a message about a column, in the user's language; `fallback` where there is none.
+QString columnText(const char *about, const ResultTable &table, const ColumnSpec &column, const std::string &fallback) {
+    const std::string id = std::string(about) + "." + table.id + "." + column.name;
+    const auto text = messageText(Message(id));
+    return textOf(text == textOf(id) ? fallback : text.toStdString());
+}
+
 }  // namespace
 
 void ResultTableModel::setTable(ResultTable table) {
@@ -83,12 +90,10 @@ QVariant ResultTableModel::headerData(int section, Qt::Orientation orientation, 
     }
     const auto &column = m_table.columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole) {
-        return textOf(column.name);
+        return columnText("head", m_table, column, column.name);
     }
     if (role == Qt::ToolTipRole) {
-        const std::string id = "column." + m_table.id + "." + column.name;
-        const auto text = messageText(Message(id));
-        return text == textOf(id) ? textOf(column.meaning) : text;
+        return columnText("column", m_table, column, column.meaning);
     }
     return {};
 }

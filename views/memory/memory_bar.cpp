@@ -1,6 +1,5 @@
 #include "views/memory/memory_bar.h"
 
-#include "core/base/byte_text.h"
 #include "views/memory/snapshot_desk.h"
 
 #include <QtCore/QSignalBlocker>
@@ -18,8 +17,6 @@ namespace stagescope {
 namespace {
 
 constexpr double kManyWithoutFrames = 0.05;  ///< share of events that is told
-
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 }  // namespace
 
@@ -80,10 +77,7 @@ void MemoryBar::showChoices() {
     const QSignalBlocker blocker(m_snapshot);
     m_snapshot->clear();
     for (const auto &choice : m_desk.choices()) {
-        auto text = choice.source.rank ? tr("rank %1, ").arg(*choice.source.rank) : QString();
-        text += textOf(choice.source.file) + QStringLiteral(", ");
-        text += choice.source.device->isHost ? tr("host memory") : tr("device %1").arg(choice.source.device->device);
-        m_snapshot->addItem(text);
+        m_snapshot->addItem(SnapshotDesk::nameOf(choice));
     }
     m_snapshot->setCurrentIndex(static_cast<int>(m_desk.chosenIndex()));
     m_snapshot->setMaximumWidth(420);

@@ -17,6 +17,9 @@ constexpr std::array kPages{
     MemoryPageEntry{"cached-segments", QT_TRANSLATE_NOOP("ViewList", "Cached segments"), makeCachedSegmentsPage},
     MemoryPageEntry{"memory-stacks", QT_TRANSLATE_NOOP("ViewList", "Call stacks"), makeStacksPage},
     MemoryPageEntry{"memory-events", QT_TRANSLATE_NOOP("ViewList", "Events"), makeEventsPage},
+    MemoryPageEntry{"memory-compare", QT_TRANSLATE_NOOP("ViewList", "Compare snapshots"), makeComparePage},
+    MemoryPageEntry{"memory-quality", QT_TRANSLATE_NOOP("ViewList", "Data quality"), makeQualityPage},
+    MemoryPageEntry{"memory-operators", QT_TRANSLATE_NOOP("ViewList", "Memory operators"), makeOperatorsPage},
 };
 
 template <std::size_t Page>

@@ -24,6 +24,9 @@ struct MemoryPageEntry {
 [[nodiscard]] View *makeCachedSegmentsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
 [[nodiscard]] View *makeStacksPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
 [[nodiscard]] View *makeEventsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+[[nodiscard]] View *makeComparePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+[[nodiscard]] View *makeQualityPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+[[nodiscard]] View *makeOperatorsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
 
 /// The tab with one page in front, for each page but the first: what can be drawn by its name.
 [[nodiscard]] std::vector<ViewEntry> memoryPageViews();

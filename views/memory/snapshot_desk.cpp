@@ -1,12 +1,14 @@
 #include "views/memory/snapshot_desk.h"
 
+#include "core/analysis/snapshot/snapshot_comparison.h"
+
 #include <algorithm>
 
 namespace stagescope {
 
 namespace {
 
-std::string_view nameOf(const std::string &path) {
+std::string_view fileNameOf(const std::string &path) {
     const auto slash = path.rfind('/');
     return slash == std::string::npos ? std::string_view(path) : std::string_view(path).substr(slash + 1);
 }
@@ -23,13 +25,19 @@ void SnapshotDesk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_choices.clear();
     m_isLoading = false;
     for (const auto &run : m_workspace->runs) {
+        const auto stages = run.snapshots.empty() ? std::map<int, int>{} : stagesOfRanks(run);
         for (std::uint32_t s = 0; s < run.snapshots.size(); ++s) {
             const auto &file = run.snapshots[s];
             m_isLoading = m_isLoading || (file.store == nullptr && file.state != LoadState::Damaged);
+            const auto stage = file.rank ? stages.find(*file.rank) : stages.end();
             const auto devices = file.store == nullptr ? 0 : file.store->devices().size();
             for (std::uint32_t d = 0; d < devices; ++d) {
                 m_choices.push_back(
-                    {run.id, s, d, {file.store.get(), &file.store->devices()[d], nameOf(file.file.path), file.rank}});
+                    {run.id,
+                     s,
+                     d,
+                     {file.store.get(), &file.store->devices()[d], fileNameOf(file.file.path), file.rank},
+                     stage == stages.end() ? std::nullopt : std::optional(stage->second)});
             }
         }
     }
@@ -47,6 +55,24 @@ void SnapshotDesk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 
 const SnapshotDesk::Choice *SnapshotDesk::chosen() const {
     return m_chosen < m_choices.size() ? &m_choices[m_chosen] : nullptr;
+}
+
+QString SnapshotDesk::nameOf(const Choice &choice) {
+    const auto &source = choice.source;
+    QStringList parts;
+    if (source.rank && choice.stage) {
+        parts += tr("rank %1 (stage %2)").arg(*source.rank).arg(*choice.stage);
+    } else if (source.rank) {
+        parts += tr("rank %1").arg(*source.rank);
+    }
+    parts += QString::fromUtf8(source.file.data(), static_cast<qsizetype>(source.file.size()));
+    parts += source.device->isHost ? tr("host memory") : tr("device %1").arg(source.device->device);
+    return parts.join(QStringLiteral(", "));
+}
+
+std::shared_ptr<const SnapshotStore> SnapshotDesk::storeOf(const Choice &choice) const {
+    const auto *run = m_workspace == nullptr ? nullptr : m_workspace->run(choice.run);
+    return run == nullptr || choice.snapshot >= run->snapshots.size() ? nullptr : run->snapshots[choice.snapshot].store;
 }
 
 void SnapshotDesk::choose(std::size_t index) {

@@ -27,7 +27,10 @@ public:
         std::uint32_t snapshot = 0;  ///< position in Run::snapshots
         std::uint32_t device = 0;    ///< position in the store's devices
         SnapshotSource source;
+        std::optional<int> stage{};  ///< of the pipeline, of the rank
     };
+    /// "rank 0 (stage 1), snapshot.pickle, device 0"
+    [[nodiscard]] static QString nameOf(const Choice &choice);
     struct Range {
         std::uint32_t begin = 0;  ///< events
         std::uint32_t end = 0;
@@ -45,6 +48,8 @@ public:
     [[nodiscard]] const Choice *chosen() const;
     [[nodiscard]] std::size_t chosenIndex() const { return m_chosen; }
     void choose(std::size_t index);
+    /// The store of a choice; null for one of another workspace.
+    [[nodiscard]] std::shared_ptr<const SnapshotStore> storeOf(const Choice &choice) const;
     /// Files of snapshots that are there and not read, or cannot be.
     [[nodiscard]] bool isLoading() const { return m_isLoading; }
     [[nodiscard]] bool isBusy() const { return m_work.isBusy(); }

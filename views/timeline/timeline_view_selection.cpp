@@ -182,7 +182,7 @@ void TimelineView::revealRange(AlignedRange range) {
     auto span = time->range().duration();
     const bool isInside = range.begin >= time->range().begin && range.end <= time->range().end;
     const auto length = static_cast<double>(range.duration().count());
-    const bool isTiny = length < kLeastPixels * axis.nsPerPixel();
+    const bool isTiny = !range.isEmpty() && length < kLeastPixels * axis.nsPerPixel();  // a moment has no length
     if (isInside && !isTiny) {
         return;
     }

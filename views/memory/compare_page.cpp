@@ -1,0 +1,292 @@
+#include "views/memory/compare_page.h"
+
+#include "core/analysis/cells.h"
+#include "core/analysis/snapshot/snapshot_phases.h"
+#include "core/base/byte_text.h"
+#include "core/scene/message_scene.h"
+#include "views/common/message_texts.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
+#include "views/common/table_view.h"
+#include "views/common/theme.h"
+#include "views/memory/memory_pages.h"
+#include "views/memory/snapshot_desk.h"
+#include "views/memory/table_picture.h"
+
+#include <QtCore/QItemSelectionModel>
+#include <QtCore/QSignalBlocker>
+#include <QtGui/QPainter>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QStackedWidget>
+#include <QtWidgets/QTableView>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kPad = 8;
+constexpr int kRowColumn = 7;  ///< hidden: position in the comparison
+constexpr int kMostWide = 420;
+constexpr std::size_t kMostRows = 20'000;
+
+QString textOf(const std::string &text) { return QString::fromStdString(text); }
+
+ResultTable tableOf(const SnapshotComparison &comparison) {
+    ResultTable table;
+    table.id = "memory_compare";
+    table.columns = {textColumn("place", "Call stack, or first frame of the program."),
+                     integerColumn("first_bytes", "bytes", "In use in the first snapshot."),
+                     integerColumn("second_bytes", "bytes", "In use in the second."),
+                     integerColumn("delta_bytes", "bytes", "Second less first."),
+                     integerColumn("first_blocks", "", "Blocks in the first snapshot."),
+                     integerColumn("second_blocks", "", "Blocks in the second."),
+                     integerColumn("delta_blocks", "", "Second less first."),
+                     integerColumn("row", "", "Position.")};
+    for (std::size_t i = 0; i < std::min(kMostRows, comparison.groups.size()); ++i) {
+        const auto &group = comparison.groups[i];
+        table.rows.push_back({textCell(group.name), numberCell(group.sides[0].bytes), numberCell(group.sides[1].bytes),
+                              numberCell(group.bytesMore()), numberCell(group.sides[0].blocks),
+                              numberCell(group.sides[1].blocks), numberCell(group.blocksMore()), numberCell(i)});
+    }
+    return table;
+}
+
+/// Events that lie behind the moment; nothing when the file does not tell it.
+std::optional<std::uint32_t> eventsAt(const std::shared_ptr<const SnapshotStore> &store, const SnapshotDesk::Choice &of,
+                                      ComparePage::Moment moment, const std::stop_token &stop) {
+    if (moment == ComparePage::Moment::FirstStep) {
+        return firstStepMoment(SnapshotHistory(store, of.device, stop));
+    }
+    const auto events = snapshotMoment(of.source, moment == ComparePage::Moment::Peak ? "peak" : "end");
+    return events ? std::optional(*events) : std::nullopt;
+}
+
+}  // namespace
+
+ComparePage::ComparePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent)
+    : View(services, parent),
+      m_desk(desk),
+      m_sides{new QComboBox(this), new QComboBox(this)},
+      m_moment(new QComboBox(this)),
+      m_grouping(new QComboBox(this)),
+      m_about(new QLabel(this)),
+      m_stack(new QStackedWidget(this)),
+      m_table(new TableView),
+      m_message(new SceneCanvas) {
+    auto *bar = new QHBoxLayout;
+    bar->setContentsMargins(kPad, 4, kPad, 2);
+    for (auto *side : m_sides) {
+        side->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        side->setMaximumWidth(kMostWide);
+        bar->addWidget(side, 1);
+    }
+    bar->addWidget(m_moment);
+    bar->addWidget(m_grouping);
+    m_moment->addItems({QString(), QString(), QString()});
+    m_grouping->addItems({QString(), QString()});
+    m_about->setContentsMargins(kPad, 0, kPad, 4);
+    m_about->setWordWrap(true);
+    m_stack->addWidget(m_message);
+    m_stack->addWidget(m_table);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_about);
+    layout->addWidget(m_stack, 1);
+    connectControls();
+    retranslate();
+}
+
+void ComparePage::connectControls() {
+    m_message->setBuilder([this](QSize size) { return messageFor(size); });
+    for (auto *picker : {m_sides[0], m_sides[1], m_moment, m_grouping}) {
+        connect(picker, &QComboBox::activated, this, &ComparePage::ask);
+    }
+    connect(m_table->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ComparePage::chooseRow);
+    connect(&m_desk, &SnapshotDesk::choicesChanged, this, &ComparePage::showChoices);
+}
+
+QString ComparePage::id() const { return QStringLiteral("memory-compare"); }
+QString ComparePage::title() const { return tr("Compare snapshots"); }
+bool ComparePage::isBusy() const { return m_work.isBusy(); }
+QString ComparePage::aboutShown() const { return m_about->text(); }
+
+std::optional<Message> ComparePage::emptyReason() const {
+    if (m_desk.choices().size() >= 2) {
+        return std::nullopt;
+    }
+    return Message(m_desk.isLoading()         ? "memory.empty.loading"
+                   : m_desk.choices().empty() ? "memory.empty.no_snapshot"
+                                              : "memory.compare.empty.one");
+}
+
+std::optional<Message> ComparePage::shownReason() const {
+    const auto reason = emptyReason();
+    return reason || m_model.hasFirstStep ? reason : std::optional(Message("memory.compare.empty.no_steps"));
+}
+
+void ComparePage::setWorkspace(std::shared_ptr<const Workspace>) { showChoices(); }
+
+void ComparePage::showEvent(QShowEvent *event) {
+    View::showEvent(event);
+    ask();
+}
+
+/// The snapshot that is looked at against another one of the same device, until others are chosen.
+void ComparePage::showChoices() {
+    const auto &choices = m_desk.choices();
+    for (auto *side : m_sides) {
+        const QSignalBlocker blocker(side);
+        const auto before = side->currentText();
+        side->clear();
+        for (const auto &choice : choices) {
+            side->addItem(SnapshotDesk::nameOf(choice));
+        }
+        side->setCurrentIndex(side->findText(before));
+    }
+    const auto first =
+        m_sides[0]->currentIndex() < 0 ? m_desk.chosenIndex() : static_cast<std::size_t>(m_sides[0]->currentIndex());
+    m_sides[0]->setCurrentIndex(choices.empty() ? -1 : static_cast<int>(first));
+    if (m_sides[1]->currentIndex() < 0 && choices.size() > 1) {
+        const auto other = std::find_if(choices.begin(), choices.end(), [&](const SnapshotDesk::Choice &choice) {
+            return choice.snapshot != choices[first].snapshot && choice.device == choices[first].device;
+        });
+        m_sides[1]->setCurrentIndex(other != choices.end() ? static_cast<int>(other - choices.begin())
+                                                           : static_cast<int>(first == 0 ? 1 : 0));
+    }
+    ask();
+}
+
+void ComparePage::ask() {
+    const auto &choices = m_desk.choices();
+    const bool isKnown = std::all_of(m_sides.begin(), m_sides.end(), [&](const QComboBox *side) {
+        return side->currentIndex() >= 0 && static_cast<std::size_t>(side->currentIndex()) < choices.size();
+    });
+    if (!isVisible() || !isKnown || choices.size() < 2) {
+        adopt({});
+        return;
+    }
+    std::array<SnapshotDesk::Choice, 2> sides;
+    std::array<std::shared_ptr<const SnapshotStore>, 2> stores;
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        sides[i] = choices[static_cast<std::size_t>(m_sides[i]->currentIndex())];
+        stores[i] = m_desk.storeOf(sides[i]);
+    }
+    const auto by = m_grouping->currentIndex() == 0 ? StackGrouping::Frame : StackGrouping::Stack;
+    m_work.start(
+        [sides, stores, by, moment = static_cast<Moment>(m_moment->currentIndex())](const std::stop_token &stop) {
+            Model model;
+            for (std::size_t i = 0; i < sides.size(); ++i) {
+                const auto events = eventsAt(stores[i], sides[i], moment, stop);
+                model.hasFirstStep = model.hasFirstStep && events.has_value();
+                model.events[i] = events.value_or(0);
+            }
+            if (model.hasFirstStep) {
+                model.comparison =
+                    compareSnapshots({sides[0].source, model.events[0]}, {sides[1].source, model.events[1]}, by, stop);
+            }
+            return model;
+        },
+        [this](Model model) { adopt(std::move(model)); });
+    Q_EMIT busyChanged();
+}
+
+void ComparePage::adopt(Model model) {
+    m_model = std::move(model);
+    showRows();
+    Q_EMIT titleOrReasonChanged();
+    Q_EMIT busyChanged();
+}
+
+void ComparePage::showRows() {
+    const QSignalBlocker blocker(m_table->table()->selectionModel());
+    m_table->setTable(tableOf(m_model.comparison));
+    m_table->table()->setColumnHidden(kRowColumn, true);
+    m_table->table()->setColumnWidth(0, std::max(200, width() / 3));
+    m_about->setText(aboutText());
+    m_stack->setCurrentIndex(shownReason() ? 0 : 1);
+    m_message->invalidate();
+}
+
+QString ComparePage::aboutText() const {
+    if (shownReason() || m_work.isBusy()) {
+        return {};
+    }
+    const auto side = [&](std::size_t i) {
+        const auto &sum = m_model.comparison.sums[i];
+        return tr("%1 in %2 blocks after event %3")
+            .arg(textOf(bytesText(sum.bytes)), textOf(groupedText(sum.blocks)),
+                 textOf(groupedText(std::max(1U, m_model.events[i]) - 1)));
+    };
+    const auto differ = std::count_if(m_model.comparison.groups.begin(), m_model.comparison.groups.end(),
+                                      [](const auto &g) { return g.bytesMore() != 0 || g.blocksMore() != 0; });
+    const auto verdict = differ == 0 ? tr("They hold the same.")
+                                     : tr("%1 of %2 places differ; the largest differences stand first.")
+                                           .arg(textOf(groupedText(static_cast<std::uint64_t>(differ))),
+                                                textOf(groupedText(m_model.comparison.groups.size())));
+    return tr("First: %1. Second: %2. %3").arg(side(0), side(1), verdict);
+}
+
+void ComparePage::chooseRow() {
+    const auto index = m_table->table()->currentIndex();
+    if (!index.isValid() || m_work.isBusy()) {
+        return;
+    }
+    const auto row = index.siblingAtColumn(kRowColumn).data(Qt::UserRole).toUInt();
+    const auto &group = m_model.comparison.groups[row];
+    const std::size_t side = group.sides[1].stack && group.bytesMore() >= 0 ? 1 : 0;
+    const auto &choice = m_desk.choices()[static_cast<std::size_t>(m_sides[side]->currentIndex())];
+    if (const auto stack = group.sides[side].stack) {
+        services().selection->setItem(StackRef{choice.run, choice.snapshot, stack->value}, this);
+    }
+}
+
+Scene ComparePage::messageFor(QSize size) const {
+    const auto why = shownReason().value_or(Message("memory.working"));
+    return buildMessageScene(size.width(), size.height(), title().toStdString(), messageText(why).toStdString(),
+                             sceneStyle(font()));
+}
+
+void ComparePage::paintPicture(QPainter &painter, QSize size) {
+    painter.setFont(font());
+    if (shownReason()) {
+        paintScene(painter, messageFor(size), Theme::current());
+        return;
+    }
+    painter.fillRect(QRect({0, 0}, size), Theme::current().color(ColorRole::Background));
+    painter.setPen(Theme::current().color(ColorRole::MutedText));
+    const auto heading =
+        m_sides[0]->currentText() + QStringLiteral(" - ") + m_sides[1]->currentText() + QLatin1Char('\n') + aboutText();
+    const QRect room(kPad, 4, size.width() - 2 * kPad, size.height());
+    const auto used = painter.boundingRect(room, Qt::TextWordWrap, heading);
+    painter.drawText(room, Qt::TextWordWrap, heading);
+    paintTable(painter, *m_table, QRect(0, used.bottom() + 6, size.width(), size.height() - used.bottom() - 6));
+}
+
+void ComparePage::retranslate() {
+    const QStringList moments{tr("At the peak"), tr("At the end"), tr("When the first step begins")};
+    for (int i = 0; i < static_cast<int>(moments.size()); ++i) {
+        m_moment->setItemText(i, moments[i]);
+    }
+    m_moment->setToolTip(tr("What is there when the first step begins is left by the initialisation"));
+    m_grouping->setItemText(0, tr("by first frame of the program"));
+    m_grouping->setItemText(1, tr("by whole stack"));
+    m_sides[0]->setAccessibleName(tr("First snapshot"));
+    m_sides[1]->setAccessibleName(tr("Second snapshot"));
+    m_moment->setAccessibleName(tr("When"));
+    m_grouping->setAccessibleName(tr("How blocks are put together"));
+    m_table->retranslate();
+    showRows();
+}
+
+View *makeComparePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
+    return new ComparePage(services, desk, parent);
+}
+
+}  // namespace stagescope

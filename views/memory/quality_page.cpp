@@ -1,0 +1,238 @@
+#include "views/memory/quality_page.h"
+
+#include "core/analysis/cells.h"
+#include "core/scene/message_scene.h"
+#include "views/common/message_texts.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
+#include "views/common/table_view.h"
+#include "views/common/theme.h"
+#include "views/memory/memory_pages.h"
+#include "views/memory/snapshot_desk.h"
+#include "views/memory/snapshot_empty.h"
+#include "views/memory/table_picture.h"
+
+#include <QtCore/QItemSelectionModel>
+#include <QtCore/QSignalBlocker>
+#include <QtGui/QPainter>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QSplitter>
+#include <QtWidgets/QStackedWidget>
+#include <QtWidgets/QTableView>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kPad = 8;
+constexpr int kFactRow = 3;         ///< hidden: position
+constexpr int kPhaseRow = 8;        ///< hidden: position
+constexpr double kFactShare = 0.6;  ///< of the height, in pictures
+
+std::string wordsOf(const Message &message) { return messageText(message).toStdString(); }
+
+Message kindMessage(SnapshotPhase::Kind kind) {
+    using Kind = SnapshotPhase::Kind;
+    switch (kind) {
+        case Kind::Initialisation:
+            return Message("memory.phase.initialisation");
+        case Kind::BeforeSteps:
+            return Message("memory.phase.before");
+        case Kind::Step:
+            return Message("memory.phase.step");
+        case Kind::AfterSteps:
+            return Message("memory.phase.after");
+        case Kind::Whole:
+            break;
+    }
+    return Message("memory.phase.whole");
+}
+
+ResultTable tableOf(const std::vector<SnapshotPhase> &phases) {
+    ResultTable table;
+    table.id = "memory_phases";
+    table.columns = {textColumn("phase", "Initialisation, step ..."),
+                     integerColumn("first_event", "", "First event."),
+                     integerColumn("last_event", "", "Last event."),
+                     integerColumn("before_bytes", "bytes", "In use before it."),
+                     integerColumn("peak_bytes", "bytes", "Most in use in it."),
+                     integerColumn("after_bytes", "bytes", "In use after it."),
+                     integerColumn("kept_bytes", "bytes", "Made in it and not freed in it."),
+                     integerColumn("kept_blocks", "", "Number of these."),
+                     integerColumn("row", "", "Position.")};
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+        const auto &phase = phases[i];
+        auto name = wordsOf(kindMessage(phase.kind));
+        name += phase.step < 0 ? std::string() : " " + std::to_string(phase.step);
+        table.rows.push_back({textCell(name), numberCell(phase.begin), numberCell(phase.end - 1),
+                              numberCell(phase.bytesBefore), numberCell(phase.peak), numberCell(phase.bytesAfter),
+                              numberCell(phase.keptBytes), numberCell(phase.keptBlocks), numberCell(i)});
+    }
+    return table;
+}
+
+}  // namespace
+
+QualityPage::QualityPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent)
+    : View(services, parent),
+      m_desk(desk),
+      m_stack(new QStackedWidget(this)),
+      m_message(new SceneCanvas),
+      m_split(new QSplitter(Qt::Vertical)),
+      m_facts(new TableView(m_split)),
+      m_about(new QLabel),
+      m_phases(new TableView) {
+    auto *below = new QWidget(m_split);
+    auto *list = new QVBoxLayout(below);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->addWidget(m_about);
+    list->addWidget(m_phases, 1);
+    m_about->setContentsMargins(kPad, 4, kPad, 0);
+    m_about->setWordWrap(true);
+    m_split->setChildrenCollapsible(false);
+    m_split->setSizes({600, 400});
+    m_stack->addWidget(m_message);
+    m_stack->addWidget(m_split);
+    m_facts->table()->horizontalHeader()->setStretchLastSection(true);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    connectControls();
+    retranslate();
+}
+
+void QualityPage::connectControls() {
+    m_message->setBuilder([this](QSize size) { return messageFor(size); });
+    connect(&m_desk, &SnapshotDesk::choicesChanged, this, &QualityPage::ask);
+    connect(&m_desk, &SnapshotDesk::historyChanged, this, &QualityPage::ask);
+    connect(m_facts->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &QualityPage::chooseFact);
+    connect(m_phases->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &QualityPage::choosePhase);
+}
+
+QString QualityPage::id() const { return QStringLiteral("memory-quality"); }
+QString QualityPage::title() const { return tr("Data quality"); }
+bool QualityPage::isBusy() const { return m_work.isBusy(); }
+std::optional<Message> QualityPage::emptyReason() const {
+    return m_desk.chosen() == nullptr ? snapshotEmptyReason(m_desk) : std::nullopt;
+}
+void QualityPage::setWorkspace(std::shared_ptr<const Workspace>) { ask(); }
+
+void QualityPage::showEvent(QShowEvent *event) {
+    View::showEvent(event);
+    ask();
+}
+
+void QualityPage::ask() {
+    if (!isVisible()) {
+        return;
+    }
+    std::vector<std::pair<SnapshotSource, std::shared_ptr<const SnapshotStore>>> sources;
+    for (const auto &choice : m_desk.choices()) {
+        sources.emplace_back(choice.source, m_desk.storeOf(choice));
+    }
+    m_work.start(
+        [sources, history = m_desk.history()](const std::stop_token &stop) {
+            Model model;
+            for (std::size_t i = 0; i < sources.size() && !stop.stop_requested(); ++i) {
+                for (auto &fact : snapshotQuality(sources[i].first)) {
+                    model.rows.push_back({i, std::move(fact)});
+                }
+            }
+            std::stable_sort(model.rows.begin(), model.rows.end(),
+                             [](const Row &a, const Row &b) { return a.fact.grade < b.fact.grade; });
+            if (history != nullptr) {
+                model.phases = snapshotPhases(*history, stop);
+            }
+            return model;
+        },
+        [this](Model model) { adopt(std::move(model)); });
+    Q_EMIT busyChanged();
+}
+
+void QualityPage::adopt(Model model) {
+    m_model = std::move(model);
+    showRows();
+    Q_EMIT titleOrReasonChanged();
+    Q_EMIT busyChanged();
+}
+
+void QualityPage::showRows() {
+    const QSignalBlocker facts(m_facts->table()->selectionModel());
+    const QSignalBlocker phases(m_phases->table()->selectionModel());
+    ResultTable table;
+    table.id = "memory_quality";
+    table.columns = {textColumn("grade", "How much it matters."), textColumn("snapshot", "Of which snapshot."),
+                     textColumn("what", "What was found."), integerColumn("row", "", "Position.")};
+    const auto &choices = m_desk.choices();
+    for (std::size_t i = 0; i < m_model.rows.size() && m_model.rows[i].choice < choices.size(); ++i) {
+        const auto &[choice, fact] = m_model.rows[i];
+        const Message grade("memory.quality.grade." + std::string(qualityGradeText(fact.grade)));
+        table.rows.push_back({textCell(wordsOf(grade)), textCell(SnapshotDesk::nameOf(choices[choice]).toStdString()),
+                              textCell(wordsOf(fact.text)), numberCell(i)});
+    }
+    m_facts->setTable(std::move(table));
+    m_facts->table()->setColumnHidden(kFactRow, true);
+    m_phases->setTable(tableOf(m_model.phases));
+    m_phases->table()->setColumnHidden(kPhaseRow, true);
+    const auto *chosen = m_desk.chosen();
+    m_about->setText(chosen == nullptr ? QString() : tr("Phases of %1").arg(SnapshotDesk::nameOf(*chosen)));
+    m_stack->setCurrentIndex(emptyReason() ? 0 : 1);
+    m_message->invalidate();
+}
+
+void QualityPage::chooseFact() {
+    const auto index = m_facts->table()->currentIndex();
+    if (index.isValid() && !m_work.isBusy()) {
+        m_desk.choose(m_model.rows[index.siblingAtColumn(kFactRow).data(Qt::UserRole).toUInt()].choice);
+    }
+}
+
+void QualityPage::choosePhase() {
+    const auto index = m_phases->table()->currentIndex();
+    if (index.isValid() && !m_work.isBusy()) {
+        const auto &phase = m_model.phases[index.siblingAtColumn(kPhaseRow).data(Qt::UserRole).toUInt()];
+        m_desk.setRange(SnapshotDesk::Range{phase.begin, phase.end});
+    }
+}
+
+Scene QualityPage::messageFor(QSize size) const {
+    return buildMessageScene(size.width(), size.height(), title().toStdString(),
+                             wordsOf(emptyReason().value_or(Message("memory.working"))), sceneStyle(font()));
+}
+
+void QualityPage::paintPicture(QPainter &painter, QSize size) {
+    painter.setFont(font());
+    if (emptyReason()) {
+        paintScene(painter, messageFor(size), Theme::current());
+        return;
+    }
+    painter.fillRect(QRect({0, 0}, size), Theme::current().color(ColorRole::Background));
+    const int upper = static_cast<int>(size.height() * kFactShare);
+    const int line = painter.fontMetrics().height() + 8;
+    paintTable(painter, *m_facts, QRect(0, 0, size.width(), upper));
+    painter.setPen(Theme::current().color(ColorRole::Text));
+    painter.drawText(QRect(kPad, upper, size.width() - 2 * kPad, line), Qt::AlignVCenter | Qt::AlignLeft,
+                     m_about->text());
+    paintTable(painter, *m_phases, QRect(0, upper + line, size.width(), size.height() - upper - line));
+}
+
+void QualityPage::retranslate() {
+    m_facts->retranslate();
+    m_phases->retranslate();
+    m_facts->table()->setAccessibleName(tr("What the snapshots lack"));
+    m_phases->table()->setAccessibleName(tr("Phases of the snapshot"));
+    showRows();
+}
+
+View *makeQualityPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
+    return new QualityPage(services, desk, parent);
+}
+
+}  // namespace stagescope
