@@ -3699,6 +3699,10 @@
         <source>How blocks are put together</source>
         <translation>内存块的归并方式</translation>
     </message>
+    <message>
+        <source>by first frame, lines ignored</source>
+        <translation>按第一帧，忽略行号</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::CompareView</name>
@@ -5073,7 +5077,7 @@ rank %1, %2</source>
     </message>
     <message>
         <source>rank %1</source>
-        <translation>卡 %1</translation>
+        <translation>卡（rank）%1</translation>
     </message>
     <message>
         <source>host memory</source>

@@ -8,8 +8,26 @@ namespace {
 
 constexpr int kMargin = 8;
 constexpr int kRowExtra = 4;
-constexpr int kMostText = 360;   ///< pixels of a column of texts
-constexpr int kLeastText = 120;  ///< that it keeps when there is little room
+constexpr int kLeastText = 240;  ///< pixels that a column of texts keeps when there is little room
+
+/// Texts give way, the widest first.
+void narrow(std::vector<int> &widths, const TableContent &table, int excess) {
+    for (std::size_t left = widths.size(); left > 0 && excess > 0; --left) {
+        std::size_t widest = widths.size();
+        for (std::size_t c = 0; c < widths.size(); ++c) {
+            const bool isWider = widest == widths.size() || widths[c] > widths[widest];
+            if (!table.columns[c].isNumber && widths[c] > kLeastText && isWider) {
+                widest = c;
+            }
+        }
+        if (widest == widths.size()) {
+            return;
+        }
+        const int less = std::min(excess, widths[widest] - kLeastText);
+        widths[widest] -= less;
+        excess -= less;
+    }
+}
 
 std::vector<int> widthsOf(const TableContent &table, std::size_t rows, int room, const ScenePen &pen) {
     std::vector<int> widths;
@@ -19,14 +37,10 @@ std::vector<int> widthsOf(const TableContent &table, std::size_t rows, int room,
         for (std::size_t r = 0; r < rows; ++r) {
             width = std::max(width, pen.widthOf(table.cell(r, c)));
         }
-        widths.push_back((table.columns[c].isNumber ? width : std::min(width, kMostText)) + 2 * kMargin);
+        widths.push_back(width + 2 * kMargin);
         sum += widths.back();
     }
-    for (std::size_t c = 0; c < widths.size() && sum > room; ++c) {
-        const int less = table.columns[c].isNumber ? 0 : std::min(sum - room, std::max(0, widths[c] - kLeastText));
-        widths[c] -= less;
-        sum -= less;
-    }
+    narrow(widths, table, sum - room);
     return widths;
 }
 

@@ -88,7 +88,7 @@ ComparePage::ComparePage(const ViewServices &services, SnapshotDesk &desk, QWidg
     bar->addWidget(m_moment);
     bar->addWidget(m_grouping);
     m_moment->addItems({QString(), QString(), QString()});
-    m_grouping->addItems({QString(), QString()});
+    m_grouping->addItems({QString(), QString(), QString()});
     m_about->setContentsMargins(kPad, 0, kPad, 4);
     m_about->setWordWrap(true);
     m_stack->addWidget(m_message);
@@ -178,9 +178,11 @@ void ComparePage::ask() {
         sides[i] = choices[static_cast<std::size_t>(m_sides[i]->currentIndex())];
         stores[i] = m_desk.storeOf(sides[i]);
     }
-    const auto by = m_grouping->currentIndex() == 0 ? StackGrouping::Frame : StackGrouping::Stack;
+    const auto by = m_grouping->currentIndex() == 1 ? StackGrouping::Stack : StackGrouping::Frame;
+    const auto lines = m_grouping->currentIndex() == 2 ? GroupLines::Ignored : GroupLines::Kept;
     m_work.start(
-        [sides, stores, by, moment = static_cast<Moment>(m_moment->currentIndex())](const std::stop_token &stop) {
+        [sides, stores, by, lines,
+         moment = static_cast<Moment>(m_moment->currentIndex())](const std::stop_token &stop) {
             Model model;
             for (std::size_t i = 0; i < sides.size(); ++i) {
                 const auto events = eventsAt(stores[i], sides[i], moment, stop);
@@ -188,8 +190,8 @@ void ComparePage::ask() {
                 model.events[i] = events.value_or(0);
             }
             if (model.hasFirstStep) {
-                model.comparison =
-                    compareSnapshots({sides[0].source, model.events[0]}, {sides[1].source, model.events[1]}, by, stop);
+                model.comparison = compareSnapshots({sides[0].source, model.events[0]},
+                                                    {sides[1].source, model.events[1]}, by, lines, stop);
             }
             return model;
         },
@@ -277,6 +279,7 @@ void ComparePage::retranslate() {
     m_moment->setToolTip(tr("What is there when the first step begins is left by the initialisation"));
     m_grouping->setItemText(0, tr("by first frame of the program"));
     m_grouping->setItemText(1, tr("by whole stack"));
+    m_grouping->setItemText(2, tr("by first frame, lines ignored"));
     m_sides[0]->setAccessibleName(tr("First snapshot"));
     m_sides[1]->setAccessibleName(tr("Second snapshot"));
     m_moment->setAccessibleName(tr("When"));

@@ -17,6 +17,18 @@ double median(std::vector<double> values) {
     return values.empty() ? 0 : values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
+/// "forward (model.py)" of "forward (model.py:12)", in all frames of a stack.
+std::string withoutLines(std::string_view name) {
+    std::string text;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const auto end = name[i] == ':' ? name.find_first_not_of("0123456789", i + 1) : std::string_view::npos;
+        const bool isLine = end != std::string_view::npos && end > i + 1 && name[end] == ')';
+        i = isLine ? end : i;
+        text += name[i];
+    }
+    return text;
+}
+
 /// By group one entry for each device; a device without the group has nothing of it.
 using Sides = std::map<std::string, std::vector<ComparedGroup::Side>>;
 
@@ -49,13 +61,13 @@ void addSpread(const std::string &name, const std::vector<ComparedGroup::Side> &
 }  // namespace
 
 SnapshotComparison compareSnapshots(const SnapshotMoment &first, const SnapshotMoment &second, StackGrouping grouping,
-                                    const std::stop_token &stop) {
+                                    GroupLines lines, const std::stop_token &stop) {
     SnapshotComparison result;
     std::map<std::string, std::array<ComparedGroup::Side, 2>> found;
     const std::array<const SnapshotMoment *, 2> moments{&first, &second};
     for (std::size_t side = 0; side < moments.size() && !stop.stop_requested(); ++side) {
         for (auto &group : stackGroups(moments[side]->source, moments[side]->events, grouping)) {
-            auto &at = found[std::move(group.name)][side];
+            auto &at = found[lines == GroupLines::Kept ? std::move(group.name) : withoutLines(group.name)][side];
             at.bytes += group.bytes;
             at.blocks += group.blocks;
             at.stack = group.stack;

@@ -43,9 +43,12 @@ struct SnapshotComparison {
     std::vector<ComparedGroup> groups;
     std::array<ComparedGroup::Side, 2> sums;
 };
+/// Whether lines of code count in the names of groups: without them two states of an edited program can be compared.
+enum class GroupLines : std::uint8_t { Kept, Ignored };
 /// O(allocations).
 [[nodiscard]] SnapshotComparison compareSnapshots(const SnapshotMoment &first, const SnapshotMoment &second,
-                                                  StackGrouping grouping, const std::stop_token &stop = {});
+                                                  StackGrouping grouping, GroupLines lines = GroupLines::Kept,
+                                                  const std::stop_token &stop = {});
 
 /// Stages of the pipeline by rank, where the metadata of the run tells groups or sizes of parallel dimensions.
 [[nodiscard]] std::map<int, int> stagesOfRanks(const Run &run);

@@ -82,6 +82,23 @@ private Q_SLOTS:
                             [](const auto &g) { return g.bytesMore() == 0 && g.blocksMore() == 0; }));
     }
 
+    void anEditedProgramIsComparedWithoutItsLines() {
+        const auto text = rankSnapshot(0);
+        auto edited = text;
+        for (auto at = edited.find("\"line\":7"); at != std::string::npos; at = edited.find("\"line\":7", at)) {
+            edited.replace(at, 8, "\"line\":9");
+        }
+        const auto first = storeOf(text);
+        const auto second = storeOf(edited);
+        const auto kept = compareSnapshots(endOf(*first), endOf(*second), StackGrouping::Frame);
+        QVERIFY(kept.groups.front().bytesMore() != 0);
+        const auto ignored = compareSnapshots(endOf(*first), endOf(*second), StackGrouping::Frame, GroupLines::Ignored);
+        QCOMPARE(ignored.groups.size(), std::size_t{2});
+        QVERIFY(std::all_of(ignored.groups.begin(), ignored.groups.end(),
+                            [](const auto &g) { return g.bytesMore() == 0 && g.blocksMore() == 0; }));
+        QVERIFY(ignored.groups.front().name.find(".py)") != std::string::npos);
+    }
+
     void theRankThatIsNotLikeTheOthers() {
         const auto workspace = workspaceOf({rankSnapshot(0), rankSnapshot(0), rankSnapshot(3), rankSnapshot(0)});
         const auto table = tableOf(makeSnapshotRanksEntry(), workspace, {{"at", "end"}});
