@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>stagescope::CurveBar</name>
+    <message numerus="yes">
+        <source>Load %n more rank(s)</source>
+        <translation>
+            <numerusform>Load the rank</numerusform>
+            <numerusform>Load %n more ranks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::LogPanel</name>
     <message numerus="yes">
         <source>%n diagnostic(s), some with data loss</source>
@@ -45,6 +55,26 @@
         <translation>
             <numerusform>%n operator named in the files</numerusform>
             <numerusform>%n operators named in the files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MemoryBar</name>
+    <message numerus="yes">
+        <source>%n workspace(s) put right</source>
+        <translation>
+            <numerusform>%n workspace put right</numerusform>
+            <numerusform>%n workspaces put right</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MemoryCurvesPage</name>
+    <message numerus="yes">
+        <source>Of %n rank(s) those with the greatest peaks.</source>
+        <translation>
+            <numerusform>Of one rank.</numerusform>
+            <numerusform>Of %n ranks those with the greatest peaks.</numerusform>
         </translation>
     </message>
 </context>
@@ -85,6 +115,16 @@
         <translation>
             <numerusform>%1 selected, %n name</numerusform>
             <numerusform>%1 selected, %n names</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::StacksPage</name>
+    <message numerus="yes">
+        <source>%1, %2 %, %n block(s)</source>
+        <translation>
+            <numerusform>%1, %2 %, %n block</numerusform>
+            <numerusform>%1, %2 %, %n blocks</numerusform>
         </translation>
     </message>
 </context>

@@ -3334,6 +3334,134 @@
         <source>%1 workspaces of torch_npu were put right: the file calls them free though they are in use.</source>
         <translation>已修正 torch_npu 的 %1 个 workspace：文件将其标为空闲，实际仍在使用。</translation>
     </message>
+    <message>
+        <source>The records of these ranks hold nothing of what is chosen above: choose other memory, other figures or other ranks.</source>
+        <translation>这些卡的记录里没有上面所选的内容：请选择其他内存、其他指标或其他卡。</translation>
+    </message>
+    <message>
+        <source>There is no record of memory here. The profiler writes memory_record and operator_memory with profile_memory=True, npu_module_mem with sys_io=True or sys_hardware_mem.</source>
+        <translation>这里没有内存记录。profile_memory=True 时 profiler 会写出 memory_record 和 operator_memory；sys_io=True 或 sys_hardware_mem 时写出 npu_module_mem。</translation>
+    </message>
+    <message>
+        <source>The records of memory are being read.</source>
+        <translation>正在读取内存记录。</translation>
+    </message>
+    <message>
+        <source>The records of memory of these ranks are not loaded. Load them with the button above, or load a rank in the list on the left.</source>
+        <translation>这些卡的内存记录尚未加载。请用上面的按钮加载，或在左侧列表中加载某张卡。</translation>
+    </message>
+    <message>
+        <source>given out by the allocator</source>
+        <translation>分配器已分配</translation>
+    </message>
+    <message>
+        <source>%1 x%2</source>
+        <translation>%1 x%2</translation>
+    </message>
+    <message>
+        <source>No operator of the capture holds memory at this moment, or none was recorded (operator_memory: profile_memory=True).</source>
+        <translation>此刻没有被采集到的算子持有内存，或没有采集算子内存（operator_memory：profile_memory=True）。</translation>
+    </message>
+    <message>
+        <source>%1 other operators</source>
+        <translation>其他 %1 个算子</translation>
+    </message>
+    <message>
+        <source>older or not recorded</source>
+        <translation>早于采集或未记录</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>活跃</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>What the memory of rank %1 is made of: %2</source>
+        <translation>卡（rank）%1 的内存构成：%2</translation>
+    </message>
+    <message>
+        <source>Highest: rank %1 with %2. No file tells how much its device has: type it above.</source>
+        <translation>最高：卡（rank）%1，%2。没有文件给出设备的显存容量，请在上方填写。</translation>
+    </message>
+    <message>
+        <source>Highest: rank %1 with %2 of %3, %4 %.</source>
+        <translation>最高：卡（rank）%1，%2 / %3，%4 %。</translation>
+    </message>
+    <message>
+        <source>above the least, GiB</source>
+        <translation>超出最低值，GiB</translation>
+    </message>
+    <message>
+        <source>allocated, GiB</source>
+        <translation>已分配，GiB</translation>
+    </message>
+    <message>
+        <source>share of the device, %</source>
+        <translation>占设备容量，%</translation>
+    </message>
+    <message>
+        <source>process, else reserved, GiB</source>
+        <translation>进程（无则取预留），GiB</translation>
+    </message>
+    <message>
+        <source>outside the allocator, GiB</source>
+        <translation>分配器之外，GiB</translation>
+    </message>
+    <message>
+        <source>Outside the allocator (APP minus what PTA has reserved, at the same tick) at most %1, on rank %2.</source>
+        <translation>分配器之外（同一时刻 APP 减去 PTA 预留）最多 %1，在卡（rank）%2。</translation>
+    </message>
+    <message>
+        <source>The most there is of %1: %2.</source>
+        <translation>其中最多的是 %1：%2。</translation>
+    </message>
+    <message>
+        <source>on top at the peak (activations and the like) %1</source>
+        <translation>峰值时超出部分（激活等）%1</translation>
+    </message>
+    <message>
+        <source>always allocated (weights, optimizer) %1</source>
+        <translation>始终已分配（权重、优化器）%1</translation>
+    </message>
+    <message>
+        <source>left on the device %1</source>
+        <translation>设备剩余 %1</translation>
+    </message>
+    <message>
+        <source>outside the allocator %1</source>
+        <translation>分配器之外 %1</translation>
+    </message>
+    <message>
+        <source>reserved, not given out %1</source>
+        <translation>已预留未分配 %1</translation>
+    </message>
+    <message>
+        <source>On top of the least, by stage. Outline: 1F1B keeps p - s microbatches, given at least p of them; %1 each fit best (estimated).</source>
+        <translation>各阶段（stage）超出最低值的部分。轮廓：1F1B 保留 p - s 个微批次（微批次数不少于 p 时）；每个 %1 时拟合最好（估算）。</translation>
+    </message>
+    <message>
+        <source>On top of the least, by stage. What 1F1B would keep cannot be fitted: fewer than two stages are known.</source>
+        <translation>各阶段（stage）超出最低值的部分。已知阶段不足两个，无法拟合 1F1B 的形状。</translation>
+    </message>
+    <message>
+        <source>%1; p - s = %3: %2</source>
+        <translation>%1；p - s = %3：%2</translation>
+    </message>
+    <message>
+        <source>memory allocated, strip up to %1</source>
+        <translation>已分配内存，条带上限 %1</translation>
+    </message>
+    <message>
+        <source>no record of this rank&apos;s memory is loaded</source>
+        <translation>未加载该卡的内存记录</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -3436,6 +3564,14 @@
     <message>
         <source>Data quality</source>
         <translation>数据质量</translation>
+    </message>
+    <message>
+        <source>Memory curves</source>
+        <translation>内存曲线</translation>
+    </message>
+    <message>
+        <source>Peak of all ranks</source>
+        <translation>所有卡的峰值</translation>
     </message>
 </context>
 <context>
@@ -3792,6 +3928,63 @@
     <message>
         <source>Search slices</source>
         <translation>搜索色块</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::CurveBar</name>
+    <message numerus="yes">
+        <source>Load %n more rank(s)</source>
+        <translation>
+            <numerusform>再加载 %n 张卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>totals</source>
+        <translation>总量</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Memory of</source>
+        <translation>内存归属</translation>
+    </message>
+    <message>
+        <source>Reserved: held from the driver; Insight says 保留</source>
+        <translation>预留：从驱动申请并保有；Insight 称“保留”</translation>
+    </message>
+    <message>
+        <source>Active: in use by streams; Insight says 持有</source>
+        <translation>活跃：正被流使用；Insight 称“持有”</translation>
+    </message>
+    <message>
+        <source>by stream</source>
+        <translation>按流</translation>
+    </message>
+    <message>
+        <source>One curve for the events of each stream. The totals are those of the device.</source>
+        <translation>每条流的事件一条曲线；数值是整个设备的总量。</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>minus</source>
+        <translation>减去</translation>
+    </message>
+    <message>
+        <source>Curves become differences to this rank, at the same moments of the aligned clock</source>
+        <translation>曲线变为与这张卡在对齐时钟同一时刻的差值</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>as selected</source>
+        <translation>按选中</translation>
     </message>
 </context>
 <context>
@@ -4271,6 +4464,90 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
+    <name>stagescope::MemoryCurvesPage</name>
+    <message>
+        <source>Memory curves</source>
+        <translation>内存曲线</translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <source>At the selected moment: %1, %2 at %3.</source>
+        <translation>选中时刻：%1，%2，位于 %3。</translation>
+    </message>
+    <message>
+        <source>Peak of what is selected: %1, %2 at %3.</source>
+        <translation>所选范围的峰值：%1，%2，位于 %3。</translation>
+    </message>
+    <message>
+        <source>Peak: %1, %2 at %3.</source>
+        <translation>峰值：%1，%2，位于 %3。</translation>
+    </message>
+    <message>
+        <source>Differences to rank %1 at the same moment.</source>
+        <translation>与卡（rank）%1 同一时刻的差值。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %n rank(s) those with the greatest peaks.</source>
+        <translation>
+            <numerusform>共 %n 张卡，显示峰值最大的几张。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>MiB = 2^20 bytes.</source>
+        <translation>MiB = 2^20 字节。</translation>
+    </message>
+    <message>
+        <source>Who held it: rank %1 at %2</source>
+        <translation>持有者：卡（rank）%1，%2</translation>
+    </message>
+    <message>
+        <source>Memory of each rank over time</source>
+        <translation>每张卡的内存随时间变化</translation>
+    </message>
+    <message>
+        <source>Who held the memory at the peak</source>
+        <translation>峰值时由谁持有内存</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MemoryPeaksPage</name>
+    <message>
+        <source>Peak of all ranks</source>
+        <translation>所有卡的峰值</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Memory of a device</source>
+        <translation>设备显存</translation>
+    </message>
+    <message>
+        <source>as the files tell</source>
+        <translation>以文件为准</translation>
+    </message>
+    <message>
+        <source>Peak of memory of each rank, by stage and replica</source>
+        <translation>各卡内存峰值，按阶段与副本</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::MemoryStrip</name>
     <message>
         <source>The whole history: choose a moment with the arrow keys</source>
@@ -4686,6 +4963,10 @@ rank %2, %3</source>
         <source>Critical path (C)</source>
         <translation>关键路径（C）</translation>
     </message>
+    <message>
+        <source>Memory (E)</source>
+        <translation>内存（E）</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::PipelineGrid</name>
@@ -4814,6 +5095,10 @@ rank %1, %2</source>
     <message>
         <source>owed to %1 of rank %2, %3: longer than the mean of its kind; J goes there</source>
         <translation>归因于卡 %2 的 %1，%3：长于同类均值；按 J 跳转</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 allocated, %3 reserved</source>
+        <translation>卡（rank）%1：已分配 %2，预留 %3</translation>
     </message>
 </context>
 <context>
@@ -5067,6 +5352,10 @@ rank %1, %2</source>
     <message>
         <source>Select the time of the slice</source>
         <translation>选中色块所在的时间范围</translation>
+    </message>
+    <message>
+        <source>Memory on the pipeline chart</source>
+        <translation>流水线图上的内存</translation>
     </message>
 </context>
 <context>

@@ -2,10 +2,12 @@
 
 #include "app/output.h"
 #include "app/pictures/picture_file.h"
+#include "core/analysis/memory/memory_series.h"
 #include "core/analysis/pipeline/cell_sources.h"
 #include "core/session/load_job.h"
 #include "core/session/time_bounds.h"
 #include "views/common/message_texts.h"
+#include "views/memory/memory_pages.h"
 #include "views/pipeline/pipeline_pages.h"
 
 #include <QtCore/QElapsedTimer>
@@ -36,10 +38,22 @@ bool showsCells(const std::string &view) {
            std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
 }
 
+bool showsMemory(const std::string &view) {
+    const auto pages = memoryPageViews();
+    return view == "memory" ||
+           std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
+}
+
+bool hasUnreadMemory(const Run &run) {
+    return std::any_of(run.captures.begin(), run.captures.end(),
+                       [](const RankCapture &capture) { return memoryRecord(capture) == MemoryRecord::Unread; });
+}
+
 }  // namespace
 
 std::vector<int> deepRanksFor(const std::string &view, const Run &run, const std::vector<int> &asked) {
-    const bool needsDeep = view == "timeline" || view == "compare" || (showsCells(view) && needsDeepForCells(run));
+    const bool needsDeep = view == "timeline" || view == "compare" || (showsCells(view) && needsDeepForCells(run)) ||
+                           (showsMemory(view) && hasUnreadMemory(run));
     if (!needsDeep) {
         return {};
     }

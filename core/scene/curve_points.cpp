@@ -23,8 +23,10 @@ std::vector<CurvePoint> pointsAt(const CounterTable &curve, Nanos offset, Aligne
             }
             points.push_back({aligned(span.begin), span.last});
         } else {
-            points.push_back({aligned(span.begin), span.min});
-            points.push_back({aligned(span.begin), span.max});
+            // Ends where the next run is nearest, so that a drop is no slope.
+            const bool endsLow = span.last - span.min < span.max - span.last;
+            points.push_back({aligned(span.begin), endsLow ? span.max : span.min});
+            points.push_back({aligned(span.begin), endsLow ? span.min : span.max});
         }
         before = span.last;
         end = std::min(span.end, range.end);

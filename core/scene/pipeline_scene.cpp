@@ -35,19 +35,25 @@ void layOutRows(PipelineScene &out, const PipelineInput &input, const PipelineSc
                 int labels) {
     out.rows = orderedRows(input, options.order);
     const auto count = static_cast<int>(out.rows.size());
+    const int share = area.height / std::max(1, count);
+    const int memory =
+        hasMemory(options) ? std::clamp(share / 4, PipelineScene::kMinMemory, PipelineScene::kMaxMemory) : 0;
     const int limit = options.thumbnail ? 1 : PipelineScene::kMinRow;
-    const int height = std::clamp(area.height / std::max(1, count), limit, PipelineScene::kMaxRow);
+    const int chart = std::clamp(share - memory, limit, PipelineScene::kMaxRow);
+    const int height = chart + memory;
     out.rowsHeight = height * count;
     out.viewportHeight = area.height;
     const int scroll = std::clamp(options.scrollY, 0, std::max(0, out.rowsHeight - area.height));
-    const bool isDetailed = height >= kDetailedFrom;
-    const int pad = options.thumbnail ? std::min(1, height / 8) : std::max(3, height / 12);
+    const bool isDetailed = chart >= kDetailedFrom;
+    const int pad = options.thumbnail ? std::min(1, chart / 8) : std::max(3, chart / 12);
     int y = area.y - scroll;
     for (auto &row : out.rows) {
         row.box = {area.x, y, area.width, height};
         y += height;
         Box lanes = row.box.inset(0, pad);
         lanes.takeLeft(labels);
+        row.memory = lanes.takeBottom(memory);
+        lanes.takeBottom(memory > 0 ? 2 : 0);
         if (isDetailed) {
             row.phases = lanes.takeTop(kPhaseHeight);
             lanes.takeTop(1);
@@ -70,6 +76,7 @@ void drawRows(const ChartPen &chart, const PipelineScene &out, const Box &area, 
         }
         chart.pen.setClip(Box{out.axis.left, area.y, out.axis.width, area.height});
         drawLanes(chart, row);
+        drawMemory(chart, row);
     }
 }
 
@@ -139,6 +146,9 @@ std::optional<ItemRef> pipelineItemAt(const PipelineInput &input, const Pipeline
         return item;
     }
     const auto *row = layout.rowAt(y);
+    if (row != nullptr && row->memory.contains(x, y)) {
+        return MomentRef{input.run, row->rank, ns(input.clock.toRank(row->rank, layout.axis.timeOf(x)))};
+    }
     if (row == nullptr || !row->cells.contains(x, y)) {
         return std::nullopt;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/scene/memory_lanes.h"
 #include "core/scene/pipeline_digest.h"
 #include "core/scene/pipeline_input.h"
 #include "core/scene/scene.h"
@@ -19,6 +20,7 @@ struct PipelineRow {
     Box phases;  ///< thin strip above the cells
     Box cells;   ///< lane of the cells, right of the label
     Box p2p;     ///< lane of sends and receives below it
+    Box memory;  ///< strip of the rank's memory below that
 };
 
 enum class PipelineRowOrder : std::uint8_t { Stage, Rank };
@@ -35,14 +37,19 @@ struct PipelineSceneOptions {
     std::optional<IdealCosts> ghost;  ///< the ideal of the step as pale boxes behind the cells
     /// The answer to a what-if question in place of the ideal, by rank, then begin; outlives the call. Null = none.
     const std::vector<IdealCell> *question = nullptr;
+    /// The memory of the ranks, a strip in each row; outlives the call. Null or without lanes = none.
+    const MemoryLanes *memory = nullptr;
 };
 
-/// The chart in pixels. Rows of ranks share the height (kMinRow to kMaxRow each) and scroll when that is not enough;
-/// steps and ruler above, legend and the table of bubbles below. Kind of work is hue, virtual chunk is lightness. Cells
-/// narrower than two pixels are merged per pixel column, so a frame costs O(visible cells) and draws O(rows x width).
+/// The chart in pixels. Rows of ranks share the height (kMinRow to kMaxRow each, without memory) and scroll when that
+/// is not enough; steps and ruler above, legend and the table of bubbles below. Kind of work is hue, virtual chunk is
+/// lightness. Cells narrower than two pixels are merged per pixel column, so a frame costs O(visible cells) and draws
+/// O(rows x width).
 struct PipelineScene {
     static constexpr int kMinRow = 46;
     static constexpr int kMaxRow = 112;
+    static constexpr int kMinMemory = 18;  ///< of a row's memory, on top of the row itself
+    static constexpr int kMaxMemory = 36;
 
     Scene scene;
     TimeAxis axis;

@@ -1,7 +1,9 @@
 // What frames the rows of the pipeline chart: labels of the ranks, strip of steps, ruler.
+#include "core/base/byte_text.h"
 #include "core/scene/pipeline_scene_parts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stagescope::pipeline_scene {
 
@@ -53,6 +55,12 @@ int labelWidth(const PipelineInput &input, const PipelineSceneOptions &options, 
 void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels) {
     auto &pen = chart.pen;
     Box box = row.box.inset(0, 3);
+    if (const auto *lane = row.memory.isEmpty() ? nullptr : chart.options.memory->of(row.rank)) {
+        const Box below{row.box.x + kLabelGap / 2, row.memory.y, labels - kLabelGap, row.memory.height};
+        const auto peak = bytesText(static_cast<std::uint64_t>(std::llround(lane->allocated->max())));
+        pen.text(below, pen.words(Message("pipeline.memory.peak", {peak})), ColorRole::MutedText);
+    }
+    box.height -= row.memory.height;
     box = box.takeLeft(labels).inset(kLabelGap / 2, 0);
     const int line = pen.style().lineHeight;
     pen.hit({row.box.x, row.box.y, labels, row.box.height}, RankRef{chart.input.run, row.rank});

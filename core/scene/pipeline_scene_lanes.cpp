@@ -116,4 +116,20 @@ void drawLanes(const ChartPen &chart, const PipelineRow &row) {
     }
 }
 
+bool hasMemory(const PipelineSceneOptions &options) {
+    return options.memory != nullptr && !options.memory->lanes.empty() && !options.thumbnail && !options.envelope;
+}
+
+void drawMemory(const ChartPen &chart, const PipelineRow &row) {
+    if (row.memory.isEmpty()) {
+        return;
+    }
+    const auto *lane = chart.options.memory->of(row.rank);
+    drawMemoryLane(chart.pen, lane == nullptr ? MemoryLane{} : *lane, chart.options.memory->most,
+                   chart.input.clock.offset(row.rank), chart.axis, row.memory);
+    if (lane == nullptr) {
+        chart.pen.text(row.memory.inset(4, 0), chart.pen.words(Message("pipeline.memory.none")), ColorRole::MutedText);
+    }
+}
+
 }  // namespace stagescope::pipeline_scene

@@ -1,9 +1,11 @@
+#include "core/base/byte_text.h"
 #include "core/scene/cause_look.h"
 #include "core/scene/number_text.h"
 #include "core/scene/pipeline_scene_parts.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace stagescope::pipeline_scene {
 
@@ -51,6 +53,15 @@ public:
         addP2p();
         addPhases();
         addCauses();
+        if (hasMemory(chart.options)) {
+            m_entries.push_back(
+                {{ColorRole::Counter, 0},
+                 {ColorRole::Counter, 0},
+                 Mark::None,
+                 m_style.message(Message("pipeline.memory.legend", {bytesText(static_cast<std::uint64_t>(
+                                                                       std::llround(chart.options.memory->most)))}))});
+            add(ColorRole::Text, Mark::Line, "pipeline.memory.reserved");
+        }
         if (hasPath(chart)) {
             add(ColorRole::CriticalPath, Mark::Line, "pipeline.critical_path");
         }

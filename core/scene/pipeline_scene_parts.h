@@ -26,6 +26,9 @@ void drawHead(const ChartPen &chart, Box box, int rowsBottom);
 /// Width of the labels left of the rows.
 [[nodiscard]] int labelWidth(const PipelineInput &input, const PipelineSceneOptions &options, const SceneStyle &style);
 void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels);
+[[nodiscard]] bool hasMemory(const PipelineSceneOptions &options);
+/// The rank's memory in the row's strip.
+void drawMemory(const ChartPen &chart, const PipelineRow &row);
 
 /// Where the cells of a row stand: a little lower than their lane where the ideal is drawn behind them.
 [[nodiscard]] Box cellLane(const ChartPen &chart, const PipelineRow &row);

@@ -1,4 +1,5 @@
 #include "core/analysis/item_facts.h"
+#include "core/formats/memory_rows.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
@@ -62,6 +63,18 @@ std::shared_ptr<const Workspace> twoRanks() {
     run.groups = {{"g", "pp", {0, 1}}};
     workspace.runs.push_back(std::move(run));
     workspace.version = 1;
+    return std::make_shared<const Workspace>(std::move(workspace));
+}
+
+/// The same with a record of the first rank's memory.
+std::shared_ptr<const Workspace> twoRanksWithMemory() {
+    Workspace workspace = *twoRanks();
+    auto &capture = workspace.runs[0].captures[0];
+    TableBuilder table(TableKind::MemorySamples);
+    for (std::int64_t i = 0; i < 20; ++i) {
+        addMemorySample(table, {"allocator", "PTA", "7", 0, kStart + i * 20 * kMs, (i + 1) << 20, 64 << 20, kNoBytes});
+    }
+    capture.loaded[0].tables.push_back(std::make_shared<const TableStore>(table.take()));
     return std::make_shared<const Workspace>(std::move(workspace));
 }
 
@@ -230,6 +243,32 @@ private Q_SLOTS:
         QCOMPARE(other.pages()->currentId(), pages->currentId());
         QTest::keyClick(m_view->canvas(), Qt::Key_B);
         QVERIFY(pages->isHidden());
+    }
+    void memoryStandsBelowTheRowsAndIsTurnedOffByAKey() {
+        show(twoRanksWithMemory());
+        (void)m_view->canvas()->scene();
+        const auto memory = m_view->layoutShown().rows[0].memory;
+        QVERIFY(memory.height >= PipelineScene::kMinMemory);
+        // A click there selects the moment, and marks it.
+        const QPoint at(memory.x + memory.width / 2, memory.y + memory.height / 2);
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, at);
+        QCOMPARE(m_selection->state().items.size(), std::size_t{1});
+        const auto *moment = std::get_if<MomentRef>(&m_selection->state().items.front());
+        QVERIFY(moment != nullptr && moment->rank == 0);
+        QCOMPARE(alignedTime(moment->at), m_view->layoutShown().axis.timeOf(at.x()));
+        const auto image = m_view->canvas()->grab().toImage();
+        QCOMPARE(image.pixelColor(at.x(), memory.y).name(), Theme::current().color(ColorRole::Accent).name());
+        const auto arrangement = m_view->arrangement();
+        m_view->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+        m_view->canvas()->setFocus();
+        QTest::keyClick(m_view->canvas(), Qt::Key_E);
+        (void)m_view->canvas()->scene();
+        QVERIFY(m_view->layoutShown().rows[0].memory.isEmpty());
+        QVERIFY(m_view->arrangement() != arrangement);
+        m_view->setArrangement(arrangement);
+        (void)m_view->canvas()->scene();
+        QVERIFY(!m_view->layoutShown().rows[0].memory.isEmpty());
     }
     void paletteRecolours() {
         show(twoRanks());

@@ -19,7 +19,12 @@ constexpr std::array kPages{
     MemoryPageEntry{"memory-events", QT_TRANSLATE_NOOP("ViewList", "Events"), makeEventsPage},
     MemoryPageEntry{"memory-compare", QT_TRANSLATE_NOOP("ViewList", "Compare snapshots"), makeComparePage},
     MemoryPageEntry{"memory-quality", QT_TRANSLATE_NOOP("ViewList", "Data quality"), makeQualityPage},
-    MemoryPageEntry{"memory-operators", QT_TRANSLATE_NOOP("ViewList", "Memory operators"), makeOperatorsPage},
+    MemoryPageEntry{"memory-curves", QT_TRANSLATE_NOOP("ViewList", "Memory curves"), makeMemoryCurvesPage,
+                    MemoryPageSource::Record},
+    MemoryPageEntry{"memory-peaks", QT_TRANSLATE_NOOP("ViewList", "Peak of all ranks"), makeMemoryPeaksPage,
+                    MemoryPageSource::Record},
+    MemoryPageEntry{"memory-operators", QT_TRANSLATE_NOOP("ViewList", "Memory operators"), makeOperatorsPage,
+                    MemoryPageSource::Record},
 };
 
 template <std::size_t Page>

@@ -3,11 +3,15 @@
 #include "views/common/view.h"
 #include "views/view_list.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace stagescope {
 
 class SnapshotDesk;
+
+/// What a page shows: a memory snapshot, below the line of its pickers and its history; or the profiler's own record.
+enum class MemoryPageSource : std::uint8_t { Snapshot, Record };
 
 /// A page of the tab Memory: a View that may look at the desk's snapshot. It is always shown and says itself what it
 /// needs when that is missing; its emptyReason() tells the tab. Pages of profiles use the services alone.
@@ -15,6 +19,7 @@ struct MemoryPageEntry {
     const char *id;     ///< also the name by which `shot` draws the tab with this page in front
     const char *title;  ///< source text, context "ViewList"
     View *(*make)(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+    MemoryPageSource source = MemoryPageSource::Snapshot;
 };
 /// THE list of pages, in the order of their tabs. One more: its factory here, defined beside the page, and a line in
 /// memory_pages.cpp.
@@ -27,6 +32,8 @@ struct MemoryPageEntry {
 [[nodiscard]] View *makeComparePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
 [[nodiscard]] View *makeQualityPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
 [[nodiscard]] View *makeOperatorsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+[[nodiscard]] View *makeMemoryCurvesPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+[[nodiscard]] View *makeMemoryPeaksPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
 
 /// The tab with one page in front, for each page but the first: what can be drawn by its name.
 [[nodiscard]] std::vector<ViewEntry> memoryPageViews();

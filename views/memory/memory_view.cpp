@@ -1,5 +1,6 @@
 #include "views/memory/memory_view.h"
 
+#include "core/analysis/memory/memory_series.h"
 #include "views/memory/memory_bar.h"
 #include "views/memory/memory_pages.h"
 #include "views/memory/memory_strip.h"
@@ -38,8 +39,10 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     layout->addWidget(m_bar);
     layout->addWidget(m_strip);
     layout->addWidget(m_tabs, 1);
+    connect(m_tabs, &QTabWidget::tabBarClicked, this, [this] { m_isChosen = true; });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         give();
+        showParts();
         Q_EMIT titleOrReasonChanged();
     });
     connect(&m_desk, &SnapshotDesk::choicesChanged, this, &MemoryView::showParts);
@@ -81,6 +84,7 @@ void MemoryView::jumpToEndOfLife(bool isBegin) {
 void MemoryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     m_desk.setWorkspace(m_workspace);
+    turnToSource();
     give();
     showParts();
     Q_EMIT titleOrReasonChanged();
@@ -96,9 +100,32 @@ void MemoryView::give() {
 }
 
 void MemoryView::showParts() {
-    const bool hasSnapshot = m_desk.chosen() != nullptr;
+    const bool hasSnapshot = m_desk.chosen() != nullptr && source() == MemoryPageSource::Snapshot;
     m_bar->setVisible(hasSnapshot);
     m_strip->setVisible(hasSnapshot);
+}
+
+MemoryPageSource MemoryView::source() const {
+    return memoryPageList()[static_cast<std::size_t>(std::max(0, m_tabs->currentIndex()))].source;
+}
+
+void MemoryView::turnToSource() {
+    const auto *run = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
+    if (m_isChosen || run == nullptr) {
+        return;
+    }
+    const bool hasRecord = std::any_of(run->captures.begin(), run->captures.end(), [](const RankCapture &capture) {
+        return memoryRecord(capture) != MemoryRecord::None;
+    });
+    const bool hasSnapshot = !run->snapshots.empty();
+    const bool isShown = source() == MemoryPageSource::Snapshot ? hasSnapshot : hasRecord;
+    if (isShown || hasSnapshot == hasRecord) {
+        return;
+    }
+    const auto &list = memoryPageList();
+    const auto wanted = hasSnapshot ? MemoryPageSource::Snapshot : MemoryPageSource::Record;
+    const auto it = std::find_if(list.begin(), list.end(), [&](const auto &entry) { return entry.source == wanted; });
+    m_tabs->setCurrentIndex(static_cast<int>(it - list.begin()));
 }
 
 void MemoryView::showEvent(QShowEvent *event) {
@@ -109,7 +136,10 @@ void MemoryView::showEvent(QShowEvent *event) {
 
 View *MemoryView::page() const { return m_pages[static_cast<std::size_t>(std::max(0, m_tabs->currentIndex()))]; }
 
-void MemoryView::setPage(std::size_t page) { m_tabs->setCurrentIndex(static_cast<int>(page)); }
+void MemoryView::setPage(std::size_t page) {
+    m_isChosen = true;
+    m_tabs->setCurrentIndex(static_cast<int>(page));
+}
 
 std::optional<Message> MemoryView::emptyReason() const {
     const bool hasSomething =
@@ -120,7 +150,8 @@ std::optional<Message> MemoryView::emptyReason() const {
 bool MemoryView::isBusy() const { return m_desk.isBusy() || page()->isBusy(); }
 
 void MemoryView::paintPicture(QPainter &painter, QSize size) {
-    const int height = m_desk.history() == nullptr ? 0 : MemoryStrip::kHeight;
+    const bool hasStrip = m_desk.history() != nullptr && source() == MemoryPageSource::Snapshot;
+    const int height = hasStrip ? MemoryStrip::kHeight : 0;
     if (height > 0) {
         painter.setFont(font());
         m_strip->paintPicture(painter, {size.width(), height});
@@ -146,7 +177,7 @@ QByteArray MemoryView::arrangement() const { return page()->id().toUtf8(); }
 void MemoryView::setArrangement(const QByteArray &arrangement) {
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         if (m_pages[i]->id() == QString::fromUtf8(arrangement)) {
-            setPage(i);
+            m_tabs->setCurrentIndex(static_cast<int>(i));
         }
     }
 }

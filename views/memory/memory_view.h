@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/common/view.h"
+#include "views/memory/memory_pages.h"
 #include "views/memory/snapshot_desk.h"
 
 #include <vector>
@@ -45,12 +46,16 @@ private:
     void give();
     void jumpToEndOfLife(bool isBegin);
     void showParts();
+    /// From a page that has nothing to show to the first that has, until the user chooses one.
+    void turnToSource();
+    [[nodiscard]] MemoryPageSource source() const;
 
     SnapshotDesk m_desk;
     std::shared_ptr<const Workspace> m_workspace;
     MemoryBar *m_bar = nullptr;
     MemoryStrip *m_strip = nullptr;
     QTabWidget *m_tabs = nullptr;
+    bool m_isChosen = false;  ///< the page in front, by the user
     std::vector<View *> m_pages;
     std::vector<std::shared_ptr<const Workspace>> m_given;  ///< what each page was last told
 };

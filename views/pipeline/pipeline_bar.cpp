@@ -216,6 +216,18 @@ void PipelineBar::fillLookMenu() {
     path->setChecked(m_showsPath);
     // Queued: the menu is filled anew, and may not lose the action whose signal this is.
     connect(path, &QAction::triggered, this, &PipelineBar::setShowsPath, Qt::QueuedConnection);
+    auto *memory = m_lookMenu->addAction(tr("Memory (E)"));
+    memory->setCheckable(true);
+    memory->setChecked(m_showsMemory);
+    connect(memory, &QAction::triggered, this, &PipelineBar::setShowsMemory, Qt::QueuedConnection);
+}
+
+void PipelineBar::setShowsMemory(bool shown) {
+    if (m_showsMemory != shown) {
+        m_showsMemory = shown;
+        fillLookMenu();
+        Q_EMIT lookChanged();
+    }
 }
 
 void PipelineBar::setShowsPath(bool shown) {

@@ -41,6 +41,9 @@ public:
     /// The critical path is drawn.
     [[nodiscard]] bool showsPath() const { return m_showsPath; }
     void setShowsPath(bool shown);
+    /// The memory of each rank is drawn below what it did.
+    [[nodiscard]] bool showsMemory() const { return m_showsMemory; }
+    void setShowsMemory(bool shown);
     [[nodiscard]] bool showsPages() const;
     void setShowsPages(bool shown);
 
@@ -76,6 +79,7 @@ private:
     PipelineRowOrder m_order = PipelineRowOrder::Stage;
     bool m_showsReplicas = false;
     bool m_showsPath = true;
+    bool m_showsMemory = true;
     bool m_overviewChosen = false;  ///< by the user
 };
 

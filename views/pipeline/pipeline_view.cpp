@@ -99,6 +99,8 @@ void PipelineView::connectControls() {
     connect(m_bar, &PipelineBar::pagesToggled, this, &PipelineView::togglePages);
     connect(m_pages, &PipelinePages::busyChanged, this, &PipelineView::busyChanged);
     auto *pagesKey = new QShortcut(QKeySequence(Qt::Key_B), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    auto *memoryKey = new QShortcut(QKeySequence(Qt::Key_E), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(memoryKey, &QShortcut::activated, this, [this] { m_bar->setShowsMemory(!m_bar->showsMemory()); });
     auto *pathKey = new QShortcut(QKeySequence(Qt::Key_C), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(pathKey, &QShortcut::activated, this, [this] { m_bar->setShowsPath(!m_bar->showsPath()); });
     connect(pagesKey, &QShortcut::activated, this, [this] { m_bar->setShowsPages(!m_bar->showsPages()); });
@@ -136,8 +138,8 @@ void PipelineView::analyse() {
         adopt({});
         return;
     }
-    const auto work = [workspace = m_workspace, group = m_group, step = m_step,
-                       traces = m_input.traces](const std::stop_token &stop) {
+    const auto work = [workspace = m_workspace, group = m_group, step = m_step, traces = m_input.traces,
+                       memory = m_memory](const std::stop_token &stop) {
         Result result;
         const auto &run = *workspace->mainRun();
         result.groups = pipelineGroups(run);
@@ -155,6 +157,7 @@ void PipelineView::analyse() {
                 ranks.push_back({run.id, rank});
             }
             result.input.traces = timelineSources(*workspace, ranks, {}, traces);
+            result.memory = memoryLanes(run, result.input.chart.group.ranks, memory, stop);
         }
         return result;
     };
@@ -166,6 +169,7 @@ void PipelineView::adopt(Result result) {
     m_known = true;
     m_groups = std::move(result.groups);
     m_input = std::move(result.input);
+    m_memory = std::move(result.memory);
     m_hovered.reset();
     settleGroup();
     m_bar->showGroups(m_groups, m_input.chart.group.id);
@@ -272,6 +276,7 @@ PipelineScene PipelineView::sceneFor(QSize size, AlignedRange range, int scrollY
     const auto *whatIf = m_pages->findChild<WhatIfPage *>();
     options.question = whatIf != nullptr && !whatIf->ghost().empty() ? &whatIf->ghost() : nullptr;
     options.path = m_bar->showsPath();
+    options.memory = m_bar->showsMemory() ? &m_memory : nullptr;
     return buildPipelineScene(m_input, options, style);
 }
 

@@ -51,6 +51,7 @@ private:
     struct Result {
         std::vector<PipelineGroup> groups;
         PipelineInput input;
+        MemoryLanes memory;
     };
 
     void buildControls();
@@ -86,6 +87,7 @@ private:
     [[nodiscard]] QString transferTip(const CommOpRef &op) const;
     [[nodiscard]] QString rankTip(const RankRef &rank) const;
     [[nodiscard]] QString gapTip(QPoint position) const;
+    [[nodiscard]] QString memoryTip(const MomentRef &moment) const;
     [[nodiscard]] QString bubbleTip(const RowBubbles &row, const Bubble &bubble) const;
     [[nodiscard]] QString pathTip() const;
     [[nodiscard]] QString pathText(std::size_t position) const;
@@ -95,6 +97,7 @@ private:
     std::shared_ptr<const Workspace> m_workspace;
     std::vector<PipelineGroup> m_groups;
     PipelineInput m_input;
+    MemoryLanes m_memory;
     PipelineScene m_layout;  ///< as last built for the canvas
     std::string m_group;     ///< asked for; empty = the first
     std::optional<std::int64_t> m_step;

@@ -30,18 +30,20 @@ void PipelineView::shareHeight() {
     m_split->setSizes({above, std::max(1, whole - above - below), below});
 }
 
-/// "11 bubbles": whether the pages are shown, whether the critical path is, and which page.
+/// "111 bubbles": whether the pages are shown, the critical path, the memory, and which page.
 QByteArray PipelineView::arrangement() const {
-    return QByteArray(m_bar->showsPages() ? "1" : "0") + (m_bar->showsPath() ? "1 " : "0 ") +
-           m_pages->currentId().toUtf8();
+    return QByteArray(m_bar->showsPages() ? "1" : "0") + (m_bar->showsPath() ? "1" : "0") +
+           (m_bar->showsMemory() ? "1 " : "0 ") + m_pages->currentId().toUtf8();
 }
 
 void PipelineView::setArrangement(const QByteArray &arrangement) {
     const auto isFlag = [](char c) { return c == '0' || c == '1'; };
-    if (arrangement.size() > 3 && isFlag(arrangement[0]) && isFlag(arrangement[1]) && arrangement[2] == ' ') {
-        m_pages->setCurrentId(QString::fromUtf8(arrangement.mid(3)));
+    if (arrangement.size() > 4 && std::all_of(arrangement.begin(), arrangement.begin() + 3, isFlag) &&
+        arrangement[3] == ' ') {
+        m_pages->setCurrentId(QString::fromUtf8(arrangement.mid(4)));
         m_bar->setShowsPages(arrangement[0] == '1');
         m_bar->setShowsPath(arrangement[1] == '1');
+        m_bar->setShowsMemory(arrangement[2] == '1');
     }
 }
 

@@ -53,6 +53,10 @@ std::optional<SlicePlace> placeIn(const PipelineInput &input, const Workspace *w
                               SlicePlace{ref->rank, input.clock.toAligned(ref->rank, input.chart.p2p[*position].range)})
                         : std::nullopt;
     }
+    if (const auto *ref = std::get_if<MomentRef>(&item)) {
+        const auto at = input.clock.toAligned(ref->rank, rankTime(ref->at));
+        return SlicePlace{ref->rank, {at, at + Nanos{1}}};
+    }
     if (const auto *ref = std::get_if<SliceRef>(&item); ref != nullptr && workspace != nullptr) {
         return placeOf(*workspace, *ref);
     }
@@ -155,7 +159,9 @@ void PipelineView::paintSelection(QPainter &painter, const PipelineScene &layout
             place->range.end >= layout.axis.range.begin) {
             const int left = layout.axis.pixelOf(place->range.begin);
             const int right = std::max(left + 1, layout.axis.pixelOf(place->range.end));
-            paintOutline(painter, QRect(left, row->cells.y, right - left, row->cells.height), area);
+            const bool isMoment = std::holds_alternative<MomentRef>(item) && !row->memory.isEmpty();
+            const auto &lane = isMoment ? row->memory : row->cells;
+            paintOutline(painter, QRect(left, lane.y, right - left, lane.height), area);
         }
     }
 }

@@ -1,5 +1,6 @@
 // What hovering says in the pipeline chart.
 #include "core/analysis/pipeline/cell_facts.h"
+#include "core/base/byte_text.h"
 #include "core/scene/number_text.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace stagescope {
 
@@ -48,6 +50,9 @@ QString PipelineView::tipAt(QPoint position) const {
     if (const auto *cell = std::get_if<CellRef>(&*item)) {
         return cellTip(*cell);
     }
+    if (const auto *moment = std::get_if<MomentRef>(&*item)) {
+        return memoryTip(*moment);
+    }
     if (const auto *op = std::get_if<CommOpRef>(&*item)) {
         return transferTip(*op);
     }
@@ -65,6 +70,21 @@ QString PipelineView::tipAt(QPoint position) const {
                duration(row.duration());
     }
     return {};
+}
+
+QString PipelineView::memoryTip(const MomentRef &moment) const {
+    const auto *lane = m_memory.of(moment.rank);
+    const auto at = [&](const CounterTable &curve) {
+        const auto index = curve.indexAt(rankTime(moment.at));
+        return index < curve.size() ? static_cast<std::uint64_t>(std::llround(curve.value(index))) : 0;
+    };
+    if (lane == nullptr) {
+        return messageText(Message("pipeline.memory.none"));
+    }
+    return tr("rank %1: %2 allocated, %3 reserved")
+        .arg(moment.rank)
+        .arg(QString::fromStdString(bytesText(at(*lane->allocated))),
+             QString::fromStdString(bytesText(at(*lane->reserved))));
 }
 
 QString PipelineView::cellTip(const CellRef &ref) const {

@@ -1,0 +1,286 @@
+// The page "Memory curves" on a synthetic job of four ranks: what is drawn, gestures, and the one selection both ways.
+#include "core/analysis/pipeline/pipeline_group.h"
+#include "core/demo/demo_writer.h"
+#include "core/session/load_job.h"
+#include "core/session/time_bounds.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/table_view.h"
+#include "views/common/theme.h"
+#include "views/memory/curve_bar.h"
+#include "views/memory/memory_curves_page.h"
+#include "views/memory/memory_peaks_page.h"
+#include "views/memory/memory_view.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtGui/QPainter>
+#include <QtTest/QtTest>
+#include <QtWidgets/QCheckBox>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QDoubleSpinBox>
+#include <QtWidgets/QTableView>
+
+#include <algorithm>
+
+using namespace stagescope;
+
+class TestMemoryCurvesPage : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 2;
+        options.microbatches = 4;
+        options.steps = 2;
+        const auto path = m_folder.filePath(QStringLiteral("demo")).toStdString();
+        QVERIFY(writeDemo(path, options).has_value());
+        auto workspace = std::make_shared<Workspace>();
+        auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        workspace->runs.push_back(std::move(*run));
+        workspace->version = 1;
+        m_workspace = workspace;
+    }
+    void init() {
+        m_selection = std::make_unique<Selection>();
+        m_time = std::make_unique<TimeView>();
+        m_time->setLimits(*timeBounds(*m_workspace));
+        m_view = std::make_unique<MemoryView>(ViewServices{m_selection.get(), m_time.get(), nullptr});
+        m_view->resize(1200, 800);
+        m_view->show();
+        m_view->setWorkspace(m_workspace);
+        m_page = qobject_cast<MemoryCurvesPage *>(m_view->page());
+        QVERIFY2(m_page, "without snapshots the tab turns to the record");
+        QTRY_VERIFY(!m_page->isBusy() && !m_page->model().curves.empty());
+        (void)m_page->chart()->plot();
+    }
+    void cleanup() { m_view.reset(); }
+
+    void theTabIsThereWithoutSnapshots() {
+        QVERIFY(!m_view->emptyReason());
+        QVERIFY(m_page->model().ranks.size() == 4);
+        QVERIFY(m_page->heading().contains(QStringLiteral("Peak")));
+        QVERIFY(m_page->chart()->pointCount() > 100);
+        QVERIFY(m_page->chart()->pointCount() <= CurveChart::kMostPoints + 100);
+    }
+    void curvesArePaintedInTheirPlaces() {
+        const auto image = m_page->chart()->grab().toImage();
+        const auto &plot = m_page->chart()->plot();
+        const auto top = m_page->model().top(std::nullopt);
+        QVERIFY(top.has_value());
+        // The mark of the peak stands above it.
+        const auto at = alignedTime(ns(top->peak.at) + m_page->model().mainCurve(top->rank)->offset.count());
+        const int x = plot.axis.pixelOf(at);
+        const int y = plot.yOf(top->peak.value);
+        QCOMPARE(QColor(image.pixel(x, y - 3)).rgb(), Theme::current().color(ColorRole::Accent).rgb());
+        // Below the line of its value there is a curve somewhere in the column.
+        int colored = 0;
+        for (int row = plot.area.y; row < plot.area.bottom(); ++row) {
+            colored += QColor(image.pixel(x + 20, row)).hsvSaturation() > 100 ? 1 : 0;
+        }
+        QVERIFY(colored > 0);
+    }
+    void aClickSelectsTheRankAndHowLongTheValueHeld() {
+        const auto [point, curve] = somePlace();
+        QVERIFY(!m_page->tipAt(point).isEmpty());
+        QTest::mouseClick(m_page->chart(), Qt::LeftButton, {}, point);
+        const auto &state = m_selection->state();
+        QVERIFY(state.range.has_value());
+        QCOMPARE(state.ranks.size(), std::size_t{1});
+        QCOMPARE(state.ranks[0].rank, curve.rank);
+        const auto at = m_page->chart()->plot().axis.timeOf(point.x());
+        QVERIFY(state.range->contains(at) || state.range->duration() == Nanos{1});
+        QTRY_VERIFY(!m_page->isBusy());
+        QVERIFY(m_page->heading().contains(QStringLiteral("selected moment")));
+        const auto *moment = std::get_if<MomentRef>(&state.items.front());
+        QVERIFY(moment != nullptr && moment->rank == curve.rank);
+        QCOMPARE(alignedTime(moment->at + curve.offset.count()), std::max(at, state.range->begin));
+        // Holders and the rest are the whole.
+        const auto &holders = m_page->holders();
+        QVERIFY(holders.allocated.has_value());
+        QCOMPARE(holders.held + *holders.rest, *holders.allocated);
+        QSignalSpy spy(m_page, &View::viewRequested);
+        QTest::keyClick(m_page->chart(), Qt::Key_Return);
+        QCOMPARE(spy.count(), 1);
+        QVERIFY(m_time->range().contains(state.range->begin));
+        QVERIFY(m_time->range().duration() <= std::max(3 * state.range->duration(), 3 * TimeView::kMinSpan));
+    }
+    void gesturesAreThoseOfEveryTimeAxis() {
+        const auto whole = m_time->range();
+        m_page->chart()->setFocus();
+        QTest::keyClick(m_page->chart(), Qt::Key_W);
+        QVERIFY(m_time->range().duration() < whole.duration());
+        const auto points = m_page->chart()->pointCount();
+        QVERIFY(points > 0);
+        QCOMPARE(m_page->chart()->plot().axis.range, m_time->range());
+        QTest::keyClick(m_page->chart(), Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(m_time->range(), whole);
+        const auto &plot = m_page->chart()->plot();
+        const QPoint from(plot.area.x + 200, plot.area.y + 50);
+        const QPoint to(plot.area.x + 400, plot.area.y + 60);
+        QTest::mousePress(m_page->chart(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(m_page->chart(), (from + to) / 2);
+        QTest::mouseMove(m_page->chart(), to);
+        QTest::mouseRelease(m_page->chart(), Qt::LeftButton, {}, to);
+        QVERIFY(m_selection->state().range.has_value());
+        QCOMPARE(*m_selection->state().range, (AlignedRange{plot.axis.timeOf(from.x()), plot.axis.timeOf(to.x())}));
+        QTest::mousePress(m_page->chart(), Qt::LeftButton, Qt::AltModifier, from);
+        QTest::mouseMove(m_page->chart(), (from + to) / 2);
+        QTest::mouseMove(m_page->chart(), to);
+        QTest::mouseRelease(m_page->chart(), Qt::LeftButton, Qt::AltModifier, to);
+        QVERIFY(m_time->range().duration() < whole.duration() / 2);
+    }
+    void aSliceOfTheTimelineIsMarkedAndItsPeakTold() {
+        const auto slice = someSlice();
+        QVERIFY(slice.has_value());
+        const auto before = m_page->chart()->grab().toImage();
+        m_selection->setItem(*slice);
+        QTRY_VERIFY(!m_page->isBusy());
+        QVERIFY(m_page->heading().contains(QStringLiteral("selected")));
+        QVERIFY(m_page->chart()->grab().toImage() != before);
+        // F brings it in sight.
+        QTest::keyClick(m_page->chart(), Qt::Key_F);
+        QVERIFY(m_time->range() != m_time->limits());
+    }
+    void differencesToARank() {
+        auto *picker = m_page->bar()->baselinePicker();
+        QCOMPARE(picker->count(), 5);
+        picker->setCurrentIndex(1);
+        Q_EMIT picker->activated(1);
+        QTRY_VERIFY(!m_page->isBusy() && m_page->model().baseline);
+        QCOMPARE(*m_page->model().baseline, 0);
+        for (const auto &curve : m_page->model().curves) {
+            QVERIFY(curve.rank != 0);
+        }
+        QVERIFY(m_page->heading().contains(QStringLiteral("Differences")));
+    }
+    void measuresStreamsAndRanksAreChosen() {
+        m_page->bar()->measureBox(MemoryMeasure::Reserved)->setChecked(false);
+        QTRY_VERIFY(!m_page->isBusy());
+        for (const auto &curve : m_page->model().curves) {
+            QVERIFY(curve.key.measure == MemoryMeasure::Allocated);
+        }
+        m_page->bar()->streamBox()->setChecked(true);
+        QTRY_VERIFY(!m_page->isBusy());
+        QVERIFY(!m_page->model().curves.front().key.owner.stream.empty());
+        auto *ranks = m_page->bar()->rankPicker();
+        ranks->setCurrentIndex(1);
+        Q_EMIT ranks->activated(1);
+        auto state = m_selection->state();
+        state.ranks = {{RunId{0}, 1}, {RunId{0}, 3}};
+        m_selection->set(state);
+        QTRY_VERIFY(!m_page->isBusy() && m_page->model().ranks.size() == 2);
+        QVERIFY((m_page->model().ranks == std::vector<int>{1, 3}));
+        // Nothing chosen says so.
+        m_page->bar()->measureBox(MemoryMeasure::Allocated)->setChecked(false);
+        QTRY_VERIFY(!m_page->isBusy());
+        QCOMPARE(QString::fromStdString(m_page->emptyReason()->id), QStringLiteral("memory.empty.choice"));
+    }
+    void picturesHaveTheCurvesAndTheHolders() {
+        const QSize size(1000, 700);
+        QImage image(size, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        {
+            QPainter painter(&image);
+            m_view->paintPicture(painter, size);
+        }
+        QSet<QRgb> right;
+        for (int y = 0; y < size.height(); ++y) {
+            right.insert(image.pixel(size.width() - 40, y));
+        }
+        QVERIFY(right.size() > 2);
+    }
+
+    void aCellOfThePipelineIsMarked() {
+        const auto &run = *m_workspace->mainRun();
+        const auto groups = pipelineGroups(run);
+        QVERIFY(!groups.empty());
+        const auto chart = pipelineChart(run, groups.front());
+        QVERIFY(!chart.cells.empty());
+        const auto &cell = chart.cells[chart.cells.size() / 2];
+        m_selection->setItem(cellRef(run.id, groups.front(), cell));
+        QTRY_VERIFY(!m_page->isBusy());
+        QTRY_VERIFY(m_page->heading().contains(QStringLiteral("selected")));
+        QTest::keyClick(m_page->chart(), Qt::Key_M);
+        QVERIFY(m_selection->state().range.has_value());
+        QCOMPARE(*m_selection->state().range, run.clock.toAligned(cell.rank, cell.range));
+    }
+    void peaksOfAllRanks() {
+        const auto &list = memoryPageList();
+        const auto it = std::find_if(list.begin(), list.end(),
+                                     [](const auto &entry) { return std::string_view(entry.id) == "memory-peaks"; });
+        m_view->setPage(static_cast<std::size_t>(it - list.begin()));
+        auto *page = qobject_cast<MemoryPeaksPage *>(m_view->page());
+        QVERIFY(page != nullptr);
+        QTRY_VERIFY(!page->isBusy() && !page->emptyReason());
+        QCOMPARE(page->model().peaks.ranks.size(), std::size_t{4});
+        QCOMPARE(page->model().stages, 2);
+        QVERIFY(page->model().peaks.perMicrobatch.has_value());
+        QCOMPARE(page->table()->model()->rowCount(), 4);
+        // A click on a place selects its rank, a row of the table another.
+        const auto &hits = page->canvas()->scene().hits;
+        const auto hit = std::find_if(hits.begin(), hits.end(),
+                                      [](const SceneHit &h) { return std::get<RankRef>(h.item).rank == 3; });
+        QVERIFY(hit != hits.end());
+        const QPoint at(hit->x + hit->width / 2, hit->y + hit->height / 2);
+        QVERIFY(page->tipAt(at).contains(QStringLiteral("GiB")));
+        QTest::mouseClick(page->canvas(), Qt::LeftButton, {}, at);
+        QVERIFY((m_selection->state().ranks == std::vector<RankRef>{{RunId{0}, 3}}));
+        auto *rows = page->table()->table();
+        QTest::mouseClick(rows->viewport(), Qt::LeftButton, {}, rows->visualRect(rows->model()->index(0, 0)).center());
+        QVERIFY(m_selection->state().ranks.size() == 1 && m_selection->state().ranks[0].rank != 3);
+        // The device's memory, typed.
+        page->capacityField()->setValue(32);
+        QTRY_VERIFY(!page->isBusy());
+        QCOMPARE(*page->model().peaks.ranks.front().peak.capacity, std::int64_t{32} << 30);
+    }
+
+private:
+    /// A place in the chart on the last curve that is drawn there.
+    std::pair<QPoint, RankCurve> somePlace() {
+        const auto &plot = m_page->chart()->plot();
+        const auto &curve = *m_page->model().mainCurve(m_page->model().ranks.front());
+        const auto &samples = *curve.samples;
+        const auto at =
+            alignedTime(ns(samples.time(static_cast<std::uint32_t>(samples.size() / 2))) + curve.offset.count());
+        const int x = plot.axis.pixelOf(at);
+        const auto index = samples.indexAt(rankTime(ns(plot.axis.timeOf(x)) - curve.offset.count()));
+        return {QPoint(x, plot.yOf(samples.value(index))), curve};
+    }
+    /// A slice of rank 0 in the middle of the curves.
+    std::optional<SliceRef> someSlice() {
+        const auto &run = *m_workspace->mainRun();
+        const auto &bounds = *m_page->model().bounds;
+        const auto middle = bounds.begin + bounds.duration() / 2;
+        for (const auto &source : run.capture(0)->loaded) {
+            for (const auto &trace : source.traces) {
+                for (std::uint32_t t = 0; t < trace->tracks().size(); ++t) {
+                    if (const auto slice = sliceAfter(*trace, TrackId{t}, run.clock.toRank(0, middle))) {
+                        return SliceRef{run.id, source.source, TrackId{t}, *slice};
+                    }
+                }
+            }
+        }
+        return std::nullopt;
+    }
+    static std::optional<SliceId> sliceAfter(const TraceStore &trace, TrackId track, RankTime time) {
+        const auto &slices = trace.slices(track);
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            const auto slice = slices.at(SliceId{i});
+            if (slice.begin >= time && slice.begin < slice.end && slice.end < time + Nanos{50'000'000}) {
+                return SliceId{i};
+            }
+        }
+        return std::nullopt;
+    }
+
+    QTemporaryDir m_folder;
+    std::shared_ptr<const Workspace> m_workspace;
+    std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<TimeView> m_time;
+    std::unique_ptr<MemoryView> m_view;
+    MemoryCurvesPage *m_page = nullptr;
+};
+
+QTEST_MAIN(TestMemoryCurvesPage)
+#include "tst_memory_curves_page.moc"

@@ -1,0 +1,228 @@
+// What is selected on the curves: moments, ranges, slices; what a click means; the marks.
+#include "core/analysis/item_facts.h"
+#include "core/scene/signed_bytes.h"
+#include "views/common/message_texts.h"
+#include "views/common/theme.h"
+#include "views/memory/memory_curves_page.h"
+
+#include <QtGui/QPainter>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kPad = 8;
+constexpr int kReach = 24;  ///< pixels above and below the pointer within which a curve is meant
+constexpr int kTint = 36;   ///< of 255: what is selected
+
+QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+}  // namespace
+
+/// Slices, cells of the pipeline, bubbles, operators: whatever tells when it was on which rank.
+std::optional<AlignedRange> MemoryCurvesPage::timeOf(const Workspace &workspace, const ItemRef &item,
+                                                     const std::stop_token &stop) {
+    const auto facts = itemFacts(workspace, item, stop);
+    const auto *run = workspace.run(runOf(item));
+    if (!facts || !facts->rank || !facts->duration || run == nullptr) {
+        return std::nullopt;
+    }
+    const auto start = std::find_if(facts->facts.begin(), facts->facts.end(),
+                                    [](const auto &fact) { return fact.first == "start_ns"; });
+    std::int64_t at = 0;
+    if (start == facts->facts.end() ||
+        std::from_chars(start->second.data(), start->second.data() + start->second.size(), at).ec != std::errc{}) {
+        return std::nullopt;
+    }
+    const auto begin = run->clock.toAligned(*facts->rank, rankTime(at));
+    return AlignedRange{begin, begin + *facts->duration};
+}
+
+/// Learns when the selected item was; of a moment that is known.
+void MemoryCurvesPage::askItem() {
+    const auto &items = services().selection->state().items;
+    const auto item = items.empty() ? std::nullopt : std::optional(items.front());
+    if (item == m_item || m_workspace == nullptr) {
+        return;
+    }
+    m_item = item;
+    m_itemRange.reset();
+    const bool mayTell = item && !std::holds_alternative<MomentRef>(*item) && !std::holds_alternative<RankRef>(*item);
+    if (!mayTell) {
+        return;
+    }
+    m_itemWork.start(
+        [workspace = m_workspace, item = *item](const std::stop_token &stop) { return timeOf(*workspace, item, stop); },
+        [this, item](const std::optional<AlignedRange> &range) {
+            if (item == m_item) {
+                m_itemRange = range;
+                m_chart->update();
+                askHolders();
+            }
+            Q_EMIT busyChanged();
+        });
+    Q_EMIT busyChanged();
+}
+
+std::optional<AlignedRange> MemoryCurvesPage::rangeMeant() const {
+    const auto range = m_itemRange ? m_itemRange : services().selection->state().range;
+    return range && m_model->bounds && range->overlaps(*m_model->bounds) ? range : std::nullopt;
+}
+
+std::optional<MomentRef> MemoryCurvesPage::selectedMoment() const {
+    const auto &items = services().selection->state().items;
+    const auto *moment = items.empty() ? nullptr : std::get_if<MomentRef>(&items.front());
+    const bool isHere = moment != nullptr && moment->run == m_model->run && m_model->mainCurve(moment->rank) != nullptr;
+    return isHere ? std::optional(*moment) : std::nullopt;
+}
+
+/// The selected moment; else the peak in what is meant, of the selected rank where there is just one among the curves.
+std::optional<MemoryCurves::Top> MemoryCurvesPage::momentMeant() const {
+    const auto &state = services().selection->state();
+    if (const auto moment = selectedMoment()) {
+        const auto &samples = *m_model->mainCurve(moment->rank)->samples;
+        const auto index = samples.indexAt(rankTime(moment->at));
+        if (index < samples.size()) {
+            return MemoryCurves::Top{moment->rank, {rankTime(moment->at), samples.value(index)}};
+        }
+    }
+    const auto range = rangeMeant();
+    if (state.ranks.size() == 1 && state.ranks[0].run == m_model->run) {
+        if (const auto peak = m_model->peakOf(state.ranks[0].rank, range)) {
+            return MemoryCurves::Top{state.ranks[0].rank, *peak};
+        }
+    }
+    return m_model->top(range);
+}
+
+/// The sample of the nearest curve at a place.
+std::optional<MemoryCurvesPage::Place> MemoryCurvesPage::placeAt(QPoint position) {
+    const auto &plot = m_chart->plot();
+    if (!plot.area.contains(position.x(), position.y())) {
+        return std::nullopt;
+    }
+    const auto at = plot.axis.timeOf(position.x());
+    std::optional<Place> nearest;
+    int distance = kReach + 1;
+    for (const auto &curve : m_model->curves) {
+        const auto &samples = *curve.samples;
+        const auto index = samples.indexAt(rankTime(ns(at) - curve.offset.count()));
+        if (index >= samples.size()) {
+            continue;
+        }
+        const int away = std::abs(plot.yOf(samples.value(index)) - position.y());
+        if (away < distance) {
+            distance = away;
+            nearest = Place{&curve, index};
+        }
+    }
+    return nearest;
+}
+
+/// The moment, its rank and the stretch for which the value held; elsewhere nothing is selected.
+void MemoryCurvesPage::choose(QPoint position) {
+    m_chart->setFocus();
+    auto state = services().selection->state();
+    state.items.clear();
+    state.range.reset();
+    if (const auto place = placeAt(position)) {
+        const auto &samples = *place->curve->samples;
+        const auto at = [&](std::uint32_t i) {
+            return alignedTime(ns(samples.time(i)) + place->curve->offset.count());
+        };
+        const auto begin = at(place->sample);
+        const auto end = place->sample + 1 < samples.size() ? at(place->sample + 1) : begin;
+        state.range = AlignedRange{begin, std::max(end, begin + Nanos{1})};
+        const auto clicked = std::max(m_chart->plot().axis.timeOf(position.x()), begin);
+        state.ranks = {{m_model->run, place->curve->rank}};
+        state.items = {MomentRef{m_model->run, place->curve->rank, ns(clicked) - place->curve->offset.count()}};
+    }
+    services().selection->set(std::move(state), this);
+}
+
+/// What is selected, with as much around it.
+void MemoryCurvesPage::showInTimeline() {
+    if (const auto range = rangeMeant()) {
+        const auto margin = std::max(range->duration(), TimeView::kMinSpan);
+        services().timeView->setRange({range->begin - margin, range->end + margin});
+        Q_EMIT viewRequested(QStringLiteral("timeline"));
+    }
+}
+
+QString MemoryCurvesPage::tipAt(QPoint position) {
+    const auto place = placeAt(position);
+    if (!place) {
+        return {};
+    }
+    const auto at = m_chart->plot().axis.timeOf(position.x());
+    return curveName(*place->curve) + QLatin1Char('\n') +
+           tr("%1 at %2")
+               .arg(textOf(signedBytesText(place->curve->samples->value(place->sample))),
+                    textOf(durationText(at - origin())));
+}
+
+void MemoryCurvesPage::paintMarks(QPainter &painter, const CurvePlot &plot) const {
+    const auto &area = plot.area;
+    const auto tint = [&](AlignedRange range, ColorRole role, int height) {
+        if (range.overlaps(plot.axis.range)) {
+            const int left = std::max(area.x, plot.axis.pixelOf(range.begin));
+            const int right = std::min(area.right(), std::max(left + 1, plot.axis.pixelOf(range.end)));
+            auto color = Theme::current().color(role);
+            painter.fillRect(QRect(left, area.bottom() - height, right - left, height), color);
+            color.setAlpha(kTint);
+            painter.fillRect(QRect(left, area.y, right - left, area.height), color);
+            painter.fillRect(QRect(left, area.y, 1, area.height), color);
+            painter.fillRect(QRect(right - 1, area.y, 1, area.height), color);
+        }
+    };
+    if (const auto range = services().selection->state().range) {
+        tint(*range, ColorRole::Accent, 0);
+    }
+    if (m_itemRange) {
+        tint(*m_itemRange, ColorRole::Computing, 4);
+    }
+    if (const auto moment = selectedMoment()) {
+        const auto at = alignedTime(moment->at + m_model->mainCurve(moment->rank)->offset.count());
+        if (plot.axis.range.contains(at)) {
+            painter.fillRect(QRect(plot.axis.pixelOf(at), area.y, 1, area.height),
+                             Theme::current().color(ColorRole::Accent));
+        }
+    }
+    for (const int rank : m_model->ranks) {
+        paintPeak(painter, plot, rank);
+    }
+}
+
+/// A triangle above each rank's peak, and in words the one that the heading tells.
+void MemoryCurvesPage::paintPeak(QPainter &painter, const CurvePlot &plot, int rank) const {
+    const auto peak = m_model->peakOf(rank, rangeMeant());
+    if (!peak) {
+        return;
+    }
+    const auto at = alignedTime(ns(peak->at) + m_model->mainCurve(rank)->offset.count());
+    if (!plot.axis.range.contains(at)) {
+        return;
+    }
+    constexpr int kSize = 5;
+    const int x = plot.axis.pixelOf(at);
+    const int y = plot.yOf(peak->value) - 2;
+    const auto color = Theme::current().color(ColorRole::Accent);
+    for (int row = 0; row < kSize; ++row) {
+        painter.fillRect(QRect(x - row, y - row, 2 * row + 1, 1), color);
+    }
+    if (m_moment && m_moment->rank == rank) {
+        const auto text = tr("peak %1").arg(textOf(signedBytesText(peak->value)));
+        const QFontMetrics metrics(painter.font());
+        const int width = metrics.horizontalAdvance(text);
+        const int left = std::clamp(x + kPad, plot.area.x, std::max(plot.area.x, plot.area.right() - width));
+        const int top = std::max(plot.area.y, y - kSize - metrics.height() / 2);
+        painter.setPen(color);
+        painter.drawText(QRect(left, top, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+    }
+}
+
+}  // namespace stagescope
