@@ -3462,6 +3462,10 @@
         <source>peak %1</source>
         <translation>峰值 %1</translation>
     </message>
+    <message>
+        <source>Name of the operator</source>
+        <translation>算子名称</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -4739,14 +4743,6 @@ rank %2, %3</source>
         <translation>显示：%1。</translation>
     </message>
     <message>
-        <source>Alive at %1 ms: %2</source>
-        <translation>%1 ms 时存活：%2</translation>
-    </message>
-    <message>
-        <source> of %1 that the allocator had given out; the rest is older than the capture</source>
-        <translation>，分配器当时共分配 %1，其余早于本次采集</translation>
-    </message>
-    <message>
         <source>Select a slice, a cell, a range or an operator to see what was alive then.</source>
         <translation>选中色块、单元、区间或算子，即可查看当时存活的内存。</translation>
     </message>
@@ -4765,6 +4761,14 @@ rank %2, %3</source>
     <message>
         <source>Memory of operators</source>
         <translation>算子内存</translation>
+    </message>
+    <message>
+        <source>Alive at %1 ms: %2 of %3 that the allocator had given out; the rest is older than the capture.</source>
+        <translation>%1 ms 时存活：%2，分配器当时共分配 %3，其余早于本次采集。</translation>
+    </message>
+    <message>
+        <source>Alive at %1 ms: %2.</source>
+        <translation>%1 ms 时存活：%2。</translation>
     </message>
 </context>
 <context>
