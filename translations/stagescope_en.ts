@@ -49,7 +49,7 @@
     </message>
 </context>
 <context>
-    <name>stagescope::MatrixPage</name>
+    <name>stagescope::LinkTip</name>
     <message numerus="yes">
         <source>%n operator(s) named in the files</source>
         <translation>

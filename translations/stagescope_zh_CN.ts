@@ -2083,10 +2083,6 @@
         <translation>专家负载不均衡</translation>
     </message>
     <message>
-        <source>No kernels of experts (GroupedMatmul) are loaded of two ranks of a group.</source>
-        <translation>未加载同一通信域内两张卡的专家内核（GroupedMatmul）。</translation>
-    </message>
-    <message>
         <source>Data-parallel communication that nothing hides: %1 ms per step</source>
         <translation>未被掩盖的数据并行通信：每个迭代 %1 ms</translation>
     </message>
@@ -3463,8 +3459,212 @@
         <translation>峰值 %1</translation>
     </message>
     <message>
-        <source>Name of the operator</source>
-        <translation>算子名称</translation>
+        <source>run - baseline</source>
+        <translation>运行 - 基线数据</translation>
+    </message>
+    <message>
+        <source>only in the baseline</source>
+        <translation>仅基线数据有</translation>
+    </message>
+    <message>
+        <source>only in this run</source>
+        <translation>仅本运行有</translation>
+    </message>
+    <message>
+        <source>What AllToAll brings is the tokens of a rank&apos;s experts; what the others wait in AllToAll longer than it does is waited for them.</source>
+        <translation>AllToAll 带来的就是该卡专家的 token；其他卡在 AllToAll 中比它多等的时间都是在等它们。</translation>
+    </message>
+    <message>
+        <source>AllToAll does not bring it more than the others: rather the rank is slow than its experts busy.</source>
+        <translation>AllToAll 并未给它带来更多数据：更可能是这张卡慢，而不是它的专家忙。</translation>
+    </message>
+    <message>
+        <source>AllToAll brings rank %1 %2 MB (10^6 bytes) per step, mean of the %4 ranks of the group %3 MB.</source>
+        <translation>AllToAll 每个迭代给卡 %1 带来 %2 MB（10^6 字节），通信域 %4 张卡的均值为 %3 MB。</translation>
+    </message>
+    <message>
+        <source>Neither kernels of experts (GroupedMatmul) nor sizes of AllToAll are known of two ranks of a group.</source>
+        <translation>一个通信域中没有两张卡的专家内核（GroupedMatmul）或 AllToAll 传输量已知。</translation>
+    </message>
+    <message>
+        <source>Changed threshold: %1 = %2 (default %3)</source>
+        <translation>已修改的阈值：%1 = %2（默认 %3）</translation>
+    </message>
+    <message>
+        <source>Rate of a full HCCS link, where a rank has no operators apart from computing (advisor).</source>
+        <translation>HCCS 链路满载时的速率，用于没有与计算错开的算子的卡（advisor）。</translation>
+    </message>
+    <message>
+        <source>Share of the full rate below which an operator beside matrix products counts (advisor).</source>
+        <translation>与矩阵乘并行的算子低于满速率的这一比例时计入（advisor）。</translation>
+    </message>
+    <message>
+        <source>Operators that move less are slow for being small (advisor&apos;s limit for packets).</source>
+        <translation>传输量更小的算子因过小而慢（advisor 的通信包界限）。</translation>
+    </message>
+    <message>
+        <source>Share of the step that the slower rate must cost.</source>
+        <translation>速率变慢须占迭代的比例。</translation>
+    </message>
+    <message>
+        <source>Block of SDMA; smaller packets are left out (advisor).</source>
+        <translation>SDMA 的块大小；更小的通信包不计（advisor）。</translation>
+    </message>
+    <message>
+        <source>Share of the time of packets within hosts from which on unaligned ones count (advisor: less is of low severity).</source>
+        <translation>未对齐的通信包占主机内通信包时间的比例达到此值才计入（advisor：更低者为低严重度）。</translation>
+    </message>
+    <message>
+        <source>Rate of a full HCCS link, where no aligned packet is as large.</source>
+        <translation>HCCS 链路满载时的速率，用于没有同样大小的对齐通信包时。</translation>
+    </message>
+    <message>
+        <source>What a packet costs by being one, there.</source>
+        <translation>此时每个通信包自身的固定开销。</translation>
+    </message>
+    <message>
+        <source>Difference of two hosts&apos; clocks from which on it is told; hosts that follow a time server stay below.</source>
+        <translation>两台主机的时钟差达到此值才报告；与时间服务器同步的主机低于此值。</translation>
+    </message>
+    <message>
+        <source>Share of the step that unequal lengths must cost.</source>
+        <translation>长短不均须占迭代的比例。</translation>
+    </message>
+    <message>
+        <source>Of forward with backward of the same microbatch; jitter does not correlate.</source>
+        <translation>同一微批次前向与反向的相关系数；抖动不相关。</translation>
+    </message>
+    <message>
+        <source>Standard deviation of log lengths; less of it is hardly worth packing.</source>
+        <translation>长度对数的标准差；更小时几乎不值得打包。</translation>
+    </message>
+    <message>
+        <source>Work of the busiest rank over the mean of its group; a router with a balancing loss keeps it near one.</source>
+        <translation>最忙的卡的工作量与其通信域均值之比；带均衡损失的路由使其接近 1。</translation>
+    </message>
+    <message>
+        <source>Share of the step that the others must wait.</source>
+        <translation>其他卡的等待须占迭代的比例。</translation>
+    </message>
+    <message>
+        <source>Share of the step in which nothing but data-parallel communication runs; the last bucket of gradients and the first of parameters are never hidden, which is some per cent, or a tenth with few microbatches.</source>
+        <translation>只有数据并行通信在执行的时间占迭代的比例；梯度的最后一个桶和参数的第一个桶总是无法掩盖，占百分之几，微批次少时占十分之一。</translation>
+    </message>
+    <message>
+        <source>Share of the step that the drops must cost; cores that slow down while idle cost nothing.</source>
+        <translation>降频须占迭代的比例；空闲时降频没有代价。</translation>
+    </message>
+    <message>
+        <source>Share of the step that one rank&apos;s late launches must cost; ranks of a run without faults differ by less than half of it.</source>
+        <translation>一张卡下发过晚须占迭代的比例；无故障的运行中各卡相差不到它的一半。</translation>
+    </message>
+    <message>
+        <source>Share of the step that the median rank must wait for its host; short waits are normal where steps begin and end.</source>
+        <translation>中位的卡等待主机须占迭代的比例；迭代开始和结束处的短暂等待是正常的。</translation>
+    </message>
+    <message>
+        <source>Time per operator, compared with the median rank, from which on the host itself is taken as slow; hosts of one kind differ by a fifth.</source>
+        <translation>每个算子的时间与中位的卡之比，达到此值视为主机本身慢；同类主机相差五分之一。</translation>
+    </message>
+    <message>
+        <source>Share of the step that the gaps must cost; a step that reads its loss and fetches its batch once stays below it.</source>
+        <translation>空隙须占迭代的比例；只读取一次损失、取一次批次的迭代低于此值。</translation>
+    </message>
+    <message>
+        <source>As host_launch.slow_host: a host that is slow in all it does is named by that rule.</source>
+        <translation>同 host_launch.slow_host：处处都慢的主机由该规则指出。</translation>
+    </message>
+    <message>
+        <source>Share of the step that the others must wait for this rank alone; jitter stays below it.</source>
+        <translation>其他卡仅为等待这张卡须占迭代的比例；抖动低于此值。</translation>
+    </message>
+    <message>
+        <source>Its part of all such waiting in its collectives: where all are late in turn, none is.</source>
+        <translation>它在其集合通信的全部此类等待中所占的部分：若各卡轮流迟到，则没有迟到的卡。</translation>
+    </message>
+    <message>
+        <source>Times as slow as the median link of its kind, as for transfers of pipelines (slow_link); msprof&apos;s advisor already takes 5 % between ranks for worth a look.</source>
+        <translation>与同类链路的中位数相比慢的倍数，与流水线的传输（slow_link）相同；msprof advisor 认为卡间相差 5 % 已值得关注。</translation>
+    </message>
+    <message>
+        <source>Share of the step that the link must lose.</source>
+        <translation>链路损失须占迭代的比例。</translation>
+    </message>
+    <message>
+        <source>Links that are named; more have a cause in common.</source>
+        <translation>最多列出的链路数；更多则有共同的原因。</translation>
+    </message>
+    <message>
+        <source>Share of the pipeline&apos;s window that transfers must cost; healthy links cost up to 3 %, the last receives of the fill and the drain cannot overlap with anything.</source>
+        <translation>传输须占流水线窗口的比例；正常的链路最多占 3 %，填充和排空的最后几次接收无法与任何工作重叠。</translation>
+    </message>
+    <message>
+        <source>The least time after which RDMA sends a lost packet again; no healthy operator takes as long on all ranks (advisor).</source>
+        <translation>RDMA 重发丢失的通信包前的最短时间；正常的算子不会在所有卡上都这么久（advisor）。</translation>
+    </message>
+    <message>
+        <source>Times as long as on other links of its kind; equal links differ by a few per cent, and the place in a host by up to a third.</source>
+        <translation>与同类其他链路相比的时间倍数；同等链路相差百分之几，主机内位置不同最多相差三分之一。</translation>
+    </message>
+    <message>
+        <source>Distance from the other links in units of their spread.</source>
+        <translation>与其他链路的距离，以其离散程度为单位。</translation>
+    </message>
+    <message>
+        <source>Share of the pipeline&apos;s window that the link must cost: a slow link that nothing waits for is no finding.</source>
+        <translation>链路须占流水线窗口的比例：无人等待的慢链路不算问题项。</translation>
+    </message>
+    <message>
+        <source>Share of the step that the worker must cost; slowness itself is told by its own limits, and much of it may hide in the bubbles of a schedule that has them.</source>
+        <translation>慢卡须占迭代的比例；慢本身由各自的界限判定，其中许多可能藏在排布的空泡里。</translation>
+    </message>
+    <message>
+        <source>Ranks that are named; more of them have a cause in common.</source>
+        <translation>最多列出的卡数；更多则有共同的原因。</translation>
+    </message>
+    <message>
+        <source>Packets below it do not fill HCCS, PCIe or SIO (advisor).</source>
+        <translation>小于此值的通信包不能占满 HCCS、PCIe 或 SIO（advisor）。</translation>
+    </message>
+    <message>
+        <source>Packets below it do not fill RDMA (advisor).</source>
+        <translation>小于此值的通信包不能占满 RDMA（advisor）。</translation>
+    </message>
+    <message>
+        <source>Share of small packets from which on they count (advisor).</source>
+        <translation>小包占比达到此值才计入（advisor）。</translation>
+    </message>
+    <message>
+        <source>Rate of a full HCCS link, where the run has no large packets.</source>
+        <translation>HCCS 链路满载时的速率，用于没有大包的运行。</translation>
+    </message>
+    <message>
+        <source>Rate of a full RDMA link, where the run has no large packets.</source>
+        <translation>RDMA 链路满载时的速率，用于没有大包的运行。</translation>
+    </message>
+    <message>
+        <source>The most that a packet costs by being one: latency and its launch.</source>
+        <translation>每个通信包自身固定开销的上限：时延及其下发。</translation>
+    </message>
+    <message>
+        <source>Share of a step that the slower rate must cost: smaller losses hide behind others.</source>
+        <translation>速率变慢须占迭代的比例：更小的损失会被其他损失掩盖。</translation>
+    </message>
+    <message>
+        <source>Share of the pipeline&apos;s window that would be won with the work spread evenly; below it measured runs differ from step to step.</source>
+        <translation>工作平均分配时可赢得的流水线窗口比例；低于此值时实测运行的各迭代本就不同。</translation>
+    </message>
+    <message>
+        <source>Work of a stage to the median of the others from which on it is slow, as for workers: embedding and loss of a model of many layers cost less.</source>
+        <translation>一个流水线阶段的工作量与其他阶段中位数之比，达到此值视为慢，与慢卡相同：层数多的模型中嵌入和损失的代价更小。</translation>
+    </message>
+    <message>
+        <source>Share of the window that such a stage must cost, replayed at the pace of the others.</source>
+        <translation>按其他阶段的速度重放，该阶段须占窗口的比例。</translation>
+    </message>
+    <message>
+        <source>Share of the pipeline&apos;s window that unequal cells must cost; below it measured runs differ from step to step.</source>
+        <translation>单元长短不一须占流水线窗口的比例；低于此值时实测运行的各迭代本就不同。</translation>
     </message>
 </context>
 <context>
@@ -4151,6 +4351,51 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
+    <name>stagescope::LinkTip</name>
+    <message>
+        <source>size %1 MB (10^6 bytes)</source>
+        <translation>大小 %1 MB（10^6 字节）</translation>
+    </message>
+    <message>
+        <source>time %1 ms</source>
+        <translation>时间 %1 ms</translation>
+    </message>
+    <message>
+        <source>bandwidth %1 GB/s (size / time, not physical)</source>
+        <translation>带宽 %1 GB/s（大小 / 时间，非物理带宽）</translation>
+    </message>
+    <message>
+        <source>%1 % of the reference, %2 GB/s</source>
+        <translation>参考带宽 %2 GB/s 的 %1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) named in the files</source>
+        <translation>
+            <numerusform>文件中列出 %n 个通信算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>only in this run</source>
+        <translation>仅本运行有</translation>
+    </message>
+    <message>
+        <source>only in the baseline</source>
+        <translation>仅基线数据有</translation>
+    </message>
+    <message>
+        <source>transport in the baseline: %1</source>
+        <translation>基线数据的链路方式：%1</translation>
+    </message>
+    <message>
+        <source>%1: run %2, baseline %3, difference %4</source>
+        <translation>%1：运行 %2，基线数据 %3，差值 %4</translation>
+    </message>
+    <message>
+        <source>rank %1 to rank %2, %3</source>
+        <translation>卡 %1 到卡 %2，%3</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::LogPanel</name>
     <message>
         <source>Nothing is open.</source>
@@ -4328,38 +4573,32 @@ rank %2, %3</source>
         <source>Greatest value shown</source>
         <translation>显示的最大值</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1; baseline: %2</source>
+        <translation>%1；基线数据：%2</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线数据</translation>
+    </message>
+    <message>
+        <source>Places show the difference: this run - baseline</source>
+        <translation>各格显示差值：本运行 - 基线数据</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::MatrixPage</name>
     <message>
         <source>Communication matrix</source>
         <translation>通信矩阵</translation>
-    </message>
-    <message>
-        <source>rank %1 to rank %2, %3</source>
-        <translation>卡 %1 到卡 %2，%3</translation>
-    </message>
-    <message>
-        <source>size %1 MB (10^6 bytes)</source>
-        <translation>大小 %1 MB（10^6 字节）</translation>
-    </message>
-    <message>
-        <source>time %1 ms</source>
-        <translation>时间 %1 ms</translation>
-    </message>
-    <message>
-        <source>bandwidth %1 GB/s (size / time, not physical)</source>
-        <translation>带宽 %1 GB/s（大小 / 时间，非物理带宽）</translation>
-    </message>
-    <message>
-        <source>%1 % of the reference, %2 GB/s</source>
-        <translation>参考带宽 %2 GB/s 的 %1 %</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n operator(s) named in the files</source>
-        <translation>
-            <numerusform>文件中列出 %n 个通信算子</numerusform>
-        </translation>
     </message>
     <message>
         <source>Operators of the selected link</source>
@@ -4743,6 +4982,14 @@ rank %2, %3</source>
         <translation>显示：%1。</translation>
     </message>
     <message>
+        <source>Alive at %1 ms: %2</source>
+        <translation>%1 ms 时存活：%2</translation>
+    </message>
+    <message>
+        <source> of %1 that the allocator had given out; the rest is older than the capture</source>
+        <translation>，分配器当时共分配 %1，其余早于本次采集</translation>
+    </message>
+    <message>
         <source>Select a slice, a cell, a range or an operator to see what was alive then.</source>
         <translation>选中色块、单元、区间或算子，即可查看当时存活的内存。</translation>
     </message>
@@ -4761,14 +5008,6 @@ rank %2, %3</source>
     <message>
         <source>Memory of operators</source>
         <translation>算子内存</translation>
-    </message>
-    <message>
-        <source>Alive at %1 ms: %2 of %3 that the allocator had given out; the rest is older than the capture.</source>
-        <translation>%1 ms 时存活：%2，分配器当时共分配 %3，其余早于本次采集。</translation>
-    </message>
-    <message>
-        <source>Alive at %1 ms: %2.</source>
-        <translation>%1 ms 时存活：%2。</translation>
     </message>
 </context>
 <context>
@@ -4819,6 +5058,42 @@ rank %2, %3</source>
     <message>
         <source>packet size (MB = 10^6 bytes)</source>
         <translation>通信包大小（MB = 10^6 字节）</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>packets of %1 to %2</source>
+        <translation>%1 到 %2 的通信包</translation>
+    </message>
+    <message>
+        <source>packets of %1</source>
+        <translation>%1 的通信包</translation>
+    </message>
+    <message>
+        <source>count %1</source>
+        <translation>个数 %1</translation>
+    </message>
+    <message>
+        <source>size %1 MB (10^6 bytes)</source>
+        <translation>大小 %1 MB（10^6 字节）</translation>
+    </message>
+    <message>
+        <source>time %1 ms</source>
+        <translation>时间 %1 ms</translation>
+    </message>
+    <message>
+        <source>bandwidth %1 GB/s (size / time, not physical)</source>
+        <translation>带宽 %1 GB/s（大小 / 时间，非物理带宽）</translation>
+    </message>
+    <message>
+        <source>share of all (%)</source>
+        <translation>占比（%）</translation>
     </message>
 </context>
 <context>
@@ -5122,6 +5397,56 @@ rank %1, %2</source>
     <message>
         <source>Phases of the snapshot</source>
         <translation>快照的各阶段</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::RulePage</name>
+    <message>
+        <source>Thresholds of the findings</source>
+        <translation>专家建议的阈值</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Findings follow at once and name what differs from the defaults. Double-click a value to change it.</source>
+        <translation>问题项立即随之更新，并注明与默认值的差异。双击数值即可修改。</translation>
+    </message>
+    <message>
+        <source>Reset Selected</source>
+        <translation>重置所选</translation>
+    </message>
+    <message>
+        <source>Reset All</source>
+        <translation>全部重置</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::RuleParametersModel</name>
+    <message>
+        <source>Looks for</source>
+        <translation>查找内容</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
     </message>
 </context>
 <context>
@@ -6046,6 +6371,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>&amp;Commands...</source>
         <translation>命令(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>T&amp;hresholds of Findings...</source>
+        <translation>专家建议的阈值(&amp;H)...</translation>
     </message>
 </context>
 </TS>

@@ -1,6 +1,7 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
+#include "app/command_rules.h"
 #include "app/output.h"
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
@@ -176,9 +177,12 @@ std::string findingLines(const Finding &finding) {
 }
 
 /// Verdicts, or that there are none; and which rules could not look.
-std::string adviceLines(const Run &run) {
-    const auto advice = adviceFor(run);
+std::string adviceLines(const Run &run, const RuleValues &rules) {
+    const auto advice = adviceFor(run, rules);
     std::string text = "\nFindings\n";
+    for (const auto &changed : advice.changed) {
+        text += "  " + findingText(changed) + "\n";
+    }
     for (const auto &finding : advice.findings) {
         text += findingLines(finding);
     }
@@ -212,6 +216,10 @@ int runCheck(const Arguments &arguments) {
     if (!clock) {
         return printError(clock.error());
     }
+    const auto rules = readRules(arguments);
+    if (!rules) {
+        return printError(rules.error());
+    }
     auto run = loadForCommand(path, RunId{0}, depth);
     if (!run) {
         return printError(run.error());
@@ -219,7 +227,7 @@ int runCheck(const Arguments &arguments) {
     setClock(*run, *clock);
     const auto list = diagnostics(*run);
     if (!writeOut(foundText(*run) + clockLine(*run) + capabilityLines(*run) + diagnosticLines(list) +
-                  adviceLines(*run))) {
+                  adviceLines(*run, *rules))) {
         return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
     }
     if (isUnreadable(*run)) {
@@ -234,13 +242,14 @@ int runCheck(const Arguments &arguments) {
 
 Command makeCheckCommand() {
     return {.name = "check",
-            .synopsis = "PATH [--shallow] [--clock aligned|raw]",
+            .synopsis = "PATH [--shallow] [--clock aligned|raw] [--set NAME=VALUE]...",
             .summary =
                 "Tells what was found, what the profile can answer and which setting would supply the rest, all "
                 "diagnostics, and the findings. Exit code 0: clean, 1: data was lost, 2: unreadable.",
             .options = {{"--shallow", "",
                          "do not read timelines: seconds also for hundreds of ranks, but not every row is checked"},
-                        clockOption()},
+                        clockOption(),
+                        ruleOption()},
             .minPositional = 1,
             .maxPositional = 1,
             .run = &runCheck};

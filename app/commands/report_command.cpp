@@ -1,11 +1,13 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
+#include "app/command_rules.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "app/report/report_writer.h"
 #include "core/export/redactor.h"
 #include "core/export/table_writer.h"
+#include "views/common/rule_settings.h"
 #include "views/view_list.h"
 
 #include <QtCore/QDir>
@@ -19,7 +21,9 @@ constexpr QSize kPictureSize(1600, 900);
 std::vector<std::string> viewsWithPictures() {
     std::vector<std::string> views;
     for (const auto &entry : drawableViews()) {
-        views.emplace_back(entry.id);
+        if (entry.id != std::string_view("communication")) {  // its pages follow, the first of them is what it shows
+            views.emplace_back(entry.id);
+        }
     }
     return views;
 }
@@ -115,6 +119,11 @@ int runReport(const Arguments &arguments) {
     if (!clock) {
         return printError(clock.error());
     }
+    const auto rules = readRules(arguments);
+    if (!rules) {
+        return printError(rules.error());
+    }
+    RuleSettings::current().setValues(*rules);
     preparePictures(PictureLook{});
     auto workspace = load(arguments, *clock);
     if (!workspace) {
@@ -126,7 +135,7 @@ int runReport(const Arguments &arguments) {
     const Redactor redactor(**workspace);
     const bool redact = arguments.has("--redact");
     const TextFilter filter = [&](std::string_view text) { return redact ? redactor.redact(text) : std::string(text); };
-    const auto tables = reportTables(**workspace);
+    const auto tables = reportTables(**workspace, *rules);
     if (redact) {
         *workspace = redacted(**workspace, redactor);
     }
@@ -136,8 +145,8 @@ int runReport(const Arguments &arguments) {
     }
     auto status = writeTables(tables, folder, filter);
     if (status) {
-        status =
-            writeReportFile(folder, QStringLiteral("index.html"), reportHtml(**workspace, tables, *pictures, filter));
+        status = writeReportFile(folder, QStringLiteral("index.html"),
+                                 reportHtml(**workspace, *rules, tables, *pictures, filter));
     }
     if (!status) {
         return printError(status.error());
@@ -156,6 +165,7 @@ Command makeReportCommand() {
         {"-o", "DIR", "folder to write; absent, empty, or an earlier report"},
         {"--baseline", "PATH", "run to compare with"},
         clockOption(),
+        ruleOption(),
         {"--redact", "", "replace names of hosts, users and folders, and addresses"},
     };
     command.minPositional = 1;

@@ -1,9 +1,11 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
+#include "app/command_rules.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "core/session/time_bounds.h"
+#include "views/common/rule_settings.h"
 
 #include <QtCore/QFileInfo>
 
@@ -26,6 +28,7 @@ struct ShotRequest {
     std::string group;
     std::string baseline;
     ClockChoice clock = ClockChoice::Aligned;
+    RuleValues rules;
 };
 
 tl::unexpected<Error> bad(const std::string &option, const std::string &value, const std::string &wanted) {
@@ -67,6 +70,11 @@ Status readFilters(const Arguments &arguments, ShotRequest &request) {
         return tl::make_unexpected(clock.error());
     }
     request.clock = *clock;
+    const auto rules = readRules(arguments);
+    if (!rules) {
+        return tl::make_unexpected(rules.error());
+    }
+    request.rules = *rules;
     return {};
 }
 
@@ -136,6 +144,7 @@ int runShot(const Arguments &arguments) {
     if (!request) {
         return printError(request.error());
     }
+    RuleSettings::current().setValues(request->rules);
     preparePictures(request->look);
     const auto size = request->look.size.value_or(kDefaultSize);
     const auto workspace = load(*request);
@@ -176,6 +185,7 @@ Command makeShotCommand() {
         {"--group", "G", "pipeline group to show, such as pp(0,2)"},
         {"--rank", "R,R", "ranks to show"},
         clockOption(),
+        ruleOption(),
     };
     const auto look = pictureLookOptions("1600x900");
     command.options.insert(command.options.begin() + 1, look.begin(), look.end());

@@ -3,6 +3,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/comm_tables_of_run.h"
+#include "core/analysis/known_links.h"
 #include "core/analysis/late_ranks.h"
 
 #include <algorithm>
@@ -34,18 +35,21 @@ public:
     [[nodiscard]] std::string text(std::string_view text) const { return escapedHtml(m_filter(text)); }
     void title(std::string_view title) { m_html += "<h3>" + escapedHtml(title) + "</h3>\n"; }
     void note(std::string_view text) { m_html += "<p class=\"note\">" + escapedHtml(text) + "</p>\n"; }
-    void begin(std::initializer_list<const char *> columns) {
+    /// All columns but the first `texts` hold numbers.
+    void begin(std::size_t texts, std::initializer_list<const char *> columns) {
+        m_texts = texts;
         m_html += "<div class=\"scroll\"><table><tr>";
+        std::size_t i = 0;
         for (const auto *column : columns) {
-            m_html += "<th>" + escapedHtml(column) + "</th>";
+            m_html += (i++ < texts ? "<th>" : "<th class=\"n\">") + escapedHtml(column) + "</th>";
         }
         m_html += "</tr>\n";
     }
-    /// Cells are HTML already; all but the first `texts` are numbers.
-    void row(const std::vector<std::string> &cells, std::size_t texts) {
+    /// Cells are HTML already.
+    void row(const std::vector<std::string> &cells) {
         m_html += "<tr>";
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            m_html += (i < texts ? "<td>" : "<td class=\"n\">") + cells[i] + "</td>";
+            m_html += (i < m_texts ? "<td>" : "<td class=\"n\">") + cells[i] + "</td>";
         }
         m_html += "</tr>\n";
     }
@@ -54,6 +58,7 @@ public:
 
 private:
     const TextFilter &m_filter;
+    std::size_t m_texts = 0;  ///< columns of the open table
     std::string m_html;
 };
 
@@ -106,16 +111,15 @@ void writeRanks(Section &page, const std::vector<CommTime> &times) {
         longest = std::max(longest, entry.second.elapsedMs);
     }
     page.title("Time in communication operators, by rank");
-    page.begin({"step", "rank", "transit, wait, synchronization, idle", "elapsed ms", "transit ms", "wait ms",
-                "synchronization ms", "idle ms", "wait %", "synchronization %"});
+    page.begin(3, {"step", "rank", "transit, wait, synchronization, idle", "elapsed ms", "transit ms", "wait ms",
+                   "synchronization ms", "idle ms", "wait %", "synchronization %"});
     std::size_t shown = 0;
     for (const auto &[place, time] : ranks) {
         if (shown++ < kMaxRanks) {
             page.row({page.text(place.first), std::to_string(place.second), bar(time, longest),
                       decimals(time.elapsedMs, 3), decimals(time.transitMs, 3), decimals(time.waitMs, 3),
                       decimals(time.synchronizationMs, 3), decimals(time.idleMs, 3),
-                      decimals(100 * time.waitRatio(), 1), decimals(100 * time.synchronizationRatio(), 1)},
-                     3);
+                      decimals(100 * time.waitRatio(), 1), decimals(100 * time.synchronizationRatio(), 1)});
         }
     }
     page.end();
@@ -147,7 +151,8 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
         }
     }
     page.title("Bandwidth by transport");
-    page.begin({"transport", "size MB", "transit ms", "GB/s", "slowest rank", "its GB/s", "fastest rank", "its GB/s"});
+    page.begin(1,
+               {"transport", "size MB", "transit ms", "GB/s", "slowest rank", "its GB/s", "fastest rank", "its GB/s"});
     for (const auto &[transport, ranks] : transports) {
         Sent all;
         for (const auto &entry : ranks) {
@@ -158,8 +163,7 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
             ranks.begin(), ranks.end(), [](const auto &a, const auto &b) { return a.second.gbps() < b.second.gbps(); });
         page.row({page.text(transport), decimals(all.mb, 3), decimals(all.ms, 3), decimals(all.gbps(), 3),
                   std::to_string(slowest->first), decimals(slowest->second.gbps(), 3), std::to_string(fastest->first),
-                  decimals(fastest->second.gbps(), 3)},
-                 1);
+                  decimals(fastest->second.gbps(), 3)});
     }
     page.end();
     page.note(
@@ -190,8 +194,8 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
                       [&](const CommLink &a, const CommLink &b) { return shareOfUsual(a) < shareOfUsual(b); });
     const auto known = knownGroups(run);
     page.title("Slowest links");
-    page.begin({"transport", "group", "step", "from rank", "to rank", "size MB", "transit ms", "GB/s",
-                "% of the median of its transport"});
+    page.begin(3, {"transport", "group", "step", "from rank", "to rank", "size MB", "transit ms", "GB/s",
+                   "% of the median of its transport"});
     for (std::size_t i = 0; i < shown; ++i) {
         const auto &link = links[i];
         const auto group = known.find(link.group);
@@ -199,8 +203,7 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
                   page.text(group == known.end() || group->second.name.empty() ? link.group : group->second.name),
                   page.text(link.step), std::to_string(link.source), std::to_string(link.destination),
                   decimals(link.sizeMb, 3), decimals(link.timeMs, 3), decimals(link.gbps(), 3),
-                  decimals(100 * shareOfUsual(link), 1)},
-                 3);
+                  decimals(100 * shareOfUsual(link), 1)});
     }
     page.end();
     page.note(std::to_string(shown) + " of " + std::to_string(links.size()) +
@@ -231,12 +234,11 @@ void writeLateRanks(Section &page, const Run &run) {
     }
     page.title("Ranks that came last");
     page.begin(
-        {"rank", "waited for it alone ms", "% of such waiting in its collectives", "came last to", "collectives"});
+        0, {"rank", "waited for it alone ms", "% of such waiting in its collectives", "came last to", "collectives"});
     for (std::size_t i = 0; i < std::min(ranks.size(), kMaxLinks); ++i) {
         const auto &[rank, sum] = ranks[i];
         page.row({std::to_string(rank), decimals(sum.ms, 3), decimals(sum.all > 0 ? 100 * sum.ms / sum.all : 0, 1),
-                  std::to_string(sum.last), std::to_string(sum.collectives)},
-                 0);
+                  std::to_string(sum.last), std::to_string(sum.collectives)});
     }
     page.end();
     page.note(
@@ -249,7 +251,8 @@ void writeLateRanks(Section &page, const Run &run) {
 
 std::string communicationSection(const Run &run, const std::vector<Finding> &findings, const TextFilter &filter) {
     const auto times = commTimes(run);
-    const auto links = commMatrix(run).links;
+    const auto known = knownLinks(run);
+    const auto &links = known->matrix.links;
     if (times.empty() && links.empty()) {
         return {};
     }

@@ -31,8 +31,8 @@ nav a { margin-right: 1rem; } a { color: inherit; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .7rem; text-align: left; vertical-align: top;
-  max-width: 30rem; overflow-wrap: anywhere; }
-th { background: var(--head); white-space: nowrap; } td.n { text-align: right; white-space: nowrap; }
+  max-width: 30rem; overflow-wrap: break-word; }
+th { background: var(--head); white-space: nowrap; } .n { text-align: right; } td.n { white-space: nowrap; }
 figure { margin: 0 0 1.2rem; } img { max-width: 100%; border: 1px solid var(--line); }
 </style></head><body>
 )";
@@ -53,7 +53,8 @@ public:
         const auto &table = entry.table;
         m_html += "<div class=\"scroll\"><table><tr>";
         for (const auto &column : table.columns) {
-            m_html += "<th title=\"" + text(column.meaning) + "\">" + text(column.name) + "</th>";
+            m_html += std::string(column.type == ColumnType::Text ? "<th" : "<th class=\"n\"") + " title=\"" +
+                      text(column.meaning) + "\">" + text(column.name) + "</th>";
         }
         m_html += "</tr>\n";
         const auto shown = std::min(table.rows.size(), kMaxRows);
@@ -134,6 +135,9 @@ void writeFinding(Page &page, const Finding &finding) {
 
 void writeFindings(Page &page, const Advice &advice) {
     page.heading("findings", "Findings");
+    for (const auto &changed : advice.changed) {
+        page.raw("<p class=\"note\">" + page.text(findingText(changed)) + "</p>\n");
+    }
     for (const auto &finding : advice.findings) {
         writeFinding(page, finding);
     }
@@ -209,11 +213,16 @@ std::string escapedHtml(std::string_view text) {
     return result;
 }
 
-std::vector<ReportTable> reportTables(const Workspace &workspace) {
+std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValues &rules) {
     std::vector<ReportTable> tables;
     AnalysisInput input;
     input.workspace = &workspace;
+    std::map<std::string, std::string> thresholds;
+    for (const auto &[name, value] : rules) {
+        thresholds[name] = cellText(Cell{value});
+    }
     for (const auto &entry : analysisList()) {
+        input.parameters = entry.id == "findings" ? thresholds : std::map<std::string, std::string>{};
         auto table = entry.run(input, {});
         if (table && !table->rows.empty()) {
             tables.push_back({entry.id, entry.title, std::move(*table)});
@@ -222,7 +231,7 @@ std::vector<ReportTable> reportTables(const Workspace &workspace) {
     return tables;
 }
 
-std::string reportHtml(const Workspace &workspace, const std::vector<ReportTable> &tables,
+std::string reportHtml(const Workspace &workspace, const RuleValues &rules, const std::vector<ReportTable> &tables,
                        const std::vector<ReportPicture> &pictures, const TextFilter &filter) {
     Page page(filter);
     const auto *run = workspace.mainRun();
@@ -234,7 +243,7 @@ std::string reportHtml(const Workspace &workspace, const std::vector<ReportTable
     writeFound(page, workspace);
     std::string communication;
     if (run != nullptr) {
-        const auto advice = adviceFor(*run);
+        const auto advice = adviceFor(*run, rules);
         writeFindings(page, advice);
         communication = communicationSection(*run, advice.findings, filter);
     }

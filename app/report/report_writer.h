@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/advice/rule_values.h"
 #include "core/analysis/result_table.h"
 #include "core/base/result.h"
 #include "core/session/workspace.h"
@@ -32,12 +33,13 @@ struct ReportPicture {
 using TextFilter = std::function<std::string(std::string_view)>;
 
 /// All tables that have rows, in order of the list. Those that cannot be computed are left out.
-[[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace);
+[[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValues &rules);
 
 /// The page: what was found, figures, pictures, what the profile can answer, import log, environment. Self-contained
 /// but for the pictures and CSV files beside it; no outside links, no script. UTF-8.
-[[nodiscard]] std::string reportHtml(const Workspace &workspace, const std::vector<ReportTable> &tables,
-                                     const std::vector<ReportPicture> &pictures, const TextFilter &filter);
+[[nodiscard]] std::string reportHtml(const Workspace &workspace, const RuleValues &rules,
+                                     const std::vector<ReportTable> &tables, const std::vector<ReportPicture> &pictures,
+                                     const TextFilter &filter);
 
 /// Makes the folder ready: absent, empty, or an earlier report (its marker is there), whose files are removed. Errors:
 /// BadArgument for any other folder, ReadFailed when the disk refuses.

@@ -2,6 +2,7 @@
 
 #include "views/common/findings_model.h"
 #include "views/common/message_texts.h"
+#include "views/common/rule_settings.h"
 #include "views/common/workspace_advice.h"
 
 namespace stagescope {
@@ -20,7 +21,8 @@ void FindingWalk::goToNext() {
     if (m_workspace == nullptr || m_workspace->mainRun() == nullptr || m_judging.isBusy()) {
         return;
     }
-    m_judging.start([workspace = m_workspace](const std::stop_token &stop) { return workspaceAdvice(workspace, stop); },
+    m_judging.start([workspace = m_workspace, values = RuleSettings::current().values()](
+                        const std::stop_token &stop) { return workspaceAdvice(workspace, values, stop); },
                     [this](const std::shared_ptr<const Advice> &advice) { show(*advice); });
 }
 

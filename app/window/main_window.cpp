@@ -6,12 +6,14 @@
 #include "app/window/drops.h"
 #include "app/window/finding_walk.h"
 #include "app/window/navigator_dock.h"
+#include "app/window/rule_page.h"
 #include "app/window/search_panel.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/start_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
+#include "views/common/rule_settings.h"
 #include "views/view_list.h"
 
 #include <QtCore/QFileInfo>
@@ -35,6 +37,7 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     stagescope::setLanguage(m_settings.language());
     Theme::setCurrent(m_settings.theme());
     Theme::setPipelinePalette(m_settings.pipelinePalette());
+    RuleSettings::current().setValues(m_settings.ruleValues());
     makeParts();
     wireActions();
     wireViewActions();
@@ -108,6 +111,8 @@ void MainWindow::wireParts() {
     connect(m_navigator, &NavigatorDock::rankActivated, this, [this](RunId run, int rank) {
         m_selection.setItem(RankRef{run, rank}, m_navigator);
     });
+    connect(&RuleSettings::current(), &RuleSettings::changed, this,
+            [this] { m_settings.setRuleValues(RuleSettings::current().values()); });
     connect(m_findings, &FindingWalk::viewRequested, m_tabs, &ViewTabs::setCurrentId);
     connect(m_findings, &FindingWalk::told, m_status, [this](const QString &text) { m_status->showMessage(text); });
     // Details come up with what is chosen in a chart; going through hits keeps the list of hits in sight.
@@ -131,6 +136,9 @@ void MainWindow::retranslate() {
     }
     if (m_keys != nullptr) {
         m_keys->retranslate();
+    }
+    if (m_rules != nullptr) {
+        m_rules->retranslate();
     }
     fillRecentMenu();
     updateTitle();

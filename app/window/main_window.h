@@ -18,6 +18,7 @@ class ContextBar;
 class DrawerDock;
 class FindingWalk;
 class NavigatorDock;
+class RulePage;
 class ShortcutsPage;
 class StartPage;
 class StatusStrip;
@@ -94,6 +95,7 @@ private:
     FindingWalk *m_findings;
     ShortcutsPage *m_keys = nullptr;
     CommandPalette *m_palette = nullptr;
+    RulePage *m_rules = nullptr;
     QTimer m_frameTimer;
     QString m_path;  ///< of the run that is open
     AsyncResult<Result<std::string>> m_demo;

@@ -5,6 +5,7 @@
 #include "app/window/drawer_dock.h"
 #include "app/window/main_window.h"
 #include "app/window/navigator_dock.h"
+#include "app/window/rule_page.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
@@ -39,6 +40,13 @@ void MainWindow::wireActions() {
         }
         m_keys->show();
         m_keys->raise();
+    });
+    connect(m_actions->thresholds, &QAction::triggered, this, [this] {
+        if (m_rules == nullptr) {
+            m_rules = new RulePage(this);
+        }
+        m_rules->show();
+        m_rules->raise();
     });
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(m_actions->palette, &QAction::triggered, this, &MainWindow::showPalette);

@@ -68,7 +68,10 @@ void WindowActions::makeViewMenu(QMenuBar *bar) {
     frameTime = add({QKeySequence(Qt::Key_F12)}, true);
     m_view->addActions({fit, undoZoom, redoZoom});
     m_view->addSeparator();
+    thresholds = add();
     m_view->addActions({search, deselect, frameTime});
+    m_view->addSeparator();
+    m_view->addAction(thresholds);
 }
 
 void WindowActions::makeHelpMenu(QMenuBar *bar) {
@@ -111,6 +114,7 @@ void WindowActions::retranslate() {
     search->setText(tr("&Search"));
     deselect->setText(tr("D&eselect"));
     frameTime->setText(tr("Frame Ti&me"));
+    thresholds->setText(tr("T&hresholds of Findings..."));
     m_help->setTitle(tr("&Help"));
     palette->setText(tr("&Commands..."));
     keys->setText(tr("&Keys"));

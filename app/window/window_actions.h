@@ -35,6 +35,7 @@ public:
     QAction *redoZoom;
     QAction *search;
     QAction *deselect;
+    QAction *thresholds;
     QAction *frameTime;
     QAction *palette;
     QAction *keys;

@@ -13,6 +13,7 @@ const QString kTabs = QStringLiteral("tabs");
 const QString kTheme = QStringLiteral("look/theme");
 const QString kPipelinePalette = QStringLiteral("look/pipeline_palette");
 const QString kLanguage = QStringLiteral("look/language");
+const QString kRules = QStringLiteral("rules");
 const QString kDocks = QStringLiteral("docks/");
 const QString kArrangements = QStringLiteral("arrangements/");
 const QString kGeometry = QStringLiteral("window/geometry");
@@ -89,6 +90,28 @@ Language WindowSettings::language() const {
 }
 
 void WindowSettings::setLanguage(Language language) { m_settings.setValue(kLanguage, languageCode(language)); }
+
+RuleValues WindowSettings::ruleValues() const {
+    QSettings settings(m_settings.format(), m_settings.scope(), m_settings.organizationName(),
+                       m_settings.applicationName());
+    settings.beginGroup(kRules);
+    std::map<std::string, std::string> texts;
+    RuleValues values;
+    for (const auto &name : settings.childKeys()) {
+        // One by one: what an older or newer version wrote leaves the rest as it is.
+        if (const auto value = ruleValuesFrom({{name.toStdString(), settings.value(name).toString().toStdString()}})) {
+            values.insert(value->begin(), value->end());
+        }
+    }
+    return values;
+}
+
+void WindowSettings::setRuleValues(const RuleValues &values) {
+    m_settings.remove(kRules);
+    for (const auto &[name, value] : values) {
+        m_settings.setValue(kRules + QLatin1Char('/') + QString::fromStdString(name), QString::number(value, 'g', 17));
+    }
+}
 
 bool WindowSettings::isDockWanted(const QString &dock) const { return m_settings.value(kDocks + dock, true).toBool(); }
 

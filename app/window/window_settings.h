@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/advice/rule_values.h"
 #include "views/common/language.h"
 #include "views/common/theme.h"
 
@@ -39,6 +40,10 @@ public:
     void setPipelinePalette(PipelinePalette palette);
     [[nodiscard]] Language language() const;
     void setLanguage(Language language);
+
+    /// Thresholds of verdicts that differ from their defaults.
+    [[nodiscard]] RuleValues ruleValues() const;
+    void setRuleValues(const RuleValues &values);
 
     /// Whether the user wants a dock ("navigator", "drawer") in sight.
     [[nodiscard]] bool isDockWanted(const QString &dock) const;

@@ -75,16 +75,30 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "The experts of rank %1 get the most tokens: its group waits %2 ms per step")},
     {"finding.expert_imbalance.assumes",
      QT_TRANSLATE_NOOP("Message", "The time of the experts' kernels follows the number of tokens.")},
+    {"finding.expert_imbalance.assumes.received",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "What AllToAll brings is the tokens of a rank's experts; what the others wait in AllToAll longer "
+         "than it does is waited for them.")},
     {"finding.expert_imbalance.fact",
      QT_TRANSLATE_NOOP("Message",
                        "Kernels of experts on rank %1: %2 ms per step, mean of the %4 ranks of the group %3 ms.")},
+    {"finding.expert_imbalance.fact.even",
+     QT_TRANSLATE_NOOP("Message",
+                       "AllToAll does not bring it more than the others: rather the rank is slow than its experts "
+                       "busy.")},
+    {"finding.expert_imbalance.fact.received",
+     QT_TRANSLATE_NOOP(
+         "Message", "AllToAll brings rank %1 %2 MB (10^6 bytes) per step, mean of the %4 ranks of the group %3 MB.")},
     {"finding.expert_imbalance.fact.threshold", QT_TRANSLATE_NOOP("Message", "%1 times the mean (threshold %2).")},
     {"finding.expert_imbalance.remedy", QT_TRANSLATE_NOOP("Message",
                                                           "Balance the router (auxiliary loss, capacity limit, token "
                                                           "dropping), or place busy experts on different ranks.")},
     {"finding.expert_imbalance.topic", QT_TRANSLATE_NOOP("Message", "Experts with unequal work")},
     {"finding.expert_imbalance.unanswered",
-     QT_TRANSLATE_NOOP("Message", "No kernels of experts (GroupedMatmul) are loaded of two ranks of a group.")},
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Neither kernels of experts (GroupedMatmul) nor sizes of AllToAll are known of two ranks of a group.")},
     {"finding.exposed_dp",
      QT_TRANSLATE_NOOP("Message", "Data-parallel communication that nothing hides: %1 ms per step")},
     {"finding.exposed_dp.assumes",
@@ -295,6 +309,7 @@ constexpr FindingText kTexts[] = {
                        "Move layers away from stage %1: %3 instead of %2 saves %4 ms per step as simulated; "
                        "or split its extra work (embedding, loss layer).")},
     {"finding.stage_imbalance.topic", QT_TRANSLATE_NOOP("Message", "Stages with unequal work")},
+    {"finding.threshold_changed", QT_TRANSLATE_NOOP("Message", "Changed threshold: %1 = %2 (default %3)")},
     {"finding.unanswered.cells",
      QT_TRANSLATE_NOOP("Message", "No step of a pipeline has all of its cells: load or collect every rank of it.")},
     {"finding.unanswered.clocks",

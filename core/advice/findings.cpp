@@ -63,8 +63,8 @@ std::optional<Stragglers> stragglersAmong(const Run &run, const std::vector<Grou
     return stragglersOf(job, run.clock, {}, stop);
 }
 
-std::map<std::string, double> valuesOf(const Rule &rule, const std::map<std::string, double> &parameters) {
-    std::map<std::string, double> values;
+RuleValues valuesOf(const Rule &rule, const RuleValues &parameters) {
+    RuleValues values;
     for (const auto &parameter : rule.parameters) {
         const auto set = parameters.find(parameter.name);
         values[parameter.name] = set == parameters.end() ? parameter.value : set->second;
@@ -135,12 +135,13 @@ std::optional<Message> lacksTransfers(const RuleInput &input) {
     return areClocksApart(input) ? std::optional(Message("finding.unanswered.clocks")) : std::nullopt;
 }
 
-Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters, const std::stop_token &stop) {
+Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_token &stop) {
     const auto pipelines = studyPipelines(run, stop);
     const auto clocks = clocksOf(run, pipelines, stop);
     const auto stragglers = stragglersAmong(run, pipelines, stop);
     const auto gaps = gapSummaries(run, stop);
     Advice advice;
+    advice.changed = changedThresholds(parameters);
     Found found;
     for (const auto &rule : ruleList()) {
         if (stop.stop_requested()) {
@@ -167,9 +168,8 @@ Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters
     return advice;
 }
 
-std::vector<Finding> findings(const Run &run, const std::map<std::string, double> &parameters,
-                              const std::stop_token &stop) {
-    return adviceFor(run, parameters, stop).findings;
+std::vector<Finding> findings(const Run &run, const RuleValues &values, const std::stop_token &stop) {
+    return adviceFor(run, values, stop).findings;
 }
 
 Message topicOf(const std::string &rule) { return Message("finding." + rule + ".topic"); }

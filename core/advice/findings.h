@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/advice/rule.h"
+#include "core/advice/rule_values.h"
 
 #include <cstddef>
 #include <optional>
@@ -23,14 +24,14 @@ struct RuleOutcome {
 struct Advice {
     std::vector<Finding> findings;   ///< most impact first
     std::vector<RuleOutcome> rules;  ///< in the order of the list
+    std::vector<Message> changed;    ///< thresholds other than the defaults that it was judged by
 };
 
-/// All rules on a run. `parameters` override defaults by name; unknown names are ignored. Incomplete when stopped. Any
+/// All rules on a run. `values` override defaults by name; unknown names are ignored. Incomplete when stopped. Any
 /// thread.
-[[nodiscard]] Advice adviceFor(const Run &run, const std::map<std::string, double> &parameters = {},
-                               const std::stop_token &stop = {});
+[[nodiscard]] Advice adviceFor(const Run &run, const RuleValues &values = {}, const std::stop_token &stop = {});
 /// Its findings.
-[[nodiscard]] std::vector<Finding> findings(const Run &run, const std::map<std::string, double> &parameters = {},
+[[nodiscard]] std::vector<Finding> findings(const Run &run, const RuleValues &values = {},
                                             const std::stop_token &stop = {});
 
 /// "finding.<rule>.topic": what a rule looks for.

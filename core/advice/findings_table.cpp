@@ -3,8 +3,6 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
 
-#include <charconv>
-
 namespace stagescope {
 
 namespace {
@@ -17,29 +15,17 @@ std::string joined(const std::vector<Message> &messages) {
     return text;
 }
 
-Result<std::map<std::string, double>> parametersOf(const AnalysisInput &input) {
-    std::map<std::string, double> result;
-    for (const auto &[name, text] : input.parameters) {
-        double value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc{} || end != text.data() + text.size()) {
-            return fail(ErrorKind::BadArgument, "parameter " + name + " is a number, not '" + text + "'");
-        }
-        result[name] = value;
-    }
-    return result;
-}
-
 Result<ResultTable> runFindings(const AnalysisInput &input, const std::stop_token &stop) {
     auto table = emptyTable(*analysisById("findings"));
-    const auto parameters = parametersOf(input);
-    if (!parameters) {
-        return tl::make_unexpected(parameters.error());
+    const auto values = ruleValuesFrom(input.parameters);
+    if (!values) {
+        return tl::make_unexpected(values.error());
     }
     if (input.run() == nullptr) {
         return table;
     }
-    for (const auto &finding : findings(*input.run(), *parameters, stop)) {
+    const auto advice = adviceFor(*input.run(), *values, stop);
+    for (const auto &finding : advice.findings) {
         const auto &items = finding.evidence.items;
         table.rows.push_back({textCell(findingSeverityText(finding.severity)), textCell(finding.rule),
                               textCell(findingText(finding.title)), static_cast<double>(finding.impact.count()) / 1e6,
@@ -55,6 +41,9 @@ Result<ResultTable> runFindings(const AnalysisInput &input, const std::stop_toke
     }
     if (table.rows.empty()) {
         table.notes.emplace_back("No finding.");
+    }
+    for (const auto &changed : advice.changed) {
+        table.notes.push_back(findingText(changed));
     }
     return table;
 }

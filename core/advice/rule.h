@@ -44,7 +44,8 @@ struct RuleParameter {
     std::string name;  ///< "<rule>.<name>"
     double value = 0;  ///< default
     std::string unit;
-    std::string meaning;  ///< one English sentence with the reason for the default
+    /// One English sentence with the reason for the default, marked by QT_TRANSLATE_NOOP("Message", ...).
+    std::string meaning;
 };
 
 /// A pure function from what was measured to verdicts; none when all is well. Any thread; asks `stop` in long loops.

@@ -5,6 +5,8 @@
 #include "core/analysis/steps.h"
 #include "core/base/intervals.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -189,18 +191,25 @@ std::optional<Message> lacksBandwidths(const RuleInput &input) {
 }  // namespace
 
 Rule makeBandwidthContentionRule() {
-    return {.id = "bandwidth_contention",
-            .parameters = {{"bandwidth_contention.gbps", 18, "GB/s",
-                            "Rate of a full HCCS link, where a rank has no operators apart from computing (advisor)."},
-                           {"bandwidth_contention.share", 0.8, "",
-                            "Share of the full rate below which an operator beside matrix products counts (advisor)."},
-                           {"bandwidth_contention.mb", 16, "MB",
-                            "Operators that move less are slow for being small (advisor's limit for packets)."},
-                           {"bandwidth_contention.step_share", 0.02, "",
-                            "Share of the step that the slower rate must cost."}},
-            .run = &runBandwidthContention,
-            .unanswered = &lacksBandwidths,
-            .yieldsTo = {"link_imbalance", "slow_link"}};
+    return {
+        .id = "bandwidth_contention",
+        .parameters = {{"bandwidth_contention.gbps", 18, "GB/s",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Rate of a full HCCS link, where a rank has no operators apart from computing (advisor).")},
+                       {"bandwidth_contention.share", 0.8, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Share of the full rate below which an operator beside matrix products counts (advisor).")},
+                       {"bandwidth_contention.mb", 16, "MB",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Operators that move less are slow for being small (advisor's limit for packets).")},
+                       {"bandwidth_contention.step_share", 0.02, "",
+                        QT_TRANSLATE_NOOP("Message", "Share of the step that the slower rate must cost.")}},
+        .run = &runBandwidthContention,
+        .unanswered = &lacksBandwidths,
+        .yieldsTo = {"link_imbalance", "slow_link"}};
 }
 
 }  // namespace stagescope

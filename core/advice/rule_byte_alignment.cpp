@@ -4,6 +4,8 @@
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/steps.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -153,18 +155,25 @@ std::optional<Message> lacksPackets(const RuleInput &input) {
 }  // namespace
 
 Rule makeByteAlignmentRule() {
-    return {.id = "byte_alignment",
-            .parameters =
-                {{"byte_alignment.bytes", 512, "bytes", "Block of SDMA; smaller packets are left out (advisor)."},
-                 {"byte_alignment.share", 0.2, "",
+    return {
+        .id = "byte_alignment",
+        .parameters =
+            {{"byte_alignment.bytes", 512, "bytes",
+              QT_TRANSLATE_NOOP("Message", "Block of SDMA; smaller packets are left out (advisor).")},
+             {"byte_alignment.share", 0.2, "",
+              QT_TRANSLATE_NOOP(
+                  "Message",
                   "Share of the time of packets within hosts from which on unaligned ones count (advisor: less is of "
-                  "low severity)."},
-                 {"byte_alignment.gbps", 18, "GB/s", "Rate of a full HCCS link, where no aligned packet is as large."},
-                 {"byte_alignment.packet_us", 50, "us", "What a packet costs by being one, there."},
-                 {"byte_alignment.step_share", 0.01, "", "Share of the step that the slower rate must cost."}},
-            .run = &runByteAlignment,
-            .unanswered = &lacksPackets,
-            .yieldsTo = {"link_imbalance", "slow_link"}};
+                  "low severity).")},
+             {"byte_alignment.gbps", 18, "GB/s",
+              QT_TRANSLATE_NOOP("Message", "Rate of a full HCCS link, where no aligned packet is as large.")},
+             {"byte_alignment.packet_us", 50, "us",
+              QT_TRANSLATE_NOOP("Message", "What a packet costs by being one, there.")},
+             {"byte_alignment.step_share", 0.01, "",
+              QT_TRANSLATE_NOOP("Message", "Share of the step that the slower rate must cost.")}},
+        .run = &runByteAlignment,
+        .unanswered = &lacksPackets,
+        .yieldsTo = {"link_imbalance", "slow_link"}};
 }
 
 }  // namespace stagescope

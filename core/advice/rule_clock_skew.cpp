@@ -1,6 +1,8 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 
 namespace stagescope {
@@ -57,12 +59,15 @@ std::optional<Message> lacksClocks(const RuleInput &input) {
 }  // namespace
 
 Rule makeClockSkewRule() {
-    return {.id = "clock_skew",
-            .parameters = {{"clock_skew.ms", 1, "ms",
+    return {
+        .id = "clock_skew",
+        .parameters = {{"clock_skew.ms", 1, "ms",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Difference of two hosts' clocks from which on it is told; hosts that follow a time server "
-                            "stay below."}},
-            .run = &runClockSkew,
-            .unanswered = &lacksClocks};
+                            "stay below.")}},
+        .run = &runClockSkew,
+        .unanswered = &lacksClocks};
 }
 
 }  // namespace stagescope

@@ -1,6 +1,8 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
 
+#include <QtCore/QtGlobal>
+
 #include <cstdio>
 
 namespace stagescope {
@@ -56,14 +58,18 @@ std::vector<Finding> runDataImbalance(const RuleInput &input) {
 }  // namespace
 
 Rule makeDataImbalanceRule() {
-    return {.id = "data_imbalance",
-            .parameters = {{"data_imbalance.share", 0.01, "", "Share of the step that unequal lengths must cost."},
-                           {"data_imbalance.correlation", 0.7, "",
-                            "Of forward with backward of the same microbatch; jitter does not correlate."},
-                           {"data_imbalance.spread", 0.03, "",
-                            "Standard deviation of log lengths; less of it is hardly worth packing."}},
-            .run = &runDataImbalance,
-            .unanswered = &unanswered};
+    return {
+        .id = "data_imbalance",
+        .parameters = {{"data_imbalance.share", 0.01, "",
+                        QT_TRANSLATE_NOOP("Message", "Share of the step that unequal lengths must cost.")},
+                       {"data_imbalance.correlation", 0.7, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message", "Of forward with backward of the same microbatch; jitter does not correlate.")},
+                       {"data_imbalance.spread", 0.03, "",
+                        QT_TRANSLATE_NOOP("Message",
+                                          "Standard deviation of log lengths; less of it is hardly worth packing.")}},
+        .run = &runDataImbalance,
+        .unanswered = &unanswered};
 }
 
 }  // namespace stagescope

@@ -1,19 +1,25 @@
 #include "core/advice/comm_study.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/analysis/comm_links.h"
+#include "core/analysis/known_links.h"
 #include "core/analysis/op_stats.h"
 #include "core/analysis/steps.h"
+
+#include <QtCore/QtGlobal>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace stagescope {
 
 namespace {
 
-/// What the ranks of one group of experts do, by rank: ns of expert kernels, or bytes received.
+/// What the ranks of one group of experts do in a step, by rank: ns of expert kernels, or MB received.
 struct Load {
     std::string group;
     std::map<int, double> byRank{};
@@ -24,6 +30,10 @@ struct Load {
         }
         return byRank.empty() ? 0 : sum / static_cast<double>(byRank.size());
     }
+    [[nodiscard]] bool isKnown() const { return byRank.size() > 1; }
+    [[nodiscard]] double of(int rank) const { return byRank.contains(rank) ? byRank.at(rank) : 0; }
+    /// Of a rank to the mean.
+    [[nodiscard]] double ratio(int rank) const { return mean() > 0 ? of(rank) / mean() : 0; }
     [[nodiscard]] std::pair<int, double> most() const {
         const auto it = std::max_element(byRank.begin(), byRank.end(),
                                          [](const auto &a, const auto &b) { return a.second < b.second; });
@@ -70,25 +80,106 @@ Load kernelsOf(const RuleInput &input, const KnownGroup &group) {
     return load;
 }
 
-Finding findingOf(const RuleInput &input, const Load &load, Nanos lost, double share) {
-    const auto [rank, most] = load.most();
+bool isAllToAll(std::string_view name) { return lowerCase(name).find("alltoall") != std::string::npos; }
+
+/// What AllToAll brings to each rank, from itself too: the tokens of its experts times their width.
+Load receivedBy(const RuleInput &input, const KnownGroup &group) {
+    Load load{group.id};
+    const CommGroups groups(input);
+    const auto known = knownLinks(input.run, input.stop);
+    std::set<std::string> steps;
+    for (const auto &link : known->matrix.links) {
+        if (isAllToAll(link.name) && !isPickedOperator(link.name) && groups.idOf(link.group) == group.id) {
+            load.byRank[link.destination] += link.sizeMb;
+            steps.insert(link.step);
+        }
+    }
+    for (auto &entry : load.byRank) {
+        entry.second /= static_cast<double>(steps.size());
+    }
+    return load;
+}
+
+/// How much longer the other ranks wait in AllToAll than this one, in a step: they are there before it.
+Nanos waitedFor(const RuleInput &input, const KnownGroup &group, int rank) {
+    const CommGroups groups(input);
+    std::map<int, double> waited;
+    std::set<std::string> steps;
+    for (const auto &time : commTimes(input.run, CommSource::Any, input.stop)) {
+        if (isAllToAll(time.name) && groups.idOf(time.group) == group.id) {
+            waited[time.rank] += time.waitMs;
+            steps.insert(time.step);
+        }
+    }
+    double others = 0;
+    for (const auto &entry : waited) {
+        others += entry.first == rank ? 0 : entry.second;
+    }
+    if (waited.size() < 2 || !waited.contains(rank)) {
+        return Nanos{0};
+    }
+    const double mean = others / static_cast<double>(waited.size() - 1);
+    return Nanos{std::llround(std::max(0.0, mean - waited[rank]) * 1e6 / static_cast<double>(steps.size()))};
+}
+
+/// Which rank has the most to do, and what of it is known.
+struct Verdict {
+    std::string group;
+    int rank = -1;
+    Load kernels{};
+    Load received{};
+    Nanos lost{0};
+    double ratio = 0;
+};
+
+Verdict verdictOn(const RuleInput &input, const KnownGroup &group) {
+    Verdict verdict{group.id, -1, kernelsOf(input, group), receivedBy(input, group)};
+    const auto &judged = verdict.kernels.isKnown() ? verdict.kernels : verdict.received;
+    if (judged.isKnown()) {
+        verdict.rank = judged.most().first;
+        verdict.ratio = judged.ratio(verdict.rank);
+        verdict.lost = verdict.kernels.isKnown() ? Nanos{std::llround(judged.most().second - judged.mean())}
+                                                 : waitedFor(input, group, verdict.rank);
+    }
+    return verdict;
+}
+
+std::vector<Message> factsOf(const RuleInput &input, const Verdict &verdict) {
+    const auto rank = std::to_string(verdict.rank);
+    const double threshold = input.parameter("expert_imbalance.ratio");
+    std::vector<Message> facts;
+    const auto add = [&](const char *id, const Load &load, double unit) {
+        if (load.isKnown()) {
+            facts.push_back(Message(id, {rank, oneDecimal(load.of(verdict.rank) / unit), oneDecimal(load.mean() / unit),
+                                         std::to_string(load.byRank.size())}));
+        }
+    };
+    add("finding.expert_imbalance.fact", verdict.kernels, 1e6);
+    add("finding.expert_imbalance.fact.received", verdict.received, 1);
+    if (verdict.kernels.isKnown() && verdict.received.isKnown() &&
+        verdict.received.ratio(verdict.rank) < (1 + threshold) / 2) {
+        facts.push_back(Message("finding.expert_imbalance.fact.even"));
+    }
+    facts.push_back(
+        Message("finding.expert_imbalance.fact.threshold", {oneDecimal(verdict.ratio), oneDecimal(threshold)}));
+    return facts;
+}
+
+Finding findingOf(const RuleInput &input, const Verdict &verdict, double share) {
     Finding finding;
     finding.rule = "expert_imbalance";
-    finding.impact = lost;
+    finding.impact = verdict.lost;
     finding.share = share;
     finding.severity = severityOfShare(share);
-    finding.certainty = Certainty::Estimated;
-    finding.evidence.group = load.group;
-    finding.evidence.ranks = {{input.run.id, rank}};
-    finding.evidence.items = {RankRef{input.run.id, rank}};
-    finding.title = Message("finding.expert_imbalance", {std::to_string(rank), millisText(lost)});
-    finding.facts = {
-        Message("finding.expert_imbalance.fact", {std::to_string(rank), oneDecimal(most / 1e6),
-                                                  oneDecimal(load.mean() / 1e6), std::to_string(load.byRank.size())}),
-        Message("finding.expert_imbalance.fact.threshold",
-                {oneDecimal(most / load.mean()), oneDecimal(input.parameter("expert_imbalance.ratio"))})};
+    finding.certainty = verdict.kernels.isKnown() ? Certainty::Estimated : Certainty::Inferred;
+    finding.evidence.group = verdict.group;
+    finding.evidence.ranks = {{input.run.id, verdict.rank}};
+    finding.evidence.items = {RankRef{input.run.id, verdict.rank}};
+    finding.title = Message("finding.expert_imbalance", {std::to_string(verdict.rank), millisText(verdict.lost)});
+    finding.facts = factsOf(input, verdict);
     finding.remedy = Message("finding.expert_imbalance.remedy");
-    finding.assumptions = {Message("finding.expert_imbalance.assumes")};
+    finding.assumptions = {verdict.kernels.isKnown() ? Message("finding.expert_imbalance.assumes")
+                                                     : Message("finding.expert_imbalance.assumes.received")};
     return finding;
 }
 
@@ -96,15 +187,11 @@ std::vector<Finding> runExpertImbalance(const RuleInput &input) {
     const auto step = usualStep(input);
     std::vector<Finding> findings;
     for (const auto &group : expertGroups(input)) {
-        const auto load = kernelsOf(input, group);
-        if (load.byRank.size() < 2) {
-            continue;
-        }
-        const Nanos lost{std::llround(load.most().second - load.mean())};
-        const double share = shareOf(lost, step);
-        if (load.most().second >= input.parameter("expert_imbalance.ratio") * load.mean() &&
+        const auto verdict = verdictOn(input, group);
+        const double share = shareOf(verdict.lost, step);
+        if (verdict.rank >= 0 && verdict.ratio >= input.parameter("expert_imbalance.ratio") &&
             share >= input.parameter("expert_imbalance.share")) {
-            findings.push_back(findingOf(input, load, lost, share));
+            findings.push_back(findingOf(input, verdict, share));
         }
     }
     return findings;
@@ -114,7 +201,7 @@ std::vector<Finding> runExpertImbalance(const RuleInput &input) {
 std::optional<Message> lacksExperts(const RuleInput &input) {
     const auto groups = expertGroups(input);
     const bool canTell = groups.empty() || std::any_of(groups.begin(), groups.end(), [&](const KnownGroup &group) {
-                             return kernelsOf(input, group).byRank.size() > 1;
+                             return kernelsOf(input, group).isKnown() || receivedBy(input, group).isKnown();
                          });
     return canTell ? std::nullopt : std::optional(Message("finding.expert_imbalance.unanswered"));
 }
@@ -122,13 +209,17 @@ std::optional<Message> lacksExperts(const RuleInput &input) {
 }  // namespace
 
 Rule makeExpertImbalanceRule() {
-    return {.id = "expert_imbalance",
-            .parameters = {{"expert_imbalance.ratio", 1.2, "",
+    return {
+        .id = "expert_imbalance",
+        .parameters = {{"expert_imbalance.ratio", 1.2, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Work of the busiest rank over the mean of its group; a router with a balancing loss keeps "
-                            "it near one."},
-                           {"expert_imbalance.share", 0.02, "", "Share of the step that the others must wait."}},
-            .run = &runExpertImbalance,
-            .unanswered = &lacksExperts};
+                            "it near one.")},
+                       {"expert_imbalance.share", 0.02, "",
+                        QT_TRANSLATE_NOOP("Message", "Share of the step that the others must wait.")}},
+        .run = &runExpertImbalance,
+        .unanswered = &lacksExperts};
 }
 
 }  // namespace stagescope

@@ -3,7 +3,10 @@
 #include "core/advice/rule_list.h"
 #include "core/advice/unequal_links.h"
 #include "core/analysis/comm_overlap.h"
+#include "core/analysis/known_links.h"
 #include "core/analysis/steps.h"
+
+#include <QtCore/QtGlobal>
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +34,8 @@ using GroupStep = std::pair<std::string, std::int64_t>;
 /// What slow links cost a group in a step: theirs to tell (link_imbalance), and all ranks wait for the slowest.
 std::map<GroupStep, Nanos> lostToLinks(const RuleInput &input, const CommGroups &groups) {
     std::map<GroupStep, Nanos> lost;
-    const auto matrix = commMatrix(input.run, CommSource::Any, input.stop);
-    for (const auto &slow : unequalLinks(input, matrix.links, kUnequalLinkRatio)) {
+    const auto known = knownLinks(input.run, input.stop);
+    for (const auto &slow : unequalLinks(input, known->matrix.links, kUnequalLinkRatio)) {
         auto &most = lost[{groups.idOf(slow.link.group), stepNumber(slow.link.step).value_or(kNoStep)}];
         most = std::max(most, Nanos{std::llround(slow.lostMs * 1e6)});
     }
@@ -135,13 +138,16 @@ std::optional<Message> lacksOverlaps(const RuleInput &input) {
 }  // namespace
 
 Rule makeExposedDpRule() {
-    return {.id = "exposed_dp",
-            .parameters = {{"exposed_dp.share", 0.2, "",
+    return {
+        .id = "exposed_dp",
+        .parameters = {{"exposed_dp.share", 0.2, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Share of the step in which nothing but data-parallel communication runs; the last bucket "
                             "of gradients and the first of parameters are never hidden, which is some per cent, or "
-                            "a tenth with few microbatches."}},
-            .run = &runExposedDp,
-            .unanswered = &lacksOverlaps};
+                            "a tenth with few microbatches.")}},
+        .run = &runExposedDp,
+        .unanswered = &lacksOverlaps};
 }
 
 }  // namespace stagescope

@@ -3,6 +3,8 @@
 #include "core/analysis/core_frequency.h"
 #include "core/analysis/steps.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 
 namespace stagescope {
@@ -93,8 +95,10 @@ std::optional<Message> lacksFrequencies(const RuleInput &input) {
 Rule makeFrequencyRule() {
     return {.id = "frequency",
             .parameters = {{"frequency.share", 0.01, "",
-                            "Share of the step that the drops must cost; cores that slow down while idle cost "
-                            "nothing."}},
+                            QT_TRANSLATE_NOOP(
+                                "Message",
+                                "Share of the step that the drops must cost; cores that slow down while idle cost "
+                                "nothing.")}},
             .run = &runFrequency,
             .unanswered = &lacksFrequencies};
 }

@@ -2,6 +2,8 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 
+#include <QtCore/QtGlobal>
+
 namespace stagescope {
 
 namespace {
@@ -91,18 +93,25 @@ std::vector<Finding> runHostLaunch(const RuleInput &input) {
 }  // namespace
 
 Rule makeHostLaunchRule() {
-    return {.id = "host_launch",
-            .parameters = {{"host_launch.share_of_rank", 0.01, "",
+    return {
+        .id = "host_launch",
+        .parameters = {{"host_launch.share_of_rank", 0.01, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Share of the step that one rank's late launches must cost; ranks of a run without faults "
-                            "differ by less than half of it."},
-                           {"host_launch.share_of_all", 0.05, "",
+                            "differ by less than half of it.")},
+                       {"host_launch.share_of_all", 0.05, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Share of the step that the median rank must wait for its host; short waits are normal "
-                            "where steps begin and end."},
-                           {"host_launch.slow_host", 1.5, "",
+                            "where steps begin and end.")},
+                       {"host_launch.slow_host", 1.5, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Time per operator, compared with the median rank, from which on the host itself is taken "
-                            "as slow; hosts of one kind differ by a fifth."}},
-            .run = &runHostLaunch,
-            .unanswered = &lacksHost};
+                            "as slow; hosts of one kind differ by a fifth.")}},
+        .run = &runHostLaunch,
+        .unanswered = &lacksHost};
 }
 
 }  // namespace stagescope

@@ -2,6 +2,8 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 
+#include <QtCore/QtGlobal>
+
 namespace stagescope {
 
 namespace {
@@ -54,14 +56,18 @@ std::vector<Finding> runIdleGaps(const RuleInput &input) {
 }  // namespace
 
 Rule makeIdleGapsRule() {
-    return {.id = "idle_gaps",
-            .parameters = {{"idle_gaps.share", 0.02, "",
-                            "Share of the step that the gaps must cost; a step that reads its loss and fetches its "
-                            "batch once stays below it."},
-                           {"idle_gaps.slow_host", 1.5, "",
-                            "As host_launch.slow_host: a host that is slow in all it does is named by that rule."}},
-            .run = &runIdleGaps,
-            .unanswered = &lacksHost};
+    return {
+        .id = "idle_gaps",
+        .parameters =
+            {{"idle_gaps.share", 0.02, "",
+              QT_TRANSLATE_NOOP("Message",
+                                "Share of the step that the gaps must cost; a step that reads its loss and fetches its "
+                                "batch once stays below it.")},
+             {"idle_gaps.slow_host", 1.5, "",
+              QT_TRANSLATE_NOOP(
+                  "Message", "As host_launch.slow_host: a host that is slow in all it does is named by that rule.")}},
+        .run = &runIdleGaps,
+        .unanswered = &lacksHost};
 }
 
 }  // namespace stagescope

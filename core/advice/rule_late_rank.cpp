@@ -3,6 +3,8 @@
 #include "core/advice/rule_list.h"
 #include "core/analysis/late_ranks.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 #include <map>
 
@@ -101,14 +103,19 @@ std::optional<Message> lacksCollectives(const RuleInput &input) {
 }  // namespace
 
 Rule makeLateRankRule() {
-    return {.id = "late_rank",
-            .parameters = {{"late_rank.share", 0.03, "",
-                            "Share of the step that the others must wait for this rank alone; jitter stays below it."},
-                           {"late_rank.alone", 0.5, "",
-                            "Its part of all such waiting in its collectives: where all are late in turn, none is."}},
-            .run = &runLateRank,
-            .unanswered = &lacksCollectives,
-            .yieldsTo = {"slow_worker", "stage_imbalance", "host_launch", "idle_gaps", "frequency"}};
+    return {
+        .id = "late_rank",
+        .parameters = {{"late_rank.share", 0.03, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Share of the step that the others must wait for this rank alone; jitter stays below it.")},
+                       {"late_rank.alone", 0.5, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Its part of all such waiting in its collectives: where all are late in turn, none is.")}},
+        .run = &runLateRank,
+        .unanswered = &lacksCollectives,
+        .yieldsTo = {"slow_worker", "stage_imbalance", "host_launch", "idle_gaps", "frequency"}};
 }
 
 }  // namespace stagescope

@@ -2,7 +2,10 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/advice/unequal_links.h"
+#include "core/analysis/known_links.h"
 #include "core/analysis/steps.h"
+
+#include <QtCore/QtGlobal>
 
 #include <algorithm>
 #include <cmath>
@@ -69,9 +72,9 @@ std::size_t stepsOf(const std::vector<CommLink> &links) {
 }
 
 std::vector<Finding> runLinkImbalance(const RuleInput &input) {
-    const auto matrix = commMatrix(input.run, CommSource::Any, input.stop);
+    const auto known = knownLinks(input.run, input.stop);
     const double ratio = input.parameter("link_imbalance.ratio");
-    const auto links = byLink(unequalLinks(input, matrix.links, ratio), stepsOf(matrix.links));
+    const auto links = byLink(unequalLinks(input, known->matrix.links, ratio), stepsOf(known->matrix.links));
     const auto step = usualStep(input);
     std::vector<Finding> findings;
     for (const auto &link : links) {
@@ -93,14 +96,19 @@ std::optional<Message> lacksMatrix(const RuleInput &input) {
 }  // namespace
 
 Rule makeLinkImbalanceRule() {
-    return {.id = "link_imbalance",
-            .parameters = {{"link_imbalance.ratio", kUnequalLinkRatio, "",
+    return {
+        .id = "link_imbalance",
+        .parameters = {{"link_imbalance.ratio", kUnequalLinkRatio, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Times as slow as the median link of its kind, as for transfers of pipelines (slow_link); "
-                            "msprof's advisor already takes 5 % between ranks for worth a look."},
-                           {"link_imbalance.share", 0.01, "", "Share of the step that the link must lose."},
-                           {"link_imbalance.most", 5, "", "Links that are named; more have a cause in common."}},
-            .run = &runLinkImbalance,
-            .unanswered = &lacksMatrix};
+                            "msprof's advisor already takes 5 % between ranks for worth a look.")},
+                       {"link_imbalance.share", 0.01, "",
+                        QT_TRANSLATE_NOOP("Message", "Share of the step that the link must lose.")},
+                       {"link_imbalance.most", 5, "",
+                        QT_TRANSLATE_NOOP("Message", "Links that are named; more have a cause in common.")}},
+        .run = &runLinkImbalance,
+        .unanswered = &lacksMatrix};
 }
 
 }  // namespace stagescope

@@ -2,6 +2,8 @@
 #include "core/advice/rule_list.h"
 #include "core/advice/slow_links.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 
 namespace stagescope {
@@ -84,12 +86,15 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
 }  // namespace
 
 Rule makeP2pTransferRule() {
-    return {.id = "p2p_transfer",
-            .parameters = {{"p2p_transfer.share", 0.05, "",
+    return {
+        .id = "p2p_transfer",
+        .parameters = {{"p2p_transfer.share", 0.05, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Share of the pipeline's window that transfers must cost; healthy links cost up to 3 %, "
-                            "the last receives of the fill and the drain cannot overlap with anything."}},
-            .run = &runTransfers,
-            .unanswered = &lacksTransfers};
+                            "the last receives of the fill and the drain cannot overlap with anything.")}},
+        .run = &runTransfers,
+        .unanswered = &lacksTransfers};
 }
 
 }  // namespace stagescope

@@ -3,6 +3,8 @@
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/cluster_steps.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -83,11 +85,14 @@ std::vector<Finding> runRetransmission(const RuleInput &input) {
 }  // namespace
 
 Rule makeRetransmissionRule() {
-    return {.id = "retransmission",
-            .parameters = {{"retransmission.timeout_ms", 4000, "ms",
+    return {
+        .id = "retransmission",
+        .parameters = {{"retransmission.timeout_ms", 4000, "ms",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "The least time after which RDMA sends a lost packet again; no healthy operator takes as "
-                            "long on all ranks (advisor)."}},
-            .run = &runRetransmission};
+                            "long on all ranks (advisor).")}},
+        .run = &runRetransmission};
 }
 
 }  // namespace stagescope

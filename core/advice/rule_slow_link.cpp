@@ -2,6 +2,8 @@
 #include "core/advice/rule_list.h"
 #include "core/advice/slow_links.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 
 namespace stagescope {
@@ -100,16 +102,22 @@ std::optional<Message> lacksLinks(const RuleInput &input) {
 }  // namespace
 
 Rule makeSlowLinkRule() {
-    return {.id = "slow_link",
-            .parameters = {{"slow_link.ratio", kSlowLinkRatio, "",
+    return {
+        .id = "slow_link",
+        .parameters = {{"slow_link.ratio", kSlowLinkRatio, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Times as long as on other links of its kind; equal links differ by a few per cent, and "
-                            "the place in a host by up to a third."},
-                           {"slow_link.z", kSlowLinkZ, "", "Distance from the other links in units of their spread."},
-                           {"slow_link.share", 0.001, "",
+                            "the place in a host by up to a third.")},
+                       {"slow_link.z", kSlowLinkZ, "",
+                        QT_TRANSLATE_NOOP("Message", "Distance from the other links in units of their spread.")},
+                       {"slow_link.share", 0.001, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Share of the pipeline's window that the link must cost: a slow link that nothing waits "
-                            "for is no finding."}},
-            .run = &runSlowLink,
-            .unanswered = &lacksLinks};
+                            "for is no finding.")}},
+        .run = &runSlowLink,
+        .unanswered = &lacksLinks};
 }
 
 }  // namespace stagescope

@@ -1,6 +1,8 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 
 namespace stagescope {
@@ -62,14 +64,18 @@ std::vector<Finding> runSlowWorker(const RuleInput &input) {
 }  // namespace
 
 Rule makeSlowWorkerRule() {
-    return {.id = "slow_worker",
-            .parameters = {{"slow_worker.share", 0.001, "",
+    return {
+        .id = "slow_worker",
+        .parameters = {{"slow_worker.share", 0.001, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
                             "Share of the step that the worker must cost; slowness itself is told by its own limits, "
-                            "and much of it may hide in the bubbles of a schedule that has them."},
-                           {"slow_worker.most", 5, "", "Ranks that are named; more of them have a cause in common."}},
-            .run = &runSlowWorker,
-            .unanswered = &lacksStragglers,
-            .yieldsTo = {"host_launch", "frequency"}};
+                            "and much of it may hide in the bubbles of a schedule that has them.")},
+                       {"slow_worker.most", 5, "",
+                        QT_TRANSLATE_NOOP("Message", "Ranks that are named; more of them have a cause in common.")}},
+        .run = &runSlowWorker,
+        .unanswered = &lacksStragglers,
+        .yieldsTo = {"host_launch", "frequency"}};
 }
 
 }  // namespace stagescope

@@ -3,6 +3,8 @@
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/cluster_steps.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -165,22 +167,27 @@ std::vector<Finding> runSmallPackets(const RuleInput &input) {
 }  // namespace
 
 Rule makeSmallPacketsRule() {
-    return {.id = "small_packets",
-            .parameters =
-                {
-                    {"small_packets.sdma_mb", 16, "MB", "Packets below it do not fill HCCS, PCIe or SIO (advisor)."},
-                    {"small_packets.rdma_mb", 1, "MB", "Packets below it do not fill RDMA (advisor)."},
-                    {"small_packets.share", 0.2, "", "Share of small packets from which on they count (advisor)."},
-                    {"small_packets.hccs_gbps", 18, "GB/s",
-                     "Rate of a full HCCS link, where the run has no large packets."},
-                    {"small_packets.rdma_gbps", 12.5, "GB/s",
-                     "Rate of a full RDMA link, where the run has no large packets."},
-                    {"small_packets.packet_us", 50, "us",
-                     "The most that a packet costs by being one: latency and its launch."},
-                    {"small_packets.step_share", 0.03, "",
-                     "Share of a step that the slower rate must cost: smaller losses hide behind others."},
-                },
-            .run = &runSmallPackets};
+    return {
+        .id = "small_packets",
+        .parameters =
+            {
+                {"small_packets.sdma_mb", 16, "MB",
+                 QT_TRANSLATE_NOOP("Message", "Packets below it do not fill HCCS, PCIe or SIO (advisor).")},
+                {"small_packets.rdma_mb", 1, "MB",
+                 QT_TRANSLATE_NOOP("Message", "Packets below it do not fill RDMA (advisor).")},
+                {"small_packets.share", 0.2, "",
+                 QT_TRANSLATE_NOOP("Message", "Share of small packets from which on they count (advisor).")},
+                {"small_packets.hccs_gbps", 18, "GB/s",
+                 QT_TRANSLATE_NOOP("Message", "Rate of a full HCCS link, where the run has no large packets.")},
+                {"small_packets.rdma_gbps", 12.5, "GB/s",
+                 QT_TRANSLATE_NOOP("Message", "Rate of a full RDMA link, where the run has no large packets.")},
+                {"small_packets.packet_us", 50, "us",
+                 QT_TRANSLATE_NOOP("Message", "The most that a packet costs by being one: latency and its launch.")},
+                {"small_packets.step_share", 0.03, "",
+                 QT_TRANSLATE_NOOP(
+                     "Message", "Share of a step that the slower rate must cost: smaller losses hide behind others.")},
+            },
+        .run = &runSmallPackets};
 }
 
 }  // namespace stagescope

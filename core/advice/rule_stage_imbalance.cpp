@@ -3,6 +3,8 @@
 #include "core/analysis/pipeline/stage_layers.h"
 #include "core/analysis/pipeline/what_if.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 #include <cmath>
 
@@ -169,18 +171,24 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
 }  // namespace
 
 Rule makeStageImbalanceRule() {
-    return {.id = "stage_imbalance",
-            .parameters = {{"stage_imbalance.share", 0.03, "",
-                            "Share of the pipeline's window that would be won with the work spread evenly; below it "
-                            "measured runs differ from step to step."},
-                           {"stage_imbalance.ratio", 1.05, "",
-                            "Work of a stage to the median of the others from which on it is slow, as for workers: "
-                            "embedding and loss of a model of many layers cost less."},
-                           {"stage_imbalance.saved", 0.01, "",
-                            "Share of the window that such a stage must cost, replayed at the pace of the others."}},
-            .run = &runStageImbalance,
-            .unanswered = &lacksPipeline,
-            .yieldsTo = {"host_launch", "frequency"}};
+    return {
+        .id = "stage_imbalance",
+        .parameters =
+            {{"stage_imbalance.share", 0.03, "",
+              QT_TRANSLATE_NOOP(
+                  "Message",
+                  "Share of the pipeline's window that would be won with the work spread evenly; below it "
+                  "measured runs differ from step to step.")},
+             {"stage_imbalance.ratio", 1.05, "",
+              QT_TRANSLATE_NOOP("Message",
+                                "Work of a stage to the median of the others from which on it is slow, as for workers: "
+                                "embedding and loss of a model of many layers cost less.")},
+             {"stage_imbalance.saved", 0.01, "",
+              QT_TRANSLATE_NOOP(
+                  "Message", "Share of the window that such a stage must cost, replayed at the pace of the others.")}},
+        .run = &runStageImbalance,
+        .unanswered = &lacksPipeline,
+        .yieldsTo = {"host_launch", "frequency"}};
 }
 
 }  // namespace stagescope

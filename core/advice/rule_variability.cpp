@@ -1,6 +1,8 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
 
+#include <QtCore/QtGlobal>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -84,8 +86,10 @@ std::vector<Finding> runVariability(const RuleInput &input) {
 Rule makeVariabilityRule() {
     return {.id = "variability",
             .parameters = {{"variability.share", 0.03, "",
-                            "Share of the pipeline's window that unequal cells must cost; below it measured runs "
-                            "differ from step to step."}},
+                            QT_TRANSLATE_NOOP(
+                                "Message",
+                                "Share of the pipeline's window that unequal cells must cost; below it measured runs "
+                                "differ from step to step.")}},
             .run = &runVariability,
             .unanswered = &lacksPipeline,
             .yieldsTo = {"data_imbalance"}};

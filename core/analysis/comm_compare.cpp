@@ -1,10 +1,7 @@
 #include "core/analysis/comm_compare.h"
 
-#include "core/analysis/comm_parameters.h"
-
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <set>
 #include <tuple>
@@ -15,47 +12,6 @@ namespace {
 
 using Kind = CommDifference::Kind;
 using Metric = CommDifference::Metric;
-
-/// "hcom_send__822_5_1": type, digits of the group's hash, running number, rest.
-struct OperatorName {
-    std::string type;
-    std::int64_t number = -1;  ///< -1: the name has another form and stands for itself
-    std::string rest{};
-};
-
-OperatorName parsed(std::string_view name) {
-    const auto at = name.find("__");
-    const auto digits = at == std::string_view::npos ? at : name.find_first_not_of("0123456789", at + 2);
-    OperatorName result{std::string(name)};
-    if (digits == std::string_view::npos || digits == at + 2 || name[digits] != '_') {
-        return result;
-    }
-    std::int64_t number = -1;
-    const auto *begin = name.data() + digits + 1;
-    const auto [end, error] = std::from_chars(begin, name.data() + name.size(), number);
-    if (error == std::errc{} && number >= 0) {
-        result = {std::string(name.substr(0, at)), number, std::string(end, name.data() + name.size())};
-    }
-    return result;
-}
-
-/// What makes groups of two runs the same: their ranks, and which of the groups of these ranks.
-std::map<std::string, std::string> groupKeys(const Run &run, const std::stop_token &stop) {
-    auto groups = commGroups(run, CommSource::Any, stop);
-    std::stable_sort(groups.begin(), groups.end(), [](const auto &a, const auto &b) {
-        return std::tie(a.ranks, a.isP2p, a.name, a.group) < std::tie(b.ranks, b.isP2p, b.name, b.group);
-    });
-    std::map<std::string, std::string> keys;
-    std::map<std::string, int> numbers;
-    for (const auto &group : groups) {
-        const auto ranks = joinedRanks(group.ranks);
-        const auto [it, isNew] = keys.try_emplace(group.group);
-        if (isNew) {
-            it->second = ranks + "#" + std::to_string(numbers[ranks]++);
-        }
-    }
-    return keys;
-}
 
 class Comparison {
 public:
@@ -71,38 +27,17 @@ private:
     void add(const Run &run, const StepPairs &steps, bool isBaseline) {
         m_isBaseline = isBaseline;
         m_pairs = &steps;
-        m_groups = groupKeys(run, m_stop);
-        m_first.clear();
+        m_groups = commGroupKeys(commGroups(run, CommSource::Any, m_stop));
+        m_numbers = {};
         const auto times = commTimes(run, CommSource::Any, m_stop);
         const auto sent = commBandwidths(run, CommSource::Any, m_stop);
         const auto matrix = commMatrix(run, CommSource::Any, m_stop);
-        number(times);
-        number(sent);
-        number(matrix.links);
+        m_numbers.learn(times);
+        m_numbers.learn(sent);
+        m_numbers.learn(matrix.links);
         addOperators(times);
         addTransports(sent);
         addLinks(matrix.links);
-    }
-
-    /// Running numbers go on from step to step and depend on where the recording began: they count from the first of
-    /// the step.
-    template <class Row>
-    void number(const std::vector<Row> &rows) {
-        for (const auto &row : rows) {
-            if (const auto name = parsed(row.name); name.number >= 0) {
-                const auto [it, isNew] = m_first.try_emplace({row.step, row.group, name.type}, name.number);
-                it->second = std::min(it->second, name.number);
-            }
-        }
-    }
-
-    [[nodiscard]] std::string plainName(const std::string &step, const std::string &group,
-                                        const std::string &name) const {
-        const auto parts = parsed(name);
-        const auto it = m_first.find({step, group, parts.type});
-        return parts.number < 0 || it == m_first.end()
-                   ? name
-                   : parts.type + "#" + std::to_string(parts.number - it->second) + parts.rest;
     }
 
     void addOperators(const std::vector<CommTime> &times) {
@@ -160,7 +95,7 @@ private:
         for (std::size_t i = 0; i < m_pairs->size(); ++i) {
             const auto &[own, other] = (*m_pairs)[i];
             if (step == (m_isBaseline ? other : own)) {
-                putInPair(row, plainName(step, row.group, row.name), i, metric, value);
+                putInPair(row, m_numbers.plainName(step, row.group, row.name), i, metric, value);
             }
         }
     }
@@ -189,8 +124,8 @@ private:
     const std::stop_token &m_stop;
     const StepPairs *m_pairs = nullptr;
     bool m_isBaseline = false;
-    std::map<std::string, std::string> m_groups;
-    std::map<std::tuple<std::string, std::string, std::string>, std::int64_t> m_first;  ///< by step, group, type
+    CommGroupKeys m_groups;
+    OperatorNumbers m_numbers;
     std::map<Key, std::size_t> m_index;
     std::vector<CommDifference> m_rows;
 };
@@ -237,18 +172,7 @@ std::string_view commMetricUnit(Metric metric) {
 }
 
 StepPairs pairedSteps(const Run &run, const Run &baseline, const std::stop_token &stop) {
-    const auto steps = stepsOf(run, stop);
-    const auto others = stepsOf(baseline, stop);
-    StepPairs pairs;
-    for (const auto &step : steps) {
-        if (std::find(others.begin(), others.end(), step) != others.end()) {
-            pairs.emplace_back(step, step);
-        }
-    }
-    for (std::size_t i = 0; pairs.size() <= i && i < std::min(steps.size(), others.size()); ++i) {
-        pairs.emplace_back(steps[i], others[i]);
-    }
-    return pairs;
+    return pairedSteps(stepsOf(run, stop), stepsOf(baseline, stop));
 }
 
 std::vector<CommDifference> compareComm(const Run &run, const Run &baseline, const StepPairs &steps,

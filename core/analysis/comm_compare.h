@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/cluster_comm.h"
+#include "core/analysis/comm_pairing.h"
 
 #include <cstdint>
 #include <optional>
@@ -43,8 +44,6 @@ struct CommDifference {
 /// "ms", "MB", "GB/s"
 [[nodiscard]] std::string_view commMetricUnit(CommDifference::Metric metric);
 
-/// Steps to lay side by side: of the run, of the baseline.
-using StepPairs = std::vector<std::pair<std::string, std::string>>;
 /// Steps of equal name; where the two have none in common, first to first and so on.
 [[nodiscard]] StepPairs pairedSteps(const Run &run, const Run &baseline, const std::stop_token &stop = {});
 

@@ -5,6 +5,7 @@
 #include "core/analysis/comm_op.h"
 #include "core/analysis/comm_parameters.h"
 #include "core/analysis/comm_tables_of_run.h"
+#include "core/analysis/known_links.h"
 #include "core/analysis/result_table.h"
 #include "core/analysis/steps.h"
 
@@ -32,8 +33,8 @@ std::string rounded(double value) {
 }
 Nanos nanosOfMs(double ms) { return Nanos{std::isfinite(ms) ? std::llround(std::clamp(ms, -1e12, 1e12) * 1e6) : 0}; }
 
-std::string titleOf(const Run &run, const std::string &group) {
-    for (const auto &row : commGroups(run)) {
+std::string titleOf(const std::vector<CommGroupRow> &groups, const std::string &group) {
+    for (const auto &row : groups) {
         if (row.group == group) {
             return groupTitle(row);
         }
@@ -142,8 +143,8 @@ std::string groupTitle(const CommGroupRow &group) {
 }
 
 std::optional<ItemFacts> linkFacts(const Run &run, const LinkRef &ref, const std::stop_token &stop) {
-    const auto matrix = commMatrix(run, CommSource::Any, stop);
-    const auto links = linkSums(matrix, queryOf(ref), stop);
+    const auto known = knownLinks(run, stop);
+    const auto links = linkSums(known->matrix, queryOf(ref), stop);
     const auto link = std::find_if(links.begin(), links.end(), [&](const LinkSum &sum) {
         return sum.source == ref.source && sum.destination == ref.destination;
     });
@@ -152,18 +153,19 @@ std::optional<ItemFacts> linkFacts(const Run &run, const LinkRef &ref, const std
     }
     ItemFacts facts;
     facts.what = std::to_string(ref.source) + " \xE2\x86\x92 " + std::to_string(ref.destination);
-    facts.where = link->transport + (ref.group.empty() ? std::string() : ", " + titleOf(run, ref.group));
+    const auto group = ref.group.empty() ? std::string() : titleOf(known->groups, ref.group);
+    facts.where = link->transport + (group.empty() ? "" : ", " + group);
     facts.duration = nanosOfMs(link->timeMs);
     facts.step = stepNumber(ref.step);
     add(facts, "link", facts.what);
     add(facts, "transport", link->transport);
-    add(facts, "communication_group", ref.group.empty() ? std::string() : titleOf(run, ref.group));
+    add(facts, "communication_group", group);
     add(facts, "step", ref.step);
     add(facts, "operator", ref.name);
     add(facts, "link_size", exact(link->sizeMb) + " MB (10^6 B)");
     add(facts, "link_time", exact(link->timeMs) + " ms");
     addBandwidth(facts, *link, links);
-    const auto operators = operatorsOf(matrix, ref);
+    const auto operators = operatorsOf(known->matrix, ref);
     add(facts, "operators", std::to_string(operators.size()));
     for (std::size_t i = 0; i < std::min(operators.size(), kMostOperators); ++i) {
         const auto &row = operators[i];
@@ -185,7 +187,7 @@ std::optional<ItemFacts> commOpFacts(const Run &run, const CommOpRef &ref, const
     ItemFacts facts;
     facts.what = ref.name;
     facts.rank = ref.rank;
-    facts.where = time ? titleOf(run, time->group) : op->group;
+    facts.where = time ? titleOf(commGroups(run, CommSource::Any, stop), time->group) : op->group;
     facts.duration = op ? op->range.duration() : nanosOfMs(time->elapsedMs);
     if (time) {
         facts.step = stepNumber(time->step);

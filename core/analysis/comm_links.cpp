@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <set>
 #include <tuple>
-#include <utility>
 
 namespace stagescope {
 
@@ -38,13 +38,17 @@ bool isPartOf(std::string_view sum, std::string_view name) {
 
 struct Row {
     const CommLink *link = nullptr;
-    bool isSummed = false;  ///< else it only names an operator
+    bool isSummed = false;   ///< else it only names an operator
+    std::uint64_t ends = 0;  ///< source, then destination
 
-    [[nodiscard]] std::pair<int, int> ends() const { return {link->source, link->destination}; }
     [[nodiscard]] std::string_view opName() const {
         return link->opName.empty() ? std::string_view(link->name) : std::string_view(link->opName);
     }
 };
+
+std::uint64_t endsOf(const CommLink &link) {
+    return std::uint64_t{static_cast<std::uint32_t>(link.source)} << 32U | static_cast<std::uint32_t>(link.destination);
+}
 
 std::vector<Row> rowsOf(const CommMatrix &matrix, const LinkQuery &query, const std::stop_token &stop) {
     std::vector<Row> rows;
@@ -55,36 +59,53 @@ std::vector<Row> rowsOf(const CommMatrix &matrix, const LinkQuery &query, const 
         const auto &link = matrix.links[i];
         const bool isSummed = link.name == query.name;
         if (isAsked(query, link) && (isSummed || isPartOf(query.name, link.name))) {
-            rows.push_back({&link, isSummed});
+            rows.push_back({&link, isSummed, endsOf(link)});
         }
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const Row &a, const Row &b) { return a.ends() < b.ends(); });
+    std::stable_sort(rows.begin(), rows.end(), [](const Row &a, const Row &b) { return a.ends < b.ends; });
     return rows;
 }
 
-LinkSum sumOf(std::span<const Row> rows) {
-    LinkSum sum;
-    std::tie(sum.source, sum.destination) = rows.front().ends();
-    std::set<std::string_view> transports;
-    std::set<std::tuple<std::string_view, std::string_view, std::string_view>> operators;
-    for (const auto &row : rows) {
-        if (row.isSummed) {
-            sum.sizeMb += row.link->sizeMb;
-            sum.timeMs += row.link->timeMs;
-        }
-        if (!row.link->transport.empty()) {
-            transports.insert(row.link->transport);
-        }
-        if (!isTotal(row.link->name)) {
-            operators.insert({row.link->step, row.link->group, row.opName()});
-        }
-    }
-    for (const auto transport : transports) {
-        sum.transport += (sum.transport.empty() ? "" : "+") + std::string(transport);
-    }
-    sum.operators = static_cast<int>(operators.size());
-    return sum;
+template <class T>
+void sortUnique(std::vector<T> &values) {
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
 }
+
+/// Sums rows of one link; keeps its lists, of which a large matrix would make half a million.
+class Summing {
+public:
+    LinkSum sumOf(std::span<const Row> rows) {
+        LinkSum sum;
+        sum.source = rows.front().link->source;
+        sum.destination = rows.front().link->destination;
+        m_transports.clear();
+        m_operators.clear();
+        for (const auto &row : rows) {
+            if (row.isSummed) {
+                sum.sizeMb += row.link->sizeMb;
+                sum.timeMs += row.link->timeMs;
+            }
+            if (!row.link->transport.empty()) {
+                m_transports.emplace_back(row.link->transport);
+            }
+            if (!isTotal(row.link->name)) {
+                m_operators.emplace_back(row.link->step, row.link->group, row.opName());
+            }
+        }
+        sortUnique(m_transports);
+        sortUnique(m_operators);
+        for (const auto transport : m_transports) {
+            sum.transport += (sum.transport.empty() ? "" : "+") + std::string(transport);
+        }
+        sum.operators = static_cast<int>(m_operators.size());
+        return sum;
+    }
+
+private:
+    std::vector<std::string_view> m_transports;
+    std::vector<std::tuple<std::string_view, std::string_view, std::string_view>> m_operators;
+};
 
 }  // namespace
 
@@ -97,13 +118,18 @@ std::optional<double> LinkSum::referencePercent() const {
 std::vector<LinkSum> linkSums(const CommMatrix &matrix, const LinkQuery &query, const std::stop_token &stop) {
     const auto rows = rowsOf(matrix, query, stop);
     std::vector<LinkSum> sums;
+    Summing summing;
     for (auto it = rows.begin(); it != rows.end() && !stop.stop_requested();) {
-        const auto end =
-            std::find_if(it, rows.end(), [ends = it->ends()](const Row &row) { return row.ends() != ends; });
-        sums.push_back(sumOf({it, end}));
+        const auto end = std::find_if(it, rows.end(), [ends = it->ends](const Row &row) { return row.ends != ends; });
+        sums.push_back(summing.sumOf({it, end}));
         it = end;
     }
     return sums;
+}
+
+bool isPickedOperator(std::string_view name) {
+    const auto has = [&](const char *part) { return name.find(part) != std::string_view::npos; };
+    return has("-top") || has("-middle") || has("-bottom");
 }
 
 std::optional<double> referenceGbps(std::string_view transport) {

@@ -46,6 +46,9 @@ struct LinkSum {
 [[nodiscard]] std::vector<LinkSum> linkSums(const CommMatrix &matrix, const LinkQuery &query,
                                             const std::stop_token &stop = {});
 
+/// "alltoall-top1": new files pick operators and put them beside the total of their kind, so they are in no sum.
+[[nodiscard]] bool isPickedOperator(std::string_view name);
+
 /// What a transport can carry, in 10^9 bytes/s: the reference bandwidths of MindStudio Insight's bandwidth analysis
 /// (RDMA 12.5, HCCS 18, PCIE 20). Nothing for others, and for several at once.
 [[nodiscard]] std::optional<double> referenceGbps(std::string_view transport);

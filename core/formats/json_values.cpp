@@ -75,7 +75,11 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text, const std::strin
 
 std::string jsonText(simdjson::dom::element value) {
     std::string_view text;
-    return value.get_string().get(text) == simdjson::SUCCESS ? std::string(text) : simdjson::minify(value);
+    if (value.get_string().get(text) == simdjson::SUCCESS) {
+        return std::string(text);
+    }
+    std::int64_t number = 0;  // ranks of groups, by the million in a large cluster
+    return value.get_int64().get(number) == simdjson::SUCCESS ? std::to_string(number) : simdjson::minify(value);
 }
 
 KeyValues flattened(simdjson::dom::element object, const std::string &prefix) {

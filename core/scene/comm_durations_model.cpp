@@ -36,7 +36,7 @@ public:
                 addParts(time);
             }
         }
-        m_out.scopes = commScopes(m_run, members);
+        m_out.scopes = commScopes(commGroups(m_run), members);
     }
 
     void addOperators(const std::vector<CommOp> &ops) {
@@ -53,7 +53,7 @@ public:
         }
         if (m_groups.isEmpty()) {
             std::erase_if(members, [](const CommMember &member) { return member.step.empty(); });
-            m_out.scopes = commScopes(m_run, members);
+            m_out.scopes = commScopes(commGroups(m_run), members);
         }
     }
 

@@ -144,7 +144,7 @@ CommLateModel commLateModel(const Run &run, const CommScope &scope, const std::s
             members.push_back({time.group, time.step, time.rank});
         }
     }
-    model.scopes = commScopes(run, members, stop);
+    model.scopes = commScopes(commGroups(run, CommSource::Any, stop), members);
     std::stable_sort(model.collectives.begin(), model.collectives.end(),
                      [](const LateArrival &a, const LateArrival &b) { return a.waited > b.waited; });
     for (const auto &[number, rank] : ranks) {

@@ -1,9 +1,11 @@
 #include "core/scene/comm_matrix_model.h"
 
 #include "core/analysis/cluster_steps.h"
+#include "core/analysis/known_links.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -14,7 +16,7 @@ namespace {
 constexpr std::array kMetrics{LinkMetric::Bandwidth, LinkMetric::Size,      LinkMetric::Time,
                               LinkMetric::Transport, LinkMetric::Operators, LinkMetric::Reference};
 
-CommScopes scopesOf(const Run &run, const CommMatrix &matrix, const std::stop_token &stop) {
+CommScopes scopesOf(const CommMatrix &matrix, std::span<const CommGroupRow> groups) {
     std::vector<CommMember> members;
     for (const auto &link : matrix.links) {
         if (link.name == kAllOperators) {
@@ -22,7 +24,7 @@ CommScopes scopesOf(const Run &run, const CommMatrix &matrix, const std::stop_to
             members.push_back({link.group, link.step, link.destination});
         }
     }
-    return commScopes(run, members, stop);
+    return commScopes(groups, members);
 }
 
 /// Which place each rank has, and what the places are called.
@@ -83,24 +85,13 @@ private:
     std::string m_lastBlock;
 };
 
-std::set<int> ranksIn(const std::vector<LinkSum> &links) {
-    std::set<int> ranks;
-    for (const auto &link : links) {
-        ranks.insert({link.source, link.destination});
-    }
-    return ranks;
-}
+std::pair<int, int> endsOf(const LinkSum &link) { return {link.source, link.destination}; }
 
-MatrixValues valuesFor(LinkMetric metric, const std::vector<LinkSum> &links) {
-    MatrixValues values{Message("link.metric." + std::string(linkMetricText(metric)))};
-    if (metric == LinkMetric::Transport) {
-        std::set<std::string> kinds;
-        for (const auto &link : links) {
-            kinds.insert(link.transport);
-        }
-        values.kinds.assign(kinds.begin(), kinds.end());
-    }
-    return values;
+/// "HCCS"; "PCIE \u2192 HCCS" where it was another in the baseline.
+std::string transportOf(const LinkCell &cell) {
+    const bool isChanged =
+        cell.own != nullptr && cell.baseline != nullptr && cell.own->transport != cell.baseline->transport;
+    return isChanged ? cell.baseline->transport + " \xE2\x86\x92 " + cell.own->transport : cell.any().transport;
 }
 
 Message axisName(MatrixPlaces places, std::string_view end) {
@@ -151,9 +142,10 @@ std::vector<std::string> CommMatrixSource::operatorNames(const LinkQuery &query)
 CommMatrixSource commMatrixSource(const Run &run, const std::stop_token &stop) {
     CommMatrixSource source;
     source.run = run.id;
-    source.matrix = commMatrix(run, CommSource::Any, stop);
-    source.scopes = scopesOf(run, source.matrix, stop);
-    for (const auto &link : source.matrix.links) {
+    const auto known = knownLinks(run, stop);
+    source.matrix = {known, &known->matrix};
+    source.scopes = scopesOf(known->matrix, known->groups);
+    for (const auto &link : known->matrix.links) {
         if (link.name != kAllOperators) {
             source.operators[{link.group, link.step}].insert(link.name);
         }
@@ -163,16 +155,18 @@ CommMatrixSource commMatrixSource(const Run &run, const std::stop_token &stop) {
             source.hosts[capture.rank] = capture.host;
         }
     }
-    source.stages = stagesOfGroups(commGroups(run, CommSource::Any, stop));
+    source.stages = stagesOfGroups(known->groups);
+    source.groups = commGroupKeys(known->groups);
     return source;
 }
 
-const LinkSum *CommMatrixModel::link(int source, int destination) const {
-    const auto it = std::lower_bound(links.begin(), links.end(), std::pair(source, destination),
-                                     [](const LinkSum &link, const std::pair<int, int> &ends) {
-                                         return std::pair(link.source, link.destination) < ends;
-                                     });
-    return it != links.end() && it->source == source && it->destination == destination ? &*it : nullptr;
+LinkCell CommMatrixModel::cell(int source, int destination) const {
+    const auto in = [&](const std::vector<LinkSum> &sums) {
+        const auto it = std::lower_bound(sums.begin(), sums.end(), std::pair(source, destination),
+                                         [](const LinkSum &link, const auto &ends) { return endsOf(link) < ends; });
+        return it != sums.end() && endsOf(*it) == std::pair(source, destination) ? &*it : nullptr;
+    };
+    return {in(links), in(baseline)};
 }
 
 std::optional<HeatMatrix::Place> CommMatrixModel::placeOf(int source, int destination) const {
@@ -183,73 +177,165 @@ std::optional<HeatMatrix::Place> CommMatrixModel::placeOf(int source, int destin
                : std::optional(HeatMatrix::Place{row->second, column->second});
 }
 
-const LinkSum *CommMatrixModel::linkAt(HeatMatrix::Place place) const {
+LinkCell CommMatrixModel::cellAt(HeatMatrix::Place place) const {
     const auto shown = heat.at(place.row, place.column);
     if (!shown) {
-        return nullptr;
+        return {};
     }
     for (const int from : ranksOfPlace[place.row]) {
         for (const int to : ranksOfPlace[place.column]) {
-            const auto *sum = link(from, to);
-            if (sum != nullptr && isShown(*sum) && heatOf(*sum) == shown) {
-                return sum;
+            const auto each = cell(from, to);
+            if (!each.isEmpty() && isShown(each) && heatOf(each) == shown) {
+                return each;
             }
         }
     }
-    return nullptr;
+    return {};
+}
+
+std::optional<double> CommMatrixModel::value(const LinkCell &cell) const {
+    const auto of = [&](const LinkSum *sum) {
+        return sum == nullptr ? std::nullopt : linkValue(*sum, question.metric);
+    };
+    const auto own = of(cell.own);
+    if (!question.baseline) {
+        return own;
+    }
+    const auto other = of(cell.baseline);
+    if (own && other) {
+        return *own - *other;
+    }
+    return own ? std::optional<double>(kOnlyInRun) : other ? std::optional<double>(kOnlyInBaseline) : std::nullopt;
 }
 
 LinkRef CommMatrixModel::refOf(const LinkSum &sum) const {
     return {run, question.query.group, question.query.step, question.query.name, sum.source, sum.destination};
 }
 
-bool CommMatrixModel::isShown(const LinkSum &sum) const {
-    if (sum.isSelf() && !question.hasSelf) {
+bool CommMatrixModel::isShown(const LinkCell &cell) const {
+    if (cell.any().isSelf() && !question.hasSelf) {
         return false;
     }
-    const auto value = linkValue(sum, question.metric);
+    const auto shown = value(cell);
     return question.metric == LinkMetric::Transport ||
-           (value && *value >= question.from.value_or(*value) && *value <= question.to.value_or(*value));
+           (shown && *shown >= question.from.value_or(*shown) && *shown <= question.to.value_or(*shown));
 }
 
-std::optional<float> CommMatrixModel::heatOf(const LinkSum &sum) const {
+std::optional<float> CommMatrixModel::heatOf(const LinkCell &cell) const {
     if (question.metric == LinkMetric::Transport) {
-        const auto it = std::lower_bound(values.kinds.begin(), values.kinds.end(), sum.transport);
-        return static_cast<float>(it - values.kinds.begin());
+        const bool isOneSided = question.baseline && (cell.own == nullptr || cell.baseline == nullptr);
+        const auto it = std::lower_bound(values.kinds.begin(), values.kinds.end(), transportOf(cell));
+        return isOneSided ? (cell.own != nullptr ? kOnlyInRun : kOnlyInBaseline)
+                          : static_cast<float>(it - values.kinds.begin());
     }
-    const auto value = linkValue(sum, question.metric);
-    return value ? std::optional(static_cast<float>(*value)) : std::nullopt;
+    const auto shown = value(cell);
+    return shown ? std::optional(static_cast<float>(*shown)) : std::nullopt;
 }
+
+/// Makes a model step by step.
+class CommMatrixBuilder {
+public:
+    CommMatrixBuilder(const CommMatrixSource &source, const CommMatrixQuestion &question,
+                      const CommMatrixSource *baseline) {
+        m_model.run = source.run;
+        m_model.question = question;
+        if (baseline == nullptr) {
+            m_model.question.baseline.reset();
+        }
+    }
+
+    CommMatrixModel build(const CommMatrixSource &source, const CommMatrixSource *baseline,
+                          const std::stop_token &stop) {
+        const auto &question = m_model.question;
+        m_model.links = source.isEmpty() ? std::vector<LinkSum>{} : linkSums(*source.matrix, question.query, stop);
+        if (question.baseline && !source.isEmpty() && !baseline->isEmpty()) {
+            m_model.baseline = sumsOfBaseline(source, *baseline, stop);
+        }
+        join();
+        m_model.values = values();
+        m_model.axes.rows = axisName(question.places, "from");
+        m_model.axes.columns = axisName(question.places, "to");
+        Placing(source, question.places).place(ranks(), m_model);
+        fill();
+        return std::move(m_model);
+    }
+
+private:
+    [[nodiscard]] std::vector<LinkSum> sumsOfBaseline(const CommMatrixSource &source, const CommMatrixSource &baseline,
+                                                      const std::stop_token &stop) const {
+        const auto &step = m_model.question.baseline->step;
+        auto pairs = pairedSteps(source.scopes.steps, baseline.scopes.steps);
+        if (!step.empty()) {
+            pairs.clear();
+            for (const auto &own : source.scopes.steps) {
+                pairs.emplace_back(own, step);
+            }
+        }
+        const auto matrix =
+            inWordsOf({*source.matrix, source.groups}, {*baseline.matrix, baseline.groups}, pairs, stop);
+        return linkSums(matrix, m_model.question.query, stop);
+    }
+    /// Links of both sides, by their ends.
+    void join() {
+        const auto &own = m_model.links;
+        const auto &other = m_model.baseline;
+        m_cells.reserve(std::max(own.size(), other.size()));
+        for (std::size_t i = 0, j = 0; i < own.size() || j < other.size();) {
+            const bool takesOwn = j == other.size() || (i < own.size() && endsOf(own[i]) <= endsOf(other[j]));
+            const bool takesOther = i == own.size() || (j < other.size() && endsOf(other[j]) <= endsOf(own[i]));
+            m_cells.push_back({takesOwn ? &own[i] : nullptr, takesOther ? &other[j] : nullptr});
+            i += takesOwn ? 1 : 0;
+            j += takesOther ? 1 : 0;
+        }
+    }
+    [[nodiscard]] std::set<int> ranks() const {
+        std::set<int> ranks;
+        for (const auto &cell : m_cells) {
+            ranks.insert({cell.any().source, cell.any().destination});
+        }
+        return ranks;
+    }
+    [[nodiscard]] MatrixValues values() const {
+        const auto metric = m_model.question.metric;
+        MatrixValues values{Message("link.metric." + std::string(linkMetricText(metric)))};
+        if (metric == LinkMetric::Transport) {
+            std::set<std::string> kinds;
+            for (const auto &cell : m_cells) {
+                kinds.insert(transportOf(cell));
+            }
+            values.kinds.assign(kinds.begin(), kinds.end());
+        }
+        return values;
+    }
+    void fill() {
+        std::vector<HeatMatrix::Cell> cells;
+        bool isFirst = true;
+        for (const auto &cell : m_cells) {
+            const auto value = m_model.value(cell);
+            if (value && std::isfinite(*value) && (m_model.question.hasSelf || !cell.any().isSelf())) {
+                m_model.least = isFirst ? *value : std::min(m_model.least, *value);
+                m_model.most = isFirst ? *value : std::max(m_model.most, *value);
+                isFirst = false;
+            }
+            const auto heat = m_model.isShown(cell) ? m_model.heatOf(cell) : std::nullopt;
+            if (heat) {
+                const auto place = m_model.placeOf(cell.any().source, cell.any().destination);
+                cells.push_back({place->row, place->column, *heat});
+            }
+        }
+        const auto metric = m_model.question.metric;
+        const bool isHighBad = metric != LinkMetric::Bandwidth && metric != LinkMetric::Reference;
+        const auto places = m_model.axes.names.size();
+        m_model.heat = HeatMatrix(places, places, cells, isHighBad, m_model.question.baseline.has_value());
+    }
+
+    CommMatrixModel m_model;
+    std::vector<LinkCell> m_cells;
+};
 
 CommMatrixModel commMatrixModel(const CommMatrixSource &source, const CommMatrixQuestion &question,
-                                const std::stop_token &stop) {
-    CommMatrixModel model;
-    model.run = source.run;
-    model.question = question;
-    model.links = linkSums(source.matrix, question.query, stop);
-    model.values = valuesFor(question.metric, model.links);
-    model.axes.rows = axisName(question.places, "from");
-    model.axes.columns = axisName(question.places, "to");
-    Placing(source, question.places).place(ranksIn(model.links), model);
-    std::vector<HeatMatrix::Cell> cells;
-    bool isFirst = true;
-    for (const auto &link : model.links) {
-        const auto value = linkValue(link, question.metric);
-        if (value && (question.hasSelf || !link.isSelf())) {
-            model.least = isFirst ? *value : std::min(model.least, *value);
-            model.most = isFirst ? *value : std::max(model.most, *value);
-            isFirst = false;
-        }
-        const auto heat = model.isShown(link) ? model.heatOf(link) : std::nullopt;
-        if (heat) {
-            const auto place = model.placeOf(link.source, link.destination);
-            cells.push_back({place->row, place->column, *heat});
-        }
-    }
-    const bool isHighBad = question.metric != LinkMetric::Bandwidth && question.metric != LinkMetric::Reference;
-    const auto places = model.axes.names.size();
-    model.heat = HeatMatrix(places, places, cells, isHighBad);
-    return model;
+                                const CommMatrixSource *baseline, const std::stop_token &stop) {
+    return CommMatrixBuilder(source, question, baseline).build(source, baseline, stop);
 }
 
 }  // namespace stagescope

@@ -200,7 +200,7 @@ CommOverview commOverview(const Run &run, const CommScope &scope, const std::sto
             overview.rows.push_back(std::move(row));
         }
     }
-    overview.scopes = commScopes(run, members, stop);
+    overview.scopes = commScopes(commGroups(run, CommSource::Any, stop), members);
     overview.kinds = kinds.take(scope, overview.scopes);
     std::stable_sort(overview.rows.begin(), overview.rows.end(), [](const auto &a, const auto &b) {
         return std::tuple(stepNumber(a.step), a.rank) < std::tuple(stepNumber(b.step), b.rank);

@@ -73,7 +73,7 @@ CommPackets commPackets(const Run &run, const CommScope &scope, const std::vecto
             add(gathered[row.transport], row);
         }
     }
-    packets.scopes = commScopes(run, members, stop);
+    packets.scopes = commScopes(commGroups(run, CommSource::Any, stop), members);
     for (auto &[transport, all] : gathered) {
         all.packets.transport = transport;
         all.packets.bars = barsOf(all.bars);

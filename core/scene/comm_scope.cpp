@@ -21,7 +21,7 @@ bool isEarlier(const std::string &a, const std::string &b) {
 
 }  // namespace
 
-CommScopes commScopes(const Run &run, std::span<const CommMember> members, const std::stop_token &stop) {
+CommScopes commScopes(std::span<const CommGroupRow> known, std::span<const CommMember> members) {
     CommScopes scopes;
     std::set<std::string> steps;
     std::map<std::string, std::set<int>> seen;
@@ -31,7 +31,7 @@ CommScopes commScopes(const Run &run, std::span<const CommMember> members, const
     }
     scopes.steps.assign(steps.begin(), steps.end());
     std::sort(scopes.steps.begin(), scopes.steps.end(), isEarlier);
-    for (const auto &row : commGroups(run, CommSource::Any, stop)) {
+    for (const auto &row : known) {
         if (const auto it = seen.find(row.group); it != seen.end() && !row.group.empty()) {
             scopes.groups.push_back({row.group, groupTitle(row), row.ranks});
             seen.erase(it);

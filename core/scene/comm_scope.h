@@ -41,9 +41,9 @@ struct CommMember {
     std::string step;
     int rank = -1;
 };
-/// Groups and steps of these rows; groups as the metadata tells them, else by the ranks that took part. O(n log n).
-[[nodiscard]] CommScopes commScopes(const Run &run, std::span<const CommMember> members,
-                                    const std::stop_token &stop = {});
+/// Groups and steps of these rows; groups as `known` (commGroups) tells them, else by the ranks that took part.
+/// O(n log n).
+[[nodiscard]] CommScopes commScopes(std::span<const CommGroupRow> known, std::span<const CommMember> members);
 
 /// Groups of operators as the files of communication name them; timelines name them otherwise, or by a number only.
 class OperatorGroups {

@@ -157,6 +157,9 @@ Box drawButton(ScenePen &pen, const Box &room, const Message &label) {
 
 int flowRules(ScenePen *pen, const FindingsModel &model, const SceneStyle &style, const Box &box) {
     Column column(pen, style, box);
+    for (const auto &note : model.notes) {
+        column.paragraph(style.message(note), ColorRole::Warning);
+    }
     std::string looked;
     for (const auto &rule : model.rules) {
         looked += rule.unanswered ? "" : (looked.empty() ? "" : "; ") + style.message(rule.topic);

@@ -34,6 +34,7 @@ struct RuleLine {
 struct FindingsModel {
     std::vector<FindingLine> findings;  ///< most impact first
     std::vector<RuleLine> rules;
+    std::vector<Message> notes{};  ///< what the reader of all of them should know
 };
 
 struct FindingsOptions {
@@ -59,7 +60,7 @@ struct FindingsScene {
 [[nodiscard]] std::string impactText(const FindingLine &finding, const SceneStyle &style);
 /// Draws a button; returns its box.
 Box drawButton(ScenePen &pen, const Box &room, const Message &label);
-/// What was looked for, and what could not be; returns the height. Without a pen it only measures.
+/// Notes, what was looked for, and what could not be; returns the height. Without a pen it only measures.
 int flowRules(ScenePen *pen, const FindingsModel &model, const SceneStyle &style, const Box &box);
 
 }  // namespace stagescope

@@ -12,8 +12,9 @@ constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
-HeatMatrix::HeatMatrix(std::size_t rows, std::size_t columns, std::span<const Cell> cells, bool isHighBad)
-    : m_isHighBad(isHighBad) {
+HeatMatrix::HeatMatrix(std::size_t rows, std::size_t columns, std::span<const Cell> cells, bool isHighBad,
+                       bool isDifference)
+    : m_isHighBad(isHighBad), m_isDifference(isDifference) {
     std::vector<float> values(rows * columns, kMissing);
     for (const auto &cell : cells) {
         if (cell.row < rows && cell.column < columns) {
@@ -37,12 +38,19 @@ float HeatMatrix::worse(float a, float b) const {
     if (std::isnan(a)) {
         return b;
     }
+    if (m_isDifference && std::abs(a) != std::abs(b) && !std::isnan(b)) {
+        return std::isinf(a) || (!std::isinf(b) && std::abs(b) > std::abs(a)) ? b : a;
+    }
     return (m_isHighBad ? b > a : b < a) ? b : a;
 }
 
 void HeatMatrix::finish() {
     for (const float value : m_levels.front().values) {
-        if (!std::isnan(value)) {
+        if (m_isDifference && !std::isnan(value)) {
+            m_most = std::isinf(value) ? m_most : std::max(m_most, std::abs(value));
+            m_least = -m_most;
+            ++m_count;
+        } else if (!std::isnan(value)) {
             m_least = m_count == 0 ? value : std::min(m_least, value);
             m_most = m_count == 0 ? value : std::max(m_most, value);
             ++m_count;

@@ -1,15 +1,21 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace stagescope {
 
+/// Values of a HeatMatrix of differences: only one of the two sides has the place.
+inline constexpr float kOnlyInRun = std::numeric_limits<float>::infinity();
+inline constexpr float kOnlyInBaseline = -std::numeric_limits<float>::infinity();
+
 /// Values between rows and columns, most of which may be missing, with levels of detail: a block of level L is
-/// 2^L x 2^L places and holds the worst value among them, so that a bad link is seen from any distance. Immutable;
-/// built on any thread in O(rows * columns); 5.4 bytes a place.
+/// 2^L x 2^L places and holds the worst value among them, so that a bad link is seen from any distance. Of differences
+/// it holds the one that is farthest from 0, and what only one side has where there is no other. Immutable; built on
+/// any thread in O(rows * columns); 5.4 bytes a place.
 class HeatMatrix {
 public:
     struct Cell {
@@ -25,17 +31,19 @@ public:
 
     HeatMatrix() = default;
     /// Of several cells for one place the worst is kept; cells outside are left out.
-    HeatMatrix(std::size_t rows, std::size_t columns, std::span<const Cell> cells, bool isHighBad);
+    HeatMatrix(std::size_t rows, std::size_t columns, std::span<const Cell> cells, bool isHighBad,
+               bool isDifference = false);
     /// Dense, by rows; not a number = missing. values.size() must be rows * columns.
     HeatMatrix(std::size_t rows, std::size_t columns, std::vector<float> values, bool isHighBad);
 
     [[nodiscard]] std::size_t rows() const { return m_levels.empty() ? 0 : m_levels.front().rows; }
     [[nodiscard]] std::size_t columns() const { return m_levels.empty() ? 0 : m_levels.front().columns; }
     [[nodiscard]] bool isHighBad() const { return m_isHighBad; }
+    [[nodiscard]] bool isDifference() const { return m_isDifference; }
     [[nodiscard]] std::size_t levels() const { return m_levels.size(); }
 
     [[nodiscard]] std::size_t count() const { return m_count; }  ///< values that are not missing
-    [[nodiscard]] float least() const { return m_least; }        ///< 0 where there is no value
+    [[nodiscard]] float least() const { return m_least; }        ///< 0 where there is no value; of differences -most()
     [[nodiscard]] float most() const { return m_most; }
 
     /// A value, or the worst one of a block; nothing where it is missing or outside. O(1).
@@ -57,6 +65,7 @@ private:
     float m_least = 0;
     float m_most = 0;
     bool m_isHighBad = true;
+    bool m_isDifference = false;
 };
 
 }  // namespace stagescope

@@ -148,6 +148,10 @@ private:
         }
     }
 
+    [[nodiscard]] bool isOneSided(float value) const { return m_matrix.isDifference() && std::isinf(value); }
+    static Color sideColor(float value) {
+        return {value == kOnlyInRun ? ColorRole::MutedText : ColorRole::Baseline, 0};
+    }
     [[nodiscard]] Color colorOf(float value) const {
         if (!m_values.kinds.empty()) {
             const auto kind = static_cast<std::size_t>(value);
@@ -158,9 +162,13 @@ private:
         const float badness = m_matrix.isHighBad() ? share : 1 - share;
         return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat))};
     }
+    /// A difference tells its sign.
+    [[nodiscard]] std::string numberText(float value) const {
+        return (m_matrix.isDifference() && value > 0 ? "+" : "") + valueText(value);
+    }
     [[nodiscard]] std::string textOf(float value) const {
         const auto kind = static_cast<std::size_t>(value);
-        return m_values.kinds.empty()         ? valueText(value)
+        return m_values.kinds.empty()         ? numberText(value)
                : kind < m_values.kinds.size() ? m_values.kinds[kind]
                                               : std::string();
     }
@@ -197,10 +205,22 @@ private:
     void drawPlace(Box box, float value) {
         box.width -= box.width >= kGapFrom ? 1 : 0;
         box.height -= box.height >= kGapFrom ? 1 : 0;
+        if (isOneSided(value)) {
+            drawOneSided(box, value);
+            return;
+        }
         const auto color = colorOf(value);
         m_pen.fill(box, color);
         if (box.width >= 2 * kLabelGap && box.height >= m_pen.style().lineHeight - 2) {
             m_pen.label(box, textOf(value), color);
+        }
+    }
+    /// Strokes that lean one way for the run and the other for the baseline; a plain colour where they do not fit.
+    void drawOneSided(const Box &box, float value) {
+        if (std::min(box.width, box.height) < kStrokeStep) {
+            m_pen.fill(box, sideColor(value));
+        } else {
+            m_pen.strokes(box, sideColor(value), value == kOnlyInRun ? Pattern::Rising : Pattern::Falling);
         }
     }
     void drawBorders() {
@@ -243,24 +263,37 @@ private:
             m_pen.setClip({0, 0, m_options.width, m_options.height});
         }
     }
+    [[nodiscard]] Box swatchIn(const Box &foot) const {
+        return {foot.x, foot.y + (m_pen.style().lineHeight - kHeatScaleHeight) / 2, kHeatScaleHeight, kHeatScaleHeight};
+    }
+    void drawEntry(Box &foot, std::string_view name) {
+        foot.takeLeft(std::min(foot.width, kHeatScaleHeight + kPad / 2));
+        const int width = m_pen.text(foot, name, ColorRole::MutedText);
+        foot.takeLeft(std::min(foot.width, width + kPad));
+    }
     void drawFoot(Box foot) {
         foot.height = m_pen.style().lineHeight;
-        const auto title = m_pen.words(m_values.title);
+        auto title = m_pen.words(m_values.title);
+        if (m_matrix.isDifference()) {
+            title += ", " + m_pen.words(Message("matrix.difference"));
+        }
         if (m_values.kinds.empty()) {
             const float good = m_matrix.isHighBad() ? m_matrix.least() : m_matrix.most();
             const float bad = m_matrix.isHighBad() ? m_matrix.most() : m_matrix.least();
             const bool hasValues = m_matrix.count() > 0;
-            drawHeatScale(m_pen, foot, title, hasValues ? valueText(good) : "", hasValues ? valueText(bad) : "");
+            drawHeatScale(m_pen, foot, title, hasValues ? numberText(good) : "", hasValues ? numberText(bad) : "");
         } else {
             drawHeatScale(m_pen, foot, title, {}, {});
             for (const auto &kind : m_values.kinds) {
-                const Box swatch{foot.x, foot.y + (m_pen.style().lineHeight - kHeatScaleHeight) / 2, kHeatScaleHeight,
-                                 kHeatScaleHeight};
-                m_pen.fill(swatch, Color{ColorRole::Slice, nameHash(kind)});
-                foot.takeLeft(kHeatScaleHeight + kPad / 2);
-                const int width = m_pen.text(foot, kind, ColorRole::MutedText);
-                foot.takeLeft(std::min(foot.width, width + kPad));
+                m_pen.fill(swatchIn(foot), Color{ColorRole::Slice, nameHash(kind)});
+                drawEntry(foot, kind);
             }
+        }
+        if (m_matrix.isDifference()) {
+            drawOneSided(swatchIn(foot), kOnlyInRun);
+            drawEntry(foot, m_pen.words(Message("matrix.only_run")));
+            drawOneSided(swatchIn(foot), kOnlyInBaseline);
+            drawEntry(foot, m_pen.words(Message("matrix.only_baseline")));
         }
         if (m_built.level > 0) {
             m_pen.text(foot, m_pen.words(Message("matrix.blocks", {std::to_string(blockSize())})),

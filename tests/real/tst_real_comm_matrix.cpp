@@ -121,7 +121,7 @@ const LinkSum *underPointer(const CommMatrixModel &model, const MatrixScene &sce
     const int y = scene.area.y + static_cast<int>((static_cast<double>(place.row) + 0.5) * down);
     const auto block = scene.blockAt(x, y);
     const auto worst = block ? model.heat.worstOf(block->row, block->column, scene.level) : std::nullopt;
-    return worst ? model.linkAt(*worst) : nullptr;
+    return worst ? model.cellAt(*worst).own : nullptr;
 }
 
 }  // namespace

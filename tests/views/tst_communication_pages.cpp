@@ -1,8 +1,7 @@
 // The pages of communication besides the matrix, driven by events.
 #include "core/analysis/item_facts.h"
-#include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
 #include "core/session/time_bounds.h"
+#include "tests/views/demo_workspace.h"
 #include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
@@ -15,7 +14,6 @@
 #include "views/communication/packet_charts.h"
 #include "views/communication/strategy_page.h"
 
-#include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QSpinBox>
@@ -23,34 +21,12 @@
 
 using namespace stagescope;
 
-namespace {
-
-std::shared_ptr<const Workspace> demo() {
-    DemoOptions options;
-    options.pp = 2;
-    options.dp = 2;
-    options.microbatches = 4;
-    options.steps = 2;
-    const QTemporaryDir folder;
-    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    Workspace workspace;
-    if (writeDemo(path, options)) {
-        if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
-            workspace.runs.push_back(std::move(*run));
-        }
-    }
-    workspace.version = 1;
-    return std::make_shared<const Workspace>(std::move(workspace));
-}
-
-}  // namespace
-
 class TestCommunicationPages : public QObject {
     Q_OBJECT
 private:
     Selection m_selection;
     TimeView m_time;
-    std::shared_ptr<const Workspace> m_workspace = demo();
+    std::shared_ptr<const Workspace> m_workspace = demoWorkspace(smallDemo());
     std::unique_ptr<CommunicationView> m_view;
 
     template <class Page>

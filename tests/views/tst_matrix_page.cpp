@@ -1,14 +1,14 @@
+#include "core/analysis/comm_facts.h"
 #include "core/analysis/item_facts.h"
-#include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
+#include "tests/views/demo_workspace.h"
 #include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
+#include "views/common/theme.h"
 #include "views/communication/communication_view.h"
 #include "views/communication/matrix_bar.h"
 #include "views/communication/matrix_page.h"
 
-#include <QtCore/QTemporaryDir>
 #include <QtGui/QPainter>
 #include <QtTest/QtTest>
 #include <QtWidgets/QCheckBox>
@@ -20,24 +20,41 @@ using namespace stagescope;
 
 namespace {
 
-/// Two stages in two replicas on two hosts.
-std::shared_ptr<const Workspace> demo() {
-    DemoOptions options;
-    options.pp = 2;
-    options.dp = 2;
-    options.microbatches = 4;
-    options.steps = 2;
+DemoOptions twoHosts() {
+    auto options = smallDemo();
     options.ranksPerHost = 2;
-    const QTemporaryDir folder;
-    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    Workspace workspace;
-    if (writeDemo(path, options)) {
-        if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
-            workspace.runs.push_back(std::move(*run));
+    return options;
+}
+
+/// The demo beside itself with a slow link between two ranks.
+std::shared_ptr<const Workspace> besideSlowLink(const Workspace &run, int from, int to) {
+    auto options = twoHosts();
+    options.faults = {{.kind = DemoFault::Kind::SlowLink, .first = from, .second = to, .factorPpm = 4'000'000}};
+    auto workspace = std::make_shared<Workspace>(run);
+    auto baseline = demoWorkspace(options)->runs.at(0);
+    baseline.id = RunId{1};
+    baseline.role = RunRole::Baseline;
+    workspace->runs.front().role = RunRole::Comparison;
+    workspace->runs.push_back(std::move(baseline));
+    return workspace;
+}
+
+/// A slice of a rank's timeline whose operator the files of communication know.
+std::optional<SliceRef> communicationSlice(const Workspace &workspace, int rank) {
+    const auto *run = workspace.mainRun();
+    for (const auto &loaded : run->capture(rank)->loaded) {
+        for (const auto &trace : loaded.traces) {
+            for (std::uint32_t track = 0; track < trace->tracks().size(); ++track) {
+                for (std::uint32_t i = 0; i < trace->slices(TrackId{track}).size(); ++i) {
+                    const SliceRef slice{run->id, loaded.source, TrackId{track}, SliceId{i}};
+                    if (commPlaceOf(workspace, slice, {})) {
+                        return slice;
+                    }
+                }
+            }
         }
     }
-    workspace.version = 1;
-    return std::make_shared<const Workspace>(std::move(workspace));
+    return std::nullopt;
 }
 
 }  // namespace
@@ -47,7 +64,7 @@ class TestMatrixPage : public QObject {
 private:
     Selection m_selection;
     TimeView m_time;
-    std::shared_ptr<const Workspace> m_workspace = demo();
+    std::shared_ptr<const Workspace> m_workspace = demoWorkspace(twoHosts());
     std::unique_ptr<CommunicationView> m_view;
     MatrixPage *m_page = nullptr;
 
@@ -106,7 +123,7 @@ private Q_SLOTS:
     }
 
     void thePointerIsToldTheExactValues() {
-        const auto *link = m_page->model().link(0, 2);
+        const auto *link = m_page->model().cell(0, 2).own;
         QVERIFY(link != nullptr);
         const auto tip = m_page->tipAt(centreOf(0, 2));
         QVERIFY2(tip.contains(QString::fromStdString(cellText(Cell{link->sizeMb}))), qPrintable(tip));
@@ -154,9 +171,92 @@ private Q_SLOTS:
         QVERIFY(m_page->model().placeOf(3, 3).has_value());
     }
 
+    void aSliceSelectedElsewhereShowsItsGroup() {
+        const auto slice = communicationSlice(*m_workspace, 1);
+        QVERIFY(slice.has_value());
+        const auto place = commPlaceOf(*m_workspace, *slice, {});
+        QVERIFY(place.has_value());
+        QCOMPARE(place->rank, 1);
+        m_selection.setItem(*slice);
+        settle();
+        QCOMPARE(m_page->bar()->question().query, (LinkQuery{place->group, place->step}));
+        QCOMPARE(m_page->model().question.query.group, place->group);
+        // Its rank's row is outlined, across all of the places.
+        static_cast<void>(m_page->canvas()->scene());
+        const auto row = m_page->model().placeOf(1, 1);
+        QVERIFY(row.has_value());
+        const auto &shown = m_page->layoutShown();
+        const auto picture = m_page->canvas()->grab().toImage();
+        const auto yOf = [&](std::size_t at) {
+            return shown.area.y + static_cast<int>(static_cast<double>(at) * shown.area.height / shown.window.rows);
+        };
+        const auto accent = Theme::current().color(ColorRole::Accent);
+        bool isMarked = false;
+        for (int y = yOf(row->row) - 3; y <= yOf(row->row + 1) + 3; ++y) {
+            isMarked = isMarked || picture.pixelColor(shown.area.x + shown.area.width / 2, y) == accent;
+        }
+        QVERIFY(isMarked);
+    }
+
+    void aLinkLeadsBackToSlices() {
+        const auto slice = communicationSlice(*m_workspace, 0);
+        QVERIFY(slice.has_value());
+        m_selection.setItem(*slice);
+        settle();
+        const auto &links = m_page->model().links;
+        const auto link = std::find_if(links.begin(), links.end(),
+                                       [](const LinkSum &sum) { return sum.source == 0 && !sum.isSelf(); });
+        QVERIFY(link != links.end());
+        QTest::mouseClick(m_page->canvas(), Qt::LeftButton, Qt::NoModifier, centreOf(0, link->destination));
+        auto *table = m_page->operators()->table();
+        QVERIFY(table->model()->rowCount() > 0);
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_Return);
+        // What the timeline is asked for is an operator whose place is the one that the slice told.
+        const auto &items = m_selection.state().items;
+        QVERIFY(!items.empty() && std::holds_alternative<CommOpRef>(items.front()));
+        const auto place = commPlaceOf(*m_workspace, items.front(), {});
+        QVERIFY(place.has_value());
+        QCOMPARE(place->group, commPlaceOf(*m_workspace, *slice, {})->group);
+    }
+
+    void anotherStepIsCompared() {
+        QCOMPARE(box("matrixBaseline")->count(), 3);  // none, two steps
+        QVERIFY(!m_page->model().heat.isDifference());
+        pick("matrixStep", 2);
+        QCOMPARE(box("matrixBaseline")->count(), 2);  // not with itself
+        pick("matrixBaseline", 1);
+        QVERIFY(m_page->model().heat.isDifference());
+        const auto cell = m_page->model().cell(0, 2);
+        QVERIFY(cell.own != nullptr && cell.baseline != nullptr);
+        const auto tip = m_page->tipAt(centreOf(0, 2));
+        QVERIFY2(tip.contains(QString::fromStdString(cellText(Cell{cell.own->timeMs}))), qPrintable(tip));
+        QVERIFY2(tip.contains(QString::fromStdString(cellText(Cell{cell.baseline->timeMs}))), qPrintable(tip));
+        pick("matrixBaseline", 0);
+        QVERIFY(!m_page->model().heat.isDifference());
+    }
+
+    void aSecondRunIsComparedAtOnce() {
+        m_view->setWorkspace(besideSlowLink(*m_workspace, 0, 2));
+        settle();
+        const auto &model = m_page->model();
+        QVERIFY(model.heat.isDifference());
+        QCOMPARE(model.question.baseline, std::optional(MatrixBaseline{RunId{1}}));
+        // The baseline's link is the slow one: this run is better there, by more than anywhere else.
+        const auto gain = model.value(model.cell(0, 2));
+        QVERIFY(gain && *gain > 0);
+        const auto greatest = model.heat.worstOf(0, 0, model.heat.levels() - 1);
+        QVERIFY(greatest.has_value());
+        const auto &link = model.cellAt(*greatest).any();
+        QCOMPARE(std::min(link.source, link.destination), 0);
+        QCOMPARE(std::max(link.source, link.destination), 2);
+        m_view->setWorkspace(m_workspace);
+        settle();
+        QVERIFY(!m_page->model().heat.isDifference());
+    }
+
     void aLinkSelectedElsewhereIsMarked() {
-        const auto group = m_page->model().link(0, 2);
-        QVERIFY(group != nullptr);
+        QVERIFY(m_page->model().cell(0, 2).own != nullptr);
         const auto choice = box("matrixGroup")->itemData(1).toString().toStdString();
         m_selection.setItem(LinkRef{RunId{0}, choice, "", std::string(kAllOperators), 0, 2});
         settle();

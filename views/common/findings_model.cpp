@@ -53,6 +53,7 @@ FindingsModel findingsModel(const Advice &advice) {
     for (const auto &outcome : advice.rules) {
         model.rules.push_back({topicOf(outcome.rule), outcome.unanswered});
     }
+    model.notes = advice.changed;
     return model;
 }
 

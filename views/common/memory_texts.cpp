@@ -234,7 +234,7 @@ constexpr MessageEntry kEntries[] = {
          "The memory of operators stands in files that are read with the rest of a rank: choose a rank and load it.")},
     {"memory.operators.graph", QT_TRANSLATE_NOOP("Message", "Graph")},
     {"memory.operators.last_use", QT_TRANSLATE_NOOP("Message", "Last use at, ms")},
-    {"memory.operators.name", QT_TRANSLATE_NOOP("Message", "Name of the operator")},
+    {"memory.operators.name", QT_TRANSLATE_NOOP("Message", "Operator")},
     {"memory.operators.node_begin", QT_TRANSLATE_NOOP("Message", "First node")},
     {"memory.operators.node_end", QT_TRANSLATE_NOOP("Message", "Node after the last")},
     {"memory.operators.released_at", QT_TRANSLATE_NOOP("Message", "Released at, ms")},

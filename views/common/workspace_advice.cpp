@@ -7,43 +7,45 @@ namespace stagescope {
 
 namespace {
 
-/// The workspace that was judged last; it is not kept alive by that.
+/// The workspace that was judged last, and by which thresholds; it is not kept alive by that.
 struct LastJudged {
     std::mutex mutex;
     std::condition_variable_any changed;
     std::weak_ptr<const Workspace> workspace;
+    RuleValues values;
     std::shared_ptr<const Advice> advice;  ///< null while it is worked out
     bool isWorking = false;
 
-    [[nodiscard]] bool isOf(const std::shared_ptr<const Workspace> &other) const {
-        return !workspace.owner_before(other) && !other.owner_before(workspace);
+    [[nodiscard]] bool isOf(const std::shared_ptr<const Workspace> &other, const RuleValues &by) const {
+        return values == by && !workspace.owner_before(other) && !other.owner_before(workspace);
     }
 };
 
 }  // namespace
 
 std::shared_ptr<const Advice> workspaceAdvice(const std::shared_ptr<const Workspace> &workspace,
-                                              const std::stop_token &stop) {
+                                              const RuleValues &values, const std::stop_token &stop) {
     static LastJudged last;
     if (workspace == nullptr || workspace->mainRun() == nullptr) {
         return std::make_shared<const Advice>();
     }
     std::unique_lock lock(last.mutex);
-    last.changed.wait(lock, stop, [&] { return !last.isWorking || !last.isOf(workspace); });
+    last.changed.wait(lock, stop, [&] { return !last.isWorking || !last.isOf(workspace, values); });
     if (stop.stop_requested()) {
         return std::make_shared<const Advice>();
     }
-    if (last.isOf(workspace) && last.advice != nullptr) {
+    if (last.isOf(workspace, values) && last.advice != nullptr) {
         return last.advice;
     }
     last.workspace = workspace;
+    last.values = values;
     last.advice.reset();
     last.isWorking = true;
     last.changed.notify_all();  // who waited for another workspace's advice waits in vain
     lock.unlock();
-    const auto advice = std::make_shared<const Advice>(adviceFor(*workspace->mainRun(), {}, stop));
+    const auto advice = std::make_shared<const Advice>(adviceFor(*workspace->mainRun(), values, stop));
     lock.lock();
-    if (last.isOf(workspace)) {
+    if (last.isOf(workspace, values)) {
         last.advice = stop.stop_requested() ? nullptr : advice;
         last.isWorking = false;
         last.changed.notify_all();

@@ -46,12 +46,14 @@ std::optional<double> numberIn(const QLineEdit *field) {
 
 MatrixBar::MatrixBar(QWidget *parent) : QWidget(parent) {
     build();
-    // A range belongs to its metric; cleared before the change is told.
-    connect(m_metric, &QComboBox::activated, this, [this] {
-        m_from->clear();
-        m_to->clear();
-    });
-    for (auto *box : {m_metric, m_name, m_places}) {
+    // A range belongs to its metric and to what it is compared with; cleared before the change is told.
+    for (auto *box : {m_metric, m_baseline}) {
+        connect(box, &QComboBox::activated, this, [this] {
+            m_from->clear();
+            m_to->clear();
+        });
+    }
+    for (auto *box : {m_metric, m_name, m_places, m_baseline}) {
         connect(box, &QComboBox::activated, this, &MatrixBar::changed);
     }
     connect(m_group, &QComboBox::activated, this, &MatrixBar::onScopeChanged);
@@ -71,6 +73,7 @@ void MatrixBar::build() {
     m_step = picker(this, "matrixStep");
     m_name = picker(this, "matrixOperator");
     m_places = picker(this, "matrixPlaces");
+    m_baseline = picker(this, "matrixBaseline");
     m_self = new QCheckBox(this);
     m_self->setObjectName(QStringLiteral("matrixSelf"));
     m_from = new QLineEdit(this);
@@ -96,6 +99,7 @@ void MatrixBar::build() {
     second->addWidget(m_self);
     add(second, m_rangeLabel, m_from);
     second->addWidget(m_to);
+    add(second, m_baselineLabel, m_baseline);
     second->addStretch(1);
     for (auto *field : {m_from, m_to}) {
         auto *validator = new QDoubleValidator(field);
@@ -107,19 +111,58 @@ void MatrixBar::build() {
     rows->addLayout(second);
 }
 
-void MatrixBar::setSource(const CommMatrixSource &source) {
+void MatrixBar::setSources(const CommMatrixSource &source, const CommMatrixSource *baseline,
+                           const QString &baselineName) {
     const auto before = question();
-    m_offer = {source.run, {}, source.scopes, source.hosts, source.stages, source.operators};
+    m_offer = {source.run, {}, source.scopes, {}, source.hosts, source.stages, source.operators};
+    const auto baselineRun = baseline == nullptr ? RunId{} : baseline->run;
+    const bool isNew = baselineRun != m_baselineRun;
+    m_baselineRun = baselineRun;
+    m_baselineName = baselineName;
+    m_baselineSteps = baseline == nullptr ? std::vector<std::string>{} : baseline->scopes.steps;
     fillFixed();
     choose(m_places, static_cast<int>(before.places));
     setQuery(before.query);
+    if (isNew && m_baselineRun.isValid()) {
+        m_baseline->setCurrentIndex(1);  // the whole run
+    }
 }
 
 void MatrixBar::setQuery(const LinkQuery &query) {
     choose(m_group, textOf(query.group));
     choose(m_step, textOf(query.step));
     fillOperators();
+    fillBaselines();
     choose(m_name, textOf(query.name));
+}
+
+/// Another run, one of its steps, another step of this run.
+void MatrixBar::fillBaselines() {
+    const auto before = question().baseline;
+    const QSignalBlocker blocker(m_baseline);
+    m_baseline->clear();
+    m_baselines.clear();
+    const auto add = [&](const QString &text, const std::optional<MatrixBaseline> &baseline) {
+        m_baseline->addItem(text);
+        m_baselines.push_back(baseline);
+    };
+    const auto stepText = [](const std::string &step) { return messageText(Message("step.label", {step})); };
+    add(tr("none"), std::nullopt);
+    if (m_baselineRun.isValid()) {
+        add(m_baselineName, MatrixBaseline{m_baselineRun});
+        for (const auto &step : m_baselineSteps) {
+            if (m_baselineSteps.size() > 1) {
+                add(tr("%1, %2").arg(m_baselineName, stepText(step)), MatrixBaseline{m_baselineRun, step});
+            }
+        }
+    }
+    for (const auto &step : m_offer.scopes.steps) {
+        if (m_offer.scopes.steps.size() > 1 && step != m_step->currentData().toString().toStdString()) {
+            add(stepText(step), MatrixBaseline{m_offer.run, step});
+        }
+    }
+    const auto it = std::find(m_baselines.begin(), m_baselines.end(), before);
+    m_baseline->setCurrentIndex(it == m_baselines.end() ? 0 : static_cast<int>(it - m_baselines.begin()));
 }
 
 void MatrixBar::setLimits(double least, double most) {
@@ -137,6 +180,8 @@ CommMatrixQuestion MatrixBar::question() const {
     question.metric = static_cast<LinkMetric>(m_metric->currentData().toInt());
     question.places = static_cast<MatrixPlaces>(m_places->currentData().toInt());
     question.hasSelf = m_self->isChecked();
+    const auto baseline = static_cast<std::size_t>(std::max(0, m_baseline->currentIndex()));
+    question.baseline = baseline < m_baselines.size() ? m_baselines[baseline] : std::nullopt;
     question.from = numberIn(m_from);
     question.to = numberIn(m_to);
     return question;
@@ -144,11 +189,12 @@ CommMatrixQuestion MatrixBar::question() const {
 
 QString MatrixBar::caption() const {
     const auto step = m_step->currentData().toString();
-    return QStringList{
-        m_group->currentText(),
-        step.isEmpty() ? m_step->currentText() : messageText(Message("step.label", {step.toStdString()})),
-        m_name->currentText()}
-        .join(QStringLiteral(", "));
+    const auto shown =
+        QStringList{m_group->currentText(),
+                    step.isEmpty() ? m_step->currentText() : messageText(Message("step.label", {step.toStdString()})),
+                    m_name->currentText()}
+            .join(QStringLiteral(", "));
+    return question().baseline ? tr("%1; baseline: %2").arg(shown, m_baseline->currentText()) : shown;
 }
 
 void MatrixBar::fillFixed() {
@@ -194,6 +240,7 @@ void MatrixBar::fillOperators() {
 
 void MatrixBar::onScopeChanged() {
     fillOperators();
+    fillBaselines();
     Q_EMIT changed();
 }
 
@@ -206,6 +253,8 @@ void MatrixBar::retranslate() {
     m_self->setText(tr("Within ranks, too"));
     m_self->setToolTip(tr("Also what a rank copies to itself"));
     m_rangeLabel->setText(tr("Values from, to"));
+    m_baselineLabel->setText(tr("Baseline"));
+    m_baseline->setToolTip(tr("Places show the difference: this run - baseline"));
     m_to->setAccessibleName(tr("Greatest value shown"));
     const auto before = question();
     fillFixed();

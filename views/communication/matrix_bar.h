@@ -11,15 +11,17 @@ class QLineEdit;
 
 namespace stagescope {
 
-/// What the matrix is asked: metric, group, step, operator, places, links of ranks to themselves, range of values.
+/// What the matrix is asked: metric, group, step, operator, places, links of ranks to themselves, range of values, what
+/// to compare with.
 /// GUI thread.
 class MatrixBar : public QWidget {
     Q_OBJECT
 public:
     explicit MatrixBar(QWidget *parent = nullptr);
 
-    /// Offers what a run has and keeps what is chosen where it is still there.
-    void setSource(const CommMatrixSource &source);
+    /// Offers what a run has and keeps what is chosen where it is still there. A baseline that was not there before is
+    /// chosen; its source and name are null and empty where none is open.
+    void setSources(const CommMatrixSource &source, const CommMatrixSource *baseline, const QString &baselineName);
     /// Chooses group, step and operator as far as they are on offer; without changed().
     void setQuery(const LinkQuery &query);
     /// The ends of what may be shown, as hints in the empty fields of the range.
@@ -38,9 +40,16 @@ private:
     void build();
     void fillFixed();
     void fillOperators();
+    void fillBaselines();
     void onScopeChanged();
 
     CommMatrixSource m_offer;  ///< without its links
+    RunId m_baselineRun{};     ///< invalid: none is open
+    QString m_baselineName;
+    std::vector<std::string> m_baselineSteps;
+    std::vector<std::optional<MatrixBaseline>> m_baselines;  ///< on offer; the first is none
+    QLabel *m_baselineLabel = nullptr;
+    QComboBox *m_baseline = nullptr;
     QLabel *m_metricLabel = nullptr;
     QComboBox *m_metric = nullptr;
     QLabel *m_groupLabel = nullptr;

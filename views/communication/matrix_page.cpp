@@ -9,6 +9,7 @@
 #include "views/common/table_view.h"
 #include "views/common/theme.h"
 #include "views/communication/communication_pages.h"
+#include "views/communication/link_tip.h"
 #include "views/communication/matrix_bar.h"
 #include "views/communication/matrix_navigator.h"
 
@@ -27,7 +28,6 @@ namespace stagescope {
 namespace {
 
 QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-QString exact(double value) { return QString::fromStdString(cellText(Cell{value})); }
 
 }  // namespace
 
@@ -73,11 +73,7 @@ void MatrixPage::connectAll() {
     connect(m_navigator, &MatrixNavigator::windowChanged, m_canvas, &SceneCanvas::invalidate);
     connect(m_navigator, &MatrixNavigator::stepped, this, &MatrixPage::step);
     connect(m_navigator, &MatrixNavigator::activated, m_operators->table(), qOverload<>(&QWidget::setFocus));
-    connect(m_canvas, &SceneCanvas::clicked, this, [this](QPoint position) {
-        const auto block = m_layout.blockAt(position.x(), position.y());
-        const auto place = block ? m_model->heat.worstOf(block->row, block->column, m_layout.level) : std::nullopt;
-        choose(place ? m_model->linkAt(*place) : nullptr);
-    });
+    connect(m_canvas, &SceneCanvas::clicked, this, [this](QPoint position) { choose(cellAt(position)); });
     connect(m_canvas, &SceneCanvas::hovered, this, [this](QPoint position) {
         const auto text = position.x() < 0 ? QString() : tipAt(position);
         QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
@@ -105,27 +101,38 @@ void MatrixPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     m_reading.start(
         [workspace = m_workspace](const std::stop_token &stop) {
-            const auto *run = workspace ? workspace->mainRun() : nullptr;
-            return std::make_shared<const CommMatrixSource>(run ? commMatrixSource(*run, stop) : CommMatrixSource{});
+            const auto read = [&](const Run *run) {
+                return run == nullptr ? Source()
+                                      : std::make_shared<const CommMatrixSource>(commMatrixSource(*run, stop));
+            };
+            return workspace == nullptr ? Sources{} : Sources{read(workspace->mainRun()), read(workspace->baseline())};
         },
-        [this](Source source) {
-            m_known = true;
-            m_source = std::move(source);
-            m_bar->setSource(*m_source);
-            m_bar->setVisible(!m_source->isEmpty());
-            onSelectionChanged(nullptr);
-            ask();
-        });
+        [this](Sources sources) { takeSources(std::move(sources)); });
     Q_EMIT busyChanged();
+}
+
+void MatrixPage::takeSources(Sources sources) {
+    m_known = true;
+    m_source = sources.run != nullptr ? std::move(sources.run) : std::make_shared<const CommMatrixSource>();
+    m_baseline = std::move(sources.baseline);
+    const auto *baseline = m_workspace == nullptr ? nullptr : m_workspace->baseline();
+    m_bar->setSources(*m_source, m_baseline.get(), baseline == nullptr ? QString() : textOf(baseline->label));
+    m_bar->setVisible(!m_source->isEmpty());
+    onSelectionChanged(nullptr);
+    ask();
 }
 
 void MatrixPage::ask() {
     if (m_source == nullptr) {
         return;
     }
+    const auto question = m_bar->question();
+    const auto baseline = !question.baseline                        ? Source()
+                          : question.baseline->run == m_source->run ? m_source
+                                                                    : m_baseline;
     m_making.start(
-        [source = m_source, question = m_bar->question()](const std::stop_token &stop) {
-            return std::make_shared<const CommMatrixModel>(commMatrixModel(*source, question, stop));
+        [source = m_source, question, baseline](const std::stop_token &stop) {
+            return std::make_shared<const CommMatrixModel>(commMatrixModel(*source, question, baseline.get(), stop));
         },
         [this](Model model) { adopt(std::move(model)); });
     Q_EMIT busyChanged();
@@ -158,14 +165,14 @@ std::optional<HeatMatrix::Place> MatrixPage::markedPlace() const {
     return link == nullptr ? std::nullopt : m_model->placeOf(link->source, link->destination);
 }
 
-void MatrixPage::choose(const LinkSum *link) {
+void MatrixPage::choose(const LinkCell &cell) {
     m_canvas->setFocus();
     auto state = services().selection->state();
     state.items.clear();
     state.ranks.clear();
-    if (link != nullptr) {
-        state.items = {m_model->refOf(*link)};
-        state.ranks = {{m_model->run, link->source}};
+    if (!cell.isEmpty()) {
+        state.items = {m_model->refOf(cell.any())};
+        state.ranks = {{m_model->run, cell.any().source}};
     }
     services().selection->set(std::move(state), this);
 }
@@ -185,7 +192,7 @@ void MatrixPage::step(int rows, int columns) {
     for (; isInside(); row += rows, column += columns) {
         const auto place = heat.worstOf(static_cast<std::size_t>(row), static_cast<std::size_t>(column), level);
         if (place) {
-            choose(m_model->linkAt(*place));
+            choose(m_model->cellAt(*place));
             m_navigator->reveal(*place);
             return;
         }
@@ -275,11 +282,11 @@ void MatrixPage::followOperator(const std::optional<OperatorPlace> &place) {
 
 void MatrixPage::showOperators() {
     const auto *link = selectedLink();
-    m_operators->setVisible(link != nullptr && m_source != nullptr);
+    m_operators->setVisible(link != nullptr && m_source != nullptr && !m_source->isEmpty());
     if (m_operators->isHidden()) {
         return;
     }
-    m_operators->setTable(operatorsTable(m_source->matrix, *link));
+    m_operators->setTable(operatorsTable(*m_source->matrix, *link));
 }
 
 /// Selects the operator on the rank that the link starts from, and turns to the timeline.
@@ -293,26 +300,15 @@ void MatrixPage::showInTimeline(const std::string &name) {
     Q_EMIT viewRequested(QStringLiteral("timeline"));
 }
 
-QString MatrixPage::tipAt(QPoint position) const {
+LinkCell MatrixPage::cellAt(QPoint position) const {
     const auto block = m_layout.blockAt(position.x(), position.y());
     const auto place = block ? m_model->heat.worstOf(block->row, block->column, m_layout.level) : std::nullopt;
-    const auto *link = place ? m_model->linkAt(*place) : nullptr;
-    if (link == nullptr) {
-        return {};
-    }
-    QStringList lines{
-        tr("rank %1 to rank %2, %3").arg(link->source).arg(link->destination).arg(textOf(link->transport)),
-        tr("size %1 MB (10^6 bytes)").arg(exact(link->sizeMb)), tr("time %1 ms").arg(exact(link->timeMs))};
-    if (const auto gbps = link->gbps()) {
-        lines += tr("bandwidth %1 GB/s (size / time, not physical)").arg(exact(*gbps));
-    }
-    if (const auto percent = link->referencePercent()) {
-        lines += tr("%1 % of the reference, %2 GB/s")
-                     .arg(QLocale().toString(*percent, 'f', 1))
-                     .arg(*referenceGbps(link->transport));
-    }
-    lines += tr("%n operator(s) named in the files", nullptr, link->operators);
-    return lines.join(QLatin1Char('\n'));
+    return place ? m_model->cellAt(*place) : LinkCell{};
+}
+
+QString MatrixPage::tipAt(QPoint position) const {
+    const auto cell = cellAt(position);
+    return cell.isEmpty() ? QString() : linkTip(*m_model, cell);
 }
 
 MatrixScene MatrixPage::sceneFor(QSize size) const {

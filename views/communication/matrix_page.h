@@ -48,11 +48,17 @@ protected:
 private:
     using Source = std::shared_ptr<const CommMatrixSource>;
     using Model = std::shared_ptr<const CommMatrixModel>;
+    struct Sources {
+        Source run;
+        Source baseline;  ///< null without one
+    };
 
     void connectAll();
     void ask();
     void adopt(Model model);
-    void choose(const LinkSum *link);
+    void takeSources(Sources sources);
+    void choose(const LinkCell &cell);
+    [[nodiscard]] LinkCell cellAt(QPoint position) const;
     void step(int rows, int columns);
     void onSelectionChanged(const QObject *origin);
     void searchOperator(const ItemRef &item);
@@ -67,12 +73,13 @@ private:
 
     std::shared_ptr<const Workspace> m_workspace;
     Source m_source;
+    Source m_baseline;  ///< null without one
     Model m_model = std::make_shared<CommMatrixModel>();
     bool m_known = false;                  ///< a source has come back
     MatrixScene m_layout;                  ///< as last built for the canvas
     std::optional<ItemRef> m_followed;     ///< operator or slice selected elsewhere that was looked up last
     std::optional<OperatorPlace> m_place;  ///< where that stands; its rank is outlined
-    AsyncResult<Source> m_reading;
+    AsyncResult<Sources> m_reading;
     AsyncResult<Model> m_making;
     AsyncResult<std::optional<OperatorPlace>> m_search;
     MatrixBar *m_bar = nullptr;

@@ -14,18 +14,22 @@
 #include <QtCharts/QValueAxis>
 #include <QtCore/QEvent>
 #include <QtCore/QSet>
+#include <QtGui/QCursor>
 #include <QtGui/QPainter>
 #include <QtWidgets/QGraphicsScene>
 #include <QtWidgets/QGridLayout>
+#include <QtWidgets/QToolTip>
 
 #include <algorithm>
+#include <array>
 
 namespace stagescope {
 
 namespace {
 
 constexpr double kHeadroom = 1.15;
-constexpr double kBarWidth = 0.6;
+constexpr double kBarWidth = 0.8;
+constexpr int kTipDigits = 10;
 constexpr int kLineWidth = 2;
 constexpr std::size_t kMostLevelLabels = 6;  ///< more would be cut short
 constexpr int kLabelAngle = -90;             ///< at others the axis cuts texts to the width of a bar
@@ -113,6 +117,53 @@ QString PacketCharts::titleOf(const TransportPackets &packets) const {
     return parts.join(QStringLiteral(", "));
 }
 
+/// How many packets, bytes and milliseconds fall to each size, in per cent: a thousand tiny packets may carry nothing
+/// and still take most of the time.
+QBarSeries *PacketCharts::shareBars(const TransportPackets &packets, QChart *chart) const {
+    struct Part {
+        QString name;
+        ColorRole role;
+        double PacketBar::*figure;
+    };
+    const std::array parts{Part{tr("packets"), ColorRole::Computing, &PacketBar::count},
+                           Part{tr("bytes"), ColorRole::Overlapped, &PacketBar::sizeMb},
+                           Part{tr("time"), ColorRole::Communication, &PacketBar::durationMs}};
+    auto *bars = new QBarSeries(chart);
+    bars->setBarWidth(kBarWidth);
+    for (const auto &part : parts) {
+        auto *set = new QBarSet(part.name, bars);
+        const auto color = Theme::current().color(part.role);
+        set->setColor(color);
+        set->setBorderColor(color);
+        double sum = 0;
+        for (const auto &bar : packets.bars) {
+            sum += bar.*part.figure;
+        }
+        for (const auto &bar : packets.bars) {
+            *set << (sum > 0 ? 100 * (bar.*part.figure) / sum : 0);
+        }
+        connect(set, &QBarSet::hovered, this, [this, all = packets.bars](bool isOver, int index) {
+            const auto at = static_cast<std::size_t>(index);
+            QToolTip::showText(QCursor::pos(), isOver && at < all.size() ? tipOf(all[at]) : QString());
+        });
+        bars->append(set);
+    }
+    return bars;
+}
+
+QString PacketCharts::tipOf(const PacketBar &bar) const {
+    QStringList lines{
+        bar.mostMb > bar.leastMb
+            ? tr("packets of %1 to %2").arg(sizeText(bar.leastMb, kTipDigits), sizeText(bar.mostMb, kTipDigits))
+            : tr("packets of %1").arg(sizeText(bar.leastMb, kTipDigits)),
+        tr("count %1").arg(number(bar.count)), tr("size %1 MB (10^6 bytes)").arg(number(bar.sizeMb)),
+        tr("time %1 ms").arg(number(bar.durationMs))};
+    if (const auto gbps = bar.gbps()) {
+        lines += tr("bandwidth %1 GB/s (size / time, not physical)").arg(number(*gbps));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 QChart *PacketCharts::chartOf(const TransportPackets &packets) const {
     const Theme &theme = Theme::current();
     auto *chart = new QChart;
@@ -126,32 +177,24 @@ QChart *PacketCharts::chartOf(const TransportPackets &packets) const {
     chart->legend()->setLabelColor(theme.color(ColorRole::Text));
     chart->legend()->setFont(font());
     chart->legend()->setAlignment(Qt::AlignTop);
-    auto *bars = new QBarSeries(chart);
-    bars->setBarWidth(kBarWidth);
-    auto *counts = new QBarSet(tr("packets"), bars);
-    counts->setColor(theme.color(ColorRole::Computing));
-    counts->setBorderColor(theme.color(ColorRole::Computing));
+    auto *bars = shareBars(packets, chart);
     auto *line = new QLineSeries(chart);
     line->setName(tr("bandwidth"));
     line->setPen(QPen(theme.color(ColorRole::Preparing), kLineWidth));
     line->setPointsVisible(true);
     auto *sizes = new QBarCategoryAxis(chart);
     sizes->append(sizeTexts(packets.bars));
-    double most = 1;
     double fastest = 0;
-    for (const auto &bar : packets.bars) {
-        *counts << bar.count;
-        most = std::max(most, bar.count);
-        if (const auto gbps = bar.gbps()) {
-            line->append(static_cast<double>(counts->count() - 1), *gbps);
+    for (std::size_t i = 0; i < packets.bars.size(); ++i) {
+        if (const auto gbps = packets.bars[i].gbps()) {
+            line->append(static_cast<double>(i), *gbps);
             fastest = std::max(fastest, *gbps);
         }
     }
-    bars->append(counts);
     chart->addSeries(bars);
     chart->addSeries(line);
     auto *left = new QValueAxis(chart);
-    left->setRange(0, most * kHeadroom);
+    left->setRange(0, 100);
     left->setLabelFormat(QStringLiteral("%.0f"));
     auto *right = new QValueAxis(chart);
     right->setRange(0, std::max(fastest * kHeadroom, 1e-3));
@@ -159,9 +202,8 @@ QChart *PacketCharts::chartOf(const TransportPackets &packets) const {
     right->setGridLineVisible(false);
     sizes->setLabelsAngle(packets.bars.size() > kMostLevelLabels ? kLabelAngle : 0);
     paintAxis(sizes, font(), tr("packet size (MB = 10^6 bytes)"));
-    paintAxis(left, font(), tr("packets"));
+    paintAxis(left, font(), tr("share of all (%)"));
     paintAxis(right, font(), tr("GB/s"));
-    left->applyNiceNumbers();
     right->applyNiceNumbers();
     chart->addAxis(sizes, Qt::AlignBottom);
     chart->addAxis(left, Qt::AlignLeft);

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+class QBarSeries;
 class QChart;
 class QChartView;
 class QGridLayout;
@@ -13,7 +14,8 @@ class QPainter;
 
 namespace stagescope {
 
-/// One chart per transport in Qt Charts: how many packets of which size, and their bandwidth. GUI thread.
+/// One chart per transport in Qt Charts: which share of packets, bytes and time falls to which packet size, and the
+/// bandwidth. GUI thread.
 class PacketCharts : public QWidget {
     Q_OBJECT
 public:
@@ -32,6 +34,9 @@ private:
     /// A chart of its own each time: axes that are removed from one stay in its scene until the event loop runs.
     [[nodiscard]] QChart *chartOf(const TransportPackets &packets) const;
     [[nodiscard]] QString titleOf(const TransportPackets &packets) const;
+    [[nodiscard]] QBarSeries *shareBars(const TransportPackets &packets, QChart *chart) const;
+    /// What the pointer is told.
+    [[nodiscard]] QString tipOf(const PacketBar &bar) const;
 
     std::vector<TransportPackets> m_transports;
     std::vector<QChartView *> m_views;

@@ -2,6 +2,7 @@
 
 #include "core/scene/message_scene.h"
 #include "views/common/message_texts.h"
+#include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -44,6 +45,7 @@ FindingsView::FindingsView(const ViewServices &services, QWidget *parent) : View
     });
     connect(m_canvas, &SceneCanvas::clicked, this,
             [this](QPoint position, const std::optional<ItemRef> &, Qt::KeyboardModifiers) { onClicked(position); });
+    connect(&RuleSettings::current(), &RuleSettings::changed, this, &FindingsView::judgeAgain);
     retranslate();
 }
 
@@ -58,6 +60,12 @@ std::optional<Message> FindingsView::emptyReason() const {
 
 void FindingsView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
+    judgeAgain();
+    Q_EMIT titleOrReasonChanged();
+}
+
+/// As soon as the page is in sight.
+void FindingsView::judgeAgain() {
     m_delay.stop();
     if (emptyReason()) {
         m_advice.reset();
@@ -67,16 +75,14 @@ void FindingsView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     } else {
         m_advice.reset();
     }
-    Q_EMIT titleOrReasonChanged();
 }
 
 void FindingsView::analyse() {
     if (emptyReason()) {
         return;
     }
-    const auto work = [workspace = m_workspace](const std::stop_token &stop) {
-        return workspaceAdvice(workspace, stop);
-    };
+    const auto work = [workspace = m_workspace, values = RuleSettings::current().values()](
+                          const std::stop_token &stop) { return workspaceAdvice(workspace, values, stop); };
     m_analysis.start(work, [this](std::shared_ptr<const Advice> advice) {
         m_model = findingsModel(*advice);
         m_advice = std::move(advice);

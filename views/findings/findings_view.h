@@ -45,6 +45,7 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    void judgeAgain();
     void analyse();
     void layOut();
     void onClicked(QPoint position);

@@ -289,11 +289,12 @@ QString OperatorsPage::sumText() const {
     QStringList parts{tr("Shown: %1.").arg(sum(answer.sum))};
     if (answer.moment) {
         const auto at = QString::number(static_cast<double>((*answer.moment - answer.origin).count()) / 1e6, 'f', 3);
-        const auto alive = sum(answer.alive);
-        parts += answer.allocatedThen ? tr("Alive at %1 ms: %2 of %3 that the allocator had given out; the rest is "
-                                           "older than the capture.")
-                                            .arg(at, alive, bytesOf(*answer.allocatedThen))
-                                      : tr("Alive at %1 ms: %2.").arg(at, alive);
+        auto text = tr("Alive at %1 ms: %2").arg(at, sum(answer.alive));
+        if (answer.allocatedThen) {
+            text += tr(" of %1 that the allocator had given out; the rest is older than the capture")
+                        .arg(bytesOf(*answer.allocatedThen));
+        }
+        parts += text + QLatin1Char('.');
     } else {
         parts += tr("Select a slice, a cell, a range or an operator to see what was alive then.");
     }

@@ -3,6 +3,7 @@
 #include "core/scene/message_scene.h"
 #include "core/scene/number_text.h"
 #include "views/common/message_texts.h"
+#include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -48,6 +49,7 @@ SummaryView::SummaryView(const ViewServices &services, QWidget *parent) : View(s
     connect(m_canvas, &SceneCanvas::hovered, this, &SummaryView::showTip);
     connect(m_order, &QComboBox::currentIndexChanged, this, &SummaryView::layOut);
     connect(this->services().selection, &Selection::changed, this, &SummaryView::onSelectionChanged);
+    connect(&RuleSettings::current(), &RuleSettings::changed, this, &SummaryView::judge);
     retranslate();
 }
 
@@ -70,13 +72,12 @@ void SummaryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 
 /// All rules at once; what was found before stands until they are through.
 void SummaryView::judge() {
-    if (m_workspace->mainRun() == nullptr) {
+    if (!m_workspace || m_workspace->mainRun() == nullptr) {
         m_advice.reset();
         return;
     }
-    const auto work = [workspace = m_workspace](const std::stop_token &stop) {
-        return workspaceAdvice(workspace, stop);
-    };
+    const auto work = [workspace = m_workspace, values = RuleSettings::current().values()](
+                          const std::stop_token &stop) { return workspaceAdvice(workspace, values, stop); };
     m_judging.start(work, [this](std::shared_ptr<const Advice> advice) {
         m_findings = findingsModel(*advice);
         m_advice = std::move(advice);

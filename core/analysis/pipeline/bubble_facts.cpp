@@ -5,26 +5,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 namespace stagescope {
 
 namespace {
-
-std::string percent(Nanos part, Nanos whole) {
-    std::array<char, 32> buffer{};
-    const auto share =
-        static_cast<double>(part.count()) / static_cast<double>(std::max<std::int64_t>(1, whole.count()));
-    std::snprintf(buffer.data(), buffer.size(), "%.1f %%", share * 100);
-    return buffer.data();
-}
 
 BubbleFacts factsOf(const PipelineChart &chart, const MeasuredGraph &graph, const RowBubbles &row,
                     const Bubble &bubble) {
     BubbleFacts result{chart.group.id, bubble.range, {}};
     const auto window = graph.window.duration();
     result.facts.emplace_back("share_of_window",
-                              percent(bubble.range.duration(), window) + " (" + durationText(window) + ")");
+                              shareText(bubble.range.duration(), window) + " (" + durationText(window) + ")");
     std::array<Nanos, kBubbleCauses> causes{};
     for (auto i = bubble.firstGap; i < bubble.endGap; ++i) {
         causes[static_cast<std::size_t>(row.gaps[i].cause)] += row.gaps[i].range.duration();

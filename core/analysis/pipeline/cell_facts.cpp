@@ -11,14 +11,6 @@ namespace stagescope {
 
 namespace {
 
-std::string percent(Nanos part, Nanos whole) {
-    std::array<char, 32> buffer{};
-    const double share =
-        static_cast<double>(part.count()) / static_cast<double>(std::max<std::int64_t>(1, whole.count()));
-    std::snprintf(buffer.data(), buffer.size(), "%.1f %%", share * 100);
-    return buffer.data();
-}
-
 std::string numberOf(int microbatch, int chunk) {
     return microbatch < 0 ? std::string{}
                           : " " + std::to_string(microbatch) + (chunk < 0 ? "" : "." + std::to_string(chunk));
@@ -75,6 +67,14 @@ void addTiming(KeyValues &facts, const PipelineChart &chart, std::size_t positio
 
 }  // namespace
 
+std::string shareText(Nanos part, Nanos whole) {
+    std::array<char, 32> buffer{};
+    const double share =
+        static_cast<double>(part.count()) / static_cast<double>(std::max<std::int64_t>(1, whole.count()));
+    std::snprintf(buffer.data(), buffer.size(), "%.1f %%", share * 100);
+    return buffer.data();
+}
+
 std::string cellTitle(const PipelineCell &cell) {
     if (cell.kind != CellKind::Overlapped) {
         return std::string(cellKindText(cell.kind)) + numberOf(cell.microbatch, cell.chunk);
@@ -94,7 +94,7 @@ KeyValues cellFacts(const PipelineChart &chart, std::size_t position, const Cloc
         facts.emplace_back("host_duration", durationText(cell.hostRange->duration()));
     }
     if (cell.use) {
-        facts.emplace_back("device_busy", percent(cell.use->busy, cell.range.duration()));
+        facts.emplace_back("device_busy", shareText(cell.use->busy, cell.range.duration()));
         facts.emplace_back("exposed_communication", durationText(cell.use->exposed));
         facts.emplace_back("host_bound", durationText(cell.use->rest));
     }

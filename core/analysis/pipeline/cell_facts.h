@@ -10,6 +10,8 @@ namespace stagescope {
 
 /// "F 3.1", "F 7 & B 3.1", "optimizer": short and the same everywhere.
 [[nodiscard]] std::string cellTitle(const PipelineCell &cell);
+/// "27.3 %"; of nothing the share is counted of 1 ns.
+[[nodiscard]] std::string shareText(Nanos part, Nanos whole);
 
 /// What is known of a cell beyond its place, under stable keys: numbering, evidence, bounds on the host, device busy,
 /// exposed communication, ideal start and lateness (means of each stage), where its input comes from and its output

@@ -4,19 +4,6 @@
 
 namespace stagescope {
 
-void StoreIdentity::add(const RankCapture &capture) {
-    for (const auto &source : capture.loaded) {
-        m_stores.insert(m_stores.end(), source.traces.begin(), source.traces.end());
-        m_stores.insert(m_stores.end(), source.tables.begin(), source.tables.end());
-    }
-    m_stores.emplace_back();  // where one rank ends
-}
-
-bool StoreIdentity::operator==(const StoreIdentity &other) const {
-    return std::equal(m_stores.begin(), m_stores.end(), other.m_stores.begin(), other.m_stores.end(),
-                      [](const auto &a, const auto &b) { return !a.owner_before(b) && !b.owner_before(a); });
-}
-
 ChartMemo::Key ChartMemo::keyOf(const Run &run, const PipelineGroup &group) {
     Key key{group, run.clock, {}};
     for (const int rank : group.ranks) {

@@ -1,26 +1,14 @@
 #pragma once
 
 #include "core/analysis/pipeline/pipeline_group.h"
+#include "core/analysis/store_identity.h"
 
 #include <cstddef>
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <vector>
 
 namespace stagescope {
-
-/// What is worked out from a run's stores, told by the stores themselves: they are immutable, so the same ones give the
-/// same. Holds none of them: a store that is gone never compares equal to a later one.
-class StoreIdentity {
-public:
-    void add(const RankCapture &capture);
-    [[nodiscard]] bool operator==(const StoreIdentity &other) const;
-
-private:
-    std::vector<std::weak_ptr<const void>> m_stores;
-};
 
 /// The charts that were asked for last, so that views, tables and rules that look at the same pipeline work it out
 /// once. Bounded by the number of cells; the one not used for longest goes first. Thread-safe; two threads that ask for

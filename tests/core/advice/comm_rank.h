@@ -20,9 +20,9 @@ public:
         return *this;
     }
     CommRank &time(std::string_view step, std::string_view group, std::string_view name, double startUs,
-                   double elapsedMs, std::string_view kind = "collective") {
+                   double elapsedMs, std::string_view kind = "collective", double waitMs = 0) {
         m_times.set("step", step).set("group", group).set("name", name).set("kind", kind);
-        m_times.set("start_us", startUs).set("elapsed_ms", elapsedMs).endRow();
+        m_times.set("start_us", startUs).set("elapsed_ms", elapsedMs).set("wait_ms", waitMs).endRow();
         return *this;
     }
     CommRank &sent(std::string_view step, std::string_view group, std::string_view name, std::string_view transport,
@@ -33,8 +33,8 @@ public:
     }
     /// `source` and `destination` are positions in the group.
     CommRank &link(std::string_view step, std::string_view group, int source, int destination, double mb, double ms,
-                   std::string_view transport = "HCCS") {
-        m_links.set("step", step).set("group", group).set("name", std::string_view("allreduce-total"));
+                   std::string_view transport = "HCCS", std::string_view name = "allreduce-total") {
+        m_links.set("step", step).set("group", group).set("name", name);
         m_links.set("kind", std::string_view("collective")).set("transport", transport);
         m_links.set("source", std::int64_t{source}).set("destination", std::int64_t{destination});
         m_links.set("size_mb", mb).set("time_ms", ms).endRow();

@@ -114,8 +114,31 @@ Run exposedRun(std::string name, std::int64_t ms, std::int64_t hidden, std::int6
     return run;
 }
 
+/// AllToAll brings MB to each of two ranks of experts, from itself too.
+void bring(std::vector<planted::CommRank> &ranks, double toFirst, double toSecond) {
+    for (int rank = 0; rank < 2; ++rank) {
+        for (int to = 0; to < 2; ++to) {
+            ranks[static_cast<std::size_t>(rank)].link("1", "e", rank, to, (to == 0 ? toFirst : toSecond) / 2, 1,
+                                                       to == rank ? "LOCAL" : "HCCS", "alltoallv-total");
+        }
+    }
+}
+
+/// Two ranks of experts without a timeline: what AllToAll brings them, and how long the second one waits in it.
+Run tokensRun(double toFirst, double toSecond, double waitMs) {
+    std::vector<planted::CommRank> ranks;
+    for (int rank = 0; rank < 2; ++rank) {
+        ranks.emplace_back(rank);
+        ranks.back().step("1", 100).time("1", "e", "hcom_alltoallv__123_0_1", 1000, 20, "collective",
+                                         rank == 0 ? 1 : 1 + waitMs);
+    }
+    bring(ranks, toFirst, toSecond);
+    return planted::commRun(std::move(ranks), {{"e", "exp", {0, 1}}});
+}
+
 /// Two ranks of experts, one step of 100 ms, whose kernels take so long.
-Run expertRun(std::int64_t firstMs, std::int64_t secondMs, std::string group = "exp") {
+Run expertRun(std::int64_t firstMs, std::int64_t secondMs, std::string group = "exp",
+              std::optional<std::pair<double, double>> tokens = {}) {
     std::vector<planted::CommRank> ranks;
     for (int rank = 0; rank < 2; ++rank) {
         ranks.emplace_back(rank);
@@ -123,12 +146,19 @@ Run expertRun(std::int64_t firstMs, std::int64_t secondMs, std::string group = "
         ranks.back().kernel("aclnnGroupedMatmulV4_GroupedMatmul", 50'000'000,
                             50'000'000 + (rank == 0 ? firstMs : secondMs) * 1'000'000);
     }
+    if (tokens) {
+        bring(ranks, tokens->first, tokens->second);
+    }
     return planted::commRun(std::move(ranks), {{"e", std::move(group), {0, 1}}});
 }
 
 const Finding *of(const std::vector<Finding> &list, std::string_view rule) {
     const auto it = std::find_if(list.begin(), list.end(), [&](const Finding &f) { return f.rule == rule; });
     return it == list.end() ? nullptr : &*it;
+}
+
+bool hasFact(const Finding &finding, const std::string &id) {
+    return std::any_of(finding.facts.begin(), finding.facts.end(), [&](const Message &fact) { return fact.id == id; });
 }
 
 }  // namespace
@@ -264,6 +294,21 @@ private Q_SLOTS:
         QVERIFY(!found(expertRun(40, 30), "expert_imbalance"));  // 1.14 times the mean
         QVERIFY(!found(expertRun(2, 0), "expert_imbalance"));    // 1 % of the step
         QVERIFY(!found(expertRun(40, 20, "dp"), "expert_imbalance"));
+    }
+
+    void whatAllToAllBringsIsEvidence() {
+        const auto id = [](const char *fact) { return "finding.expert_imbalance.fact." + std::string(fact); };
+        const auto busy = found(expertRun(40, 20, "exp", std::pair(60.0, 20.0)), "expert_imbalance");
+        QVERIFY(busy && hasFact(*busy, id("received")) && !hasFact(*busy, id("even")));
+        const auto slow = found(expertRun(40, 20, "exp", std::pair(40.0, 40.0)), "expert_imbalance");
+        QVERIFY(slow && hasFact(*slow, id("received")) && hasFact(*slow, id("even")));
+        const auto inferred = found(tokensRun(60, 20, 8), "expert_imbalance");
+        QVERIFY(inferred.has_value());
+        QCOMPARE(inferred->certainty, Certainty::Inferred);
+        QCOMPARE(inferred->evidence.ranks[0].rank, 0);
+        QCOMPARE(inferred->impact, Nanos{8'000'000});
+        QVERIFY(!found(tokensRun(40, 40, 8), "expert_imbalance"));
+        QVERIFY(!found(tokensRun(60, 20, 1), "expert_imbalance"));  // 1 % of the step
     }
 };
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/command_line.h"
+#include "core/advice/rule_values.h"
+
+namespace stagescope {
+
+/// --set NAME=VALUE, for commands that write findings. What the window remembers is not asked: the same command gives
+/// the same on every machine.
+[[nodiscard]] OptionSpec ruleOption();
+/// Errors: BadArgument.
+[[nodiscard]] Result<RuleValues> readRules(const Arguments &arguments);
+
+}  // namespace stagescope

@@ -1,0 +1,102 @@
+#include "app/window/rule_page.h"
+
+#include "app/window/rule_parameters_model.h"
+#include "views/common/rule_settings.h"
+
+#include <QtCore/QSortFilterProxyModel>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QTableView>
+
+namespace stagescope {
+
+namespace {
+constexpr QSize kFirstSize(960, 620);
+constexpr int kTopicWidth = 190;
+constexpr int kNameWidth = 220;
+constexpr int kNumberWidth = 70;
+}  // namespace
+
+RulePage::RulePage(QWidget *parent)
+    : QDialog(parent),
+      m_model(new RuleParametersModel(this)),
+      m_shown(new QSortFilterProxyModel(this)),
+      m_filter(new QLineEdit(this)),
+      m_table(new QTableView(this)),
+      m_note(new QLabel(this)),
+      m_reset(new QPushButton(this)),
+      m_resetAll(new QPushButton(this)) {
+    m_shown->setSourceModel(m_model);
+    m_shown->setFilterKeyColumn(-1);
+    m_shown->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_filter->setClearButtonEnabled(true);
+    m_table->setModel(m_shown);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setAlternatingRowColors(true);
+    m_table->setWordWrap(true);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    for (const auto &[column, width] :
+         {std::pair{RuleParametersModel::Topic, kTopicWidth}, std::pair{RuleParametersModel::Name, kNameWidth},
+          std::pair{RuleParametersModel::Value, kNumberWidth}, std::pair{RuleParametersModel::Default, kNumberWidth},
+          std::pair{RuleParametersModel::Unit, kNumberWidth}}) {
+        m_table->setColumnWidth(column, width);
+    }
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_note->setWordWrap(true);
+    auto *foot = new QHBoxLayout;
+    foot->addWidget(m_note, 1);
+    foot->addWidget(m_reset);
+    foot->addWidget(m_resetAll);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_table, 1);
+    layout->addLayout(foot);
+    connectAll();
+    retranslate();
+    resize(kFirstSize);
+}
+
+void RulePage::connectAll() {
+    for (auto *button : {m_reset, m_resetAll}) {
+        button->setAutoDefault(false);  // Enter ends the editing of a value
+    }
+    m_reset->setObjectName(QStringLiteral("resetRules"));
+    m_resetAll->setObjectName(QStringLiteral("resetAllRules"));
+    connect(m_filter, &QLineEdit::textChanged, m_shown, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_reset, &QPushButton::clicked, this, &RulePage::resetSelected);
+    connect(m_resetAll, &QPushButton::clicked, this, [] { RuleSettings::current().setValues({}); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RulePage::updateButtons);
+    connect(&RuleSettings::current(), &RuleSettings::changed, this, &RulePage::updateButtons);
+}
+
+void RulePage::resetSelected() {
+    for (const auto &index : m_table->selectionModel()->selectedRows()) {
+        m_model->resetRow(m_shown->mapToSource(index).row());
+    }
+}
+
+void RulePage::updateButtons() {
+    m_reset->setEnabled(m_table->selectionModel()->hasSelection());
+    m_resetAll->setEnabled(!RuleSettings::current().values().empty());
+}
+
+void RulePage::retranslate() {
+    setWindowTitle(tr("Thresholds of the findings"));
+    m_filter->setPlaceholderText(tr("Filter"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_table->setAccessibleName(windowTitle());
+    m_note->setText(
+        tr("Findings follow at once and name what differs from the defaults. Double-click a value to change "
+           "it."));
+    m_reset->setText(tr("Reset Selected"));
+    m_resetAll->setText(tr("Reset All"));
+    m_model->retranslate();
+    updateButtons();
+}
+
+}  // namespace stagescope

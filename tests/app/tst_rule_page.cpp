@@ -1,0 +1,94 @@
+#include "app/window/rule_page.h"
+#include "app/window/window_settings.h"
+#include "core/advice/rule.h"
+#include "views/common/language.h"
+#include "views/common/rule_settings.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QtTest>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QTableView>
+
+using namespace stagescope;
+
+class TestRulePage : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_config;
+
+    static QTableView *tableOf(const RulePage &page) { return page.findChild<QTableView *>(); }
+    static QPushButton *button(const RulePage &page, const char *name) {
+        return page.findChild<QPushButton *>(QLatin1String(name));
+    }
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8()); }
+    void init() { RuleSettings::current().setValues({}); }
+
+    void aTypedValueIsSetAndReset() {
+        RulePage page;
+        page.show();
+        auto *table = tableOf(page);
+        page.findChild<QLineEdit *>()->setText(QStringLiteral("slow_link.ratio"));
+        QCOMPARE(table->model()->rowCount(), 1);
+        QSignalSpy changed(&RuleSettings::current(), &RuleSettings::changed);
+        const auto value = table->model()->index(0, 2);
+        table->setCurrentIndex(value);
+        table->edit(value);
+        auto *editor = table->findChild<QLineEdit *>();
+        QVERIFY(editor != nullptr);
+        editor->setText(QStringLiteral("7.5"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(changed.count(), 1);
+        QCOMPARE(RuleSettings::current().values(), (RuleValues{{"slow_link.ratio", 7.5}}));
+        QCOMPARE(value.data().toString(), QStringLiteral("7.5"));
+        table->selectRow(0);
+        QTest::mouseClick(button(page, "resetRules"), Qt::LeftButton);
+        QVERIFY(RuleSettings::current().values().empty());
+        QVERIFY(!button(page, "resetAllRules")->isEnabled());
+    }
+
+    void whatIsNoNumberIsLeft() {
+        RulePage page;
+        auto *model = tableOf(page)->model();
+        for (const auto *text : {"", "x", "nan", "inf", "1,5"}) {
+            QVERIFY(!model->setData(model->index(0, 2), QLatin1String(text)));
+        }
+        QVERIFY(!model->setData(model->index(0, 3), QStringLiteral("1")));  // the default itself
+        QVERIFY(RuleSettings::current().values().empty());
+    }
+
+    void allAreReset() {
+        RulePage page;
+        RuleSettings::current().setValues({{"slow_link.ratio", 3}, {"late_rank.share", 0.5}, {"no.such", 1}});
+        QCOMPARE(RuleSettings::current().values().size(), std::size_t{2});
+        QTest::mouseClick(button(page, "resetAllRules"), Qt::LeftButton);
+        QVERIFY(RuleSettings::current().values().empty());
+    }
+
+    void valuesAreRemembered() {
+        {
+            WindowSettings settings;
+            settings.setRuleValues({{"slow_link.ratio", 0.1}, {"late_rank.share", 0.25}});
+        }
+        WindowSettings settings;
+        QCOMPARE(settings.ruleValues(), (RuleValues{{"slow_link.ratio", 0.1}, {"late_rank.share", 0.25}}));
+        settings.setRuleValues({{"late_rank.share", 0.5}});
+        QCOMPARE(settings.ruleValues(), (RuleValues{{"late_rank.share", 0.5}}));
+    }
+
+    void everyMeaningIsTranslated() {
+        setLanguage(Language::Chinese);
+        for (const auto &rule : ruleList()) {
+            for (const auto &parameter : rule.parameters) {
+                const auto text = QCoreApplication::translate("Message", parameter.meaning.c_str());
+                QVERIFY2(text != QString::fromStdString(parameter.meaning), parameter.name.c_str());
+            }
+        }
+        setLanguage(Language::English);
+    }
+};
+
+QTEST_MAIN(TestRulePage)
+#include "tst_rule_page.moc"
