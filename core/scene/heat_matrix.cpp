@@ -48,7 +48,7 @@ void HeatMatrix::finish() {
     for (const float value : m_levels.front().values) {
         if (m_isDifference && !std::isnan(value)) {
             m_most = std::isinf(value) ? m_most : std::max(m_most, std::abs(value));
-            m_least = -m_most;
+            m_least = 0 - m_most;  // never -0
             ++m_count;
         } else if (!std::isnan(value)) {
             m_least = m_count == 0 ? value : std::min(m_least, value);
