@@ -3666,6 +3666,274 @@
         <source>Share of the pipeline&apos;s window that unequal cells must cost; below it measured runs differ from step to step.</source>
         <translation>单元长短不一须占流水线窗口的比例；低于此值时实测运行的各迭代本就不同。</translation>
     </message>
+    <message>
+        <source>%1 of memory</source>
+        <translation>内存 %1</translation>
+    </message>
+    <message>
+        <source>At event %1, when it failed: %2 in use, %3 reserved, %4 free on the device.</source>
+        <translation>失败时（事件 %1）：活跃 %2，预留 %3，设备剩余 %4。</translation>
+    </message>
+    <message>
+        <source>Rank %1 takes %2 of its device&apos;s %3</source>
+        <translation>卡（rank）%1 占用其设备 %3 中的 %2</translation>
+    </message>
+    <message>
+        <source>%1 of it are in use at the peak or lie outside the allocator; %2 are kept in store and could be given back.</source>
+        <translation>其中 %1 在峰值时在用或位于分配器之外；%2 为分配器缓存，可以归还。</translation>
+    </message>
+    <message>
+        <source>%2 in %3 blocks are held by %1.</source>
+        <translation>%1 持有 %2，共 %3 个内存块。</translation>
+    </message>
+    <message>
+        <source>Told from %1 % of the device&apos;s memory on.</source>
+        <translation>达到设备内存的 %1 % 起提示。</translation>
+    </message>
+    <message>
+        <source>Simply too big: %1 are in use when %2 more are asked for</source>
+        <translation>容量不足：再申请 %2 时已有 %1 活跃内存</translation>
+    </message>
+    <message>
+        <source>%1 are asked for while %2 of freed blocks still wait for other streams</source>
+        <translation>申请 %1 时，已释放的 %2 仍在等待其他流</translation>
+    </message>
+    <message>
+        <source>Synchronise the streams earlier, or do without record_stream for large blocks: a block that another stream may still use is given out again only after that stream is done.</source>
+        <translation>更早同步各流，或对大内存块不使用 record_stream：其他流可能仍在使用的内存块，要等该流完成后才会再次分配。</translation>
+    </message>
+    <message>
+        <source>Keep less at once: fewer microbatches in flight, recomputation, a smaller batch or shorter sequences, a sharded optimizer, offloading; begin with the largest owners.</source>
+        <translation>减少同时占用：减少在途微批次（microbatch）、启用重计算、减小批大小或序列长度、切分优化器状态、卸载（offload）；先从占用最大者入手。</translation>
+    </message>
+    <message>
+        <source>One request of %1 is more than half of the %2 that there are</source>
+        <translation>单次申请 %1，超过总量 %2 的一半</translation>
+    </message>
+    <message>
+        <source>Memory that is used up</source>
+        <translation>内存耗尽</translation>
+    </message>
+    <message>
+        <source>The size of the device&apos;s memory is not told by these files: set memory_exhaustion.capacity_gib; or no record of memory is loaded.</source>
+        <translation>这些文件没有说明设备内存的大小：请设置 memory_exhaustion.capacity_gib；或未加载内存记录。</translation>
+    </message>
+    <message>
+        <source>Fragmentation: %1 lie free in pieces of at most %2 when %3 are asked for</source>
+        <translation>内存碎片：申请 %3 时有 %1 空闲，但最长的一段只有 %2</translation>
+    </message>
+    <message>
+        <source>Blocks of the past count with their requested size rounded up to 512 bytes; the allocator may have rounded more.</source>
+        <translation>过去的内存块按申请大小向上取整到 512 字节计；分配器可能取整得更多。</translation>
+    </message>
+    <message>
+        <source>At event %1 the driver gave %2 more, beside %3 reserved; free were %4 pieces, %5 of them between blocks in use.</source>
+        <translation>事件 %1 时已预留 %3，驱动又给出 %2；空闲 %4 段，其中 %5 夹在在用的内存块之间。</translation>
+    </message>
+    <message>
+        <source>Told when at least %1 % of reserved memory and %2 are free, in pieces that are too short.</source>
+        <translation>空闲且过短的部分达到预留内存的 %1 % 且不少于 %2 时提示。</translation>
+    </message>
+    <message>
+        <source>Fragmentation: a request of %1 failed while %2 were free, in pieces of at most %3</source>
+        <translation>内存碎片：申请 %1 失败，当时有 %2 空闲，但最长的一段只有 %3</translation>
+    </message>
+    <message>
+        <source>Set expandable_segments:True (PYTORCH_CUDA_ALLOC_CONF, PYTORCH_NPU_ALLOC_CONF); give blocks equal sizes (padding, buckets of sequence lengths); allocate what stays before what comes and goes.</source>
+        <translation>设置 expandable_segments:True（PYTORCH_CUDA_ALLOC_CONF、PYTORCH_NPU_ALLOC_CONF）；使内存块大小一致（填充、按序列长度分桶）；先分配长期保留的，再分配临时的。</translation>
+    </message>
+    <message>
+        <source>Memory that is free in pieces too short to use</source>
+        <translation>空闲但过碎而无法使用的内存</translation>
+    </message>
+    <message>
+        <source>Rank %1 needs %2 more memory than is usual in its stage</source>
+        <translation>卡（rank）%1 比同阶段（stage）的其他卡多用 %2 内存</translation>
+    </message>
+    <message>
+        <source>Stages are not compared with each other: under 1F1B stage s of p keeps the activations of p - s microbatches, which is as it should be.</source>
+        <translation>不比较不同阶段（stage）：在 1F1B 下，p 个阶段中的阶段 s 保留 p - s 个微批次（microbatch）的激活值，这是正常的。</translation>
+    </message>
+    <message>
+        <source>Stage %1: at the peak %2 against %3, the median of %4 ranks.</source>
+        <translation>阶段（stage）%1：峰值 %2，而 %4 张卡的中位数为 %3。</translation>
+    </message>
+    <message>
+        <source>Told from %1 % and %2 above that median on.</source>
+        <translation>超过该中位数 %1 % 且不少于 %2 时提示。</translation>
+    </message>
+    <message>
+        <source>Look at what only this rank gets or does: longer sequences, more tokens of its experts, logging, evaluation, gathering of checkpoints.</source>
+        <translation>检查只有这张卡才有的工作：更长的序列、其专家的更多 token、日志、评估、收集检查点。</translation>
+    </message>
+    <message>
+        <source>Ranks of one stage that need unequal memory</source>
+        <translation>同一阶段（stage）内各卡内存不均</translation>
+    </message>
+    <message>
+        <source>Peaks of memory of two ranks of the same stage are needed, and the sizes of the parallel dimensions that tell stages.</source>
+        <translation>需要同一阶段（stage）两张卡的内存峰值，以及用于确定阶段的并行规模。</translation>
+    </message>
+    <message>
+        <source>Leak: %1 more in use after each step, most of it by %2</source>
+        <translation>内存泄漏：每次迭代（step）后多占用 %1，主要由 %2 持有</translation>
+    </message>
+    <message>
+        <source>What grew in these steps goes on growing.</source>
+        <translation>这些迭代（step）中增长的部分会继续增长。</translation>
+    </message>
+    <message>
+        <source>%1: from %2 to %3; %4 blocks at the end, %5 % of all that it made are freed.</source>
+        <translation>%1：从 %2 增至 %3；末尾有 %4 个内存块，其分配的内存块中有 %5 % 已释放。</translation>
+    </message>
+    <message>
+        <source>%1 steps, told by calls of the optimizer; the first two do not count.</source>
+        <translation>%1 次迭代（step），由优化器调用划分；前两次不计。</translation>
+    </message>
+    <message>
+        <source>A request of %1 failed in this history.</source>
+        <translation>该历史中有一次 %1 的申请失败。</translation>
+    </message>
+    <message>
+        <source>At this rate the device is full after %1 more steps.</source>
+        <translation>按此速度，再过 %1 次迭代（step）设备内存将耗尽。</translation>
+    </message>
+    <message>
+        <source>%1 steps, told by their marks; the first two do not count.</source>
+        <translation>%1 次迭代（step），由标记划分；前两次不计。</translation>
+    </message>
+    <message>
+        <source>Told from %1 MiB per step on; where more than %2 % are freed, only of what grows in each step.</source>
+        <translation>每次迭代（step）增长 %1 MiB 起提示；已释放超过 %2 % 时，仅在每次迭代都增长时提示。</translation>
+    </message>
+    <message>
+        <source>Look for what keeps these tensors: lists of losses or metrics (use detach() or item()), hooks, caches without a limit, graphs kept by retain_graph.</source>
+        <translation>查找持有这些张量的对象：保存损失或指标的列表（请用 detach() 或 item()）、钩子、无上限的缓存、由 retain_graph 保留的计算图。</translation>
+    </message>
+    <message>
+        <source>Memory that grows from step to step</source>
+        <translation>随迭代（step）增长的内存</translation>
+    </message>
+    <message>
+        <source>Four steps must be told in a memory snapshot: by ProfilerStep marks, or by frames of an optimizer&apos;s step().</source>
+        <translation>内存快照中须能划分出四次迭代（step）：通过 ProfilerStep 标记，或优化器 step() 的栈帧。</translation>
+    </message>
+    <message>
+        <source>%2 of the memory of rank %1 lie outside the allocator</source>
+        <translation>卡（rank）%1 有 %2 内存位于分配器之外</translation>
+    </message>
+    <message>
+        <source>The process has %1, the allocator reserves %2; the difference comes to %3 % of the process.</source>
+        <translation>进程占用 %1，分配器预留 %2；差值最大时为进程的 %3 %。</translation>
+    </message>
+    <message>
+        <source>Most of it: %1 with %2.</source>
+        <translation>其中最多：%1，%2。</translation>
+    </message>
+    <message>
+        <source>Told from %1 and %2 % of the process on.</source>
+        <translation>达到 %1 且为进程的 %2 % 起提示。</translation>
+    </message>
+    <message>
+        <source>Outside the allocator: a request of %1 failed while %2 of %3 are taken by something else</source>
+        <translation>分配器之外：申请 %1 失败，%3 中有 %2 被其他方占用</translation>
+    </message>
+    <message>
+        <source>Take smaller buffers of communication (HCCL_BUFFSIZE, NCCL_BUFFSIZE) and fewer groups; look for other processes on the device; compiled graphs and the runtime&apos;s workspaces count here too.</source>
+        <translation>减小通信缓冲（HCCL_BUFFSIZE、NCCL_BUFFSIZE）并减少通信域；检查设备上的其他进程；编译后的图和运行时的 workspace 也计入此处。</translation>
+    </message>
+    <message>
+        <source>Memory outside the allocator</source>
+        <translation>分配器之外的内存</translation>
+    </message>
+    <message>
+        <source>Nothing tells what the process has beside the allocator: NPU profiles with profile_memory=True do, for failed allocations the size of the device&apos;s memory (memory_exhaustion.capacity_gib).</source>
+        <translation>没有数据说明进程在分配器之外的占用：NPU 性能数据设置 profile_memory=True 后即有；对失败的分配，需要设备内存的大小（memory_exhaustion.capacity_gib）。</translation>
+    </message>
+    <message>
+        <source>No block was in use.</source>
+        <translation>没有活跃的内存块。</translation>
+    </message>
+    <message>
+        <source>No trouble is seen: at most %1 were in use and %2 reserved; most of it is held by %3.</source>
+        <translation>未见异常：活跃内存最多 %1，预留最多 %2；占用最多的是 %3。</translation>
+    </message>
+    <message>
+        <source>%1 lie free in other streams or pools when %2 more are taken from the driver</source>
+        <translation>向驱动再取 %2 时，其他流或内存池中有 %1 空闲</translation>
+    </message>
+    <message>
+        <source>Blocks of the past count with their requested size; the pool of freed segments is known from new files only.</source>
+        <translation>过去的内存块按申请大小计；已释放内存段所属的内存池只有新文件才有记录。</translation>
+    </message>
+    <message>
+        <source>At event %1, stream %3, pool %4, a block of %2; the longest free piece elsewhere has %5, reserved are %6 in all.</source>
+        <translation>事件 %1，流 %3，内存池 %4，内存块 %2；别处最长的空闲段为 %5，共预留 %6。</translation>
+    </message>
+    <message>
+        <source>Told from %1 % of reserved memory and %2 on.</source>
+        <translation>达到预留内存的 %1 % 且不少于 %2 起提示。</translation>
+    </message>
+    <message>
+        <source>A request of %1 failed while %2 lie unused in other streams or pools</source>
+        <translation>申请 %1 失败，而其他流或内存池中有 %2 未使用</translation>
+    </message>
+    <message>
+        <source>Memory is used again in its own stream and pool only: share side streams and graph pools, and call empty_cache once where a phase ends.</source>
+        <translation>内存只在自己的流和内存池中复用：共用旁路流和图的内存池，并在阶段结束处调用一次 empty_cache。</translation>
+    </message>
+    <message>
+        <source>Free memory that another stream or pool needs</source>
+        <translation>其他流或内存池需要的空闲内存</translation>
+    </message>
+    <message>
+        <source>No memory snapshot is loaded.</source>
+        <translation>未加载内存快照。</translation>
+    </message>
+    <message>
+        <source>Share of the device&apos;s memory at the peak: beyond, a longer sequence ends the job.</source>
+        <translation>峰值占设备内存的比例：超过后，更长的序列就会使作业终止。</translation>
+    </message>
+    <message>
+        <source>Memory of a device; 0: as the files tell, which those of NPUs do not.</source>
+        <translation>设备内存大小；0：以文件为准，而 NPU 的文件不提供。</translation>
+    </message>
+    <message>
+        <source>Share of reserved memory that lies in pieces when more is taken from the driver; an allocator that is warm keeps some 10 %.</source>
+        <translation>向驱动再取内存时，以碎片形式空闲的部分占预留内存的比例；稳定后的分配器约有 10 %。</translation>
+    </message>
+    <message>
+        <source>Less of it hinders no model of today.</source>
+        <translation>更少则不会妨碍当今的模型。</translation>
+    </message>
+    <message>
+        <source>How much more than the median of its stage a rank needs at its peak; ranks of one stage do the same work.</source>
+        <translation>卡的峰值超过其阶段（stage）中位数的比例；同一阶段的各卡工作相同。</translation>
+    </message>
+    <message>
+        <source>And how much at least.</source>
+        <translation>以及至少超过多少。</translation>
+    </message>
+    <message>
+        <source>Growth per step from which on it is told: less takes ten thousand steps to fill a device.</source>
+        <translation>每次迭代（step）的增长达到此值起提示：更小的增长要上万次迭代才会占满设备。</translation>
+    </message>
+    <message>
+        <source>Share of freed blocks of the same maker above which it must grow in each step that counts, below in two of them: nothing ever freed is the strongest evidence.</source>
+        <translation>同一来源中已释放内存块的比例：高于此值时须在每次计入的迭代（step）都增长，低于此值时两次即可；从不释放是最强的依据。</translation>
+    </message>
+    <message>
+        <source>What the process has beside the allocator (APP minus PTA) from which on it counts: runtime, kernels and a few communication groups take about one.</source>
+        <translation>进程在分配器之外的占用（APP 减 PTA）达到此值起计入：运行时、算子和少量通信域约占 1 GiB。</translation>
+    </message>
+    <message>
+        <source>And the share of all that the process has.</source>
+        <translation>以及占进程全部内存的比例。</translation>
+    </message>
+    <message>
+        <source>Share of reserved memory that lies free in other streams and pools when one takes more from the driver; side streams keep a few buffers anyway.</source>
+        <translation>向驱动再取内存时，其他流和内存池中空闲的部分占预留内存的比例；旁路流总会保留少量缓冲。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

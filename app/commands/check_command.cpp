@@ -5,13 +5,14 @@
 #include "app/output.h"
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
+#include "core/advice/number_texts.h"
+#include "core/advice/snapshot_verdict.h"
 #include "core/analysis/capabilities.h"
 #include "core/analysis/diagnostics.h"
 #include "core/analysis/ranks.h"
 #include "core/store/snapshot_store.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace stagescope {
 
@@ -159,21 +160,32 @@ std::string diagnosticLines(const std::vector<Diagnostic> &list) {
     return text + (list.empty() ? "  none\n" : "");
 }
 
-std::string oneDecimal(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f", value);
-    return text;
-}
-
 std::string findingLines(const Finding &finding) {
     std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + findingText(finding.title) + "\n";
-    text += "            " + oneDecimal(static_cast<double>(finding.impact.count()) / 1e6) + " ms per step";
+    const bool isMemory = finding.impact == Nanos{0} && finding.bytes > 0;
+    text += "            " +
+            (isMemory ? memoryText(finding.bytes) + " of memory" : millisText(finding.impact) + " ms per step");
     text += finding.share ? ", " + oneDecimal(*finding.share * 100) + " % of it" : std::string();
     text += ", " + std::string(certaintyText(finding.certainty)) + "\n";
     for (const auto &fact : finding.facts) {
         text += "            " + findingText(fact) + "\n";
     }
     return text + "            remedy: " + findingText(finding.remedy) + "\n";
+}
+
+/// One sentence on each device of each memory snapshot.
+std::string verdictLines(const Run &run, const std::vector<Finding> &findings) {
+    std::string text;
+    for (std::uint32_t i = 0; i < run.snapshots.size(); ++i) {
+        const auto &file = run.snapshots[i];
+        for (std::uint32_t k = 0; file.store != nullptr && k < file.store->devices().size(); ++k) {
+            const auto &device = file.store->devices()[k];
+            text += "  " + file.file.path + ", " +
+                    (device.isHost ? "host" : "device " + std::to_string(device.device)) + ": " +
+                    findingText(snapshotVerdict(run, findings, i, k).text) + "\n";
+        }
+    }
+    return text.empty() ? text : "\nMemory snapshots\n" + text;
 }
 
 /// Verdicts, or that there are none; and which rules could not look.
@@ -199,7 +211,7 @@ std::string adviceLines(const Run &run, const RuleValues &rules) {
     }
     text += advice.findings.empty() ? "  no finding\n" : "";
     text += looked.empty() ? "" : "  looked for: " + looked + "\n";
-    return text + unanswered;
+    return text + unanswered + verdictLines(run, advice.findings);
 }
 
 bool isUnreadable(const Run &run) {

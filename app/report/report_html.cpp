@@ -3,6 +3,7 @@
 #include "app/report/report_writer.h"
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
+#include "core/advice/number_texts.h"
 #include "core/analysis/analysis.h"
 
 #include <algorithm>
@@ -120,8 +121,9 @@ void writeFound(Page &page, const Workspace &workspace) {
 void writeFinding(Page &page, const Finding &finding) {
     page.raw("<h3>" + page.text(findingText(finding.title)) + "</h3>\n<p class=\"note\">");
     const auto tenths = [](double value) { return cellText(Cell{std::round(value * 10) / 10}); };
+    const bool isMemory = finding.impact == Nanos{0} && finding.bytes > 0;
     page.raw(page.text(findingSeverityText(finding.severity)) + ", " +
-             tenths(static_cast<double>(finding.impact.count()) / 1e6) + " ms per step");
+             (isMemory ? memoryText(finding.bytes) + " of memory" : tenths(millis(finding.impact)) + " ms per step"));
     page.raw(finding.share ? " (" + tenths(*finding.share * 100) + " % of it)" : std::string());
     page.raw(", " + page.text(certaintyText(finding.certainty)) + "</p>\n<ul>\n");
     for (const auto &fact : finding.facts) {

@@ -17,7 +17,8 @@ enum class Certainty : std::uint8_t { Measured, Estimated, Inferred };
 /// "measured", "estimated", "inferred"
 [[nodiscard]] std::string_view certaintyText(Certainty certainty);
 
-/// By the share of the step that would be won: High from 10 %, Medium from 3 %, else Low.
+/// By the share of the step that would be won: High from 10 %, Medium from 3 %, else Low. Of memory: High when an
+/// allocation failed or is about to.
 enum class FindingSeverity : std::uint8_t { High, Medium, Low };
 /// "high", "medium", "low"
 [[nodiscard]] std::string_view findingSeverityText(FindingSeverity severity);
@@ -31,6 +32,7 @@ struct Finding {
     Message title;
     Nanos impact{0};                ///< per step
     std::optional<double> share{};  ///< of the step, 0 to 1
+    std::int64_t bytes = 0;         ///< of memory it is about; 0: it is about time
     Certainty certainty = Certainty::Measured;
     SelectionState evidence;       ///< what a click on it selects
     std::vector<Message> facts{};  ///< numbers and thresholds

@@ -74,6 +74,23 @@ RuleValues valuesOf(const Rule &rule, const RuleValues &parameters) {
 
 using Found = std::map<std::string, std::vector<Finding>>;  ///< by rule
 
+/// The memory snapshot that a finding is about.
+std::optional<std::uint32_t> snapshotOf(const Finding &finding) {
+    for (const auto &item : finding.evidence.items) {
+        if (const auto *event = std::get_if<SnapshotEventRef>(&item)) {
+            return event->snapshot;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Of two findings on snapshots the one explains the other only where it is the same snapshot.
+bool mayExplain(const Finding &cause, const Finding &finding) {
+    const auto of = snapshotOf(finding);
+    const auto by = snapshotOf(cause);
+    return !of || !by || of == by;
+}
+
 /// Whether findings of these rules are about all ranks that this one is about. One that names no rank is about all.
 bool isExplained(const Finding &finding, const std::vector<std::string> &causes, const Found &found) {
     std::set<int> open;
@@ -84,6 +101,9 @@ bool isExplained(const Finding &finding, const std::vector<std::string> &causes,
     for (const auto &rule : causes) {
         const auto list = found.find(rule);
         for (const auto &cause : list == found.end() ? std::vector<Finding>{} : list->second) {
+            if (!mayExplain(cause, finding)) {
+                continue;
+            }
             hasCause = true;
             for (const auto &rank : cause.evidence.ranks) {
                 open.erase(rank.rank);
@@ -135,11 +155,16 @@ std::optional<Message> lacksTransfers(const RuleInput &input) {
     return areClocksApart(input) ? std::optional(Message("finding.unanswered.clocks")) : std::nullopt;
 }
 
+std::optional<Message> lacksSnapshot(const RuleInput &input) {
+    return input.memory.snapshots.empty() ? std::optional(Message("finding.unanswered.snapshot")) : std::nullopt;
+}
+
 Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_token &stop) {
     const auto pipelines = studyPipelines(run, stop);
     const auto clocks = clocksOf(run, pipelines, stop);
     const auto stragglers = stragglersAmong(run, pipelines, stop);
     const auto gaps = gapSummaries(run, stop);
+    const auto memory = studyMemory(run, parameters, stop);
     Advice advice;
     advice.changed = changedThresholds(parameters);
     Found found;
@@ -148,7 +173,7 @@ Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_t
             break;
         }
         const auto values = valuesOf(rule, parameters);
-        const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers};
+        const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory};
         advice.rules.push_back({rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0});
         if (!advice.rules.back().unanswered) {
             found[rule.id] = rule.run(input);
@@ -163,8 +188,9 @@ Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_t
             }
         }
     }
-    std::stable_sort(advice.findings.begin(), advice.findings.end(),
-                     [](const Finding &a, const Finding &b) { return a.impact > b.impact; });
+    std::stable_sort(advice.findings.begin(), advice.findings.end(), [](const Finding &a, const Finding &b) {
+        return a.impact != b.impact ? a.impact > b.impact : a.severity < b.severity;
+    });
     return advice;
 }
 

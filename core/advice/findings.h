@@ -22,7 +22,7 @@ struct RuleOutcome {
 
 /// What all rules say of a run. A plain value.
 struct Advice {
-    std::vector<Finding> findings;   ///< most impact first
+    std::vector<Finding> findings;   ///< most impact first, then the most severe
     std::vector<RuleOutcome> rules;  ///< in the order of the list
     std::vector<Message> changed;    ///< thresholds other than the defaults that it was judged by
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/byte_text.h"
 #include "core/base/time.h"
 
 #include <cstdio>
@@ -17,6 +18,11 @@ namespace stagescope {
 [[nodiscard]] inline double millis(Nanos value) { return static_cast<double>(value.count()) / 1e6; }
 /// "12.3" milliseconds
 [[nodiscard]] inline std::string millisText(Nanos value) { return oneDecimal(millis(value)); }
+/// "1.50 GiB", "512.00 MiB"
+template <class Number>
+[[nodiscard]] std::string memoryText(Number bytes) {
+    return bytesText(bytes > 0 ? static_cast<std::uint64_t>(bytes) : std::uint64_t{0});
+}
 /// "3.0" percent of a share from 0 to 1
 [[nodiscard]] inline std::string percentText(double share) { return oneDecimal(100 * share); }
 /// 0 of an empty whole.

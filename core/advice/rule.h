@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/advice/finding.h"
+#include "core/advice/memory_study.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/clock_offsets.h"
 #include "core/analysis/gap_summary.h"
@@ -36,6 +37,7 @@ struct RuleInput {
     const std::stop_token &stop;
     const std::vector<ClockOffset> &clocks;       ///< as measured, whatever is applied; empty where all ranks share one
     const std::optional<Stragglers> &stragglers;  ///< nothing where no step is whole in all pipelines
+    const MemoryStudy &memory;
 
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
 };
@@ -66,6 +68,8 @@ struct Rule {
 [[nodiscard]] std::optional<Message> lacksStragglers(const RuleInput &input);
 /// For rules that compare times of several ranks: a pipeline, its transfers, and clocks that agree.
 [[nodiscard]] std::optional<Message> lacksTransfers(const RuleInput &input);
+/// For rules on memory snapshots.
+[[nodiscard]] std::optional<Message> lacksSnapshot(const RuleInput &input);
 /// Clocks differ by more than the comparison can tell, and times are as recorded.
 [[nodiscard]] bool areClocksApart(const RuleInput &input);
 

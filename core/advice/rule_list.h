@@ -23,5 +23,11 @@ namespace stagescope {
 [[nodiscard]] Rule makeHostLaunchRule();
 [[nodiscard]] Rule makeIdleGapsRule();
 [[nodiscard]] Rule makeFrequencyRule();
+[[nodiscard]] Rule makeMemoryExhaustionRule();
+[[nodiscard]] Rule makeMemoryFragmentationRule();
+[[nodiscard]] Rule makeMemoryImbalanceRule();
+[[nodiscard]] Rule makeMemoryLeakRule();
+[[nodiscard]] Rule makeOutsideAllocatorRule();
+[[nodiscard]] Rule makeStreamPoolIsolationRule();
 
 }  // namespace stagescope

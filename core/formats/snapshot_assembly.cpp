@@ -88,7 +88,8 @@ public:
             const auto &trouble = device.allocations.trouble;
             const auto where = (device.isHost ? "host " : "device ") + std::to_string(device.device);
             add(Severity::Error, "snapshot.replay", where + ": handed out while in use", trouble.doubleAllocs);
-            add(Severity::Error, "snapshot.replay", where + ": in use, but not in the segments", trouble.lostBlocks);
+            add(Severity::Error, "snapshot.replay",
+                where + ": in use, but not in the segments, or its alloc is missing", trouble.lostBlocks);
             add(Severity::Error, "snapshot.replay", where + ": sizes of alloc and free differ", trouble.sizeMismatches);
             add(Severity::Error, "snapshot.replay", where + ": bytes of segments that do not fit",
                 trouble.lostSegments);

@@ -60,6 +60,10 @@ void addDevice(simdjson::dom::array devices, EnvironmentRows &rows) {
         simdjson::dom::element name;
         if (device["name"].get(name) == simdjson::SUCCESS) {
             rows.addScalar("device", "name", name);
+            std::int64_t memory = 0;
+            if (device["totalGlobalMem"].get(memory) == simdjson::SUCCESS && memory > 0) {
+                rows.add("device", "capacity_bytes", std::to_string(memory));
+            }
             break;  // the devices of a host are alike
         }
     }

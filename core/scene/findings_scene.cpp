@@ -1,5 +1,6 @@
 #include "core/scene/findings_scene.h"
 
+#include "core/base/byte_text.h"
 #include "core/scene/number_text.h"
 
 #include <algorithm>
@@ -138,8 +139,11 @@ ColorRole severityRole(FindingLine::Severity severity) {
 
 std::string impactText(const FindingLine &finding, const SceneStyle &style) {
     const bool costs = finding.impact != Nanos{0};
-    auto text = style.message(costs ? Message("findings.impact", {MillisFormat{1}.text(finding.impact)})
-                                    : Message("findings.no_impact"));
+    const bool isMemory = !costs && finding.bytes > 0;
+    auto text =
+        style.message(costs      ? Message("findings.impact", {MillisFormat{1}.text(finding.impact)})
+                      : isMemory ? Message("findings.memory", {bytesText(static_cast<std::uint64_t>(finding.bytes))})
+                                 : Message("findings.no_impact"));
     if (finding.share && costs) {
         text += ", " + percentText(*finding.share, 1) + " %";
     }

@@ -19,7 +19,8 @@ struct FindingLine {
     Message title;
     Nanos impact{0};  ///< per step
     std::optional<double> share{};
-    Message certainty;  ///< "findings.certainty..."
+    std::int64_t bytes = 0;  ///< of memory it is about; 0: none
+    Message certainty;       ///< "findings.certainty..."
     std::vector<Message> facts{};
     Message remedy;
     std::vector<Message> assumptions{};

@@ -42,6 +42,7 @@ public:
         if (m_input.segmentsAreFinal) {
             matchFinalBlocks();
         }
+        countLateOlder();
         // The bytes so far were counted from zero on; unsigned numbers wrap back when the baseline is added.
         for (auto &bytes : m_table.activeBytes) {
             bytes += m_table.baselineBytes;
@@ -144,6 +145,27 @@ private:
             auto &allocation = m_table.allocations[index];
             m_table.trouble.lostBlocks += allocation.block == Allocation::kNoBlock ? 1 : 0;
         });
+    }
+
+    /// What is freed without an alloc, or in use at the end without one, is taken to be older than the history. It
+    /// cannot be where the history hands out the same address before: an alloc is missing.
+    void countLateOlder() {
+        auto &allocations = m_table.allocations;
+        AddressMap older;
+        for (std::uint32_t i = 0; i < allocations.size(); ++i) {
+            if (allocations[i].isOlder()) {
+                const bool isSecond = older.find(allocations[i].address, allocations[i].stream) != AddressMap::kNone;
+                m_table.trouble.lostBlocks += isSecond ? 1 : 0;
+                older.set(allocations[i].address, allocations[i].stream, i);
+            }
+        }
+        for (const auto &allocation : allocations) {
+            const auto index = older.find(allocation.address, allocation.stream);
+            if (index != AddressMap::kNone && !allocation.isOlder() && allocation.begin < allocations[index].end) {
+                ++m_table.trouble.lostBlocks;
+                older.erase(allocation.address, allocation.stream);
+            }
+        }
     }
 
     void matchFinalBlock(const SnapshotSegment &segment, std::uint32_t blockIndex) {

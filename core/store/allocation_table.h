@@ -51,7 +51,7 @@ struct SegmentSpan {
 /// What replaying the history against the segments at its end shows. All zero in a sound file.
 struct ReplayTrouble {
     std::uint64_t doubleAllocs = 0;    ///< handed out while still in use: frees are missing
-    std::uint64_t lostBlocks = 0;      ///< in use by the history, not so in the segments
+    std::uint64_t lostBlocks = 0;      ///< in use by the history alone, or without its alloc
     std::uint64_t sizeMismatches = 0;  ///< a free or a final block of another size than its alloc
     std::uint64_t lostSegments = 0;  ///< bytes freed or unmapped that were not there, or not in the segments at the end
 

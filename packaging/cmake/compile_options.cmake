@@ -14,3 +14,7 @@ if(STAGESCOPE_SANITIZE)
   target_compile_options(stagescope_options INTERFACE -fsanitize=${STAGESCOPE_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(stagescope_options INTERFACE -fsanitize=${STAGESCOPE_SANITIZE})
 endif()
+if(STAGESCOPE_LIBFUZZER)
+  # The fuzzer follows what is instrumented: all of core, not the targets alone.
+  target_compile_options(stagescope_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()

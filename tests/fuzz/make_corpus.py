@@ -65,6 +65,47 @@ def pickles():
     put("pickle", "shared.pickle", b"\x80\x04]\x94" + b"".join(b"](" + b"h\x00" * 50 + b"e\x94" for _ in range(9)) + b".")
 
 
+def snapshots():
+    """As JSON: what a file may be missing, have twice, or have of another type; and a history that fails."""
+    frames = [{"filename": "/torch/optim/adam.py", "line": 7, "name": "step"}, {"filename": "a.py", "line": 3, "name": "f"}]
+    trace = [{"action": "segment_alloc", "addr": 4096, "size": 20971520, "stream": 0, "frames": frames}]
+    for i in range(6):
+        trace += [{"action": "alloc", "addr": 4096 + i * 1048576, "size": 1048576, "stream": 0, "frames": frames, "time_us": 10 * i,
+                   "pool_id": [1, 0], "user_metadata": "x", "category": "activation"}]
+    trace += [{"action": "oom", "size": 8388608, "device_free": 1048576, "stream": 0, "frames": []},
+              {"action": "free_requested", "addr": 4096, "size": 1048576, "stream": 0, "frames": frames}]
+    block = {"address": 4096, "size": 1048576, "requested_size": 1048576, "state": "active_pending_free", "frames": frames}
+    blocks = [block] + [{**block, "address": 4096 + i * 1048576, "state": "active_allocated"} for i in range(1, 6)]
+    blocks += [{"address": 4096 + 6291456, "size": 20971520 - 6291456, "requested_size": 9, "state": "inactive", "frames": []}]
+    segment = {"device": 0, "address": 4096, "total_size": 20971520, "stream": 0, "segment_type": "large", "segment_pool_id": [1, 0], "blocks": blocks}
+    marks = [{"name": f"ProfilerStep#{i}", "stage": "START", "device": 0, "time_us": 10 * i} for i in range(6)]
+    whole = {"segments": [segment], "device_traces": [trace], "external_annotations": marks, "allocator_settings": {"a": [1, {"b": None}]}}
+    text = json.dumps(whole)
+    put("snapshot_json", "whole.json", text)
+    put("snapshot_json", "cut.json", text[:len(text) * 2 // 3])
+    put("snapshot_json", "segments.json", json.dumps([segment]))
+    put("snapshot_json", "types.json", json.dumps({"segments": {"x": 1}, "device_traces": [[{"action": 3, "addr": "0x10", "size": -1, "frames": {}}], 5]}))
+    put("snapshot_json", "numbers.json", text.replace("1048576", "1e300").replace("4096", "18446744073709551615"))
+    put("snapshot_json", "twice.json", '{"segments": [], "segments": [1], "device_traces": [[], [{"action": "alloc"}]], "\\ud800": "\\udc00"}')
+    put("pickle", "failing.pickle", pickle.dumps(whole, protocol=4))
+    put("pickle", "cut.pickle", pickle.dumps(whole, protocol=4)[:700])
+    put("pickle", "segments.pickle", pickle.dumps([segment], protocol=2))
+
+
+def memory_files():
+    head = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),Stream Ptr,Device Type\n"
+    put("memory_files", "memory_record.csv", head + "APP,1764246877082702.440\t,,11925.015625,,,NPU:0\nPTA,1764246877082703.5\t,4304.9,10372.0,4312.9,2,NPU:0\n"
+        "PTA+GE,x,-1,1e300,N/A,,\n\"PT\"\"A\",1,2,3,4,5,NPU:99999999999\n")
+    put("memory_files", "npu_module_mem.csv", "Device_id,Component,Timestamp(us),Total Reserved(KB),Device\n0,SLOG,1764246877076535.790\t,158.65234375,NPU:0\n-1,,,,\n")
+    put("memory_files", "operator_memory.csv",
+        "Name,Size(KB),Allocation Time(us),Release Time(us),Active Release Time(us),Duration(us),Active Duration(us),Allocation Total Allocated(MB),"
+        "Allocation Total Reserved(MB),Allocation Total Active(MB),Release Total Allocated(MB),Release Total Reserved(MB),Release Total Active(MB),Stream Ptr,Device Type\n"
+        "aten::empty,0.5,1764246877074330.300\t,1764246877750204.070\t,1764246877750201.590\t,675873.770,675871.290,4304.9,10372.0,4304.9,4312.9,10372.0,4312.9,2,NPU:0\n"
+        "aten::add,-0.5,,1764246877750204.070\t,N/A,,,,,,,,,0x10,NPU:0\n\"a,\nb\",1,2,9223372036854775807,,,,,,,,,,,\n")
+    put("memory_files", "operator_memory_msprof.csv", "Device_id,Name,Size(KB),Allocation Time(us),Duration(us)\n0,MatMul,512,1764246877074330.3,9223372036854775.807\n")
+    put("memory_files", "static_op_mem.csv", "Device_id,Op Name,Model Name,Graph ID,Node Index Start,Node Index End,Size(KB)\n0,TOTAL,m,1,0,4294967295,12.5\n0,Add,m,,1,x,-1\n")
+
+
 def database(path, statements):
     if os.path.exists(path):
         os.remove(path)
@@ -130,5 +171,7 @@ def small_files():
 if __name__ == "__main__":
     pickles()
     trace_json()
+    snapshots()
+    memory_files()
     profiler_db()
     small_files()

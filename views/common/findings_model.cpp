@@ -34,6 +34,7 @@ FindingLine lineOf(const Finding &finding) {
     line.title = finding.title;
     line.impact = finding.impact;
     line.share = finding.share;
+    line.bytes = finding.bytes;
     line.certainty = Message("findings.certainty." + std::string(certaintyText(finding.certainty)));
     line.facts = finding.facts;
     line.remedy = finding.remedy;
@@ -65,6 +66,10 @@ QString viewForEvidence(const SelectionState &evidence) {
     }
     if (!evidence.items.empty() && std::holds_alternative<LinkRef>(evidence.items.front())) {
         return QStringLiteral("communication");
+    }
+    if (!evidence.items.empty() && (std::holds_alternative<SnapshotEventRef>(evidence.items.front()) ||
+                                    std::holds_alternative<StackRef>(evidence.items.front()))) {
+        return QStringLiteral("memory");
     }
     return evidence.group.empty() ? QStringLiteral("summary") : QStringLiteral("pipeline");
 }

@@ -237,6 +237,7 @@ constexpr Entry kEntries[] = {
     {"findings.group", QT_TRANSLATE_NOOP("Message", "group %1")},
     {"findings.impact", QT_TRANSLATE_NOOP("Message", "%1 ms per step")},
     {"findings.looked_for", QT_TRANSLATE_NOOP("Message", "Looked for: %1.")},
+    {"findings.memory", QT_TRANSLATE_NOOP("Message", "%1 of memory")},
     {"findings.no_impact", QT_TRANSLATE_NOOP("Message", "costs no time by itself")},
     {"findings.none", QT_TRANSLATE_NOOP("Message", "No finding.")},
     {"findings.remedy", QT_TRANSLATE_NOOP("Message", "What to do")},

@@ -4,17 +4,13 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 namespace stagescope {
 
 namespace {
 
-constexpr std::uint64_t kRounding = 512;  // least step of PyTorch's allocator
-constexpr double kLargeShare = 0.5;       // of reserved and free memory: a request beyond is the news itself
-constexpr double kOutsideShare = 0.1;     // of the device: what context and runtime take anyway stays below
-
-std::uint64_t rounded(std::uint64_t bytes) { return (bytes + kRounding - 1) / kRounding * kRounding; }
+constexpr double kLargeShare = 0.5;    // of reserved and free memory: a request beyond is the news itself
+constexpr double kOutsideShare = 0.1;  // of the device: what context and runtime take anyway stays below
 
 /// Free runs of one stretch of memory, block by block in order of address.
 class Runs {
@@ -47,6 +43,22 @@ private:
     std::uint64_t m_free = 0;
     bool m_isUsed = false;
 };
+
+FreeSpace &spaceAt(std::map<MemoryPlace, FreeSpace> &spaces, const MemoryPlace &place) {
+    auto &space = spaces[place];
+    space.stream = place.stream;
+    space.pool = place.pool;
+    space.isSmall = place.isSmall;
+    return space;
+}
+
+std::vector<FreeSpace> valuesOf(const std::map<MemoryPlace, FreeSpace> &spaces) {
+    std::vector<FreeSpace> result;
+    for (const auto &[place, space] : spaces) {
+        result.push_back(space);
+    }
+    return result;
+}
 
 bool isExpandable(const SnapshotSource &source) {
     const auto segments = source.store->segments(*source.device);
@@ -93,12 +105,9 @@ std::string_view oomCauseText(OomCause cause) {
 }
 
 std::vector<FreeSpace> freeSpaceAtEnd(const SnapshotSource &source) {
-    std::map<std::tuple<std::uint16_t, std::uint16_t, bool>, FreeSpace> spaces;
+    std::map<MemoryPlace, FreeSpace> spaces;
     for (const auto &segment : source.store->segments(*source.device)) {
-        auto &space = spaces[{segment.stream, segment.pool, segment.isSmall}];
-        space.stream = segment.stream;
-        space.pool = segment.pool;
-        space.isSmall = segment.isSmall;
+        auto &space = spaceAt(spaces, {segment.stream, segment.pool, segment.isSmall});
         space.reserved += segment.size;
         Runs runs(space);
         std::uint64_t told = 0;
@@ -109,19 +118,15 @@ std::vector<FreeSpace> freeSpaceAtEnd(const SnapshotSource &source) {
         runs.addFree(segment.size - std::min(told, segment.size));
         runs.end();
     }
-    std::vector<FreeSpace> result;
-    for (const auto &[key, space] : spaces) {
-        result.push_back(space);
-    }
-    return result;
+    return valuesOf(spaces);
 }
 
 std::vector<FreeSpace> freeSpaceAfter(const SnapshotSource &source, std::uint32_t events) {
     const auto state = AllocatorState::after(*source.store, *source.device, events);
-    std::map<std::uint16_t, FreeSpace> spaces;
+    const MemoryPlaces places(source, events);
+    std::map<MemoryPlace, FreeSpace> spaces;
     for (const auto &range : state.reservedRanges(isExpandable(source))) {
-        auto &space = spaces[range.stream];
-        space.stream = range.stream;
+        auto &space = spaceAt(spaces, places.placeAt(range.stream, range.address));
         space.reserved += range.size;
         Runs runs(space);
         auto at = range.address;
@@ -129,7 +134,7 @@ std::vector<FreeSpace> freeSpaceAfter(const SnapshotSource &source, std::uint32_
         for (auto it = state.blocks().lower_bound({range.stream, range.address});
              it != state.blocks().end() && it->first.first == range.stream && it->first.second < end; ++it) {
             const auto begin = std::max(at, it->first.second);
-            const auto size = std::min(rounded(it->second.size), end - begin);
+            const auto size = std::min(roundedBlock(it->second.size), end - begin);
             runs.addFree(begin - at);
             runs.addUsed(size, it->second.size);
             at = begin + size;
@@ -137,21 +142,21 @@ std::vector<FreeSpace> freeSpaceAfter(const SnapshotSource &source, std::uint32_
         runs.addFree(end - at);
         runs.end();
     }
-    std::vector<FreeSpace> result;
-    for (const auto &[stream, space] : spaces) {
-        result.push_back(space);
-    }
-    return result;
+    return valuesOf(spaces);
 }
 
-std::vector<OomExplanation> oomExplanations(const SnapshotSource &source, std::uint64_t capacity) {
+std::vector<OomExplanation> oomExplanations(const SnapshotSource &source, std::uint64_t capacity, std::size_t most,
+                                            const std::stop_token &stop) {
     std::vector<OomExplanation> result;
     const auto &device = *source.device;
     const auto &events = source.store->events();
-    for (std::uint32_t i = 0; i < device.eventCount; ++i) {
+    for (std::uint32_t i = 0; i < device.eventCount && result.size() < most; ++i) {
         const auto row = device.firstEvent + i;
         if (events.action(row) != SnapshotAction::OutOfMemory) {
             continue;
+        }
+        if (stop.stop_requested()) {
+            break;
         }
         OomExplanation oom;
         oom.event = i;
@@ -160,12 +165,13 @@ std::vector<OomExplanation> oomExplanations(const SnapshotSource &source, std::u
         oom.active = device.allocations.activeBytes[i];
         oom.reserved = device.allocations.reservedAfter(i);
         oom.pending = AllocatorState::after(*source.store, device, i + 1).pendingBytes();
+        const MemoryPlace asked{events.stream(row), events.pool(row), isSmallBlock(oom.requested)};
         for (const auto &space : freeSpaceAfter(source, i + 1)) {
             oom.freeRuns += space.runs;
-            if (space.stream == events.stream(row)) {
+            if (space.place() == asked) {
                 oom.freeOfStream = space.free();
                 oom.largestOfStream = space.largest;
-            } else {
+            } else if (space.stream != asked.stream || space.pool != asked.pool) {
                 oom.releasableElsewhere += space.releasable;
             }
         }

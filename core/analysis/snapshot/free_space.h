@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/analysis/snapshot/memory_places.h"
 #include "core/analysis/snapshot/snapshot_source.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +25,7 @@ struct FreeSpace {
     std::uint64_t largest = 0;     ///< longest free run
     std::uint64_t runs = 0;
 
+    [[nodiscard]] MemoryPlace place() const { return {stream, pool, isSmall}; }
     [[nodiscard]] std::uint64_t free() const { return releasable + stranded; }
     /// External fragmentation: 1 - largest / free; 0 when nothing is free.
     [[nodiscard]] double fragmentation() const {
@@ -31,13 +35,13 @@ struct FreeSpace {
 
 /// At the end of the history, exact, by (stream, pool, size class). O(blocks).
 [[nodiscard]] std::vector<FreeSpace> freeSpaceAtEnd(const SnapshotSource &source);
-/// After some events, by stream alone: pools and size classes of the past are not known, and blocks count with their
-/// requested bytes rounded up to 512, as the allocator does at least. O(n log n).
+/// After some events, likewise, as far as the past is known (memory_places.h); blocks count with their requested bytes
+/// rounded up to 512, as the allocator does at least. O(n log n).
 [[nodiscard]] std::vector<FreeSpace> freeSpaceAfter(const SnapshotSource &source, std::uint32_t events);
 
 enum class OomCause : std::uint8_t {
     Fragmentation,  ///< enough is free for the stream, but no run is long enough
-    Isolation,      ///< other streams hold releasable memory that would do
+    Isolation,      ///< other streams or pools hold releasable memory that would do
     PendingFrees,   ///< freed blocks wait for other streams
     Outside,        ///< the device's memory is taken by something else than this allocator
     LargeRequest,   ///< one request of more than half of all there is
@@ -54,15 +58,18 @@ struct OomExplanation {
     std::uint64_t active = 0;
     std::uint64_t pending = 0;
     std::uint64_t reserved = 0;
-    std::uint64_t freeOfStream = 0;  ///< reserved, not in use, of the stream that asked
+    std::uint64_t freeOfStream = 0;  ///< reserved, not in use, of the stream, pool and size class that was asked for
     std::uint64_t largestOfStream = 0;
-    std::uint64_t releasableElsewhere = 0;
+    std::uint64_t releasableElsewhere = 0;  ///< of other streams and pools
     std::uint64_t freeRuns = 0;
     std::uint64_t outside = 0;  ///< capacity - reserved - deviceFree; 0 when the capacity is not known
     OomCause cause = OomCause::Exhaustion;
 };
 
-/// All failed allocations of a device. `capacity`: bytes of the device, 0 = not known.
-[[nodiscard]] std::vector<OomExplanation> oomExplanations(const SnapshotSource &source, std::uint64_t capacity);
+/// The failed allocations of a device, the first `most` of them. `capacity`: bytes of the device, 0 = not known.
+/// O(n log n) for each.
+[[nodiscard]] std::vector<OomExplanation> oomExplanations(const SnapshotSource &source, std::uint64_t capacity,
+                                                          std::size_t most = SIZE_MAX,
+                                                          const std::stop_token &stop = {});
 
 }  // namespace stagescope

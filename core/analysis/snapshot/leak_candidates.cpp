@@ -11,13 +11,13 @@ namespace {
 constexpr std::size_t kWarmUpSteps = 2;
 constexpr std::size_t kLeastSteps = 2;  ///< that must be left to see growth
 
-/// The last event before each start of a step but the first, and the last of all: initialisation is no step.
-std::vector<std::uint32_t> stepEnds(const SnapshotSource &source) {
+/// The last event before each mark of that name but the first, and the last of all: initialisation is no step.
+std::vector<std::uint32_t> endsByMarks(const SnapshotSource &source, std::string_view name) {
     const auto &store = *source.store;
     const auto &device = *source.device;
     std::vector<std::int64_t> starts;
     for (const auto &mark : store.annotations()) {
-        if (store.text(mark.name).starts_with("ProfilerStep#") && mark.stage != SnapshotAnnotation::Stage::End &&
+        if (store.text(mark.name).starts_with(name) && mark.stage != SnapshotAnnotation::Stage::End &&
             mark.timeNs != SnapshotEvent::kNoTime && (mark.device < 0 || mark.device == device.device)) {
             starts.push_back(mark.timeNs);
         }
@@ -41,12 +41,72 @@ std::vector<std::uint32_t> stepEnds(const SnapshotSource &source) {
     return ends;
 }
 
+/// By stack: whether it leads through step() of an optimizer.
+std::vector<bool> optimizerStacks(const SnapshotStore &store) {
+    const auto &stacks = store.stacks();
+    std::vector<bool> isStep(stacks.frameCount());
+    for (std::uint32_t i = 0; i < isStep.size(); ++i) {
+        const auto frame = stacks.at(FrameId{i});
+        isStep[i] = store.text(frame.function) == "step" && store.text(frame.file).find("optim") != std::string::npos;
+    }
+    std::vector<bool> result(stacks.stackCount());
+    for (std::uint32_t i = 0; i < result.size(); ++i) {
+        const auto frames = stacks.frames(StackId{i});
+        result[i] = std::any_of(frames.begin(), frames.end(), [&](FrameId frame) { return isStep[frame.value]; });
+    }
+    return result;
+}
+
+/// A step ends before the first allocation of something else after its optimizer's.
+std::vector<std::uint32_t> endsByOptimizer(const SnapshotSource &source) {
+    const auto isOptimizer = optimizerStacks(*source.store);
+    const auto &events = source.store->events();
+    std::vector<std::uint32_t> ends;
+    bool isInside = false;
+    for (std::uint32_t i = 0; i < source.device->eventCount; ++i) {
+        const auto row = source.device->firstEvent + i;
+        const auto stack = events.stack(row);
+        if (isOptimizer[stack.value]) {
+            isInside = true;
+        } else if (isInside && events.action(row) == SnapshotAction::Alloc &&
+                   !source.store->stacks().frames(stack).empty()) {
+            ends.push_back(i - 1);
+            isInside = false;
+        }
+    }
+    if (isInside) {
+        ends.push_back(source.device->eventCount - 1);
+    }
+    return ends;
+}
+
+bool areEnough(const std::vector<std::uint32_t> &ends) { return ends.size() >= kWarmUpSteps + kLeastSteps; }
+
 std::vector<std::uint32_t> equalParts(std::uint32_t events, std::uint32_t parts) {
     std::vector<std::uint32_t> ends;
     for (std::uint32_t i = 1; i <= parts && events >= parts; ++i) {
         ends.push_back(static_cast<std::uint32_t>(std::uint64_t{events} * i / parts) - 1);
     }
     return ends;
+}
+
+LeakReport stepsOf(const SnapshotSource &source, std::uint32_t parts) {
+    LeakReport report;
+    report.boundaries = endsByMarks(source, "ProfilerStep#");
+    report.evidence = StepEvidence::StepMarks;
+    if (!areEnough(report.boundaries)) {
+        report.boundaries = endsByMarks(source, "Optimizer.step");
+        report.evidence = StepEvidence::OptimizerMarks;
+    }
+    if (!areEnough(report.boundaries)) {
+        report.boundaries = endsByOptimizer(source);
+        report.evidence = StepEvidence::OptimizerCalls;
+    }
+    if (!areEnough(report.boundaries)) {
+        report.boundaries = equalParts(source.device->eventCount, parts);
+        report.evidence = StepEvidence::EqualParts;
+    }
+    return report;
 }
 
 struct Growth {
@@ -74,16 +134,26 @@ bool grows(const std::vector<std::uint64_t> &bytes) {
 
 }  // namespace
 
-LeakReport leakCandidates(const SnapshotSource &source, StackGrouping grouping, std::uint32_t parts) {
-    LeakReport report;
-    report.boundaries = stepEnds(source);
-    report.isBySteps = report.boundaries.size() >= kWarmUpSteps + kLeastSteps;
-    if (!report.isBySteps) {
-        report.boundaries = equalParts(source.device->eventCount, parts);
+std::string_view stepEvidenceText(StepEvidence evidence) {
+    switch (evidence) {
+        case StepEvidence::StepMarks:
+            return "ProfilerStep";
+        case StepEvidence::OptimizerMarks:
+            return "Optimizer.step";
+        case StepEvidence::OptimizerCalls:
+            return "calls of the optimizer";
+        case StepEvidence::EqualParts:
+            break;
     }
-    if (report.boundaries.size() < kWarmUpSteps + kLeastSteps) {
+    return "equal parts of the history";
+}
+
+LeakReport leakCandidates(const SnapshotSource &source, StackGrouping grouping, std::uint32_t parts) {
+    LeakReport report = stepsOf(source, parts);
+    if (!areEnough(report.boundaries)) {
         return report;
     }
+    report.comparedSteps = static_cast<std::uint32_t>(report.boundaries.size() - kWarmUpSteps - 1);
     std::unordered_map<std::uint32_t, std::string> names;
     std::map<std::string, Growth> groups;
     for (const auto &allocation : source.device->allocations.allocations) {
@@ -105,6 +175,9 @@ LeakReport leakCandidates(const SnapshotSource &source, StackGrouping grouping, 
         candidate.name = name;
         candidate.firstBytes = growth.bytes[kWarmUpSteps];
         candidate.lastBytes = growth.bytes.back();
+        for (auto i = kWarmUpSteps + 1; i < growth.bytes.size(); ++i) {
+            candidate.grownSteps += growth.bytes[i] > growth.bytes[i - 1] ? 1 : 0;
+        }
         candidate.bytesPerStep = static_cast<double>(candidate.lastBytes - candidate.firstBytes) /
                                  static_cast<double>(growth.bytes.size() - kWarmUpSteps - 1);
         candidate.freedShare = static_cast<double>(growth.freed) / static_cast<double>(candidate.allocated);

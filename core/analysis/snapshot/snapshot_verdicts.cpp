@@ -85,8 +85,7 @@ Result<ResultTable> runLeaks(const AnalysisInput &input, const std::stop_token &
             auto row = snapshotCells(source);
             append(row, {textCell(candidate.name), Cell{candidate.bytesPerStep}, numberCell(candidate.firstBytes),
                          numberCell(candidate.lastBytes), numberCell(candidate.blocks), numberCell(candidate.allocated),
-                         Cell{100.0 * candidate.freedShare},
-                         textCell(report.isBySteps ? "ProfilerStep" : "equal parts of the history")});
+                         Cell{100.0 * candidate.freedShare}, textCell(stepEvidenceText(report.evidence))});
             table.rows.push_back(std::move(row));
         }
     }
@@ -130,7 +129,7 @@ Result<ResultTable> runOom(const AnalysisInput &input, const std::stop_token &st
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
         }
-        for (const auto &oom : oomExplanations(source, capacity)) {
+        for (const auto &oom : oomExplanations(source, capacity, SIZE_MAX, stop)) {
             const auto stack = source.store->events().stack(source.device->firstEvent + oom.event);
             const auto trace = stackText(*source.store, stack);
             auto row = snapshotCells(source);
@@ -266,29 +265,31 @@ AnalysisEntry makeSnapshotFragmentationEntry() {
 }
 
 AnalysisEntry makeSnapshotOomEntry() {
-    return {.id = "snapshot_oom",
-            .title = "Memory snapshot: failed allocations",
-            .depth = LoadDepth::Deep,
-            .parameters = {{"capacity_bytes", "0", "Memory of the device; 0 = not known."}},
-            .columns = snapshotColumns({
-                integerColumn("event", "", "The failed allocation; everything is rebuilt at this moment."),
-                textColumn("cause",
-                           "fragmentation, stream or pool isolation, pending frees, outside the allocator, "
-                           "large request, exhaustion."),
-                integerColumn("requested_bytes", "bytes", "What was asked for."),
-                integerColumn("device_free_bytes", "bytes", "Free on the device as its driver said."),
-                integerColumn("active_bytes", "bytes", "Requested bytes in use."),
-                integerColumn("pending_bytes", "bytes", "Of these, freed and waiting for other streams."),
-                integerColumn("reserved_bytes", "bytes", "From the driver."),
-                integerColumn("free_bytes", "bytes",
-                              "Reserved and not in use for the stream that asked; an estimate with rounding to 512."),
-                integerColumn("largest_run_bytes", "bytes", "Longest free stretch of that stream."),
-                integerColumn("releasable_elsewhere_bytes", "bytes", "In unused segments of other streams."),
-                integerColumn("free_runs", "", "Free stretches of all streams."),
-                integerColumn("outside_bytes", "bytes", "capacity - reserved - device free; empty without capacity."),
-                textColumn("stack", "Who asked."),
-            }),
-            .run = &runOom};
+    return {
+        .id = "snapshot_oom",
+        .title = "Memory snapshot: failed allocations",
+        .depth = LoadDepth::Deep,
+        .parameters = {{"capacity_bytes", "0", "Memory of the device; 0 = not known."}},
+        .columns = snapshotColumns({
+            integerColumn("event", "", "The failed allocation; everything is rebuilt at this moment."),
+            textColumn("cause",
+                       "fragmentation, stream or pool isolation, pending frees, outside the allocator, "
+                       "large request, exhaustion."),
+            integerColumn("requested_bytes", "bytes", "What was asked for."),
+            integerColumn("device_free_bytes", "bytes", "Free on the device as its driver said."),
+            integerColumn("active_bytes", "bytes", "Requested bytes in use."),
+            integerColumn("pending_bytes", "bytes", "Of these, freed and waiting for other streams."),
+            integerColumn("reserved_bytes", "bytes", "From the driver."),
+            integerColumn("free_bytes", "bytes",
+                          "Reserved and not in use where it could be used: in the stream, pool and size class that was "
+                          "asked for; an estimate with rounding to 512."),
+            integerColumn("largest_run_bytes", "bytes", "Longest free stretch there."),
+            integerColumn("releasable_elsewhere_bytes", "bytes", "In unused segments of other streams and pools."),
+            integerColumn("free_runs", "", "Free stretches of all streams."),
+            integerColumn("outside_bytes", "bytes", "capacity - reserved - device free; empty without capacity."),
+            textColumn("stack", "Who asked."),
+        }),
+        .run = &runOom};
 }
 
 AnalysisEntry makeSnapshotDiffEntry() {

@@ -68,7 +68,8 @@ std::vector<Finding> saidOf(const Rule &rule, const MeasuredJob &job) {
     const std::stop_token stop;
     const std::vector<ClockOffset> clocks;
     const std::vector<RankGapSummary> gaps;
-    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers};
+    const MemoryStudy memory;
+    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory};
     return rule.unanswered(input) ? std::vector<Finding>{} : rule.run(input);
 }
 

@@ -41,7 +41,8 @@ std::vector<Finding> judged(double jitter) {
     const std::vector<ClockOffset> clocks;
     const std::optional<Stragglers> stragglers{};
     const std::vector<RankGapSummary> gaps;
-    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers};
+    const MemoryStudy memory;
+    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory};
     return rule->unanswered(input) ? std::vector<Finding>{} : rule->run(input);
 }
 

@@ -22,6 +22,28 @@ QByteArray difference(const AllocatorState &a, const AllocatorState &b) {
     return sums ? QByteArray() : "sums differ" + where;
 }
 
+constexpr std::uint32_t kStretch = 64;  // events of which all states are kept at once
+
+/// Forwards from the derived beginning; the state at every kStretch-th event.
+std::vector<AllocatorState> forwardStarts(const SnapshotStore &store, const SnapshotDevice &device) {
+    auto forth = AllocatorState::after(store, device, 0);
+    std::vector<AllocatorState> starts{forth};
+    while (forth.forward()) {
+        if (forth.position() % kStretch == 0) {
+            starts.push_back(forth);
+        }
+    }
+    return starts;
+}
+/// That state and those after the events that follow, one stretch long.
+std::vector<AllocatorState> statesFrom(AllocatorState forth) {
+    std::vector<AllocatorState> states{forth};
+    while (states.size() < kStretch && forth.forward()) {
+        states.push_back(forth);
+    }
+    return states;
+}
+
 }  // namespace
 
 class AllocatorStateTest : public QObject {
@@ -40,7 +62,8 @@ private Q_SLOTS:
             }
         }
     }
-    /// From the derived beginning, from the segments at the end, and from the lives of blocks: address by address.
+    /// From the derived beginning, from the segments at the end, and from the lives of blocks: address by address, at
+    /// every event.
     void forwardsAndBackwardsAgree() {
         QFETCH(QString, path);
         const auto read = readSnapshotFile(path.toStdString());
@@ -49,25 +72,23 @@ private Q_SLOTS:
         QVERIFY(!store.devices().empty());
         for (const auto &device : store.devices()) {
             QVERIFY(device.allocations.trouble.isSound());
+            const auto starts = forwardStarts(store, device);
             auto back = AllocatorState::atEnd(store, device);
-            std::vector<AllocatorState> states;
-            const std::uint32_t every = device.eventCount > 1000 ? 16 : 1;
-            for (bool more = true; more; more = back.backward()) {
-                if (back.position() % every == 0) {
-                    states.push_back(back);
+            std::uint32_t compared = 0;
+            for (auto start = starts.rbegin(); start != starts.rend(); ++start) {
+                const auto states = statesFrom(*start);
+                for (auto forth = states.rbegin(); forth != states.rend(); ++forth, ++compared) {
+                    back.seek(forth->position());
+                    QCOMPARE(back.position(), forth->position());
+                    QCOMPARE(difference(*forth, back), QByteArray());
+                    if (forth->position() > 0) {
+                        QCOMPARE(back.activeBytes(), device.allocations.activeBytes[forth->position() - 1]);
+                        QCOMPARE(back.reservedBytes(), device.allocations.reservedAfter(forth->position() - 1));
+                    }
                 }
+                QCOMPARE(difference(AllocatorState::after(store, device, start->position()), *start), QByteArray());
             }
-            auto forth = AllocatorState::after(store, device, 0);
-            for (auto it = states.rbegin(); it != states.rend(); ++it) {
-                forth.seek(it->position());
-                QCOMPARE(difference(forth, *it), QByteArray());
-                QCOMPARE(difference(AllocatorState::after(store, device, it->position()), *it), QByteArray());
-                if (it->position() > 0) {
-                    QCOMPARE(it->activeBytes(), device.allocations.activeBytes[it->position() - 1]);
-                    QCOMPARE(it->reservedBytes(), device.allocations.reservedAfter(it->position() - 1));
-                }
-            }
-            QCOMPARE(forth.position(), device.eventCount / every * every);
+            QCOMPARE(compared, device.eventCount + 1);
         }
     }
     void aMissingFreeIsNoticed() {

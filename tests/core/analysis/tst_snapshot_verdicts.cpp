@@ -122,7 +122,7 @@ private Q_SLOTS:
     void whatGrowsFromStepToStepIsFound() {
         const auto leaking = workspaceOf("steps_leaking.pickle");
         const auto report = leakCandidates(firstSource(leaking), StackGrouping::Frame, 8);
-        QVERIFY(report.isBySteps);
+        QVERIFY(report.evidence == StepEvidence::StepMarks);
         QCOMPARE(report.boundaries.size(), std::size_t{6});
         QCOMPARE(report.candidates.size(), std::size_t{1});
         QCOMPARE(report.candidates[0].name, std::string("keep_history (metrics.py:33)"));

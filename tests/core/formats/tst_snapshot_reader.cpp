@@ -162,6 +162,48 @@ private Q_SLOTS:
         QCOMPARE(read->store().devices()[0].allocations.baselineBytes, std::uint64_t{1300});
     }
 
+    void whatIsNewIsNoHindrance() {
+        const auto read = made("newest.pickle");
+        QVERIFY2(read->reading.status, read->errorText().c_str());
+        const auto &store = read->store();
+        QCOMPARE(store.quality().protocol, 5);
+        const auto alloc = store.events().at(1);
+        QCOMPARE(store.pools()[alloc.pool], (std::pair<std::int64_t, std::int64_t>(0, 3)));
+        QCOMPARE(stackText(store, alloc.stack), std::string("forward:12 < main:90"));
+        QCOMPARE(stackText(store, alloc.forwardStack), std::string("f < g"));
+        QCOMPARE(stackText(store, store.events().at(3).stack), stackText(store, alloc.stack));
+        const auto &table = store.devices()[0].allocations;
+        QVERIFY(table.trouble.isSound());
+        QCOMPARE(table.allocations[0].freeRequested, 2U);
+        QCOMPARE(table.allocations[0].end, 4U);
+    }
+
+    void kindsOfEventsThatWereLeftOut_data() {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<quint64>("before");
+        QTest::newRow("segments") << QByteArray("skipped_segments.pickle") << quint64{0};
+        QTest::newRow("requests") << QByteArray("skipped_requests.pickle") << quint64{0};
+        QTest::newRow("allocs") << QByteArray("skipped_allocs.pickle") << quint64{4 * kMiB};
+    }
+    void kindsOfEventsThatWereLeftOut() {
+        QFETCH(QByteArray, file);
+        QFETCH(quint64, before);
+        const auto read = made(file.constData());
+        QVERIFY2(read->reading.status, read->errorText().c_str());
+        const auto &device = read->store().devices()[0];
+        QVERIFY(device.allocations.trouble.isSound());
+        QCOMPARE(quint64{device.allocations.baselineBytes}, before);
+        QCOMPARE(device.allocations.activeBytes.back(), 3 * kMiB);
+        QCOMPARE(device.allocations.reservedAfter(device.eventCount - 1), 20 * kMiB);
+    }
+
+    void anAllocThatIsMissingIsNoticed() {
+        const auto read = made("unsound_allocs");
+        QVERIFY2(read->reading.status, read->errorText().c_str());
+        QCOMPARE(read->store().devices()[0].allocations.trouble.lostBlocks, std::uint64_t{1});
+        QCOMPARE(read->log.count("snapshot.replay"), std::uint64_t{1});
+    }
+
     void segmentsAloneAreEnough() {
         const auto read = made("segments_only.pickle");
         QVERIFY(read->reading.status);

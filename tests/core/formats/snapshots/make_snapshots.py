@@ -10,6 +10,7 @@ import struct
 HERE = os.path.dirname(os.path.abspath(__file__))
 NO_LINE = 2**64 - 1
 MIB = 1 << 20
+GIB = 1 << 30
 
 
 def frame(name, line, file="/job/train.py"):
@@ -220,25 +221,62 @@ def legacy():
                         block(512, "active_awaiting_free", [{"addr": 4096 + 2 * MIB - 512, "frames": [], "real_size": 300}])]}]
 
 
-def failed(cause):
-    """A failed allocation of 8 MiB for each cause, and of none of them: all simply in use."""
+def newest():
+    """What 2026's PyTorch may add: frames that name nodes of a graph, notes of the allocator; a pool of a captured graph."""
+    d = Device()
+    node = {"fx_node_op": "call_function", "fx_node_name": "relu_1", "fx_node_target": "relu", "fx_original_trace": "File model.py, line 12"}
+    d.segment(0x7F0000000000, 20 * MIB, pool=(0, 3))
+    d.alloc(0x7F0000000000, 1 * MIB, pool_id=(0, 3), internal_metadata="x", forward_frames=["f", "g"],
+            frames=[{**FORWARD, **node}, MAIN])
+    d.request(0x7F0000000000)
+    d.alloc(0x7F0000200000, 2 * MIB, pool_id=(0, 3), frames=[FORWARD, MAIN])
+    d.complete(0x7F0000000000)
+    return snapshot([d])
+
+
+def skipped(actions, again=False):
+    """A history that was told to leave kinds of events out (skip_actions): the segments at its end are whole all the same. Again:
+    an address is handed out once more, which without allocs cannot be told."""
+    d = Device()
+    d.segment(0x7F0000000000, 20 * MIB)
+    for i in range(4):
+        d.alloc(0x7F0000000000 + i * MIB, 1 * MIB)
+    d.free(0x7F0000000000)
+    if again:
+        d.alloc(0x7F0000000000, 1 * MIB)
+    d.events = [event for event in d.events if event["action"] not in actions]
+    return snapshot([d])
+
+
+def failed(cause, nearly=False):
+    """A failed allocation of 8 MiB for each cause, and of none of them: all simply in use. Nearly: a little less is free."""
     d = Device(streams=(0,))
-    base, other = 0x7F0000000000, 0x7F1000000000
+    base, other, pool = 0x7F0000000000, 0x7F1000000000, 0x7F2000000000
     d.segment(base, 20 * MIB)
     d.segment(other, 20 * MIB, stream=0x5500)
+    if cause == "pool":
+        d.segment(pool, 20 * MIB, pool=(1, 0))
+        d.alloc(pool, 12 * MIB)
+        d.alloc(pool + 12 * MIB, 8 * MIB)
     for i in range(10):
         d.alloc(base + 2 * i * MIB, 2 * MIB)
         d.alloc(other + 2 * i * MIB, 2 * MIB, stream=0x5500)
-    if cause == "fragmentation":       # 10 MiB are free, in pieces of 2 MiB
-        for i in range(0, 10, 2):
+    if cause == "fragmentation":       # 10 MiB are free, in pieces of 2 MiB; nearly: 6 MiB, which would not do in one piece
+        for i in range(0, 6 if nearly else 10, 2):
             d.free(base + 2 * i * MIB)
-    if cause == "isolation":           # a whole segment is free, of another stream
-        for i in range(10):
+    if cause == "isolation":           # a whole segment is free, of another stream; nearly: but for its last block
+        for i in range(9 if nearly else 10):
             d.free(other + 2 * i * MIB, stream=0x5500)
+    if cause == "pool":                # the same of another pool
+        d.free(pool)
+        if not nearly:
+            d.free(pool + 12 * MIB)
     if cause == "pending":
-        for i in range(4):
+        for i in range(3 if nearly else 4):
             d.request(base + 2 * i * MIB)
-    d.record("oom", size=(30 if cause == "large" else 8) * MIB, stream=0)["device_free"] = 1 * MIB
+    if cause != "none":
+        size = (20 if nearly else 30) if cause == "large" else 8
+        d.record("oom", size=size * MIB, stream=0)["device_free"] = 1 * MIB
     for i in range(10):                # the exception unwinds: at the end everything is free
         for start, stream in ((base, 0), (other, 0x5500)):
             block = d.live.get((start + 2 * i * MIB, stream))
@@ -247,21 +285,52 @@ def failed(cause):
     return snapshot([d])
 
 
-def steps(leaking):
-    """Six steps of a ProfilerStep; each makes and frees a block, and one of them is kept when it leaks."""
-    d = Device()
+def grown(cause, nearly):
+    """More is taken from the driver while memory is free: in pieces, in another stream, in another pool. Nearly: too little is free."""
+    d = Device(streams=(0,))
+    base, more = 0x7F0000000000, 0x7F8000000000
+    d.segment(base, 8 * GIB)
+    stream, pool = (0x5500 if cause == "stream" else 0), ((1, 0) if cause == "pool" else (0, 0))
+    if cause == "fragmentation":       # 4 GiB in pieces of 1 GiB; nearly: one of them
+        for i in range(8):
+            d.alloc(base + i * GIB, 1 * GIB)
+        for i in range(0, 2 if nearly else 8, 2):
+            d.free(base + i * GIB)
+    else:                              # all 8 GiB; nearly: 1 GiB
+        d.alloc(base, 7 * GIB)
+        d.alloc(base + 7 * GIB, 1 * GIB)
+        d.free(base + 7 * GIB)
+        if not nearly:
+            d.free(base)
+    d.segment(more, 2 * GIB, stream=stream, pool=pool)
+    d.alloc(more, 2 * GIB, stream=stream)
+    return snapshot([d])
+
+
+def steps(kind, marks=True, fails=False):
+    """Six steps. Each makes and frees a block; one more is kept in each (leaking), in the first four (late: once the warm-up is
+    over that is one growth), or of which the older of two is freed (in_turn). Steps told by marks, or by an optimizer's calls."""
+    d = Device(time=marks)
     base = 0x7F0000000000
     d.segment(base, 40 * MIB)
-    marks = []
+    annotations = []
     for step in range(6):
-        marks.append({"name": f"ProfilerStep#{step}", "stage": "START", "device": 0, "time_us": d.clock + 1})
+        annotations.append({"name": f"ProfilerStep#{step}", "stage": "START", "device": 0, "time_us": d.clock + 1})
         d.alloc(base, 3 * MIB, frames=[frame("activation", 7, "/job/model.py"), MAIN])
-        kept = base + (4 + 2 * (step if leaking else step % 2)) * MIB
-        d.alloc(kept, 1 * MIB, frames=[frame("keep_history", 33, "/job/metrics.py"), MAIN])
+        kept = base + (4 + 2 * (step % 2 if kind in ("sound", "in_turn") else step)) * MIB
+        if kind != "late" or step < 4:
+            if kind == "in_turn" and step > 1:
+                d.free(kept)
+            d.alloc(kept, 1 * MIB, frames=[frame("keep_history", 33, "/job/metrics.py"), MAIN])
+        if not marks:
+            d.alloc(base + 30 * MIB, 1 * MIB, frames=[CPP, frame("step", 200, "/usr/lib/python3/site-packages/torch/optim/adamw.py"), MAIN])
+            d.free(base + 30 * MIB)
         d.free(base)
-        if not leaking:
+        if kind == "sound":
             d.free(kept)
-    return snapshot([d], external_annotations=marks)
+    if fails:
+        d.record("oom", size=64 * MIB, stream=0)["device_free"] = 1 * MIB
+    return snapshot([d], external_annotations=annotations) if marks else snapshot([d])
 
 
 class CppPickler:
@@ -347,10 +416,23 @@ def main():
     put("npu_workspace.pickle", pickle.dumps(npu_workspace(), protocol=4))
     put("ring_flagged.pickle", pickle.dumps(ring(True), protocol=4))
     put("ring.pickle", pickle.dumps(ring(False), protocol=4))
-    for cause in ("fragmentation", "isolation", "pending", "large", "exhaustion"):
+    for cause in ("fragmentation", "isolation", "pool", "pending", "large", "exhaustion", "none"):
         put(f"oom_{cause}.pickle", pickle.dumps(failed(cause), protocol=4))
-    put("steps_leaking.pickle", pickle.dumps(steps(True), protocol=4))
-    put("steps_sound.pickle", pickle.dumps(steps(False), protocol=4))
+    for cause in ("fragmentation", "isolation", "pool", "pending", "large"):
+        put(f"oom_{cause}_nearly.pickle", pickle.dumps(failed(cause, nearly=True), protocol=4))
+    for cause in ("fragmentation", "stream", "pool"):
+        put(f"grown_{cause}.pickle", pickle.dumps(grown(cause, False), protocol=4))
+        put(f"grown_{cause}_nearly.pickle", pickle.dumps(grown(cause, True), protocol=4))
+    for kind in ("leaking", "sound", "late", "in_turn"):
+        put(f"steps_{kind}.pickle", pickle.dumps(steps(kind), protocol=4))
+    put("steps_leaking_calls.pickle", pickle.dumps(steps("leaking", marks=False), protocol=4))
+    put("steps_sound_calls.pickle", pickle.dumps(steps("sound", marks=False), protocol=4))
+    put("steps_leaking_oom.pickle", pickle.dumps(steps("leaking", fails=True), protocol=4))
+    put("newest.pickle", pickle.dumps(newest(), protocol=5))
+    put("skipped_segments.pickle", pickle.dumps(skipped(("segment_alloc",)), protocol=4))
+    put("skipped_requests.pickle", pickle.dumps(skipped(("free_requested",)), protocol=4))
+    put("skipped_allocs.pickle", pickle.dumps(skipped(("alloc",)), protocol=4))
+    put("unsound_allocs", pickle.dumps(skipped(("alloc",), again=True), protocol=4))
     put("legacy_2022.pickle", pickle.dumps(legacy(), protocol=4))
     put("segments_only.pickle", pickle.dumps({"segments": current()["segments"], "device_traces": []}, protocol=4))
 

@@ -1,0 +1,50 @@
+#include "core/advice/snapshot_verdict.h"
+
+#include "core/advice/memory_study.h"
+#include "core/advice/number_texts.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace stagescope {
+
+namespace {
+
+bool isAbout(const Finding &finding, std::uint32_t snapshot, std::uint32_t device) {
+    return std::any_of(finding.evidence.items.begin(), finding.evidence.items.end(), [&](const ItemRef &item) {
+        const auto *event = std::get_if<SnapshotEventRef>(&item);
+        return event != nullptr && event->snapshot == snapshot && event->device == device;
+    });
+}
+
+/// Findings on memory only: a slow rank says nothing about its snapshot.
+bool isAboutRank(const Finding &finding, const std::optional<int> &rank) {
+    return rank && finding.bytes > 0 &&
+           std::any_of(finding.evidence.items.begin(), finding.evidence.items.end(), [&](const ItemRef &item) {
+               const auto *ref = std::get_if<RankRef>(&item);
+               return ref != nullptr && ref->rank == *rank;
+           });
+}
+
+}  // namespace
+
+SnapshotVerdict snapshotVerdict(const Run &run, std::span<const Finding> findings, std::uint32_t snapshot,
+                                std::uint32_t device) {
+    const auto &file = run.snapshots[snapshot];
+    auto it = std::find_if(findings.begin(), findings.end(),
+                           [&](const Finding &finding) { return isAbout(finding, snapshot, device); });
+    const auto &of = file.store->devices()[device];
+    if (it == findings.end() && !of.isHost) {
+        it = std::find_if(findings.begin(), findings.end(),
+                          [&](const Finding &finding) { return isAboutRank(finding, file.rank); });
+    }
+    if (it != findings.end()) {
+        return {it->title, it->severity};
+    }
+    const auto peak = snapshotPeak({file.store.get(), &of, {}, file.rank});
+    return {peak.bytes == 0
+                ? Message("finding.snapshot.empty")
+                : Message("finding.snapshot.sound", {memoryText(peak.bytes), memoryText(peak.reserved), peak.owner})};
+}
+
+}  // namespace stagescope
