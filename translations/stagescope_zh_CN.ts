@@ -5070,6 +5070,13 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
+    <name>stagescope::MemoryVerdict</name>
+    <message>
+        <source>Verdict on the memory snapshot</source>
+        <translation>对内存快照的结论</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::MemoryView</name>
     <message>
         <source>Memory</source>

@@ -4,6 +4,7 @@
 #include "views/memory/memory_bar.h"
 #include "views/memory/memory_pages.h"
 #include "views/memory/memory_strip.h"
+#include "views/memory/memory_verdict.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QPainter>
@@ -20,6 +21,7 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     : View(services, parent),
       m_desk(services.selection),
       m_bar(new MemoryBar(m_desk, this)),
+      m_verdict(new MemoryVerdict(m_desk, this)),
       m_strip(new MemoryStrip(m_desk, this)),
       m_tabs(new QTabWidget(this)) {
     m_tabs->setDocumentMode(true);
@@ -37,6 +39,7 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
+    layout->addWidget(m_verdict);
     layout->addWidget(m_strip);
     layout->addWidget(m_tabs, 1);
     connect(m_tabs, &QTabWidget::tabBarClicked, this, [this] { m_isChosen = true; });
@@ -48,6 +51,7 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     connect(&m_desk, &SnapshotDesk::choicesChanged, this, &MemoryView::showParts);
     connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryView::titleOrReasonChanged);
     connect(&m_desk, &SnapshotDesk::busyChanged, this, &MemoryView::busyChanged);
+    connect(m_verdict, &MemoryVerdict::busyChanged, this, &MemoryView::busyChanged);
     addKeys();
     showParts();
     retranslate();
@@ -85,6 +89,7 @@ void MemoryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     m_desk.setWorkspace(m_workspace);
     turnToSource();
+    m_verdict->setWorkspace(m_workspace);
     give();
     showParts();
     Q_EMIT titleOrReasonChanged();
@@ -102,6 +107,7 @@ void MemoryView::give() {
 void MemoryView::showParts() {
     const bool hasSnapshot = m_desk.chosen() != nullptr && source() == MemoryPageSource::Snapshot;
     m_bar->setVisible(hasSnapshot);
+    m_verdict->setShown(hasSnapshot);
     m_strip->setVisible(hasSnapshot);
 }
 
@@ -147,18 +153,23 @@ std::optional<Message> MemoryView::emptyReason() const {
     return hasSomething ? std::nullopt : page()->emptyReason();
 }
 
-bool MemoryView::isBusy() const { return m_desk.isBusy() || page()->isBusy(); }
+bool MemoryView::isBusy() const { return m_desk.isBusy() || m_verdict->isBusy() || page()->isBusy(); }
 
 void MemoryView::paintPicture(QPainter &painter, QSize size) {
-    const bool hasStrip = m_desk.history() != nullptr && source() == MemoryPageSource::Snapshot;
-    const int height = hasStrip ? MemoryStrip::kHeight : 0;
-    if (height > 0) {
-        painter.setFont(font());
-        m_strip->paintPicture(painter, {size.width(), height});
-    }
+    const bool isSnapshot = m_desk.history() != nullptr && source() == MemoryPageSource::Snapshot;
+    const int verdict = isSnapshot ? m_verdict->pictureHeight() : 0;
+    const int strip = isSnapshot ? MemoryStrip::kHeight : 0;
     painter.save();
-    painter.translate(0, height);
-    page()->paintPicture(painter, {size.width(), std::max(1, size.height() - height)});
+    if (verdict > 0) {
+        m_verdict->paintPicture(painter, {size.width(), verdict});
+    }
+    painter.translate(0, verdict);
+    if (strip > 0) {
+        painter.setFont(font());
+        m_strip->paintPicture(painter, {size.width(), strip});
+    }
+    painter.translate(0, strip);
+    page()->paintPicture(painter, {size.width(), std::max(1, size.height() - strip - verdict)});
     painter.restore();
 }
 
@@ -169,6 +180,7 @@ void MemoryView::retranslate() {
     }
     m_tabs->tabBar()->setAccessibleName(tr("Pages about memory"));
     m_bar->retranslate();
+    m_verdict->retranslate();
     m_strip->retranslate();
 }
 

@@ -12,6 +12,7 @@ namespace stagescope {
 
 class MemoryBar;
 class MemoryStrip;
+class MemoryVerdict;
 
 /// The tab Memory: pickers, the whole history as a strip to scrub on, and pages (memory_pages is THE list). GUI thread.
 class MemoryView : public View {
@@ -37,6 +38,7 @@ public:
     [[nodiscard]] SnapshotDesk &desk() { return m_desk; }
     [[nodiscard]] MemoryBar *bar() const { return m_bar; }
     [[nodiscard]] MemoryStrip *strip() const { return m_strip; }
+    [[nodiscard]] MemoryVerdict *verdict() const { return m_verdict; }
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -53,6 +55,7 @@ private:
     SnapshotDesk m_desk;
     std::shared_ptr<const Workspace> m_workspace;
     MemoryBar *m_bar = nullptr;
+    MemoryVerdict *m_verdict = nullptr;
     MemoryStrip *m_strip = nullptr;
     QTabWidget *m_tabs = nullptr;
     bool m_isChosen = false;  ///< the page in front, by the user

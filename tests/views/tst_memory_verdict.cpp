@@ -1,0 +1,58 @@
+#include "core/session/load_job.h"
+#include "views/memory/memory_verdict.h"
+#include "views/memory/memory_view.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QtTest>
+
+using namespace stagescope;
+
+/// The sentence above the pages of a snapshot.
+class TestMemoryVerdict : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        copy("oom_fragmentation.pickle", "snapshot_rank_0.pickle");
+        copy("expandable.pickle", "snapshot_rank_1.pickle");
+        auto run = loadRun(m_folder.path().toStdString(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        auto workspace = std::make_shared<Workspace>();
+        workspace->runs.push_back(std::move(*run));
+        workspace->version = 1;
+        m_workspace = workspace;
+    }
+    void eachSnapshotHasItsOwn() {
+        Selection selection;
+        TimeView time;
+        MemoryView view(ViewServices{&selection, &time, nullptr});
+        QVERIFY(view.verdict()->sentence().isEmpty());
+        view.resize(1000, 700);
+        view.show();
+        view.setWorkspace(m_workspace);
+        QTRY_VERIFY(view.desk().history() != nullptr && !view.verdict()->isBusy());
+        QVERIFY(view.verdict()->isVisible());
+        QCOMPARE(view.verdict()->sentence(), QStringLiteral("Fragmentation: a request of 8.00 MiB failed while 10.00 "
+                                                            "MiB were free, in pieces of at most 2.00 MiB"));
+        QVERIFY(view.verdict()->font().bold());
+        const int height = view.verdict()->height();
+        view.desk().choose(1);
+        QTRY_VERIFY(view.verdict()->sentence().startsWith(QStringLiteral("No trouble is seen")));
+        QVERIFY(!view.verdict()->font().bold());
+        QCOMPARE(view.verdict()->height(), height);  // nothing jumps
+        view.verdict()->resize(100, height);
+        QVERIFY(view.verdict()->text() != view.verdict()->sentence());
+        QCOMPARE(view.verdict()->toolTip(), view.verdict()->sentence());
+    }
+
+private:
+    void copy(const char *name, const char *as) {
+        const auto from = QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/");
+        QVERIFY(QFile::copy(from + QLatin1String(name), m_folder.filePath(QLatin1String(as))));
+    }
+
+    QTemporaryDir m_folder;
+    std::shared_ptr<const Workspace> m_workspace;
+};
+
+QTEST_MAIN(TestMemoryVerdict)
+#include "tst_memory_verdict.moc"

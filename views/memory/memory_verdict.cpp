@@ -1,0 +1,102 @@
+#include "views/memory/memory_verdict.h"
+
+#include "views/common/message_texts.h"
+#include "views/common/workspace_advice.h"
+#include "views/memory/snapshot_desk.h"
+
+#include <QtGui/QPainter>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kMargin = 6;
+
+std::optional<SnapshotVerdict> verdictOf(const std::shared_ptr<const Workspace> &workspace,
+                                         const SnapshotDesk::Choice &choice, const std::stop_token &stop) {
+    const auto *run = workspace->run(choice.run);
+    const auto advice = workspaceAdvice(workspace, stop);
+    if (stop.stop_requested() || run == nullptr) {
+        return std::nullopt;
+    }
+    // Rules judge the main run; of another one it is told what was in use.
+    const bool isJudged = run == workspace->mainRun();
+    const auto findings = isJudged ? std::span<const Finding>(advice->findings) : std::span<const Finding>();
+    return snapshotVerdict(*run, findings, choice.snapshot, choice.device);
+}
+
+}  // namespace
+
+MemoryVerdict::MemoryVerdict(SnapshotDesk &desk, QWidget *parent) : QLabel(parent), m_desk(desk) {
+    setContentsMargins(kMargin, kMargin / 2, kMargin, kMargin / 2);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryVerdict::judge);
+    hide();
+}
+
+void MemoryVerdict::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    judge();
+}
+
+/// Once the snapshot is looked at: without its history nothing of it is shown either.
+void MemoryVerdict::judge() {
+    m_verdict.reset();
+    retranslate();
+    const auto *choice = m_desk.chosen();
+    if (m_workspace == nullptr || choice == nullptr || m_desk.history() == nullptr) {
+        return;
+    }
+    const auto work = [workspace = m_workspace, choice = *choice](const std::stop_token &stop) {
+        return verdictOf(workspace, choice, stop);
+    };
+    m_work.start(work, [this](std::optional<SnapshotVerdict> verdict) {
+        m_verdict = std::move(verdict);
+        retranslate();
+        Q_EMIT busyChanged();
+    });
+}
+
+QString MemoryVerdict::sentence() const {
+    if (m_desk.history() == nullptr) {
+        return {};
+    }
+    return messageText(m_verdict ? m_verdict->text : Message("findings.working"));
+}
+
+void MemoryVerdict::setShown(bool isShown) {
+    m_isShown = isShown;
+    setVisible(m_isShown && m_desk.history() != nullptr);
+}
+
+void MemoryVerdict::retranslate() {
+    auto weight = font();
+    weight.setBold(m_verdict && m_verdict->severity);
+    setFont(weight);
+    setAccessibleName(tr("Verdict on the memory snapshot"));
+    setToolTip(sentence());
+    setShown(m_isShown);
+    cut();
+}
+
+void MemoryVerdict::cut() {
+    setText(fontMetrics().elidedText(sentence(), Qt::ElideRight, std::max(0, width() - 2 * kMargin)));
+}
+
+void MemoryVerdict::resizeEvent(QResizeEvent *event) {
+    QLabel::resizeEvent(event);
+    cut();
+}
+
+int MemoryVerdict::pictureHeight() const { return sentence().isEmpty() ? 0 : fontMetrics().height() + kMargin; }
+
+void MemoryVerdict::paintPicture(QPainter &painter, QSize size) const {
+    painter.save();
+    painter.setFont(font());
+    painter.setPen(palette().color(QPalette::WindowText));
+    const auto line = fontMetrics().elidedText(sentence(), Qt::ElideRight, size.width() - 2 * kMargin);
+    painter.drawText(QRect(QPoint(kMargin, 0), size), Qt::AlignVCenter | Qt::AlignLeft, line);
+    painter.restore();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/advice/snapshot_verdict.h"
+#include "core/session/workspace.h"
+#include "views/common/async_result.h"
+
+#include <QtWidgets/QLabel>
+
+#include <memory>
+#include <optional>
+
+class QPainter;
+
+namespace stagescope {
+
+class SnapshotDesk;
+
+/// One sentence on the snapshot that is looked at, above its pages, in one line; the tip has all of it. Rules run on
+/// the pool; until they are through it says so. GUI thread.
+class MemoryVerdict : public QLabel {
+    Q_OBJECT
+public:
+    explicit MemoryVerdict(SnapshotDesk &desk, QWidget *parent = nullptr);
+
+    void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    /// False while pages of something else than snapshots are in front.
+    void setShown(bool isShown);
+    void retranslate();
+    [[nodiscard]] bool isBusy() const { return m_work.isBusy(); }
+    /// Not cut to the width; empty where no snapshot is looked at.
+    [[nodiscard]] QString sentence() const;
+    /// Height that a picture gives it; 0 without a snapshot.
+    [[nodiscard]] int pictureHeight() const;
+    void paintPicture(QPainter &painter, QSize size) const;
+
+Q_SIGNALS:
+    void busyChanged();
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void judge();
+    void cut();
+
+    SnapshotDesk &m_desk;
+    std::shared_ptr<const Workspace> m_workspace;
+    std::optional<SnapshotVerdict> m_verdict;
+    bool m_isShown = false;
+    AsyncResult<std::optional<SnapshotVerdict>> m_work;
+};
+
+}  // namespace stagescope
