@@ -18,15 +18,15 @@ namespace stagescope {
 class ArchivedTrace;
 
 /// Everything of one trace file that has a place on the time axis: tracks, slices, counters, flows. Columnar, owns its
-/// strings. Built by mergeTraces or read from a StoreArchive, immutable afterwards, so any thread may read it without a lock. Times are those
-/// of the file (RankTime).
+/// strings. Built by mergeTraces or read from a StoreArchive, immutable afterwards, so any thread may read it without a
+/// lock. Times are those of the file (RankTime).
 class TraceStore {
 public:
     /// Display order: processes by sort index, each followed by its tracks.
     [[nodiscard]] std::span<const Track> tracks() const { return m_tracks; }
     [[nodiscard]] const Track &track(TrackId id) const { return m_tracks[id.value]; }
-    /// Empty for processes and counters. In a store that came from an archive a track's slices are decoded when they are
-    /// first asked for; other threads that ask meanwhile wait.
+    /// Empty for processes and counters. In a store that came from an archive a track's slices are decoded when they
+    /// are first asked for; other threads that ask meanwhile wait.
     [[nodiscard]] const SliceTable &slices(TrackId id) const {
         return m_archived ? archivedSlices(id) : m_slices[id.value];
     }
