@@ -1,6 +1,7 @@
 #include "views/memory/memory_verdict.h"
 
 #include "views/common/message_texts.h"
+#include "views/common/rule_settings.h"
 #include "views/common/workspace_advice.h"
 #include "views/memory/snapshot_desk.h"
 
@@ -13,9 +14,10 @@ namespace {
 constexpr int kMargin = 6;
 
 std::optional<SnapshotVerdict> verdictOf(const std::shared_ptr<const Workspace> &workspace,
-                                         const SnapshotDesk::Choice &choice, const std::stop_token &stop) {
+                                         const SnapshotDesk::Choice &choice, const RuleValues &values,
+                                         const std::stop_token &stop) {
     const auto *run = workspace->run(choice.run);
-    const auto advice = workspaceAdvice(workspace, stop);
+    const auto advice = workspaceAdvice(workspace, values, stop);
     if (stop.stop_requested() || run == nullptr) {
         return std::nullopt;
     }
@@ -31,6 +33,7 @@ MemoryVerdict::MemoryVerdict(SnapshotDesk &desk, QWidget *parent) : QLabel(paren
     setContentsMargins(kMargin, kMargin / 2, kMargin, kMargin / 2);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryVerdict::judge);
+    connect(&RuleSettings::current(), &RuleSettings::changed, this, &MemoryVerdict::judge);
     hide();
 }
 
@@ -47,9 +50,8 @@ void MemoryVerdict::judge() {
     if (m_workspace == nullptr || choice == nullptr || m_desk.history() == nullptr) {
         return;
     }
-    const auto work = [workspace = m_workspace, choice = *choice](const std::stop_token &stop) {
-        return verdictOf(workspace, choice, stop);
-    };
+    const auto work = [workspace = m_workspace, choice = *choice, values = RuleSettings::current().values()](
+                          const std::stop_token &stop) { return verdictOf(workspace, choice, values, stop); };
     m_work.start(work, [this](std::optional<SnapshotVerdict> verdict) {
         m_verdict = std::move(verdict);
         retranslate();
