@@ -15,8 +15,6 @@
 using namespace stagescope;
 using namespace stagescope::bench;
 
-namespace {}  // namespace
-
 int main(int argc, char **argv) {
     if (argc < 2) {
         std::fprintf(stderr, "usage: %s SNAPSHOT.pickle [ROUNDS]\n", argv[0]);
