@@ -1,3 +1,4 @@
+#include "core/base/cache_folder.h"
 #include "core/formats/sqlite_reader.h"
 
 #include <sys/stat.h>
@@ -43,15 +44,6 @@ std::uint64_t sizeOf(const std::string &path) {
     std::error_code error;
     const auto size = fs::file_size(path, error);
     return error ? 0 : size;
-}
-
-fs::path cacheFolder() {
-    const char *cache = std::getenv("XDG_CACHE_HOME");
-    if (cache != nullptr && cache[0] == '/') {
-        return fs::path(cache) / "stagescope";
-    }
-    const char *home = std::getenv("HOME");
-    return (home != nullptr && home[0] == '/' ? fs::path(home) / ".cache" : fs::temp_directory_path()) / "stagescope";
 }
 
 /// A folder that only this user may enter; removed with its content.

@@ -35,11 +35,14 @@ std::vector<SliceArrow> timelineArrows(const TimelineLayout &layout, const Slice
     std::vector<SliceArrow> arrows;
     for (const auto &flow :
          isOut ? trace.flows().leaving(slice.track, begin, end) : trace.flows().reaching(slice.track, begin, end)) {
+        if (arrows.size() >= limit) {
+            break;
+        }
         const auto from = innermostAt(trace.slices(flow.fromTrack), flow.from);
         const auto to = innermostAt(trace.slices(flow.toTrack), flow.to);
         // Where one slice ends and the next begins, both have the arrow's time.
         const auto own = isOut ? from : to;
-        if (arrows.size() < limit && from && to && encloses(slices, slice.slice, *own)) {
+        if (from && to && encloses(slices, slice.slice, *own)) {
             arrows.push_back({{slice.run, slice.source, flow.fromTrack, *from},
                               {slice.run, slice.source, flow.toTrack, *to},
                               source->toAligned(flow.from),

@@ -1,5 +1,7 @@
 #include "core/session/session_cache.h"
 
+#include "core/base/cache_folder.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +13,6 @@
 #include <charconv>
 #include <condition_variable>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <mutex>
@@ -226,14 +227,7 @@ struct SessionCache::Impl {
 SessionCache::SessionCache(Options options) : m_impl(std::make_unique<Impl>(std::move(options))) {}
 SessionCache::~SessionCache() = default;
 
-fs::path SessionCache::defaultFolder() {
-    const char *cache = std::getenv("XDG_CACHE_HOME");
-    const char *home = std::getenv("HOME");
-    const auto base = cache != nullptr && cache[0] == '/' ? fs::path(cache)
-                      : home != nullptr && home[0] == '/' ? fs::path(home) / ".cache"
-                                                          : fs::temp_directory_path();
-    return base / "stagescope" / "sessions";
-}
+fs::path SessionCache::defaultFolder() { return cacheFolder() / "sessions"; }
 
 std::string SessionCache::runningProgram(std::string_view version) {
     return std::string(version) + ' ' + stateOf("/proc/self/exe");

@@ -174,6 +174,7 @@ void TimelineView::rebuildSources() {
     const auto &before = m_layout.sources();
     if (!std::equal(before.begin(), before.end(), sources.begin(), sources.end(), isSame)) {
         m_layout = TimelineLayout(std::move(sources), m_folds);
+        updateArrows();
         updateLimits();
         updateScrollBar();
         m_canvas->invalidate();

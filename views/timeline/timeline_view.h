@@ -1,12 +1,13 @@
 #pragma once
 
-#include "core/scene/timeline_scene.h"
+#include "core/scene/timeline_arrows.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 
 #include <QtCore/QPoint>
 
 #include <array>
+#include <vector>
 
 class QKeyEvent;
 class QLabel;
@@ -70,6 +71,7 @@ private:
     void unfold(const SliceRef &slice);
     void toggleFold(const TimelineRow &row);
     bool foldKey(int key);
+    void updateArrows();
     bool arrowKey(const QKeyEvent &key);
     void stepSlice(bool next);
     [[nodiscard]] std::optional<AlignedRange> itemRange() const;
@@ -93,7 +95,8 @@ private:
     std::optional<TimelineHighlight> m_target;  ///< of a selected item that is not a slice
     std::optional<ItemRef> m_primary;           ///< what m_target belongs to
     std::vector<RankRef> m_ranksWanted;
-    std::array<std::size_t, 2> m_chosenArrow{};  ///< of those that leave and reach the selected slice
+    std::array<std::vector<SliceArrow>, 2> m_arrows;  ///< of the selected slice, by ArrowDirection
+    std::array<std::size_t, 2> m_chosenArrow{};
     bool m_revealPending = false;
     AsyncResult<std::optional<TimelineHighlight>> m_search;
 

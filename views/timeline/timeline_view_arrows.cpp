@@ -1,5 +1,4 @@
 // Arrows of the selected slice: drawn over the timeline, chosen and followed by keys.
-#include "core/scene/timeline_arrows.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/timeline/timeline_view.h"
@@ -29,15 +28,23 @@ void paintArrow(QPainter &painter, const ArrowLine &line) {
 
 }  // namespace
 
+/// Kept until the selection or the traces change: a step has arrows by the ten thousand to look through.
+void TimelineView::updateArrows() {
+    const auto slice = selectedSlice();
+    for (const auto direction : {ArrowDirection::Out, ArrowDirection::In}) {
+        m_arrows[static_cast<std::size_t>(direction)] =
+            slice ? timelineArrows(m_layout, *slice, direction, kMostArrows) : std::vector<SliceArrow>{};
+    }
+}
+
 bool TimelineView::arrowKey(const QKeyEvent &key) {
     const bool isOut = key.key() == Qt::Key_BracketRight;
-    const auto slice = selectedSlice();
-    if ((!isOut && key.key() != Qt::Key_BracketLeft) || !slice) {
+    if ((!isOut && key.key() != Qt::Key_BracketLeft) || !selectedSlice()) {
         return false;
     }
-    const auto direction = isOut ? ArrowDirection::Out : ArrowDirection::In;
-    const auto arrows = timelineArrows(m_layout, *slice, direction, kMostArrows);
-    auto &chosen = m_chosenArrow[isOut ? 0 : 1];
+    const auto direction = static_cast<std::size_t>(isOut ? ArrowDirection::Out : ArrowDirection::In);
+    const auto &arrows = m_arrows[direction];
+    auto &chosen = m_chosenArrow[direction];
     if (arrows.empty()) {
         return true;
     }
@@ -47,27 +54,22 @@ bool TimelineView::arrowKey(const QKeyEvent &key) {
         return true;
     }
     const auto &arrow = arrows[chosen % arrows.size()];
-    services().selection->setItem(isOut ? arrow.to : arrow.from, this);
+    const SliceRef target = isOut ? arrow.to : arrow.from;
+    services().selection->setItem(target, this);
     reveal();
     return true;
 }
 
 void TimelineView::paintArrows(QPainter &painter, const TimelineSceneOptions &options) const {
-    const auto slice = selectedSlice();
-    if (!slice) {
-        return;
-    }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(options.labelWidth, TimelineSceneOptions::kRulerHeight, options.width - options.labelWidth,
                         options.height - TimelineSceneOptions::kRulerHeight);
-    for (const auto direction : {ArrowDirection::Out, ArrowDirection::In}) {
-        const auto arrows = timelineArrows(m_layout, *slice, direction, kMostArrows);
-        const auto chosen = m_chosenArrow[direction == ArrowDirection::Out ? 0 : 1];
-        for (std::size_t i = 0; i < arrows.size(); ++i) {
+    for (std::size_t direction = 0; direction < m_arrows.size(); ++direction) {
+        for (std::size_t i = 0; i < m_arrows[direction].size(); ++i) {
             // The one that a key follows is the thicker.
-            painter.setPen(QPen(Theme::current().color(ColorRole::Accent), i == chosen ? 2 : 1));
-            if (const auto line = timelineLineOf(m_layout, options, arrows[i])) {
+            painter.setPen(QPen(Theme::current().color(ColorRole::Accent), i == m_chosenArrow[direction] ? 2 : 1));
+            if (const auto line = timelineLineOf(m_layout, options, m_arrows[direction][i])) {
                 paintArrow(painter, *line);
             }
         }

@@ -123,6 +123,7 @@ void TimelineView::onSelectionChanged(QObject *origin) {
     m_primary = primary;
     if (isNew) {
         m_chosenArrow = {};
+        updateArrows();
     }
     if (!primary || std::holds_alternative<SliceRef>(*primary)) {
         m_search.start([](const std::stop_token &) { return std::optional<TimelineHighlight>{}; }, [](const auto &) {});
