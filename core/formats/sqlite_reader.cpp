@@ -22,7 +22,7 @@ constexpr std::uint64_t kCountLimit = 100'000;
 
 int checkStop(void *control) { return static_cast<const LoadControl *>(control)->checkpoint() ? 0 : 1; }
 
-std::string quoted(std::string_view name) {
+std::string quotedName(std::string_view name) {
     std::string text = "\"";
     for (const char c : name) {
         text.append(c == '"' ? 2 : 1, c);
@@ -135,7 +135,7 @@ sqlite3_stmt *SqliteConnection::prepare(const std::string &sql, const std::vecto
 std::vector<std::string> SqliteConnection::columns(std::string_view table) {
     std::vector<std::string> names;
     const auto name = tableName(table);
-    auto *statement = name.empty() ? nullptr : prepare("PRAGMA table_info(" + quoted(name) + ")", {});
+    auto *statement = name.empty() ? nullptr : prepare("PRAGMA table_info(" + quotedName(name) + ")", {});
     while (statement != nullptr && sqlite3_step(statement) == SQLITE_ROW) {
         const auto *text = sqlite3_column_text(statement, 1);
         names.emplace_back(text == nullptr ? "" : reinterpret_cast<const char *>(text));
@@ -162,7 +162,7 @@ bool SqliteConnection::isIndexed(std::string_view table, std::string_view column
     if (name.empty()) {
         return false;
     }
-    auto *info = prepare("PRAGMA table_info(" + quoted(name) + ")", {});
+    auto *info = prepare("PRAGMA table_info(" + quotedName(name) + ")", {});
     bool indexed = false;
     while (info != nullptr && !indexed && sqlite3_step(info) == SQLITE_ROW) {
         const auto *text = sqlite3_column_text(info, 1);
@@ -174,7 +174,7 @@ bool SqliteConnection::isIndexed(std::string_view table, std::string_view column
         return true;
     }
     auto *statement = prepare(
-        "SELECT i.name FROM pragma_index_list(" + quoted(name) + ") l, pragma_index_info(l.name) i WHERE i.seqno = 0",
+        "SELECT i.name FROM pragma_index_list(" + quotedName(name) + ") l, pragma_index_info(l.name) i WHERE i.seqno = 0",
         {});
     while (statement != nullptr && !indexed && sqlite3_step(statement) == SQLITE_ROW) {
         const auto *text = sqlite3_column_text(statement, 0);
@@ -190,7 +190,7 @@ std::uint64_t SqliteConnection::maxRowId(std::string_view table) {
         return 0;
     }
     return static_cast<std::uint64_t>(
-        std::max<std::int64_t>(oneNumber("SELECT max(rowid) FROM " + quoted(name), 0), 0));
+        std::max<std::int64_t>(oneNumber("SELECT max(rowid) FROM " + quotedName(name), 0), 0));
 }
 
 std::uint64_t SqliteConnection::rowCount(std::string_view table) {
@@ -199,7 +199,7 @@ std::uint64_t SqliteConnection::rowCount(std::string_view table) {
     if (rows > kCountLimit || name.empty()) {
         return rows;
     }
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(oneNumber("SELECT count(*) FROM " + quoted(name), 0), 0));
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(oneNumber("SELECT count(*) FROM " + quotedName(name), 0), 0));
 }
 
 SqliteRows SqliteConnection::select(std::string_view table, std::initializer_list<std::string_view> wanted,
@@ -219,12 +219,12 @@ SqliteRows SqliteConnection::select(std::string_view table, const std::vector<st
             std::find_if(present.begin(), present.end(), [&](const auto &p) { return sameName(p, column); });
         indices.push_back(it == present.end() ? -1 : next++);
         if (it != present.end()) {
-            list.append(", ").append(quoted(*it));
+            list.append(", ").append(quotedName(*it));
         }
     }
     sqlite3_stmt *statement = nullptr;
     if (!name.empty()) {
-        const auto rest = list + " FROM " + quoted(name) + " " + std::string(tail);
+        const auto rest = list + " FROM " + quotedName(name) + " " + std::string(tail);
         statement = prepare("SELECT rowid" + rest, arguments);
         if (statement == nullptr) {
             statement = prepare("SELECT 0" + rest, arguments);  // WITHOUT ROWID
