@@ -35,6 +35,8 @@ std::string_view tableKindName(TableKind kind) {
             return "memory_ops";
         case TableKind::Contents:
             return "contents";
+        case TableKind::Kernels:
+            return "kernels";
     }
     return {};
 }
