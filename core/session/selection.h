@@ -29,7 +29,7 @@ public:
     void clearItems(QObject *origin = nullptr) {
         auto next = m_state;
         next.items.clear();
-        next.range.reset();
+        next.setRange(std::nullopt);
         set(std::move(next), origin);
     }
 

@@ -231,7 +231,7 @@ void PanZoomController::setRange(std::optional<AlignedRange> range) {
         m_ownRange->set(range);
     } else if (m_selection != nullptr) {
         auto state = m_selection->state();
-        state.range = range;
+        state.setRange(range);
         m_selection->set(std::move(state), m_widget);
     }
 }

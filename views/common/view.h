@@ -17,13 +17,16 @@ class QPainter;
 
 namespace stagescope {
 
+class Marks;
 class OpenRuns;
 
-/// What a view may use. All pointers outlive the view; `runs` is null in pictures made without a window.
+/// What a view may use. All pointers outlive the view; `runs` is null in pictures made without a window, `marks` where
+/// none are kept.
 struct ViewServices {
     Selection *selection = nullptr;
     TimeView *timeView = nullptr;
     OpenRuns *runs = nullptr;
+    Marks *marks = nullptr;
 };
 
 /// One tab. Shows the workspace it was given, asks for changes through Selection and TimeView only, knows no other view
@@ -59,6 +62,8 @@ Q_SIGNALS:
     void titleOrReasonChanged();
     /// What was just selected is best seen in another tab.
     void viewRequested(const QString &id);
+    /// All slices of a track are to be listed.
+    void slicesRequested(const stagescope::LaneRef &lane);
 
 protected:
     [[nodiscard]] const ViewServices &services() const { return m_services; }

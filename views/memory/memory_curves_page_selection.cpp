@@ -128,7 +128,7 @@ void MemoryCurvesPage::choose(QPoint position) {
     m_chart->setFocus();
     auto state = services().selection->state();
     state.items.clear();
-    state.range.reset();
+    state.setRange(std::nullopt);
     if (const auto place = placeAt(position)) {
         const auto &samples = *place->curve->samples;
         const auto at = [&](std::uint32_t i) {
@@ -136,7 +136,7 @@ void MemoryCurvesPage::choose(QPoint position) {
         };
         const auto begin = at(place->sample);
         const auto end = place->sample + 1 < samples.size() ? at(place->sample + 1) : begin;
-        state.range = AlignedRange{begin, std::max(end, begin + Nanos{1})};
+        state.setRange(AlignedRange{begin, std::max(end, begin + Nanos{1})});
         const auto clicked = std::max(m_chart->plot().axis.timeOf(position.x()), begin);
         state.ranks = {{m_model->run, place->curve->rank}};
         state.items = {MomentRef{m_model->run, place->curve->rank, ns(clicked) - place->curve->offset.count()}};

@@ -104,7 +104,7 @@ void BubblesPage::choose(QPoint position) {
         const auto *bubble = bubbles.bubbleAt(gap->range.begin);
         state.items = {BubbleRef{m_model.run, m_model.group, *m_model.step, bubbles.rank,
                                  static_cast<int>(bubble - bubbles.bubbles.data())}};
-        state.range = gap->range;
+        state.setRange(gap->range);
     }
     services().selection->set(std::move(state), this);
     if (gap != nullptr) {
