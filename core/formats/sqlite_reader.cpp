@@ -173,9 +173,9 @@ bool SqliteConnection::isIndexed(std::string_view table, std::string_view column
     if (indexed) {
         return true;
     }
-    auto *statement = prepare(
-        "SELECT i.name FROM pragma_index_list(" + quotedName(name) + ") l, pragma_index_info(l.name) i WHERE i.seqno = 0",
-        {});
+    auto *statement = prepare("SELECT i.name FROM pragma_index_list(" + quotedName(name) +
+                                  ") l, pragma_index_info(l.name) i WHERE i.seqno = 0",
+                              {});
     while (statement != nullptr && !indexed && sqlite3_step(statement) == SQLITE_ROW) {
         const auto *text = sqlite3_column_text(statement, 0);
         indexed = text != nullptr && sameName(reinterpret_cast<const char *>(text), column);
@@ -199,7 +199,8 @@ std::uint64_t SqliteConnection::rowCount(std::string_view table) {
     if (rows > kCountLimit || name.empty()) {
         return rows;
     }
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(oneNumber("SELECT count(*) FROM " + quotedName(name), 0), 0));
+    return static_cast<std::uint64_t>(
+        std::max<std::int64_t>(oneNumber("SELECT count(*) FROM " + quotedName(name), 0), 0));
 }
 
 SqliteRows SqliteConnection::select(std::string_view table, std::initializer_list<std::string_view> wanted,

@@ -48,6 +48,10 @@ public:
 
     /// A value, or the worst one of a block; nothing where it is missing or outside. O(1).
     [[nodiscard]] std::optional<float> at(std::size_t row, std::size_t column, std::size_t level = 0) const;
+    /// A row of blocks, not a number where a value is missing; `row` and `level` must exist. O(1).
+    [[nodiscard]] std::span<const float> row(std::size_t row, std::size_t level) const {
+        return std::span(m_levels[level].values).subspan(row * m_levels[level].columns, m_levels[level].columns);
+    }
     /// Where the worst value of a block stands. O(level).
     [[nodiscard]] std::optional<Place> worstOf(std::size_t row, std::size_t column, std::size_t level) const;
 

@@ -160,7 +160,7 @@ private:
         const float range = m_matrix.most() - m_matrix.least();
         const float share = range > 0 ? (value - m_matrix.least()) / range : 0.5F;
         const float badness = m_matrix.isHighBad() ? share : 1 - share;
-        return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat))};
+        return {ColorRole::Heat, static_cast<std::uint32_t>(badness * kMaxHeat + 0.5F)};
     }
     /// A difference tells its sign.
     [[nodiscard]] std::string numberText(float value) const {
@@ -172,31 +172,44 @@ private:
                : kind < m_values.kinds.size() ? m_values.kinds[kind]
                                               : std::string();
     }
-    [[nodiscard]] Box boxOf(std::size_t row, std::size_t column, std::size_t size) const {
-        const auto top = static_cast<double>(row * size);
-        const auto left = static_cast<double>(column * size);
-        const auto step = static_cast<double>(size);
-        const int x = m_columns.at(left);
-        const int y = m_rows.at(top);
-        const auto right = std::min(left + step, static_cast<double>(m_matrix.columns()));
-        const auto bottom = std::min(top + step, static_cast<double>(m_matrix.rows()));
-        return {x, y, m_columns.at(right) - x, m_rows.at(bottom) - y};
+    [[nodiscard]] Box boxOf(std::size_t row, std::size_t column) const {
+        const int x = edge(m_columns, column, m_matrix.columns());
+        const int y = edge(m_rows, row, m_matrix.rows());
+        return {x, y, edge(m_columns, column + 1, m_matrix.columns()) - x, edge(m_rows, row + 1, m_matrix.rows()) - y};
+    }
+    /// Where a block begins; the last one ends with the matrix.
+    [[nodiscard]] int edge(const Axis &axis, std::size_t block, std::size_t places) const {
+        return axis.at(static_cast<double>(std::min(block * blockSize(), places)));
+    }
+    /// The blocks of a window along one axis, and where each begins; one more edge than blocks.
+    struct Blocks {
+        std::size_t first = 0;
+        std::vector<int> edges;
+    };
+    [[nodiscard]] Blocks blocksOf(const Axis &axis, std::size_t places) const {
+        const auto size = blockSize();
+        const auto shown = std::min(static_cast<std::size_t>(std::ceil(axis.first + axis.count)), places);
+        const auto end = (shown + size - 1) / size;
+        Blocks blocks{static_cast<std::size_t>(axis.first) / size, {}};
+        for (auto block = blocks.first; block <= end; ++block) {
+            blocks.edges.push_back(edge(axis, block, places));
+        }
+        return blocks;
     }
     void drawPlaces() {
         m_pen.setClip(m_built.area);
         m_pen.fill(m_built.area, ColorRole::AlternateBackground);
-        const auto size = blockSize();
-        const double side = static_cast<double>(size);
-        m_pen.scene().rects.reserve(
-            static_cast<std::size_t>((m_built.window.rows / side + 2) * (m_built.window.columns / side + 2)));
-        const auto firstOf = [&](double first) { return static_cast<std::size_t>(first) / size; };
-        const auto endOf = [&](double end) { return (static_cast<std::size_t>(std::ceil(end)) + size - 1) / size; };
-        const auto &window = m_built.window;
-        for (auto row = firstOf(window.firstRow); row < endOf(window.firstRow + window.rows); ++row) {
-            for (auto column = firstOf(window.firstColumn); column < endOf(window.firstColumn + window.columns);
-                 ++column) {
-                if (const auto value = m_matrix.at(row, column, m_built.level)) {
-                    drawPlace(boxOf(row, column, size), *value);
+        const auto rows = blocksOf(m_rows, m_matrix.rows());
+        const auto columns = blocksOf(m_columns, m_matrix.columns());
+        m_pen.scene().rects.reserve(m_pen.scene().rects.size() + rows.edges.size() * columns.edges.size());
+        for (std::size_t row = 0; row + 1 < rows.edges.size(); ++row) {
+            const int y = rows.edges[row];
+            const int height = rows.edges[row + 1] - y;
+            const auto values = m_matrix.row(rows.first + row, m_built.level).subspan(columns.first);
+            for (std::size_t column = 0; column + 1 < columns.edges.size(); ++column) {
+                const int x = columns.edges[column];
+                if (!std::isnan(values[column])) {
+                    drawPlace({x, y, columns.edges[column + 1] - x, height}, values[column]);
                 }
             }
         }
@@ -256,7 +269,7 @@ private:
     void drawMarked() {
         if (m_options.marked) {
             const auto size = blockSize();
-            const Box box = boxOf(m_options.marked->row / size, m_options.marked->column / size, size);
+            const Box box = boxOf(m_options.marked->row / size, m_options.marked->column / size);
             m_pen.setClip(m_built.area.inset(-2, -2));
             m_pen.frame(box.inset(-1, -1), ColorRole::Accent);
             m_pen.frame(box.inset(-2, -2), ColorRole::Accent);

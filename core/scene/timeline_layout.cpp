@@ -47,15 +47,10 @@ bool foldOf(const TimelineFolds &folds, const TimelineNode &node, bool byDefault
 
 SliceColors sliceColors(const TraceStore &trace) {
     SliceColors colors(trace.strings().size());
-    std::vector<bool> isKnown(colors.size(), false);
-    for (const auto &track : trace.tracks()) {
-        const auto &slices = trace.slices(track.id);
-        for (std::uint32_t i = 0; i < slices.size(); ++i) {
-            const auto name = slices.name(i).value;
-            if (name < colors.size() && !isKnown[name]) {
-                isKnown[name] = true;
-                colors[name] = colorOf(slices.klass(i), trace.text(slices.name(i)));
-            }
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        const StringId name{static_cast<std::uint32_t>(i)};
+        if (const auto klass = trace.classOf(name)) {
+            colors[i] = colorOf(*klass, trace.text(name));
         }
     }
     return colors;

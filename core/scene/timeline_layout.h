@@ -14,7 +14,7 @@
 namespace stagescope {
 
 /// Colours of a trace's slice names, by StringId: hash of the name, and roles for steps, events (they occupy a stream
-/// but do no work) and overlap lanes. Immutable. Built once per trace, O(slices): 2 ns each.
+/// but do no work) and overlap lanes. Immutable. Built once per trace, O(names).
 using SliceColors = std::vector<Color>;
 [[nodiscard]] SliceColors sliceColors(const TraceStore &trace);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/store/archive_columns.h"
+#include "core/store/counter_table.h"
 #include "core/store/flow_table.h"
 #include "core/store/slice_table.h"
 
@@ -10,8 +11,8 @@
 
 namespace stagescope {
 
-/// The slices and flows of a trace that still lie in an archive, each decoded once when first asked for. Any thread;
-/// whoever asks for what another thread decodes waits for it.
+/// The slices, counters and flows of a trace that still lie in an archive, each decoded once when first asked for. Any
+/// thread; whoever asks for what another thread decodes waits for it.
 class ArchivedTrace {
 public:
     struct SliceColumns {
@@ -22,6 +23,10 @@ public:
         ArchiveColumn row;
         ArchiveColumn depthBegin;
     };
+    struct CounterColumns {
+        ArchiveColumn time;
+        ArchiveColumn value;
+    };
     struct FlowColumns {
         ArchiveColumn fromTrack;
         ArchiveColumn toTrack;
@@ -31,20 +36,26 @@ public:
         ArchiveColumn byTarget;
     };
 
-    ArchivedTrace(std::shared_ptr<const ArchiveFile> file, std::vector<SliceColumns> slices, FlowColumns flows);
+    /// slices and counters: one entry per track.
+    ArchivedTrace(std::shared_ptr<const ArchiveFile> file, std::vector<SliceColumns> slices,
+                  std::vector<CounterColumns> counters, FlowColumns flows);
 
     [[nodiscard]] const SliceTable &slices(TrackId id);
+    [[nodiscard]] const CounterTable &counter(TrackId id);
     [[nodiscard]] const FlowTable &flows();
     /// Of all, as if decoded.
     [[nodiscard]] std::size_t byteSize() const;
 
 private:
     std::shared_ptr<const ArchiveFile> m_file;
-    std::vector<SliceColumns> m_sliceColumns;  ///< by TrackId
+    std::vector<SliceColumns> m_sliceColumns;      ///< by TrackId
+    std::vector<CounterColumns> m_counterColumns;  ///< by TrackId
     FlowColumns m_flowColumns;
-    std::vector<SliceTable> m_slices;  ///< by TrackId
+    std::vector<SliceTable> m_slices;      ///< by TrackId
+    std::vector<CounterTable> m_counters;  ///< by TrackId
     FlowTable m_flows;
-    std::unique_ptr<std::once_flag[]> m_isDecoded;  ///< by TrackId
+    std::unique_ptr<std::once_flag[]> m_isDecoded;         ///< by TrackId
+    std::unique_ptr<std::once_flag[]> m_isCounterDecoded;  ///< by TrackId
     std::once_flag m_areFlowsDecoded;
 };
 

@@ -125,6 +125,8 @@ private:
         putSigned(trace.bounds() ? ns(trace.bounds()->end) : 0);
         put(trace.sliceCount());
         put(trace.sampleCount());
+        putColumn<std::uint8_t>(trace.m_nameClasses.size(), ColumnCoding::Plain,
+                                [&](std::size_t i) { return trace.m_nameClasses[i]; });
         put(trace.tracks().size());
         for (const auto &track : trace.tracks()) {
             putTrack(track);
@@ -310,16 +312,17 @@ private:
         store->m_bounds = hasBounds ? std::optional(RankRange{begin, end}) : std::nullopt;
         store->m_sliceCount = number();
         store->m_sampleCount = number();
+        store->m_nameClasses = values<std::uint8_t>(ColumnCoding::Plain);
         std::vector<ArchivedTrace::SliceColumns> slices;
+        std::vector<ArchivedTrace::CounterColumns> counters;
         for (auto left = count(); left > 0 && isSound(); --left) {
             store->m_tracks.push_back(track());
             slices.push_back({column(), column(), column(), column(), column(), column()});
-            auto times = values<std::int64_t>(ColumnCoding::Differences);
-            auto samples = values<double>(ColumnCoding::Plain);
-            store->m_counters.emplace_back(std::move(times), std::move(samples));
+            counters.push_back({column(), column()});
         }
         ArchivedTrace::FlowColumns flows{column(), column(), column(), column(), column(), column()};
-        store->m_archived = std::make_shared<ArchivedTrace>(m_file, std::move(slices), std::move(flows));
+        store->m_archived =
+            std::make_shared<ArchivedTrace>(m_file, std::move(slices), std::move(counters), std::move(flows));
         return store;
     }
     Track track() {
@@ -363,6 +366,17 @@ SliceTable StoreArchive::decoded(const ArchiveFile &file, const ArchivedTrace::S
     std::ignore = isWhole;
     SliceTableBuilder::buildPyramids(table);
     return table;
+}
+
+CounterTable StoreArchive::decoded(const ArchiveFile &file, const ArchivedTrace::CounterColumns &columns) {
+    std::vector<std::int64_t> times(columns.time.rows);
+    std::vector<double> values(columns.value.rows);
+    const bool isWhole = file.column<std::int64_t>(columns.time, ColumnCoding::Differences, [&](auto i, auto v) {
+        times[i] = v;
+    }) && file.column<double>(columns.value, ColumnCoding::Plain, [&](auto i, auto v) { values[i] = v; });
+    assert(isWhole);
+    std::ignore = isWhole;
+    return {std::move(times), std::move(values)};
 }
 
 FlowTable StoreArchive::decoded(const ArchiveFile &file, const ArchivedTrace::FlowColumns &columns) {

@@ -29,7 +29,7 @@ public:
     /// O(rows); holds one frame (2 MiB) at a time. Any thread.
     [[nodiscard]] static Status write(const ArchivedStores &stores, std::string_view identity,
                                       const ArchiveWriter::Output &output, const std::stop_token &stop);
-    /// Reads and hashes the file, decodes tracks, strings, counters and tables; slices and flows when first asked for.
+    /// Reads and hashes the file, decodes tracks, strings and tables; slices, counters and flows when first asked for.
     /// Errors as ArchiveFile::open. O(bytes of the archive). Any thread.
     [[nodiscard]] static Result<ArchivedStores> read(const std::string &path, std::string_view identity,
                                                      const std::stop_token &stop);
@@ -40,6 +40,7 @@ private:
     class Decoder;
 
     [[nodiscard]] static SliceTable decoded(const ArchiveFile &file, const ArchivedTrace::SliceColumns &columns);
+    [[nodiscard]] static CounterTable decoded(const ArchiveFile &file, const ArchivedTrace::CounterColumns &columns);
     [[nodiscard]] static FlowTable decoded(const ArchiveFile &file, const ArchivedTrace::FlowColumns &columns);
 };
 

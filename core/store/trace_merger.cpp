@@ -481,9 +481,11 @@ private:
             lowPositive = begin > 0 ? std::min(lowPositive, begin) : lowPositive;
             high = std::max(high, end);
         };
+        m_store->m_nameClasses.assign(m_store->m_strings.size(), TraceStore::kNoSlice);
         for (auto &track : m_store->m_tracks) {
             const auto &slices = m_store->m_slices[track.id.value];
             const auto &counter = m_store->m_counters[track.id.value];
+            addNameClasses(slices);
             track.depthCount = slices.depthCount();
             track.rowCount = static_cast<std::uint32_t>(slices.size() + counter.size());
             m_store->m_sliceCount += slices.size();
@@ -497,6 +499,13 @@ private:
         }
         if (low <= high) {
             m_store->m_bounds = RankRange{rankTime(originOf(low, lowPositive, high)), rankTime(high)};
+        }
+    }
+
+    void addNameClasses(const SliceTable &slices) {
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            auto &klass = m_store->m_nameClasses[slices.name(i).value];
+            klass = klass == TraceStore::kNoSlice ? static_cast<std::uint8_t>(slices.klass(i)) : klass;
         }
     }
 

@@ -30,10 +30,17 @@ public:
     [[nodiscard]] const SliceTable &slices(TrackId id) const {
         return m_archived ? archivedSlices(id) : m_slices[id.value];
     }
-    /// Empty for all but counters.
-    [[nodiscard]] const CounterTable &counter(TrackId id) const { return m_counters[id.value]; }
+    /// Empty for all but counters. Decoded when first asked for, like slices.
+    [[nodiscard]] const CounterTable &counter(TrackId id) const {
+        return m_archived ? archivedCounter(id) : m_counters[id.value];
+    }
     /// Decoded when first asked for, like slices.
     [[nodiscard]] const FlowTable &flows() const { return m_archived ? archivedFlows() : m_flows; }
+    /// Class of the first slice (in the order of the tracks) with this name; nothing when no slice has it. O(1).
+    [[nodiscard]] std::optional<SliceClass> classOf(StringId name) const {
+        const auto klass = name.value < m_nameClasses.size() ? m_nameClasses[name.value] : kNoSlice;
+        return klass == kNoSlice ? std::nullopt : std::optional(static_cast<SliceClass>(klass));
+    }
     [[nodiscard]] const StringPool &strings() const { return m_strings; }
     [[nodiscard]] std::string_view text(StringId id) const { return m_strings.at(id); }
     /// From the first begin to the last end of slices and samples with a time > 0 (profilers write 0 for "unknown");
@@ -48,7 +55,10 @@ private:
     friend class TraceMerger;
     friend class StoreArchive;
 
+    static constexpr std::uint8_t kNoSlice = 0xff;
+
     [[nodiscard]] const SliceTable &archivedSlices(TrackId id) const;
+    [[nodiscard]] const CounterTable &archivedCounter(TrackId id) const;
     [[nodiscard]] const FlowTable &archivedFlows() const;
 
     std::vector<Track> m_tracks;
@@ -56,6 +66,7 @@ private:
     std::vector<CounterTable> m_counters;  ///< by TrackId
     FlowTable m_flows;
     StringPool m_strings;
+    std::vector<std::uint8_t> m_nameClasses;  ///< SliceClass by StringId, or kNoSlice
     std::optional<RankRange> m_bounds;
     std::uint64_t m_sliceCount = 0;
     std::uint64_t m_sampleCount = 0;

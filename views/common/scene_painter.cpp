@@ -8,6 +8,7 @@
 #include <QtGui/QStaticText>
 
 #include <algorithm>
+#include <cstring>
 
 namespace stagescope {
 
@@ -165,40 +166,61 @@ void paintLinesAndTexts(QPainter &painter, const Scene &scene, const Theme &them
     painter.setFont(plain);
 }
 
-/// Box in device pixels, cut to the image.
-QRect deviceRect(const SceneRect &r, qreal dpr, const QImage &image) {
-    const QRect device(qRound(r.x * dpr), qRound(r.y * dpr), qRound((r.x + r.width) * dpr) - qRound(r.x * dpr),
-                       qRound((r.y + r.height) * dpr) - qRound(r.y * dpr));
-    return device.intersected(image.rect());
-}
+/// The scanlines of an image, asked for once a frame: QImage's own access checks for sharing at each call.
+class Pixels {
+public:
+    explicit Pixels(QImage &image)
+        : m_bits(image.bits()),
+          m_stride(image.bytesPerLine()),
+          m_width(image.width()),
+          m_height(image.height()),
+          m_dpr(image.devicePixelRatio()) {}
 
-void fillPixels(QImage &image, const QRect &box, QRgb pixel) {
-    const auto stride = image.bytesPerLine();
-    auto *row = image.bits() + box.top() * stride + box.left() * static_cast<qsizetype>(sizeof(QRgb));
-    for (int y = box.height(); y > 0; --y, row += stride) {
-        std::fill_n(reinterpret_cast<QRgb *>(row), std::max(box.width(), 0), pixel);
+    /// A box in device-independent pixels, cut to the image.
+    void fill(int x, int y, int width, int height, QRgb pixel) {
+        const int left = std::max(device(x), 0);
+        const int top = std::max(device(y), 0);
+        const int length = std::min(device(x + width), m_width) - left;
+        const int rows = std::min(device(y + height), m_height) - top;
+        if (length <= 0 || rows <= 0) {
+            return;
+        }
+        auto *const first = rowAt(top) + left;
+        std::fill_n(first, length, pixel);
+        for (int row = 1; row < rows; ++row) {
+            auto *const to = rowAt(top + row) + left;
+            if (length < kCopiedFrom) {
+                std::fill_n(to, length, pixel);
+            } else {
+                std::memcpy(to, first, static_cast<std::size_t>(length) * sizeof(QRgb));
+            }
+        }
     }
-}
 
-void fillStrokes(QImage &image, const SceneRect &r, QRgb pixel) {
-    const qreal dpr = image.devicePixelRatio();
-    forEachRun(r, [&](int x, int y, int length) {
-        fillPixels(image, deviceRect({x, y, length, 1, r.color}, dpr, image), pixel);
-    });
-}
+private:
+    static constexpr int kCopiedFrom = 24;  ///< pixels; a shorter row is filled before a copy has begun
+
+    [[nodiscard]] int device(int v) const { return m_dpr == 1.0 ? v : qRound(v * m_dpr); }
+    [[nodiscard]] QRgb *rowAt(int y) const { return reinterpret_cast<QRgb *>(m_bits + y * m_stride); }
+
+    uchar *m_bits;
+    qsizetype m_stride;
+    int m_width;
+    int m_height;
+    qreal m_dpr;
+};
 
 /// Boxes straight into the scanlines; most are a few pixels wide, where a call of the painter costs more than the
 /// pixels.
 void fillRects(QImage &image, const Scene &scene, const Theme &theme) {
-    const qreal dpr = image.devicePixelRatio();
-    const bool isPlain = dpr == 1.0;
+    Pixels pixels(image);
     for (const auto &r : scene.rects) {
-        if (r.pattern != Pattern::Solid) {
-            fillStrokes(image, r, theme.rgb(r.color));
-            continue;
+        const QRgb pixel = theme.rgb(r.color);
+        if (r.pattern == Pattern::Solid) {
+            pixels.fill(r.x, r.y, r.width, r.height, pixel);
+        } else {
+            forEachRun(r, [&](int x, int y, int length) { pixels.fill(x, y, length, 1, pixel); });
         }
-        const QRect box = isPlain ? QRect(r.x, r.y, r.width, r.height) & image.rect() : deviceRect(r, dpr, image);
-        fillPixels(image, box, theme.rgb(r.color));
     }
 }
 

@@ -27,7 +27,7 @@ inline std::unique_ptr<ReadSnapshot> readSnapshotFile(const std::string &path, c
 
 /// One of the files that tests/core/formats/snapshots/make_snapshots.py writes.
 inline std::string madeSnapshot(const std::string &name) {
-    return std::string(STAGESCOPE_SOURCE_DIR) + "/tests/core/formats/snapshots/" + name;
+    return STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/" + name;
 }
 
 inline QByteArray bytesOfFile(const std::string &path) {
