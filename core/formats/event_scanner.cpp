@@ -47,6 +47,63 @@ Walk walkValue(const char *text, std::span<const std::uint32_t> positions, std::
     return Walk::Unfinished;
 }
 
+/// Nearly all events are objects of scalars and of such objects. Of those a member is checked at once, key, colon,
+/// value and comma, in a third of the time that the grammar takes token by token.
+class PlainObjects {
+public:
+    PlainObjects(const char *text, std::span<const std::uint32_t> positions)
+        : m_text(text), m_at(positions.data()), m_count(positions.size()) {}
+
+    /// The closing brace of the object that opens at `token`; `closes` gets those of the objects directly inside. 0
+    /// for anything else (then `closes` may hold too much): an array in it, damage, the end of the window. The grammar
+    /// has to tell.
+    [[nodiscard]] std::size_t closeOf(std::size_t token, std::vector<std::uint32_t> &closes) const {
+        return walk(token, [&](std::size_t inner) {
+            const auto close = walk(inner, [](std::size_t) { return std::size_t{0}; });
+            closes.push_back(static_cast<std::uint32_t>(close));
+            return close;
+        });
+    }
+
+private:
+    [[nodiscard]] char first(std::size_t token) const { return m_text[m_at[token]]; }
+
+    /// `closeInner(token)` finds the end of an object inside; 0 when it cannot.
+    template <class CloseInner>
+    [[nodiscard]] std::size_t walk(std::size_t token, const CloseInner &closeInner) const {
+        constexpr std::size_t kMember = 4;  ///< tokens, the comma or brace behind it too
+        if (token + 1 < m_count && first(token + 1) == '}') {
+            return token + 1;
+        }
+        for (++token; token + kMember <= m_count; ++token) {
+            if (first(token) != '"' || first(token + 1) != ':') {
+                return 0;
+            }
+            token += 2;
+            if (first(token) == '{') {
+                token = closeInner(token);
+                if (token == 0 || token + 1 >= m_count) {
+                    return 0;
+                }
+            } else if (JsonGrammar::tokenOf(first(token)) > Token::String) {
+                return 0;
+            }
+            ++token;
+            if (first(token) == '}') {
+                return token;
+            }
+            if (first(token) != ',') {
+                return 0;
+            }
+        }
+        return 0;
+    }
+
+    const char *m_text;
+    const std::uint32_t *m_at;
+    std::size_t m_count;
+};
+
 }  // namespace
 
 void EventWindow::reserve(std::size_t bytes) {
@@ -249,13 +306,19 @@ void EventScanner::endMember(const EventWindow &window, std::size_t end) {
 std::size_t EventScanner::takeEvents(EventWindow &window) {
     const auto positions = window.tokens.positions();
     const char *text = window.text.get();
+    const PlainObjects plain(text, positions);
     for (std::size_t token = 0; token < positions.size(); ++token) {
         const auto at = positions[token];
         const auto kind = JsonGrammar::tokenOf(text[at]);
         if (kind == Token::BeginObject || kind == Token::BeginArray) {
             EventWindow::Event event{static_cast<std::uint32_t>(token), 0,
                                      static_cast<std::uint32_t>(window.closes.size())};
-            const auto walk = walkValue<Walk>(text, positions, token, window.closes);
+            const auto close = kind == Token::BeginObject ? plain.closeOf(token, window.closes) : 0;
+            if (close == 0) {
+                window.closes.resize(event.firstClose);
+            }
+            token = close == 0 ? token : close;
+            const auto walk = close != 0 ? Walk::Whole : walkValue<Walk>(text, positions, token, window.closes);
             if (walk == Walk::Unfinished) {
                 window.closes.resize(event.firstClose);
                 return at;

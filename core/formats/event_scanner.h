@@ -44,7 +44,7 @@ struct EventWindow {
 class EventScanner {
 public:
     struct Limits {
-        std::size_t windowBytes = std::size_t{4} << 20;
+        std::size_t windowBytes = std::size_t{1} << 19;
         std::size_t maxEventBytes = std::size_t{256} << 20;
     };
 

@@ -3,8 +3,11 @@
 #include "core/base/time.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 namespace stagescope {
 
@@ -13,6 +16,24 @@ namespace {
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
 bool isDigit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+/// The value of eight characters when all are digits, in three multiplications instead of eight: the digits of a pair,
+/// of two pairs and of two fours are added side by side in one word.
+std::optional<std::uint32_t> eightDigits(const char *at) {
+    static_assert(std::endian::native == std::endian::little, "the first digit stands in the lowest byte");
+    constexpr std::uint64_t kZeros = 0x3030303030303030;
+    constexpr std::uint64_t kHighNibbles = 0xf0f0f0f0f0f0f0f0;
+    constexpr std::uint64_t kSixes = 0x0606060606060606;  // ':' and above leave the row of digits
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    if ((word & kHighNibbles) != kZeros || ((word + kSixes) & kHighNibbles) != kZeros) {
+        return std::nullopt;
+    }
+    word -= kZeros;
+    word = (word * 10 + (word >> 8)) & 0x00ff00ff00ff00ff;
+    word = (word * 100 + (word >> 16)) & 0x0000ffff0000ffff;
+    return static_cast<std::uint32_t>(word * 10000 + (word >> 32));
+}
 
 void appendCodePoint(std::uint32_t c, std::string &into) {
     const auto tail = [&](int shift) { into.push_back(static_cast<char>(0x80U | ((c >> shift) & 0x3fU))); };
@@ -126,14 +147,21 @@ std::optional<std::uint64_t> parseUnsigned(std::string_view text) {
 }
 
 std::optional<std::int64_t> parseMicros(std::string_view text) {
-    constexpr std::size_t kSafeDigits = 15;  // times 1000 stays below 2^63
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 1000 - 1;
     std::int64_t value = 0;
     std::size_t i = 0;
-    const std::size_t wholeEnd = std::min(text.size(), kSafeDigits + 1);
+    const std::size_t wholeEnd = std::min<std::size_t>(text.size(), 16);
+    for (; i + 8 <= wholeEnd; i += 8) {
+        const auto eight = eightDigits(text.data() + i);
+        if (!eight) {
+            break;
+        }
+        value = value * 100'000'000 + *eight;
+    }
     for (; i < wholeEnd && isDigit(text[i]); ++i) {
         value = value * 10 + (text[i] - '0');
     }
-    if (i == 0 || (i < text.size() && text[i] != '.')) {
+    if (i == 0 || value > kMost || (i < text.size() && text[i] != '.')) {
         return microsToNs(text);
     }
     std::size_t fraction = 0;

@@ -8,31 +8,48 @@ using Token = JsonGrammar::Token;
 
 bool isBlank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-/// Where a scalar member of the event belongs; null for members that are not used. By letters: a call of memcmp per
-/// member would show in the profile.
-JsonScalar *memberOf(TraceEvent &event, std::string_view key) {
-    const char *k = key.data();
-    if (key.size() == 2) {
-        return k[0] == 'p' && k[1] == 'h'   ? &event.phaseText
-               : k[0] == 't' && k[1] == 's' ? &event.time
-               : k[0] == 'i' && k[1] == 'd' ? &event.id
-                                            : nullptr;
+/// Four letters as one number; windows have padding behind them, so that there always are four.
+constexpr std::uint32_t letters(const char *at) {
+    const auto letter = [&](int i) { return std::uint32_t{static_cast<unsigned char>(at[i])} << (8 * i); };
+    return letter(0) | letter(1) | letter(2) | letter(3);
+}
+constexpr std::uint32_t kThree = 0xffffff;
+
+/// Where a scalar member of the event belongs; null for members that are not used. `key` is behind the opening quote:
+/// compared with the closing one, it needs no end. A call of memcmp per member would show in the profile.
+JsonScalar *memberOf(TraceEvent &event, const char *key) {
+    const auto four = letters(key);
+    switch (four & kThree) {
+        case letters("ph\"") & kThree:
+            return &event.phaseText;
+        case letters("ts\"") & kThree:
+            return &event.time;
+        case letters("id\"") & kThree:
+            return &event.id;
+        default:
+            break;
     }
-    if (key.size() == 3) {
-        return k[0] == 'p' && k[1] == 'i' && k[2] == 'd'   ? &event.process
-               : k[0] == 't' && k[1] == 'i' && k[2] == 'd' ? &event.thread
-               : k[0] == 'd' && k[1] == 'u' && k[2] == 'r' ? &event.duration
-               : k[0] == 'c' && k[1] == 'a' && k[2] == 't' ? &event.category
-                                                           : nullptr;
+    switch (four) {
+        case letters("pid\""):
+            return &event.process;
+        case letters("tid\""):
+            return &event.thread;
+        case letters("dur\""):
+            return &event.duration;
+        case letters("cat\""):
+            return &event.category;
+        case letters("name"):
+            return key[4] == '"' ? &event.name : nullptr;
+        default:
+            return nullptr;
     }
-    return key == "name" ? &event.name : nullptr;
 }
 
-void takeNested(TraceEvent &event, std::string_view key, std::uint32_t first, std::uint32_t last) {
-    if (key == "args") {
+void takeNested(TraceEvent &event, const char *key, std::uint32_t first, std::uint32_t last) {
+    if (letters(key) == letters("args") && key[4] == '"') {
         event.argsFirst = first;
         event.argsLast = last;
-    } else if (key == "id2") {
+    } else if (letters(key) == letters("id2\"")) {
         event.idFirst = first;
         event.idLast = last;
     }
@@ -65,7 +82,7 @@ TraceEvent parseTraceEvent(const EventWindow &window, const EventWindow::Event &
     auto close = at.firstClose;
     // key, colon, value (one token, or up to its closing bracket), comma or the closing brace
     for (std::uint32_t token = at.first + 1; token + 2 < at.last;) {
-        const auto key = scalarAt(window, token, token + 1).text;
+        const char *key = text + positions[token] + 1;
         const std::uint32_t value = token + 2;
         const auto kind = JsonGrammar::tokenOf(text[positions[value]]);
         if (kind == Token::BeginObject || kind == Token::BeginArray) {

@@ -65,11 +65,17 @@ private:
     QRegularExpression m_pattern;
 };
 
-bool earlier(const SearchHit &a, const SearchHit &b) {
+/// A hit without its texts: those are copied for the hits that are kept, since a short text may hit every slice.
+struct Found {
+    SliceRef slice;
+    int rank;
+    AlignedTime begin;
+};
+
+bool earlier(const Found &a, const Found &b) {
     return std::tie(a.slice.run, a.begin, a.rank, a.slice) < std::tie(b.slice.run, b.begin, b.rank, b.slice);
 }
 
-/// Keeps the earliest hits: a heap whose top is the latest of them.
 class Search {
 public:
     Search(const Workspace &workspace, const SearchQuery &query, std::size_t limit, const std::stop_token &stop)
@@ -89,9 +95,9 @@ public:
                 }
             }
         }
-        std::sort_heap(m_result.hits.begin(), m_result.hits.end(), earlier);
-        for (auto &hit : m_result.hits) {
-            addTexts(hit);
+        std::sort_heap(m_found.begin(), m_found.end(), earlier);
+        for (const auto &found : m_found) {
+            addHit(found);
         }
         return std::move(m_result);
     }
@@ -107,6 +113,7 @@ private:
             wanted[i] = m_matcher.matches(trace.text(StringId{i}));
             any = any || wanted[i];
         }
+        const auto offset = run.clock.offset(rank).count();
         for (const auto &track : trace.tracks()) {
             const auto &slices = trace.slices(track.id);
             for (std::uint32_t i = 0; any && i < slices.size(); ++i) {
@@ -114,12 +121,7 @@ private:
                     return;
                 }
                 if (wanted[slices.name(i).value]) {
-                    add({{run.id, source, track.id, SliceId{i}},
-                         rank,
-                         {},
-                         {},
-                         run.clock.toAligned(rank, slices.begin(i)),
-                         slices.end(i) - slices.begin(i)});
+                    add({{run.id, source, track.id, SliceId{i}}, rank, alignedTime(ns(slices.begin(i)) + offset)});
                 }
             }
         }
@@ -130,33 +132,33 @@ private:
         return !m_result.complete;
     }
 
-    /// Texts are copied for the hits that were kept only: a short text may hit every slice.
-    void addTexts(SearchHit &hit) const {
-        if (const auto trace = m_workspace.trace(hit.slice.run, hit.slice.source)) {
-            const auto &track = trace->track(hit.slice.track);
-            hit.name = trace->text(trace->slices(track.id).name(hit.slice.slice.value));
-            hit.track = trace->text(track.name);
-        }
+    void addHit(const Found &found) {
+        const auto trace = m_workspace.trace(found.slice.run, found.slice.source);
+        const auto &track = trace->track(found.slice.track);
+        const auto &slices = trace->slices(track.id);
+        const auto i = found.slice.slice.value;
+        m_result.hits.push_back({found.slice, found.rank, std::string(trace->text(slices.name(i))),
+                                 std::string(trace->text(track.name)), found.begin, slices.end(i) - slices.begin(i)});
     }
 
-    void add(SearchHit hit) {
+    void add(const Found &found) {
         ++m_result.total;
-        auto &hits = m_result.hits;
-        if (hits.size() >= m_limit) {
-            if (hits.empty() || !earlier(hit, hits.front())) {
+        if (m_found.size() >= m_limit) {
+            if (m_found.empty() || !earlier(found, m_found.front())) {
                 return;
             }
-            std::pop_heap(hits.begin(), hits.end(), earlier);
-            hits.pop_back();
+            std::pop_heap(m_found.begin(), m_found.end(), earlier);
+            m_found.pop_back();
         }
-        hits.push_back(std::move(hit));
-        std::push_heap(hits.begin(), hits.end(), earlier);
+        m_found.push_back(found);
+        std::push_heap(m_found.begin(), m_found.end(), earlier);
     }
 
     const Workspace &m_workspace;
     NameMatcher m_matcher;
     std::size_t m_limit;
     const std::stop_token &m_stop;
+    std::vector<Found> m_found;  ///< the earliest ones: a heap whose top is the latest of them
     SearchResult m_result;
 };
 

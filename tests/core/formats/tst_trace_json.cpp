@@ -96,6 +96,85 @@ private Q_SLOTS:
         QVERIFY(loaded.log->isEmpty());
     }
 
+    /// Whatever stands beside them, the members that count are found, and the next event too.
+    void shapesOfEvents_data() {
+        QTest::addColumn<QByteArray>("extra");
+        QTest::newRow("nothing") << QByteArray("'x':1");
+        QTest::newRow("empty object") << QByteArray("'args':{}");
+        QTest::newRow("scalars") << QByteArray("'args':{'a':1,'b':null,'c':'}, {'}");
+        QTest::newRow("object in object") << QByteArray("'args':{'a':{'b':{'c':{}}},'d':2}");
+        QTest::newRow("list") << QByteArray("'args':{'shapes':[[1,2],[],[{'ts':9}]],'ph':'C','ts':7}");
+        QTest::newRow("list beside") << QByteArray("'list':[1,{'name':'m'}],'args':{'name':'m'}");
+        QTest::newRow("empty list") << QByteArray("'list':[]");
+        QTest::newRow("several objects") << QByteArray("'one':{'ts':1},'two':{},'id2':{'local':'3'},'args':{'dur':8}");
+        QTest::newRow("keys that begin alike") << QByteArray("'tss':1,'names':2,'name_':3,'t':4,'du':5,'duration':6");
+        QTest::newRow("blanks") << QByteArray("  'args' : { 'a' : [ ] , 'b' : { } } ");
+    }
+    void shapesOfEvents() {
+        QFETCH(QByteArray, extra);
+        for (const bool isFirst : {true, false}) {
+            const std::string members = "'ph':'X','pid':1,'tid':2,'ts':12345678901.5,'dur':3,'name':'n'";
+            const auto event = isFirst ? extra.toStdString() + ',' + members : members + ',' + extra.toStdString();
+            const auto loaded = m_files.loadText(
+                json("[{" + event + "},{'ph':'X','pid':1,'tid':2,'ts':99999999999.001,'name':'last'}]"));
+            QVERIFY(loaded.status);
+            QCOMPARE(loaded.trace->sliceCount(), std::uint64_t{2});
+            const auto slice = sliceNamed(*loaded.trace, "n");
+            QCOMPARE(ns(slice.begin), 12345678901500);
+            QCOMPARE(slice.duration().count(), 3000);
+            QCOMPARE(ns(sliceNamed(*loaded.trace, "last").begin), 99999999999001);
+            QVERIFY(!loaded.log->hasDataLoss());
+        }
+    }
+    void shapesThatAreNone_data() {
+        QTest::addColumn<QByteArray>("event");
+        QTest::newRow("no comma") << QByteArray("{'ph':'X' 'ts':1}");
+        QTest::newRow("no colon") << QByteArray("{'ph' 'X'}");
+        QTest::newRow("comma at the end") << QByteArray("{'ph':'X','ts':1,}");
+        QTest::newRow("word as key") << QByteArray("{'ph':'X',ts:1}");
+        QTest::newRow("list ends as object") << QByteArray("{'ph':'X','args':[1}}");
+        QTest::newRow("object ends as list") << QByteArray("{'ph':'X','args':{'a':1]}");
+        QTest::newRow("no value") << QByteArray("{'ph':'X','args':{'a':}}");
+    }
+    void shapesThatAreNone() {
+        QFETCH(QByteArray, event);
+        const auto loaded =
+            m_files.loadText(json("[{'ph':'X','pid':1,'tid':2,'ts':1,'name':'before'}," + event.toStdString() +
+                                  ",{'ph':'X','pid':1,'tid':2,'ts':2,'name':'behind'}]"));
+        QCOMPARE(loaded.log->count("json.damaged_event"), std::uint64_t{1});
+        QCOMPARE(loaded.trace->sliceCount(), std::uint64_t{2});
+    }
+
+    void timesOfAnyLength() {
+        std::string digits;
+        std::int64_t expected = 0;
+        std::string text = "[";
+        std::vector<std::int64_t> times;
+        for (int length = 1; length <= 16; ++length) {
+            digits += static_cast<char>('0' + (length * 7 + 4) % 10);
+            expected = expected * 10 + (length * 7 + 4) % 10;
+            for (const char *fraction : {"", ".0", ".25", ".125"}) {
+                text += json("{'ph':'X','pid':1,'tid':2,'name':'n','ts':" + digits + fraction + "},");
+                const std::string thousandths =
+                    std::string(fraction).substr(std::min<std::size_t>(1, std::strlen(fraction)));
+                times.push_back(expected * 1000 + std::stoi((thousandths + "000").substr(0, 3)));
+            }
+        }
+        text.back() = ']';
+        const auto loaded = m_files.loadText(text);
+        std::sort(times.begin(), times.end());
+        const auto &trace = *loaded.trace;
+        const auto track =
+            std::find_if(trace.tracks().begin(), trace.tracks().end(), [](const Track &t) { return t.rowCount > 0; });
+        std::vector<std::int64_t> found;
+        const auto &slices = trace.slices(track->id);
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            found.push_back(ns(slices.begin(i)));
+        }
+        std::sort(found.begin(), found.end());
+        QCOMPARE(found, times);
+    }
+
     void instantsOfMemoryMakeCurvesAndOperators() {
         const auto memory = [](const char *time, const char *bytes, const char *address, const char *total) {
             return json(",{'ph':'i','cat':'cpu_instant_event','s':'t','name':'[memory]','pid':1,'tid':2,'ts':") + time +

@@ -94,6 +94,23 @@ void compareArrows(const FlowTable &a, const FlowTable &b, TrackId track) {
     QVERIFY(std::equal(in.begin(), in.end(), out.begin(), out.end(), same));
 }
 
+/// Of each name that of its first slice, before any slice is decoded.
+void compareClasses(const TraceStore &before, const TraceStore &after) {
+    std::vector<std::optional<SliceClass>> expected(before.strings().size());
+    for (const auto &track : before.tracks()) {
+        const auto &slices = before.slices(track.id);
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            auto &klass = expected[slices.name(i).value];
+            klass = klass ? klass : slices.klass(i);
+        }
+    }
+    for (std::uint32_t i = 0; i < expected.size(); ++i) {
+        QVERIFY(before.classOf(StringId{i}) == expected[i]);
+        QVERIFY(after.classOf(StringId{i}) == expected[i]);
+    }
+    QVERIFY(!after.classOf(StringId{static_cast<std::uint32_t>(expected.size())}));
+}
+
 }  // namespace
 
 class TestStoreArchive : public QObject {
@@ -111,6 +128,7 @@ private Q_SLOTS:
             const auto &after = *back->traces[i];
             QCOMPARE(dumped(after), dumped(before));
             QVERIFY(after.bounds() == before.bounds());
+            compareClasses(before, after);
             QCOMPARE(after.flows().size(), before.flows().size());
             for (const auto &track : before.tracks()) {
                 compareArrows(before.flows(), after.flows(), track.id);
