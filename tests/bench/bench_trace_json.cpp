@@ -216,9 +216,9 @@ int main(int argc, char **argv) {
                     medians[i].seconds, megabytes / medians[i].seconds, medians[i].events, medians[i].peakMiB,
                     medians[i].peakMiB * 1.048576 / megabytes);
     }
-    std::printf("1 worker / walk  %.2f (at least 0.30)\n", medians[0].seconds / medians[1].seconds);
-    std::printf("2 workers / 1    %.2f (at least 1.50)\n", medians[1].seconds / medians[2].seconds);
-    std::printf("peak / file      %.3f (at most 0.350)\n",
+    std::printf("1 worker / walk  %.2f (at least 0.40)\n", medians[0].seconds / medians[1].seconds);
+    std::printf("2 workers / 1    %.2f (at least 1.60)\n", medians[1].seconds / medians[2].seconds);
+    std::printf("peak / file      %.3f (at most 0.250)\n",
                 std::max(medians[1].peakMiB, medians[2].peakMiB) * 1.048576 / megabytes);
     return 0;
 }
