@@ -16,6 +16,8 @@ std::span<const AnalysisEntry> analysisList() {
         entries.push_back(makeTimeSplitEntry());
         entries.push_back(makeEnvironmentEntry());
         entries.push_back(makeCapabilitiesEntry());
+        entries.push_back(makeOverallMetricsEntry());
+        entries.push_back(makeOverallCompareEntry());
         entries.push_back(makeOpStatsEntry());
         entries.push_back(makeFreeGapsEntry());
         entries.push_back(makeDispatchEntry());

@@ -12,6 +12,8 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeEnvironmentEntry();
 [[nodiscard]] AnalysisEntry makeCapabilitiesEntry();
 [[nodiscard]] AnalysisEntry makeOpStatsEntry();
+[[nodiscard]] AnalysisEntry makeOverallMetricsEntry();
+[[nodiscard]] AnalysisEntry makeOverallCompareEntry();  // overall_metrics_table.cpp
 [[nodiscard]] AnalysisEntry makeFreeGapsEntry();
 [[nodiscard]] AnalysisEntry makeDispatchEntry();
 [[nodiscard]] AnalysisEntry makeCoreFrequencyEntry();

@@ -1,11 +1,11 @@
 #include "core/analysis/op_stats.h"
 
 #include "core/analysis/analysis_list.h"
+#include "core/analysis/asked_range.h"
 #include "core/analysis/cells.h"
-#include "core/analysis/steps.h"
+#include "core/analysis/kernel_name.h"
 
 #include <algorithm>
-#include <limits>
 #include <unordered_map>
 
 namespace stagescope {
@@ -41,9 +41,11 @@ public:
     /// Adds to what other traces of the rank gave.
     void mergeInto(std::unordered_map<std::string, OpStat> &result) const {
         for (const auto &[key, stat] : m_stats) {
-            const bool isKind = m_options.byCommunicationKind && stat.klass == SliceClass::Communication;
             const auto text = m_trace.text(StringId{static_cast<std::uint32_t>(key >> 8)});
-            const std::string name(isKind ? communicationKind(text) : text);
+            const bool isKind = m_options.byCommunicationKind && stat.klass == SliceClass::Communication;
+            const std::string name(isKind                                ? communicationKind(text)
+                                   : stat.klass == SliceClass::Computing ? kernelName(text).shortName
+                                                                         : text);
             auto &all = result[std::to_string(key & 0xff) + name];
             const bool isFirst = all.count == 0;
             all.klass = stat.klass;
@@ -77,35 +79,16 @@ private:
     std::unordered_map<std::uint64_t, OpStat> m_stats;  ///< by name id and class
 };
 
-/// Operators that begin from the step's begin to the next step's; nothing when the rank has no such step.
-std::optional<RankRange> rangeOfStep(const RankCapture &capture, std::int64_t step) {
-    const auto steps = rankSteps(capture);
-    const auto i = findStep(steps, step);
-    if (i == steps.size()) {
-        return std::nullopt;
-    }
-    const auto end =
-        i + 1 < steps.size() ? steps[i + 1].range.begin : rankTime(std::numeric_limits<std::int64_t>::max());
-    return RankRange{steps[i].range.begin, end};
-}
-
 /// What is asked about on a rank; nothing when that is empty.
 std::optional<OpStatOptions> optionsFor(const AnalysisInput &input, const RankCapture &capture) {
     OpStatOptions options;
     const auto it = input.parameters.find("communication");
     options.byCommunicationKind = it == input.parameters.end() || it->second != "name";
-    if (input.range) {
-        options.range = input.run()->clock.toRank(capture.rank, *input.range);
+    const auto asked = askedRange(input, *input.run(), capture);
+    if (asked.isEmpty) {
+        return std::nullopt;
     }
-    if (input.step) {
-        const auto step = rangeOfStep(capture, *input.step);
-        if (!step) {
-            return std::nullopt;
-        }
-        options.range = options.range ? RankRange{std::max(step->begin, options.range->begin),
-                                                  std::min(step->end, options.range->end)}
-                                      : *step;
-    }
+    options.range = asked.range;
     return options;
 }
 
@@ -174,26 +157,29 @@ std::vector<OpStat> opStats(const RankCapture &capture, const OpStatOptions &opt
 }
 
 AnalysisEntry makeOpStatsEntry() {
-    return {.id = "op_stats",
-            .title = "Operators by name",
-            .depth = LoadDepth::Deep,
-            .parameters =
-                {{"communication", "kind",
-                  "kind: communication operators together by kind (hcom_allReduce); name: each by its full name"}},
-            .columns =
-                {
-                    integerColumn("rank", "", "Global rank; empty when unknown."),
-                    textColumn("op_class", "computing (kernels on streams) or communication (operators of a group)."),
-                    textColumn("name", "Name of the operator."),
-                    integerColumn("count", "", "How many began in the range that is asked about."),
-                    realColumn("total_us", "us",
-                               "Sum of their durations on the device; those on different streams may overlap."),
-                    realColumn("mean_us", "us", "total_us / count."),
-                    realColumn("min_us", "us", "Shortest duration."),
-                    realColumn("max_us", "us", "Longest duration."),
-                    realColumn("class_share_percent", "%", "total_us / sum of total_us of the rank and class."),
-                },
-            .run = &runOpStats};
+    return {
+        .id = "op_stats",
+        .title = "Operators by name",
+        .depth = LoadDepth::Deep,
+        .parameters =
+            {{"communication", "kind",
+              "kind: communication operators together by kind (hcom_allReduce); name: each by its full name"}},
+        .columns =
+            {
+                integerColumn("rank", "", "Global rank; empty when unknown."),
+                textColumn("op_class", "computing (kernels on streams) or communication (operators of a group)."),
+                textColumn("name",
+                           "Name of the operator; of a MindSpore kernel that is named by its place in the network the "
+                           "last part."),
+                integerColumn("count", "", "How many began in the range that is asked about."),
+                realColumn("total_us", "us",
+                           "Sum of their durations on the device; those on different streams may overlap."),
+                realColumn("mean_us", "us", "total_us / count."),
+                realColumn("min_us", "us", "Shortest duration."),
+                realColumn("max_us", "us", "Longest duration."),
+                realColumn("class_share_percent", "%", "total_us / sum of total_us of the rank and class."),
+            },
+        .run = &runOpStats};
 }
 
 }  // namespace stagescope

@@ -6,11 +6,11 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 15> list{
+    static const std::array<std::unique_ptr<Format>, 16> list{
         makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(), makeProfilerInfoFormat(),
-        makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeJobTimelineFormat(),   makeSnapshotFormat(),
-        makeTraceJsonFormat(),        makeCommunicationFormat(), makeClusterOutputFormat(), makeClusterDbFormat(),
-        makeHcclTraceFormat(),        makeStepTraceRawFormat(),  makeProfileMemoryFormat(),
+        makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeKernelTableFormat(),   makeJobTimelineFormat(),
+        makeSnapshotFormat(),         makeTraceJsonFormat(),     makeCommunicationFormat(), makeClusterOutputFormat(),
+        makeClusterDbFormat(),        makeHcclTraceFormat(),     makeStepTraceRawFormat(),  makeProfileMemoryFormat(),
     };
     return list;
 }

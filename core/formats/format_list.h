@@ -12,6 +12,7 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeTraceJsonFormat();         // "trace_json"
 [[nodiscard]] std::unique_ptr<Format> makeJobTimelineFormat();       // "job_timeline"
 [[nodiscard]] std::unique_ptr<Format> makeKernelDetailsFormat();     // "kernel_details"
+[[nodiscard]] std::unique_ptr<Format> makeKernelTableFormat();       // "kernel_table": the same file, no timeline of it
 [[nodiscard]] std::unique_ptr<Format> makeStepTraceTimeFormat();     // "step_trace_time"
 [[nodiscard]] std::unique_ptr<Format> makeProfilerInfoFormat();      // "profiler_info"
 [[nodiscard]] std::unique_ptr<Format> makeProfilerMetadataFormat();  // "profiler_metadata"

@@ -2,6 +2,7 @@
 #include "core/formats/comm_op_rows.h"
 #include "core/formats/csv_scanner.h"
 #include "core/formats/format_list.h"
+#include "core/formats/kernel_rows.h"
 #include "core/formats/small_file.h"
 #include "core/formats/trace_vocabulary.h"
 #include "core/store/trace_merger.h"
@@ -18,9 +19,46 @@ namespace {
 constexpr std::int64_t kHardwareOrder = 13;
 constexpr std::int64_t kCommunicationOrder = 15;
 
-enum Column : std::size_t { Name, Start, Duration, Step, Device, Stream, Core, kColumns };
-constexpr std::array<std::string_view, kColumns> kNames{"Name",      "Start Time(us)", "Duration(us)",    "Step Id",
-                                                        "Device_id", "Stream ID",      "Accelerator Core"};
+enum Column : std::size_t {
+    Name,
+    Start,
+    Duration,
+    Step,
+    Device,
+    Stream,
+    Core,
+    Type,
+    Wait,
+    BlockDim,
+    MixBlockDim,
+    MatrixTime,
+    InputShapes,
+    InputTypes,
+    InputFormats,
+    OutputShapes,
+    OutputTypes,
+    OutputFormats,
+    kColumns
+};
+/// Each by all the names that it had over the years; the first that is there counts.
+constexpr std::array<std::array<std::string_view, 2>, kColumns> kNames{{{"Name", ""},
+                                                                        {"Start Time(us)", ""},
+                                                                        {"Duration(us)", ""},
+                                                                        {"Step Id", ""},
+                                                                        {"Device_id", ""},
+                                                                        {"Stream ID", ""},
+                                                                        {"Accelerator Core", ""},
+                                                                        {"Type", ""},
+                                                                        {"Wait Time(us)", ""},
+                                                                        {"Block Dim", "Block Num"},
+                                                                        {"Mix Block Dim", "Mix Block Num"},
+                                                                        {"aic_mac_time(us)", "mac_time(us)"},
+                                                                        {"Input Shapes", ""},
+                                                                        {"Input Data Types", "Input Types"},
+                                                                        {"Input Formats", ""},
+                                                                        {"Output Shapes", ""},
+                                                                        {"Output Data Types", "Output Types"},
+                                                                        {"Output Formats", ""}}};
 constexpr std::size_t kRequired = 3;
 constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
 
@@ -39,11 +77,16 @@ Result<Header> readHeader(CsvScanner &scanner, const std::string &path) {
     Header header;
     header.names.assign(record.fields.begin(), record.fields.end());
     for (std::size_t i = 0; i < kColumns; ++i) {
-        const auto it = std::find(header.names.begin(), header.names.end(), kNames[i]);
-        header.at[i] = it == header.names.end() ? kAbsent : static_cast<std::size_t>(it - header.names.begin());
+        header.at[i] = kAbsent;
+        for (const auto name : kNames[i]) {
+            const auto it = std::find(header.names.begin(), header.names.end(), name);
+            if (header.at[i] == kAbsent && !name.empty() && it != header.names.end()) {
+                header.at[i] = static_cast<std::size_t>(it - header.names.begin());
+            }
+        }
         if (i < kRequired && header.at[i] == kAbsent) {
             return fail(record.isCut ? ErrorKind::Truncated : ErrorKind::Malformed,
-                        "the first line does not name the column " + std::string(kNames[i]), path);
+                        "the first line does not name the column " + std::string(kNames[i][0]), path);
         }
     }
     return header;
@@ -55,11 +98,14 @@ std::optional<std::int64_t> wholeNumber(std::string_view text) {
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
+/// What is taken from the file: everything, or the table of kernels beside another timeline of the rank.
+enum class Use : std::uint8_t { Timeline, Table };
+
 /// Rows of one file to one builder and its tables.
 class KernelRows {
 public:
-    KernelRows(const FileSource &file, Sink &sink, const LoadControl &control, Header header)
-        : m_file(file), m_sink(sink), m_control(control), m_header(std::move(header)) {}
+    KernelRows(const FileSource &file, Sink &sink, const LoadControl &control, Header header, Use use)
+        : m_file(file), m_sink(sink), m_control(control), m_header(std::move(header)), m_use(use) {}
 
     void add(const CsvRecord &record);
     Status finish();
@@ -72,6 +118,15 @@ private:
     void reject(const CsvRecord &record, const std::string &why) {
         m_sink.log().add(Severity::Error, m_file.path, "csv.bad_row", "row " + std::to_string(record.line), why);
     }
+    [[nodiscard]] std::string_view known(const CsvRecord &record, Column column) const {
+        const auto text = field(record, column);
+        return text == "N/A" ? std::string_view{} : text;
+    }
+    /// Begin and duration in ns, or nothing, which is then logged.
+    [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> timesOf(const CsvRecord &record);
+    void addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration);
+    void addToTimeline(const CsvRecord &record, std::int64_t begin, std::int64_t duration);
+    [[nodiscard]] Status finishTimeline();
     TraceBuilder::LocalTrack streamTrack(std::string_view device, std::string_view stream);
     TraceBuilder::LocalTrack groupTrack(std::string_view group);
     void addStep(std::string_view text, std::int64_t begin, std::int64_t end);
@@ -81,6 +136,8 @@ private:
     Sink &m_sink;
     const LoadControl &m_control;
     Header m_header;
+    Use m_use;
+    TableBuilder m_kernels{TableKind::Kernels};
     TraceBuilder m_builder;
     TableBuilder m_p2p{TableKind::P2pOps};
     TableBuilder m_communication{TableKind::CommOps};
@@ -129,51 +186,96 @@ void KernelRows::addP2p(std::string_view name, std::int64_t begin, std::int64_t 
     }
 }
 
-void KernelRows::add(const CsvRecord &record) {
+std::optional<std::pair<std::int64_t, std::int64_t>> KernelRows::timesOf(const CsvRecord &record) {
     if (record.isBroken || record.fields.size() != m_header.names.size()) {
         reject(record, record.isBroken ? "a quote does not close"
                                        : std::to_string(record.fields.size()) + " fields, " +
                                              std::to_string(m_header.names.size()) + " expected" +
                                              (record.isCut ? ", the file ends here" : ""));
-        return;
+        return std::nullopt;
     }
     const auto begin = microsToNs(field(record, Start));
     const auto duration = microsToNs(field(record, Duration));
     if (!begin || !duration || *duration < 0) {
         reject(record, std::string((begin ? field(record, Duration) : field(record, Start)).substr(0, 40)) +
                            (begin ? " is not a duration" : " is not a time"));
-        return;
+        return std::nullopt;
     }
+    return std::pair(*begin, *duration);
+}
+
+void KernelRows::add(const CsvRecord &record) {
+    if (const auto times = timesOf(record)) {
+        addToTable(record, times->first, times->second);
+        if (m_use == Use::Timeline) {
+            addToTimeline(record, times->first, times->second);
+        }
+        ++m_rows;
+    }
+}
+
+void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
+    KernelRow row;
+    row.name = field(record, Name);
+    row.type = known(record, Type);
+    row.core = known(record, Core);
+    if (const auto matrix = microsToNs(known(record, MatrixTime))) {
+        row.cube = *matrix > 0 ? 1 : 0;
+    }
+    row.stream = wholeNumber(field(record, Stream)).value_or(-1);
+    row.step = wholeNumber(field(record, Step)).value_or(kNoStep);
+    row.begin = begin;
+    row.duration = duration;
+    row.wait = microsToNs(known(record, Wait)).value_or(-1);
+    row.blockDim = wholeNumber(field(record, BlockDim)).value_or(-1);
+    row.mixBlockDim = wholeNumber(field(record, MixBlockDim)).value_or(-1);
+    row.inputShapes = known(record, InputShapes);
+    row.inputTypes = known(record, InputTypes);
+    row.inputFormats = known(record, InputFormats);
+    row.outputShapes = known(record, OutputShapes);
+    row.outputTypes = known(record, OutputTypes);
+    row.outputFormats = known(record, OutputFormats);
+    addKernel(m_kernels, row);
+}
+
+void KernelRows::addToTimeline(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
     const auto name = field(record, Name);
     const auto core = field(record, Core);
     const bool communicates = core == "COMMUNICATION" || core == "HCCL" || name.starts_with("hcom_");
     const auto track =
         communicates ? groupTrack(groupOfOperator(name)) : streamTrack(field(record, Device), field(record, Stream));
-    m_builder.slice(track, *begin, *duration, m_builder.intern(name),
+    m_builder.slice(track, begin, duration, m_builder.intern(name),
                     communicates ? SliceClass::Communication : SliceClass::Computing, record.offset);
-    std::int64_t end = *begin;
-    if (__builtin_add_overflow(*begin, *duration, &end)) {
-        end = *begin;
+    std::int64_t end = begin;
+    if (__builtin_add_overflow(begin, duration, &end)) {
+        end = begin;
     }
-    addStep(field(record, Step), *begin, end);
+    addStep(field(record, Step), begin, end);
     if (communicates) {
-        addP2p(name, *begin, end);
+        addP2p(name, begin, end);
         CommOpRow row;
         row.name = name;
         row.group = groupOfOperator(name);
-        row.begin = *begin;
+        row.begin = begin;
         row.end = end;
         addCommOp(m_communication, row);
     }
-    ++m_rows;
 }
 
 Status KernelRows::finish() {
+    if (m_kernels.rowCount() > 0) {
+        m_sink.addTable(m_kernels.take());
+    }
+    return m_use == Use::Timeline ? finishTimeline() : Status{};
+}
+
+Status KernelRows::finishTimeline() {
     MergeOptions options;
     options.source = m_file.path;
     options.log = &m_sink.log();
     options.stop = m_control.stop;
     options.workers = m_control.workers;
+    options.summaryLanes = true;
     std::vector<TraceBuilder> builders;
     builders.push_back(std::move(m_builder));
     auto trace = mergeTraces(std::move(builders), options);
@@ -205,9 +307,13 @@ Status KernelRows::finish() {
 /// is no other one: no host, no arrows. Rows are those of the file by the offset of their first byte.
 class KernelDetailsFormat final : public Format {
 public:
-    [[nodiscard]] std::string_view id() const override { return "kernel_details"; }
+    explicit KernelDetailsFormat(Use use) : m_use(use) {}
+    [[nodiscard]] std::string_view id() const override {
+        return m_use == Use::Timeline ? "kernel_details" : "kernel_table";
+    }
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
-        return fileName.starts_with("kernel_details") && fileName.find(".csv") != std::string_view::npos;
+        return m_use == Use::Timeline && fileName.starts_with("kernel_details") &&
+               fileName.find(".csv") != std::string_view::npos;
     }
     /// Shallow loading only looks at the first line, so that damage shows at once.
     [[nodiscard]] bool has(LoadDepth) const override { return true; }
@@ -225,7 +331,7 @@ public:
         if (control.depth == LoadDepth::Shallow) {
             return {};
         }
-        KernelRows rows(file, sink, control, std::move(*header));
+        KernelRows rows(file, sink, control, std::move(*header), m_use);
         CsvRecord record;
         std::uint64_t told = 0;
         for (std::uint64_t row = 0; scanner.next(record); ++row) {
@@ -270,10 +376,15 @@ public:
         }
         return result;
     }
+
+private:
+    Use m_use;
 };
 
 }  // namespace
 
-std::unique_ptr<Format> makeKernelDetailsFormat() { return std::make_unique<KernelDetailsFormat>(); }
+std::unique_ptr<Format> makeKernelDetailsFormat() { return std::make_unique<KernelDetailsFormat>(Use::Timeline); }
+
+std::unique_ptr<Format> makeKernelTableFormat() { return std::make_unique<KernelDetailsFormat>(Use::Table); }
 
 }  // namespace stagescope

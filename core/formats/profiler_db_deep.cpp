@@ -66,11 +66,15 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
     options.log = &sink.log();
     options.stop = control.stop;
     options.workers = control.workers;
+    options.summaryLanes = true;
     auto trace = mergeTraces(std::move(builders), options);
     if (!trace) {
         return tl::make_unexpected(trace.error());
     }
     meter.finish();
+    if (device.kernels().rowCount() > 0) {
+        sink.addTable(device.kernels().take());
+    }
     sink.addTrace(*trace);
     return {};
 }

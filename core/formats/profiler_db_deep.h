@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/base/intervals.h"
 #include "core/formats/profiler_db.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <stop_token>
@@ -14,12 +14,10 @@ namespace stagescope::profiler_db {
 // Ids of processes and display order; the order of the text deliverable of the same profiler.
 constexpr std::string_view kStepsProcess = "Steps";
 constexpr std::string_view kCommunicationProcess = "Communication";
-constexpr std::string_view kOverlapProcess = "Overlap Analysis";
 constexpr std::int64_t kStepsOrder = -1;
 constexpr std::int64_t kHostOrder = 0;
 constexpr std::int64_t kHardwareOrder = 13;
 constexpr std::int64_t kCommunicationOrder = 15;
-constexpr std::int64_t kOverlapOrder = 23;
 
 /// CONNECTION_IDS: which connections each framework call has. A connection that two calls share joins those two
 /// (Enqueue and Dequeue, forward and backward); the others lead to the device. Filled once, then read from any thread.
@@ -88,6 +86,43 @@ private:
     StringId m_launchFlow;
 };
 
+/// COMPUTE_TASK_INFO: what is said of each kernel. Filled once; each is written to the table of kernels when its task
+/// is met. 48 bytes a kernel until then.
+class KernelFacts {
+public:
+    [[nodiscard]] Status load(SqliteConnection &db, const Strings &strings);
+    /// IdTable::kNone when the task is no kernel.
+    [[nodiscard]] std::uint32_t find(std::int64_t globalTaskId) const { return m_ids.find(globalTaskId); }
+    /// Index of Strings; beyond them for a kernel without a known name, which is a kernel all the same.
+    [[nodiscard]] std::uint32_t nameOf(std::uint32_t kernel) const { return m_facts[kernel].texts[0]; }
+    void addStep(std::int64_t step, std::int64_t begin, std::int64_t end) { m_steps.push_back({step, begin, end}); }
+    void add(std::uint32_t kernel, std::int64_t begin, std::int64_t end, std::int64_t stream);
+    [[nodiscard]] TableBuilder &table() { return m_table; }
+
+private:
+    struct Facts {
+        std::array<std::uint32_t, 9> texts;  ///< indices of Strings: name, type, core, then shapes, types, formats
+        std::int32_t blockDim;
+        std::int32_t mixBlockDim;
+        std::int8_t cube;
+    };
+    struct Step {
+        std::int64_t step;
+        std::int64_t begin;
+        std::int64_t end;
+    };
+    [[nodiscard]] Status readMatrixTimes(SqliteConnection &db);
+    [[nodiscard]] std::string_view text(std::uint32_t index) const {
+        return index < m_strings->size() ? m_strings->text(index) : std::string_view{};
+    }
+
+    const Strings *m_strings = nullptr;
+    IdTable m_ids;
+    std::vector<Facts> m_facts;
+    std::vector<Step> m_steps;
+    TableBuilder m_table{TableKind::Kernels};
+};
+
 /// The driver's and the device's side: everything else, to one builder. One thread.
 class DeviceReader {
 public:
@@ -97,6 +132,8 @@ public:
     [[nodiscard]] Status read(SqliteConnection &db);
     /// By Connections' slots: whether device work has this connection.
     [[nodiscard]] const std::vector<bool> &reachedSlots() const { return m_reached; }
+    /// Kernels that have a place on the time axis.
+    [[nodiscard]] TableBuilder &kernels() { return m_kernels.table(); }
 
 private:
     struct PlaneTask {
@@ -107,11 +144,6 @@ private:
         StringId name;
         SliceClass klass;
     };
-    /// What counts as busy, per device: the same intervals as the time split of a step.
-    struct Work {
-        std::vector<Interval> computing;
-        std::vector<Interval> communication;
-    };
     struct Api {
         std::int64_t begin;
         std::int64_t connection;
@@ -120,19 +152,17 @@ private:
     Status readSteps(SqliteConnection &db);
     Status readCannApi(SqliteConnection &db);
     Status readThreadRanges(SqliteConnection &db, Table table);
-    Status readNamesOfTasks(SqliteConnection &db);
+    Status readScheduleNames(SqliteConnection &db);
     Status readPlaneTasks(SqliteConnection &db);
     Status readCommunicationOps(SqliteConnection &db);
     Status readTasks(SqliteConnection &db);
-    [[nodiscard]] Work &workOf(std::int64_t device);
     void addMstx();
-    void addOverlap();
-    void addLanes(const Work &work, std::int64_t device);
 
     [[nodiscard]] TraceBuilder::LocalTrack threadTrack(TrackCache &cache, std::int64_t globalTid,
                                                        std::string_view prefix, TrackKind kind, std::int64_t order);
     [[nodiscard]] TraceBuilder::LocalTrack streamTrack(std::int64_t device, std::int64_t stream);
-    [[nodiscard]] TraceBuilder::LocalTrack groupTrack(std::int64_t group, std::int64_t plane);
+    [[nodiscard]] TraceBuilder::LocalTrack groupTrack(std::int64_t group, std::int64_t plane,
+                                                      std::optional<std::int64_t> device);
     [[nodiscard]] StringId hardware(std::int64_t device);
     [[nodiscard]] const TaskType &taskType(std::int64_t id);
     void endFlows(std::int64_t connection, TraceBuilder::LocalTrack track, std::int64_t time);
@@ -149,8 +179,8 @@ private:
     TrackCache m_groupTracks;
     TrackCache m_mstxTracks;
     std::map<std::int64_t, TaskType> m_taskTypes;
-    IdTable m_computeNames;   ///< globalTaskId to index of Strings
-    IdTable m_scheduleNames;  ///< the same
+    KernelFacts m_kernels;
+    IdTable m_scheduleNames;  ///< globalTaskId to index of Strings
     IdTable m_planeIndex;     ///< globalTaskId to index of m_planeTasks
     std::vector<PlaneTask> m_planeTasks;
     std::vector<Api> m_apis;
@@ -158,7 +188,6 @@ private:
     std::vector<bool> m_apiReached;
     std::vector<bool> m_reached;
     MstxRanges m_mstx;
-    std::map<std::int64_t, Work> m_work;
     std::optional<std::int64_t> m_firstDevice;
     StringId m_launchFlow;
     StringId m_driverFlow;

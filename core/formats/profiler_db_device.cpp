@@ -56,21 +56,16 @@ const DeviceReader::TaskType &DeviceReader::taskType(std::int64_t id) {
     return it->second;
 }
 
-Status DeviceReader::readNamesOfTasks(SqliteConnection &db) {
-    for (const auto &[table, names] : {std::pair("COMPUTE_TASK_INFO", &m_computeNames),
-                                       std::pair("COMMUNICATION_SCHEDULE_TASK_INFO", &m_scheduleNames)}) {
-        auto rows = db.select(table, {"name", "globalTaskId"});
-        while (rows.next()) {
-            // A kernel without a known name is a kernel all the same: its index lies beyond the strings.
-            const auto index = m_strings.index(rows.number(0, -1));
-            names->add(rows.number(1), index == IdTable::kNone ? static_cast<std::uint32_t>(m_strings.size()) : index);
-        }
-        if (const auto status = rows.finish(); !status) {
-            return status;
-        }
-        names->finish();
+Status DeviceReader::readScheduleNames(SqliteConnection &db) {
+    auto rows = db.select("COMMUNICATION_SCHEDULE_TASK_INFO", {"name", "globalTaskId"});
+    while (rows.next()) {
+        // A task without a known name is one all the same: its index lies beyond the strings.
+        const auto index = m_strings.index(rows.number(0, -1));
+        m_scheduleNames.add(rows.number(1),
+                            index == IdTable::kNone ? static_cast<std::uint32_t>(m_strings.size()) : index);
     }
-    return {};
+    m_scheduleNames.finish();
+    return rows.finish();
 }
 
 void DeviceReader::endFlows(std::int64_t connection, TraceBuilder::LocalTrack track, std::int64_t time) {
@@ -106,10 +101,10 @@ Status DeviceReader::readTasks(SqliteConnection &db) {
         const auto id = rows.optionalNumber(4);
         const auto row = rowOf(Table::Task, rows.rowId());
         const auto lane = streamTrack(device, rows.number(6));
-        const auto compute = id ? m_computeNames.find(*id) : IdTable::kNone;
+        const auto compute = id ? m_kernels.find(*id) : IdTable::kNone;
         const auto plane = id && compute == IdTable::kNone ? m_planeIndex.find(*id) : IdTable::kNone;
         const auto schedule = id && compute == IdTable::kNone ? m_scheduleNames.find(*id) : IdTable::kNone;
-        const auto nameIndex = compute != IdTable::kNone ? compute : schedule;
+        const auto nameIndex = compute != IdTable::kNone ? m_kernels.nameOf(compute) : schedule;
         const auto &type = taskType(rows.number(5, -1));
         const auto name = nameIndex < m_strings.size() ? m_names.ofIndex(nameIndex).id : type.name;
         const auto klass = compute != IdTable::kNone ? SliceClass::Computing
@@ -123,62 +118,12 @@ Status DeviceReader::readTasks(SqliteConnection &db) {
             m_builder.slice(task.track, *begin, *end - *begin, taskName, SliceClass::CommTask, row);
             continue;  // arrows lead to the operator, not to each of its tasks
         }
-        if (compute != IdTable::kNone && *begin < *end) {
-            workOf(device).computing.push_back({*begin, *end});
+        if (compute != IdTable::kNone) {
+            m_kernels.add(compute, *begin, *end, rows.number(6, -1));
         }
         endFlows(connection, lane, *begin);
     }
     return rows.finish();
-}
-
-DeviceReader::Work &DeviceReader::workOf(std::int64_t device) {
-    // A host has 16 devices at most; damaged ids must not make a lane each.
-    constexpr std::size_t kMaxDevices = 64;
-    const auto it = m_work.find(device);
-    if (it == m_work.end() && m_work.size() >= kMaxDevices) {
-        return m_work.rbegin()->second;
-    }
-    return it == m_work.end() ? m_work[device] : it->second;
-}
-
-void DeviceReader::addOverlap() {
-    for (const auto &[device, work] : m_work) {
-        addLanes(work, device);
-    }
-}
-
-void DeviceReader::addLanes(const Work &work, std::int64_t device) {
-    const auto computing = merged(work.computing);
-    const auto communication = merged(work.communication);
-    const auto busy = united(computing, communication);
-    if (busy.empty()) {
-        return;
-    }
-    const auto notOverlapped = subtracted(communication, computing);
-    const auto idle = subtracted(IntervalSet{{busy.front().begin, busy.back().end}}, busy);
-    const bool first = m_firstDevice.value_or(device) == device;
-    const auto process = m_builder.intern(std::string(kOverlapProcess) + (first ? "" : " " + std::to_string(device)));
-    m_builder.describeProcess(process, process, m_builder.intern("NPU " + std::to_string(device)));
-    m_builder.sortProcess(process, kOverlapOrder);
-    const std::array<std::pair<std::string_view, const IntervalSet *>, 4> lanes{
-        {{"Computing", &computing},
-         {"Communication", &communication},
-         {"Communication(Not Overlapped)", &notOverlapped},
-         {"Free", &idle}}};
-    std::int64_t order = 0;
-    for (const auto &[text, intervals] : lanes) {
-        ++order;
-        if (intervals->empty()) {
-            continue;
-        }
-        const auto name = m_builder.intern(text);
-        const TraceBuilder::TrackKey key{TrackKind::Overlap, process, name};
-        const auto lane = m_builder.track(key);
-        m_builder.sortTrack(key, order);
-        for (const auto &interval : *intervals) {
-            m_builder.slice(lane, interval.begin, interval.end - interval.begin, name, SliceClass::Overlap, 0);
-        }
-    }
 }
 
 }  // namespace stagescope::profiler_db

@@ -16,13 +16,13 @@ Status DeviceReader::read(SqliteConnection &db) {
     status = status ? readThreadRanges(db, Table::OsrtApi) : status;
     status = status ? m_mstx.load(db) : status;
     m_mstx.index();
-    status = status ? readNamesOfTasks(db) : status;
+    status = status ? m_kernels.load(db, m_strings) : status;
+    status = status ? readScheduleNames(db) : status;
     status = status ? readPlaneTasks(db) : status;
     status = status ? readTasks(db) : status;
     status = status ? readCommunicationOps(db) : status;
     if (status) {
         addMstx();
-        addOverlap();
     }
     return status;
 }
@@ -41,6 +41,7 @@ Status DeviceReader::readSteps(SqliteConnection &db) {
         const auto name = m_builder.intern("Step " + std::to_string(rows.number(0)));
         const auto lane = m_builder.track({TrackKind::Other, process, process});
         m_builder.slice(lane, *begin, *end - *begin, name, SliceClass::Step, rowOf(Table::StepTime, rows.rowId()));
+        m_kernels.addStep(rows.number(0), *begin, *end);
     }
     return rows.finish();
 }
@@ -101,12 +102,17 @@ std::string DeviceReader::groupLabel(std::int64_t group) const {
     return it == m_groups.end() ? std::string(text) : it->name + " " + it->globalRanks;
 }
 
-TraceBuilder::LocalTrack DeviceReader::groupTrack(std::int64_t group, std::int64_t plane) {
+TraceBuilder::LocalTrack DeviceReader::groupTrack(std::int64_t group, std::int64_t plane,
+                                                  std::optional<std::int64_t> device) {
     constexpr std::int64_t kPlanes = 1 << 16;
-    const auto cacheKey = static_cast<std::uint64_t>(group) << 20 ^ static_cast<std::uint64_t>(plane + 1);
+    // One lane per group, but of a file with several devices one per device.
+    const auto other = device && device != m_firstDevice ? device : std::nullopt;
+    const auto cacheKey = static_cast<std::uint64_t>(group) << 20 ^ static_cast<std::uint64_t>(plane + 1) ^
+                          static_cast<std::uint64_t>(other ? *other + 1 : 0) << 48;
     return m_groupTracks.find(cacheKey, [&] {
-        const auto process = m_builder.intern(kCommunicationProcess);
-        m_builder.describeProcess(process, process, m_builder.intern("NPU"));
+        const auto suffix = other ? " " + std::to_string(*other) : std::string();
+        const auto process = m_builder.intern(std::string(kCommunicationProcess) + suffix);
+        m_builder.describeProcess(process, process, m_builder.intern("NPU" + suffix));
         m_builder.sortProcess(process, kCommunicationOrder);
         const auto order = m_groupOrder.try_emplace(group, m_groupOrder.size()).first->second;
         const auto groupText = "Group " + std::to_string(order) + " Communication";
@@ -126,16 +132,16 @@ Status DeviceReader::readPlaneTasks(SqliteConnection &db) {
     auto rows = db.select("COMMUNICATION_TASK_INFO", {"globalTaskId", "taskType", "planeId", "groupName"});
     while (rows.next()) {
         m_planeIndex.add(rows.number(0, -1), static_cast<std::uint32_t>(m_planeTasks.size()));
-        m_planeTasks.push_back({m_strings.index(rows.number(1, -1)),
-                                groupTrack(rows.number(3, -1), std::max<std::int64_t>(rows.number(2), 0))});
+        m_planeTasks.push_back(
+            {m_strings.index(rows.number(1, -1)),
+             groupTrack(rows.number(3, -1), std::max<std::int64_t>(rows.number(2), 0), std::nullopt)});
     }
     m_planeIndex.finish();
     return rows.finish();
 }
 
 Status DeviceReader::readCommunicationOps(SqliteConnection &db) {
-    auto rows =
-        db.select("COMMUNICATION_OP", {"startNs", "endNs", "connectionId", "groupName", "opName", "deviceId", "opId"});
+    auto rows = db.select("COMMUNICATION_OP", {"startNs", "endNs", "connectionId", "groupName", "opName", "deviceId"});
     while (rows.next()) {
         const auto begin = rows.time(0);
         const auto end = rows.time(1);
@@ -143,11 +149,9 @@ Status DeviceReader::readCommunicationOps(SqliteConnection &db) {
             rows.reject("no start and end");
             continue;
         }
-        const auto lane = groupTrack(rows.number(3, -1), -1);
+        const auto lane = groupTrack(rows.number(3, -1), -1, rows.optionalNumber(5));
         m_builder.slice(lane, *begin, *end - *begin, m_names.of(rows.number(4, -1)).id, SliceClass::Communication,
                         rowOf(Table::CommunicationOp, rows.rowId()));
-        const auto device = rows.optionalNumber(5).value_or(m_firstDevice.value_or(0));
-        workOf(device).communication.push_back({*begin, *end});
         endFlows(rows.number(2, kNoId), lane, *begin);
     }
     return rows.finish();

@@ -106,7 +106,7 @@ private:
         m_writers.clear();
         describe(std::move(metadata), builders.front());
         trouble.tell(m_sink.log(), m_path);
-        MergeOptions options{m_path, &m_sink.log(), m_control.stop, m_control.workers, {}, {}};
+        MergeOptions options{m_path, &m_sink.log(), m_control.stop, m_control.workers, true, {}, {}};
         options.classify = [](std::string_view process, std::string_view thread, TrackKind kind) {
             return trackKindOf(process, thread, kind);
         };

@@ -46,11 +46,19 @@ bool isBetter(const Family &a, bool aSound, const Family &b, bool bSound) {
     return a.kind != b.kind ? a.kind < b.kind : naturalLess(b.stamp, a.stamp);
 }
 
+constexpr std::string_view kKernelTimeline = "kernel_details";
+constexpr std::string_view kKernelTable = "kernel_table";
+
+/// A trace as text lacks what the table of kernels says of shapes and units; a database has it all.
 void chooseFamily(std::vector<FileSource> &files, const Family &family) {
+    const bool lacksKernels = family.kind == FileKind::TraceView || family.kind == FileKind::MsprofTrace;
     for (auto &file : files) {
         const auto own = familyOf(file);
         if (isTimeline(own.kind)) {
-            file.chosen = own == family;
+            file.chosen = own == family || (own.kind == FileKind::KernelTable && lacksKernels);
+        }
+        if (own.kind == FileKind::KernelTable && !file.format.empty()) {
+            file.format = own == family || !lacksKernels ? kKernelTimeline : kKernelTable;
         }
     }
 }
@@ -81,7 +89,8 @@ void chooseBest(std::vector<FileSource> &files) {
 
 bool chooseInstead(std::vector<FileSource> &files, SourceId source) {
     const auto it = std::find_if(files.begin(), files.end(), [&](const FileSource &file) { return file.id == source; });
-    if (it == files.end() || it->chosen || !isTimeline(familyOf(*it).kind)) {
+    const bool tellsTimeline = it != files.end() && it->chosen && it->format != kKernelTable;
+    if (it == files.end() || tellsTimeline || !isTimeline(familyOf(*it).kind)) {
         return false;
     }
     // The families hold views into the paths, which do not move here.

@@ -80,8 +80,9 @@ enum class TableKind : std::uint8_t {
     /// profile
     /// can answer".
     Contents,
-    /// Kernels and other tasks of the device that the file describes beside their place on the time axis, ordered by
-    /// begin_ns: name (text), type (text, of the operator: MatMulV2; empty unknown), core (text, as the file names what
+    /// Kernels and operators of the device as the file describes them beside their place on the time axis, in the order
+    /// of the file: name (text), type (text, of the operator: MatMulV2; empty unknown), core (text, as the file names
+    /// what
     /// ran it: AI_CORE, AI_VECTOR_CORE, MIX_AIC, AI_CPU, COMMUNICATION ...), cube (int: 1 matrix units worked, 0 they
     /// did not, -1 not measured), stream (int, -1 unknown), step (int, kNoStep unknown), begin_ns, duration_ns, wait_ns
     /// (int, between the end of the kernel before it and its begin, -1 unknown), block_dim, mix_block_dim (int, -1

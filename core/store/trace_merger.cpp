@@ -2,6 +2,7 @@
 
 #include "core/store/interruptible_sort.h"
 #include "core/store/slice_table_builder.h"
+#include "core/store/summary_lanes.h"
 
 #include <algorithm>
 #include <atomic>
@@ -63,6 +64,9 @@ public:
             return fail(ErrorKind::Cancelled, "loading was cancelled", m_options.source);
         }
         finishTracks();
+        if (m_options.summaryLanes && !addSummaryLanes()) {
+            return fail(ErrorKind::Cancelled, "loading was cancelled", m_options.source);
+        }
         return std::shared_ptr<const TraceStore>(std::move(m_store));
     }
 
@@ -309,6 +313,50 @@ private:
         log("trace.too_deep", Severity::DataLoss, lane, anomalies.tooDeep, 0);
         m_store->m_slices[lane.id.value] = std::move(*table);
         return true;
+    }
+
+    /// After all processes of the file. What the lanes hold is no row of the file: not logged, not counted.
+    bool addSummaryLanes() {
+        auto &store = *m_store;
+        for (auto &process : summaryLanes(store.m_tracks, store.m_slices, store.m_strings, m_options.stop)) {
+            const auto name = store.m_strings.intern(process.name);
+            const auto parent = addTrack({}, TrackKind::Process, name, store.m_strings.intern(process.label), 0);
+            for (std::size_t i = 0; i < process.lanes.size(); ++i) {
+                auto &lane = process.lanes[i];
+                std::vector<StringId> names;
+                for (const auto &text : lane.names) {
+                    names.push_back(store.m_strings.intern(text));
+                }
+                for (auto &row : lane.rows) {
+                    row.name = names[row.name.value];
+                }
+                SliceTableBuilder::Anomalies anomalies;
+                auto table = SliceTableBuilder::build(std::move(lane.rows), anomalies, m_options.stop);
+                if (!table) {
+                    return false;
+                }
+                const auto id = addTrack(parent, TrackKind::Overlap, store.m_strings.intern(lane.name), StringId{0},
+                                         static_cast<std::int64_t>(i));
+                store.m_tracks[id.value].depthCount = table->depthCount();
+                store.m_tracks[id.value].rowCount = static_cast<std::uint32_t>(table->size());
+                store.m_slices[id.value] = std::move(*table);
+            }
+        }
+        return !m_options.stop.stop_requested();
+    }
+
+    TrackId addTrack(TrackId parent, TrackKind kind, StringId name, StringId label, std::int64_t order) {
+        Track track;
+        track.id = TrackId{static_cast<std::uint32_t>(m_store->m_tracks.size())};
+        track.parent = parent;
+        track.kind = kind;
+        track.name = name;
+        track.label = label;
+        track.sortIndex = order;
+        m_store->m_tracks.push_back(track);
+        m_store->m_slices.emplace_back();
+        m_store->m_counters.emplace_back();
+        return track.id;
     }
 
     void reclassify(const Lane &lane, std::vector<SliceRow> &rows) const {

@@ -19,6 +19,8 @@ struct MergeOptions {
     ImportLog *log = nullptr;  ///< unmatched begins and ends, overlaps, flows without a partner; never null
     std::stop_token stop{};
     unsigned workers = 1;  ///< threads to use, tracks are independent of each other
+    bool summaryLanes =
+        false;  ///< whether lanes that sum up others are added where the file has none (summary_lanes.h)
     /// Decides the kind of a track when its process and its own name are known (trace JSON); may be empty.
     std::function<TrackKind(std::string_view processName, std::string_view trackName, TrackKind kind)> classify{};
     /// Decides the class of the slices of a track once its kind is known; may be empty. Called per slice.

@@ -85,10 +85,10 @@ private Q_SLOTS:
         QFETCH(int, rank);
         const auto file = loadFile(*makeProfilerDbFormat(), cnn(rank), LoadDepth::Deep, 1);
         QVERIFY(file->status);
-        QTEST(quint64{laneLength(*file, "Overlap Analysis/Computing")}, "computing");
-        QTEST(quint64{laneLength(*file, "Overlap Analysis/Communication(Not Overlapped)")}, "notOverlapped");
-        QTEST(quint64{laneLength(*file, "Overlap Analysis/Communication")}, "communication");
-        QTEST(quint64{laneLength(*file, "Overlap Analysis/Free")}, "idle");
+        QTEST(quint64{laneLength(*file, "Overlap Analysis (computed)/Computing")}, "computing");
+        QTEST(quint64{laneLength(*file, "Overlap Analysis (computed)/Communication(Not Overlapped)")}, "notOverlapped");
+        QTEST(quint64{laneLength(*file, "Overlap Analysis (computed)/Communication")}, "communication");
+        QTEST(quint64{laneLength(*file, "Overlap Analysis (computed)/Free")}, "idle");
     }
 
     void arrowsAreThoseOfThePeer() {

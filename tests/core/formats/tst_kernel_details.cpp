@@ -50,7 +50,17 @@ private Q_SLOTS:
             "  1764246877075500000 1764246877075502000 0 7 316 SwiGluGrad\n"
             "0 Communication [NPU]\n"
             "4 Group 128 Communication []\n"
-            "  1764246877075462561 1764246877075472562 0 8 221 hcom_send__128_3_1\n";
+            "  1764246877075462561 1764246877075472562 0 8 221 hcom_send__128_3_1\n"
+            "0 Overlap Analysis (computed) [NPU 4]\n"
+            "6 Computing []\n"
+            "  1764246877073569641 1764246877075462561 0 12 0 Computing\n"
+            "  1764246877075500000 1764246877075502000 0 12 0 Computing\n"
+            "6 Communication []\n"
+            "  1764246877075462561 1764246877075472562 0 12 0 Communication\n"
+            "6 Communication(Not Overlapped) []\n"
+            "  1764246877075462561 1764246877075472562 0 12 0 Communication(Not Overlapped)\n"
+            "6 Free []\n"
+            "  1764246877075472562 1764246877075500000 0 12 0 Free\n";
         QCOMPARE(QString::fromStdString(dumped(*loaded->traces[0])), QString::fromStdString(expected));
         const auto steps = loaded->table(TableKind::Steps);
         QCOMPARE(steps->rowCount(), std::size_t{2});
@@ -83,6 +93,42 @@ private Q_SLOTS:
         QVERIFY(!m_format->details(file, RowRef{1'000'000}));
         ++file.size;
         QCOMPARE(m_format->details(file, RowRef{kHeader.size()}).error().kind, ErrorKind::Changed);
+    }
+
+    void whatIsSaidOfKernels() {
+        const std::string header =
+            "Step Id,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Num,Mix "
+            "Block Num,Input Shapes,Input Data Types,Output Shapes,aic_mac_time(us)\n";
+        const std::string rows =
+            "13,2,aclnnMatmul_MatMulV3,MatMulV3,AI_CORE,10.5\t,4,1.25,24,48,\"\"\"1,4096;2,\"\"\",FLOAT16;FLOAT16,"
+            "\"\"\"1,2\"\"\",3.5\n"
+            "13,2,Cast_1,Cast,AI_VECTOR_CORE,20\t,1,0,8,0,\"\"\"7\"\"\",FLOAT,\"\"\"7\"\"\",0.0\n"
+            "N/A,N/A,hcom_send__128_3_1,hcom_send_,COMMUNICATION,30,2,N/A,N/A,N/A,N/A,N/A,N/A,N/A\n";
+        const auto file = m_files.write(header + rows, "kernel_details.csv");
+        const auto whole = loadFile(*m_format, file, LoadDepth::Deep);
+        const auto beside = loadFile(*makeKernelTableFormat(), file, LoadDepth::Deep);
+        QCOMPARE(whole->traces.size(), std::size_t{1});
+        QVERIFY(beside->status && beside->traces.empty() && !beside->table(TableKind::Steps));
+        for (const auto *loaded : {whole.get(), beside.get()}) {
+            const auto kernels = loaded->table(TableKind::Kernels);
+            QVERIFY(kernels);
+            QCOMPARE(kernels->rowCount(), std::size_t{3});
+            QCOMPARE(kernels->text(0, "type"), std::string_view("MatMulV3"));
+            QCOMPARE(kernels->text(0, "core"), std::string_view("AI_CORE"));
+            QCOMPARE(kernels->text(0, "input_shapes"), std::string_view("\"1,4096;2,\""));
+            QCOMPARE(kernels->number(0, "begin_ns"), std::int64_t{10500});
+            QCOMPARE(kernels->number(0, "wait_ns"), std::int64_t{1250});
+            QCOMPARE(kernels->number(0, "block_dim"), std::int64_t{24});
+            QCOMPARE(kernels->number(0, "mix_block_dim"), std::int64_t{48});
+            QCOMPARE(kernels->number(0, "cube"), std::int64_t{1});
+            QCOMPARE(kernels->number(1, "cube"), std::int64_t{0});
+            QCOMPARE(kernels->number(1, "step"), std::int64_t{13});
+            QCOMPARE(kernels->number(2, "cube"), std::int64_t{-1});
+            QCOMPARE(kernels->number(2, "step"), kNoStep);
+            QCOMPARE(kernels->number(2, "stream"), std::int64_t{-1});
+            QCOMPARE(kernels->number(2, "wait_ns"), std::int64_t{-1});
+            QVERIFY(kernels->text(2, "input_shapes").empty());
+        }
     }
 
     void oldFilesHaveFewerColumns() {

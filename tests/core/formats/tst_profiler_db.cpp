@@ -92,6 +92,35 @@ private Q_SLOTS:
         QVERIFY(!m_format->sniff("ascend_pytorch_profiler_x.db", {}));
     }
 
+    void kernelsAreDescribed() {
+        {
+            DatabaseWriter db(m_path);
+            QVERIFY(
+                db.run("ALTER TABLE COMPUTE_TASK_INFO ADD COLUMN taskType INTEGER; ALTER TABLE COMPUTE_TASK_INFO "
+                       "ADD COLUMN blockNum INTEGER; ALTER TABLE COMPUTE_TASK_INFO ADD COLUMN inputShapes INTEGER; "
+                       "INSERT INTO STRING_IDS VALUES(900,'AI_VECTOR_CORE'),(901,'\"4,8\"'),(902,'N/A'),"
+                       "(903,'aic_mac_time'); UPDATE COMPUTE_TASK_INFO SET taskType=900, blockNum=20, "
+                       "inputShapes=901; UPDATE COMPUTE_TASK_INFO SET inputShapes=902 WHERE globalTaskId=1; "
+                       "INSERT INTO TASK_PMU_INFO VALUES(0,903,1.5);"));
+        }
+        const auto file = loadFile(*m_format, m_path, LoadDepth::Deep);
+        const auto kernels = file->table(TableKind::Kernels);
+        QVERIFY(kernels);
+        QCOMPARE(kernels->rowCount(), std::size_t{2});
+        QCOMPARE(kernels->text(0, "name"), std::string_view("matmul_1"));
+        QCOMPARE(kernels->text(0, "core"), std::string_view("AI_VECTOR_CORE"));
+        QCOMPARE(kernels->text(0, "input_shapes"), std::string_view("\"4,8\""));
+        QVERIFY(kernels->text(1, "input_shapes").empty());
+        QCOMPARE(kernels->number(0, "stream"), std::int64_t{2});
+        QCOMPARE(kernels->number(0, "step"), std::int64_t{2});
+        QCOMPARE(kernels->number(0, "begin_ns"), std::int64_t{1200000});
+        QCOMPARE(kernels->number(0, "duration_ns"), std::int64_t{100000});
+        QCOMPARE(kernels->number(0, "block_dim"), std::int64_t{20});
+        QCOMPARE(kernels->number(0, "mix_block_dim"), std::int64_t{-1});
+        QCOMPARE(kernels->number(0, "cube"), std::int64_t{1});
+        QCOMPARE(kernels->number(1, "cube"), std::int64_t{0});
+    }
+
     void shallowTables() {
         const auto file = loadFile(*m_format, m_path, LoadDepth::Shallow);
         QVERIFY(file->status);
@@ -206,12 +235,12 @@ private Q_SLOTS:
             QCOMPARE(file->traces[0]->slices(*file->track("Host: 7/MSTX 70")).size(), std::size_t{4});
             QCOMPARE(file->slices("Ascend Hardware/MSTX"),
                      std::string("{'name': 'forward_step', 'current_microbatch': 3}@1200000+140000"));
-            QCOMPARE(file->slices("Overlap Analysis/Computing"),
+            QCOMPARE(file->slices("Overlap Analysis (computed)/Computing"),
                      std::string("Computing@1200000+100000 Computing@1320000+20000"));
             QCOMPARE(
-                file->slices("Overlap Analysis/Communication(Not Overlapped)"),
+                file->slices("Overlap Analysis (computed)/Communication(Not Overlapped)"),
                 std::string("Communication(Not Overlapped)@1300000+20000 Communication(Not Overlapped)@1340000+10000"));
-            QCOMPARE(file->slices("Overlap Analysis/Free"), std::string("(none)"));
+            QCOMPARE(file->slices("Overlap Analysis (computed)/Free"), std::string("(none)"));
             const auto hbm = file->track("HBM/HBM 0 read");
             QVERIFY(hbm);
             QCOMPARE(file->traces[0]->counter(*hbm).max(), 30.5);
@@ -235,7 +264,7 @@ private Q_SLOTS:
         QVERIFY(is("Ascend Hardware/Stream 9", 1250000, SliceClass::CommTask));
         QVERIFY(is("Communication/Plane 1", 1250000, SliceClass::CommTask));
         QVERIFY(is("Communication/Group 0 Communication", 1250000, SliceClass::Communication));
-        QVERIFY(is("Overlap Analysis/Computing", 1200000, SliceClass::Overlap));
+        QVERIFY(is("Overlap Analysis (computed)/Computing", 1200000, SliceClass::Overlap));
     }
 
     void arrowsFollowConnections() {
@@ -295,7 +324,7 @@ private Q_SLOTS:
         }
         const auto two = loadFile(*m_format, m_path, LoadDepth::Deep);
         QCOMPARE(two->slices("Ascend Hardware 4/Stream 2"), std::string("matmul_1@3000000+100000"));
-        QCOMPARE(two->slices("Overlap Analysis 4/Computing"), std::string("Computing@3000000+100000"));
+        QCOMPARE(two->slices("Overlap Analysis NPU 4 (computed)/Computing"), std::string("Computing@3000000+100000"));
         {
             DatabaseWriter db(m_path);
             QVERIFY(

@@ -58,8 +58,8 @@ private Q_SLOTS:
         QCOMPARE(fileNamed(capture, "trace_view.json")->format, std::string("trace_json"));
         QCOMPARE(fileNamed(capture, "step_trace_time.csv")->format, std::string("step_trace_time"));
         QCOMPARE(fileNamed(capture, "profiler_metadata.json")->format, std::string("profiler_metadata"));
-        QCOMPARE(fileNamed(capture, "kernel_details.csv")->format, std::string("kernel_details"));
-        QVERIFY(isChosen(capture, "trace_view.json") && !isChosen(capture, "kernel_details.csv"));
+        QCOMPARE(fileNamed(capture, "kernel_details.csv")->format, std::string("kernel_table"));
+        QVERIFY(isChosen(capture, "trace_view.json") && isChosen(capture, "kernel_details.csv"));
         QVERIFY(run.log->isEmpty());
         QVERIFY(capture.captureLabel.empty());
     }

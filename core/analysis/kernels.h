@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/session/workspace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// A kernel or communication operator as it ran on the device of a rank. Texts live as long as the capture's stores.
+struct DeviceKernel {
+    std::string_view name;
+    std::string_view type;   ///< of the operator; empty unknown
+    std::string_view core;   ///< what ran it: AI_CORE, AI_VECTOR_CORE, AI_CPU, COMMUNICATION ...; empty unknown
+    std::int64_t begin = 0;  ///< ns, clock of the rank
+    std::int64_t duration = 0;
+    std::int64_t step = kNoStep;
+    int cube = -1;             ///< 1 matrix units worked, 0 they did not, -1 unknown
+    std::int64_t stream = -1;  ///< -1 unknown
+    bool communicates = false;
+    const TableStore *table = nullptr;  ///< where the rest is found, null for kernels of the trace alone
+    std::size_t row = 0;
+};
+
+/// All kernels of a capture, by begin: those of its tables of kernels, where there are such, else the slices of its
+/// streams (names and times only). Stopped: incomplete. O(n log n). Any thread.
+[[nodiscard]] std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop = {});
+
+/// "Stream 7", "stream 7 (default)": the first number in the name of a track, -1 when there is none.
+[[nodiscard]] std::int64_t streamNumber(std::string_view name);
+
+}  // namespace stagescope

@@ -1,0 +1,96 @@
+"""Counts what a profile holds, with nothing of the program: a trace as JSON (also .gz), or a database of the profiler.
+
+Prints one JSON object: slices by name, counter samples, ends of arrows, events by phase, slices that overlap an earlier
+one of their thread without lying inside it.
+"""
+import collections
+import gzip
+import json
+import sqlite3
+import sys
+
+
+def events_of(path):
+    opener = gzip.open if path.endswith(".gz") else open
+    with opener(path, "rb") as file:
+        root = json.loads(file.read())
+    return root if isinstance(root, list) else root["traceEvents"]
+
+
+def nanoseconds(value):
+    from decimal import ROUND_HALF_EVEN, Decimal
+
+    return int((Decimal(str(value)) * 1000).to_integral_value(ROUND_HALF_EVEN))
+
+
+def overlaps(spans):
+    count = 0
+    for thread in spans.values():
+        ends = []
+        for begin, end in sorted(thread, key=lambda s: (s[0], -s[1])):
+            ends = [e for e in ends if e > begin]
+            count += any(e < end for e in ends)
+            ends.append(end)
+    return count
+
+
+def count_trace(path):
+    slices = collections.Counter()
+    phases = collections.Counter()
+    spans = collections.defaultdict(list)
+    starts = set()
+    ends = []
+    samples = 0
+    for event in events_of(path):
+        phase = event.get("ph", "")
+        phases[phase] += 1
+        if phase == "X":
+            slices[event["name"]] += 1
+            begin = nanoseconds(event["ts"])
+            spans[(event["pid"], event["tid"])].append((begin, begin + nanoseconds(event.get("dur", 0))))
+        elif phase in ("i", "I"):
+            slices[event["name"]] += 1
+        elif phase == "C":
+            samples += sum(1 for v in event["args"].values() if isinstance(v, (int, float)))
+        elif phase == "s":
+            starts.add((event.get("cat"), str(event["id"])))
+        elif phase in ("f", "t"):
+            ends.append((event.get("cat"), str(event["id"])))
+    matched = sum(1 for end in ends if end in starts)
+    return {
+        "slices": slices,
+        "phases": phases,
+        "samples": samples,
+        "arrows": matched,
+        "lost_ends": len(ends) - matched,
+        "overlaps": overlaps(spans),
+    }
+
+
+def count_database(path):
+    db = sqlite3.connect(f"file:{path}?immutable=1", uri=True)
+    text = dict(db.execute("SELECT id, value FROM STRING_IDS"))
+    slices = collections.Counter()
+    for (name,) in db.execute("SELECT name FROM PYTORCH_API UNION ALL SELECT name FROM CANN_API"):
+        slices[text[name]] += 1
+    for (name,) in db.execute("SELECT opName FROM COMMUNICATION_OP"):
+        slices[text[name]] += 1
+    for name, kind in db.execute(
+        "SELECT c.name, t.taskType FROM TASK t LEFT JOIN COMPUTE_TASK_INFO c ON c.globalTaskId = t.globalTaskId"
+    ):
+        slices[text[kind if name is None else name]] += 1
+    for (kind,) in db.execute(
+        "SELECT c.taskType FROM COMMUNICATION_TASK_INFO c JOIN TASK t ON t.globalTaskId = c.globalTaskId"
+    ):
+        slices[text[kind]] += 1
+    for (step,) in db.execute("SELECT id FROM STEP_TIME"):
+        slices[f"Step {step}"] += 1
+    values = {"HBM": 1, "LLC": 2, "AICORE_FREQ": 1, "ACC_PMU": 4, "SOC_BANDWIDTH_LEVEL": 2, "NPU_MEM": 2}
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    rows = {t: db.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in values if t in tables}
+    return {"slices": slices, "rows": rows, "samples": sum(values[t] * n for t, n in rows.items())}
+
+
+if __name__ == "__main__":
+    counted = count_database(sys.argv[1]) if sys.argv[1].endswith(".db") else count_trace(sys.argv[1])
+    json.dump(counted, sys.stdout)

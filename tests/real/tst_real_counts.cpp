@@ -1,0 +1,177 @@
+#include "core/formats/format_list.h"
+#include "core/store/summary_lanes.h"
+#include "tests/core/formats/loaded_file.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+#include <QtCore/QProcess>
+#include <QtCore/QStandardPaths>
+#include <QtTest/QTest>
+
+#include <map>
+
+using namespace stagescope;
+using namespace stagescope::testing;
+
+namespace {
+
+std::string realFile(const QString &relative) {
+    const auto root =
+        qEnvironmentVariable("STAGESCOPE_REAL_DATA", QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data"));
+    const auto path = QDir(root).filePath(relative);
+    return QFile::exists(path) ? path.toStdString() : std::string();
+}
+
+/// What a reader that shares nothing with the program found in the file.
+QJsonObject countedByPython(const std::string &path) {
+    QProcess python;
+    python.start(QStringLiteral("python3"),
+                 {QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/real/count_events.py"), QString::fromStdString(path)});
+    python.waitForFinished(60'000);
+    return QJsonDocument::fromJson(python.readAllStandardOutput()).object();
+}
+
+using Names = std::map<std::string, qint64>;
+
+Names namesOf(const QJsonObject &counts) {
+    Names names;
+    for (auto it = counts.begin(); it != counts.end(); ++it) {
+        names[it.key().toStdString()] = it.value().toInteger();
+    }
+    return names;
+}
+
+/// Slices by name, without the lanes that are worked out here.
+Names shownNames(const TraceStore &trace) {
+    Names names;
+    for (const auto &track : trace.tracks()) {
+        const bool isComputed = track.parent.isValid() && isComputedProcess(trace.text(trace.track(track.parent).name));
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; !isComputed && i < slices.size(); ++i) {
+            ++names[std::string(trace.text(slices.name(i)))];
+        }
+    }
+    return names;
+}
+
+std::string firstDifference(const Names &shown, const Names &counted) {
+    for (const auto &[name, count] : counted) {
+        const auto it = shown.find(name);
+        if (it == shown.end() || it->second != count) {
+            return name + ": " + std::to_string(it == shown.end() ? 0 : it->second) + " shown, " +
+                   std::to_string(count) + " in the file";
+        }
+    }
+    return shown.size() == counted.size() ? "" : "names that are not in the file";
+}
+
+/// No two slices of a row cover each other: what overlaps has a row of its own.
+bool rowsAreFree(const TraceStore &trace) {
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
+            for (auto i = slices.depthBegin(depth) + 1; i < slices.depthBegin(depth + 1); ++i) {
+                if (slices.begin(i) < slices.end(i - 1)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+qint64 sum(const Names &names) {
+    qint64 total = 0;
+    for (const auto &[name, count] : names) {
+        total += count;
+    }
+    return total;
+}
+
+}  // namespace
+
+/// Everything in the file is shown, or counted in the diagnostics.
+class RealCountsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        if (QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty()) {
+            QSKIP("no python3 to count with");
+        }
+    }
+
+    void traces_data() {
+        QTest::addColumn<QString>("file");
+        for (const int rank : {0, 1}) {
+            const auto number = QByteArray::number(rank);
+            QTest::newRow("ascend " + number)
+                << QStringLiteral("ascend/cnn_text/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json").arg(rank);
+            QTest::newRow("two ranks " + number)
+                << QStringLiteral("torch/hta_two_ranks/sampled_rank-%1.json.gz").arg(rank);
+        }
+        QTest::newRow("alexnet") << QStringLiteral("torch/hta_alexnet.json.gz");
+        QTest::newRow("dualpipe") << QStringLiteral("torch/dualpipe_chunk_train.json");
+    }
+    void traces() {
+        QFETCH(QString, file);
+        const auto path = realFile(file);
+        if (path.empty()) {
+            QSKIP("the real profiles are not here");
+        }
+        const auto counted = countedByPython(path);
+        QVERIFY(!counted.isEmpty());
+        const auto loaded = loadFile(*makeTraceJsonFormat(), path, LoadDepth::Deep);
+        QVERIFY(loaded->status);
+        const auto &trace = *loaded->traces[0];
+        const auto &log = loaded->log;
+        const auto slices = namesOf(counted[QStringLiteral("slices")].toObject());
+        QCOMPARE(firstDifference(shownNames(trace), slices), std::string());
+        QCOMPARE(static_cast<qint64>(trace.sliceCount()), sum(slices));
+        QCOMPARE(static_cast<qint64>(trace.sampleCount()), counted[QStringLiteral("samples")].toInteger());
+        QCOMPARE(static_cast<qint64>(trace.flows().size()), counted[QStringLiteral("arrows")].toInteger());
+        QCOMPARE(static_cast<qint64>(log.count("trace.unmatched_flow_end")),
+                 counted[QStringLiteral("lost_ends")].toInteger());
+        // What lies whole inside of an overlapping slice is shown below that one and not told again.
+        const auto overlaps = counted[QStringLiteral("overlaps")].toInteger();
+        const auto told = static_cast<qint64>(log.count("trace.overlap"));
+        QVERIFY(told <= overlaps && (told > 0) == (overlaps > 0));
+        QVERIFY(rowsAreFree(trace));
+        const auto contents = loaded->table(TableKind::Contents);
+        Names phases;
+        for (std::size_t row = 0; row < contents->rowCount(); ++row) {
+            phases[std::string(contents->text(row, "name").substr(6))] = contents->number(row, "rows");
+        }
+        QCOMPARE(firstDifference(phases, namesOf(counted[QStringLiteral("phases")].toObject())), std::string());
+        QVERIFY(!log.hasDataLoss());
+    }
+
+    void databases_data() {
+        QTest::addColumn<int>("rank");
+        QTest::newRow("rank 0") << 0;
+        QTest::newRow("rank 1") << 1;
+    }
+    void databases() {
+        QFETCH(int, rank);
+        const auto path = realFile(QStringLiteral("ascend/cnn_db/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/"
+                                                  "ascend_pytorch_profiler_%1.db")
+                                       .arg(rank));
+        if (path.empty()) {
+            QSKIP("the real profiles are not here");
+        }
+        const auto counted = countedByPython(path);
+        QVERIFY(!counted.isEmpty());
+        const auto loaded = loadFile(*makeProfilerDbFormat(), path, LoadDepth::Deep);
+        QVERIFY(loaded->status);
+        const auto &trace = *loaded->traces[0];
+        const auto slices = namesOf(counted[QStringLiteral("slices")].toObject());
+        QCOMPARE(firstDifference(shownNames(trace), slices), std::string());
+        QCOMPARE(static_cast<qint64>(trace.sliceCount()), sum(slices));
+        QCOMPARE(static_cast<qint64>(trace.sampleCount()), counted[QStringLiteral("samples")].toInteger());
+        QVERIFY(!loaded->log.hasDataLoss());
+    }
+};
+
+QTEST_GUILESS_MAIN(RealCountsTest)
+#include "tst_real_counts.moc"
