@@ -4778,6 +4778,10 @@ rank %2, %3</source>
         <source>Open: %1</source>
         <translation>打开：%1</translation>
     </message>
+    <message>
+        <source>Copied: the picture of %1</source>
+        <translation>已复制：%1 的图片</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::MatrixBar</name>
@@ -5961,6 +5965,10 @@ rank %1, %2</source>
         <source>Memory on the pipeline chart</source>
         <translation>流水线图上的内存</translation>
     </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::SnapshotDesk</name>
@@ -6650,6 +6658,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>T&amp;hresholds of Findings...</source>
         <translation>专家建议的阈值(&amp;H)...</translation>
+    </message>
+    <message>
+        <source>Co&amp;py Picture</source>
+        <translation>复制图片(&amp;P)</translation>
     </message>
 </context>
 </TS>

@@ -3,7 +3,6 @@
 #include "views/common/theme.h"
 
 #include <QtCore/QSaveFile>
-#include <QtGui/QImage>
 #include <QtGui/QPainter>
 #include <QtSvg/QSvgGenerator>
 
@@ -24,14 +23,16 @@ void paint(const Picture &picture, QPaintDevice &device, QSize size) {
     picture.paint(painter, size);
 }
 
+Picture pictureOf(View &view) {
+    return {view.title(), view.font(),
+            [&view](QPainter &painter, QSize wanted) { view.paintPicture(painter, wanted); }};
+}
+
 Status writePng(const Picture &picture, const QString &path, QSize size, double scale) {
-    QImage image(size * scale, QImage::Format_RGB32);
+    const auto image = drawnPicture(picture, size, scale);
     if (image.isNull()) {
         return cannotWrite(path, QStringLiteral("the picture is too large"));
     }
-    image.setDevicePixelRatio(scale);
-    image.fill(Theme::current().color(ColorRole::Background));
-    paint(picture, image, size);
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit()) {
         return cannotWrite(path, file.errorString());
@@ -56,6 +57,18 @@ Status writeSvg(const Picture &picture, const QString &path, QSize size) {
 
 }  // namespace
 
+QImage drawnPicture(const Picture &picture, QSize size, double scale) {
+    QImage image(size * scale, QImage::Format_RGB32);
+    if (!image.isNull()) {
+        image.setDevicePixelRatio(scale);
+        image.fill(Theme::current().color(ColorRole::Background));
+        paint(picture, image, size);
+    }
+    return image;
+}
+
+QImage drawnPicture(View &view, QSize size, double scale) { return drawnPicture(pictureOf(view), size, scale); }
+
 Status writePicture(const Picture &picture, const QString &path, QSize size, double scale) {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
         return writeSvg(picture, path, size);
@@ -67,8 +80,7 @@ Status writePicture(const Picture &picture, const QString &path, QSize size, dou
 }
 
 Status writePicture(View &view, const QString &path, QSize size, double scale) {
-    const auto paint = [&view](QPainter &painter, QSize wanted) { view.paintPicture(painter, wanted); };
-    return writePicture({view.title(), view.font(), paint}, path, size, scale);
+    return writePicture(pictureOf(view), path, size, scale);
 }
 
 }  // namespace stagescope

@@ -6,6 +6,7 @@
 #include <QtCore/QSize>
 #include <QtCore/QString>
 #include <QtGui/QFont>
+#include <QtGui/QImage>
 
 #include <functional>
 
@@ -17,6 +18,11 @@ struct Picture {
     QFont font;
     std::function<void(QPainter &painter, QSize size)> paint;
 };
+
+/// A picture of `size` with `scale` pixels per unit; null when there is no memory for it. GUI thread.
+[[nodiscard]] QImage drawnPicture(const Picture &picture, QSize size, double scale);
+/// The same of a view as it stands.
+[[nodiscard]] QImage drawnPicture(View &view, QSize size, double scale);
 
 /// Writes a picture of `size` into a file, by the ending of the path: .png with `scale` pixels per unit, or
 /// .svg. Written to a temporary name and renamed. GUI thread. Errors: BadArgument for another ending, ReadFailed when

@@ -163,10 +163,14 @@ void MainWindow::changeEvent(QEvent *event) {
     QMainWindow::changeEvent(event);
 }
 
-/// Space that nothing else takes: what has the focus (a button, a list) comes first.
+/// Keys that nothing else takes: what has the focus (a button, a list) comes first.
 void MainWindow::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier) {
         m_findings->goToNext();
+        return;
+    }
+    if (event->matches(QKeySequence::Copy)) {
+        copyPicture();
         return;
     }
     QMainWindow::keyPressEvent(event);

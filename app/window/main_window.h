@@ -67,6 +67,7 @@ private:
     void askForFile();
     void askForFolder(bool baseline);
     void exportPicture();
+    void copyPicture();
     void showAbout();
     void fillRecentMenu();
     void showPalette();

@@ -12,6 +12,8 @@
 #include "app/window/window_actions.h"
 #include "views/common/scene_canvas.h"
 
+#include <QtGui/QClipboard>
+#include <QtGui/QGuiApplication>
 #include <QtWidgets/QDockWidget>
 #include <QtWidgets/QFileDialog>
 #include <QtWidgets/QMenu>
@@ -33,6 +35,7 @@ void MainWindow::wireActions() {
     connect(m_actions->openBaseline, &QAction::triggered, this, [this] { askForFolder(true); });
     connect(m_actions->closeBaseline, &QAction::triggered, this, [this] { m_runs.closeBaseline(); });
     connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
+    connect(m_actions->copyPicture, &QAction::triggered, this, &MainWindow::copyPicture);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->keys, &QAction::triggered, this, [this] {
         if (m_keys == nullptr) {
@@ -125,6 +128,16 @@ void MainWindow::exportPicture() {
     const auto status = writePicture(*view, path, view->size(), kExportScale);
     m_status->showMessage(status ? tr("Written: %1").arg(path) : QString::fromStdString(errorLine(status.error())),
                           !status);
+}
+
+void MainWindow::copyPicture() {
+    auto *view = m_tabs->currentView();
+    if (view == nullptr || view->emptyReason()) {
+        m_status->showMessage(tr("This tab has no picture to export"));
+        return;
+    }
+    QGuiApplication::clipboard()->setImage(drawnPicture(*view, view->size(), kExportScale));
+    m_status->showMessage(tr("Copied: the picture of %1").arg(view->title()));
 }
 
 void MainWindow::showAbout() {

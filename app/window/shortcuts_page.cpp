@@ -39,6 +39,7 @@ constexpr std::array kLines{
     KeyLine{"Esc", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Deselect")},
     KeyLine{"Ctrl+O, Ctrl+Shift+O", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Open file, open folder")},
     KeyLine{"Ctrl+E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Export picture")},
+    KeyLine{"Ctrl+C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Copy picture")},
     KeyLine{"B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pages below the pipeline chart")},
     KeyLine{"C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Critical path on the pipeline chart")},
     KeyLine{"E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Memory on the pipeline chart")},

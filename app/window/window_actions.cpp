@@ -33,11 +33,14 @@ void WindowActions::makeFileMenu(QMenuBar *bar) {
     closeBaseline = add();
     recentMenu = new QMenu(m_file);
     exportPicture = add({QKeySequence(Qt::CTRL | Qt::Key_E)});
+    // The key is the window's only where nothing else copies: tables and details come first.
+    copyPicture = add({QKeySequence(Qt::CTRL | Qt::Key_C)});
+    copyPicture->setShortcutContext(Qt::WidgetShortcut);
     quit = add({QKeySequence(Qt::CTRL | Qt::Key_Q)});
     m_file->addActions({openFile, openFolder, openBaseline, closeBaseline});
     m_file->addMenu(recentMenu);
     m_file->addSeparator();
-    m_file->addAction(exportPicture);
+    m_file->addActions({exportPicture, copyPicture});
     m_file->addSeparator();
     m_file->addAction(quit);
 }
@@ -97,6 +100,7 @@ void WindowActions::retranslate() {
     closeBaseline->setText(tr("&Close Baseline"));
     recentMenu->setTitle(tr("&Recent"));
     exportPicture->setText(tr("&Export Picture..."));
+    copyPicture->setText(tr("Co&py Picture"));
     quit->setText(tr("&Quit"));
     m_view->setTitle(tr("&View"));
     m_theme->setTitle(tr("&Theme"));

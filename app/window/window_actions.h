@@ -23,6 +23,7 @@ public:
     QAction *openBaseline;
     QAction *closeBaseline;
     QAction *exportPicture;
+    QAction *copyPicture;
     QAction *quit;
     QAction *lightTheme;
     QAction *darkTheme;

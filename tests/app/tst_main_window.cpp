@@ -6,6 +6,7 @@
 
 #include <QtCore/QMimeData>
 #include <QtCore/QUrl>
+#include <QtGui/QClipboard>
 #include <QtGui/QDropEvent>
 #include <QtTest/QTest>
 #include <QtWidgets/QApplication>
@@ -81,6 +82,23 @@ private Q_SLOTS:
         QVERIFY(!navigator->isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
         QVERIFY(navigator->isVisible());
+    }
+    void theViewIsCopiedWhereNothingElseCopies() {
+        open();
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::AltModifier);
+        auto *clipboard = QApplication::clipboard();
+        clipboard->clear();
+        QTRY_VERIFY(!m_window->tabs()->currentView()->isBusy());
+        QTest::keyClick(m_window->tabs()->currentView(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(clipboard->image().size(), m_window->tabs()->currentView()->size() * 2);
+        clipboard->clear();
+        auto *search = m_window->findChild<QLineEdit *>();
+        search->setText(QStringLiteral("words"));
+        search->setFocus();
+        search->selectAll();
+        QTest::keyClick(search, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(clipboard->text(), QStringLiteral("words"));
+        QVERIFY(clipboard->image().isNull());
     }
     void languageSwitchesAtOnce() {
         open();
