@@ -3934,6 +3934,26 @@
         <source>Share of reserved memory that lies free in other streams and pools when one takes more from the driver; side streams keep a few buffers anyway.</source>
         <translation>向驱动再取内存时，其他流和内存池中空闲的部分占预留内存的比例；旁路流总会保留少量缓冲。</translation>
     </message>
+    <message>
+        <source>No track has &quot;%1&quot; in its name.</source>
+        <translation>没有名称含“%1”的泳道。</translation>
+    </message>
+    <message>
+        <source>Ranks hidden: %1. Click to show</source>
+        <translation>已隐藏 %1 张卡，单击可显示</translation>
+    </message>
+    <message>
+        <source>Tracks hidden: %1. Click to show</source>
+        <translation>已隐藏 %1 条泳道，单击可显示</translation>
+    </message>
+    <message>
+        <source>shifted by %1</source>
+        <translation>平移 %1</translation>
+    </message>
+    <message>
+        <source>%1 streams</source>
+        <translation>%1 个流（stream）</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -4221,17 +4241,6 @@
     <message>
         <source>How the clocks of the hosts stand: aligned by transfers that end on both sides at once, else by what had to happen before what; ± tells how far two ranks may still be off</source>
         <translation>各主机时钟的状态：用两端同时结束的传输对齐，否则用因果先后关系对齐；± 表示两张卡之间仍可能存在的偏差</translation>
-    </message>
-</context>
-<context>
-    <name>stagescope::CommandPalette</name>
-    <message>
-        <source>What to do</source>
-        <translation>要做什么</translation>
-    </message>
-    <message>
-        <source>Commands</source>
-        <translation>命令</translation>
     </message>
 </context>
 <context>
@@ -4781,6 +4790,10 @@ rank %2, %3</source>
     <message>
         <source>Copied: the picture of %1</source>
         <translation>已复制：%1 的图片</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>要做什么</translation>
     </message>
 </context>
 <context>
@@ -5813,6 +5826,14 @@ rank %1, %2</source>
         <source>Regular expression</source>
         <translation>正则表达式</translation>
     </message>
+    <message>
+        <source> (within the locked selection)</source>
+        <translation>（仅限锁定的选区）</translation>
+    </message>
+    <message>
+        <source>No slice in the locked selection has &quot;%1&quot; in its name.</source>
+        <translation>锁定的选区内没有名称含“%1”的色块。</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::SelectionPanel</name>
@@ -5968,6 +5989,70 @@ rank %1, %2</source>
     <message>
         <source>Copy picture</source>
         <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Zoom into the selected time</source>
+        <translation>放大到选中的时间</translation>
+    </message>
+    <message>
+        <source>Go to the previous, next row</source>
+        <translation>转到上一行、下一行</translation>
+    </message>
+    <message>
+        <source>Fold or unfold the row</source>
+        <translation>折叠或展开该行</translation>
+    </message>
+    <message>
+        <source>Unfold all, fold all</source>
+        <translation>全部展开、全部折叠</translation>
+    </message>
+    <message>
+        <source>Pin the row, the same-named in all ranks, unpin all</source>
+        <translation>置顶该泳道、置顶所有卡的同名泳道、取消全部置顶</translation>
+    </message>
+    <message>
+        <source>Hide the row, show all hidden</source>
+        <translation>隐藏该泳道、显示全部隐藏泳道</translation>
+    </message>
+    <message>
+        <source>Move the row up, down</source>
+        <translation>上移、下移该泳道</translation>
+    </message>
+    <message>
+        <source>Streams of the device in one row, rows as high as what is in sight</source>
+        <translation>合并该设备的流到一行、行高适应可见内容</translation>
+    </message>
+    <message>
+        <source>Filter tracks by name</source>
+        <translation>按名称过滤泳道</translation>
+    </message>
+    <message>
+        <source>Find a track</source>
+        <translation>查找泳道</translation>
+    </message>
+    <message>
+        <source>Set the base slice</source>
+        <translation>设置基准色块</translation>
+    </message>
+    <message>
+        <source>Align start, end to the base slice</source>
+        <translation>起点、终点对齐到基准色块</translation>
+    </message>
+    <message>
+        <source>Type the rank&apos;s offset, reset all</source>
+        <translation>输入该卡的时间偏移、恢复全部</translation>
+    </message>
+    <message>
+        <source>Keep search and arrows to the selected time</source>
+        <translation>将搜索和连线限制在选中的时间内</translation>
+    </message>
+    <message>
+        <source>All arrows of a category</source>
+        <translation>某一类的全部连线</translation>
+    </message>
+    <message>
+        <source>Menu of the row</source>
+        <translation>该泳道的菜单</translation>
     </message>
 </context>
 <context>
@@ -6293,6 +6378,113 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
 </context>
 <context>
+    <name>stagescope::TimelineActions</name>
+    <message>
+        <source>Next Row</source>
+        <translation>下一行</translation>
+    </message>
+    <message>
+        <source>Previous Row</source>
+        <translation>上一行</translation>
+    </message>
+    <message>
+        <source>Fold or Unfold</source>
+        <translation>折叠或展开</translation>
+    </message>
+    <message>
+        <source>Fold All</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Unfold All</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Pin or Unpin</source>
+        <translation>置顶或取消置顶</translation>
+    </message>
+    <message>
+        <source>Pin Same-named in All Ranks</source>
+        <translation>置顶所有卡的同名泳道</translation>
+    </message>
+    <message>
+        <source>Unpin All</source>
+        <translation>取消全部置顶</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Show All Hidden</source>
+        <translation>显示全部隐藏泳道</translation>
+    </message>
+    <message>
+        <source>Move Row Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move Row Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Streams of the Device in One Row</source>
+        <translation>合并该设备的流到一行</translation>
+    </message>
+    <message>
+        <source>Rows as High as What Is in Sight</source>
+        <translation>行高适应可见内容</translation>
+    </message>
+    <message>
+        <source>Show Python Call Stacks</source>
+        <translation>显示 Python 调用栈</translation>
+    </message>
+    <message>
+        <source>Show SET and WAIT Events</source>
+        <translation>显示 SET 和 WAIT 事件</translation>
+    </message>
+    <message>
+        <source>Filter Tracks</source>
+        <translation>过滤泳道</translation>
+    </message>
+    <message>
+        <source>Find Track...</source>
+        <translation>查找泳道...</translation>
+    </message>
+    <message>
+        <source>Set or Clear Base Slice</source>
+        <translation>设置或清除基准色块</translation>
+    </message>
+    <message>
+        <source>Align Start to Base Slice</source>
+        <translation>起点对齐到基准色块</translation>
+    </message>
+    <message>
+        <source>Align End to Base Slice</source>
+        <translation>终点对齐到基准色块</translation>
+    </message>
+    <message>
+        <source>Align All Ranks to Their Start</source>
+        <translation>所有卡按起点对齐</translation>
+    </message>
+    <message>
+        <source>Offset of the Rank...</source>
+        <translation>该卡的时间偏移...</translation>
+    </message>
+    <message>
+        <source>Reset All Offsets</source>
+        <translation>恢复全部时间偏移</translation>
+    </message>
+    <message>
+        <source>Lock Selection</source>
+        <translation>锁定选区</translation>
+    </message>
+    <message>
+        <source>Arrows of a Category...</source>
+        <translation>某一类的连线...</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::TimelineBar</name>
     <message>
         <source>%1 of %2, from %3</source>
@@ -6326,6 +6518,30 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>Show only these ranks, for example 0,2-5</source>
         <translation>只显示这些卡，例如 0,2-5</translation>
     </message>
+    <message>
+        <source>Rows</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Fold, pin, hide, merge, align</source>
+        <translation>折叠、置顶、隐藏、合并、对齐</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Show all arrows of a category</source>
+        <translation>显示某一类的全部连线</translation>
+    </message>
+    <message>
+        <source>All tracks</source>
+        <translation>全部泳道</translation>
+    </message>
+    <message>
+        <source>Show only tracks with this in their name, or in that of their process (T)</source>
+        <translation>只显示名称或所属进程名称含此文本的泳道（T）</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::TimelineView</name>
@@ -6358,6 +6574,74 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>
             <numerusform>立即加载全部 %n 张卡</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>None but those of the selected slice</source>
+        <translation>只显示选中色块的连线</translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>（无名称）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Communication of ranks with each other</source>
+        <translation>各卡之间的通信</translation>
+    </message>
+    <message>
+        <source>There are no such arrows between the ranks shown</source>
+        <translation>所显示的卡之间没有此类连线</translation>
+    </message>
+    <message>
+        <source>Name of a track</source>
+        <translation>泳道名称</translation>
+    </message>
+    <message>
+        <source>Base slice set: select a slice of another rank, then L aligns starts, R ends</source>
+        <translation>已设置基准色块：选中另一张卡的色块后，L 对齐起点，R 对齐终点</translation>
+    </message>
+    <message>
+        <source>No base slice. Select a slice and press Shift+B to set one</source>
+        <translation>没有基准色块。选中一个色块并按 Shift+B 设置</translation>
+    </message>
+    <message>
+        <source>To align, select a slice of another rank than that of the base slice</source>
+        <translation>请选中与基准色块不同卡的色块再对齐</translation>
+    </message>
+    <message>
+        <source>Rank %1 shifted by %2</source>
+        <translation>rank %1 平移 %2</translation>
+    </message>
+    <message>
+        <source>Offset of rank %1 in ns (later is positive):</source>
+        <translation>rank %1 的时间偏移（ns，向后为正）：</translation>
+    </message>
+    <message>
+        <source>Select a stretch of time to lock it</source>
+        <translation>请先选中一段时间再锁定</translation>
+    </message>
+    <message>
+        <source>locked</source>
+        <translation>已锁定</translation>
+    </message>
+    <message>
+        <source>Jump Along Arrow To</source>
+        <translation>沿连线跳转到</translation>
+    </message>
+    <message>
+        <source>Jump Back Along Arrow To</source>
+        <translation>沿连线回到</translation>
+    </message>
+    <message>
+        <source>Hidden rows come back with a click</source>
+        <translation>单击可重新显示隐藏的泳道</translation>
+    </message>
+    <message>
+        <source>shifted by hand: %1 ns</source>
+        <translation>手动平移：%1 ns</translation>
     </message>
 </context>
 <context>
@@ -6662,6 +6946,18 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Co&amp;py Picture</source>
         <translation>复制图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Keys of Both</source>
+        <translation>两者的快捷键</translation>
+    </message>
+    <message>
+        <source>Keys of Insight</source>
+        <translation>Insight 的快捷键</translation>
+    </message>
+    <message>
+        <source>Keys of Perfetto</source>
+        <translation>Perfetto 的快捷键</translation>
     </message>
 </context>
 </TS>

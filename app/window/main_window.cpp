@@ -1,6 +1,5 @@
 #include "app/window/main_window.h"
 
-#include "app/window/command_palette.h"
 #include "app/window/context_bar.h"
 #include "app/window/drawer_dock.h"
 #include "app/window/drops.h"
@@ -131,9 +130,6 @@ void MainWindow::retranslate() {
     m_navigator->retranslate();
     m_drawer->retranslate();
     m_status->retranslate();
-    if (m_palette != nullptr) {
-        m_palette->retranslate();
-    }
     if (m_keys != nullptr) {
         m_keys->retranslate();
     }

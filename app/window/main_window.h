@@ -56,6 +56,7 @@ private:
     void makeParts();
     void wireActions();
     void wireViewActions();
+    void wireKeys();
     void wireDock(QAction *action, QDockWidget *dock, bool *wanted);
     void wireParts();
     void wireRuns();

@@ -1,6 +1,5 @@
 // What the menu entries and keys of the window do.
 #include "app/pictures/picture_file.h"
-#include "app/window/command_palette.h"
 #include "app/window/context_bar.h"
 #include "app/window/drawer_dock.h"
 #include "app/window/main_window.h"
@@ -10,6 +9,7 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
+#include "views/common/command_palette.h"
 #include "views/common/scene_canvas.h"
 
 #include <QtGui/QClipboard>
@@ -39,7 +39,7 @@ void MainWindow::wireActions() {
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->keys, &QAction::triggered, this, [this] {
         if (m_keys == nullptr) {
-            m_keys = new ShortcutsPage(this);
+            m_keys = new ShortcutsPage(m_settings.keyScheme(), this);
         }
         m_keys->show();
         m_keys->raise();
@@ -69,6 +69,7 @@ void MainWindow::wireViewActions() {
     m_actions->darkTheme->setChecked(m_settings.theme() == ThemeKind::Dark);
     m_actions->english->setChecked(m_settings.language() == Language::English);
     m_actions->chinese->setChecked(m_settings.language() == Language::Chinese);
+    wireKeys();
     wireDock(m_actions->navigator, m_navigator, &m_navigatorWanted);
     wireDock(m_actions->drawer, m_drawer, &m_drawerWanted);
     connect(m_actions->fit, &QAction::triggered, this, [this] { m_timeView.fitAll(); });
@@ -78,6 +79,25 @@ void MainWindow::wireViewActions() {
     connect(m_actions->deselect, &QAction::triggered, this, [this] { m_selection.clearItems(); });
     connect(m_actions->frameTime, &QAction::toggled, this, &MainWindow::setFrameTimeShown);
     connect(&m_frameTimer, &QTimer::timeout, this, &MainWindow::showFrameTime);
+}
+
+void MainWindow::wireKeys() {
+    auto *filter = new KeyFilter(this);
+    filter->setScheme(m_settings.keyScheme());
+    const std::initializer_list<std::pair<QAction *, KeyScheme>> schemes{
+        {m_actions->keysOfBoth, KeyScheme::Both},
+        {m_actions->keysOfInsight, KeyScheme::Insight},
+        {m_actions->keysOfPerfetto, KeyScheme::Perfetto}};
+    for (const auto &[action, scheme] : schemes) {
+        action->setChecked(scheme == filter->scheme());
+        connect(action, &QAction::triggered, this, [this, filter, scheme = scheme] {
+            m_settings.setKeyScheme(scheme);
+            filter->setScheme(scheme);
+            if (m_keys != nullptr) {
+                m_keys->setScheme(scheme);
+            }
+        });
+    }
 }
 
 /// Docks are hidden on the start page without the user's wish, so the actions cannot be their toggleViewAction.
@@ -163,10 +183,14 @@ void MainWindow::fillRecentMenu() {
     m_actions->recentMenu->setEnabled(!paths.isEmpty());
 }
 
-/// What the menus hold, the tabs, and what was open lately.
+/// What the menus hold, what the view in front can do, the tabs, and what was open lately.
 void MainWindow::showPalette() {
     std::vector<CommandPalette::Entry> entries;
-    for (auto *action : actions()) {
+    auto all = actions();
+    if (const auto *view = m_tabs->currentView(); view != nullptr) {
+        all += view->actions();
+    }
+    for (auto *action : all) {
         if (action->isEnabled() && action != m_actions->palette) {
             entries.push_back({action->text().remove(QLatin1Char('&')).remove(QStringLiteral("...")),
                                action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
@@ -183,7 +207,7 @@ void MainWindow::showPalette() {
     if (m_palette == nullptr) {
         m_palette = new CommandPalette(this);
     }
-    m_palette->open(std::move(entries));
+    m_palette->open(std::move(entries), tr("What to do"));
 }
 
 void MainWindow::setFrameTimeShown(bool shown) {

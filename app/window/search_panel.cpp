@@ -40,6 +40,7 @@ SearchPanel::SearchPanel(Selection *selection, TimeView *timeView, QWidget *pare
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SearchPanel::start);
     connect(this, &RowsPanel::rowActivated, this, &SearchPanel::goTo);
+    connect(m_selection, &Selection::lockChanged, this, &SearchPanel::restart);
     retranslate();
 }
 
@@ -68,7 +69,7 @@ SearchQuery SearchPanel::query() const {
     const auto mode = m_pattern->isChecked() ? SearchMode::Pattern
                       : m_word->isChecked()  ? SearchMode::Word
                                              : SearchMode::Part;
-    return {m_text.toStdString(), mode, m_case->isChecked()};
+    return {m_text.toStdString(), mode, m_case->isChecked(), m_selection->lock()};
 }
 
 void SearchPanel::start() {
@@ -126,6 +127,7 @@ void SearchPanel::goTo(int row) {
 
 void SearchPanel::showSummary() {
     const auto total = static_cast<int>(m_result.total);
+    const auto place = m_selection->lock() ? tr(" (within the locked selection)") : QString();
     if (m_text.isEmpty()) {
         setSummary(
             tr("Type part of a slice's name into the search box (/). Enter goes to the next hit, Shift+Enter to "
@@ -134,12 +136,14 @@ void SearchPanel::showSummary() {
         setSummary(tr("Searching for \"%1\"...").arg(m_text));
     } else if (!m_result.patternError.empty()) {
         setSummary(tr("\"%1\" is no regular expression: %2").arg(m_text, text(m_result.patternError)));
+    } else if (total == 0 && m_selection->lock()) {
+        setSummary(tr("No slice in the locked selection has \"%1\" in its name.").arg(m_text));
     } else if (total == 0) {
         setSummary(tr("No slice of the loaded ranks has \"%1\" in its name.").arg(m_text));
     } else if (m_current >= 0) {
-        setSummary(tr("Hit %1 of %2 for \"%3\"").arg(m_current + 1).arg(total).arg(m_text));
+        setSummary(tr("Hit %1 of %2 for \"%3\"").arg(m_current + 1).arg(total).arg(m_text) + place);
     } else {
-        setSummary(tr("%n hit(s) for \"%1\"", nullptr, total).arg(m_text));
+        setSummary(tr("%n hit(s) for \"%1\"", nullptr, total).arg(m_text) + place);
     }
 }
 

@@ -4,56 +4,16 @@
 #include <QtWidgets/QTableWidget>
 #include <QtWidgets/QVBoxLayout>
 
-#include <array>
+#include <algorithm>
 
 namespace stagescope {
 
 namespace {
-
-struct KeyLine {
-    const char *keys;
-    const char *meaning;
-};
-
-constexpr std::array kLines{
-    KeyLine{"W  S", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Zoom in, out")},
-    KeyLine{"A  D", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pan left, right")},
-    KeyLine{"Ctrl+Wheel", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Zoom at the pointer")},
-    KeyLine{"Wheel, Shift+Wheel", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Scroll, pan sideways")},
-    KeyLine{"Alt+Drag", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Zoom into a box")},
-    KeyLine{"Ctrl+Drag, Shift+Drag", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pan")},
-    KeyLine{"F, F F", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Fit the selection, fit all")},
-    KeyLine{"Ctrl+0", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Fit all")},
-    KeyLine{"Backspace, Shift+Backspace", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Undo, redo zoom")},
-    KeyLine{"/  Ctrl+F", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Search")},
-    KeyLine{"Enter, Shift+Enter",
-            QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next, previous hit (in the search box)")},
-    KeyLine{",  .", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Previous, next slice of the track")},
-    KeyLine{"[  ]", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Follow an arrow back, forward")},
-    KeyLine{"Ctrl+[  Ctrl+]", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Choose among arrows")},
-    KeyLine{"M", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Select the time of the slice")},
-    KeyLine{"Ctrl+Shift+P", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Commands, found by typing")},
-    KeyLine{"Alt+1 ... Alt+8", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Tabs")},
-    KeyLine{"Ctrl+B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Navigator")},
-    KeyLine{"Q", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Drawer")},
-    KeyLine{"Esc", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Deselect")},
-    KeyLine{"Ctrl+O, Ctrl+Shift+O", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Open file, open folder")},
-    KeyLine{"Ctrl+E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Export picture")},
-    KeyLine{"Ctrl+C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Copy picture")},
-    KeyLine{"B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pages below the pipeline chart")},
-    KeyLine{"C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Critical path on the pipeline chart")},
-    KeyLine{"E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Memory on the pipeline chart")},
-    KeyLine{"Space", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next finding")},
-    KeyLine{"J", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "From a bubble to the cell that it is owed to")},
-    KeyLine{"F12", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Frame time")},
-    KeyLine{"?  F1", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "This page")},
-    KeyLine{"Ctrl+Q", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Quit")},
-};
-
+constexpr int kMostRows = 32;  ///< the rest is scrolled to
 }  // namespace
 
-ShortcutsPage::ShortcutsPage(QWidget *parent)
-    : QDialog(parent), m_table(new QTableWidget(static_cast<int>(kLines.size()), 2, this)) {
+ShortcutsPage::ShortcutsPage(KeyScheme scheme, QWidget *parent)
+    : QDialog(parent), m_scheme(scheme), m_table(new QTableWidget(0, 2, this)) {
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_table);
     m_table->verticalHeader()->hide();
@@ -65,17 +25,28 @@ ShortcutsPage::ShortcutsPage(QWidget *parent)
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setAccessibleName(tr("Keys"));
     retranslate();
-    const int rows = static_cast<int>(kLines.size()) + 2;
-    resize(520, rows * (fontMetrics().height() + 8) + 24);
+    const int rows = std::min(m_table->rowCount(), kMostRows) + 2;
+    resize(620, rows * (fontMetrics().height() + 8) + 24);
+}
+
+void ShortcutsPage::setScheme(KeyScheme scheme) {
+    m_scheme = scheme;
+    retranslate();
 }
 
 void ShortcutsPage::retranslate() {
     setWindowTitle(tr("Keys"));
     m_table->setHorizontalHeaderLabels({tr("Keys"), tr("Meaning")});
-    for (std::size_t i = 0; i < kLines.size(); ++i) {
-        m_table->setItem(static_cast<int>(i), 0, new QTableWidgetItem(QString::fromLatin1(kLines[i].keys)));
-        m_table->setItem(static_cast<int>(i), 1, new QTableWidgetItem(tr(kLines[i].meaning)));
+    m_table->setRowCount(0);
+    for (const auto &line : keyTable()) {
+        if (line.isIn(m_scheme)) {
+            const int row = m_table->rowCount();
+            m_table->setRowCount(row + 1);
+            m_table->setItem(row, 0, new QTableWidgetItem(QString::fromLatin1(line.keys)));
+            m_table->setItem(row, 1, new QTableWidgetItem(tr(line.meaning)));
+        }
     }
     m_table->resizeColumnToContents(0);
 }

@@ -57,6 +57,12 @@ void WindowActions::makeViewMenu(QMenuBar *bar) {
     english = languages->addAction(add({}, true));
     chinese = languages->addAction(add({}, true));
     m_language->addActions({english, chinese});
+    m_keyMenu = m_view->addMenu(QString());
+    auto *schemes = new QActionGroup(this);
+    for (auto **action : {&keysOfBoth, &keysOfInsight, &keysOfPerfetto}) {
+        *action = schemes->addAction(add({}, true));
+        m_keyMenu->addAction(*action);
+    }
     m_view->addSeparator();
     navigator = add({QKeySequence(Qt::CTRL | Qt::Key_B)}, true);
     drawer = add({QKeySequence(Qt::Key_Q)}, true);
@@ -110,6 +116,10 @@ void WindowActions::retranslate() {
     // Each language by its own name, so that whoever cannot read the other finds it.
     english->setText(QStringLiteral("English"));
     chinese->setText(QString::fromUtf8("中文"));
+    m_keyMenu->setTitle(tr("&Keys"));
+    keysOfBoth->setText(tr("Keys of Both"));
+    keysOfInsight->setText(tr("Keys of Insight"));
+    keysOfPerfetto->setText(tr("Keys of Perfetto"));
     navigator->setText(tr("&Navigator"));
     drawer->setText(tr("&Drawer"));
     fit->setText(tr("&Fit All"));

@@ -29,6 +29,9 @@ public:
     QAction *darkTheme;
     QAction *english;
     QAction *chinese;
+    QAction *keysOfBoth;
+    QAction *keysOfInsight;
+    QAction *keysOfPerfetto;
     QAction *navigator;
     QAction *drawer;
     QAction *fit;
@@ -62,6 +65,7 @@ private:
     QMenu *m_view;
     QMenu *m_theme;
     QMenu *m_language;
+    QMenu *m_keyMenu;
     QMenu *m_help;
 };
 

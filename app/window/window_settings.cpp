@@ -13,6 +13,7 @@ const QString kTabs = QStringLiteral("tabs");
 const QString kTheme = QStringLiteral("look/theme");
 const QString kPipelinePalette = QStringLiteral("look/pipeline_palette");
 const QString kLanguage = QStringLiteral("look/language");
+const QString kKeys = QStringLiteral("look/keys");
 const QString kRules = QStringLiteral("rules");
 const QString kDocks = QStringLiteral("docks/");
 const QString kArrangements = QStringLiteral("arrangements/");
@@ -90,6 +91,12 @@ Language WindowSettings::language() const {
 }
 
 void WindowSettings::setLanguage(Language language) { m_settings.setValue(kLanguage, languageCode(language)); }
+
+KeyScheme WindowSettings::keyScheme() const {
+    return keySchemeFrom(m_settings.value(kKeys).toString()).value_or(KeyScheme::Both);
+}
+
+void WindowSettings::setKeyScheme(KeyScheme scheme) { m_settings.setValue(kKeys, keySchemeText(scheme)); }
 
 RuleValues WindowSettings::ruleValues() const {
     QSettings settings(m_settings.format(), m_settings.scope(), m_settings.organizationName(),

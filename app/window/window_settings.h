@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/window/key_table.h"
 #include "core/advice/rule_values.h"
 #include "views/common/language.h"
 #include "views/common/theme.h"
@@ -40,6 +41,9 @@ public:
     void setPipelinePalette(PipelinePalette palette);
     [[nodiscard]] Language language() const;
     void setLanguage(Language language);
+
+    [[nodiscard]] KeyScheme keyScheme() const;
+    void setKeyScheme(KeyScheme scheme);
 
     /// Thresholds of verdicts that differ from their defaults.
     [[nodiscard]] RuleValues ruleValues() const;

@@ -6,7 +6,7 @@
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/pipeline/step_bubbles.h"
 #include "core/scene/pipeline_digest.h"
-#include "core/scene/timeline_layout.h"
+#include "core/scene/timeline_source.h"
 
 #include <array>
 #include <cstdint>

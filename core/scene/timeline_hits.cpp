@@ -33,11 +33,12 @@ std::optional<std::uint32_t> depthAt(const TimelineRow &row, int yInRow) {
     return isInside ? std::optional(static_cast<std::uint32_t>(depth)) : std::nullopt;
 }
 
-SceneBox boxOf(const TimelineSceneOptions &options, AlignedRange range, int rowY, int height) {
+/// `top` from the top of the row at rowY.
+SceneBox boxOf(const TimelineSceneOptions &options, AlignedRange range, int rowY, int top, int height, bool pinned) {
     const auto axis = options.axis();
     const int left = std::clamp(axis.pixelOf(range.begin), axis.left - 1, options.width);
     const int right = std::clamp(axis.pixelOf(range.end), left + 1, std::max(left + 1, options.width));
-    return {left, options.screenY(rowY), right - left, height};
+    return {left, options.screenY(rowY) + top, right - left, height, pinned};
 }
 
 }  // namespace
@@ -56,7 +57,8 @@ const TimelineRow *timelineRowAt(const TimelineLayout &layout, const TimelineSce
         return nullptr;
     }
     const auto row = layout.rowAt(options.rowY(screenY));
-    return row ? &layout.rows()[*row] : nullptr;
+    const bool isPinned = screenY < options.pinnedBand().bottom;
+    return row && layout.rows()[*row].pinned == isPinned ? &layout.rows()[*row] : nullptr;
 }
 
 std::optional<ItemRef> timelineItemAt(const TimelineLayout &layout, const TimelineSceneOptions &options, int x, int y) {
@@ -71,7 +73,8 @@ std::optional<ItemRef> timelineItemAt(const TimelineLayout &layout, const Timeli
         return std::nullopt;
     }
     const auto &source = layout.sourceOf(*row);
-    const auto &slices = source.trace->slices(row->node.track);
+    const auto &lane = row->lanes.front();
+    const auto &slices = layout.slices(lane);
     const auto depth = depthAt(*row, options.rowY(y) - row->y);
     if (!depth || *depth >= slices.depthCount()) {
         return std::nullopt;
@@ -79,8 +82,11 @@ std::optional<ItemRef> timelineItemAt(const TimelineLayout &layout, const Timeli
     const auto axis = options.axis();
     auto slice = sliceAt(slices, *depth, source, axis, x, 0);
     slice = slice ? slice : sliceAt(slices, *depth, source, axis, x, 1);
-    return slice ? std::optional<ItemRef>(SliceRef{source.rank.run, source.source, row->node.track, *slice})
-                 : std::nullopt;
+    if (!slice) {
+        return std::nullopt;
+    }
+    const auto origin = lane.blended ? lane.blended->originOf(*slice) : std::pair(lane.track, *slice);
+    return SliceRef{source.rank.run, source.source, origin.first, origin.second};
 }
 
 std::optional<AlignedRange> timelineRangeOf(const TimelineLayout &layout, const SliceRef &slice) {
@@ -100,17 +106,29 @@ std::optional<SceneBox> timelineBoxOf(const TimelineLayout &layout, const Timeli
     if (row == nullptr || !range) {
         return std::nullopt;
     }
-    if (row->folded || row->kind != TimelineRowKind::Track) {
-        return boxOf(options, *range, row->y, row->height);
+    const bool isOpenTrack = !row->folded && row->kind == TimelineRowKind::Track;
+    const auto *blended = row->kind == TimelineRowKind::Track ? row->lanes.front().blended.get() : nullptr;
+    const auto own = blended == nullptr ? std::optional(slice.slice) : blended->find(slice.track, slice.slice);
+    if (!own) {
+        return std::nullopt;
     }
-    const auto depth = static_cast<int>(source->trace->slices(slice.track).depthOf(slice.slice.value));
-    return boxOf(options, *range, row->y + 2 + depth * TimelineLayout::kDepthHeight, TimelineLayout::kDepthHeight - 1);
+    if (!isOpenTrack) {
+        return boxOf(options, *range, row->y, 0, row->height, row->pinned);
+    }
+    const auto depth = layout.slices(row->lanes.front()).depthOf(own->value);
+    if (depth >= row->depths) {
+        return std::nullopt;
+    }
+    return boxOf(options, *range, row->y, 2 + static_cast<int>(depth) * TimelineLayout::kDepthHeight,
+                 TimelineLayout::kDepthHeight - 1, row->pinned);
 }
 
 std::optional<SceneBox> timelineBoxOf(const TimelineLayout &layout, const TimelineSceneOptions &options,
                                       const RankRef &rank, AlignedRange range) {
     const auto extent = layout.extentOf(rank);
-    return extent ? std::optional(boxOf(options, range, extent->first, extent->second - extent->first)) : std::nullopt;
+    return extent ? std::optional(boxOf(options, range, extent->first, 0, extent->second - extent->first,
+                                        extent->first < options.pinnedHeight))
+                  : std::nullopt;
 }
 
 std::optional<SliceRef> timelineNeighbour(const TimelineLayout &layout, const SliceRef &slice, bool next) {
@@ -118,16 +136,21 @@ std::optional<SliceRef> timelineNeighbour(const TimelineLayout &layout, const Sl
     if (source == nullptr) {
         return std::nullopt;
     }
+    // Of the slice's own stream where several share the row; what the row leaves out is passed over.
+    const auto *row = layout.rowShowing(source->rank, slice.source, slice.track);
+    const bool isTrack = row != nullptr && row->kind == TimelineRowKind::Track;
+    const auto blended = isTrack ? row->lanes.front().blended : nullptr;
     const auto &slices = source->trace->slices(slice.track);
     const auto depth = slices.depthOf(slice.slice.value);
     const auto first = slices.depthBegin(depth);
     const auto end = slices.depthBegin(depth + 1);
-    if (next ? slice.slice.value + 1 >= end : slice.slice.value <= first) {
-        return std::nullopt;
+    for (auto at = slice.slice.value; next ? at + 1 < end : at > first;) {
+        at = next ? at + 1 : at - 1;
+        if (blended == nullptr || blended->find(slice.track, SliceId{at})) {
+            return SliceRef{slice.run, slice.source, slice.track, SliceId{at}};
+        }
     }
-    auto neighbour = slice;
-    neighbour.slice = SliceId{next ? slice.slice.value + 1 : slice.slice.value - 1};
-    return neighbour;
+    return std::nullopt;
 }
 
 }  // namespace stagescope

@@ -1,68 +1,29 @@
 #pragma once
 
-#include "core/scene/scene.h"
-#include "core/session/workspace.h"
+#include "core/scene/timeline_arrangement.h"
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
 
-/// Colours of a trace's slice names, by StringId: hash of the name, and roles for steps, events (they occupy a stream
-/// but do no work) and overlap lanes. Immutable. Built once per trace, O(names).
-using SliceColors = std::vector<Color>;
-[[nodiscard]] SliceColors sliceColors(const TraceStore &trace);
-
-/// One loaded trace on the time axis.
-struct TimelineSource {
-    RankRef rank;
-    SourceId source;
-    std::shared_ptr<const TraceStore> trace;
-    std::shared_ptr<const SliceColors> colors;
-    Nanos offset{0};  ///< aligned time = rank time + offset: clock alignment and the shift of a comparison
-    std::string run;  ///< label of the run, empty when only one is open
-    bool isBaseline = false;
-    std::string host;
-    int device = -1;
-
-    [[nodiscard]] RankTime toRank(AlignedTime t) const { return rankTime(ns(t) - offset.count()); }
-    [[nodiscard]] AlignedTime toAligned(RankTime t) const { return alignedTime(ns(t) + offset.count()); }
-    [[nodiscard]] RankRange toRank(AlignedRange r) const { return {toRank(r.begin), toRank(r.end)}; }
-    [[nodiscard]] AlignedRange toAligned(RankRange r) const { return {toAligned(r.begin), toAligned(r.end)}; }
+enum class TimelineRowKind : std::uint8_t {
+    Rank,
+    Process,
+    Track,
+    Counter,
+    Hidden,  ///< stands for what is hidden below the node
 };
 
-/// Shifts of ranks against each other, to compare ranks and runs aligned at a step's start.
-using TimelineShifts = std::map<RankRef, Nanos>;
-
-/// The loaded traces of the ranks (empty = all), main run first, by rank. Colours are taken over from `previous` for
-/// traces that are there already.
-[[nodiscard]] std::vector<TimelineSource> timelineSources(const Workspace &workspace, const std::vector<RankRef> &ranks,
-                                                          const TimelineShifts &shifts = {},
-                                                          const std::vector<TimelineSource> &previous = {});
-/// From the first begin to the last end of all sources; nothing when there are none.
-[[nodiscard]] std::optional<AlignedRange> timelineBounds(const std::vector<TimelineSource> &sources);
-
-/// Names a row; survives a rebuild of the layout. The header of a rank has no source, others are tracks of a source.
-struct TimelineNode {
-    RankRef rank;
-    SourceId source;
-    TrackId track;
-    auto operator<=>(const TimelineNode &) const = default;
-};
-/// What people folded and unfolded; all others are folded by default rules.
-using TimelineFolds = std::map<TimelineNode, bool>;
-
-enum class TimelineRowKind : std::uint8_t { Rank, Process, Track, Counter };
-
-/// A track of one of the sources.
+/// A track of one of the sources, or a table made of several.
 struct TimelineLane {
     std::size_t source = 0;
     TrackId track;
+    std::shared_ptr<const BlendedTrack> blended{};  ///< null = the track as it is
 };
 
 struct TimelineRow {
@@ -75,17 +36,19 @@ struct TimelineRow {
     int indent = 0;  ///< 0 rank, 1 process, 2 track
     bool foldable = false;
     bool folded = false;
+    bool pinned = false;              ///< in the part that does not scroll
     std::uint32_t depths = 0;         ///< rows of slices drawn at full height
-    std::vector<TimelineLane> lanes;  ///< what the density strip of a folded rank or process shows
-    std::size_t hiddenRows = 0;       ///< tracks below a folded node
+    std::vector<TimelineLane> lanes;  ///< what a track shows, and the density strip of a folded rank or process
+    std::size_t hiddenRows = 0;       ///< tracks below a folded node; what a Hidden row stands for
 
     [[nodiscard]] int bottom() const { return y + height; }
 };
 
-/// The tree of tracks as rows from top to bottom: rank, process, track. Tracks without rows are left out. A value
-/// built on the GUI thread when traces or folds change, O(tracks).
+/// The tree of tracks as rows from top to bottom: what is pinned, then rank, process, track. Tracks without rows are
+/// left out. A value built on the GUI thread when traces or the arrangement change, O(tracks).
 ///
-/// Folded by default: ranks beyond the fourth, processes that hold counters only, host threads deeper than four.
+/// Folded by default: ranks beyond the fourth, processes that hold counters only, host threads deeper than four; while
+/// there is a filter, nothing.
 class TimelineLayout {
 public:
     static constexpr int kRankHeight = 24;
@@ -98,28 +61,46 @@ public:
     static constexpr std::uint32_t kDeepThread = 4;
 
     TimelineLayout() = default;
-    TimelineLayout(std::vector<TimelineSource> sources, const TimelineFolds &folds);
+    /// `inSight` matters when the arrangement fits depths: O(depths * log n) for each open track.
+    TimelineLayout(std::vector<TimelineSource> sources, const TimelineArrangement &arrangement,
+                   const BlendedTracks &blended = {}, AlignedRange inSight = {});
 
     [[nodiscard]] const std::vector<TimelineSource> &sources() const { return m_sources; }
     [[nodiscard]] const TimelineSource &sourceOf(const TimelineRow &row) const { return m_sources[row.source]; }
     [[nodiscard]] const std::vector<TimelineRow> &rows() const { return m_rows; }
     [[nodiscard]] int height() const { return m_rows.empty() ? 0 : m_rows.back().bottom(); }
+    /// Rows above this are pinned.
+    [[nodiscard]] int pinnedHeight() const { return m_pinnedHeight; }
     /// Index of the row that contains y (from the top of the first row); nothing outside. O(log rows).
     [[nodiscard]] std::optional<std::size_t> rowAt(int y) const;
+    /// Null when the node has no row of its own. O(log rows).
     [[nodiscard]] const TimelineRow *find(const TimelineNode &node) const;
-    /// The row that shows a track: its own, else that of the folded process or rank above it. Null when not shown.
+    /// The row that shows a track: its own, that of the streams it shares a row with, else that of the folded process
+    /// or rank above it. Null when not shown.
     [[nodiscard]] const TimelineRow *rowShowing(const RankRef &rank, SourceId source, TrackId track) const;
-    /// From the top of a rank's header to the bottom of its last row; nothing when the rank is not shown.
+    /// From the top of a rank's header to the bottom of its last row that scrolls; nothing when the rank is not shown.
     [[nodiscard]] std::optional<std::pair<int, int>> extentOf(const RankRef &rank) const;
 
+    [[nodiscard]] const SliceTable &slices(const TimelineLane &lane) const {
+        return lane.blended ? lane.blended->slices() : m_sources[lane.source].trace->slices(lane.track);
+    }
+    /// Moved by hand, in addition to the alignment of clocks.
+    [[nodiscard]] Nanos offsetOf(const RankRef &rank) const;
+    /// What lies directly below a node, in the order shown, hidden, folded and pinned ones included.
+    [[nodiscard]] const std::vector<TimelineNode> &childrenOf(const TimelineNode &parent) const;
+    /// The process of a track, the rank of a process, the root for a rank.
+    [[nodiscard]] TimelineNode parentOf(const TimelineNode &node) const;
+
 private:
-    void addRank(std::size_t first, std::size_t end, bool openByDefault, const TimelineFolds &folds);
-    void addSource(std::size_t source, const TimelineFolds &folds);
-    void addTrack(std::size_t source, const Track &track, int indent, const TimelineFolds &folds);
-    void push(TimelineRow row);
+    friend class TimelineLayoutBuilder;
 
     std::vector<TimelineSource> m_sources;
     std::vector<TimelineRow> m_rows;
+    std::map<TimelineNode, std::size_t> m_index;
+    std::map<TimelineNode, TimelineNode> m_shared;  ///< streams in a common row, to the node of that row
+    std::map<TimelineNode, std::vector<TimelineNode>> m_children;
+    TimelineShifts m_offsets;
+    int m_pinnedHeight = 0;
 };
 
 }  // namespace stagescope

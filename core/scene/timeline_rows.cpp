@@ -94,6 +94,7 @@ TimelineRows::TimelineRows(const TimelineLayout &layout, const TimelineSceneOpti
       m_scene(scene),
       m_axis(options.axis()),
       m_right(options.width),
+      m_band(options.scrollingBand()),
       m_stripLines(kStacked) {}
 
 void TimelineRows::setFoldedCount(std::size_t count) {
@@ -102,9 +103,9 @@ void TimelineRows::setFoldedCount(std::size_t count) {
 
 void TimelineRows::fill(int x, int y, int width, int height, Color color) {
     const int left = std::max(x, m_axis.left);
-    const int top = std::max(y, TimelineSceneOptions::kRulerHeight);
+    const int top = std::max(y, m_band.top);
     const int right = std::min(x + width, m_right);
-    const int bottom = std::min(y + height, m_options.height);
+    const int bottom = std::min(y + height, m_band.bottom);
     if (left < right && top < bottom) {
         m_scene.rects.push_back({left, top, right - left, bottom - top, color, false});
     }
@@ -125,10 +126,10 @@ void TimelineRows::draw(const TimelineRow &row) {
 }
 
 void TimelineRows::drawDepth(const TimelineLane &lane, std::uint32_t depth, int y, int height, bool named) {
-    const int top = std::max(y, TimelineSceneOptions::kRulerHeight);
-    const int bottom = std::min(y + height, m_options.height);
+    const int top = std::max(y, m_band.top);
+    const int bottom = std::min(y + height, m_band.bottom);
     const auto &source = m_layout.sources()[lane.source];
-    const auto &slices = source.trace->slices(lane.track);
+    const auto &slices = m_layout.slices(lane);
     if (top >= bottom || depth >= slices.depthCount()) {
         return;
     }
@@ -144,7 +145,7 @@ void TimelineRows::drawDepth(const TimelineLane &lane, std::uint32_t depth, int 
 void TimelineRows::drawStrip(const TimelineRow &row, int y, int height) {
     if (row.kind == TimelineRowKind::Track) {
         // Spread over the depths: the outermost ones are often a single frame from end to end.
-        const auto depths = m_layout.sourceOf(row).trace->track(row.node.track).depthCount;
+        const auto depths = m_layout.slices(row.lanes.front()).depthCount();
         const auto lines = std::min(static_cast<std::uint32_t>(m_stripLines), depths);
         for (std::uint32_t line = 0; line < lines; ++line) {
             const auto depth = lines < 2 ? 0 : line * (depths - 1) / (lines - 1);
@@ -171,7 +172,7 @@ void TimelineRows::drawOccupancy(const TimelineRow &row, int y, int height) {
     m_busy.assign(static_cast<std::size_t>(m_axis.width), 0);
     for (const auto &lane : row.lanes) {
         const auto &source = m_layout.sources()[lane.source];
-        const auto &slices = source.trace->slices(lane.track);
+        const auto &slices = m_layout.slices(lane);
         // Two pixels are enough for a shade of many tracks.
         const Nanos resolution{static_cast<std::int64_t>(2 * m_axis.nsPerPixel())};
         slices.visit(0, source.toRank(m_axis.range), resolution, [&](const SliceSpan &span) {

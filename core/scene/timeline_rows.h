@@ -13,6 +13,8 @@ class TimelineRows {
 public:
     TimelineRows(const TimelineLayout &layout, const TimelineSceneOptions &options, Scene &scene);
 
+    /// The part of the view that the next rows may touch.
+    void setBand(SceneBand band) { m_band = band; }
     void draw(const TimelineRow &row);
     /// How many folded tracks are in sight: many of them share a frame's time, so each strip gets fewer lines.
     void setFoldedCount(std::size_t count);
@@ -51,6 +53,7 @@ private:
     Scene &m_scene;
     TimeAxis m_axis;
     int m_right;
+    SceneBand m_band;
     std::size_t m_stripLines;
     std::vector<Label> m_labels;
     std::vector<Column> m_columns;

@@ -31,6 +31,13 @@ std::string shortNumber(double value) {
     return buffer.data();
 }
 
+std::string signedDuration(Nanos d) { return (d > Nanos{0} ? "+" : "") + durationText(d); }
+
+bool isShared(const TimelineRow &row) {
+    return row.kind == TimelineRowKind::Track && row.lanes.front().blended &&
+           row.lanes.front().blended->tracks().size() > 1;
+}
+
 /// Labels, ruler and backgrounds: all that is not data.
 class TimelineFrame {
 public:
@@ -38,8 +45,11 @@ public:
                   Scene &scene)
         : m_layout(layout), m_options(options), m_ruler(ruler), m_text(text), m_scene(scene) {}
 
+    /// The part of the view that the next rows may touch.
+    void setBand(SceneBand band) { m_band = band; }
     void drawBackground(const TimelineRow &row);
     void drawGrid();
+    void drawPinnedEdge();
     void drawLabel(const TimelineRow &row);
     void drawRuler();
     void drawHighlight();
@@ -52,17 +62,19 @@ private:
                TextAlign align = TextAlign::Left);
     [[nodiscard]] std::string nameOf(const TimelineRow &row) const;
     [[nodiscard]] std::string detailOf(const TimelineRow &row) const;
+    [[nodiscard]] std::string rankOf(const TimelineRow &row) const;
 
     const TimelineLayout &m_layout;
     const Options &m_options;
     const TextRuler &m_ruler;
     const MessageText &m_text;
     Scene &m_scene;
+    SceneBand m_band{Options::kRulerHeight, m_options.height};
 };
 
 void TimelineFrame::fill(int x, int y, int width, int height, Color color) {
-    const int top = std::max(y, Options::kRulerHeight);
-    const int bottom = std::min(y + height, m_options.height);
+    const int top = std::max(y, m_band.top);
+    const int bottom = std::min(y + height, m_band.bottom);
     const int right = std::min(x + width, m_options.width);
     if (top < bottom && x < right) {
         m_scene.rects.push_back({x, top, right - x, bottom - top, color, false});
@@ -70,8 +82,8 @@ void TimelineFrame::fill(int x, int y, int width, int height, Color color) {
 }
 
 void TimelineFrame::line(int x1, int y1, int x2, int y2, Color color) {
-    const int top = std::max(y1, Options::kRulerHeight);
-    const int bottom = std::min(y2, m_options.height - 1);
+    const int top = std::max(y1, m_band.top);
+    const int bottom = std::min(y2, m_band.bottom - 1);
     if (top <= bottom) {
         m_scene.lines.push_back({x1, top, x2, bottom, color});
     }
@@ -79,7 +91,7 @@ void TimelineFrame::line(int x1, int y1, int x2, int y2, Color color) {
 
 void TimelineFrame::write(int x, int y, int width, std::string_view text, ColorRole role, bool bold, TextAlign align) {
     // A text is drawn whole or not at all: nothing clips it.
-    if (y < Options::kRulerHeight || y + kLineHeight > m_options.height || width <= 0) {
+    if (y < m_band.top || y + kLineHeight > m_band.bottom || width <= 0) {
         return;
     }
     // Bold is up to an eighth wider than what the ruler measured.
@@ -95,18 +107,41 @@ std::string TimelineFrame::nameOf(const TimelineRow &row) const {
         return rank < 0 ? m_text(Message("timeline.rank_unknown"))
                         : m_text(Message("timeline.rank", {std::to_string(rank)}));
     }
+    if (row.kind == TimelineRowKind::Hidden) {
+        const bool isOfRanks = row.node == kTimelineRoot;
+        return m_text(
+            Message(isOfRanks ? "timeline.hidden_ranks" : "timeline.hidden_tracks", {std::to_string(row.hiddenRows)}));
+    }
+    if (isShared(row)) {
+        return m_text(Message("timeline.streams", {std::to_string(row.lanes.front().blended->tracks().size())}));
+    }
     const auto &trace = *m_layout.sourceOf(row).trace;
     const auto name = trace.text(trace.track(row.node.track).name);
     return name.empty() ? m_text(Message("timeline.unnamed")) : std::string(name);
 }
 
+std::string TimelineFrame::rankOf(const TimelineRow &row) const {
+    TimelineRow rank;
+    rank.kind = TimelineRowKind::Rank;
+    rank.node.rank = row.node.rank;
+    return nameOf(rank);
+}
+
 std::string TimelineFrame::detailOf(const TimelineRow &row) const {
     const auto &source = m_layout.sourceOf(row);
+    if (row.kind == TimelineRowKind::Hidden) {
+        return {};
+    }
+    if (row.pinned && row.indent == 0 && row.kind != TimelineRowKind::Rank) {
+        return rankOf(row);  // its rank is not above it
+    }
     if (row.kind == TimelineRowKind::Rank) {
         std::string detail = source.run;
         const auto append = [&](const std::string &part) {
             detail += detail.empty() || part.empty() ? part : "  " + part;
         };
+        const auto offset = m_layout.offsetOf(row.node.rank);
+        append(offset == Nanos{0} ? std::string{} : m_text(Message("timeline.shifted", {signedDuration(offset)})));
         append(source.host);
         append(source.device < 0 ? std::string{} : m_text(Message("timeline.device", {std::to_string(source.device)})));
         return detail;
@@ -140,11 +175,17 @@ void TimelineFrame::drawGrid() {
     fill(m_options.labelWidth - 1, Options::kRulerHeight, 1, m_options.height, {ColorRole::Grid, 0});
 }
 
+void TimelineFrame::drawPinnedEdge() {
+    if (m_options.pinnedShown > 0) {
+        fill(0, m_options.scrollingBand().top - 2, m_options.width, 2, {ColorRole::MutedText, 0});
+    }
+}
+
 void TimelineFrame::drawLabel(const TimelineRow &row) {
     // The label of a row that is taller than the view stays in sight while any of the row is.
-    const int bottom = m_options.screenY(row.bottom());
+    const int bottom = m_options.screenY(row.y) + row.height;
     const int first = m_options.screenY(row.y) + (row.kind == TimelineRowKind::Rank ? 4 : 3);
-    const int y = std::min(std::max(first, Options::kRulerHeight + 2), bottom - kLineHeight - 1);
+    const int y = std::min(std::max(first, m_band.top + 2), bottom - kLineHeight - 1);
     int x = kMargin + row.indent * kIndent;
     if (row.foldable) {
         write(x, y, kFoldWidth, row.folded ? "\u25b8" : "\u25be", ColorRole::MutedText);
@@ -153,8 +194,9 @@ void TimelineFrame::drawLabel(const TimelineRow &row) {
     const bool isRank = row.kind == TimelineRowKind::Rank;
     const bool isCounter = row.kind == TimelineRowKind::Counter;
     const auto name = nameOf(row);
+    const bool isTop = row.pinned && row.indent == 0;
     const bool isPlain = !isCounter && row.trackKind != TrackKind::CommPlane;
-    const auto detail = isPlain ? detailOf(row) : std::string{};
+    const auto detail = isPlain || isTop ? detailOf(row) : std::string{};
     const int room = m_options.labelWidth - x - kMargin;
     const int nameWidth = std::min(room, m_ruler.width(name) * (isRank ? 8 : 7) / 7 + 2);
     const int detailWidth = std::min(m_ruler.width(detail) + 1, room - nameWidth - kMargin);
@@ -166,7 +208,7 @@ void TimelineFrame::drawLabel(const TimelineRow &row) {
     if (isCounter) {
         const auto &source = m_layout.sourceOf(row);
         const auto &counter = source.trace->counter(row.node.track);
-        const auto unit = detailOf(row);
+        const std::string unit(source.trace->text(source.trace->track(row.node.track).label));
         const auto low = shortNumber(counter.min());
         const auto high = shortNumber(counter.max());
         write(x, y + kLineHeight, room,
@@ -204,7 +246,7 @@ void TimelineFrame::drawRuler() {
         }
     }
     // Which rank the rows at the top belong to, when its header is scrolled out.
-    const auto top = m_layout.rowAt(m_options.scrollY);
+    const auto top = m_layout.rowAt(m_options.scrollY + m_options.pinnedHeight);
     if (top && m_layout.rows()[*top].kind != TimelineRowKind::Rank) {
         const auto *header = m_layout.find({m_layout.rows()[*top].node.rank, {}, {}});
         const int width = m_options.labelWidth - 2 * kMargin;
@@ -227,7 +269,7 @@ void TimelineFrame::drawHighlight() {
     }
     const Color color{ColorRole::Accent, 0};
     const int top = m_options.screenY(extent->first);
-    const int bottom = m_options.screenY(extent->second) - 1;
+    const int bottom = top + extent->second - extent->first - 1;
     const int left = std::max(axis.pixelOf(range.begin), axis.left);
     const int right = std::clamp(axis.pixelOf(range.end), left, m_options.width - 1);
     if (range.begin >= axis.range.begin) {
@@ -237,21 +279,31 @@ void TimelineFrame::drawHighlight() {
         line(right, top, right, bottom, color);
     }
     for (const int y : {top, bottom}) {
-        if (m_options.highlight->rank && y >= Options::kRulerHeight && y < m_options.height) {
+        if (m_options.highlight->rank && y >= m_band.top && y < m_band.bottom) {
             line(left, y, right, y, color);
         }
     }
 }
 
 template <class Fn>
-void forRowsInSight(const TimelineLayout &layout, const Options &options, Fn &&fn) {
+void forRowsInBand(const TimelineLayout &layout, const Options &options, bool pinned, Fn &&fn) {
     const auto &rows = layout.rows();
-    const auto first = layout.rowAt(std::max(options.scrollY, 0));
+    const auto band = options.bandOf(pinned);
+    const auto first = band.top < band.bottom ? layout.rowAt(std::max(options.rowY(band.top), 0)) : std::nullopt;
     for (std::size_t i = first.value_or(rows.size()); i < rows.size(); ++i) {
-        if (options.screenY(rows[i].y) >= options.height) {
+        if (rows[i].pinned != pinned || options.screenY(rows[i].y) >= band.bottom) {
             return;
         }
         fn(rows[i]);
+    }
+}
+
+/// Calls fn(row, band) for what is pinned, then for the rest.
+template <class Fn>
+void forRowsInSight(const TimelineLayout &layout, const Options &options, Fn &&fn) {
+    for (const bool pinned : {true, false}) {
+        const auto band = options.bandOf(pinned);
+        forRowsInBand(layout, options, pinned, [&](const auto &row) { fn(row, band); });
     }
 }
 
@@ -267,17 +319,28 @@ Scene timelineScene(const TimelineLayout &layout, const Options &options, const 
     }
     scene.rects.reserve(16384);
     TimelineFrame frame(layout, options, ruler, text, scene);
-    forRowsInSight(layout, options, [&](const auto &row) { frame.drawBackground(row); });
-    frame.drawGrid();
     TimelineRows rows(layout, options, scene);
     std::size_t foldedCount = 0;
-    forRowsInSight(layout, options,
-                   [&](const auto &row) { foldedCount += row.folded && row.kind == TimelineRowKind::Track ? 1 : 0; });
+    forRowsInSight(layout, options, [&](const auto &row, SceneBand band) {
+        frame.setBand(band);
+        frame.drawBackground(row);
+        foldedCount += row.folded && row.kind == TimelineRowKind::Track ? 1 : 0;
+    });
+    frame.setBand({Options::kRulerHeight, options.height});
+    frame.drawGrid();
     rows.setFoldedCount(foldedCount);
-    forRowsInSight(layout, options, [&](const auto &row) { rows.draw(row); });
+    forRowsInSight(layout, options, [&](const auto &row, SceneBand band) {
+        rows.setBand(band);
+        rows.draw(row);
+    });
+    frame.drawPinnedEdge();
     frame.drawRuler();
     rows.addLabels(ruler);
-    forRowsInSight(layout, options, [&](const auto &row) { frame.drawLabel(row); });
+    forRowsInSight(layout, options, [&](const auto &row, SceneBand band) {
+        frame.setBand(band);
+        frame.drawLabel(row);
+    });
+    frame.setBand(options.scrollingBand());
     frame.drawHighlight();
     return scene;
 }

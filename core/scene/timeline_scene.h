@@ -5,6 +5,7 @@
 #include "core/scene/time_axis.h"
 #include "core/scene/timeline_layout.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace stagescope {
@@ -15,11 +16,20 @@ struct TimelineHighlight {
     std::optional<RankRef> rank;
 };
 
+/// A horizontal part of the view: [top, bottom).
+struct SceneBand {
+    int top = 0;
+    int bottom = 0;
+};
+
 struct TimelineSceneOptions {
     int width = 0;
     int height = 0;
     int labelWidth = 220;
-    int scrollY = 0;  ///< rows above this are scrolled out
+    int scrollY = 0;        ///< so much of what is below the pinned rows is scrolled out
+    int pinnedHeight = 0;   ///< of the layout
+    int pinnedShown = 0;    ///< pixels that the pinned rows get
+    int pinnedScrollY = 0;  ///< so much of them is scrolled out, where they need more
     AlignedRange range;
     AlignedTime origin;  ///< zero of the ruler
     std::optional<TimelineHighlight> highlight;
@@ -27,9 +37,18 @@ struct TimelineSceneOptions {
     static constexpr int kRulerHeight = 26;
     /// Where data is drawn: right of the labels.
     [[nodiscard]] TimeAxis axis() const { return {range, labelWidth, width > labelWidth ? width - labelWidth : 1}; }
-    /// Screen y of a row.
-    [[nodiscard]] int screenY(int rowY) const { return rowY - scrollY + kRulerHeight; }
-    [[nodiscard]] int rowY(int screenY) const { return screenY + scrollY - kRulerHeight; }
+    /// Screen y of a row's top.
+    [[nodiscard]] int screenY(int rowY) const {
+        return rowY < pinnedHeight ? rowY - pinnedScrollY + kRulerHeight
+                                   : rowY - pinnedHeight - scrollY + pinnedShown + kRulerHeight;
+    }
+    [[nodiscard]] int rowY(int screenY) const {
+        return screenY < kRulerHeight + pinnedShown ? screenY - kRulerHeight + pinnedScrollY
+                                                    : screenY - kRulerHeight - pinnedShown + scrollY + pinnedHeight;
+    }
+    [[nodiscard]] SceneBand pinnedBand() const { return {kRulerHeight, std::min(kRulerHeight + pinnedShown, height)}; }
+    [[nodiscard]] SceneBand scrollingBand() const { return {kRulerHeight + pinnedShown, height}; }
+    [[nodiscard]] SceneBand bandOf(bool pinned) const { return pinned ? pinnedBand() : scrollingBand(); }
 };
 
 struct SceneBox {
@@ -37,6 +56,7 @@ struct SceneBox {
     int y = 0;
     int width = 0;
     int height = 0;
+    bool pinned = false;  ///< on a row that does not scroll
     bool operator==(const SceneBox &) const = default;
 };
 
@@ -56,7 +76,8 @@ inline constexpr std::size_t kMaxLabels = 500;
 [[nodiscard]] std::optional<ItemRef> timelineItemAt(const TimelineLayout &layout, const TimelineSceneOptions &options,
                                                     int x, int y);
 /// Where a slice is drawn, at least one pixel wide, cut to the width of the data but not to the height of the view (so
-/// that the view can be scrolled to it); the strip of the folded row that holds it; nothing for another rank's slice.
+/// that the view can be scrolled to it; its band cuts it); the strip of the folded row that holds it; nothing for
+/// another rank's slice.
 [[nodiscard]] std::optional<SceneBox> timelineBoxOf(const TimelineLayout &layout, const TimelineSceneOptions &options,
                                                     const SliceRef &slice);
 /// All rows of a rank over a range, cut like timelineBoxOf.

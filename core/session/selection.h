@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/selection_state.h"
+#include "core/session/selection_lock.h"
 
 #include <QtCore/QObject>
 
@@ -33,11 +34,22 @@ public:
         set(std::move(next), origin);
     }
 
+    /// Where search and arrows are kept to; nothing = everywhere. Stays when something else is selected.
+    [[nodiscard]] const std::optional<SelectionLock> &lock() const { return m_lock; }
+    void setLock(std::optional<SelectionLock> lock) {
+        if (lock != m_lock) {
+            m_lock = std::move(lock);
+            Q_EMIT lockChanged();
+        }
+    }
+
 Q_SIGNALS:
     void changed(QObject *origin);
+    void lockChanged();
 
 private:
     SelectionState m_state;
+    std::optional<SelectionLock> m_lock;
 };
 
 }  // namespace stagescope

@@ -79,7 +79,7 @@ bool earlier(const Found &a, const Found &b) {
 class Search {
 public:
     Search(const Workspace &workspace, const SearchQuery &query, std::size_t limit, const std::stop_token &stop)
-        : m_workspace(workspace), m_matcher(query), m_limit(limit), m_stop(stop) {}
+        : m_workspace(workspace), m_matcher(query), m_within(query.within), m_limit(limit), m_stop(stop) {}
 
     SearchResult run() {
         m_result.patternError = m_matcher.patternError();
@@ -121,10 +121,21 @@ private:
                     return;
                 }
                 if (wanted[slices.name(i).value]) {
-                    add({{run.id, source, track.id, SliceId{i}}, rank, alignedTime(ns(slices.begin(i)) + offset)});
+                    const Found found{
+                        {run.id, source, track.id, SliceId{i}}, rank, alignedTime(ns(slices.begin(i)) + offset)};
+                    if (!m_within || isWithin(found, slices)) {
+                        add(found);
+                    }
                 }
             }
         }
+    }
+
+    [[nodiscard]] bool isWithin(const Found &found, const SliceTable &slices) const {
+        const auto i = found.slice.slice.value;
+        const AlignedRange time{found.begin, found.begin + (slices.end(i) - slices.begin(i))};
+        return m_within->touches(RankRef{found.slice.run, found.rank}, time) &&
+               (m_within->lanes.empty() || m_within->touches(found.slice, slices.depthOf(i)));
     }
 
     bool isStopped(std::uint32_t row) {
@@ -156,6 +167,7 @@ private:
 
     const Workspace &m_workspace;
     NameMatcher m_matcher;
+    const std::optional<SelectionLock> &m_within;
     std::size_t m_limit;
     const std::stop_token &m_stop;
     std::vector<Found> m_found;  ///< the earliest ones: a heap whose top is the latest of them

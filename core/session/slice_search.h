@@ -2,9 +2,11 @@
 
 #include "core/base/item_ref.h"
 #include "core/base/time.h"
+#include "core/session/selection_lock.h"
 #include "core/session/workspace.h"
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -23,6 +25,7 @@ struct SearchQuery {
     std::string text;
     SearchMode mode = SearchMode::Part;
     bool heedsCase = false;  ///< else letters A-Z match without regard to case; patterns do so for all letters
+    std::optional<SelectionLock> within{};  ///< nothing = everywhere
 
     bool operator==(const SearchQuery &) const = default;
 };

@@ -1,8 +1,8 @@
-#include "app/window/command_palette.h"
 #include "app/window/main_window.h"
 #include "app/window/search_panel.h"
 #include "app/window/view_tabs.h"
 #include "tests/app/demo_profile_fixture.h"
+#include "views/common/command_palette.h"
 
 #include <QtCore/QMimeData>
 #include <QtCore/QUrl>

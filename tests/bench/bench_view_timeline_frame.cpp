@@ -174,7 +174,7 @@ int main(int argc, char **argv) {
             folds[{deep.rank, deep.source, track.id}] = track.kind != TrackKind::Process;
         }
         runAll(bench, " eight lines a track", TimelineLayout({deep}, {}));
-        runAll(bench, " eight lines a track, folded, all in sight", TimelineLayout({deep}, folds));
+        runAll(bench, " eight lines a track, folded, all in sight", TimelineLayout({deep}, {folds}));
     }
     return 0;
 }

@@ -456,6 +456,7 @@ constexpr Entry kEntries[] = {
     {"timeline.device", QT_TRANSLATE_NOOP("Message", "device %1")},
     {"timeline.empty.loading", QT_TRANSLATE_NOOP("Message", "The timeline is being loaded.")},
     {"timeline.empty.filtered", QT_TRANSLATE_NOOP("Message", "None of the ranks asked for has a timeline.")},
+    {"timeline.empty.no_track", QT_TRANSLATE_NOOP("Message", "No track has \"%1\" in its name.")},
     {"timeline.empty.no_trace",
      QT_TRANSLATE_NOOP("Message",
                        "This profile has no timeline. Keep trace_view.json or the profiler database "
@@ -465,8 +466,12 @@ constexpr Entry kEntries[] = {
     {"timeline.empty.nothing_open",
      QT_TRANSLATE_NOOP("Message", "Nothing is open. Open a profiling folder or a trace file, or drop one here.")},
     {"timeline.folded_counters", QT_TRANSLATE_NOOP("Message", "Counters: %1. Click to unfold")},
+    {"timeline.hidden_ranks", QT_TRANSLATE_NOOP("Message", "Ranks hidden: %1. Click to show")},
+    {"timeline.hidden_tracks", QT_TRANSLATE_NOOP("Message", "Tracks hidden: %1. Click to show")},
     {"timeline.rank", QT_TRANSLATE_NOOP("Message", "rank %1")},
     {"timeline.rank_unknown", QT_TRANSLATE_NOOP("Message", "rank unknown")},
+    {"timeline.shifted", QT_TRANSLATE_NOOP("Message", "shifted by %1")},
+    {"timeline.streams", QT_TRANSLATE_NOOP("Message", "%1 streams")},
     {"timeline.unnamed", QT_TRANSLATE_NOOP("Message", "(no name)")},
 };
 

@@ -244,7 +244,7 @@ void CompareView::layOutTimelines() {
                            [&](const TimelineSource &s) { return s.rank == shift.first; });
     });
     const auto folds = foldsFor(sources);
-    m_timeline = hasBoth ? TimelineLayout(std::move(sources), folds) : TimelineLayout{};
+    m_timeline = hasBoth ? TimelineLayout(std::move(sources), {folds}) : TimelineLayout{};
     m_traces->setEnabled(hasBoth);
 }
 

@@ -2,9 +2,11 @@
 
 #include "views/common/theme.h"
 
+#include <QtGui/QKeyEvent>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QLineEdit>
+#include <QtWidgets/QMenu>
 #include <QtWidgets/QToolButton>
 
 namespace stagescope {
@@ -13,6 +15,7 @@ namespace {
 constexpr int kMaxRank = 1'000'000;
 constexpr double kButtonZoom = 0.6;
 constexpr int kMostRanks = 10'000;
+constexpr int kFieldWidth = 130;
 }  // namespace
 
 TimelineBar::TimelineBar(QWidget *parent)
@@ -21,31 +24,94 @@ TimelineBar::TimelineBar(QWidget *parent)
       m_zoomOut(new QToolButton(this)),
       m_zoomIn(new QToolButton(this)),
       m_fit(new QToolButton(this)),
+      m_rows(new QToolButton(this)),
+      m_arrows(new QToolButton(this)),
+      m_rowsMenu(new QMenu(this)),
+      m_arrowsMenu(new QMenu(this)),
+      m_tracks(new QLineEdit(this)),
       m_ranks(new QLineEdit(this)) {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(6, 3, 6, 3);
     layout->setSpacing(6);
-    layout->addWidget(m_zoomOut);
-    layout->addWidget(m_zoomIn);
-    layout->addWidget(m_fit);
+    for (auto *button : {m_zoomOut, m_zoomIn, m_fit, m_rows, m_arrows}) {
+        layout->addWidget(button);
+    }
     layout->addWidget(m_readout, 1);
+    layout->addWidget(m_tracks);
     layout->addWidget(m_ranks);
+    makeButtons();
+    m_readout->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    // What it says must not keep the window from being narrow.
+    m_readout->setMinimumWidth(1);
+    for (auto *field : {m_tracks, m_ranks}) {
+        field->setMaximumWidth(kFieldWidth);
+        field->setClearButtonEnabled(true);
+        field->setFocusPolicy(Qt::ClickFocus);
+        field->installEventFilter(this);
+    }
+    m_tracks->setObjectName(QStringLiteral("trackFilter"));
+    m_ranks->setObjectName(QStringLiteral("rankFilter"));
+    connect(m_tracks, &QLineEdit::textChanged, this, &TimelineBar::tracksAsked);
+    connect(m_ranks, &QLineEdit::textChanged, this, &TimelineBar::readRanks);
+    retranslate();
+}
+
+void TimelineBar::makeButtons() {
     m_zoomOut->setText(QStringLiteral("\u2212"));
     m_zoomIn->setText(QStringLiteral("+"));
-    for (auto *button : {m_zoomOut, m_zoomIn, m_fit}) {
+    for (auto *button : {m_zoomOut, m_zoomIn, m_fit, m_rows, m_arrows}) {
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::NoFocus);
     }
-    m_readout->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_ranks->setMaximumWidth(180);
-    m_ranks->setClearButtonEnabled(true);
-    m_ranks->setFocusPolicy(Qt::ClickFocus);
-    m_ranks->setObjectName(QStringLiteral("rankFilter"));
+    m_rows->setMenu(m_rowsMenu);
+    m_arrows->setMenu(m_arrowsMenu);
+    for (auto *button : {m_rows, m_arrows}) {
+        button->setPopupMode(QToolButton::InstantPopup);
+    }
     connect(m_zoomOut, &QToolButton::clicked, this, [this] { Q_EMIT zoomAsked(1 / kButtonZoom); });
     connect(m_zoomIn, &QToolButton::clicked, this, [this] { Q_EMIT zoomAsked(kButtonZoom); });
     connect(m_fit, &QToolButton::clicked, this, &TimelineBar::fitAsked);
-    connect(m_ranks, &QLineEdit::textChanged, this, &TimelineBar::readRanks);
-    retranslate();
+}
+
+void TimelineBar::showNotice(const QString &text) {
+    m_readout->setText(text);
+    m_readout->setToolTip(text);
+}
+
+QString TimelineBar::readout() const { return m_readout->text(); }
+
+void TimelineBar::setTracks(const QString &part) {
+    if (m_tracks->text().trimmed() != part) {
+        m_tracks->setText(part);
+    }
+}
+
+void TimelineBar::focusTracks() {
+    m_tracks->setFocus(Qt::ShortcutFocusReason);
+    m_tracks->selectAll();
+}
+
+void TimelineBar::openArrows() { m_arrowsMenu->popup(m_arrows->mapToGlobal(QPoint(0, m_arrows->height()))); }
+
+/// Enter and Esc lead back to the rows; Esc empties the field.
+bool TimelineBar::eventFilter(QObject *watched, QEvent *event) {
+    const int key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride
+                        ? static_cast<const QKeyEvent *>(event)->key()
+                        : 0;
+    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (!isEnter && key != Qt::Key_Escape) {
+        return QWidget::eventFilter(watched, event);
+    }
+    // The window has shortcuts for these keys.
+    if (event->type() == QEvent::ShortcutOverride) {
+        event->accept();
+        return true;
+    }
+    if (!isEnter) {
+        static_cast<QLineEdit *>(watched)->clear();
+    }
+    parentWidget()->setFocus(Qt::OtherFocusReason);
+    return true;
 }
 
 void TimelineBar::showRange(AlignedRange range, AlignedRange limits) {
@@ -56,6 +122,7 @@ void TimelineBar::showRange(AlignedRange range, AlignedRange limits) {
     const auto text = [](Nanos d) { return QString::fromStdString(durationText(d)); };
     m_readout->setText(
         tr("%1 of %2, from %3").arg(text(range.duration()), text(limits.duration()), text(range.begin - limits.begin)));
+    m_readout->setToolTip(tr("Visible time, of all, and how far from the first event it begins"));
 }
 
 void TimelineBar::retranslate() {
@@ -63,7 +130,12 @@ void TimelineBar::retranslate() {
     m_fit->setToolTip(tr("Show everything (Ctrl+0)"));
     m_zoomIn->setToolTip(tr("Zoom in (W)"));
     m_zoomOut->setToolTip(tr("Zoom out (S)"));
-    m_readout->setToolTip(tr("Visible time, of all, and how far from the first event it begins"));
+    m_rows->setText(tr("Rows"));
+    m_rows->setToolTip(tr("Fold, pin, hide, merge, align"));
+    m_arrows->setText(tr("Arrows"));
+    m_arrows->setToolTip(tr("Show all arrows of a category"));
+    m_tracks->setPlaceholderText(tr("All tracks"));
+    m_tracks->setToolTip(tr("Show only tracks with this in their name, or in that of their process (T)"));
     m_ranks->setPlaceholderText(tr("All ranks"));
     m_ranks->setToolTip(tr("Show only these ranks, for example 0,2-5"));
 }

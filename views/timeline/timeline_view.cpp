@@ -34,6 +34,7 @@ const std::string kNotLoaded = "timeline.empty.not_loaded";
 TimelineView::TimelineView(const ViewServices &services, QWidget *parent) : View(services, parent) {
     buildWidgets();
     connectWidgets();
+    makeActions();
     retranslate();
 }
 
@@ -115,11 +116,11 @@ void TimelineView::connectWidgets() {
     connect(m_canvas, &SceneCanvas::clicked, this,
             [this](QPoint position, const auto &, Qt::KeyboardModifiers keys) { onClicked(position, keys); });
     connect(m_canvas, &SceneCanvas::hovered, this, &TimelineView::showTip);
-    connect(m_gestures, &PanZoomController::scrolled, this,
-            [this](int pixels) { m_scroll->setValue(m_scroll->value() + pixels); });
+    connect(m_gestures, &PanZoomController::scrolled, this, &TimelineView::scrollRows);
     connect(m_scroll, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
     connect(time, &TimeView::rangeChanged, this, [this, time](AlignedRange range) {
         m_bar->showRange(range, time->limits());
+        refitDepths();
         m_canvas->invalidate();
     });
     connect(time, &TimeView::limitsChanged, this,
@@ -131,6 +132,11 @@ void TimelineView::connectWidgets() {
         rebuildSources();
     });
     connect(services().selection, &Selection::changed, this, &TimelineView::onSelectionChanged);
+    connect(services().selection, &Selection::lockChanged, this, [this] {
+        updateArrows();
+        updateActions();
+        m_canvas->update();
+    });
 }
 
 QString TimelineView::id() const { return QStringLiteral("timeline"); }
@@ -138,8 +144,10 @@ QString TimelineView::id() const { return QStringLiteral("timeline"); }
 QString TimelineView::title() const { return tr("Timeline"); }
 
 void TimelineView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    keepArrangement();
     m_workspace = std::move(workspace);
     m_shifts = runShifts(*m_workspace);
+    adoptKept();
     rebuildSources();
     onSelectionChanged(this);
 }
@@ -167,13 +175,16 @@ void TimelineView::rebuildSources() {
         return;
     }
     m_ranksWanted = ranksShown();
-    auto sources = timelineSources(*m_workspace, m_ranksWanted, m_shifts, m_layout.sources());
+    auto sources = timelineSources(*m_workspace, m_ranksWanted, shifts(), m_layout.sources());
     const auto isSame = [](const TimelineSource &a, const TimelineSource &b) {
         return a.rank == b.rank && a.trace == b.trace && a.offset == b.offset && a.isBaseline == b.isBaseline;
     };
     const auto &before = m_layout.sources();
     if (!std::equal(before.begin(), before.end(), sources.begin(), sources.end(), isSame)) {
-        m_layout = TimelineLayout(std::move(sources), m_folds);
+        dropRenamed(m_arrangement, m_unchecked, sources);
+        layOut(std::move(sources));
+        startBlending();
+        loadBundles();
         updateArrows();
         updateLimits();
         updateScrollBar();
@@ -181,12 +192,6 @@ void TimelineView::rebuildSources() {
     }
     updateEmptyPage();
     Q_EMIT titleOrReasonChanged();
-}
-
-void TimelineView::rebuildLayout() {
-    m_layout = TimelineLayout(m_layout.sources(), m_folds);
-    updateScrollBar();
-    m_canvas->invalidate();
 }
 
 void TimelineView::updateLimits() {
@@ -203,8 +208,10 @@ void TimelineView::updateLimits() {
 }
 
 void TimelineView::updateScrollBar() {
-    const int visible = std::max(1, m_canvas->height() - TimelineSceneOptions::kRulerHeight);
-    const int hidden = std::max(0, m_layout.height() - visible);
+    const auto options = optionsFor(m_canvas->size());
+    const auto band = options.scrollingBand();
+    const int visible = std::max(1, band.bottom - band.top);
+    const int hidden = std::max(0, m_layout.height() - m_layout.pinnedHeight() - visible);
     m_scroll->setRange(0, hidden);
     m_scroll->setPageStep(visible);
     m_scroll->setSingleStep(TimelineLayout::kDepthHeight);
@@ -261,6 +268,9 @@ std::optional<Message> TimelineView::emptyReason() const {
     if (!ranksToLoad().empty()) {
         return Message(kNotLoaded);
     }
+    if (!m_arrangement.filter.empty() && !m_layout.sources().empty()) {
+        return Message("timeline.empty.no_track", {m_arrangement.filter});
+    }
     return Message(m_rankFilter.empty() ? "timeline.empty.no_trace" : "timeline.empty.filtered");
 }
 
@@ -270,6 +280,10 @@ TimelineSceneOptions TimelineView::optionsFor(QSize size) const {
     options.height = size.height();
     options.labelWidth = std::min(std::clamp(size.width() / 6, kLeastLabels, kMostLabels), size.width() / 2);
     options.scrollY = m_scroll->value();
+    options.pinnedHeight = m_layout.pinnedHeight();
+    options.pinnedShown =
+        std::clamp((size.height() - TimelineSceneOptions::kRulerHeight) * 3 / 5, 0, m_layout.pinnedHeight());
+    options.pinnedScrollY = std::clamp(m_pinnedScroll, 0, options.pinnedHeight - options.pinnedShown);
     const auto *time = services().timeView;
     options.range = time->range();
     const auto bounds = timelineBounds(m_layout.sources());
@@ -311,6 +325,7 @@ void TimelineView::paintPicture(QPainter &painter, QSize size) {
 
 void TimelineView::retranslate() {
     m_bar->retranslate();
+    m_actions->retranslate();
     m_canvas->setAccessibleName(tr("Timeline"));
     m_canvas->invalidate();
     updateEmptyPage();

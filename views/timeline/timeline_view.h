@@ -1,22 +1,31 @@
 #pragma once
 
+#include "core/scene/arrow_bundles.h"
+#include "core/scene/timeline_arrangement_text.h"
 #include "core/scene/timeline_arrows.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
+#include "views/timeline/timeline_actions.h"
 
 #include <QtCore/QPoint>
 
 #include <array>
+#include <functional>
+#include <utility>
 #include <vector>
 
 class QKeyEvent;
 class QLabel;
+class QMenu;
+class QMouseEvent;
 class QPushButton;
 class QScrollBar;
 class QStackedLayout;
 
 namespace stagescope {
 
+class CommandPalette;
+class OffsetField;
 class PanZoomController;
 class SceneCanvas;
 class TimelineBar;
@@ -36,6 +45,22 @@ public:
     [[nodiscard]] bool hasOwnEmptyPage() const override { return true; }
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
+    [[nodiscard]] QByteArray arrangement() const override;
+    void setArrangement(const QByteArray &kept) override;
+
+    /// What was done to the rows; `change` is shown at once.
+    [[nodiscard]] const TimelineArrangement &arranged() const { return m_arrangement; }
+    void arrange(const std::function<void(TimelineArrangement &)> &change);
+    /// Streams are being put into one row, or slices left out: rows show them when that is done.
+    [[nodiscard]] bool isBlending() const { return m_blending.isBusy(); }
+
+    void run(TimelineCommand command);
+    /// All arrows of a category of the traces; null = none.
+    void showArrowsOf(const QString &category);
+    [[nodiscard]] const ArrowBundles &bundlesShown() const { return m_bundles; }
+    /// The row that commands are about.
+    [[nodiscard]] std::optional<TimelineNode> chosenRow() const;
+    [[nodiscard]] TimelineActions *rowActions() const { return m_actions; }
 
     /// For tests.
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
@@ -51,10 +76,18 @@ private:
     void buildWidgets();
     [[nodiscard]] QWidget *makeEmptyPage();
     void connectWidgets();
+    void makeActions();
     void rebuildSources();
     void rebuildLayout();
+    void layOut(std::vector<TimelineSource> sources);
+    void startBlending();
+    void refitDepths();
+    void adoptKept();
+    void keepArrangement();
+    [[nodiscard]] TimelineShifts shifts() const;
     void updateLimits();
     void updateScrollBar();
+    void scrollRows(int pixels);
     void updateEmptyPage();
     [[nodiscard]] std::vector<RankRef> ranksShown() const;
     [[nodiscard]] std::vector<int> ranksToLoad() const;
@@ -67,11 +100,33 @@ private:
     void adoptTarget(const std::optional<TimelineHighlight> &target);
     void reveal();
     void revealRange(AlignedRange range);
-    void revealRows(int top, int bottom);
+    void revealRows(const SceneBox &box);
     void unfold(const SliceRef &slice);
     void toggleFold(const TimelineRow &row);
+    void showHidden(const TimelineNode &parent);
     bool foldKey(int key);
+    void chooseRow(const std::optional<TimelineNode> &node);
+    void stepRow(int by);
+    void revealChosenRow();
+    [[nodiscard]] std::optional<TimelineNode> deviceOf(const std::optional<TimelineNode> &node) const;
+    void updateActions();
+    void runOnAll(TimelineArrangement &arrangement, TimelineCommand command) const;
+    void runOnRow(TimelineArrangement &arrangement, TimelineCommand command, const TimelineNode &row) const;
+    void runOnTime(TimelineCommand command);
+    void findTrack();
+    void revealTrack(const TimelineNode &node);
+    void openMenu(QPoint position, bool byKey);
+    void addJumps(QMenu *menu);
+    bool labelDrag(const QMouseEvent &event);
+    [[nodiscard]] std::optional<TimelineNode> dropTarget(const TimelineNode &node, int y) const;
+    void setBase();
+    void alignToBase(bool ends);
+    void typeOffset();
+    void toggleLock();
+    [[nodiscard]] bool isWithinLock(const SliceRef &slice) const;
     void updateArrows();
+    void fillArrowsMenu();
+    void loadBundles();
     bool arrowKey(const QKeyEvent &key);
     void stepSlice(bool next);
     [[nodiscard]] std::optional<AlignedRange> itemRange() const;
@@ -80,15 +135,31 @@ private:
     void paintOverlay(QPainter &painter, QSize size);
     void paintRange(QPainter &painter, const TimelineSceneOptions &options);
     void paintArrows(QPainter &painter, const TimelineSceneOptions &options) const;
+    void paintChosenRow(QPainter &painter, const TimelineSceneOptions &options) const;
+    void paintBundles(QPainter &painter, const TimelineSceneOptions &options) const;
+    void paintLock(QPainter &painter, const TimelineSceneOptions &options) const;
+    void paintBase(QPainter &painter, const TimelineSceneOptions &options) const;
     void showTip(QPoint position);
     [[nodiscard]] QString tipAt(QPoint position) const;
     [[nodiscard]] QString sliceTip(const SliceRef &slice) const;
     [[nodiscard]] QString counterTip(const TimelineRow &row, int x) const;
 
     std::shared_ptr<const Workspace> m_workspace;
-    TimelineShifts m_shifts;
-    TimelineFolds m_folds;
+    TimelineShifts m_shifts;  ///< of whole runs against each other
+    TimelineArrangement m_arrangement;
+    TimelineNames m_unchecked;  ///< kept of tracks that are not loaded yet
+    /// Of the runs opened lately, newest first: path and arrangementText.
+    std::vector<std::pair<QString, QByteArray>> m_kept;
+    std::vector<std::pair<RunId, QString>> m_arrangedRuns;  ///< whose rows m_arrangement speaks of
+    BlendedTracks m_blended;
+    AsyncResult<BlendedTracks> m_blending;
     TimelineLayout m_layout;
+    int m_pinnedScroll = 0;
+    std::optional<TimelineNode> m_chosenRow;
+    std::optional<TimelineNode> m_dragged;  ///< whose label is being dragged
+    QPoint m_dragFrom;
+    int m_dropY = -1;                ///< where it would be dropped; -1 while it is only pressed
+    std::optional<SliceRef> m_base;  ///< that others are aligned to
     std::optional<TextRuler> m_ruler;
     QString m_rulerFont;
     std::vector<int> m_rankFilter;
@@ -97,10 +168,16 @@ private:
     std::vector<RankRef> m_ranksWanted;
     std::array<std::vector<SliceArrow>, 2> m_arrows;  ///< of the selected slice, by ArrowDirection
     std::array<std::size_t, 2> m_chosenArrow{};
+    QString m_category;  ///< whose arrows are shown; null = none
+    ArrowBundles m_bundles;
+    AsyncResult<ArrowBundles> m_bundling;
     bool m_revealPending = false;
     AsyncResult<std::optional<TimelineHighlight>> m_search;
 
     TimelineBar *m_bar = nullptr;
+    TimelineActions *m_actions = nullptr;
+    CommandPalette *m_palette = nullptr;
+    OffsetField *m_offsetField = nullptr;
     QStackedLayout *m_pages = nullptr;
     SceneCanvas *m_canvas = nullptr;
     QScrollBar *m_scroll = nullptr;

@@ -32,8 +32,9 @@ void paintArrow(QPainter &painter, const ArrowLine &line) {
 void TimelineView::updateArrows() {
     const auto slice = selectedSlice();
     for (const auto direction : {ArrowDirection::Out, ArrowDirection::In}) {
-        m_arrows[static_cast<std::size_t>(direction)] =
-            slice ? timelineArrows(m_layout, *slice, direction, kMostArrows) : std::vector<SliceArrow>{};
+        auto &arrows = m_arrows[static_cast<std::size_t>(direction)];
+        arrows = slice ? timelineArrows(m_layout, *slice, direction, kMostArrows) : std::vector<SliceArrow>{};
+        std::erase_if(arrows, [&](const SliceArrow &a) { return !isWithinLock(a.from) || !isWithinLock(a.to); });
     }
 }
 

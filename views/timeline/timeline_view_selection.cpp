@@ -4,6 +4,7 @@
 #include "views/common/theme.h"
 #include "views/timeline/timeline_view.h"
 
+#include <QtGui/QContextMenuEvent>
 #include <QtGui/QCursor>
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
@@ -19,23 +20,44 @@ constexpr int kFoldGlyphEnd = 24;  ///< a click left of this on a rank's header 
 constexpr int kLeastPixels = 6;    ///< what is revealed is shown at least this wide
 
 QRect boxIn(const SceneBox &box, const TimelineSceneOptions &options) {
-    const QRect data(options.labelWidth, TimelineSceneOptions::kRulerHeight, options.width - options.labelWidth,
-                     options.height - TimelineSceneOptions::kRulerHeight);
+    const auto band = options.bandOf(box.pinned);
+    const QRect data(options.labelWidth, band.top, options.width - options.labelWidth, band.bottom - band.top);
     return QRect(box.x - 1, box.y - 1, box.width + 2, box.height + 2) & data;
 }
 
 }  // namespace
 
 bool TimelineView::eventFilter(QObject *watched, QEvent *event) {
-    if (watched == m_canvas && event->type() == QEvent::KeyPress) {
-        const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->key() == Qt::Key_Comma || key->key() == Qt::Key_Period) {
-            stepSlice(key->key() == Qt::Key_Period);
+    if (watched != m_canvas) {
+        return View::eventFilter(watched, event);
+    }
+    switch (event->type()) {
+        case QEvent::KeyPress: {
+            const auto *key = static_cast<QKeyEvent *>(event);
+            if (key->key() == Qt::Key_Comma || key->key() == Qt::Key_Period) {
+                stepSlice(key->key() == Qt::Key_Period);
+                return true;
+            }
+            const bool isMenu =
+                key->key() == Qt::Key_Menu || (key->key() == Qt::Key_F10 && key->modifiers() == Qt::ShiftModifier);
+            if (isMenu) {
+                openMenu({}, true);
+                return true;
+            }
+            return arrowKey(*key) || foldKey(key->key());
+        }
+        case QEvent::MouseButtonPress:
+        case QEvent::MouseMove:
+        case QEvent::MouseButtonRelease:
+            return labelDrag(*static_cast<QMouseEvent *>(event));
+        case QEvent::ContextMenu: {
+            const auto *menu = static_cast<QContextMenuEvent *>(event);
+            openMenu(menu->pos(), menu->reason() == QContextMenuEvent::Keyboard);
             return true;
         }
-        return arrowKey(*key) || foldKey(key->key());
+        default:
+            return View::eventFilter(watched, event);
     }
-    return View::eventFilter(watched, event);
 }
 
 bool TimelineView::foldKey(int key) {
@@ -53,15 +75,21 @@ bool TimelineView::foldKey(int key) {
 }
 
 void TimelineView::toggleFold(const TimelineRow &row) {
-    m_folds[row.node] = !row.folded;
-    rebuildLayout();
+    arrange([node = row.node, isFolded = !row.folded](TimelineArrangement &a) { a.folds[node] = isFolded; });
 }
 
 void TimelineView::onClicked(QPoint position, Qt::KeyboardModifiers modifiers) {
     const auto options = optionsFor(m_canvas->size());
     const auto *row = timelineRowAt(m_layout, options, position.y());
+    if (row != nullptr) {
+        chooseRow(row->node);
+    }
     const auto item = timelineItemAt(m_layout, options, position.x(), position.y());
     const bool isRank = item && std::holds_alternative<RankRef>(*item);
+    if (row != nullptr && row->kind == TimelineRowKind::Hidden) {
+        showHidden(row->node);
+        return;
+    }
     if (position.x() < options.labelWidth && row != nullptr && (!isRank || position.x() < kFoldGlyphEnd)) {
         if (row->foldable) {
             toggleFold(*row);
@@ -134,7 +162,7 @@ void TimelineView::onSelectionChanged(QObject *origin) {
         }
     } else if (isNew || origin == this) {
         m_revealPending = m_revealPending || (isNew && !isOwn);
-        m_search.start([workspace = m_workspace, item = *primary, shifts = m_shifts](
+        m_search.start([workspace = m_workspace, item = *primary, shifts = shifts()](
                            const std::stop_token &stop) { return timelineTarget(*workspace, item, shifts, stop); },
                        [this](const auto &target) { adoptTarget(target); });
     }
@@ -161,8 +189,12 @@ void TimelineView::reveal() {
             revealRange(*range);
         }
         if (const auto box = timelineBoxOf(m_layout, optionsFor(m_canvas->size()), *slice)) {
-            revealRows(box->y, box->y + box->height);
+            revealRows(*box);
         }
+        const auto *source = timelineSourceOf(m_layout, *slice);
+        const auto *row =
+            source == nullptr ? nullptr : m_layout.rowShowing(source->rank, slice->source, slice->track);
+        chooseRow(row == nullptr ? m_chosenRow : std::optional(row->node));
     } else if (m_target) {
         m_revealPending = false;
         if (!m_primary || !std::holds_alternative<RankRef>(*m_primary)) {
@@ -172,7 +204,9 @@ void TimelineView::reveal() {
         const auto box =
             m_target->rank ? timelineBoxOf(m_layout, options, *m_target->rank, m_target->range) : std::nullopt;
         if (box) {
-            revealRows(box->y, std::min(box->y + box->height, box->y + options.height / 2));
+            auto shown = *box;
+            shown.height = std::min(shown.height, options.height / 2);
+            revealRows(shown);
         }
     }
 }
@@ -194,17 +228,24 @@ void TimelineView::revealRange(AlignedRange range) {
     time->setRange({middle - span / 2, middle - span / 2 + span});
 }
 
-void TimelineView::revealRows(int top, int bottom) {
+void TimelineView::revealRows(const SceneBox &box) {
     updateScrollBar();
-    const int first = TimelineSceneOptions::kRulerHeight;
-    const int last = m_canvas->height();
-    if (top < first) {
-        m_scroll->setValue(m_scroll->value() + top - first - TimelineLayout::kDepthHeight);
-    } else if (bottom > last) {
-        m_scroll->setValue(m_scroll->value() + std::min(bottom - last + TimelineLayout::kDepthHeight, top - first));
+    const auto band = optionsFor(m_canvas->size()).bandOf(box.pinned);
+    const int top = box.y;
+    const int bottom = box.y + box.height;
+    const int by = top < band.top ? top - band.top - TimelineLayout::kDepthHeight
+                   : bottom > band.bottom
+                       ? std::min(bottom - band.bottom + TimelineLayout::kDepthHeight, top - band.top)
+                       : 0;
+    if (box.pinned) {
+        m_pinnedScroll += by;
+        m_canvas->invalidate();
+    } else {
+        m_scroll->setValue(m_scroll->value() + by);
     }
 }
 
+/// Opens what lies above a slice; a hidden, filtered or left out one comes back.
 void TimelineView::unfold(const SliceRef &slice) {
     const auto &sources = m_layout.sources();
     const auto it = std::find_if(sources.begin(), sources.end(), [&](const TimelineSource &s) {
@@ -213,26 +254,34 @@ void TimelineView::unfold(const SliceRef &slice) {
     if (it == sources.end() || slice.track.value >= it->trace->tracks().size()) {
         return;
     }
-    const auto parent = it->trace->track(slice.track).parent;
-    bool isChanged = false;
-    for (const TimelineNode &node : {TimelineNode{it->rank, {}, {}}, TimelineNode{it->rank, slice.source, parent},
-                                     TimelineNode{it->rank, slice.source, slice.track}}) {
-        const auto *row = m_layout.find(node);
-        // A row below a folded one is not there yet: it opens with the rest.
-        isChanged = isChanged || row == nullptr || row->folded;
+    const TimelineNode track{it->rank, slice.source, slice.track};
+    const auto *row = m_layout.rowShowing(it->rank, slice.source, slice.track);
+    const bool isOpen = row != nullptr && row->kind == TimelineRowKind::Track && !row->folded;
+    if (isOpen && timelineBoxOf(m_layout, optionsFor(m_canvas->size()), slice)) {
+        return;
     }
-    if (isChanged) {
-        m_folds[{it->rank, {}, {}}] = false;
-        m_folds[{it->rank, slice.source, parent}] = false;
-        m_folds[{it->rank, slice.source, slice.track}] = false;
-        rebuildLayout();
-    }
+    const auto klass = it->trace->slices(slice.track).klass(slice.slice.value);
+    const auto process = m_layout.parentOf(track);
+    const auto shown = row != nullptr && row->kind == TimelineRowKind::Track ? row->node : track;
+    arrange([&](TimelineArrangement &a) {
+        for (const auto &node : {TimelineNode{it->rank, {}, {}}, process, track, shown}) {
+            a.folds[node] = false;
+            a.hidden.erase(node);
+        }
+        a.filter = row == nullptr ? std::string{} : a.filter;
+        a.leftOut.python = a.leftOut.python && klass != SliceClass::Python;
+        a.leftOut.waits = a.leftOut.waits && klass != SliceClass::Event;
+    });
 }
 
 void TimelineView::paintOverlay(QPainter &painter, QSize size) {
     const auto options = optionsFor(size);
+    paintChosenRow(painter, options);
     paintRange(painter, options);
+    paintLock(painter, options);
+    paintBundles(painter, options);
     paintArrows(painter, options);
+    paintBase(painter, options);
     const auto &items = services().selection->state().items;
     for (std::size_t i = 0; i < items.size(); ++i) {
         const auto *slice = std::get_if<SliceRef>(&items[i]);
@@ -246,7 +295,8 @@ void TimelineView::paintOverlay(QPainter &painter, QSize size) {
     if (m_primary && std::holds_alternative<RankRef>(*m_primary)) {
         const auto extent = m_layout.extentOf(std::get<RankRef>(*m_primary));
         const int top = extent ? options.screenY(extent->first) : -1;
-        if (top >= TimelineSceneOptions::kRulerHeight && top + TimelineLayout::kRankHeight <= options.height) {
+        const auto band = options.bandOf(extent && extent->first < options.pinnedHeight);
+        if (top >= band.top && top + TimelineLayout::kRankHeight <= band.bottom) {
             painter.setPen(QPen(Theme::current().color(ColorRole::Accent), 2));
             painter.drawRect(1, top + 1, options.width - 2, TimelineLayout::kRankHeight - 2);
         }
@@ -261,7 +311,7 @@ void TimelineView::paintRange(QPainter &painter, const TimelineSceneOptions &opt
     }
     const int left = std::max(axis.pixelOf(range->begin), axis.left);
     const int right = std::clamp(axis.pixelOf(range->end), left, options.width - 1);
-    const int bottom = std::min(options.height, TimelineSceneOptions::kRulerHeight + m_layout.height());
+    const int bottom = std::min(options.height, options.screenY(std::max(0, m_layout.height() - 1)) + 1);
     auto color = Theme::current().color(ColorRole::Accent);
     painter.setPen(color);
     painter.drawLine(left, 0, left, bottom - 1);

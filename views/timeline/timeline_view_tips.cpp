@@ -2,6 +2,7 @@
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_view.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtWidgets/QToolTip>
 
 namespace stagescope {
@@ -28,11 +29,18 @@ QString TimelineView::tipAt(QPoint position) const {
     if (row == nullptr) {
         return {};
     }
+    if (row->kind == TimelineRowKind::Hidden) {
+        return tr("Hidden rows come back with a click");
+    }
     const auto &source = m_layout.sourceOf(*row);
     if (position.x() < options.labelWidth) {
         if (row->kind == TimelineRowKind::Rank) {
             const auto run = textOf(source.run);
-            return tr("Rank %1").arg(row->node.rank.rank) + (run.isEmpty() ? run : QStringLiteral("<br>") + run);
+            const auto offset = m_layout.offsetOf(row->node.rank);
+            const auto shift = offset == Nanos{0} ? QString() : tr("shifted by hand: %1 ns").arg(offset.count());
+            return QStringList{tr("Rank %1").arg(row->node.rank.rank), run, shift}
+                .filter(QRegularExpression(QStringLiteral(".")))
+                .join(QStringLiteral("<br>"));
         }
         const auto &track = source.trace->track(row->node.track);
         return textOf(source.trace->text(track.name)) + QStringLiteral(" ") + textOf(source.trace->text(track.label));

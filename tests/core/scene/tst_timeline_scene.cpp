@@ -32,7 +32,7 @@ Scene build(const TimelineLayout &layout, const TimelineSceneOptions &o) {
 }
 
 TimelineLayout sampleLayout(const TimelineFolds &folds = {}, int ranks = 1) {
-    return {timelineSources(*workspace(ranks), {}), folds};
+    return {timelineSources(*workspace(ranks), {}), {folds}};
 }
 
 const TimelineRow &rowNamed(const TimelineLayout &layout, std::string_view name) {

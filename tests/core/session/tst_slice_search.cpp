@@ -104,6 +104,33 @@ private Q_SLOTS:
         }
         QCOMPARE(found, names);
     }
+    void aLockKeepsTheSearchToATimeAndToRows() {
+        TraceBuilder builder;
+        const auto track = builder.track({TrackKind::DeviceStream, builder.intern("NPU"), builder.intern("7")});
+        const auto other = builder.track({TrackKind::DeviceStream, builder.intern("NPU"), builder.intern("9")});
+        for (int i = 0; i < 10; ++i) {
+            builder.slice(track, 1000 + i * 100, 50, builder.intern("Add"), SliceClass::Computing, 0);
+            builder.slice(other, 1000 + i * 100, 50, builder.intern("Add"), SliceClass::Computing, 0);
+        }
+        auto capture = planted::capture(0, {});
+        capture.loaded[0].traces.push_back(planted::trace(std::move(builder)));
+        const auto workspace = planted::workspace({capture});
+        const auto all = searchSlices(workspace, {"Add"}, 100);
+        QCOMPARE(all.total, std::uint64_t{20});
+        SearchQuery query{"Add"};
+        query.within = SelectionLock{{alignedTime(1120), alignedTime(1310)}};
+        QCOMPARE(searchSlices(workspace, query, 100).total, std::uint64_t{6});  // from 1100, 1200 and 1300
+        const auto &first = all.hits.front().slice;
+        query.within->lanes = {{first.run, first.source, first.track}};
+        const auto rows = searchSlices(workspace, query, 100);
+        QCOMPARE(rows.total, std::uint64_t{3});
+        QCOMPARE(rows.hits.front().slice.track, first.track);
+        query.within->lanes.front().firstDepth = 1;
+        QCOMPARE(searchSlices(workspace, query, 100).total, std::uint64_t{0});
+        query.within->lanes.clear();
+        query.within->shifts[{first.run, all.hits.front().rank}] = Nanos{100'000};
+        QCOMPARE(searchSlices(workspace, query, 100).total, std::uint64_t{0});
+    }
     void aPatternThatIsNoneIsToldNotThrown() {
         const auto workspace = planted::workspace({rank(0, 0)});
         const auto result = searchSlices(workspace, {"Mat(", SearchMode::Pattern}, 10);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QtCore/QPointer>
 #include <QtWidgets/QFrame>
 
 #include <functional>
@@ -10,8 +11,8 @@ class QListWidget;
 
 namespace stagescope {
 
-/// All that the window can do, found by typing parts of its words: Up, Down and Enter run one, Esc leaves. Lies over
-/// its parent, is not modal, hides when the focus leaves it. GUI thread.
+/// Things to do or to go to, found by typing parts of their words: Up, Down and Enter run one, Esc leaves and gives the
+/// focus back. Lies over its parent, is not modal, hides when the focus leaves it. GUI thread.
 class CommandPalette : public QFrame {
     Q_OBJECT
 public:
@@ -21,11 +22,13 @@ public:
         std::function<void()> run;
     };
 
+    static constexpr std::size_t kMostShown = 300;
+
     explicit CommandPalette(QWidget *parent);
 
-    /// Shows these, none typed yet.
-    void open(std::vector<Entry> entries);
-    void retranslate();
+    /// Shows these, none typed yet; `wanted` says what to type. Of more than kMostShown that match, the first are
+    /// shown.
+    void open(std::vector<Entry> entries, const QString &wanted);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -34,10 +37,12 @@ private:
     void showMatching();
     void moveBy(int rows);
     void runCurrent();
+    void leave();
 
     QLineEdit *m_field;
     QListWidget *m_list;
     std::vector<Entry> m_entries;
+    QPointer<QWidget> m_before;  ///< had the focus
 };
 
 }  // namespace stagescope

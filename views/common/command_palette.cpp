@@ -1,6 +1,7 @@
-#include "app/window/command_palette.h"
+#include "views/common/command_palette.h"
 
 #include <QtGui/QKeyEvent>
+#include <QtWidgets/QApplication>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QListWidget>
 #include <QtWidgets/QVBoxLayout>
@@ -40,11 +41,13 @@ CommandPalette::CommandPalette(QWidget *parent)
     m_field->installEventFilter(this);
     connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::showMatching);
     connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::runCurrent);
-    retranslate();
 }
 
-void CommandPalette::open(std::vector<Entry> entries) {
+void CommandPalette::open(std::vector<Entry> entries, const QString &wanted) {
     m_entries = std::move(entries);
+    m_field->setPlaceholderText(wanted);
+    m_field->setAccessibleName(wanted);
+    m_before = isVisible() ? m_before.data() : QApplication::focusWidget();
     const QSize room = parentWidget()->size();
     const int rowHeight = fontMetrics().height() + 8;
     const int width = std::min(kWidth, room.width() - 20);
@@ -60,7 +63,7 @@ void CommandPalette::open(std::vector<Entry> entries) {
 void CommandPalette::showMatching() {
     const auto words = m_field->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     m_list->clear();
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+    for (std::size_t i = 0; i < m_entries.size() && m_list->count() < static_cast<int>(kMostShown); ++i) {
         const auto &entry = m_entries[i];
         if (matches(entry, words)) {
             const auto keys = entry.keys.isEmpty() ? QString() : QStringLiteral("    [%1]").arg(entry.keys);
@@ -83,8 +86,15 @@ void CommandPalette::runCurrent() {
         return;
     }
     const auto run = m_entries[item->data(kEntryRole).toULongLong()].run;
-    hide();
+    leave();
     run();
+}
+
+void CommandPalette::leave() {
+    hide();
+    if (m_before != nullptr) {
+        m_before->setFocus(Qt::OtherFocusReason);
+    }
 }
 
 bool CommandPalette::eventFilter(QObject *watched, QEvent *event) {
@@ -111,16 +121,11 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event) {
             runCurrent();
             return true;
         case Qt::Key_Escape:
-            hide();
+            leave();
             return true;
         default:
             return false;
     }
-}
-
-void CommandPalette::retranslate() {
-    m_field->setPlaceholderText(tr("What to do"));
-    m_field->setAccessibleName(tr("Commands"));
 }
 
 }  // namespace stagescope

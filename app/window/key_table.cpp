@@ -1,0 +1,157 @@
+#include "app/window/key_table.h"
+
+#include <QtGui/QKeyEvent>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QLineEdit>
+
+#include <algorithm>
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+using Origin = KeyLine::Origin;
+
+constexpr std::array kLines{
+    KeyLine{"W  S", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Zoom in, out")},
+    KeyLine{"A  D", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pan left, right")},
+    KeyLine{"Ctrl+Wheel", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Zoom at the pointer")},
+    KeyLine{"Wheel, Shift+Wheel", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Scroll, pan sideways")},
+    KeyLine{"Alt+Drag", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Zoom into a box")},
+    KeyLine{"Ctrl+Drag, Shift+Drag", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pan")},
+    KeyLine{"F, F F", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Fit the selection, fit all"), Origin::Perfetto},
+    KeyLine{"Ctrl+0", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Fit all"), Origin::Insight},
+    KeyLine{"Backspace, Shift+Backspace", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Undo, redo zoom"),
+            Origin::Insight},
+    KeyLine{"Shift+Z", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Zoom into the selected time"), Origin::Insight},
+    KeyLine{"/", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Search"), Origin::Perfetto},
+    KeyLine{"Ctrl+F", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Search"), Origin::Insight},
+    KeyLine{"Enter, Shift+Enter",
+            QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next, previous hit (in the search box)")},
+    KeyLine{",  .", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Previous, next slice of the track"),
+            Origin::Perfetto},
+    KeyLine{"[  ]", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Follow an arrow back, forward"), Origin::Perfetto},
+    KeyLine{"Ctrl+[  Ctrl+]", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Choose among arrows"), Origin::Perfetto},
+    KeyLine{"M", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Select the time of the slice")},
+    KeyLine{"Ctrl+Up, Ctrl+Down", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Go to the previous, next row")},
+    KeyLine{"Enter", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Fold or unfold the row")},
+    KeyLine{"U, Shift+U", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Unfold all, fold all")},
+    KeyLine{"P, Shift+T, Shift+P",
+            QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pin the row, the same-named in all ranks, unpin all")},
+    KeyLine{"H, Shift+H", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Hide the row, show all hidden")},
+    KeyLine{"Alt+Up, Alt+Down", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Move the row up, down")},
+    KeyLine{"G, Shift+G", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage",
+                                            "Streams of the device in one row, rows as high as what is in sight")},
+    KeyLine{"T", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Filter tracks by name")},
+    KeyLine{"Ctrl+P", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Find a track"), Origin::Perfetto},
+    KeyLine{"Shift+B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Set the base slice")},
+    KeyLine{"L  R", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Align start, end to the base slice"),
+            Origin::Insight},
+    KeyLine{"Shift+O, Shift+R", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Type the rank's offset, reset all")},
+    KeyLine{"Shift+L", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Keep search and arrows to the selected time")},
+    KeyLine{"Shift+A", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "All arrows of a category")},
+    KeyLine{"Menu, Shift+F10", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Menu of the row")},
+    KeyLine{"Ctrl+Shift+P", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Commands, found by typing"),
+            Origin::Perfetto},
+    KeyLine{"Alt+1 ... Alt+8", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Tabs")},
+    KeyLine{"Ctrl+B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Navigator"), Origin::Perfetto},
+    KeyLine{"Q", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Drawer")},
+    KeyLine{"Esc", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Deselect")},
+    KeyLine{"Ctrl+O, Ctrl+Shift+O", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Open file, open folder")},
+    KeyLine{"Ctrl+E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Export picture")},
+    KeyLine{"Ctrl+C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Copy picture")},
+    KeyLine{"B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pages below the pipeline chart")},
+    KeyLine{"C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Critical path on the pipeline chart")},
+    KeyLine{"E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Memory on the pipeline chart")},
+    KeyLine{"Space", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next finding")},
+    KeyLine{"J", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "From a bubble to the cell that it is owed to")},
+    KeyLine{"F12", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Frame time")},
+    KeyLine{"?", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "This page"), Origin::Perfetto},
+    KeyLine{"F1", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "This page")},
+    KeyLine{"Ctrl+Q", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Quit")},
+};
+
+struct OwnedKey {
+    Qt::Key key;
+    Qt::KeyboardModifiers modifiers;
+    Origin origin;
+};
+
+/// The keys of the lines above that only one of the peers has.
+const std::array kOwned{
+    OwnedKey{Qt::Key_F, Qt::NoModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_0, Qt::ControlModifier, Origin::Insight},
+    OwnedKey{Qt::Key_Backspace, Qt::NoModifier, Origin::Insight},
+    OwnedKey{Qt::Key_Backspace, Qt::ShiftModifier, Origin::Insight},
+    OwnedKey{Qt::Key_Z, Qt::ShiftModifier, Origin::Insight},
+    OwnedKey{Qt::Key_Slash, Qt::NoModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_F, Qt::ControlModifier, Origin::Insight},
+    OwnedKey{Qt::Key_Comma, Qt::NoModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_Period, Qt::NoModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_BracketLeft, Qt::NoModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_BracketRight, Qt::NoModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_BracketLeft, Qt::ControlModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_BracketRight, Qt::ControlModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_P, Qt::ControlModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_B, Qt::ControlModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_Question, Qt::NoModifier, Origin::Perfetto},
+    OwnedKey{Qt::Key_L, Qt::NoModifier, Origin::Insight},
+    OwnedKey{Qt::Key_R, Qt::NoModifier, Origin::Insight},
+};
+
+bool isOf(Origin origin, KeyScheme scheme) {
+    return origin == Origin::Common || scheme == KeyScheme::Both ||
+           (origin == Origin::Insight) == (scheme == KeyScheme::Insight);
+}
+
+}  // namespace
+
+QString keySchemeText(KeyScheme scheme) {
+    return scheme == KeyScheme::Both      ? QStringLiteral("both")
+           : scheme == KeyScheme::Insight ? QStringLiteral("insight")
+                                          : QStringLiteral("perfetto");
+}
+
+std::optional<KeyScheme> keySchemeFrom(const QString &text) {
+    for (const auto scheme : {KeyScheme::Both, KeyScheme::Insight, KeyScheme::Perfetto}) {
+        if (keySchemeText(scheme) == text) {
+            return scheme;
+        }
+    }
+    return std::nullopt;
+}
+
+bool KeyLine::isIn(KeyScheme scheme) const { return isOf(origin, scheme); }
+
+std::span<const KeyLine> keyTable() { return kLines; }
+
+KeyFilter::KeyFilter(QObject *parent) : QObject(parent) { qApp->installEventFilter(this); }
+
+bool KeyFilter::isShut(const QKeyEvent &key) const {
+    // Signs need Shift on some keyboards and not on others.
+    const bool isSign = key.key() < Qt::Key_A || (key.key() > Qt::Key_Z && key.key() < Qt::Key_Escape);
+    const auto ignored = isSign ? Qt::KeypadModifier | Qt::ShiftModifier : Qt::KeypadModifier;
+    const auto modifiers = key.modifiers() & ~ignored;
+    return std::any_of(kOwned.begin(), kOwned.end(), [&](const OwnedKey &owned) {
+        return owned.key == key.key() && owned.modifiers == modifiers && !isOf(owned.origin, m_scheme);
+    });
+}
+
+bool KeyFilter::eventFilter(QObject *watched, QEvent *event) {
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (m_scheme == KeyScheme::Both || !isKey || !watched->isWidgetType() ||
+        !isShut(*static_cast<QKeyEvent *>(event))) {
+        return false;
+    }
+    if (qobject_cast<QLineEdit *>(watched) != nullptr &&
+        !(static_cast<QKeyEvent *>(event)->modifiers() & Qt::ControlModifier)) {
+        return false;
+    }
+    // An accepted override is no shortcut; it comes again as a plain key, which ends here.
+    event->accept();
+    return true;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,231 @@
+#include "app/window/key_table.h"
+#include "app/window/main_window.h"
+#include "app/window/search_panel.h"
+#include "app/window/shortcuts_page.h"
+#include "app/window/view_tabs.h"
+#include "tests/app/demo_profile_fixture.h"
+#include "views/common/command_palette.h"
+#include "views/common/scene_canvas.h"
+#include "views/timeline/timeline_view.h"
+
+#include <QtGui/QAction>
+#include <QtTest/QTest>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QListWidget>
+#include <QtWidgets/QTableWidget>
+
+using namespace stagescope;
+
+namespace {
+
+constexpr int kLoadMs = 60'000;
+
+}  // namespace
+
+/// Keys in the window: schemes, the commands of the view in front, what survives a restart, how narrow it can be.
+class WindowKeysTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_demo.isWritten());
+        qputenv("XDG_CONFIG_HOME", m_home.path().toUtf8());
+        qputenv("XDG_CACHE_HOME", m_home.path().toUtf8());
+    }
+    void init() { start(); }
+    void cleanup() { m_window.reset(); }
+
+    void keysOfTheOtherSchemeAreShut() {
+        openTimeline();
+        const auto canPalette = [&] {
+            QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+            auto *palette = m_window->findChild<CommandPalette *>(QString(), Qt::FindDirectChildrenOnly);
+            const bool isShown = palette != nullptr && palette->isVisible();
+            if (isShown) {
+                QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_Escape);
+            }
+            return isShown;
+        };
+        const auto canUndo = [&] {
+            auto *time = m_window->timeView();
+            time->fitAll();
+            const auto whole = time->range();
+            QTest::qWait(TimeView::kMergeMs + 50);
+            time->zoom(0.5, whole.begin);
+            QTest::keyClick(timeline()->canvas(), Qt::Key_Backspace);
+            return time->range() == whole;
+        };
+        const auto canStep = [&] {
+            const auto slices = firstSlices();
+            m_window->selection()->setItem(slices.first);
+            QTest::keyClick(timeline()->canvas(), Qt::Key_Period);
+            return m_window->selection()->state().items.front() == ItemRef(slices.second);
+        };
+        QVERIFY(canPalette() && canUndo() && canStep());
+        choose(QStringLiteral("Keys of Insight"));
+        QVERIFY(!canPalette() && canUndo() && !canStep());
+        choose(QStringLiteral("Keys of Perfetto"));
+        QVERIFY(canPalette() && !canUndo() && canStep());
+        // What one types is never shut.
+        auto *field = timeline()->findChild<QLineEdit *>(QStringLiteral("trackFilter"));
+        field->setFocus();
+        choose(QStringLiteral("Keys of Insight"));
+        QTest::keyClicks(field, QStringLiteral("a,./?[]f"));
+        QCOMPARE(field->text(), QStringLiteral("a,./?[]f"));
+        // The choice is kept.
+        start();
+        QVERIFY(actionNamed(QStringLiteral("Keys of Insight"))->isChecked());
+        choose(QStringLiteral("Keys of Both"));
+    }
+
+    void thePageOfKeysShowsThoseInForce() {
+        ShortcutsPage page(KeyScheme::Both);
+        const auto *table = page.findChild<QTableWidget *>();
+        const auto keys = [&] {
+            QStringList all;
+            for (int row = 0; row < table->rowCount(); ++row) {
+                all << table->item(row, 0)->text();
+            }
+            return all;
+        };
+        QCOMPARE(table->rowCount(), static_cast<int>(keyTable().size()));
+        page.setScheme(KeyScheme::Insight);
+        QVERIFY(keys().contains(QStringLiteral("L  R")) && !keys().contains(QStringLiteral("[  ]")));
+        page.setScheme(KeyScheme::Perfetto);
+        QVERIFY(!keys().contains(QStringLiteral("L  R")) && keys().contains(QStringLiteral("[  ]")));
+        QVERIFY(keys().contains(QStringLiteral("W  S")));
+    }
+
+    void thePaletteHasTheCommandsOfTheViewInFront() {
+        openTimeline();
+        QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        auto *palette = m_window->findChild<CommandPalette *>(QString(), Qt::FindDirectChildrenOnly);
+        auto *field = palette->findChild<QLineEdit *>();
+        QTest::keyClicks(field, QStringLiteral("fold all shift+u"));
+        QCOMPARE(palette->findChild<QListWidget *>()->count(), 1);
+        QTest::keyClick(field, Qt::Key_Return);
+        for (const auto &row : timeline()->layoutShown().rows()) {
+            QCOMPARE(row.kind, TimelineRowKind::Rank);
+        }
+        QTRY_VERIFY(timeline()->canvas()->hasFocus());
+    }
+
+    void theArrangementOfAFolderSurvivesARestart() {
+        openTimeline();
+        const auto node = timeline()->layoutShown().rows()[1].node;
+        timeline()->arrange([&](TimelineArrangement &a) { a.togglePins({node}); });
+        m_window->close();
+        start();
+        openTimeline();
+        QCOMPARE(timeline()->arranged().pinned.size(), std::size_t{1});
+        QVERIFY(timeline()->layoutShown().rows().front().pinned);
+        timeline()->arrange([&](TimelineArrangement &a) { a.pinned.clear(); });
+        m_window->close();
+    }
+
+    void searchIsKeptToTheLockedTime() {
+        openTimeline();
+        auto *panel = m_window->findChild<SearchPanel *>();
+        panel->search(QStringLiteral("Step"));
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->isBusy() && panel->rowCount() > 1, kLoadMs);
+        const auto all = panel->result().total;
+        const auto first = panel->result().hits.front();
+        auto state = m_window->selection()->state();
+        state.setRange(AlignedRange{first.begin, first.begin + first.duration / 2});
+        m_window->selection()->set(state);
+        QTest::keyClick(timeline()->canvas(), Qt::Key_L, Qt::ShiftModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->isBusy() && panel->result().total < all, kLoadMs);
+        QVERIFY(panel->result().total > 0);
+        for (const auto &hit : panel->result().hits) {
+            QVERIFY(hit.begin < state.range->end && hit.begin + hit.duration >= state.range->begin);
+        }
+        QVERIFY(panel->summary().contains(QStringLiteral("locked")));
+        QTest::keyClick(timeline()->canvas(), Qt::Key_L, Qt::ShiftModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(panel->result().total, all, kLoadMs);
+    }
+
+    void theWindowFitsOn1000Pixels_data() {
+        QTest::addColumn<int>("language");
+        QTest::newRow("English") << static_cast<int>(Language::English);
+        QTest::newRow("Chinese") << static_cast<int>(Language::Chinese);
+    }
+    void theWindowFitsOn1000Pixels() {
+        QFETCH(int, language);
+        openTimeline();
+        m_window->setLanguage(static_cast<Language>(language));
+        QCoreApplication::processEvents();
+        for (int tab = 0; tab < m_window->tabs()->count(); ++tab) {
+            m_window->tabs()->setCurrentIndex(tab);
+            m_window->resize(1000, 700);
+            QCoreApplication::processEvents();
+            QVERIFY2(m_window->width() == 1000 && m_window->minimumSizeHint().width() <= 1000,
+                     qPrintable(QStringLiteral("tab %1: %2, least %3, %4")
+                                    .arg(tab)
+                                    .arg(m_window->width())
+                                    .arg(m_window->minimumSizeHint().width())
+                                    .arg(widest())));
+        }
+        m_window->setLanguage(Language::English);
+    }
+
+private:
+    void start() {
+        m_window = std::make_unique<MainWindow>();
+        m_window->setLanguage(Language::English);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void openTimeline() {
+        m_window->openPaths({m_demo.path()});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->mainRun() != nullptr, kLoadMs);
+        const auto *run = m_window->runs()->workspace()->mainRun();
+        m_window->runs()->requestDeep(run->id, run->ranks());
+        m_window->tabs()->setCurrentId(QStringLiteral("timeline"));
+        QTRY_VERIFY_WITH_TIMEOUT(timeline()->layoutShown().sources().size() >= 2, kLoadMs);
+        timeline()->setFocus();
+    }
+    [[nodiscard]] TimelineView *timeline() const {
+        return qobject_cast<TimelineView *>(m_window->tabs()->view(QStringLiteral("timeline")));
+    }
+    [[nodiscard]] QAction *actionNamed(const QString &text) const {
+        const auto actions = m_window->actions();
+        const auto it = std::find_if(actions.begin(), actions.end(), [&](const auto *a) { return a->text() == text; });
+        return it == actions.end() ? nullptr : *it;
+    }
+    void choose(const QString &action) {
+        QVERIFY(actionNamed(action) != nullptr);
+        actionNamed(action)->trigger();
+    }
+    /// Two that follow each other on a line of a track.
+    [[nodiscard]] std::pair<SliceRef, SliceRef> firstSlices() const {
+        for (const auto &source : timeline()->layoutShown().sources()) {
+            for (const auto &track : source.trace->tracks()) {
+                const SliceRef first{source.rank.run, source.source, track.id, SliceId{0}};
+                if (track.depthCount > 0 && timelineNeighbour(timeline()->layoutShown(), first, true)) {
+                    return {first, *timelineNeighbour(timeline()->layoutShown(), first, true)};
+                }
+            }
+        }
+        return {};
+    }
+    [[nodiscard]] QString widest() const {
+        QString name;
+        int most = 0;
+        for (const auto *widget : m_window->findChildren<QWidget *>()) {
+            const int width = widget->minimumSizeHint().width();
+            if (width > most && widget->isVisible() && !widget->isWindow()) {
+                most = width;
+                name = QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className())).arg(width);
+            }
+        }
+        return name;
+    }
+
+    QTemporaryDir m_home;
+    DemoProfileFixture m_demo;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(WindowKeysTest)
+#include "tst_window_keys.moc"

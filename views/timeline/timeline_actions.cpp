@@ -1,0 +1,103 @@
+#include "views/timeline/timeline_actions.h"
+
+#include <QtGui/QAction>
+#include <QtGui/QKeySequence>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QWidget>
+
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+struct CommandEntry {
+    TimelineCommand command;
+    const char *text;
+    const char *keys;
+    bool checkable = false;
+    bool endsGroup = false;
+};
+
+constexpr const char *kScope = "stagescope::TimelineActions";
+
+constexpr std::array kEntries{
+    CommandEntry{TimelineCommand::NextRow, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Next Row"), "Ctrl+Down"},
+    CommandEntry{TimelineCommand::PreviousRow, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Previous Row"),
+                 "Ctrl+Up"},
+    CommandEntry{TimelineCommand::ToggleFold, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Fold or Unfold"),
+                 "Return"},
+    CommandEntry{TimelineCommand::FoldAll, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Fold All"), "Shift+U"},
+    CommandEntry{TimelineCommand::UnfoldAll, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Unfold All"), "U", false,
+                 true},
+    CommandEntry{TimelineCommand::Pin, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Pin or Unpin"), "P"},
+    CommandEntry{TimelineCommand::PinSameNamed,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Pin Same-named in All Ranks"), "Shift+T"},
+    CommandEntry{TimelineCommand::UnpinAll, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Unpin All"), "Shift+P",
+                 false, true},
+    CommandEntry{TimelineCommand::Hide, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Hide"), "H"},
+    CommandEntry{TimelineCommand::ShowHidden, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Show All Hidden"),
+                 "Shift+H", false, true},
+    CommandEntry{TimelineCommand::MoveUp, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Move Row Up"), "Alt+Up"},
+    CommandEntry{TimelineCommand::MoveDown, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Move Row Down"),
+                 "Alt+Down", false, true},
+    CommandEntry{TimelineCommand::MergeStreams,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Streams of the Device in One Row"), "G", true},
+    CommandEntry{TimelineCommand::FitDepths,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Rows as High as What Is in Sight"), "Shift+G", true},
+    CommandEntry{TimelineCommand::ShowPython,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Show Python Call Stacks"), "", true},
+    CommandEntry{TimelineCommand::ShowWaits,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Show SET and WAIT Events"), "", true, true},
+    CommandEntry{TimelineCommand::FilterTracks, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Filter Tracks"), "T"},
+    CommandEntry{TimelineCommand::FindTrack, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Find Track..."),
+                 "Ctrl+P", false, true},
+    CommandEntry{TimelineCommand::SetBase, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Set or Clear Base Slice"),
+                 "Shift+B"},
+    CommandEntry{TimelineCommand::AlignBegin,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Align Start to Base Slice"), "L"},
+    CommandEntry{TimelineCommand::AlignEnd, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Align End to Base Slice"),
+                 "R"},
+    CommandEntry{TimelineCommand::AlignToStart,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Align All Ranks to Their Start"), ""},
+    CommandEntry{TimelineCommand::TypeOffset, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Offset of the Rank..."),
+                 "Shift+O"},
+    CommandEntry{TimelineCommand::ResetOffsets, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Reset All Offsets"),
+                 "Shift+R", false, true},
+    CommandEntry{TimelineCommand::Lock, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Lock Selection"), "Shift+L",
+                 true},
+    CommandEntry{TimelineCommand::Arrows, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Arrows of a Category..."),
+                 "Shift+A"},
+};
+
+}  // namespace
+
+TimelineActions::TimelineActions(QWidget *view) : QObject(view) {
+    for (const auto &entry : kEntries) {
+        auto *action = new QAction(this);
+        action->setShortcut(QKeySequence(QString::fromLatin1(entry.keys)));
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        action->setCheckable(entry.checkable);
+        view->addAction(action);
+        m_actions[entry.command] = action;
+        connect(action, &QAction::triggered, this, [this, command = entry.command] { Q_EMIT asked(command); });
+    }
+    retranslate();
+}
+
+void TimelineActions::fill(QMenu *menu) const {
+    for (const auto &entry : kEntries) {
+        menu->addAction(action(entry.command));
+        if (entry.endsGroup) {
+            menu->addSeparator();
+        }
+    }
+}
+
+void TimelineActions::retranslate() {
+    for (const auto &entry : kEntries) {
+        action(entry.command)->setText(QCoreApplication::translate(kScope, entry.text));
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <QtCore/QObject>
+
+#include <cstdint>
+#include <map>
+
+class QAction;
+class QMenu;
+class QWidget;
+
+namespace stagescope {
+
+/// What can be done to the rows of the timeline and to what is selected on them.
+enum class TimelineCommand : std::uint8_t {
+    NextRow,
+    PreviousRow,
+    ToggleFold,
+    FoldAll,
+    UnfoldAll,
+    Pin,
+    PinSameNamed,
+    UnpinAll,
+    Hide,
+    ShowHidden,
+    MoveUp,
+    MoveDown,
+    MergeStreams,
+    FitDepths,
+    ShowPython,
+    ShowWaits,
+    FilterTracks,
+    FindTrack,
+    SetBase,
+    AlignBegin,
+    AlignEnd,
+    AlignToStart,
+    TypeOffset,
+    ResetOffsets,
+    Lock,
+    Arrows,
+};
+
+/// The commands as actions of a view, with their keys: for its menu, the command palette and the keyboard. Knows
+/// nothing of what they do. Owned by the view; GUI thread.
+class TimelineActions : public QObject {
+    Q_OBJECT
+public:
+    explicit TimelineActions(QWidget *view);
+
+    [[nodiscard]] QAction *action(TimelineCommand command) const { return m_actions.at(command); }
+    /// All of them, in groups.
+    void fill(QMenu *menu) const;
+    void retranslate();
+
+Q_SIGNALS:
+    void asked(stagescope::TimelineCommand command);
+
+private:
+    std::map<TimelineCommand, QAction *> m_actions;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,177 @@
+// Moving ranks against each other, the base slice, the locked stretch, jumps along arrows from the menu.
+#include "core/scene/timeline_moves.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/theme.h"
+#include "views/timeline/offset_field.h"
+#include "views/timeline/timeline_bar.h"
+#include "views/timeline/timeline_view.h"
+
+#include <QtGui/QAction>
+#include <QtGui/QPainter>
+#include <QtWidgets/QMenu>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kMostJumps = 20;
+
+QString durationOf(Nanos duration) { return QString::fromStdString(durationText(duration)); }
+
+}  // namespace
+
+void TimelineView::runOnTime(TimelineCommand command) {
+    using enum TimelineCommand;
+    switch (command) {
+        case SetBase:
+            return setBase();
+        case AlignBegin:
+        case AlignEnd:
+            return alignToBase(command == AlignEnd);
+        case AlignToStart:
+            return arrange([this](TimelineArrangement &a) { alignToStart(a, m_layout); });
+        case TypeOffset:
+            return typeOffset();
+        case ResetOffsets:
+            return arrange([](TimelineArrangement &a) { a.offsets.clear(); });
+        case Lock:
+            return toggleLock();
+        default:
+            return;
+    }
+}
+
+void TimelineView::setBase() {
+    const auto slice = selectedSlice();
+    m_base = slice == m_base ? std::nullopt : slice;
+    m_bar->showNotice(m_base ? tr("Base slice set: select a slice of another rank, then L aligns starts, R ends")
+                             : tr("No base slice. Select a slice and press Shift+B to set one"));
+    m_canvas->update();
+}
+
+/// The whole rank moves.
+void TimelineView::alignToBase(bool ends) {
+    const auto slice = selectedSlice();
+    const auto *source = slice ? timelineSourceOf(m_layout, *slice) : nullptr;
+    const auto *baseSource = m_base ? timelineSourceOf(m_layout, *m_base) : nullptr;
+    if (source == nullptr || baseSource == nullptr || source->rank == baseSource->rank) {
+        m_bar->showNotice(baseSource == nullptr
+                              ? tr("No base slice. Select a slice and press Shift+B to set one")
+                              : tr("To align, select a slice of another rank than that of the base slice"));
+        return;
+    }
+    const auto own = *timelineRangeOf(m_layout, *slice);
+    const auto base = *timelineRangeOf(m_layout, *m_base);
+    const Nanos by = ends ? base.end - own.end : base.begin - own.begin;
+    const auto rank = source->rank;
+    arrange([&](TimelineArrangement &a) { a.setOffset(rank, a.offsetOf(rank) + by); });
+    reveal();
+    m_bar->showNotice(tr("Rank %1 shifted by %2").arg(rank.rank).arg(durationOf(m_arrangement.offsetOf(rank))));
+}
+
+void TimelineView::typeOffset() {
+    const auto row = chosenRow();
+    if (!row) {
+        return;
+    }
+    if (m_offsetField == nullptr) {
+        m_offsetField = new OffsetField(this);
+    }
+    m_offsetField->open(tr("Offset of rank %1 in ns (later is positive):").arg(row->rank.rank),
+                        m_arrangement.offsetOf(row->rank).count(), [this, rank = row->rank](qint64 offset) {
+                            arrange([&](TimelineArrangement &a) { a.setOffset(rank, Nanos{offset}); });
+                        });
+}
+
+/// To the selected stretch or box, else to the time of the selected slice.
+void TimelineView::toggleLock() {
+    auto *selection = services().selection;
+    if (selection->lock()) {
+        selection->setLock(std::nullopt);
+        return;
+    }
+    const auto &state = selection->state();
+    const auto range = state.range ? state.range : itemRange();
+    if (range) {
+        selection->setLock(SelectionLock{*range, state.range ? state.lanes : std::vector<LaneRef>{}, shifts()});
+    } else {
+        m_bar->showNotice(tr("Select a stretch of time to lock it"));
+    }
+    updateActions();
+}
+
+bool TimelineView::isWithinLock(const SliceRef &slice) const {
+    const auto &lock = services().selection->lock();
+    const auto *source = timelineSourceOf(m_layout, slice);
+    if (!lock || source == nullptr) {
+        return true;
+    }
+    const auto &slices = source->trace->slices(slice.track);
+    const auto i = slice.slice.value;
+    const auto *run = m_workspace->run(slice.run);
+    const auto time = run->clock.toAligned(source->rank.rank, RankRange{slices.begin(i), slices.end(i)});
+    return lock->touches(source->rank, time) && lock->touches(slice, slices.depthOf(i));
+}
+
+void TimelineView::paintLock(QPainter &painter, const TimelineSceneOptions &options) const {
+    const auto &lock = services().selection->lock();
+    const auto axis = options.axis();
+    if (!lock || options.range.isEmpty() || !lock->range.overlaps(options.range)) {
+        return;
+    }
+    const int left = std::max(axis.pixelOf(lock->range.begin), axis.left);
+    const int right = std::clamp(axis.pixelOf(lock->range.end), left, options.width - 1);
+    auto color = Theme::current().color(ColorRole::Warning);
+    painter.setPen(QPen(color, 1, Qt::DashLine));
+    painter.drawLine(left, 0, left, options.height);
+    painter.drawLine(right, 0, right, options.height);
+    const auto text = tr("locked");
+    if (painter.fontMetrics().horizontalAdvance(text) + 8 < right - left) {
+        painter.drawText(left + 4, TimelineSceneOptions::kRulerHeight - 9, text);
+    }
+    color.setAlpha(60);
+    painter.fillRect(QRect(left, TimelineSceneOptions::kRulerHeight - 4, right - left, 4), color);
+}
+
+void TimelineView::paintBase(QPainter &painter, const TimelineSceneOptions &options) const {
+    const auto box = m_base ? timelineBoxOf(m_layout, options, *m_base) : std::nullopt;
+    if (!box) {
+        return;
+    }
+    const auto band = options.bandOf(box->pinned);
+    const QRect area(options.labelWidth, band.top, options.width - options.labelWidth, band.bottom - band.top);
+    const QRect outline = QRect(box->x - 1, box->y - 1, box->width + 2, box->height + 2) & area;
+    if (!outline.isEmpty()) {
+        painter.setPen(QPen(Theme::current().color(ColorRole::Baseline), 2, Qt::DashLine));
+        painter.drawRect(outline.adjusted(1, 1, -1, -1));
+    }
+}
+
+void TimelineView::addJumps(QMenu *menu) {
+    for (const auto direction : {ArrowDirection::In, ArrowDirection::Out}) {
+        const bool isOut = direction == ArrowDirection::Out;
+        const auto &arrows = m_arrows[static_cast<std::size_t>(direction)];
+        auto *jumps = arrows.empty()
+                          ? nullptr
+                          : menu->addMenu(isOut ? tr("Jump Along Arrow To") : tr("Jump Back Along Arrow To"));
+        for (std::size_t i = 0; i < std::min(arrows.size(), kMostJumps); ++i) {
+            const auto target = isOut ? arrows[i].to : arrows[i].from;
+            const auto &trace = *timelineSourceOf(m_layout, target)->trace;
+            const auto name = trace.text(trace.slices(target.track).name(target.slice.value));
+            auto label = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+            label += QStringLiteral(" (%1)").arg(QString::fromStdString(arrows[i].category));
+            connect(jumps->addAction(label.replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered, this,
+                    [this, target] {
+                        services().selection->setItem(target, this);
+                        reveal();
+                    });
+        }
+    }
+    if (!menu->isEmpty()) {
+        menu->addSeparator();
+    }
+}
+
+}  // namespace stagescope
