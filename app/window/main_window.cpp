@@ -13,6 +13,7 @@
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "views/common/rule_settings.h"
+#include "views/timeline/timeline_view.h"
 #include "views/view_list.h"
 
 #include <QtCore/QFileInfo>
@@ -102,6 +103,7 @@ void MainWindow::wireParts() {
         m_drawer->showSearch();
     });
     connect(m_context, &ContextBar::nextHitRequested, m_drawer->searchPanel(), &SearchPanel::goToNext);
+    connect(m_drawer->searchPanel(), &SearchPanel::finished, this, &MainWindow::markFound);
     connect(m_tabs, &ViewTabs::currentIdChanged, this, [this](const QString &id) {
         if (m_tabChosen) {
             m_settings.setTabOf(m_path, id);
@@ -120,6 +122,16 @@ void MainWindow::wireParts() {
             m_drawer->showDetails();
         }
     });
+}
+
+void MainWindow::markFound() {
+    if (auto *timeline = qobject_cast<TimelineView *>(m_tabs->view(QStringLiteral("timeline")))) {
+        std::vector<SliceRef> found;
+        for (const auto &hit : m_drawer->searchPanel()->result().hits) {
+            found.push_back(hit.slice);
+        }
+        timeline->markFound(std::move(found));
+    }
 }
 
 void MainWindow::retranslate() {

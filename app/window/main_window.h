@@ -59,6 +59,7 @@ private:
     void wireKeys();
     void wireDock(QAction *action, QDockWidget *dock, bool *wanted);
     void wireParts();
+    void markFound();
     void wireRuns();
     void retranslate();
 

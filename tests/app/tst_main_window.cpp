@@ -1,8 +1,11 @@
 #include "app/window/main_window.h"
 #include "app/window/search_panel.h"
 #include "app/window/view_tabs.h"
+#include "core/scene/timeline_found.h"
 #include "tests/app/demo_profile_fixture.h"
 #include "views/common/command_palette.h"
+#include "views/common/scene_canvas.h"
+#include "views/timeline/timeline_view.h"
 
 #include <QtCore/QMimeData>
 #include <QtCore/QUrl>
@@ -150,6 +153,27 @@ private Q_SLOTS:
         QCOMPARE(m_window->selection()->state().items.front(), ItemRef(panel->result().hits[1].slice));
         QTest::keyClick(box, Qt::Key_Return, Qt::ShiftModifier);
         QCOMPARE(m_window->selection()->state().items.front(), ItemRef(panel->result().hits[0].slice));
+    }
+    void allHitsAreMarkedInTheTimeline() {
+        open();
+        QTRY_VERIFY_WITH_TIMEOUT(allDeep(), kLoadMs);
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
+        auto *canvas = m_window->findChild<TimelineView *>()->canvas();
+        const auto bars = [&] {
+            const auto &rects = canvas->scene().rects;
+            return std::count_if(rects.begin(), rects.end(), [](const SceneRect &r) {
+                return r.color.role == ColorRole::Accent && r.height == kFoundBarHeight;
+            });
+        };
+        QTRY_VERIFY(m_window->findChild<TimelineView *>()->layoutShown().sources().size() >= 2);
+        QCOMPARE(bars(), 0);
+        auto *panel = m_window->findChild<SearchPanel *>();
+        panel->search(QStringLiteral("MatMul"));
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->isBusy() && !panel->result().hits.empty(), kLoadMs);
+        QVERIFY(bars() > 0);
+        panel->search(QString());
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->isBusy() && panel->result().hits.empty(), kLoadMs);
+        QCOMPARE(bars(), 0);
     }
     void searchKnowsWordsCasesAndPatterns() {
         open();

@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_view.h"
 
+#include "core/scene/timeline_found.h"
 #include "core/scene/timeline_target.h"
 #include "core/session/open_runs.h"
 #include "core/session/source_loader.h"
@@ -108,7 +109,10 @@ void TimelineView::connectWidgets() {
         m_canvas, time, services().selection, [this] { return optionsFor(m_canvas->size()).axis(); }, this);
     m_gestures->setItemRange([this] { return itemRange(); });
     m_canvas->installEventFilter(this);  // sees keys before the gestures
-    m_canvas->setBuilder([this](QSize size) { return buildScene(size); });
+    m_canvas->setBuilder([this](QSize size) {
+        updateScrollBar();
+        return drawn(size);
+    });
     m_canvas->setOverlay([this](QPainter &painter, const Scene &) {
         paintOverlay(painter, m_canvas->size());
         m_gestures->paint(painter);
@@ -302,9 +306,19 @@ const TextRuler &TimelineView::ruler() {
     return *m_ruler;
 }
 
-Scene TimelineView::buildScene(QSize size) {
-    updateScrollBar();
-    return timelineScene(m_layout, optionsFor(size), ruler(), messageTextFunction());
+Scene TimelineView::drawn(QSize size) {
+    const auto options = optionsFor(size);
+    auto scene = timelineScene(m_layout, options, ruler(), messageTextFunction());
+    drawFound(scene, m_layout, options, m_found);
+    return scene;
+}
+
+void TimelineView::markFound(std::vector<SliceRef> found) {
+    std::sort(found.begin(), found.end());
+    if (found != m_found) {
+        m_found = std::move(found);
+        m_canvas->invalidate();
+    }
 }
 
 void TimelineView::paintPicture(QPainter &painter, QSize size) {
@@ -319,7 +333,7 @@ void TimelineView::paintPicture(QPainter &painter, QSize size) {
         painter.drawText(area.adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, messageText(*reason));
         return;
     }
-    paintScene(painter, timelineScene(m_layout, optionsFor(size), ruler(), messageTextFunction()), Theme::current());
+    paintScene(painter, drawn(size), Theme::current());
     paintOverlay(painter, size);
 }
 

@@ -54,6 +54,8 @@ public:
     /// Streams are being put into one row, or slices left out: rows show them when that is done.
     [[nodiscard]] bool isBlending() const { return m_blending.isBusy(); }
 
+    /// What a search found, in any order: all of it is marked until the next call.
+    void markFound(std::vector<SliceRef> found);
     void run(TimelineCommand command);
     /// All arrows of a category of the traces; null = none.
     void showArrowsOf(const QString &category);
@@ -93,7 +95,7 @@ private:
     [[nodiscard]] std::vector<int> ranksToLoad() const;
     void askForRanks(std::size_t most);
     [[nodiscard]] const TextRuler &ruler();
-    [[nodiscard]] Scene buildScene(QSize size);
+    [[nodiscard]] Scene drawn(QSize size);
 
     void onClicked(QPoint position, Qt::KeyboardModifiers modifiers);
     void onSelectionChanged(QObject *origin);
@@ -151,6 +153,7 @@ private:
     /// Of the runs opened lately, newest first: path and arrangementText.
     std::vector<std::pair<QString, QByteArray>> m_kept;
     std::vector<std::pair<RunId, QString>> m_arrangedRuns;  ///< whose rows m_arrangement speaks of
+    std::vector<SliceRef> m_found;  ///< in the order of tracks
     BlendedTracks m_blended;
     AsyncResult<BlendedTracks> m_blending;
     TimelineLayout m_layout;
