@@ -14,6 +14,11 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeOpStatsEntry();
 [[nodiscard]] AnalysisEntry makeOverallMetricsEntry();
 [[nodiscard]] AnalysisEntry makeOverallCompareEntry();  // overall_metrics_table.cpp
+[[nodiscard]] AnalysisEntry makeKernelStatsEntry();
+[[nodiscard]] AnalysisEntry makeKernelsEntry();  // kernel_stats.cpp
+[[nodiscard]] AnalysisEntry makeApiStatsEntry();
+[[nodiscard]] AnalysisEntry makeCommSummaryEntry();  // device_summaries.cpp
+[[nodiscard]] AnalysisEntry makeMemcpyStatsEntry();  // device_summaries.cpp
 [[nodiscard]] AnalysisEntry makeFreeGapsEntry();
 [[nodiscard]] AnalysisEntry makeDispatchEntry();
 [[nodiscard]] AnalysisEntry makeCoreFrequencyEntry();

@@ -337,6 +337,8 @@ private:
                 }
                 const auto id = addTrack(parent, TrackKind::Overlap, store.m_strings.intern(lane.name), StringId{0},
                                          static_cast<std::int64_t>(i));
+                store.m_nameClasses.resize(store.m_strings.size(), TraceStore::kNoSlice);
+                addNameClasses(*table);
                 store.m_tracks[id.value].depthCount = table->depthCount();
                 store.m_tracks[id.value].rowCount = static_cast<std::uint32_t>(table->size());
                 store.m_slices[id.value] = std::move(*table);

@@ -1,6 +1,6 @@
 """Counts what a profile holds, with nothing of the program: a trace as JSON (also .gz), or a database of the profiler.
 
-Prints one JSON object: slices by name, counter samples, ends of arrows, events by phase, slices that overlap an earlier
+Prints one JSON object: slices by name and by named thread, counter samples, ends of arrows, events by phase, slices that overlap an earlier
 one of their thread without lying inside it.
 """
 import collections
@@ -38,6 +38,8 @@ def count_trace(path):
     slices = collections.Counter()
     phases = collections.Counter()
     spans = collections.defaultdict(list)
+    names = {}
+    per_thread = collections.Counter()
     starts = set()
     ends = []
     samples = 0
@@ -47,9 +49,14 @@ def count_trace(path):
         if phase == "X":
             slices[event["name"]] += 1
             begin = nanoseconds(event["ts"])
+            per_thread[(event["pid"], event["tid"])] += 1
             spans[(event["pid"], event["tid"])].append((begin, begin + nanoseconds(event.get("dur", 0))))
         elif phase in ("i", "I"):
             slices[event["name"]] += 1
+        elif phase == "M" and event["name"] == "process_name":
+            names[event["pid"]] = event["args"]["name"]
+        elif phase == "M" and event["name"] == "thread_name":
+            names[(event["pid"], event["tid"])] = event["args"]["name"]
         elif phase == "C":
             samples += sum(1 for v in event["args"].values() if isinstance(v, (int, float)))
         elif phase == "s":
@@ -57,9 +64,14 @@ def count_trace(path):
         elif phase in ("f", "t"):
             ends.append((event.get("cat"), str(event["id"])))
     matched = sum(1 for end in ends if end in starts)
+    threads = collections.Counter()
+    for thread, count in per_thread.items():
+        if thread[0] in names and thread in names:
+            threads[f"{names[thread[0]]}/{names[thread]}"] += count
     return {
         "slices": slices,
         "phases": phases,
+        "threads": threads,
         "samples": samples,
         "arrows": matched,
         "lost_ends": len(ends) - matched,

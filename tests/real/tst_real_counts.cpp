@@ -56,6 +56,18 @@ Names shownNames(const TraceStore &trace) {
     return names;
 }
 
+/// Slices by "process/thread" of the tracks that hold any.
+Names shownThreads(const TraceStore &trace) {
+    Names names;
+    for (const auto &track : trace.tracks()) {
+        if (track.parent.isValid() && trace.slices(track.id).size() > 0) {
+            names[std::string(trace.text(trace.track(track.parent).name)) + "/" +
+                  std::string(trace.text(track.name))] += static_cast<qint64>(trace.slices(track.id).size());
+        }
+    }
+    return names;
+}
+
 std::string firstDifference(const Names &shown, const Names &counted) {
     for (const auto &[name, count] : counted) {
         const auto it = shown.find(name);
@@ -129,6 +141,11 @@ private Q_SLOTS:
         const auto slices = namesOf(counted[QStringLiteral("slices")].toObject());
         QCOMPARE(firstDifference(shownNames(trace), slices), std::string());
         QCOMPARE(static_cast<qint64>(trace.sliceCount()), sum(slices));
+        const auto shown = shownThreads(trace);
+        for (const auto &[thread, count] : namesOf(counted[QStringLiteral("threads")].toObject())) {
+            QVERIFY2(shown.contains(thread), thread.c_str());
+            QVERIFY2(shown.at(thread) == count, (thread + " " + std::to_string(shown.at(thread))).c_str());
+        }
         QCOMPARE(static_cast<qint64>(trace.sampleCount()), counted[QStringLiteral("samples")].toInteger());
         QCOMPARE(static_cast<qint64>(trace.flows().size()), counted[QStringLiteral("arrows")].toInteger());
         QCOMPARE(static_cast<qint64>(log.count("trace.unmatched_flow_end")),

@@ -47,8 +47,10 @@ QJsonArray sheet(const QString &file, const QString &name) {
     return rows;
 }
 
-ResultTable tableOf(std::string_view id, const Workspace &workspace) {
-    return analysisById(id)->run({.workspace = &workspace}, {}).value_or(ResultTable{});
+ResultTable tableOf(std::string_view id, const Workspace &workspace, std::map<std::string, std::string> parameters) {
+    return analysisById(id)
+        ->run({.workspace = &workspace, .parameters = std::move(parameters)}, {})
+        .value_or(ResultTable{});
 }
 
 double real(const ResultTable &table, std::size_t row, std::string_view column) {
@@ -128,6 +130,14 @@ std::map<std::string, IntervalSet> computedLanes(const TraceStore &trace) {
 /// The two ranks of the small network side by side, as msprof-analyze compare printed them.
 class RealOverallTest : public QObject {
     Q_OBJECT
+
+    static void sides() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("file");
+        QTest::newRow("text") << QStringLiteral("ascend/cnn_text") << QStringLiteral("cmp_text_l1.sheets.json");
+        QTest::newRow("database") << QStringLiteral("ascend/cnn_db") << QStringLiteral("cmp_db_l1.sheets.json");
+    }
+
 private Q_SLOTS:
     void metricsOfTextProfiles() {
         const auto workspace = load(QStringLiteral("ascend/cnn_text"));
@@ -135,7 +145,7 @@ private Q_SLOTS:
         if (workspace.runs.empty() || golden.isEmpty()) {
             QSKIP("the real profiles are not here");
         }
-        const auto table = tableOf("overall_compare", workspace);
+        const auto table = tableOf("overall_compare", workspace, {});
         QCOMPARE(table.rows.size(), static_cast<std::size_t>(golden.size()));
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
             QCOMPARE(compared(table, row, golden[static_cast<qsizetype>(row)].toArray()), std::string());
@@ -148,7 +158,7 @@ private Q_SLOTS:
         if (workspace.runs.empty() || golden.isEmpty()) {
             QSKIP("the real profiles are not here");
         }
-        const auto table = tableOf("overall_compare", workspace);
+        const auto table = tableOf("overall_compare", workspace, {});
         QCOMPARE(table.rows.size(), static_cast<std::size_t>(golden.size()));
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
             // Two kernels that make random numbers on a unit of their own: the peer calls them vector in databases and
@@ -164,6 +174,126 @@ private Q_SLOTS:
         QVERIFY(near(real(table, 0, "baseline_duration_ms"), peer[1].toDouble()));
         QVERIFY(near(real(table, 0, "duration_ms"), peer[4].toDouble()));
         QCOMPARE(table.text(0, "count"), std::string("185"));
+    }
+
+    void kernelsByShape_data() { sides(); }
+    void kernelsByShape() {
+        QFETCH(QString, folder);
+        QFETCH(QString, file);
+        const auto workspace = load(folder);
+        const auto golden = sheet(file, QStringLiteral("KernelCompare"));
+        if (workspace.runs.empty() || golden.isEmpty()) {
+            QSKIP("the real profiles are not here");
+        }
+        const auto table = tableOf("kernel_stats", workspace, {{"by", "shape"}});
+        for (const int side : {0, 1}) {
+            std::map<std::string, std::array<double, 4>> ours;
+            for (std::size_t row = 0; row < table.rows.size(); ++row) {
+                if (table.text(row, "rank") == std::to_string(side)) {
+                    ours[table.text(row, "type") + " " + table.text(row, "input_shapes")] = {
+                        real(table, row, "total_us"), real(table, row, "mean_us"), real(table, row, "max_us"),
+                        real(table, row, "min_us")};
+                }
+            }
+            int compared = 0;
+            for (const auto &value : golden) {
+                const auto row = value.toArray();
+                const auto shape = row[2].toString() == QStringLiteral("N/A") ? QString() : row[2].toString();
+                const auto it = ours.find((row[1].toString() + QLatin1Char(' ') + shape).toStdString());
+                if (row[1].toString().startsWith(QStringLiteral("hcom_"))) {
+                    continue;
+                }
+                QVERIFY2(it != ours.end(), qPrintable(row[1].toString() + row[2].toString()));
+                for (int i = 0; i < 4; ++i) {
+                    const auto printed = row[3 + side * 5 + i].toDouble();
+                    QVERIFY2(std::abs(it->second[static_cast<std::size_t>(i)] - printed) <= 0.0051,
+                             qPrintable(row[1].toString() + row[2].toString()));
+                }
+                ++compared;
+            }
+            QCOMPARE(static_cast<std::size_t>(compared), ours.size());
+        }
+    }
+
+    void callsOfTheHost_data() { sides(); }
+    void callsOfTheHost() {
+        QFETCH(QString, folder);
+        QFETCH(QString, file);
+        const auto workspace = load(folder);
+        const auto golden = sheet(file, QStringLiteral("ApiCompare"));
+        if (workspace.runs.empty() || golden.isEmpty()) {
+            QSKIP("the real profiles are not here");
+        }
+        const auto table = tableOf("api_stats", workspace, {});
+        for (const int side : {0, 1}) {
+            std::map<std::string, std::array<double, 3>> ours;
+            for (std::size_t row = 0; row < table.rows.size(); ++row) {
+                if (table.text(row, "rank") == std::to_string(side) && table.text(row, "layer") == "framework") {
+                    const auto total = real(table, row, "total_us") / 1000;
+                    const auto count = real(table, row, "count");
+                    QVERIFY(near(real(table, row, "mean_us") / 1000, total / count));
+                    ours[table.text(row, "name")] = {total, real(table, row, "self_us") / 1000, count};
+                }
+            }
+            int countedTwice = 0;
+            for (const auto &value : golden) {
+                const auto row = value.toArray();
+                const auto it = ours.find(row[1].toString().toStdString());
+                QVERIFY2(it != ours.end(), qPrintable(row[1].toString()));
+                const auto &[total, self, count] = it->second;
+                // In databases the peer counts a call once for each kernel that it launched.
+                const auto counted = row[5 + side * 4].toDouble();
+                if (folder.endsWith(QStringLiteral("_db")) && counted > count) {
+                    ++countedTwice;
+                    continue;
+                }
+                QCOMPARE(count, counted);
+                // Its averages are those of its rounded sums.
+                const auto mean = std::round(total * 100) / 100 / count;
+                const std::array<double, 3> figures{total, self, mean};
+                for (int i = 0; i < 3; ++i) {
+                    QVERIFY2(
+                        std::abs(figures[static_cast<std::size_t>(i)] - row[2 + side * 4 + i].toDouble()) <= 0.0051,
+                        qPrintable(row[1].toString() + QString::number(i)));
+                }
+            }
+            QVERIFY2(countedTwice * 4 < golden.size(), qPrintable(QString::number(countedTwice)));
+            QCOMPARE(ours.size(), static_cast<std::size_t>(golden.size()));
+        }
+    }
+
+    void tasksOfCommunication_data() { sides(); }
+    void tasksOfCommunication() {
+        QFETCH(QString, folder);
+        QFETCH(QString, file);
+        const auto workspace = load(folder);
+        const auto golden = sheet(file, QStringLiteral("CommunicationCompare"));
+        if (workspace.runs.empty() || golden.isEmpty()) {
+            QSKIP("the real profiles are not here");
+        }
+        const auto table = tableOf("comm_summary", workspace, {});
+        for (const int side : {0, 1}) {
+            for (const auto &value : golden) {
+                const auto row = value.toArray();
+                const auto task = row[2].toString().toStdString();
+                bool found = false;
+                for (std::size_t i = 0; i < table.rows.size(); ++i) {
+                    if (table.text(i, "rank") != std::to_string(side) || table.text(i, "task") != task) {
+                        continue;
+                    }
+                    found = true;
+                    QCOMPARE(real(table, i, "count"), row[3 + side * 7].toDouble());
+                    const std::array<const char *, 4> columns{"total_us", "mean_us", "max_us", "min_us"};
+                    for (int c = 0; c < 4; ++c) {
+                        const auto printed = row[4 + side * 7 + c].toDouble();
+                        // Text files hold fractions of ns, a few of them for each task.
+                        QVERIFY2(std::abs(real(table, i, columns[static_cast<std::size_t>(c)]) - printed) < 0.06,
+                                 columns[static_cast<std::size_t>(c)]);
+                    }
+                }
+                QVERIFY2(found, task.c_str());
+            }
+        }
     }
 
     void ourLanesAreThoseOfTheFile() {

@@ -241,7 +241,7 @@ private Q_SLOTS:
                 if (i % 3 == 0) {
                     fs::resize_file(path, profile.bytes.size() / 2, ignored);
                 } else if (i % 3 == 1) {
-                    const auto other = tree.file(std::string(kRankFolder) + "new", profile.bytes);
+                    const auto other = tree.file(std::string(kRankFolder).append("new"), profile.bytes);
                     fs::rename(other, path, ignored);
                 } else {
                     fs::remove(path, ignored);
