@@ -162,6 +162,16 @@ median %2, shortest %3, longest %4 of %n ranks</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::SystemPanel</name>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::TimelineView</name>
     <message numerus="yes">
         <source>Load all %n rank(s) now</source>

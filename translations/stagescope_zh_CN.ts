@@ -4533,6 +4533,10 @@
         <source>Close the drawer (Q)</source>
         <translation>关闭抽屉（Q）</translation>
     </message>
+    <message>
+        <source>System View</source>
+        <translation>系统视图</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::DurationsPage</name>
@@ -6352,6 +6356,79 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>rank %1</source>
         <translation>卡（rank）%1</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SystemPanel</name>
+    <message>
+        <source>Overall metrics</source>
+        <translation>总体指标</translation>
+    </message>
+    <message>
+        <source>Overall metrics side by side</source>
+        <translation>总体指标对比</translation>
+    </message>
+    <message>
+        <source>Kernels by type</source>
+        <translation>内核统计（按类型）</translation>
+    </message>
+    <message>
+        <source>Kernels one by one</source>
+        <translation>内核明细</translation>
+    </message>
+    <message>
+        <source>Calls of the host</source>
+        <translation>主机调用统计</translation>
+    </message>
+    <message>
+        <source>Communication by kind and task</source>
+        <translation>通信统计</translation>
+    </message>
+    <message>
+        <source>Copies of the device</source>
+        <translation>内存拷贝统计</translation>
+    </message>
+    <message>
+        <source>Launch to end of kernels</source>
+        <translation>内核端到端耗时（下发）</translation>
+    </message>
+    <message>
+        <source>Operators by name</source>
+        <translation>算子统计（按名称）</translation>
+    </message>
+    <message>
+        <source>Chosen ranks</source>
+        <translation>选中的卡</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Adding up...</source>
+        <translation>正在统计……</translation>
+    </message>
+    <message>
+        <source>Nothing to show: the ranks in sight are not loaded completely, or the profile does not tell it.</source>
+        <translation>没有可显示的内容：所选的卡尚未完全加载，或采集数据中没有此项。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Only the selected time</source>
+        <translation>仅选中的时间段</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "app/window/log_panel.h"
 #include "app/window/search_panel.h"
 #include "app/window/selection_panel.h"
+#include "app/window/system_panel.h"
 #include "views/common/detail_panel.h"
 
 #include <QtWidgets/QStyle>
@@ -16,12 +17,13 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, QWidget *parent
       m_tabs(new QTabWidget(this)),
       m_details(new DetailPanel(selection, this)),
       m_selection(new SelectionPanel(selection, this)),
+      m_system(new SystemPanel(selection, this)),
       m_search(new SearchPanel(selection, timeView, this)),
       m_log(new LogPanel(this)),
       m_close(new QToolButton(this)) {
     setObjectName(QStringLiteral("drawer"));
     m_tabs->setDocumentMode(true);
-    for (auto *panel : std::initializer_list<QWidget *>{m_details, m_selection, m_search, m_log}) {
+    for (auto *panel : std::initializer_list<QWidget *>{m_details, m_selection, m_system, m_search, m_log}) {
         m_tabs->addTab(panel, QString());
     }
     // The tabs say what this is; a title above them would say it twice.
@@ -37,6 +39,7 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, QWidget *parent
 void DrawerDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_details->setWorkspace(workspace);
     m_selection->setWorkspace(workspace);
+    m_system->setWorkspace(workspace);
     m_search->setWorkspace(workspace);
     m_log->setWorkspace(std::move(workspace));
 }
@@ -51,12 +54,13 @@ void DrawerDock::retranslate() {
     setWindowTitle(tr("Drawer"));
     m_close->setToolTip(tr("Close the drawer (Q)"));
     m_close->setAccessibleName(tr("Close the drawer (Q)"));
-    const QStringList titles{tr("Details"), tr("Selection"), tr("Search results"), tr("Import log")};
+    const QStringList titles{tr("Details"), tr("Selection"), tr("System View"), tr("Search results"), tr("Import log")};
     for (int i = 0; i < m_tabs->count(); ++i) {
         m_tabs->setTabText(i, titles[i]);
     }
     m_details->retranslate();
     m_selection->retranslate();
+    m_system->retranslate();
     m_search->retranslate();
     m_log->retranslate();
 }

@@ -17,8 +17,10 @@ class DetailPanel;
 class LogPanel;
 class SearchPanel;
 class SelectionPanel;
+class SystemPanel;
 
-/// The bottom dock: details of the selected item, statistics of the selection, search results, import log. GUI thread.
+/// The bottom dock: details of the selected item, statistics of the selection and of the system, search results, import
+/// log. GUI thread.
 class DrawerDock : public QDockWidget {
     Q_OBJECT
 public:
@@ -35,6 +37,7 @@ private:
     QTabWidget *m_tabs;
     DetailPanel *m_details;
     SelectionPanel *m_selection;
+    SystemPanel *m_system;
     SearchPanel *m_search;
     LogPanel *m_log;
     QToolButton *m_close;

@@ -14,6 +14,8 @@ namespace stagescope {
 
 namespace {
 
+constexpr std::int64_t kMostRows = 100'000;
+
 enum class Grouping : std::uint8_t { Type, Shape, Name };
 constexpr std::array<std::string_view, 3> kGroupings{"type", "shape", "name"};
 
@@ -126,7 +128,7 @@ std::vector<Cell> cellsOf(const Run &run, int rank, const DeviceKernel &kernel) 
 
 Result<ResultTable> runKernels(const AnalysisInput &input, const std::stop_token &stop) {
     auto table = emptyTable(*analysisById("kernels"));
-    const auto limit = countParameter(input, "rows", 1'000'000);
+    const auto limit = countParameter(input, "rows", kMostRows);
     if (!limit) {
         return tl::make_unexpected(limit.error());
     }
@@ -209,7 +211,7 @@ AnalysisEntry makeKernelsEntry() {
             .parameters = {{"name", "", "Only kernels whose name contains this."},
                            {"type", "", "Only kernels whose type contains this."},
                            {"core", "", "Only kernels whose core contains this."},
-                           {"rows", "1000000", "Most rows."}},
+                           {"rows", std::to_string(kMostRows), "Most rows."}},
             .columns = kernelColumns(),
             .run = &runKernels};
 }

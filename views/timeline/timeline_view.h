@@ -153,7 +153,7 @@ private:
     /// Of the runs opened lately, newest first: path and arrangementText.
     std::vector<std::pair<QString, QByteArray>> m_kept;
     std::vector<std::pair<RunId, QString>> m_arrangedRuns;  ///< whose rows m_arrangement speaks of
-    std::vector<SliceRef> m_found;  ///< in the order of tracks
+    std::vector<SliceRef> m_found;                          ///< in the order of tracks
     BlendedTracks m_blended;
     AsyncResult<BlendedTracks> m_blending;
     TimelineLayout m_layout;

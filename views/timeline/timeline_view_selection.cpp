@@ -192,8 +192,7 @@ void TimelineView::reveal() {
             revealRows(*box);
         }
         const auto *source = timelineSourceOf(m_layout, *slice);
-        const auto *row =
-            source == nullptr ? nullptr : m_layout.rowShowing(source->rank, slice->source, slice->track);
+        const auto *row = source == nullptr ? nullptr : m_layout.rowShowing(source->rank, slice->source, slice->track);
         chooseRow(row == nullptr ? m_chosenRow : std::optional(row->node));
     } else if (m_target) {
         m_revealPending = false;

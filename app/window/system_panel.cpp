@@ -1,0 +1,169 @@
+#include "app/window/system_panel.h"
+
+#include "core/analysis/analysis.h"
+#include "views/common/table_view.h"
+
+#include <QtCore/QSignalBlocker>
+#include <QtWidgets/QCheckBox>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QHBoxLayout>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QVBoxLayout>
+
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kDelayMs = 150;
+constexpr int kAllRanks = -1;
+constexpr std::array<const char *, 9> kTables{"overall_metrics", "overall_compare", "kernel_stats",
+                                              "kernels",         "api_stats",       "comm_summary",
+                                              "memcpy_stats",    "dispatch",        "op_stats"};
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+}  // namespace
+
+SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
+    : QWidget(parent),
+      m_selection(selection),
+      m_workspace(std::make_shared<Workspace>()),
+      m_tables(new QComboBox(this)),
+      m_ranks(new QComboBox(this)),
+      m_onlyRange(new QCheckBox(this)),
+      m_summary(new QLabel(this)),
+      m_view(new TableView(this)) {
+    m_tables->setObjectName(QStringLiteral("systemTable"));
+    m_ranks->setObjectName(QStringLiteral("systemRank"));
+    m_ranks->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_onlyRange->setObjectName(QStringLiteral("systemRange"));
+    for (const auto *id : kTables) {
+        m_tables->addItem(QString(), QString::fromLatin1(id));
+    }
+    auto *head = new QHBoxLayout;
+    for (auto *control : std::initializer_list<QWidget *>{m_tables, m_ranks, m_onlyRange}) {
+        head->addWidget(control);
+    }
+    head->addWidget(m_summary, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 4, 4, 0);
+    layout->addLayout(head);
+    layout->addWidget(m_view, 1);
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(kDelayMs);
+    connect(&m_delay, &QTimer::timeout, this, &SystemPanel::start);
+    connect(m_tables, &QComboBox::currentIndexChanged, this, &SystemPanel::update);
+    connect(m_ranks, &QComboBox::currentIndexChanged, this, &SystemPanel::update);
+    connect(m_onlyRange, &QCheckBox::toggled, this, &SystemPanel::update);
+    connect(m_selection, &Selection::changed, this, &SystemPanel::update);
+    retranslate();
+}
+
+QString SystemPanel::titleOf(const QString &id) const {
+    const std::array<std::pair<const char *, QString>, kTables.size()> titles{
+        {{"overall_metrics", tr("Overall metrics")},
+         {"overall_compare", tr("Overall metrics side by side")},
+         {"kernel_stats", tr("Kernels by type")},
+         {"kernels", tr("Kernels one by one")},
+         {"api_stats", tr("Calls of the host")},
+         {"comm_summary", tr("Communication by kind and task")},
+         {"memcpy_stats", tr("Copies of the device")},
+         {"dispatch", tr("Launch to end of kernels")},
+         {"op_stats", tr("Operators by name")}}};
+    for (const auto &[name, title] : titles) {
+        if (id == QLatin1String(name)) {
+            return title;
+        }
+    }
+    return id;
+}
+
+void SystemPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    listRanks();
+    update();
+}
+
+void SystemPanel::listRanks() {
+    const QSignalBlocker quiet(m_ranks);
+    const auto chosen = m_ranks->currentData();
+    m_ranks->clear();
+    m_ranks->addItem(tr("Chosen ranks"), kAllRanks);
+    if (const auto *run = m_workspace->mainRun(); run != nullptr) {
+        for (const int rank : run->ranks()) {
+            m_ranks->addItem(tr("Rank %1").arg(rank), rank);
+        }
+    }
+    m_ranks->setCurrentIndex(std::max(0, m_ranks->findData(chosen)));
+}
+
+void SystemPanel::showTable(const QString &id) { m_tables->setCurrentIndex(std::max(0, m_tables->findData(id))); }
+
+void SystemPanel::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    update();
+}
+
+void SystemPanel::update() {
+    m_onlyRange->setEnabled(m_selection->state().range.has_value());
+    if (isVisible() && m_workspace->mainRun() != nullptr) {
+        m_delay.start();
+    }
+}
+
+void SystemPanel::start() {
+    const auto *entry = analysisById(m_tables->currentData().toString().toStdString());
+    if (entry == nullptr) {
+        return;
+    }
+    const auto state = m_selection->state();
+    const int rank = m_ranks->currentData().toInt();
+    const bool onlyRange = m_onlyRange->isChecked();
+    m_summary->setText(tr("Adding up..."));
+    m_work.start(
+        [workspace = m_workspace, state, entry, rank, onlyRange](const std::stop_token &stop) {
+            AnalysisInput input;
+            input.workspace = workspace.get();
+            input.step = state.step;
+            input.range = onlyRange ? state.range : std::nullopt;
+            if (rank != kAllRanks) {
+                input.ranks = {rank};
+            } else {
+                for (const auto &chosen : state.ranks) {
+                    input.ranks.push_back(chosen.rank);
+                }
+            }
+            return entry->run(input, stop);
+        },
+        [this](Result<ResultTable> result) { take(std::move(result)); });
+}
+
+void SystemPanel::take(Result<ResultTable> result) {
+    if (!result || result->rows.empty()) {
+        m_summary->setText(
+            tr("Nothing to show: the ranks in sight are not loaded completely, or the profile does not "
+               "tell it."));
+        m_view->setTable({});
+        return;
+    }
+    QString summary = tr("%n row(s)", nullptr, static_cast<int>(result->rows.size()));
+    m_summary->setToolTip(result->notes.empty() ? QString() : text(result->notes.front()));
+    m_summary->setText(summary);
+    m_view->setTable(std::move(*result));
+}
+
+void SystemPanel::retranslate() {
+    for (int i = 0; i < m_tables->count(); ++i) {
+        m_tables->setItemText(i, titleOf(m_tables->itemData(i).toString()));
+    }
+    m_tables->setAccessibleName(tr("Statistics"));
+    m_ranks->setAccessibleName(tr("Ranks"));
+    m_onlyRange->setText(tr("Only the selected time"));
+    listRanks();
+    m_view->retranslate();
+    update();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/analysis/result_table.h"
+#include "core/base/result.h"
+#include "core/session/selection.h"
+#include "core/session/workspace.h"
+#include "views/common/async_result.h"
+
+#include <QtCore/QTimer>
+#include <QtWidgets/QWidget>
+
+#include <memory>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+
+namespace stagescope {
+
+class TableView;
+
+/// Tab of the drawer: statistics of the whole system (overall metrics, kernels, calls, communication, copies, launches)
+/// as a table that is chosen, of one rank or of all, of the whole capture or of the selected stretch of time. Computed
+/// on the pool while the tab is in sight. GUI thread.
+class SystemPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SystemPanel(Selection *selection, QWidget *parent = nullptr);
+
+    void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    void retranslate();
+    /// "overall_metrics", "kernels" ...
+    void showTable(const QString &id);
+    [[nodiscard]] TableView *table() const { return m_view; }
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    [[nodiscard]] QString titleOf(const QString &id) const;
+    void listRanks();
+    void update();
+    void start();
+    void take(Result<ResultTable> result);
+
+    Selection *m_selection;
+    std::shared_ptr<const Workspace> m_workspace;
+    QComboBox *m_tables;
+    QComboBox *m_ranks;
+    QCheckBox *m_onlyRange;
+    QLabel *m_summary;
+    TableView *m_view;
+    QTimer m_delay;
+    AsyncResult<Result<ResultTable>> m_work;
+};
+
+}  // namespace stagescope

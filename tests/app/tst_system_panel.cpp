@@ -1,0 +1,84 @@
+#include "app/window/system_panel.h"
+#include "tests/core/analysis/recorded_rank.h"
+#include "views/common/table_view.h"
+
+#include <QtTest/QTest>
+#include <QtWidgets/QCheckBox>
+#include <QtWidgets/QComboBox>
+
+using namespace stagescope;
+
+namespace {
+
+std::shared_ptr<const Workspace> twoRanks() {
+    planted::RecordedRank one;
+    one.direct("aten::mul", "mul_kernel", 0, 10, 1000, 1500).direct("aten::mm", "sgemm", 20, 30, 2000, 2500);
+    planted::RecordedRank two;
+    two.direct("aten::mul", "mul_kernel", 0, 10, 1000, 1200);
+    return std::make_shared<const Workspace>(planted::workspace({one.capture(0), two.capture(1)}));
+}
+
+}  // namespace
+
+class SystemPanelTest : public QObject {
+    Q_OBJECT
+
+    Selection m_selection;
+    std::unique_ptr<SystemPanel> m_panel;
+
+    [[nodiscard]] const ResultTable &shown() const { return m_panel->table()->model()->table(); }
+    template <class Widget>
+    [[nodiscard]] Widget *control(const char *name) const {
+        return m_panel->findChild<Widget *>(QString::fromLatin1(name));
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_selection.set({});
+        m_panel = std::make_unique<SystemPanel>(&m_selection);
+        m_panel->setWorkspace(twoRanks());
+        m_panel->resize(700, 300);
+        m_panel->show();
+    }
+
+    void tablesAreChosen() {
+        QTRY_COMPARE(shown().id, std::string("overall_metrics"));
+        m_panel->showTable(QStringLiteral("kernels"));
+        QTRY_COMPARE(shown().id, std::string("kernels"));
+        QCOMPARE(shown().rows.size(), std::size_t{3});
+        auto *tables = control<QComboBox>("systemTable");
+        for (int i = 0; i < tables->count(); ++i) {
+            QVERIFY(analysisById(tables->itemData(i).toString().toStdString()) != nullptr);
+            QVERIFY(tables->itemText(i) != tables->itemData(i).toString());
+        }
+    }
+
+    void aRankIsChosen() {
+        m_panel->showTable(QStringLiteral("kernels"));
+        auto *ranks = control<QComboBox>("systemRank");
+        QCOMPARE(ranks->count(), 3);
+        ranks->setCurrentIndex(ranks->findData(1));
+        QTRY_COMPARE(shown().rows.size(), std::size_t{1});
+        QCOMPARE(shown().text(0, "rank"), std::string("1"));
+        // The choice outlives a change of the workspace.
+        m_panel->setWorkspace(twoRanks());
+        QCOMPARE(ranks->currentData().toInt(), 1);
+    }
+
+    void theSelectedTimeLimits() {
+        m_panel->showTable(QStringLiteral("kernels"));
+        QTRY_COMPARE(shown().rows.size(), std::size_t{3});
+        auto *only = control<QCheckBox>("systemRange");
+        QVERIFY(!only->isEnabled());
+        SelectionState state;
+        state.range = AlignedRange{alignedTime(1900), alignedTime(3000)};
+        m_selection.set(state);
+        QVERIFY(only->isEnabled());
+        QTest::mouseClick(only, Qt::LeftButton, {}, {8, only->height() / 2});
+        QTRY_COMPARE(shown().rows.size(), std::size_t{1});
+        QCOMPARE(shown().text(0, "name"), std::string("sgemm"));
+    }
+};
+
+QTEST_MAIN(SystemPanelTest)
+#include "tst_system_panel.moc"
