@@ -11,6 +11,10 @@
 
 namespace stagescope {
 
+namespace {
+constexpr int kLeastWidth = 560;
+}  // namespace
+
 class ViewPage : public QStackedWidget {
 public:
     ViewPage(const ViewEntry &entry, const ViewServices &services, QWidget *parent)
@@ -28,6 +32,11 @@ public:
             m_view = entry.make(services, this);
             addWidget(m_view);
         }
+    }
+
+    /// A bar that wants more room is squeezed, rather than that the window grows wider than the screen.
+    [[nodiscard]] QSize minimumSizeHint() const override {
+        return QStackedWidget::minimumSizeHint().boundedTo({kLeastWidth, QWIDGETSIZE_MAX});
     }
 
     [[nodiscard]] View *view() const { return m_view; }
