@@ -151,6 +151,11 @@ int main(int argc, char **argv) {
         }
         runAll(bench, " eight lines a track", TimelineLayout({deep}, {}));
         runAll(bench, " eight lines a track, folded, all in sight", TimelineLayout({deep}, {folds}));
+        TimelineArrangement oneRow;
+        for (const auto &track : deep.trace->tracks()) {
+            oneRow.merged.insert({deep.rank, deep.source, track.id});
+        }
+        runAll(bench, " all tracks in one row", TimelineLayout({deep}, oneRow, blendedTracks({deep}, oneRow, {})));
     }
     return 0;
 }

@@ -1,5 +1,7 @@
+#include "core/analysis/slice_facts.h"
 #include "core/scene/arrow_bundles.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/views/demo_workspace.h"
 
 #include <QtTest/QtTest>
 
@@ -120,6 +122,32 @@ private Q_SLOTS:
         TimelineArrangement a;
         a.hide(bundles.front().to);
         QVERIFY(bundleLines(TimelineLayout(sources, a), o, bundles, 800).empty());
+    }
+
+    void aSendLeadsToItsReceive() {
+        const auto demo = demoWorkspace(smallDemo());
+        QVERIFY(!demo->runs.empty());
+        const auto sources = timelineSources(*demo, {});
+        const auto bundles = peerBundles(*demo, sources);
+        std::size_t transfers = 0;
+        for (const auto &bundle : bundles) {
+            const auto nameAt = [&](const TimelineNode &node, RankTime time) {
+                const auto trace = demo->trace(node.rank.run, node.source);
+                const auto slice = innermostAt(trace->slices(node.track), time);
+                return slice ? std::string(trace->text(trace->slices(node.track).name(slice->value))) : std::string();
+            };
+            for (std::size_t i = 0; i < bundle.begins.size(); ++i) {
+                const auto from = nameAt(bundle.from, bundle.begins[i]);
+                const auto to = nameAt(bundle.to, bundle.ends[i]);
+                QVERIFY(!from.empty() && !to.empty());
+                QVERIFY(bundle.from.rank != bundle.to.rank);
+                if (matchesFilter(from, "send")) {
+                    QVERIFY2(matchesFilter(to, "receive") || matchesFilter(to, "sendrecv"), to.c_str());
+                    ++transfers;
+                }
+            }
+        }
+        QVERIFY(transfers > 0);
     }
 
     void collectivesOfRanksBelongTogether() {
