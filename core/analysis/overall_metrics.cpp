@@ -163,8 +163,8 @@ bool isTask(SliceClass klass) {
 void addTrack(const TraceStore &trace, const Track &track, const std::stop_token &stop, DeviceSpan &span) {
     const auto &slices = trace.slices(track.id);
     const bool isDevice = track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommGroup;
-    const bool isFree = track.kind == TrackKind::Overlap && trace.text(track.name) == "Free" &&
-                        !isComputedProcess(trace.text(trace.track(track.parent).name));
+    const bool isFree =
+        track.kind == TrackKind::Overlap && trace.text(track.name) == "Free" && !isComputedLane(trace, track);
     for (std::uint32_t i = 0; (isDevice || isFree) && i < slices.size(); ++i) {
         if ((i & 0xfff) == 0 && stop.stop_requested()) {
             return;

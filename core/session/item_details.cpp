@@ -1,6 +1,7 @@
 #include "core/session/item_details.h"
 
 #include "core/formats/format.h"
+#include "core/store/summary_lanes.h"
 
 #include <algorithm>
 #include <string>
@@ -78,7 +79,9 @@ Result<KeyValues> sliceDetails(const Workspace &workspace, const SliceRef &ref) 
         {"depth", std::to_string(slice.depth)},
         {"same_name_count", std::to_string(sameNameCount(table, slice.name))},
     };
-    appendArguments(facts, run->file(ref.source), slice.row);
+    if (!isComputedLane(*trace, trace->track(ref.track))) {
+        appendArguments(facts, run->file(ref.source), slice.row);
+    }
     return facts;
 }
 

@@ -15,6 +15,11 @@ namespace stagescope {
 constexpr std::string_view kComputedMark = " (computed)";
 [[nodiscard]] inline bool isComputedProcess(std::string_view name) { return name.ends_with(kComputedMark); }
 
+/// Whether a track is such a lane: its slices are no rows of the file.
+[[nodiscard]] inline bool isComputedLane(const TraceStore &trace, const Track &track) {
+    return track.parent.isValid() && isComputedProcess(trace.text(trace.track(track.parent).name));
+}
+
 /// A lane that sums up others.
 struct SummaryLane {
     std::string name;

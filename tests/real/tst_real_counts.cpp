@@ -47,9 +47,8 @@ Names namesOf(const QJsonObject &counts) {
 Names shownNames(const TraceStore &trace) {
     Names names;
     for (const auto &track : trace.tracks()) {
-        const bool isComputed = track.parent.isValid() && isComputedProcess(trace.text(trace.track(track.parent).name));
         const auto &slices = trace.slices(track.id);
-        for (std::uint32_t i = 0; !isComputed && i < slices.size(); ++i) {
+        for (std::uint32_t i = 0; !isComputedLane(trace, track) && i < slices.size(); ++i) {
             ++names[std::string(trace.text(slices.name(i)))];
         }
     }

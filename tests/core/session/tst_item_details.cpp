@@ -49,6 +49,19 @@ class TestItemDetails : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void lanesWorkedOutHereHaveNoArguments() {
+        const ProfileTree tree;
+        tree.file(kTrace,
+                  "[{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"Ascend Hardware\"}},"
+                  "{\"ph\":\"X\",\"name\":\"MatMul\",\"pid\":1,\"tid\":2,\"ts\":1000,\"dur\":5}]");
+        const auto workspace = opened(tree);
+        const auto lane = sliceDetails(workspace, sliceNamed(workspace, "Computing"));
+        QVERIFY(lane.has_value());
+        QCOMPARE(value(*lane, "track"), std::string("Overlap Analysis (computed) / Computing"));
+        QCOMPARE(value(*lane, "duration_ns"), std::string("5000"));
+        QCOMPARE(value(*lane, "arguments_error"), std::string("(none)"));
+    }
+
     void factsAndArgumentsOfASlice() {
         const ProfileTree tree;
         tree.file(kTrace, traceText(10));
