@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>stagescope::LinkTip</name>
+    <message numerus="yes">
+        <source>%n operator(s) named in the files</source>
+        <translation>
+            <numerusform>%n operator named in the files</numerusform>
+            <numerusform>%n operators named in the files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::LogPanel</name>
     <message numerus="yes">
         <source>%n diagnostic(s), some with data loss</source>
@@ -49,12 +59,12 @@
     </message>
 </context>
 <context>
-    <name>stagescope::LinkTip</name>
+    <name>stagescope::MarksPanel</name>
     <message numerus="yes">
-        <source>%n operator(s) named in the files</source>
+        <source>%n mark(s), saved with this run</source>
         <translation>
-            <numerusform>%n operator named in the files</numerusform>
-            <numerusform>%n operators named in the files</numerusform>
+            <numerusform>%n mark, saved with this run</numerusform>
+            <numerusform>%n marks, saved with this run</numerusform>
         </translation>
     </message>
 </context>
@@ -111,10 +121,20 @@
 <context>
     <name>stagescope::SelectionPanel</name>
     <message numerus="yes">
-        <source>%1 selected, %n name(s)</source>
+        <source>%1: %n slice(s), tracks %2, busy %3 (sum of durations %4)</source>
         <translation>
-            <numerusform>%1 selected, %n name</numerusform>
-            <numerusform>%1 selected, %n names</numerusform>
+            <numerusform>%1: %n slice, tracks %2, busy %3 (sum of durations %4)</numerusform>
+            <numerusform>%1: %n slices, tracks %2, busy %3 (sum of durations %4)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SliceListView</name>
+    <message numerus="yes">
+        <source>%1: %n slice(s)</source>
+        <translation>
+            <numerusform>%1: %n slice</numerusform>
+            <numerusform>%1: %n slices</numerusform>
         </translation>
     </message>
 </context>

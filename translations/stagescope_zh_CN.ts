@@ -3954,6 +3954,134 @@
         <source>%1 streams</source>
         <translation>%1 个流（stream）</translation>
     </message>
+    <message>
+        <source>Flows from, in all</source>
+        <translation>入线总数</translation>
+    </message>
+    <message>
+        <source>Flows to, in all</source>
+        <translation>出线总数</translation>
+    </message>
+    <message>
+        <source>Accelerator core</source>
+        <translation>加速核</translation>
+    </message>
+    <message>
+        <source>Input formats</source>
+        <translation>输入格式</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入形状</translation>
+    </message>
+    <message>
+        <source>Input types</source>
+        <translation>输入类型</translation>
+    </message>
+    <message>
+        <source>Output formats</source>
+        <translation>输出格式</translation>
+    </message>
+    <message>
+        <source>Output shapes</source>
+        <translation>输出形状</translation>
+    </message>
+    <message>
+        <source>Output types</source>
+        <translation>输出类型</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Wait before the kernel</source>
+        <translation>内核（kernel）前的等待</translation>
+    </message>
+    <message>
+        <source>Start, from the first event</source>
+        <translation>开始（从第一个事件起）</translation>
+    </message>
+    <message>
+        <source>Start, wall clock (UTC)</source>
+        <translation>开始，实际时间（UTC）</translation>
+    </message>
+    <message>
+        <source>Greatest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Mean over time</source>
+        <translation>按时间平均</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Counter</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>采样数</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Occurrences</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Longest, us</source>
+        <translation>最长，us</translation>
+    </message>
+    <message>
+        <source>Mean, us</source>
+        <translation>平均，us</translation>
+    </message>
+    <message>
+        <source>Shortest, us</source>
+        <translation>最短，us</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Self time, us</source>
+        <translation>自身时间，us</translation>
+    </message>
+    <message>
+        <source>Share of busy time, %</source>
+        <translation>占忙碌时间，%</translation>
+    </message>
+    <message>
+        <source>Total, us</source>
+        <translation>总计，us</translation>
+    </message>
+    <message>
+        <source>Busy (nothing twice), us</source>
+        <translation>忙碌（不重复计），us</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>色块</translation>
+    </message>
+    <message>
+        <source>Sum of durations, us</source>
+        <translation>持续时间之和，us</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>泳道数</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -4537,6 +4665,14 @@
         <source>System View</source>
         <translation>系统视图</translation>
     </message>
+    <message>
+        <source>Slices</source>
+        <translation>色块</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::DurationsPage</name>
@@ -4798,6 +4934,106 @@ rank %2, %3</source>
     <message>
         <source>What to do</source>
         <translation>要做什么</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MarksModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>持续时间</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::MarksPanel</name>
+    <message numerus="yes">
+        <source>%n mark(s), saved with this run</source>
+        <translation>
+            <numerusform>%n 个标记，随此运行保存</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No marks. On the timeline K sets a flag, Shift+M marks the selected time.</source>
+        <translation>没有标记。在时间线上按 K 设置标记，按 Shift+M 把选中的时间设为区域标记。</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>红</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>蓝</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>绿</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>紫</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>橙</translation>
+    </message>
+    <message>
+        <source>Teal</source>
+        <translation>青</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>粉</translation>
+    </message>
+    <message>
+        <source>Amber</source>
+        <translation>琥珀</translation>
+    </message>
+    <message>
+        <source>Export marks</source>
+        <translation>导出标记</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete the mark in hand (Del)</source>
+        <translation>删除当前标记（Del）</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo the last change of marks (Ctrl+Z)</source>
+        <translation>撤销对标记的上一次更改（Ctrl+Z）</translation>
+    </message>
+    <message>
+        <source>CSV...</source>
+        <translation>CSV...</translation>
+    </message>
+    <message>
+        <source>Write the marks as CSV</source>
+        <translation>把标记写为 CSV</translation>
     </message>
 </context>
 <context>
@@ -5842,22 +6078,62 @@ rank %1, %2</source>
 <context>
     <name>stagescope::SelectionPanel</name>
     <message>
-        <source>Drag over a chart to select a stretch of time: what runs in it is listed here by name.</source>
-        <translation>在图上拖动以选中一段时间：其中运行的内容按名称列在这里。</translation>
-    </message>
-    <message>
         <source>Adding up...</source>
         <translation>正在汇总...</translation>
     </message>
     <message>
-        <source>Nothing to add up here: the ranks in sight are not loaded completely.</source>
-        <translation>没有可汇总的内容：可见的卡尚未完整加载。</translation>
+        <source>All names</source>
+        <translation>所有名称</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>overlap lanes (no work)</source>
+        <translation>掩盖泳道（不是工作）</translation>
     </message>
     <message numerus="yes">
-        <source>%1 selected, %n name(s)</source>
+        <source>%1: %n slice(s), tracks %2, busy %3 (sum of durations %4)</source>
         <translation>
-            <numerusform>已选中 %1，%n 个名称</numerusform>
+            <numerusform>%1：%n 个色块，泳道 %2 条，忙碌 %3（持续时间之和 %4）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Drag over rows of the timeline, or over any chart, to select a stretch of time: what runs in it is listed here by name.</source>
+        <translation>在时间线的泳道上或任意图表上拖动以选中一段时间：其中运行的内容按名称列在这里。</translation>
+    </message>
+    <message>
+        <source>Nothing to add up here: the ranks in sight are not loaded completely, or nothing ran.</source>
+        <translation>没有可统计的内容：可见的卡尚未完整加载，或没有任何运行。</translation>
+    </message>
+    <message>
+        <source>%1 selected. %2. Busy: union of the slices of each track, added up over the tracks, so that nested slices count once.</source>
+        <translation>已选中 %1。%2。忙碌：每条泳道上色块的并集，再对各泳道求和，嵌套的色块只计一次。</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>Totals</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>List the slices of all names</source>
+        <translation>列出所有名称的色块</translation>
     </message>
 </context>
 <context>
@@ -6057,6 +6333,121 @@ rank %1, %2</source>
     <message>
         <source>Menu of the row</source>
         <translation>该泳道的菜单</translation>
+    </message>
+    <message>
+        <source>Set a flag at the pointer (timeline)</source>
+        <translation>在指针处设置标记（时间线）</translation>
+    </message>
+    <message>
+        <source>Mark the selected time (timeline)</source>
+        <translation>把选中的时间设为区域标记（时间线）</translation>
+    </message>
+    <message>
+        <source>Delete the mark in hand, undo, redo</source>
+        <translation>删除当前标记，撤销，重做</translation>
+    </message>
+    <message>
+        <source>Drags select rows within tracks (timeline)</source>
+        <translation>拖动时选中泳道内的行（时间线）</translation>
+    </message>
+    <message>
+        <source>List the slices of the track (timeline)</source>
+        <translation>列出泳道的色块（时间线）</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SliceListModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>持续时间</translation>
+    </message>
+    <message>
+        <source>Self time</source>
+        <translation>自身时间</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>Start in the file, ns</source>
+        <translation>文件中的开始，ns</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SliceListView</name>
+    <message>
+        <source>%1: looking them up...</source>
+        <translation>%1：正在查找...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n slice(s)</source>
+        <translation>
+            <numerusform>%1：%n 个色块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(the first %L1 can be seen here, all are written as CSV)</source>
+        <translation>（此处显示前 %L1 个，导出的 CSV 含全部）</translation>
+    </message>
+    <message>
+        <source>(too many to be sorted)</source>
+        <translation>（太多，未排序）</translation>
+    </message>
+    <message>
+        <source>Export slices</source>
+        <translation>导出色块</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Part of a name</source>
+        <translation>名称的一部分</translation>
+    </message>
+    <message>
+        <source>CSV...</source>
+        <translation>CSV...</translation>
+    </message>
+    <message>
+        <source>Write all rows as CSV</source>
+        <translation>把所有行写为 CSV</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SlicesPanel</name>
+    <message>
+        <source>Choose a track</source>
+        <translation>选择泳道</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2</source>
+        <translation>卡 %1：%2</translation>
+    </message>
+    <message>
+        <source>Every slice of one track: choose it here, or press E on the timeline for that of the selected slice.</source>
+        <translation>一条泳道的所有色块：在此选择泳道，或在时间线上按 E 列出选中色块所在的泳道。</translation>
     </message>
 </context>
 <context>
@@ -6560,6 +6951,34 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>Arrows of a Category...</source>
         <translation>某一类的连线...</translation>
     </message>
+    <message>
+        <source>Set Flag</source>
+        <translation>设置标记</translation>
+    </message>
+    <message>
+        <source>Mark the Selected Time</source>
+        <translation>把选中的时间设为区域标记</translation>
+    </message>
+    <message>
+        <source>Delete the Mark in Hand</source>
+        <translation>删除当前标记</translation>
+    </message>
+    <message>
+        <source>Undo Change of Marks</source>
+        <translation>撤销对标记的更改</translation>
+    </message>
+    <message>
+        <source>Redo Change of Marks</source>
+        <translation>重做对标记的更改</translation>
+    </message>
+    <message>
+        <source>Box Selects Rows within Tracks</source>
+        <translation>框选泳道内的行</translation>
+    </message>
+    <message>
+        <source>List the Slices of the Track</source>
+        <translation>列出泳道的色块</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::TimelineBar</name>
@@ -6719,6 +7138,14 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>shifted by hand: %1 ns</source>
         <translation>手动平移：%1 ns</translation>
+    </message>
+    <message>
+        <source>Flag %1</source>
+        <translation>标记 %1</translation>
+    </message>
+    <message>
+        <source>Range %1</source>
+        <translation>区域 %1</translation>
     </message>
 </context>
 <context>

@@ -108,6 +108,9 @@ PictureMaker::PictureMaker(std::shared_ptr<const Workspace> workspace) : m_works
     if (const auto bounds = timeBounds(*m_workspace)) {
         m_timeView.setLimits(*bounds);
     }
+    if (const auto *run = m_workspace->mainRun()) {
+        m_marks.open(run->path);
+    }
 }
 
 PictureMaker::~PictureMaker() = default;
@@ -118,7 +121,7 @@ Status PictureMaker::show(const std::string &view, QSize size) {
     if (it == list.end()) {
         return fail(ErrorKind::BadArgument, "no such view; there are: " + drawableViewNames(), view);
     }
-    m_view.reset(it->make({&m_selection, &m_timeView, nullptr}, nullptr));
+    m_view.reset(it->make({&m_selection, &m_timeView, nullptr, &m_marks}, nullptr));
     m_view->resize(size);
     m_view->setAttribute(Qt::WA_DontShowOnScreen);
     m_view->show();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/session/marks.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
@@ -28,7 +29,7 @@ namespace stagescope {
 [[nodiscard]] Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector<std::string> &views,
                                           const std::vector<int> &asked);
 
-/// Draws views without a window. Owns selection, time view and the view that is drawn. GUI thread, QApplication.
+/// Draws views without a window. Owns selection, time view, marks and the view that is drawn. GUI thread, QApplication.
 class PictureMaker {
 public:
     static constexpr int kMaxSide = 16384;
@@ -54,6 +55,7 @@ private:
     std::shared_ptr<const Workspace> m_workspace;
     Selection m_selection;
     TimeView m_timeView;
+    Marks m_marks;
     std::unique_ptr<View> m_view;
 };
 

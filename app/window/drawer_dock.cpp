@@ -1,8 +1,10 @@
 #include "app/window/drawer_dock.h"
 
 #include "app/window/log_panel.h"
+#include "app/window/marks_panel.h"
 #include "app/window/search_panel.h"
 #include "app/window/selection_panel.h"
+#include "app/window/slices_panel.h"
 #include "app/window/system_panel.h"
 #include "views/common/detail_panel.h"
 
@@ -12,18 +14,21 @@
 
 namespace stagescope {
 
-DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, QWidget *parent)
+DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, QWidget *parent)
     : QDockWidget(parent),
       m_tabs(new QTabWidget(this)),
       m_details(new DetailPanel(selection, this)),
-      m_selection(new SelectionPanel(selection, this)),
+      m_selection(new SelectionPanel(selection, timeView, this)),
       m_system(new SystemPanel(selection, this)),
+      m_slices(new SlicesPanel(selection, timeView, this)),
+      m_marks(new MarksPanel(marks, selection, timeView, this)),
       m_search(new SearchPanel(selection, timeView, this)),
       m_log(new LogPanel(this)),
       m_close(new QToolButton(this)) {
     setObjectName(QStringLiteral("drawer"));
     m_tabs->setDocumentMode(true);
-    for (auto *panel : std::initializer_list<QWidget *>{m_details, m_selection, m_system, m_search, m_log}) {
+    for (auto *panel :
+         std::initializer_list<QWidget *>{m_details, m_selection, m_slices, m_marks, m_system, m_search, m_log}) {
         m_tabs->addTab(panel, QString());
     }
     // The tabs say what this is; a title above them would say it twice.
@@ -40,11 +45,19 @@ void DrawerDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_details->setWorkspace(workspace);
     m_selection->setWorkspace(workspace);
     m_system->setWorkspace(workspace);
+    m_slices->setWorkspace(workspace);
     m_search->setWorkspace(workspace);
     m_log->setWorkspace(std::move(workspace));
 }
 
 void DrawerDock::showDetails() { m_tabs->setCurrentWidget(m_details); }
+
+void DrawerDock::showSelection() { m_tabs->setCurrentWidget(m_selection); }
+
+void DrawerDock::showSlices(const LaneRef &lane) {
+    m_slices->showTrack(lane);
+    m_tabs->setCurrentWidget(m_slices);
+}
 
 void DrawerDock::showSearch() { m_tabs->setCurrentWidget(m_search); }
 
@@ -54,13 +67,16 @@ void DrawerDock::retranslate() {
     setWindowTitle(tr("Drawer"));
     m_close->setToolTip(tr("Close the drawer (Q)"));
     m_close->setAccessibleName(tr("Close the drawer (Q)"));
-    const QStringList titles{tr("Details"), tr("Selection"), tr("System View"), tr("Search results"), tr("Import log")};
+    const QStringList titles{tr("Details"),     tr("Selection"),      tr("Slices"),    tr("Marks"),
+                             tr("System View"), tr("Search results"), tr("Import log")};
     for (int i = 0; i < m_tabs->count(); ++i) {
         m_tabs->setTabText(i, titles[i]);
     }
     m_details->retranslate();
     m_selection->retranslate();
     m_system->retranslate();
+    m_slices->retranslate();
+    m_marks->retranslate();
     m_search->retranslate();
     m_log->retranslate();
 }

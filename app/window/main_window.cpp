@@ -25,6 +25,8 @@
 #include <QtWidgets/QStatusBar>
 #include <QtWidgets/QVBoxLayout>
 
+#include <utility>
+
 namespace stagescope {
 
 namespace {
@@ -70,7 +72,7 @@ void MainWindow::makeParts() {
     m_start = new StartPage(m_pages);
     m_work = new QWidget(m_pages);
     m_context = new ContextBar(&m_selection, m_work);
-    m_tabs = new ViewTabs({&m_selection, &m_timeView, &m_runs}, m_work);
+    m_tabs = new ViewTabs({&m_selection, &m_timeView, &m_runs, &m_marks}, m_work);
     auto *layout = new QVBoxLayout(m_work);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -80,7 +82,7 @@ void MainWindow::makeParts() {
     m_pages->addWidget(m_work);
     setCentralWidget(m_pages);
     m_navigator = new NavigatorDock(this);
-    m_drawer = new DrawerDock(&m_selection, &m_timeView, this);
+    m_drawer = new DrawerDock(&m_selection, &m_timeView, &m_marks, this);
     addDockWidget(Qt::LeftDockWidgetArea, m_navigator);
     addDockWidget(Qt::BottomDockWidgetArea, m_drawer);
     // The tree goes down to the status bar, the drawer lies under the charts only.
@@ -104,6 +106,12 @@ void MainWindow::wireParts() {
     });
     connect(m_context, &ContextBar::nextHitRequested, m_drawer->searchPanel(), &SearchPanel::goToNext);
     connect(m_drawer->searchPanel(), &SearchPanel::finished, this, &MainWindow::markFound);
+    connect(m_tabs, &ViewTabs::slicesRequested, this, [this](const LaneRef &lane) {
+        m_drawer->show();
+        m_drawer->showSlices(lane);
+    });
+    connect(&m_marks, &Marks::troubled, this,
+            [this](const Error &error) { m_status->showMessage(QString::fromStdString(errorLine(error)), true); });
     connect(m_tabs, &ViewTabs::currentIdChanged, this, [this](const QString &id) {
         if (m_tabChosen) {
             m_settings.setTabOf(m_path, id);
@@ -116,10 +124,11 @@ void MainWindow::wireParts() {
             [this] { m_settings.setRuleValues(RuleSettings::current().values()); });
     connect(m_findings, &FindingWalk::viewRequested, m_tabs, &ViewTabs::setCurrentId);
     connect(m_findings, &FindingWalk::told, m_status, [this](const QString &text) { m_status->showMessage(text); });
-    // Details come up with what is chosen in a chart; going through hits keeps the list of hits in sight.
-    connect(&m_selection, &Selection::changed, this, [this](QObject *origin) {
-        if (origin != m_drawer->searchPanel() && !m_selection.state().items.empty()) {
-            m_drawer->showDetails();
+    connect(&m_selection, &Selection::changed, this, [this, last = SelectionState{}](QObject *origin) mutable {
+        const auto before = std::exchange(last, m_selection.state());
+        const auto *widget = qobject_cast<QWidget *>(origin);
+        if (widget == nullptr || !m_drawer->isAncestorOf(widget)) {
+            showChosen(before);
         }
     });
 }
@@ -131,6 +140,17 @@ void MainWindow::markFound() {
             found.push_back(hit.slice);
         }
         timeline->markFound(std::move(found));
+    }
+}
+
+/// Details come up with what is chosen in a chart, statistics with a stretch of time; who goes through a list of the
+/// drawer keeps that list in sight.
+void MainWindow::showChosen(const SelectionState &before) {
+    const auto &now = m_selection.state();
+    if (!now.items.empty() && now.items != before.items) {
+        m_drawer->showDetails();
+    } else if (now.range && (now.range != before.range || now.lanes != before.lanes)) {
+        m_drawer->showSelection();
     }
 }
 

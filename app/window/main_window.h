@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/window/window_settings.h"
+#include "core/session/marks.h"
 #include "core/session/open_runs.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
@@ -42,6 +43,7 @@ public:
 
     [[nodiscard]] Selection *selection() { return &m_selection; }
     [[nodiscard]] TimeView *timeView() { return &m_timeView; }
+    [[nodiscard]] Marks *marks() { return &m_marks; }
     [[nodiscard]] OpenRuns *runs() { return &m_runs; }
     [[nodiscard]] ViewTabs *tabs() { return m_tabs; }
 
@@ -61,6 +63,7 @@ private:
     void wireParts();
     void markFound();
     void wireRuns();
+    void showChosen(const SelectionState &before);
     void retranslate();
 
     void openRun(const QString &path);
@@ -85,6 +88,7 @@ private:
     WindowSettings m_settings;
     Selection m_selection;
     TimeView m_timeView;
+    Marks m_marks;
     OpenRuns m_runs;
     WindowActions *m_actions;
     QStackedWidget *m_pages;

@@ -118,6 +118,7 @@ void MainWindow::takeWorkspace() {
     if (const auto bounds = timeBounds(*workspace)) {
         m_timeView.setLimits(*bounds);
     }
+    m_marks.open(open ? workspace->mainRun()->path : std::string());
     m_context->setWorkspace(workspace);
     m_navigator->setWorkspace(workspace);
     m_drawer->setWorkspace(workspace);

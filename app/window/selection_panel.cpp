@@ -1,7 +1,14 @@
 #include "app/window/selection_panel.h"
 
-#include "core/analysis/analysis.h"
-#include "views/common/message_texts.h"
+#include "core/analysis/slice_runs.h"
+#include "views/common/table_view.h"
+
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QSplitter>
+#include <QtWidgets/QTabWidget>
+#include <QtWidgets/QTableView>
+#include <QtWidgets/QToolButton>
+#include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
 
@@ -10,105 +17,186 @@ namespace stagescope {
 namespace {
 
 constexpr int kDelayMs = 150;
-constexpr std::size_t kMaxRows = 1000;
-constexpr std::string_view kTable = "op_stats";
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
-/// The text of "column.<table>.<name>" where there is one, else the column's own name.
-QString header(const ColumnSpec &column) {
-    const auto id = "column." + std::string(kTable) + "." + column.name;
-    const auto known = messageText(Message(id));
-    return known == text(id) ? text(column.name) : known;
-}
-
-QString cellShown(const Cell &cell) {
-    const auto *real = std::get_if<double>(&cell);
-    return real != nullptr ? QString::number(*real, 'f', 3) : text(cellText(cell));
+std::vector<LaneRef> lanesOf(const Workspace &workspace, const std::vector<LaneRef> &lanes, LanePlace place) {
+    std::vector<LaneRef> kept;
+    std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(kept), [&](const LaneRef &lane) {
+        const auto trace = workspace.trace(lane.run, lane.source);
+        return trace != nullptr && placeOf(trace->track(lane.track).kind) == place;
+    });
+    return kept;
 }
 
 }  // namespace
 
-SelectionPanel::SelectionPanel(Selection *selection, QWidget *parent)
-    : RowsPanel(parent), m_selection(selection), m_workspace(std::make_shared<Workspace>()) {
+SelectionPanel::SelectionPanel(Selection *selection, TimeView *timeView, QWidget *parent)
+    : QWidget(parent),
+      m_selection(selection),
+      m_workspace(std::make_shared<Workspace>()),
+      m_summary(new QLabel(this)),
+      m_tables(new QTabWidget(this)),
+      m_names(new TableView(this)),
+      m_totals(new TableView(this)),
+      m_counters(new TableView(this)),
+      m_slices(new SliceListView(selection, timeView, this)),
+      m_all(new QToolButton(this)) {
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 4, 6, 4);
+    layout->setSpacing(4);
+    auto *halves = new QSplitter(this);
+    layout->addWidget(m_summary);
+    layout->addWidget(halves, 1);
+    m_tables->setDocumentMode(true);
+    for (auto *table : {m_names, m_totals, m_counters}) {
+        m_tables->addTab(table, QString());
+    }
+    halves->addWidget(m_tables);
+    halves->addWidget(m_slices);
+    halves->setChildrenCollapsible(false);
+    m_slices->addControl(m_all);
+    m_summary->setWordWrap(true);
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SelectionPanel::start);
     connect(m_selection, &Selection::changed, this, &SelectionPanel::update);
+    connect(m_names->table(), &QAbstractItemView::clicked, this,
+            [this](const QModelIndex &index) { chooseName(index.row()); });
+    connect(m_names->table(), &QAbstractItemView::activated, this,
+            [this](const QModelIndex &index) { chooseName(index.row()); });
+    connect(m_all, &QToolButton::clicked, this, [this] {
+        m_name.reset();
+        listSlices();
+    });
     retranslate();
 }
 
 void SelectionPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
+    m_range.reset();
     update();
 }
 
 void SelectionPanel::showEvent(QShowEvent *event) {
-    RowsPanel::showEvent(event);
+    QWidget::showEvent(event);
     update();
 }
 
 void SelectionPanel::update() {
-    if (!m_selection->state().range) {
-        setRows({});
-        setSummary(tr("Drag over a chart to select a stretch of time: what runs in it is listed here by name."));
-    } else if (isVisible() && m_workspace->mainRun() != nullptr) {
+    const auto &state = m_selection->state();
+    if (!state.range || m_workspace->mainRun() == nullptr) {
+        m_delay.stop();
+        m_work.start([](const std::stop_token &) { return BoxStatistics{}; }, [](const auto &) {});
+        m_range.reset();
+        m_statistics.reset();
+        showSummary();
+    } else if (isVisible() && (state.range != m_range || selectedLanes(*m_workspace, state) != m_lanes)) {
         m_delay.start();
     }
 }
 
 void SelectionPanel::start() {
-    const auto state = m_selection->state();
-    const auto *entry = analysisById(kTable);
-    if (!state.range || entry == nullptr) {
+    const auto &state = m_selection->state();
+    if (!state.range) {
         return;
     }
-    setSummary(tr("Adding up..."));
-    m_work.start(
-        [workspace = m_workspace, state, entry](const std::stop_token &stop) {
-            AnalysisInput input;
-            input.workspace = workspace.get();
-            input.range = state.range;
-            input.step = state.step;
-            for (const auto &rank : state.ranks) {
-                input.ranks.push_back(rank.rank);
-            }
-            return entry->run(input, stop);
-        },
-        [this](const Result<ResultTable> &result) { take(result); });
+    m_range = state.range;
+    m_lanes = selectedLanes(*m_workspace, state);
+    m_statistics.reset();
+    showSummary();
+    m_work.start([workspace = m_workspace, range = *m_range, lanes = m_lanes](
+                     const std::stop_token &stop) { return boxStatistics(*workspace, range, lanes, stop); },
+                 [this](BoxStatistics statistics) { take(std::move(statistics)); });
 }
 
-void SelectionPanel::take(const Result<ResultTable> &result) {
-    const auto &range = m_selection->state().range;
-    if (!result || !range) {
-        setRows({});
-        setSummary(tr("Nothing to add up here: the ranks in sight are not loaded completely."));
+void SelectionPanel::take(BoxStatistics statistics) {
+    m_statistics = std::move(statistics);
+    m_names->setTable(namesTable(*m_statistics));
+    m_totals->setTable(placesTable(*m_statistics));
+    m_counters->setTable(countersTable(*m_statistics));
+    const bool isThere =
+        m_name && std::any_of(m_statistics->names.begin(), m_statistics->names.end(), [&](const NameStatistics &name) {
+            return name.place == m_name->first && name.name == m_name->second;
+        });
+    if (!isThere) {
+        m_name.reset();
+    }
+    showSummary();
+    listSlices();
+}
+
+/// A row of the table of names, as it is sorted and filtered now.
+void SelectionPanel::chooseName(int row) {
+    const auto shown = m_names->shownTable();
+    if (!m_statistics || row < 0 || static_cast<std::size_t>(row) >= shown.rows.size()) {
         return;
     }
-    QStringList headers;
-    for (const auto &column : result->columns) {
-        headers << header(column);
+    const auto at = static_cast<std::size_t>(row);
+    const auto it = std::find_if(m_statistics->names.begin(), m_statistics->names.end(), [&](const auto &name) {
+        return placeText(name.place) == shown.text(at, "place") && name.name == shown.text(at, "name");
+    });
+    if (it != m_statistics->names.end()) {
+        m_name = {it->place, it->name};
+        listSlices();
     }
-    const auto isNumber = [](const ColumnSpec &c) { return c.type != ColumnType::Text; };
-    const auto lastText = std::find_if(result->columns.rbegin(), result->columns.rend(),
-                                       [&](const ColumnSpec &c) { return !isNumber(c); });
-    setHeaders(headers, static_cast<int>(std::distance(lastText, result->columns.rend())));
-    std::vector<RowsModel::Row> rows;
-    for (const auto &cells : result->rows) {
-        QStringList shown;
-        for (const auto &cell : cells) {
-            shown << cellShown(cell);
-        }
-        rows.push_back({shown});
-        if (rows.size() >= kMaxRows) {
-            break;
-        }
-    }
-    setSummary(tr("%1 selected, %n name(s)", nullptr, static_cast<int>(result->rows.size()))
-                   .arg(text(durationText(range->duration()))));
-    setRows(std::move(rows));
 }
 
-void SelectionPanel::retranslate() { update(); }
+void SelectionPanel::listSlices() {
+    SliceListQuery query;
+    query.range = *m_range;
+    query.lanes = m_name ? lanesOf(*m_workspace, m_lanes, m_name->first) : m_lanes;
+    query.name = m_name ? std::optional(m_name->second) : std::nullopt;
+    m_all->setEnabled(m_name.has_value());
+    m_slices->show(m_workspace, std::move(query), m_name ? text(m_name->second) : tr("All names"));
+}
+
+/// The totals row: each track's slices united, so that nested ones do not count twice.
+QString SelectionPanel::totalsText() const {
+    QStringList places;
+    for (const auto &place : m_statistics->places) {
+        const QStringList titles{tr("host"), tr("device"), tr("communication"), tr("overlap lanes (no work)")};
+        places << tr("%1: %n slice(s), tracks %2, busy %3 (sum of durations %4)", nullptr,
+                     static_cast<int>(std::min<std::int64_t>(place.count, INT_MAX)))
+                      .arg(titles[static_cast<int>(place.place)])
+                      .arg(place.tracks)
+                      .arg(text(durationText(place.busy)), text(durationText(place.total)));
+    }
+    return places.join(QStringLiteral("; "));
+}
+
+void SelectionPanel::showSummary() {
+    const bool hasFigures = m_statistics && !(m_statistics->places.empty() && m_statistics->counters.empty());
+    m_tables->setVisible(hasFigures);
+    m_slices->setVisible(hasFigures);
+    if (!m_range) {
+        m_summary->setText(
+            tr("Drag over rows of the timeline, or over any chart, to select a stretch of time: what runs in it is "
+               "listed here by name."));
+    } else if (!m_statistics) {
+        m_summary->setText(tr("Adding up..."));
+    } else if (!hasFigures) {
+        m_summary->setText(tr("Nothing to add up here: the ranks in sight are not loaded completely, or nothing ran."));
+    } else {
+        m_summary->setText(tr("%1 selected. %2. Busy: union of the slices of each track, added up over the tracks, so "
+                              "that nested slices count once.")
+                               .arg(text(durationText(m_range->duration())), totalsText()));
+    }
+}
+
+QString SelectionPanel::summary() const { return m_summary->text(); }
+
+void SelectionPanel::retranslate() {
+    m_tables->setTabText(0, tr("By name"));
+    m_tables->setTabText(1, tr("Totals"));
+    m_tables->setTabText(2, tr("Counters"));
+    m_all->setText(tr("All names"));
+    m_all->setToolTip(tr("List the slices of all names"));
+    for (auto *table : {m_names, m_totals, m_counters}) {
+        table->retranslate();
+    }
+    m_slices->retranslate();
+    showSummary();
+}
 
 }  // namespace stagescope

@@ -87,6 +87,7 @@ ViewTabs::ViewTabs(const ViewServices &services, QWidget *parent)
             connect(view, &View::titleOrReasonChanged, this, &ViewTabs::showReasons);
             connect(view, &View::busyChanged, this, &ViewTabs::showReasons);
             connect(view, &View::viewRequested, this, &ViewTabs::setCurrentId);
+            connect(view, &View::slicesRequested, this, &ViewTabs::slicesRequested);
         }
     }
     connect(this, &QTabWidget::currentChanged, this, [this] {

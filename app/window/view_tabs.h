@@ -29,6 +29,8 @@ public:
 
 Q_SIGNALS:
     void currentIdChanged(const QString &id);
+    /// As View::slicesRequested, from any tab.
+    void slicesRequested(const stagescope::LaneRef &lane);
 
 private:
     void showCurrent();

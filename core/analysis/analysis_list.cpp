@@ -16,6 +16,7 @@ constexpr std::array kEntries{
     &makeOverallMetricsEntry,
     &makeOverallCompareEntry,
     &makeOpStatsEntry,
+    &makeSliceStatsEntry,
     &makeKernelStatsEntry,
     &makeKernelsEntry,
     &makeApiStatsEntry,
@@ -64,6 +65,7 @@ constexpr std::array kEntries{
     &makeSnapshotQualityEntry,
     &makeFindingsEntry,
     &makeRuleParametersEntry,
+    &makeMarksEntry,
     &makeFilesEntry,
     &makeImportLogEntry,
 };

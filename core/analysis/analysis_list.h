@@ -19,6 +19,8 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeApiStatsEntry();
 [[nodiscard]] AnalysisEntry makeCommSummaryEntry();  // device_summaries.cpp
 [[nodiscard]] AnalysisEntry makeMemcpyStatsEntry();  // device_summaries.cpp
+[[nodiscard]] AnalysisEntry makeMarksEntry();        // marks_table.cpp
+[[nodiscard]] AnalysisEntry makeSliceStatsEntry();   // box_statistics_tables.cpp
 [[nodiscard]] AnalysisEntry makeFreeGapsEntry();
 [[nodiscard]] AnalysisEntry makeDispatchEntry();
 [[nodiscard]] AnalysisEntry makeCoreFrequencyEntry();

@@ -28,6 +28,7 @@ void addRange(ItemFacts &facts, const Run &run, int rank, RankRange range) {
     add(facts, "duration", durationText(range.duration()));
     add(facts, "duration_ns", std::to_string(range.duration().count()));
     add(facts, "start_ns", std::to_string(ns(range.begin)));
+    add(facts, "start_wall", wallClockText(range.begin));
     add(facts, "end_ns", std::to_string(ns(range.end)));
     const auto *capture = run.capture(rank);
     if (capture == nullptr) {
@@ -65,8 +66,12 @@ std::optional<ItemFacts> factsOf(const Workspace &workspace, const Run &run, con
     facts.where = trackPath(*trace, ref.track);
     add(facts, "name", facts.what);
     add(facts, "track", facts.where);
+    if (const auto bounds = trace->bounds()) {
+        add(facts, "start", durationText(slice.begin - bounds->begin));
+    }
     addRange(facts, run, capture->rank, {slice.begin, slice.end});
-    addSliceFacts(*trace, ref.track, slice, facts.facts, stop);
+    addSliceFacts(*trace, ref, slice, facts, stop);
+    addKernelFacts(*capture, facts.what, slice, facts);
     return facts;
 }
 

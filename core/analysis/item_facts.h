@@ -5,6 +5,8 @@
 #include "core/base/time.h"
 #include "core/session/workspace.h"
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -22,6 +24,7 @@ struct ItemFacts {
     std::optional<Nanos> duration;
     std::optional<double> shareOfStep;  ///< duration / duration of the step on its rank, 0 ... 1 and beyond
     KeyValues facts;
+    std::map<std::size_t, ItemRef> jumps{};  ///< what the fact at a position speaks of, where that can be selected
 };
 
 /// Nothing when the workspace does not hold the item. Reads the item's track, or the pipeline chart: milliseconds; on

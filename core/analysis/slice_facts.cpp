@@ -1,18 +1,17 @@
 #include "core/analysis/slice_facts.h"
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
 
 namespace stagescope {
 
 namespace {
 
 constexpr std::size_t kMostArrows = 8;
+constexpr std::int64_t kKernelSlack = 1000;  ///< ns; files of one profile round times differently
 constexpr std::uint32_t kRowsPerStopCheck = 4096;
-
-std::string nameAt(const TraceStore &trace, TrackId track, RankTime time) {
-    const auto slice = innermostAt(trace.slices(track), time);
-    return slice ? std::string(trace.text(trace.slices(track).name(slice->value))) : std::string();
-}
 
 std::optional<SliceId> innermostCovering(const SliceTable &slices, RankTime time) {
     std::optional<SliceId> innermost;
@@ -23,16 +22,30 @@ std::optional<SliceId> innermostCovering(const SliceTable &slices, RankTime time
     return innermost;
 }
 
-void addArrows(const TraceStore &trace, TrackId track, const Slice &slice, KeyValues &facts) {
-    const auto leaving = trace.flows().leaving(track, slice.begin, slice.end);
-    const auto reaching = trace.flows().reaching(track, slice.begin, slice.end);
-    for (std::size_t i = 0; i < std::min(reaching.size(), kMostArrows); ++i) {
-        facts.emplace_back("flow_in", nameAt(trace, reaching[i].fromTrack, reaching[i].from) + ", " +
-                                          trackPath(trace, reaching[i].fromTrack));
+/// One end of an arrow: name and track of the slice there, category, and how long the arrow takes.
+void addArrowEnd(const TraceStore &trace, const SliceRef &own, const Flow &flow, bool isOut, ItemFacts &facts) {
+    const auto track = isOut ? flow.toTrack : flow.fromTrack;
+    const auto time = isOut ? flow.to : flow.from;
+    const auto slice = innermostAt(trace.slices(track), time);
+    std::string text(slice ? trace.text(trace.slices(track).name(slice->value)) : std::string_view{});
+    text += ", " + trackPath(trace, track) + " (" + std::string(trace.text(flow.category)) + ", " +
+            durationText(flow.to - flow.from) + ")";
+    if (slice) {
+        facts.jumps[facts.facts.size()] = SliceRef{own.run, own.source, track, *slice};
     }
-    for (std::size_t i = 0; i < std::min(leaving.size(), kMostArrows); ++i) {
-        facts.emplace_back(
-            "flow_out", nameAt(trace, leaving[i].toTrack, leaving[i].to) + ", " + trackPath(trace, leaving[i].toTrack));
+    facts.facts.emplace_back(isOut ? "flow_out" : "flow_in", std::move(text));
+}
+
+void addArrows(const TraceStore &trace, const SliceRef &own, const Slice &slice, ItemFacts &facts) {
+    for (const bool isOut : {false, true}) {
+        const auto flows = isOut ? trace.flows().leaving(own.track, slice.begin, slice.end)
+                                 : trace.flows().reaching(own.track, slice.begin, slice.end);
+        for (std::size_t i = 0; i < std::min(flows.size(), kMostArrows); ++i) {
+            addArrowEnd(trace, own, flows[i], isOut, facts);
+        }
+        if (flows.size() > kMostArrows) {
+            facts.facts.emplace_back(isOut ? "flows_out" : "flows_in", std::to_string(flows.size()));
+        }
     }
 }
 
@@ -89,16 +102,60 @@ Nanos selfTime(const SliceTable &slices, const Slice &slice) {
     return self;
 }
 
-void addSliceFacts(const TraceStore &trace, TrackId track, const Slice &slice, KeyValues &facts,
+void addSliceFacts(const TraceStore &trace, const SliceRef &ref, const Slice &slice, ItemFacts &facts,
                    const std::stop_token &stop) {
-    const auto &slices = trace.slices(track);
-    facts.emplace_back("self_time", durationText(selfTime(slices, slice)));
-    facts.emplace_back("depth", std::to_string(slice.depth));
+    const auto &slices = trace.slices(ref.track);
+    facts.facts.emplace_back("self_time", durationText(selfTime(slices, slice)));
+    facts.facts.emplace_back("depth", std::to_string(slice.depth));
     if (const auto parent = slices.parentOf(slice.id)) {
-        facts.emplace_back("parent", std::string(trace.text(slices.name(parent->value))));
+        facts.jumps[facts.facts.size()] = SliceRef{ref.run, ref.source, ref.track, *parent};
+        facts.facts.emplace_back("parent", std::string(trace.text(slices.name(parent->value))));
     }
-    addSameName(slices, slice, facts, stop);
-    addArrows(trace, track, slice, facts);
+    addSameName(slices, slice, facts.facts, stop);
+    addArrows(trace, ref, slice, facts);
+}
+
+void addKernelFacts(const RankCapture &capture, std::string_view name, const Slice &slice, ItemFacts &facts) {
+    for (const auto &table : capture.tables(TableKind::Kernels)) {
+        const auto begins = table->numbers("begin_ns");
+        const auto first = std::lower_bound(begins.begin(), begins.end(), ns(slice.begin) - kKernelSlack);
+        for (auto it = first; it != begins.end() && *it <= ns(slice.begin) + kKernelSlack; ++it) {
+            const auto row = static_cast<std::size_t>(it - begins.begin());
+            if (table->text(row, "name") != name) {
+                continue;
+            }
+            for (const auto *column : {"type", "core", "input_shapes", "input_types", "input_formats", "output_shapes",
+                                       "output_types", "output_formats"}) {
+                if (const auto text = table->text(row, column); !text.empty()) {
+                    facts.facts.emplace_back(std::string("kernel_") + column, std::string(text));
+                }
+            }
+            if (const auto wait = table->number(row, "wait_ns", -1); wait >= 0) {
+                facts.facts.emplace_back("kernel_wait", durationText(Nanos{wait}));
+            }
+            if (const auto blocks = table->number(row, "block_dim", -1); blocks >= 0) {
+                facts.facts.emplace_back("kernel_block_dim", std::to_string(blocks));
+            }
+            return;
+        }
+    }
+}
+
+std::string wallClockText(RankTime time) {
+    using namespace std::chrono;
+    const sys_time<nanoseconds> wall{time.time_since_epoch()};
+    const auto day = floor<days>(wall);
+    const year_month_day date{day};
+    if (date.year() < year{2000} || date.year() > year{2100}) {
+        return {};  // counted from the start of the machine
+    }
+    const hh_mm_ss clock{wall - day};
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u %02ld:%02ld:%02ld.%09ld", static_cast<int>(date.year()),
+                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                  static_cast<long>(clock.hours().count()), static_cast<long>(clock.minutes().count()),
+                  static_cast<long>(clock.seconds().count()), static_cast<long>(clock.subseconds().count()));
+    return text.data();
 }
 
 }  // namespace stagescope

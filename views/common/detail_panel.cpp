@@ -1,6 +1,7 @@
 #include "views/common/detail_panel.h"
 
-#include "core/analysis/range_stats.h"
+#include "core/analysis/box_statistics.h"
+#include "core/analysis/slice_runs.h"
 #include "core/session/item_details.h"
 #include "views/common/message_texts.h"
 #include "views/common/table_view.h"
@@ -74,6 +75,8 @@ DetailPanel::DetailPanel(Selection *selection, QWidget *parent)
     m_tree->header()->setStretchLastSection(true);
     m_tree->installEventFilter(this);
     connect(selection, &Selection::changed, this, &DetailPanel::refresh);
+    connect(m_tree, &QTreeWidget::itemActivated, this, &DetailPanel::jump);
+    connect(m_tree, &QTreeWidget::itemDoubleClicked, this, &DetailPanel::jump);
     retranslate();
 }
 
@@ -114,16 +117,11 @@ void DetailPanel::refresh() {
 
 void DetailPanel::refreshRange(AlignedRange range) {
     m_headline->setText(tr("Selected range, %1: what ran in it").arg(textOf(durationText(range.duration()))));
-    std::vector<int> ranks;
-    const auto *run = m_workspace->mainRun();
-    for (const auto &rank : m_selection->state().ranks) {
-        if (run != nullptr && rank.run == run->id) {
-            ranks.push_back(rank.rank);
-        }
-    }
-    m_statistics.start([workspace = m_workspace, range,
-                        ranks](const std::stop_token &stop) { return rangeStats(*workspace, range, ranks, stop); },
-                       [this](ResultTable table) { m_table->setTable(std::move(table)); });
+    m_statistics.start(
+        [workspace = m_workspace, range, state = m_selection->state()](const std::stop_token &stop) {
+            return namesTable(boxStatistics(*workspace, range, selectedLanes(*workspace, state), stop));
+        },
+        [this](ResultTable table) { m_table->setTable(std::move(table)); });
 }
 
 QString DetailPanel::headlineOf(const ItemFacts &facts) const {
@@ -161,9 +159,26 @@ void DetailPanel::show(const std::optional<ItemFacts> &facts) {
         return;
     }
     m_headline->setText(headlineOf(*facts));
-    for (const auto &[key, value] : facts->facts) {
+    for (std::size_t i = 0; i < facts->facts.size(); ++i) {
+        const auto &[key, value] = facts->facts[i];
         auto *row = new QTreeWidgetItem(m_tree, {keyText(key), textOf(value)});
         row->setToolTip(1, textOf(value));
+        if (facts->jumps.contains(i)) {
+            auto font = m_tree->font();
+            font.setUnderline(true);
+            row->setFont(1, font);
+            row->setForeground(1, palette().link());
+        }
+    }
+}
+
+/// To what the fact speaks of: the other end of an arrow, the slice around.
+void DetailPanel::jump(QTreeWidgetItem *row) {
+    if (m_facts) {
+        const auto at = m_facts->jumps.find(static_cast<std::size_t>(m_tree->indexOfTopLevelItem(row)));
+        if (at != m_facts->jumps.end()) {
+            m_selection->setItem(ItemRef(at->second), this);
+        }
     }
 }
 

@@ -13,13 +13,15 @@
 
 class QLabel;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace stagescope {
 
 class TableView;
 
 /// Details of the primary selected item: one line that says what, where, how long and which share of its step, then all
-/// facts, each selectable and copied by Ctrl+C as tab-separated text. Of a selected range without an item: what ran in
+/// facts, each selectable and copied by Ctrl+C as tab-separated text; underlined ones lead (double click, Enter) to the
+/// item that they speak of. Of a selected range without an item: what ran in
 /// it, by name. Facts and figures are read on the pool. GUI thread.
 class DetailPanel : public QWidget {
     Q_OBJECT
@@ -41,6 +43,7 @@ private:
     void refreshRange(AlignedRange range);
     void show(const std::optional<ItemFacts> &facts);
     void copySelected() const;
+    void jump(QTreeWidgetItem *row);
     [[nodiscard]] QString headlineOf(const ItemFacts &facts) const;
 
     Selection *m_selection;

@@ -104,7 +104,7 @@ bool PanZoomController::release(const QMouseEvent &event) {
     const auto range = draggedRange();
     m_drag = Drag::None;
     if (drag == Drag::Area && !range.isEmpty()) {
-        setRange(range);
+        setRange(range, m_rows ? m_rows(m_from.y(), m_to.y()).lanes : std::vector<LaneRef>{});
         Q_EMIT areaSelected(range);
     } else if (drag == Drag::Box && !range.isEmpty()) {
         m_timeView->setRange(range);
@@ -226,12 +226,12 @@ std::optional<AlignedRange> PanZoomController::selectedRange() const {
     return m_ownRange ? m_ownRange->get() : m_selection != nullptr ? m_selection->state().range : std::nullopt;
 }
 
-void PanZoomController::setRange(std::optional<AlignedRange> range) {
+void PanZoomController::setRange(std::optional<AlignedRange> range, std::vector<LaneRef> lanes) {
     if (m_ownRange) {
         m_ownRange->set(range);
     } else if (m_selection != nullptr) {
         auto state = m_selection->state();
-        state.setRange(range);
+        state.setRange(range, std::move(lanes));
         m_selection->set(std::move(state), m_widget);
     }
 }
@@ -249,7 +249,9 @@ void PanZoomController::paint(QPainter &painter) const {
     painter.drawLine(left, 0, left, m_widget->height());
     painter.drawLine(right, 0, right, m_widget->height());
     color.setAlpha(36);
-    painter.fillRect(QRect(left, 0, right - left, m_widget->height()), color);
+    const bool hasRows = m_drag == Drag::Area && m_rows;
+    const auto rows = hasRows ? m_rows(m_from.y(), m_to.y()) : DraggedRows{0, m_widget->height(), {}};
+    painter.fillRect(QRect(left, rows.top, right - left, rows.bottom - rows.top), color);
     const auto length = draggedRange().duration();
     const auto text = m_ownRange ? m_ownRange->text(length) : QString::fromStdString(durationText(length));
     const QRect box = painter.fontMetrics().boundingRect(text).adjusted(-6, -3, 6, 3);

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 class QKeyEvent;
 class QMouseEvent;
@@ -40,6 +41,13 @@ public:
         std::function<QString(Nanos)> text;
     };
     void setOwnRange(OwnRange range) { m_ownRange = std::move(range); }
+    /// What an area drag between two heights covers, where rows matter: whole rows from `top` to `bottom`.
+    struct DraggedRows {
+        int top = 0;
+        int bottom = 0;
+        std::vector<LaneRef> lanes;
+    };
+    void setRows(std::function<DraggedRows(int fromY, int toY)> rows) { m_rows = std::move(rows); }
     /// Draws the rubber band of a drag under way; called by the widget's overlay.
     void paint(QPainter &painter) const;
     [[nodiscard]] bool isDragging() const { return m_drag == Drag::Area || m_drag == Drag::Box; }
@@ -70,7 +78,7 @@ private:
     [[nodiscard]] static Drag dragFor(const QMouseEvent &event);
     [[nodiscard]] AlignedRange draggedRange() const;
     [[nodiscard]] std::optional<AlignedRange> selectedRange() const;
-    void setRange(std::optional<AlignedRange> range);
+    void setRange(std::optional<AlignedRange> range, std::vector<LaneRef> lanes = {});
     void pan(double screens);
 
     QWidget *m_widget;
@@ -79,6 +87,7 @@ private:
     std::function<TimeAxis()> m_axis;
     std::function<std::optional<AlignedRange>()> m_itemRange;
     std::optional<OwnRange> m_ownRange;
+    std::function<DraggedRows(int fromY, int toY)> m_rows;
     Drag m_drag = Drag::None;
     Drag m_wanted = Drag::None;
     QPoint m_from;

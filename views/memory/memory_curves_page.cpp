@@ -3,6 +3,7 @@
 #include "core/scene/memory_holders_scene.h"
 #include "core/scene/message_scene.h"
 #include "core/scene/signed_bytes.h"
+#include "core/session/marks.h"
 #include "core/session/open_runs.h"
 #include "core/session/time_bounds.h"
 #include "views/common/message_texts.h"
@@ -84,6 +85,9 @@ void MemoryCurvesPage::connectControls() {
         paintMarks(painter, plot);
         m_gestures->paint(painter);
     });
+    if (const auto *marks = services().marks) {
+        connect(marks, &Marks::changed, m_chart, qOverload<>(&QWidget::update));
+    }
     m_chart->installEventFilter(this);
     m_gestures = new PanZoomController(
         m_chart, services().timeView, services().selection, [this] { return m_chart->plot().axis; }, this);

@@ -1,6 +1,7 @@
 // What is selected on the curves: moments, ranges, slices; what a click means; the marks.
 #include "core/analysis/item_facts.h"
 #include "core/scene/signed_bytes.h"
+#include "views/common/mark_painter.h"
 #include "views/common/message_texts.h"
 #include "views/common/theme.h"
 #include "views/memory/memory_curves_page.h"
@@ -192,6 +193,8 @@ void MemoryCurvesPage::paintMarks(QPainter &painter, const CurvePlot &plot) cons
                              Theme::current().color(ColorRole::Accent));
         }
     }
+    constexpr int kStrip = 14;
+    stagescope::paintMarks(painter, services().marks, {plot.axis, area.y, kStrip, area.y, area.bottom()});
     for (const int rank : m_model->ranks) {
         paintPeak(painter, plot, rank);
     }

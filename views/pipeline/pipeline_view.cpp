@@ -1,6 +1,7 @@
 #include "views/pipeline/pipeline_view.h"
 
 #include "core/scene/message_scene.h"
+#include "core/session/marks.h"
 #include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
@@ -82,6 +83,9 @@ void PipelineView::connectControls() {
     m_gestures = new PanZoomController(
         m_canvas, services().timeView, services().selection, [this] { return m_layout.axis; }, this);
     m_gestures->setItemRange([this] { return selectedRange(); });
+    if (const auto *marks = services().marks) {
+        connect(marks, &Marks::changed, m_canvas, qOverload<>(&QWidget::update));
+    }
     m_canvas->installEventFilter(this);
     connect(m_gestures, &PanZoomController::scrolled, this,
             [this](int pixels) { m_scroll->setValue(m_scroll->value() + pixels); });

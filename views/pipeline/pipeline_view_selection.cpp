@@ -1,5 +1,6 @@
 // Selection and outlines of the pipeline view; the rest is in pipeline_view.cpp.
 #include "views/common/item_place.h"
+#include "views/common/mark_painter.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
@@ -30,6 +31,14 @@ void paintRange(QPainter &painter, const PipelineScene &layout, AlignedRange ran
     painter.fillRect(right - 1, top, 1, height, color);
     color.setAlpha(kRangeAlpha);
     painter.fillRect(left, top, right - left, height, color);
+}
+
+/// Marks stand over the rows, their names at the foot of the ruler.
+MarkArea markArea(const PipelineScene &layout) {
+    constexpr int kStrip = 14;
+    const auto &first = layout.rows.front();
+    const int top = std::max(layout.path.isEmpty() ? first.cells.y : layout.path.y, kStrip);
+    return {layout.axis, top - kStrip, kStrip, top, top + std::min(layout.rowsHeight, layout.viewportHeight)};
 }
 
 /// Where an item lies in this chart; nothing when it has no meaning here.
@@ -141,6 +150,9 @@ void PipelineView::paintSelection(QPainter &painter, const PipelineScene &layout
     const QRect area(0, 0, layout.scene.width, layout.scene.height);
     if (state.range && !layout.rows.empty()) {
         paintRange(painter, layout, *state.range);
+    }
+    if (!layout.rows.empty()) {
+        paintMarks(painter, services().marks, markArea(layout));
     }
     for (const auto &rank : state.ranks) {
         const auto *row = layout.rowOf(rank.rank);

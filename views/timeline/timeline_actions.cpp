@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_actions.h"
 
+#include <QtCore/QCoreApplication>
 #include <QtGui/QAction>
 #include <QtGui/QKeySequence>
 #include <QtWidgets/QMenu>
@@ -67,7 +68,20 @@ constexpr std::array kEntries{
     CommandEntry{TimelineCommand::Lock, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Lock Selection"), "Shift+L",
                  true},
     CommandEntry{TimelineCommand::Arrows, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Arrows of a Category..."),
-                 "Shift+A"},
+                 "Shift+A", false, true},
+    CommandEntry{TimelineCommand::SetFlag, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Set Flag"), "K"},
+    CommandEntry{TimelineCommand::MarkRange, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Mark the Selected Time"),
+                 "Shift+M"},
+    CommandEntry{TimelineCommand::DeleteMark,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Delete the Mark in Hand"), "Del"},
+    CommandEntry{TimelineCommand::UndoMark, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Undo Change of Marks"),
+                 "Ctrl+Z"},
+    CommandEntry{TimelineCommand::RedoMark, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Redo Change of Marks"),
+                 "Ctrl+Shift+Z", false, true},
+    CommandEntry{TimelineCommand::BoxByDepth,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Box Selects Rows within Tracks"), "X", true},
+    CommandEntry{TimelineCommand::ListSlices,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "List the Slices of the Track"), "E"},
 };
 
 }  // namespace

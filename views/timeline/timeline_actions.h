@@ -39,6 +39,13 @@ enum class TimelineCommand : std::uint8_t {
     ResetOffsets,
     Lock,
     Arrows,
+    SetFlag,
+    MarkRange,
+    DeleteMark,
+    UndoMark,
+    RedoMark,
+    BoxByDepth,
+    ListSlices,
 };
 
 /// The commands as actions of a view, with their keys: for its menu, the command palette and the keyboard. Knows

@@ -108,6 +108,7 @@ void TimelineView::connectWidgets() {
     m_gestures = new PanZoomController(
         m_canvas, time, services().selection, [this] { return optionsFor(m_canvas->size()).axis(); }, this);
     m_gestures->setItemRange([this] { return itemRange(); });
+    connectMarks();
     m_canvas->installEventFilter(this);  // sees keys before the gestures
     m_canvas->setBuilder([this](QSize size) {
         updateScrollBar();

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/scene/arrow_bundles.h"
+#include "core/scene/mark_shapes.h"
 #include "core/scene/timeline_arrangement_text.h"
 #include "core/scene/timeline_arrows.h"
+#include "core/scene/timeline_box.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 #include "views/timeline/timeline_actions.h"
@@ -131,6 +133,15 @@ private:
     void loadBundles();
     bool arrowKey(const QKeyEvent &key);
     void stepSlice(bool next);
+    void connectMarks();
+    void runOnMarks(TimelineCommand command);
+    void setFlag();
+    void markRange();
+    bool takeMark(QPoint position);
+    void paintMarks(QPainter &painter, const TimelineSceneOptions &options) const;
+    void listTrack();
+    [[nodiscard]] MarkArea markArea(const TimelineSceneOptions &options) const;
+    [[nodiscard]] std::optional<AlignedTime> pointedTime() const;
     [[nodiscard]] std::optional<AlignedRange> itemRange() const;
     [[nodiscard]] std::optional<SliceRef> selectedSlice() const;
 
@@ -175,6 +186,7 @@ private:
     ArrowBundles m_bundles;
     AsyncResult<ArrowBundles> m_bundling;
     bool m_revealPending = false;
+    bool m_boxesByDepth = false;  ///< a drag selects depths within tracks rather than whole tracks
     AsyncResult<std::optional<TimelineHighlight>> m_search;
 
     TimelineBar *m_bar = nullptr;

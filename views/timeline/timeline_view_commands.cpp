@@ -115,6 +115,7 @@ void TimelineView::updateActions() {
     m_actions->action(ShowPython)->setChecked(!m_arrangement.leftOut.python);
     m_actions->action(ShowWaits)->setChecked(!m_arrangement.leftOut.waits);
     m_actions->action(Lock)->setChecked(services().selection->lock().has_value());
+    m_actions->action(BoxByDepth)->setChecked(m_boxesByDepth);
     enable(UnpinAll, !m_arrangement.pinned.empty());
     enable(ShowHidden, !m_arrangement.hidden.empty());
     enable(ResetOffsets, !m_arrangement.offsets.empty());
@@ -134,6 +135,17 @@ void TimelineView::run(TimelineCommand command) {
             return findTrack();
         case Arrows:
             return m_bar->openArrows();
+        case SetFlag:
+        case MarkRange:
+        case DeleteMark:
+        case UndoMark:
+        case RedoMark:
+            return runOnMarks(command);
+        case BoxByDepth:
+            m_boxesByDepth = !m_boxesByDepth;
+            return updateActions();
+        case ListSlices:
+            return listTrack();
         case SetBase:
         case AlignBegin:
         case AlignEnd:

@@ -96,6 +96,9 @@ void TimelineView::onClicked(QPoint position, Qt::KeyboardModifiers modifiers) {
         }
         return;
     }
+    if (takeMark(position)) {
+        return;
+    }
     auto state = services().selection->state();
     if (!item) {
         if (position.y() >= TimelineSceneOptions::kRulerHeight) {
@@ -279,6 +282,7 @@ void TimelineView::paintOverlay(QPainter &painter, QSize size) {
     paintRange(painter, options);
     paintLock(painter, options);
     paintBundles(painter, options);
+    paintMarks(painter, options);
     paintArrows(painter, options);
     paintBase(painter, options);
     const auto &items = services().selection->state().items;
@@ -319,7 +323,14 @@ void TimelineView::paintRange(QPainter &painter, const TimelineSceneOptions &opt
     painter.fillRect(QRect(left, 0, right - left, TimelineSceneOptions::kRulerHeight), color);
     color.setAlpha(22);
     const int top = TimelineSceneOptions::kRulerHeight;
-    painter.fillRect(QRect(left, top, right - left, bottom - top), color);
+    const auto &lanes = services().selection->state().lanes;
+    if (lanes.empty()) {
+        painter.fillRect(QRect(left, top, right - left, bottom - top), color);
+    }
+    color.setAlpha(60);
+    for (const auto &box : timelineBoxesOf(m_layout, options, *range, lanes)) {
+        painter.fillRect(QRect(box.x, box.y, box.width, box.height), color);
+    }
 }
 
 }  // namespace stagescope
