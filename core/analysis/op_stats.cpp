@@ -130,7 +130,12 @@ Result<ResultTable> runOpStats(const AnalysisInput &input, const std::stop_token
 
 }  // namespace
 
-std::string_view communicationKind(std::string_view name) { return name.substr(0, name.find("__")); }
+std::string_view communicationKind(std::string_view name) {
+    const auto mark = name.find("__");
+    const bool isNumbered =
+        mark != std::string_view::npos && mark + 2 < name.size() && name[mark + 2] >= '0' && name[mark + 2] <= '9';
+    return isNumbered ? name.substr(0, mark) : name;
+}
 
 std::vector<OpStat> opStats(const RankCapture &capture, const OpStatOptions &options, const std::stop_token &stop) {
     std::unordered_map<std::string, OpStat> stats;

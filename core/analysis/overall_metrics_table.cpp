@@ -206,7 +206,8 @@ AnalysisEntry makeOverallMetricsEntry() {
                                "launched a kernel, else by the type of the kernel."),
                     integerColumn("level", "", "0 a whole, 1 a part of the whole above, 2 a part of that part."),
                     realColumn("duration_ms", "ms",
-                               "Computing: union of kernels; its parts: sums of their kernels; Other: what remains. "
+                               "Computing: union of kernels; its parts: sums of their kernels; Other: what remains, "
+                               "below 0 where kernels of several streams ran at once. "
                                "Communication: what no kernel covers. E2E = computing + communication + free."),
                     realColumn("e2e_share_percent", "%", "duration_ms / duration_ms of E2E Time."),
                     integerColumn("count", "", "Kernels of the class; those of Other are not counted.")},

@@ -24,6 +24,14 @@ private Q_SLOTS:
         QCOMPARE(opStats(space.runs[0].captures[0], {.byCommunicationKind = false}).size(), std::size_t{4});
     }
 
+    void onlyNumberedNamesAreCut() {
+        QCOMPARE(communicationKind("hcom_allReduce__865_0_1"), std::string_view("hcom_allReduce"));
+        for (const std::string_view name :
+             {"ncclDevKernel_AllReduce", "combine<8, __nv_bfloat16>", "hcom_x__", "a__b"}) {
+            QCOMPARE(communicationKind(name), name);
+        }
+    }
+
     void theTableSharesAmongTheClass() {
         const auto space = planted::workspace({plantedCapture()});
         const auto table = planted::table("op_stats", {.workspace = &space});
