@@ -4082,6 +4082,106 @@
         <source>Tracks</source>
         <translation>泳道数</translation>
     </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Share of the layer, %</source>
+        <translation>占本层（%）</translation>
+    </message>
+    <message>
+        <source>Greatest, us</source>
+        <translation>最大（us）</translation>
+    </message>
+    <message>
+        <source>Least, us</source>
+        <translation>最小（us）</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>核类型</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Begin, ns</source>
+        <translation>开始（ns）</translation>
+    </message>
+    <message>
+        <source>Cores used</source>
+        <translation>使用核数</translation>
+    </message>
+    <message>
+        <source>Duration, us</source>
+        <translation>持续时间（us）</translation>
+    </message>
+    <message>
+        <source>Other cores used</source>
+        <translation>另一类核数</translation>
+    </message>
+    <message>
+        <source>Place in the network</source>
+        <translation>网络中的位置</translation>
+    </message>
+    <message>
+        <source>Wait, us</source>
+        <translation>等待（us）</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <source>Baseline count</source>
+        <translation>基线次数</translation>
+    </message>
+    <message>
+        <source>Baseline duration, ms</source>
+        <translation>基线持续时间（ms）</translation>
+    </message>
+    <message>
+        <source>Baseline rank</source>
+        <translation>基线卡</translation>
+    </message>
+    <message>
+        <source>Baseline share of E2E, %</source>
+        <translation>基线占端到端时间（%）</translation>
+    </message>
+    <message>
+        <source>Difference, ms</source>
+        <translation>差值（ms）</translation>
+    </message>
+    <message>
+        <source>Duration, ms</source>
+        <translation>持续时间（ms）</translation>
+    </message>
+    <message>
+        <source>Share of E2E, %</source>
+        <translation>占端到端时间（%）</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -5,6 +5,7 @@
 #include "views/common/communication_texts.h"
 #include "views/common/import_texts.h"
 #include "views/common/memory_texts.h"
+#include "views/common/statistics_texts.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QHash>
@@ -514,8 +515,8 @@ constexpr Entry kEntries[] = {
 const QHash<QByteArray, const char *> &table() {
     static const auto hash = [] {
         QHash<QByteArray, const char *> result;
-        for (const auto &texts :
-             {std::span<const Entry>(kEntries), importEntries(), communicationEntries(), memoryEntries()}) {
+        for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries(),
+                                  memoryEntries(), statisticsEntries()}) {
             for (const auto &entry : texts) {
                 result.insert(entry.id, entry.text);
             }
@@ -544,8 +545,8 @@ QString messageText(const Message &message) {
 
 QStringList messageIds() {
     QStringList ids;
-    for (const auto &texts :
-         {std::span<const Entry>(kEntries), importEntries(), communicationEntries(), memoryEntries()}) {
+    for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries(),
+                              memoryEntries(), statisticsEntries()}) {
         for (const auto &entry : texts) {
             ids.append(QString::fromLatin1(entry.id));
         }

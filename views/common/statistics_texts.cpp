@@ -1,0 +1,92 @@
+#include "views/common/statistics_texts.h"
+
+#include <QtCore/QtGlobal>
+
+namespace stagescope {
+
+namespace {
+
+/// One line per id, sorted.
+constexpr MessageEntry kEntries[] = {
+    {"head.api_stats.count", QT_TRANSLATE_NOOP("Message", "Count")},
+    {"head.api_stats.layer", QT_TRANSLATE_NOOP("Message", "Layer")},
+    {"head.api_stats.layer_share_percent", QT_TRANSLATE_NOOP("Message", "Share of the layer, %")},
+    {"head.api_stats.max_us", QT_TRANSLATE_NOOP("Message", "Greatest, us")},
+    {"head.api_stats.mean_us", QT_TRANSLATE_NOOP("Message", "Mean, us")},
+    {"head.api_stats.min_us", QT_TRANSLATE_NOOP("Message", "Least, us")},
+    {"head.api_stats.name", QT_TRANSLATE_NOOP("Message", "Name")},
+    {"head.api_stats.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
+    {"head.api_stats.self_us", QT_TRANSLATE_NOOP("Message", "Self time, us")},
+    {"head.api_stats.total_us", QT_TRANSLATE_NOOP("Message", "Total, us")},
+    {"head.comm_summary.count", QT_TRANSLATE_NOOP("Message", "Count")},
+    {"head.comm_summary.group", QT_TRANSLATE_NOOP("Message", "Group")},
+    {"head.comm_summary.max_us", QT_TRANSLATE_NOOP("Message", "Greatest, us")},
+    {"head.comm_summary.mean_us", QT_TRANSLATE_NOOP("Message", "Mean, us")},
+    {"head.comm_summary.min_us", QT_TRANSLATE_NOOP("Message", "Least, us")},
+    {"head.comm_summary.operator", QT_TRANSLATE_NOOP("Message", "Operator")},
+    {"head.comm_summary.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
+    {"head.comm_summary.task", QT_TRANSLATE_NOOP("Message", "Task")},
+    {"head.comm_summary.total_us", QT_TRANSLATE_NOOP("Message", "Total, us")},
+    {"head.kernel_stats.core", QT_TRANSLATE_NOOP("Message", "Core")},
+    {"head.kernel_stats.count", QT_TRANSLATE_NOOP("Message", "Count")},
+    {"head.kernel_stats.input_shapes", QT_TRANSLATE_NOOP("Message", "Input shapes")},
+    {"head.kernel_stats.max_us", QT_TRANSLATE_NOOP("Message", "Greatest, us")},
+    {"head.kernel_stats.mean_us", QT_TRANSLATE_NOOP("Message", "Mean, us")},
+    {"head.kernel_stats.min_us", QT_TRANSLATE_NOOP("Message", "Least, us")},
+    {"head.kernel_stats.name", QT_TRANSLATE_NOOP("Message", "Name")},
+    {"head.kernel_stats.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
+    {"head.kernel_stats.share_percent", QT_TRANSLATE_NOOP("Message", "Share, %")},
+    {"head.kernel_stats.total_us", QT_TRANSLATE_NOOP("Message", "Total, us")},
+    {"head.kernel_stats.type", QT_TRANSLATE_NOOP("Message", "Type")},
+    {"head.kernels.begin_ns", QT_TRANSLATE_NOOP("Message", "Begin, ns")},
+    {"head.kernels.block_dim", QT_TRANSLATE_NOOP("Message", "Cores used")},
+    {"head.kernels.core", QT_TRANSLATE_NOOP("Message", "Core")},
+    {"head.kernels.duration_us", QT_TRANSLATE_NOOP("Message", "Duration, us")},
+    {"head.kernels.input_formats", QT_TRANSLATE_NOOP("Message", "Input formats")},
+    {"head.kernels.input_shapes", QT_TRANSLATE_NOOP("Message", "Input shapes")},
+    {"head.kernels.input_types", QT_TRANSLATE_NOOP("Message", "Input types")},
+    {"head.kernels.mix_block_dim", QT_TRANSLATE_NOOP("Message", "Other cores used")},
+    {"head.kernels.name", QT_TRANSLATE_NOOP("Message", "Name")},
+    {"head.kernels.output_formats", QT_TRANSLATE_NOOP("Message", "Output formats")},
+    {"head.kernels.output_shapes", QT_TRANSLATE_NOOP("Message", "Output shapes")},
+    {"head.kernels.output_types", QT_TRANSLATE_NOOP("Message", "Output types")},
+    {"head.kernels.path", QT_TRANSLATE_NOOP("Message", "Place in the network")},
+    {"head.kernels.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
+    {"head.kernels.step", QT_TRANSLATE_NOOP("Message", "Step")},
+    {"head.kernels.stream", QT_TRANSLATE_NOOP("Message", "Stream")},
+    {"head.kernels.type", QT_TRANSLATE_NOOP("Message", "Type")},
+    {"head.kernels.wait_us", QT_TRANSLATE_NOOP("Message", "Wait, us")},
+    {"head.memcpy_stats.copy", QT_TRANSLATE_NOOP("Message", "Copy")},
+    {"head.memcpy_stats.count", QT_TRANSLATE_NOOP("Message", "Count")},
+    {"head.memcpy_stats.max_us", QT_TRANSLATE_NOOP("Message", "Greatest, us")},
+    {"head.memcpy_stats.mean_us", QT_TRANSLATE_NOOP("Message", "Mean, us")},
+    {"head.memcpy_stats.min_us", QT_TRANSLATE_NOOP("Message", "Least, us")},
+    {"head.memcpy_stats.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
+    {"head.memcpy_stats.stream", QT_TRANSLATE_NOOP("Message", "Stream")},
+    {"head.memcpy_stats.total_us", QT_TRANSLATE_NOOP("Message", "Total, us")},
+    {"head.overall_compare.baseline_count", QT_TRANSLATE_NOOP("Message", "Baseline count")},
+    {"head.overall_compare.baseline_duration_ms", QT_TRANSLATE_NOOP("Message", "Baseline duration, ms")},
+    {"head.overall_compare.baseline_rank", QT_TRANSLATE_NOOP("Message", "Baseline rank")},
+    {"head.overall_compare.baseline_share_percent", QT_TRANSLATE_NOOP("Message", "Baseline share of E2E, %")},
+    {"head.overall_compare.count", QT_TRANSLATE_NOOP("Message", "Count")},
+    {"head.overall_compare.difference_ms", QT_TRANSLATE_NOOP("Message", "Difference, ms")},
+    {"head.overall_compare.duration_ms", QT_TRANSLATE_NOOP("Message", "Duration, ms")},
+    {"head.overall_compare.e2e_share_percent", QT_TRANSLATE_NOOP("Message", "Share of E2E, %")},
+    {"head.overall_compare.level", QT_TRANSLATE_NOOP("Message", "Level")},
+    {"head.overall_compare.metric", QT_TRANSLATE_NOOP("Message", "Metric")},
+    {"head.overall_compare.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
+    {"head.overall_compare.ratio", QT_TRANSLATE_NOOP("Message", "Ratio")},
+    {"head.overall_metrics.count", QT_TRANSLATE_NOOP("Message", "Count")},
+    {"head.overall_metrics.duration_ms", QT_TRANSLATE_NOOP("Message", "Duration, ms")},
+    {"head.overall_metrics.e2e_share_percent", QT_TRANSLATE_NOOP("Message", "Share of E2E, %")},
+    {"head.overall_metrics.level", QT_TRANSLATE_NOOP("Message", "Level")},
+    {"head.overall_metrics.metric", QT_TRANSLATE_NOOP("Message", "Metric")},
+    {"head.overall_metrics.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
+    {"head.overall_metrics.step", QT_TRANSLATE_NOOP("Message", "Step")},
+};
+
+}  // namespace
+
+std::span<const MessageEntry> statisticsEntries() { return kEntries; }
+
+}  // namespace stagescope
