@@ -415,8 +415,10 @@ private Q_SLOTS:
         QCOMPARE(m_view->arranged(), arranged);
         QVERIFY(m_view->layoutShown().rows().front().pinned);
         QCOMPARE(m_view->layoutShown().offsetOf({RunId{0}, 1}), Nanos{500});
-        m_view->setArrangement(QByteArray("no arrangement"));
-        QCOMPARE(m_view->arranged(), arranged);
+        for (const auto &nonsense : {QByteArray("no arrangement"), QByteArray(), QByteArray("\0\0\0\2\0\0", 6)}) {
+            m_view->setArrangement(nonsense);
+            QCOMPARE(m_view->arranged(), arranged);
+        }
     }
 
     void anotherRunHasItsOwnArrangement() {

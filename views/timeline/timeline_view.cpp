@@ -149,10 +149,9 @@ QString TimelineView::id() const { return QStringLiteral("timeline"); }
 QString TimelineView::title() const { return tr("Timeline"); }
 
 void TimelineView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
-    keepArrangement();
     m_workspace = std::move(workspace);
     m_shifts = runShifts(*m_workspace);
-    adoptKept();
+    adoptRuns();
     rebuildSources();
     onSelectionChanged(this);
 }

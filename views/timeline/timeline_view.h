@@ -86,7 +86,7 @@ private:
     void layOut(std::vector<TimelineSource> sources);
     void startBlending();
     void refitDepths();
-    void adoptKept();
+    void adoptRuns();
     void keepArrangement();
     [[nodiscard]] TimelineShifts shifts() const;
     void updateLimits();

@@ -5,6 +5,7 @@
 #include "views/timeline/timeline_view.h"
 
 #include <QtCore/QDataStream>
+#include <QtCore/QIODevice>
 #include <QtGui/QCursor>
 #include <QtWidgets/QScrollBar>
 
@@ -104,7 +105,6 @@ void TimelineView::showHidden(const TimelineNode &parent) {
     arrange([&](TimelineArrangement &a) { showHiddenBelow(a, m_layout, parent); });
 }
 
-/// Before another workspace is taken: what is arranged for the runs of this one.
 void TimelineView::keepArrangement() {
     for (const auto &[run, path] : m_arrangedRuns) {
         const auto text = arrangementText(m_arrangement, run, m_layout.sources(), m_unchecked);
@@ -116,12 +116,16 @@ void TimelineView::keepArrangement() {
     m_kept.resize(std::min(m_kept.size(), kMostKept));
 }
 
-/// Runs that were not open before are arranged as they were left.
-void TimelineView::adoptKept() {
+/// Other runs than before: what is arranged for those that were open is kept, new ones are as they were left.
+void TimelineView::adoptRuns() {
     std::vector<std::pair<RunId, QString>> runs;
     for (const auto &run : m_workspace->runs) {
         runs.emplace_back(run.id, QString::fromStdString(run.path));
     }
+    if (runs == m_arrangedRuns) {
+        return;
+    }
+    keepArrangement();
     const auto isKnown = [&](const auto &run) {
         return std::find(m_arrangedRuns.begin(), m_arrangedRuns.end(), run) != m_arrangedRuns.end();
     };
@@ -166,6 +170,9 @@ void TimelineView::setArrangement(const QByteArray &kept) {
     QDataStream in(kept);
     quint32 count = 0;
     in >> count;
+    if (in.status() != QDataStream::Ok) {
+        return;
+    }
     std::vector<std::pair<QString, QByteArray>> read;
     for (quint32 i = 0; i < std::min<quint32>(count, kMostKept); ++i) {
         QString path;
@@ -179,7 +186,7 @@ void TimelineView::setArrangement(const QByteArray &kept) {
     m_kept = std::move(read);
     if (m_workspace != nullptr) {
         m_arrangedRuns.clear();
-        adoptKept();
+        adoptRuns();
         rebuildSources();
         startBlending();
         rebuildLayout();
