@@ -270,6 +270,17 @@ private Q_SLOTS:
         QCOMPARE(asked.front().track, track("stream 9"));
     }
 
+    void eAsksForTheRowUnderThePointerWhenNothingIsChosen() {
+        open();
+        std::vector<LaneRef> asked;
+        connect(m_view.get(), &View::slicesRequested, this, [&](const LaneRef &lane) { asked.push_back(lane); });
+        QCursor::setPos(canvas()->mapToGlobal(QPoint(xOf(30), middleOf(row("stream 7")))));
+        QCoreApplication::processEvents();
+        press(Qt::Key_E);
+        QCOMPARE(asked.size(), std::size_t{1});
+        QCOMPARE(asked.back().track, track("stream 7"));
+    }
+
     void withoutMarksTheKeysDoNothing() {
         m_marks->open({});
         open();

@@ -103,7 +103,7 @@ void TimelineView::paintMarks(QPainter &painter, const TimelineSceneOptions &opt
     stagescope::paintMarks(painter, services().marks, markArea(options));
 }
 
-/// The track of the selected slice, else that of the chosen row.
+/// The track of the selected slice, else of the chosen row, else of that under the pointer.
 void TimelineView::listTrack() {
     const auto laneOf = [](const TimelineSource &source, TrackId track) {
         return LaneRef{source.rank.run, source.source, track, 0, LaneRef::kAllDepths, source.offset};
@@ -111,7 +111,10 @@ void TimelineView::listTrack() {
     const auto slice = selectedSlice();
     const auto *source = slice ? timelineSourceOf(m_layout, *slice) : nullptr;
     const auto chosen = chosenRow();
-    const auto *row = chosen ? m_layout.find(*chosen) : nullptr;
+    const int y = m_canvas->mapFromGlobal(QCursor::pos()).y();
+    const auto *row = chosen                   ? m_layout.find(*chosen)
+                      : m_canvas->underMouse() ? timelineRowAt(m_layout, optionsFor(m_canvas->size()), y)
+                                               : nullptr;
     if (source != nullptr) {
         Q_EMIT slicesRequested(laneOf(*source, slice->track));
     } else if (row != nullptr && row->kind == TimelineRowKind::Track) {
