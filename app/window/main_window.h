@@ -88,7 +88,7 @@ private:
     WindowSettings m_settings;
     Selection m_selection;
     TimeView m_timeView;
-    Marks m_marks;
+    Marks m_marks{this};
     OpenRuns m_runs;
     WindowActions *m_actions;
     QStackedWidget *m_pages;
