@@ -4152,7 +4152,7 @@
     </message>
     <message>
         <source>Baseline rank</source>
-        <translation>基线卡</translation>
+        <translation>基线卡（rank）</translation>
     </message>
     <message>
         <source>Baseline share of E2E, %</source>
@@ -5592,7 +5592,7 @@ rank %2, %3</source>
     </message>
     <message>
         <source>Rank</source>
-        <translation>卡</translation>
+        <translation>卡（rank）</translation>
     </message>
     <message>
         <source>Device and stream</source>
@@ -6889,11 +6889,11 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
     <message>
         <source>Chosen ranks</source>
-        <translation>选中的卡</translation>
+        <translation>选中的卡（rank）</translation>
     </message>
     <message>
         <source>Rank %1</source>
-        <translation>卡 %1</translation>
+        <translation>卡（rank）%1</translation>
     </message>
     <message>
         <source>Adding up...</source>
@@ -6901,7 +6901,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
     <message>
         <source>Nothing to show: the ranks in sight are not loaded completely, or the profile does not tell it.</source>
-        <translation>没有可显示的内容：所选的卡尚未完全加载，或采集数据中没有此项。</translation>
+        <translation>没有可显示的内容：所选的卡（rank）尚未完全加载，或采集数据中没有此项。</translation>
     </message>
     <message numerus="yes">
         <source>%n row(s)</source>
@@ -6915,7 +6915,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
     <message>
         <source>Ranks</source>
-        <translation>卡</translation>
+        <translation>卡（rank）</translation>
     </message>
     <message>
         <source>Only the selected time</source>
