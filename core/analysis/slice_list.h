@@ -42,7 +42,7 @@ struct ListedSlice {
 /// of one depth in the order of time. Immutable; any thread. Keeps the traces alive.
 class SliceList {
 public:
-    static constexpr std::uint64_t kMostRows = 0xffffffffU;     ///< more are left out
+    static constexpr std::uint64_t kMostRows = 0xffffffffU;   ///< more are left out
     static constexpr std::uint64_t kMostSorted = 20'000'000;  ///< more stay in the order of track, depth, time
 
     SliceList() = default;
