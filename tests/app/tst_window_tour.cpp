@@ -90,10 +90,17 @@ private Q_SLOTS:
                 QTRY_VERIFY2(QApplication::activeModalWidget() == nullptr, qPrintable(name));
                 QVERIFY2(m_window->isVisible() && m_window->runs()->workspace()->mainRun() != nullptr,
                          qPrintable(name));
+                m_window->setLanguage(Language::English);  // names are known in it
+                QTest::qWait(1);
                 m_window->tabs()->setCurrentIndex(tab);
                 ++count;
             }
             QVERIFY(!m_window->grab().isNull());
+        }
+        for (const auto &action : actionsInSight()) {
+            if (action->text().contains(QStringLiteral("Keys of Both"))) {
+                action->trigger();
+            }
         }
         QVERIFY(count > 100);
         QVERIFY(closer.closed() >= 4);  // file, folder, baseline, picture

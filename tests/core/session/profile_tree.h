@@ -29,8 +29,10 @@ public:
         return file(inner, std::string_view("SQLite format 3\0and pages", 26));
     }
     std::string trace(std::string_view inner, std::string_view head = {}) const {
-        return file(inner, '{' + std::string(head) +
-                               R"("traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]})");
+        std::string text = "{";
+        text += head;
+        text += R"("traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]})";
+        return file(inner, text);
     }
     void age(std::string_view inner, int secondsAgo) const {
         namespace fs = std::filesystem;
