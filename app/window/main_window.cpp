@@ -113,7 +113,8 @@ void MainWindow::wireParts() {
     connect(&m_marks, &Marks::troubled, this,
             [this](const Error &error) { m_status->showMessage(QString::fromStdString(errorLine(error)), true); });
     connect(m_tabs, &ViewTabs::currentIdChanged, this, [this](const QString &id) {
-        if (m_tabChosen) {
+        m_tabChosen = true;  // who is quicker than the files has chosen
+        if (!m_path.isEmpty()) {
             m_settings.setTabOf(m_path, id);
         }
     });
