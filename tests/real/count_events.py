@@ -79,6 +79,39 @@ def count_trace(path):
     }
 
 
+def arrows_of(db, text):
+    """Arrows by category: the ends whose connection has a beginning. They lead to a communication operator, not to its tasks."""
+    by_call = collections.defaultdict(list)
+    shared = collections.Counter()
+    for call, connection in db.execute("SELECT id, connectionId FROM CONNECTION_IDS"):
+        by_call[call].append(connection)
+        shared[connection] += 1
+    kinds = dict(db.execute("SELECT id, name FROM ENUM_API_TYPE"))
+    queued, dequeued, joined, launches = (collections.Counter() for _ in range(4))
+    for call, name, kind in db.execute("SELECT connectionId, name, type FROM PYTORCH_API WHERE connectionId IS NOT NULL"):
+        for connection in by_call[call]:
+            if kinds.get(kind) == "queue":
+                if shared[connection] > 1:
+                    (dequeued if text[name].startswith("Dequeue") else queued)[connection] += 1
+            elif shared[connection] > 1:
+                joined[connection] += 1
+            else:
+                launches[connection] += 1
+    reached = collections.Counter()
+    for (connection,) in db.execute(
+        "SELECT connectionId FROM TASK WHERE globalTaskId NOT IN (SELECT globalTaskId FROM COMMUNICATION_TASK_INFO)"
+        " UNION ALL SELECT connectionId FROM COMMUNICATION_OP"
+    ):
+        reached[connection] += 1
+    driver = {connection for (connection,) in db.execute("SELECT connectionId FROM CANN_API")}
+    return {
+        "async_task_queue": sum(n for c, n in dequeued.items() if queued[c] > 0),
+        "fwdbwd": sum(n - 1 for n in joined.values()),
+        "async_npu": sum(n for c, n in reached.items() if launches[c] > 0),
+        "HostToDevice": sum(n for c, n in reached.items() if c in driver),
+    }
+
+
 def count_database(path):
     db = sqlite3.connect(f"file:{path}?immutable=1", uri=True)
     text = dict(db.execute("SELECT id, value FROM STRING_IDS"))
@@ -100,7 +133,7 @@ def count_database(path):
     values = {"HBM": 1, "LLC": 2, "AICORE_FREQ": 1, "ACC_PMU": 4, "SOC_BANDWIDTH_LEVEL": 2, "NPU_MEM": 2}
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     rows = {t: db.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in values if t in tables}
-    return {"slices": slices, "rows": rows, "samples": sum(values[t] * n for t, n in rows.items())}
+    return {"slices": slices, "arrows": arrows_of(db, text), "rows": rows, "samples": sum(values[t] * n for t, n in rows.items())}
 
 
 if __name__ == "__main__":

@@ -67,6 +67,15 @@ Names shownThreads(const TraceStore &trace) {
     return names;
 }
 
+/// Arrows by category.
+Names shownArrows(const TraceStore &trace) {
+    Names names;
+    for (std::size_t i = 0; i < trace.flows().size(); ++i) {
+        ++names[std::string(trace.text(trace.flows().at(i).category))];
+    }
+    return names;
+}
+
 std::string firstDifference(const Names &shown, const Names &counted) {
     for (const auto &[name, count] : counted) {
         const auto it = shown.find(name);
@@ -91,6 +100,11 @@ bool rowsAreFree(const TraceStore &trace) {
         }
     }
     return true;
+}
+
+void verifySame(const Names &shown, const Names &counted) {
+    const auto difference = firstDifference(shown, counted);
+    QVERIFY2(difference.empty(), difference.c_str());
 }
 
 qint64 sum(const Names &names) {
@@ -138,7 +152,7 @@ private Q_SLOTS:
         const auto &trace = *loaded->traces[0];
         const auto &log = loaded->log;
         const auto slices = namesOf(counted[QStringLiteral("slices")].toObject());
-        QCOMPARE(firstDifference(shownNames(trace), slices), std::string());
+        verifySame(shownNames(trace), slices);
         QCOMPARE(static_cast<qint64>(trace.sliceCount()), sum(slices));
         const auto shown = shownThreads(trace);
         for (const auto &[thread, count] : namesOf(counted[QStringLiteral("threads")].toObject())) {
@@ -159,7 +173,7 @@ private Q_SLOTS:
         for (std::size_t row = 0; row < contents->rowCount(); ++row) {
             phases[std::string(contents->text(row, "name").substr(6))] = contents->number(row, "rows");
         }
-        QCOMPARE(firstDifference(phases, namesOf(counted[QStringLiteral("phases")].toObject())), std::string());
+        verifySame(phases, namesOf(counted[QStringLiteral("phases")].toObject()));
         QVERIFY(!log.hasDataLoss());
     }
 
@@ -182,9 +196,11 @@ private Q_SLOTS:
         QVERIFY(loaded->status);
         const auto &trace = *loaded->traces[0];
         const auto slices = namesOf(counted[QStringLiteral("slices")].toObject());
-        QCOMPARE(firstDifference(shownNames(trace), slices), std::string());
+        verifySame(shownNames(trace), slices);
         QCOMPARE(static_cast<qint64>(trace.sliceCount()), sum(slices));
         QCOMPARE(static_cast<qint64>(trace.sampleCount()), counted[QStringLiteral("samples")].toInteger());
+        const auto arrows = namesOf(counted[QStringLiteral("arrows")].toObject());
+        verifySame(shownArrows(trace), arrows);
         QVERIFY(!loaded->log.hasDataLoss());
     }
 };
