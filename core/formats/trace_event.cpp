@@ -55,23 +55,30 @@ void takeNested(TraceEvent &event, const char *key, std::uint32_t first, std::ui
     }
 }
 
+/// The scalar that begins at `begin`, with the next token at `end`. Written where it belongs: a copy of it, read as a
+/// whole right after its parts were written, would wait for them, which took half of the time of parseTraceEvent.
+inline void setScalar(JsonScalar &scalar, const char *begin, const char *end) {
+    while (end > begin && isBlank(end[-1])) {
+        --end;
+    }
+    scalar.isString = *begin == '"';
+    if (!scalar.isString) {
+        scalar.text = {begin, static_cast<std::size_t>(end - begin)};
+        return;
+    }
+    // The character before the next token is the closing quote: the grammar was checked.
+    const auto length = end - begin - 2;
+    scalar.text = {begin + 1, static_cast<std::size_t>(length < 0 ? 0 : length)};
+}
+
 }  // namespace
 
 JsonScalar scalarAt(const EventWindow &window, std::uint32_t token, std::uint32_t next) {
     const auto all = window.tokens.positions();
-    const auto *positions = all.data();
     const char *text = window.text.get();
-    const char *begin = text + positions[token];
-    const char *end = text + (next < all.size() ? positions[next] : window.size);
-    while (end > begin && isBlank(end[-1])) {
-        --end;
-    }
-    if (*begin != '"') {
-        return {{begin, static_cast<std::size_t>(end - begin)}, false};
-    }
-    // The character before the next token is the closing quote: the grammar was checked.
-    const auto length = end - begin - 2;
-    return {{begin + 1, static_cast<std::size_t>(length < 0 ? 0 : length)}, true};
+    JsonScalar scalar;
+    setScalar(scalar, text + all[token], text + (next < all.size() ? all[next] : window.size));
+    return scalar;
 }
 
 TraceEvent parseTraceEvent(const EventWindow &window, const EventWindow::Event &at) {
@@ -94,7 +101,7 @@ TraceEvent parseTraceEvent(const EventWindow &window, const EventWindow::Event &
             continue;
         }
         if (auto *member = memberOf(event, key)) {
-            *member = scalarAt(window, value, value + 1);
+            setScalar(*member, text + positions[value], text + positions[value + 1]);  // a comma or brace follows
         }
         token = value + 2;
     }
