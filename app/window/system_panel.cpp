@@ -141,7 +141,12 @@ void SystemPanel::start() {
 }
 
 void SystemPanel::take(Result<ResultTable> result) {
-    if (!result || result->rows.empty()) {
+    if (!result) {
+        m_summary->setText(text(errorLine(result.error())));
+        m_view->setTable({});
+        return;
+    }
+    if (result->rows.empty()) {
         m_summary->setText(
             tr("Nothing to show: the ranks in sight are not loaded completely, or the profile does not "
                "tell it."));

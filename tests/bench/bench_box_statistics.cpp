@@ -5,8 +5,7 @@
 #include "core/analysis/box_statistics.h"
 #include "core/analysis/slice_list.h"
 #include "core/analysis/slice_runs.h"
-#include "core/base/import_log.h"
-#include "core/store/trace_merger.h"
+#include "tests/bench/made_trace.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,7 +13,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -36,45 +34,6 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// `tracks` tracks, each `depths` deep, with 400 names.
-std::shared_ptr<const Workspace> makeWorkspace(std::size_t slices, int tracks, int depths) {
-    TraceBuilder builder;
-    std::mt19937 random(7);
-    std::vector<StringId> names;
-    for (int i = 0; i < 400; ++i) {
-        names.push_back(builder.intern("aten::operator_with_a_name_" + std::to_string(i)));
-    }
-    const auto process = builder.intern("device");
-    for (int t = 0; t < tracks; ++t) {
-        const auto track =
-            builder.track({TrackKind::DeviceStream, process, builder.intern("stream " + std::to_string(t))});
-        std::int64_t now = 1'000'000'000;
-        for (std::size_t i = 0; i < slices / static_cast<std::size_t>(tracks * depths); ++i) {
-            const auto duration = static_cast<std::int64_t>(100 + random() % 5000);
-            for (int depth = 0; depth < depths; ++depth) {
-                builder.slice(track, now + depth, duration - 2 * depth, names[random() % names.size()],
-                              SliceClass::Computing, i);
-            }
-            now += duration + static_cast<std::int64_t>(random() % 300);
-        }
-    }
-    ImportLog log;
-    MergeOptions options;
-    options.log = &log;
-    std::vector<TraceBuilder> builders;
-    builders.push_back(std::move(builder));
-    auto workspace = std::make_shared<Workspace>();
-    Run run;
-    run.id = RunId{0};
-    RankCapture capture;
-    capture.rank = 0;
-    capture.state = LoadState::Deep;
-    capture.loaded.push_back({SourceId{0}, {mergeTraces(std::move(builders), options).value()}, {}});
-    run.captures.push_back(std::move(capture));
-    workspace->runs.push_back(std::move(run));
-    return workspace;
-}
-
 /// What cannot be beaten: every duration of the box read once.
 std::int64_t plainSum(const std::vector<LaneSlices> &lanes) {
     std::int64_t sum = 0;
@@ -88,7 +47,7 @@ std::int64_t plainSum(const std::vector<LaneSlices> &lanes) {
 }
 
 void run(double millions, int tracks, int depths) {
-    const auto workspace = makeWorkspace(static_cast<std::size_t>(millions * 1e6), tracks, depths);
+    const auto workspace = bench::madeWorkspace({static_cast<std::size_t>(millions * 1e6), tracks, depths});
     const AlignedRange all{alignedTime(0), alignedTime(std::int64_t{1} << 60)};
     const auto lanes = workLanes(*workspace, {});
     const auto loaded = loadedLanes(*workspace, all, lanes);

@@ -28,21 +28,9 @@ double medianMs(const std::function<void()> &work) {
     return times[kRounds / 2];
 }
 
-Workspace workspaceOf(std::shared_ptr<const TraceStore> trace) {
-    Run run;
-    run.id = RunId{0};
-    RankCapture capture;
-    capture.rank = 0;
-    capture.loaded.push_back({SourceId{0}, {std::move(trace)}, {}});
-    run.captures.push_back(std::move(capture));
-    Workspace workspace;
-    workspace.runs.push_back(std::move(run));
-    return workspace;
-}
-
 void measure(std::size_t slices, std::size_t names) {
-    const auto trace = bench::madeTrace({slices, 50, 1, names});
-    const auto workspace = workspaceOf(trace);
+    const auto workspace = bench::madeWorkspace({slices, 50, 1, names});
+    const auto trace = workspace->trace(RunId{0}, SourceId{0});
     std::uint64_t sum = 0;
     const double limit = medianMs([&] {
         for (const auto &track : trace->tracks()) {
@@ -66,7 +54,7 @@ void measure(std::size_t slices, std::size_t names) {
                           {"nothing", {"there is none", SearchMode::Part, false}}};
     for (const auto &c : cases) {
         SearchResult result;
-        const double ms = medianMs([&] { result = searchSlices(workspace, c.query, kHits); });
+        const double ms = medianMs([&] { result = searchSlices(*workspace, c.query, kHits); });
         std::printf("  %-16s %8.1f ms %12llu hits\n", c.title, ms, static_cast<unsigned long long>(result.total));
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/import_log.h"
+#include "core/session/workspace.h"
 #include "core/store/trace_merger.h"
 
 #include <algorithm>
@@ -49,6 +50,20 @@ inline std::shared_ptr<const TraceStore> madeTrace(const MadeTrace &shape) {
     std::vector<TraceBuilder> builders;
     builders.push_back(std::move(builder));
     return mergeTraces(std::move(builders), options).value();
+}
+
+/// It as the only rank of the only run.
+inline std::shared_ptr<const Workspace> madeWorkspace(const MadeTrace &shape) {
+    RankCapture capture;
+    capture.rank = 0;
+    capture.state = LoadState::Deep;
+    capture.loaded.push_back({SourceId{0}, {madeTrace(shape)}, {}});
+    Run run;
+    run.id = RunId{0};
+    run.captures.push_back(std::move(capture));
+    auto workspace = std::make_shared<Workspace>();
+    workspace->runs.push_back(std::move(run));
+    return workspace;
 }
 
 }  // namespace stagescope::bench
