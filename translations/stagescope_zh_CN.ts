@@ -4182,6 +4182,10 @@
         <source>Ratio</source>
         <translation>比值</translation>
     </message>
+    <message>
+        <source>first part, loading…</source>
+        <translation>第一部分，加载中…</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

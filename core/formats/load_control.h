@@ -23,6 +23,8 @@ struct LoadControl {
     LoadDepth depth = LoadDepth::Deep;
     unsigned workers = 1;              ///< threads that this load may use
     LoadProgress *progress = nullptr;  ///< may be null
+    /// Files of so many bytes and more show their first part before all of them is read, to those who want it.
+    std::uint64_t previewFrom = std::uint64_t{256} << 20;
 
     /// To be called at least every 4096 rows or 10 ms of work: waits while paused; true = go on, false = stop now.
     [[nodiscard]] bool checkpoint() const;

@@ -8,6 +8,9 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
+/// A sixteenth of the file makes loading so much longer; more than 64 MiB would have nobody see it sooner.
+constexpr std::uint64_t kPreviewShare = 16;
+constexpr std::uint64_t kLongestPreview = std::uint64_t{64} << 20;
 
 /// Ascend's neighbours of a trace, which are JSON objects too.
 bool isOtherJson(std::string_view name) {
@@ -65,8 +68,16 @@ public:
     [[nodiscard]] bool has(LoadDepth) const override { return true; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        return control.depth == LoadDepth::Shallow ? readTraceHead(file, sink, control)
-                                                   : readTraceJson(file, sink, control);
+        if (control.depth == LoadDepth::Shallow) {
+            return readTraceHead(file, sink, control);
+        }
+        if (sink.wantsPreview() && file.size >= control.previewFrom) {
+            const auto part = readTraceStart(file, std::min(file.size / kPreviewShare, kLongestPreview), control);
+            if (part && (*part)->bounds()) {
+                sink.showPreview(*part);
+            }
+        }
+        return readTraceJson(file, sink, control);
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {

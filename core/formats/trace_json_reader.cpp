@@ -6,6 +6,7 @@
 #include "core/store/trace_merger.h"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -49,8 +50,13 @@ public:
           m_scanner(source, sink.log(), control, limits),
           m_writers(std::max(1U, control.workers)) {}
 
+    /// Reads no more windows after so many bytes of the stream.
+    Result<std::shared_ptr<const TraceStore>> runStart(std::uint64_t bytes) {
+        readEvents(bytes);
+        return merge();
+    }
     Status run() {
-        readEvents();
+        readEvents(std::numeric_limits<std::uint64_t>::max());
         if (m_control.stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", m_path);
         }
@@ -68,16 +74,18 @@ public:
     }
 
 private:
-    void readEvents() {
+    void readEvents(std::uint64_t bytes) {
         std::mutex mutex;
+        std::uint64_t taken = 0;
         const auto loop = [&](TraceEventWriter &writer) {
             EventWindow window;
             for (;;) {
                 {
                     const std::scoped_lock lock(mutex);
-                    if (!m_scanner.next(window)) {
+                    if (taken >= bytes || !m_scanner.next(window)) {
                         return;
                     }
+                    taken += window.size;
                 }
                 writer.write(window);
             }
@@ -134,6 +142,19 @@ Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &cont
         return tl::make_unexpected(source.error());
     }
     return TraceLoad(**source, sink, control, limits).run();
+}
+
+Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file, std::uint64_t bytes,
+                                                         const LoadControl &control) {
+    auto source = ByteSource::open(file.path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
+    }
+    ImportLog log;
+    Sink sink(log);
+    auto own = control;
+    own.progress = nullptr;  // these bytes are read, and told, once more
+    return TraceLoad(**source, sink, own, {}).runStart(bytes);
 }
 
 }  // namespace stagescope

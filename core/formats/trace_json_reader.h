@@ -11,6 +11,10 @@ namespace stagescope {
 /// not depend on their number nor on the limits. Errors as Format::load.
 [[nodiscard]] Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control,
                                    const EventScanner::Limits &limits = {});
+/// Reads the events of the first `bytes` of the stream only, as whole windows. No tables, and no word of damage: the
+/// file will be read whole.
+[[nodiscard]] Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file, std::uint64_t bytes,
+                                                                       const LoadControl &control);
 /// Reads the members of the root object beside the events, from the first and the last MiB only.
 [[nodiscard]] Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &control);
 /// Name, category and arguments of the event whose brace stands at that offset of the stream.

@@ -141,6 +141,7 @@ std::string TimelineFrame::detailOf(const TimelineRow &row) const {
             detail += detail.empty() || part.empty() ? part : "  " + part;
         };
         const auto offset = m_layout.offsetOf(row.node.rank);
+        append(source.isPart ? m_text(Message("timeline.first_part")) : std::string{});
         append(offset == Nanos{0} ? std::string{} : m_text(Message("timeline.shifted", {signedDuration(offset)})));
         append(source.host);
         append(source.device < 0 ? std::string{} : m_text(Message("timeline.device", {std::to_string(source.device)})));

@@ -58,12 +58,18 @@ std::vector<TimelineSource> timelineSources(const Workspace &workspace, const st
     const auto addCapture = [&](const Run &run, const RankCapture &capture, const RankRef &rank) {
         const auto shift = shifts.find(rank);
         const auto offset = run.clock.offset(rank.rank) + (shift == shifts.end() ? Nanos{0} : shift->second);
-        for (const auto &loaded : capture.loaded) {
+        const auto add = [&](const LoadedSource &loaded, bool isPart) {
             for (const auto &trace : loaded.traces) {
                 sources.push_back({rank, loaded.source, trace, colors(trace), offset,
                                    workspace.runs.size() > 1 ? run.label : std::string{}, run.role == RunRole::Baseline,
-                                   capture.host, capture.device});
+                                   capture.host, capture.device, isPart});
             }
+        };
+        for (const auto &loaded : capture.loaded) {
+            add(loaded, false);
+        }
+        if (capture.preview) {
+            add(*capture.preview, true);
         }
     };
     const auto addRun = [&](const Run &run) {

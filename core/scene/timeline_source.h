@@ -27,6 +27,7 @@ struct TimelineSource {
     bool isBaseline = false;
     std::string host;
     int device = -1;
+    bool isPart = false;  ///< the first part of a trace; the whole is being loaded
 
     [[nodiscard]] RankTime toRank(AlignedTime t) const { return rankTime(ns(t) - offset.count()); }
     [[nodiscard]] AlignedTime toAligned(RankTime t) const { return alignedTime(ns(t) + offset.count()); }
@@ -37,8 +38,8 @@ struct TimelineSource {
 /// Shifts of ranks against each other, to compare ranks and runs aligned at a step's start.
 using TimelineShifts = std::map<RankRef, Nanos>;
 
-/// The loaded traces of the ranks (empty = all), main run first, by rank. Colours are taken over from `previous` for
-/// traces that are there already.
+/// The loaded traces of the ranks (empty = all), main run first, by rank; first parts of those that are not there yet.
+/// Colours are taken over from `previous` for traces that are there already.
 [[nodiscard]] std::vector<TimelineSource> timelineSources(const Workspace &workspace, const std::vector<RankRef> &ranks,
                                                           const TimelineShifts &shifts = {},
                                                           const std::vector<TimelineSource> &previous = {});

@@ -172,6 +172,13 @@ std::shared_ptr<LoadBoard::Task> LoadBoard::take(unsigned threads) {
     return task;
 }
 
+void LoadBoard::showPreview(const std::shared_ptr<Task> &task, LoadedSource part) {
+    if (std::find(m_active.begin(), m_active.end(), task) != m_active.end()) {
+        m_entries[task->entry].capture.preview = std::move(part);
+        ++m_version;
+    }
+}
+
 void LoadBoard::finish(const std::shared_ptr<Task> &task, LoadedFiles result) {
     const auto it = std::find(m_active.begin(), m_active.end(), task);
     if (it == m_active.end()) {
@@ -198,6 +205,7 @@ void LoadBoard::keep(Entry &entry, LoadDepth depth, LoadedFiles result) {
     const bool deep = depth == LoadDepth::Deep;
     auto &capture = entry.capture;
     capture.files = std::move(result.files);
+    capture.preview.reset();
     entry.anyError = entry.anyError || result.anyError;
     (deep ? entry.deep : entry.shallow) = std::move(result.loaded);
     (deep ? entry.deepDone : entry.shallowDone) = true;
@@ -344,6 +352,7 @@ void LoadBoard::stopTasks(std::optional<std::size_t> index) {
         }
         auto &entry = m_entries[task->entry];
         task->stop.request_stop();
+        entry.capture.preview.reset();
         (task->depth == LoadDepth::Deep ? entry.deepAt : entry.shallowAt) = Place::None;
         settle(entry);
         return true;

@@ -43,6 +43,8 @@ public:
     [[nodiscard]] bool hasTask() const;
     /// Asked ranks first, then shallow loading of all, then deep loading that nobody asked for. Only when hasTask().
     [[nodiscard]] std::shared_ptr<Task> take(unsigned threads);
+    /// The first part of what a task reads, there until the task ends; that of a stopped task is dropped.
+    void showPreview(const std::shared_ptr<Task> &task, LoadedSource part);
     /// Results of tasks that were stopped meanwhile are dropped.
     void finish(const std::shared_ptr<Task> &task, LoadedFiles result);
 

@@ -22,6 +22,7 @@ public:
           m_formats(options.formats.empty() ? formatList() : options.formats),
           m_cache(options.cache),
           m_board(m_path, id, options, m_formats),
+          m_previewFrom(options.previewFrom),
           m_threads(options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency())) {
         for (unsigned i = 0; i < m_threads; ++i) {
             m_workers.emplace_back([this, i](const std::stop_token &quit) { work(quit, i == 0); });
@@ -114,8 +115,13 @@ private:
         while (m_wake.wait(lock, quit, canTake)) {
             const auto task = m_board.take(m_threads);
             lock.unlock();
-            const LoadControl control{task->stop.get_token(), task->depth, task->workers, &task->progress};
-            auto result = loadFiles(task->files, control, m_formats, m_cache.get());
+            const LoadControl control{task->stop.get_token(), task->depth, task->workers, &task->progress,
+                                      m_previewFrom};
+            const auto preview = [&](LoadedSource part) {
+                const std::scoped_lock partLock(m_mutex);
+                m_board.showPreview(task, std::move(part));
+            };
+            auto result = loadFiles(task->files, control, m_formats, m_cache.get(), preview);
             lock.lock();
             m_board.finish(task, std::move(result));
             m_wake.notify_all();
@@ -129,6 +135,7 @@ private:
     std::shared_ptr<SessionCache> m_cache;
     std::mutex m_mutex;
     LoadBoard m_board;
+    std::uint64_t m_previewFrom;
     unsigned m_threads;
     std::optional<Error> m_error;
     std::stop_source m_discovery;

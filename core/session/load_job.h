@@ -41,6 +41,8 @@ public:
         unsigned threads = 0;  ///< 0 = hardware threads
         /// Deep loading starts by itself for ranks while their files together stay below this; the rest on demand.
         std::uint64_t autoDeepBytes = std::uint64_t{2} << 30;
+        /// Files of so many bytes and more show their first part (RankCapture::preview) while they are loaded.
+        std::uint64_t previewFrom = LoadControl{}.previewFrom;
         /// Memory for what was loaded deep; 0 = half of the machine's. Beyond it the ranks that were asked for least
         /// recently go back to Shallow; the one loaded last always stays.
         std::uint64_t deepBudgetBytes = 0;

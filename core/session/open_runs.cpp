@@ -127,7 +127,7 @@ void OpenRuns::poll() {
     const bool changed =
         std::any_of(m_opened.begin(), m_opened.end(), [](const Opened &o) { return o.job->version() != o.version; });
     const bool running = status().running;
-    if (changed) {
+    if (changed && (!running || isRested())) {
         publish();
     }
     Q_EMIT statusChanged();
@@ -157,7 +157,13 @@ void OpenRuns::dropFailed() {
     }
 }
 
+bool OpenRuns::isRested() const {
+    constexpr qint64 kRest = 10;
+    return !m_sincePublished.isValid() || m_sincePublished.nsecsElapsed() >= kRest * m_publishingNs;
+}
+
 void OpenRuns::publish() {
+    m_sincePublished.start();
     auto next = std::make_shared<Workspace>();
     for (auto &opened : m_opened) {
         opened.version = opened.job->version();
@@ -170,6 +176,7 @@ void OpenRuns::publish() {
     next->version = m_workspace->version + 1;
     m_workspace = std::move(next);
     Q_EMIT workspaceChanged();
+    m_publishingNs = m_sincePublished.nsecsElapsed();
 }
 
 }  // namespace stagescope

@@ -4,6 +4,7 @@
 #include "core/session/load_job.h"
 #include "core/session/workspace.h"
 
+#include <QtCore/QElapsedTimer>
 #include <QtCore/QObject>
 #include <QtCore/QTimer>
 
@@ -14,12 +15,13 @@
 namespace stagescope {
 
 /// What the window has open: the load job of the run that is looked at and of its baseline, and the workspace that
-/// they make. Polls its jobs and publishes a new workspace at most four times a second. Owned by the window; GUI
-/// thread. Destroying it cancels and waits (< 200 ms a job).
+/// they make. Polls its jobs twenty times a second and publishes a new workspace when there is one, unless that would
+/// take more than a tenth of the GUI thread's time. Owned by the window; GUI thread. Destroying it cancels and waits
+/// (< 200 ms a job).
 class OpenRuns : public QObject {
     Q_OBJECT
 public:
-    static constexpr int kPollMs = 250;
+    static constexpr int kPollMs = 50;
 
     explicit OpenRuns(QObject *parent = nullptr);
     ~OpenRuns() override;
@@ -67,11 +69,14 @@ private:
     void poll();
     void dropFailed();
     void publish();
+    [[nodiscard]] bool isRested() const;
 
     std::vector<Opened> m_opened;  ///< the run, then its baseline
     std::shared_ptr<SessionCache> m_cache;
     std::shared_ptr<const Workspace> m_workspace;
     QTimer m_timer;
+    QElapsedTimer m_sincePublished;
+    qint64 m_publishingNs = 0;  ///< what publishing took the last time, with all that the window did at once
     std::uint32_t m_nextRun = 0;
 };
 

@@ -1,6 +1,6 @@
 #include "core/session/slice_search.h"
 
-#include <QtCore/QRegularExpression>
+#include "core/base/byte_pattern.h"
 
 #include <algorithm>
 #include <tuple>
@@ -18,31 +18,21 @@ bool isWordByte(char c) {
     return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80) != 0;
 }
 
-QRegularExpression patternOf(const SearchQuery &query) {
-    auto options = QRegularExpression::UseUnicodePropertiesOption | QRegularExpression::DontCaptureOption;
-    if (!query.heedsCase) {
-        options |= QRegularExpression::CaseInsensitiveOption;
-    }
-    return QRegularExpression(QString::fromStdString(query.text), options);
-}
-
 /// Compares names with a query.
 class NameMatcher {
 public:
     explicit NameMatcher(const SearchQuery &query) : m_query(query) {
         if (query.mode == SearchMode::Pattern) {
-            m_pattern = patternOf(query);
+            m_pattern.emplace(query.text, query.heedsCase ? BytePattern::Case::Heed : BytePattern::Case::Ignore);
         }
         if (!query.heedsCase) {
             std::transform(m_query.text.begin(), m_query.text.end(), m_query.text.begin(), lower);
         }
     }
-    [[nodiscard]] std::string patternError() const {
-        return m_pattern.isValid() ? std::string() : m_pattern.errorString().toStdString();
-    }
-    [[nodiscard]] bool matches(std::string_view name) const {
-        if (m_query.mode == SearchMode::Pattern) {
-            return m_pattern.match(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).hasMatch();
+    [[nodiscard]] std::string patternError() const { return m_pattern ? m_pattern->error() : std::string(); }
+    [[nodiscard]] bool matches(std::string_view name) {
+        if (m_pattern) {
+            return m_pattern->isIn(name);
         }
         const auto &text = m_query.text;
         const auto isSame = [this](char a, char b) { return (m_query.heedsCase ? a : lower(a)) == b; };
@@ -62,7 +52,7 @@ public:
 
 private:
     SearchQuery m_query;
-    QRegularExpression m_pattern;
+    std::optional<BytePattern> m_pattern;
 };
 
 /// A hit without its texts: those are copied for the hits that are kept, since a short text may hit every slice.

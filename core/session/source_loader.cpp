@@ -63,8 +63,17 @@ bool takeKept(const FileSource &file, const std::string &identity, const LoadCon
     return true;
 }
 
+Sink::Preview previewSink(SourceId source, const std::function<void(LoadedSource)> &preview) {
+    if (!preview) {
+        return {};
+    }
+    return [source, &preview](std::shared_ptr<const TraceStore> part) {
+        preview({previewOf(source), {std::move(part)}, {}, {}});
+    };
+}
+
 void loadFile(FileSource &file, const Format &format, const LoadControl &control, SessionCache *cache,
-              LoadedFiles &result) {
+              const std::function<void(LoadedSource)> &preview, LoadedFiles &result) {
     const auto before = stateOf(file.path);
     if (before) {
         file.size = before->size;
@@ -75,7 +84,7 @@ void loadFile(FileSource &file, const Format &format, const LoadControl &control
         return;
     }
     ImportLog log;
-    Sink sink(log);
+    Sink sink(log, previewSink(file.id, preview));
     const auto status = guardedLoad(format, file, sink, control);
     if (!status && status.error().kind == ErrorKind::Cancelled) {
         result.cancelled = true;
@@ -121,7 +130,8 @@ std::uint64_t loadCost(const std::vector<FileSource> &files, LoadDepth depth,
 bool hasDeepFiles(const RankCapture &capture) { return loadCost(capture.files, LoadDepth::Deep, formatList()) > 0; }
 
 LoadedFiles loadFiles(std::vector<FileSource> files, const LoadControl &control,
-                      std::span<const std::unique_ptr<Format>> formats, SessionCache *cache) {
+                      std::span<const std::unique_ptr<Format>> formats, SessionCache *cache,
+                      const std::function<void(LoadedSource)> &preview) {
     LoadedFiles result;
     result.log = std::make_shared<ImportLog>();
     for (auto &file : files) {
@@ -135,7 +145,7 @@ LoadedFiles loadFiles(std::vector<FileSource> files, const LoadControl &control,
         if (result.cancelled) {
             break;
         }
-        loadFile(file, *format, control, cache, result);
+        loadFile(file, *format, control, cache, preview, result);
     }
     result.files = std::move(files);
     return result;

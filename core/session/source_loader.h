@@ -4,6 +4,7 @@
 #include "core/formats/format.h"
 #include "core/session/workspace.h"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,9 +31,11 @@ struct LoadedFiles {
 [[nodiscard]] bool hasDeepFiles(const RankCapture &capture);
 /// Reads the chosen files one after the other; trouble with one leaves the others alone and is logged, also a file that
 /// changed while it was read. Nothing is thrown, not even for want of memory. What `cache` (may be null) has of a file
-/// is taken instead of reading it; what was read whole and is not a snapshot is given to it. Any thread.
+/// is taken instead of reading it; what was read whole and is not a snapshot is given to it. `preview` (may be empty)
+/// gets the first part of a large trace that is being read. Any thread.
 [[nodiscard]] LoadedFiles loadFiles(std::vector<FileSource> files, const LoadControl &control,
-                                    std::span<const std::unique_ptr<Format>> formats, SessionCache *cache = nullptr);
+                                    std::span<const std::unique_ptr<Format>> formats, SessionCache *cache = nullptr,
+                                    const std::function<void(LoadedSource)> &preview = {});
 /// Both depths of a capture as one: deep tables take the place of shallow ones of the same kind and file.
 [[nodiscard]] std::vector<LoadedSource> combined(const std::vector<LoadedSource> &shallow,
                                                  const std::vector<LoadedSource> &deep);

@@ -71,7 +71,8 @@ std::optional<int> Run::expectedRanks() const {
     return std::nullopt;
 }
 
-const RankCapture *Run::captureOf(SourceId source) const {
+const RankCapture *Run::captureOf(SourceId id) const {
+    const auto source = wholeOf(id);
     const auto owns = [&](const RankCapture &c) {
         return std::any_of(c.files.begin(), c.files.end(), [&](const FileSource &f) { return f.id == source; });
     };
@@ -85,7 +86,8 @@ const RankCapture *Run::captureOf(SourceId source) const {
     return it == captures.end() ? nullptr : &*it;
 }
 
-const FileSource *Run::file(SourceId source) const {
+const FileSource *Run::file(SourceId id) const {
+    const auto source = wholeOf(id);
     const auto matches = [&](const FileSource &f) { return f.id == source; };
     if (const auto *owner = captureOf(source)) {
         return &*std::find_if(owner->files.begin(), owner->files.end(), matches);
@@ -115,6 +117,9 @@ std::shared_ptr<const TraceStore> Workspace::trace(RunId id, SourceId source) co
         return nullptr;
     }
     const auto first = [&](const RankCapture &c) -> std::shared_ptr<const TraceStore> {
+        if (c.preview && c.preview->source == source) {
+            return c.preview->traces.front();
+        }
         const auto it = std::find_if(c.loaded.begin(), c.loaded.end(),
                                      [&](const LoadedSource &l) { return l.source == source && !l.traces.empty(); });
         return it == c.loaded.end() ? nullptr : it->traces.front();

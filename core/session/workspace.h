@@ -41,6 +41,11 @@ struct LoadedSource {
     std::shared_ptr<const SnapshotStore> snapshot{};
 };
 
+/// The id of a file's first part, and of the file that a first part is of.
+inline constexpr std::uint32_t kPreviewBit = 0x8000'0000U;
+[[nodiscard]] constexpr SourceId previewOf(SourceId file) { return SourceId{file.value | kPreviewBit}; }
+[[nodiscard]] constexpr SourceId wholeOf(SourceId source) { return SourceId{source.value & ~kPreviewBit}; }
+
 /// One capture of one rank: its files and what was loaded from them. A rank with several captures (rank0_start2_stop5
 /// ...) has several, newest last; `captureLabel` tells them apart. Value type; stores are shared.
 struct RankCapture {
@@ -57,6 +62,9 @@ struct RankCapture {
     std::vector<LoadedSource> loaded;
     std::shared_ptr<const ImportLog> log;  ///< null = nothing to report
     std::uint64_t version = 0;             ///< grows with every change of `loaded`
+    /// The first part of a large trace, to be looked at while the whole is loaded; analyses leave it alone. Its source
+    /// is the previewOf the file's, so that no reference into it is mistaken for one into the whole.
+    std::optional<LoadedSource> preview;
 
     /// All tables of a kind, over all chosen sources.
     [[nodiscard]] std::vector<std::shared_ptr<const TableStore>> tables(TableKind kind) const;
@@ -150,7 +158,8 @@ struct Run {
     [[nodiscard]] std::vector<int> ranks() const;
     /// Size of the world as metadata says, else pp*tp*dp*cp, else nothing.
     [[nodiscard]] std::optional<int> expectedRanks() const;
-    /// The capture that a source belongs to; null for cluster files and unknown ids. O(files of a rank) with the index.
+    /// The capture that a source or its preview belongs to; null for cluster files and unknown ids. O(files of a rank)
+    /// with the index.
     [[nodiscard]] const RankCapture *captureOf(SourceId id) const;
     [[nodiscard]] const FileSource *file(SourceId id) const;
 };

@@ -4,6 +4,7 @@
 #include "core/store/table_store.h"
 #include "core/store/trace_store.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,7 +26,14 @@ public:
         std::shared_ptr<const SnapshotStore> snapshot;  ///< a file has at most one; it tells its devices itself
     };
 
-    explicit Sink(ImportLog &log) : m_log(log) {}
+    /// Takes what the first part of a large trace yielded, on the thread that loads.
+    using Preview = std::function<void(std::shared_ptr<const TraceStore>)>;
+
+    /// `preview` may be empty: nobody looks at parts.
+    explicit Sink(ImportLog &log, Preview preview = {}) : m_log(log), m_preview(std::move(preview)) {}
+
+    [[nodiscard]] bool wantsPreview() const { return m_preview != nullptr; }
+    void showPreview(std::shared_ptr<const TraceStore> part) const { m_preview(std::move(part)); }
 
     void addTrace(std::shared_ptr<const TraceStore> trace, std::optional<int> rank = std::nullopt) {
         const std::scoped_lock lock(m_mutex);
@@ -48,6 +56,7 @@ public:
 
 private:
     ImportLog &m_log;
+    Preview m_preview;
     std::mutex m_mutex;
     std::map<std::optional<int>, Yield> m_yields;
 };

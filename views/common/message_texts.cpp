@@ -502,6 +502,7 @@ constexpr Entry kEntries[] = {
      QT_TRANSLATE_NOOP("Message", "The timelines of these ranks are not loaded yet: they may be large.")},
     {"timeline.empty.nothing_open",
      QT_TRANSLATE_NOOP("Message", "Nothing is open. Open a profiling folder or a trace file, or drop one here.")},
+    {"timeline.first_part", QT_TRANSLATE_NOOP("Message", "first part, loading…")},
     {"timeline.folded_counters", QT_TRANSLATE_NOOP("Message", "Counters: %1. Click to unfold")},
     {"timeline.hidden_ranks", QT_TRANSLATE_NOOP("Message", "Ranks hidden: %1. Click to show")},
     {"timeline.hidden_tracks", QT_TRANSLATE_NOOP("Message", "Tracks hidden: %1. Click to show")},

@@ -423,6 +423,37 @@ private Q_SLOTS:
         }
     }
 
+    void aLargeTraceShowsItsFirstPart() {
+        std::string text = "[";
+        for (int i = 0; i < 30'000; ++i) {
+            text += (i == 0 ? "" : ", ") + slice(i, "op " + std::to_string(i % 7), "{}");
+        }
+        const auto file = TraceFiles::sourceOf(m_files.write(text + "]"));
+        LoadControl control;
+        LoadProgress progress;
+        control.progress = &progress;
+        control.workers = 2;
+        for (const auto from : {file.size + 1, file.size}) {
+            ImportLog log;
+            std::vector<std::shared_ptr<const TraceStore>> parts;
+            Sink sink(log, [&](std::shared_ptr<const TraceStore> part) { parts.push_back(std::move(part)); });
+            control.previewFrom = from;
+            progress.bytesDone = 0;
+            QVERIFY(makeTraceJsonFormat()->load(file, sink, control));
+            QCOMPARE(progress.bytesDone.load(), file.size);  // read twice, told once
+            const auto whole = sink.take().at(std::nullopt).traces.front();
+            QCOMPARE(whole->sliceCount(), std::uint64_t{30'000});
+            QCOMPARE(parts.size(), from == file.size ? std::size_t{1} : std::size_t{0});
+            for (const auto &part : parts) {
+                QVERIFY(part->sliceCount() > 1'000 && part->sliceCount() < 15'000);
+                QVERIFY(log.isEmpty());  // that the part ends in the middle is no damage
+                QCOMPARE(part->bounds()->begin, whole->bounds()->begin);
+                QVERIFY(part->bounds()->end < whole->bounds()->end);
+                QCOMPARE(sliceNamed(*part, "op 3").row, sliceNamed(*whole, "op 3").row);
+            }
+        }
+    }
+
     void packedIsTheSame() {
         const auto text = hardTrace();
         const auto plain = m_files.loadText(text);

@@ -286,6 +286,25 @@ private Q_SLOTS:
         QCOMPARE(second->x - first->x, 100);
     }
 
+    void theFirstPartOfATraceSaysThatItIsOne() {
+        Workspace ws = *workspace(1);
+        auto &capture = ws.runs.front().captures.front();
+        capture.preview = std::move(capture.loaded.front());
+        capture.preview->source = previewOf(capture.preview->source);
+        capture.loaded.clear();
+        const TimelineLayout layout(timelineSources(ws, {}), {});
+        QCOMPARE(layout.sources().size(), std::size_t{1});
+        QVERIFY(layout.sources().front().isPart);
+        const auto o = options(layout);
+        const auto scene = build(layout, o);
+        QVERIFY(std::any_of(scene.texts.begin(), scene.texts.end(),
+                            [](const SceneText &text) { return text.text.starts_with("timeline.first_part"); }));
+        const auto ref = slice(layout, "stream 9", 0);
+        const auto box = timelineBoxOf(layout, o, ref);
+        QCOMPARE(timelineItemAt(layout, o, box->x + 1, box->y + 1), std::optional<ItemRef>(ref));
+        QVERIFY(ws.trace(RunId{0}, ref.source) != nullptr);
+    }
+
     void aBaselineMadeAnotherDayIsPutAtTheStartOfTheMainRun() {
         Workspace ws;
         ws.runs = {run(RunId{0}, 1), run(RunId{1}, 1)};

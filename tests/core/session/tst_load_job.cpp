@@ -1,3 +1,5 @@
+#include "core/formats/trace_json_reader.h"
+#include "core/session/item_details.h"
 #include "core/session/load_job.h"
 #include "tests/core/session/gated_formats.h"
 #include "tests/core/session/small_cluster.h"
@@ -56,6 +58,25 @@ std::vector<std::string> tracesFrom(const RankCapture &capture) {
             formats.push_back(file->format);
         }
     }
+    return formats;
+}
+
+/// Trace JSON of any size with its first part, then held by a gate.
+class PreviewFormat final : public GatedFormat {
+public:
+    PreviewFormat(const Format &inner, Gate *gate) : GatedFormat(inner, gate) {}
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        if (control.depth == LoadDepth::Shallow) {
+            return readTraceHead(file, sink, control);
+        }
+        sink.showPreview(*readTraceStart(file, 1, control));
+        return GatedFormat::load(file, sink, control);
+    }
+};
+
+std::vector<std::unique_ptr<Format>> formatsWithPreview(Gate &gate) {
+    std::vector<std::unique_ptr<Format>> formats;
+    formats.push_back(std::make_unique<PreviewFormat>(*formatById("trace_json"), &gate));
     return formats;
 }
 
@@ -343,6 +364,46 @@ private Q_SLOTS:
             QVERIFY(job.wait());
             QCOMPARE(stateOf(job, rank), LoadState::Deep);
             QCOMPARE(countIn(*job.snapshot(), LoadState::Deep), std::size_t{1});
+        }
+    }
+
+    void theFirstPartOfATraceIsThereUntilTheWholeIs() {
+        const ProfileTree tree;
+        tree.file("trace_view.json", traceText(60'000));
+        Gate gate;
+        const auto formats = formatsWithPreview(gate);
+        LoadJob::Options options;
+        options.formats = formats;
+        for (const bool cancels : {false, true}) {
+            gate.permits = 0;
+            LoadJob job(tree.path() + "/trace_view.json", RunId{0}, options);
+            QTRY_COMPARE_WITH_TIMEOUT(gate.waiting.load(), 1, kPatience);
+            Workspace workspace;
+            workspace.runs.push_back(*job.snapshot());
+            const auto &loading = workspace.runs.front().captures.front();
+            QCOMPARE(loading.state, LoadState::LoadingDeep);
+            QVERIFY(loading.preview.has_value() && !loading.hasTrace());
+            const auto source = loading.preview->source;
+            QVERIFY(source != loading.files.front().id);
+            const auto part = workspace.trace(RunId{0}, source);
+            QVERIFY(part->sliceCount() > 0 && part->sliceCount() < 60'000);
+            // Arguments of what is seen already are read from the file.
+            const SliceRef slice{RunId{0}, source, part->tracks().back().id, SliceId{0}};
+            const auto facts = sliceDetails(workspace, slice);
+            QVERIFY(facts.has_value());
+            QVERIFY(std::find(facts->begin(), facts->end(), std::pair(std::string("number"), std::string("0"))) !=
+                    facts->end());
+            if (cancels) {
+                job.cancel();
+            }
+            gate.permits = 1;
+            QCOMPARE(job.wait(), !cancels);
+            workspace.runs.front() = *job.snapshot();
+            const auto &loaded = workspace.runs.front().captures.front();
+            QVERIFY(!loaded.preview.has_value());
+            QCOMPARE(loaded.hasTrace(), !cancels);
+            QVERIFY(workspace.trace(RunId{0}, source) == nullptr);
+            QVERIFY(!sliceDetails(workspace, slice).has_value());
         }
     }
 
