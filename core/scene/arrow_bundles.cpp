@@ -26,7 +26,6 @@ public:
                 const std::optional<AlignedRange> &within, std::vector<ArrowLine> &lines)
         : m_layout(layout),
           m_options(options),
-          m_axis(options.axis()),
           m_bundle(bundle),
           m_within(within),
           m_lines(lines),
@@ -69,29 +68,23 @@ private:
         if (m_within && (!isInside(begin) || !isInside(end))) {
             return;
         }
-        const auto from = middleOf(*m_from, m_bundle.from, m_bundle.begins[i]);
-        const auto to = middleOf(*m_to, m_bundle.to, m_bundle.ends[i]);
+        const auto from = sliceAt(*m_from, m_bundle.from, m_bundle.begins[i]);
+        const auto to = sliceAt(*m_to, m_bundle.to, m_bundle.ends[i]);
         if (from && to) {
-            const auto x = [&](AlignedTime t) {
-                return std::clamp(m_axis.pixelOf(t), m_axis.left - 1, m_options.width);
-            };
-            m_lines.push_back({x(begin), *from, x(end), *to});
+            if (const auto line = timelineLineOf(m_layout, m_options, {*from, begin}, {*to, end})) {
+                m_lines.push_back(*line);
+            }
         }
     }
 
-    /// Of the innermost slice there, else of the row.
-    [[nodiscard]] std::optional<int> middleOf(const TimelineSource &source, const TimelineNode &node,
-                                              RankTime time) const {
+    [[nodiscard]] static std::optional<SliceRef> sliceAt(const TimelineSource &source, const TimelineNode &node,
+                                                         RankTime time) {
         const auto slice = innermostAt(source.trace->slices(node.track), time);
-        const auto box =
-            slice ? timelineBoxOf(m_layout, m_options, SliceRef{node.rank.run, node.source, node.track, *slice})
-                  : std::nullopt;
-        return box ? std::optional(box->y + box->height / 2) : std::nullopt;
+        return slice ? std::optional(SliceRef{node.rank.run, node.source, node.track, *slice}) : std::nullopt;
     }
 
     const TimelineLayout &m_layout;
     const TimelineSceneOptions &m_options;
-    TimeAxis m_axis;
     const ArrowBundle &m_bundle;
     const std::optional<AlignedRange> &m_within;
     std::vector<ArrowLine> &m_lines;

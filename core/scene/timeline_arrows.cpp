@@ -14,9 +14,21 @@ bool encloses(const SliceTable &slices, SliceId outer, SliceId inner) {
            slices.depthOf(outer.value) <= slices.depthOf(inner.value);
 }
 
-std::optional<int> middleOf(const TimelineLayout &layout, const TimelineSceneOptions &options, const SliceRef &slice) {
+struct EndPlace {
+    int y = 0;
+    bool isCut = false;
+};
+
+std::optional<EndPlace> placeOf(const TimelineLayout &layout, const TimelineSceneOptions &options,
+                                const SliceRef &slice) {
     const auto box = timelineBoxOf(layout, options, slice);
-    return box ? std::optional(box->y + box->height / 2) : std::nullopt;
+    if (!box) {
+        return std::nullopt;
+    }
+    const int middle = box->y + box->height / 2;
+    const auto band = options.bandOf(box->pinned);
+    const int y = box->pinned ? std::min(middle, band.bottom) : std::max(middle, band.top);
+    return EndPlace{y, y != middle};
 }
 
 }  // namespace
@@ -54,15 +66,15 @@ std::vector<SliceArrow> timelineArrows(const TimelineLayout &layout, const Slice
 }
 
 std::optional<ArrowLine> timelineLineOf(const TimelineLayout &layout, const TimelineSceneOptions &options,
-                                        const SliceArrow &arrow) {
-    const auto fromY = middleOf(layout, options, arrow.from);
-    const auto toY = middleOf(layout, options, arrow.to);
-    if (!fromY || !toY) {
+                                        const ArrowEnd &from, const ArrowEnd &to) {
+    const auto leaves = placeOf(layout, options, from.slice);
+    const auto arrives = placeOf(layout, options, to.slice);
+    if (!leaves || !arrives || (leaves->isCut && arrives->isCut)) {
         return std::nullopt;
     }
     const auto axis = options.axis();
     const auto x = [&](AlignedTime time) { return std::clamp(axis.pixelOf(time), axis.left - 1, options.width); };
-    return ArrowLine{x(arrow.begin), *fromY, x(arrow.end), *toY};
+    return ArrowLine{x(from.time), leaves->y, x(to.time), arrives->y};
 }
 
 }  // namespace stagescope

@@ -24,7 +24,9 @@ enum class ArrowDirection : bool { Out, In };
 [[nodiscard]] std::vector<SliceArrow> timelineArrows(const TimelineLayout &layout, const SliceRef &slice,
                                                      ArrowDirection direction, std::size_t limit);
 
-/// From where to where an arrow is drawn: middles of the rows, positions in time cut to just outside of the data.
+/// From where to where an arrow is drawn: middles of the rows, positions in time cut to just outside of the data. An
+/// end whose row is scrolled out below the pinned rows lies at their edge, one among pinned rows that are scrolled
+/// likewise.
 struct ArrowLine {
     int fromX = 0;
     int fromY = 0;
@@ -32,8 +34,12 @@ struct ArrowLine {
     int toY = 0;
     bool operator==(const ArrowLine &) const = default;
 };
-/// Nothing when an end lies in a rank that is not shown.
+struct ArrowEnd {
+    SliceRef slice;
+    AlignedTime time;
+};
+/// Nothing when an end lies in a rank that is not shown, or both are scrolled out at the edge of the pinned rows.
 [[nodiscard]] std::optional<ArrowLine> timelineLineOf(const TimelineLayout &layout, const TimelineSceneOptions &options,
-                                                      const SliceArrow &arrow);
+                                                      const ArrowEnd &from, const ArrowEnd &to);
 
 }  // namespace stagescope

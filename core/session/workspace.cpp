@@ -71,8 +71,8 @@ std::optional<int> Run::expectedRanks() const {
     return std::nullopt;
 }
 
-const RankCapture *Run::captureOf(SourceId id) const {
-    const auto source = wholeOf(id);
+const RankCapture *Run::captureOf(SourceId asked) const {
+    const auto source = wholeOf(asked);
     const auto owns = [&](const RankCapture &c) {
         return std::any_of(c.files.begin(), c.files.end(), [&](const FileSource &f) { return f.id == source; });
     };
@@ -86,8 +86,8 @@ const RankCapture *Run::captureOf(SourceId id) const {
     return it == captures.end() ? nullptr : &*it;
 }
 
-const FileSource *Run::file(SourceId id) const {
-    const auto source = wholeOf(id);
+const FileSource *Run::file(SourceId asked) const {
+    const auto source = wholeOf(asked);
     const auto matches = [&](const FileSource &f) { return f.id == source; };
     if (const auto *owner = captureOf(source)) {
         return &*std::find_if(owner->files.begin(), owner->files.end(), matches);

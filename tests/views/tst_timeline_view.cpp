@@ -100,7 +100,8 @@ private Q_SLOTS:
         // The operator has the arrows of its launch too.
         const auto arrows = timelineArrows(m_view->layoutShown(), selected(), ArrowDirection::Out, 10);
         QCOMPARE(arrows.size(), std::size_t{3});
-        const auto line = timelineLineOf(m_view->layoutShown(), options(), arrows[0]);
+        const auto line = timelineLineOf(m_view->layoutShown(), options(), {arrows[0].from, arrows[0].begin},
+                                         {arrows[0].to, arrows[0].end});
         QVERIFY(line.has_value());
         QCOMPARE(line->fromX, options().axis().pixelOf(arrows[0].begin));
         QCOMPARE(line->toY, middleOf(slice("stream", 0)).y());

@@ -70,7 +70,8 @@ void TimelineView::paintArrows(QPainter &painter, const TimelineSceneOptions &op
         for (std::size_t i = 0; i < m_arrows[direction].size(); ++i) {
             // The one that a key follows is the thicker.
             painter.setPen(QPen(Theme::current().color(ColorRole::Accent), i == m_chosenArrow[direction] ? 2 : 1));
-            if (const auto line = timelineLineOf(m_layout, options, m_arrows[direction][i])) {
+            const auto &arrow = m_arrows[direction][i];
+            if (const auto line = timelineLineOf(m_layout, options, {arrow.from, arrow.begin}, {arrow.to, arrow.end})) {
                 paintArrow(painter, *line);
             }
         }

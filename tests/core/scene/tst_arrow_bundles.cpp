@@ -124,6 +124,31 @@ private Q_SLOTS:
         QVERIFY(bundleLines(TimelineLayout(sources, a), o, bundles, 800).empty());
     }
 
+    void endsThatAreScrolledOutStayBelowThePinnedRows() {
+        const auto sources = timelineSources(*launchWorkspace(1), {});
+        const auto bundles = arrowBundles(sources, "HostToDevice");
+        TimelineArrangement a;
+        a.pinned = {bundles.front().from};
+        const TimelineLayout layout(sources, a);
+        auto o = optionsOver(0, 100'000);
+        o.pinnedHeight = layout.pinnedHeight();
+        o.pinnedShown = o.pinnedHeight;
+        const auto inSight = bundleLines(layout, o, bundles, 800);
+        QCOMPARE(inSight.size(), std::size_t{9});
+        const int edge = o.scrollingBand().top;
+        QVERIFY(inSight.front().fromY < edge && inSight.front().toY > edge);
+        o.scrollY = 10'000;
+        const auto scrolled = bundleLines(layout, o, bundles, 800);
+        QCOMPARE(scrolled.size(), std::size_t{9});
+        QCOMPARE(scrolled.front().fromY, inSight.front().fromY);
+        QCOMPARE(scrolled.front().toY, edge);
+        QCOMPARE(scrolled.front().toX, inSight.front().toX);
+        // With both ends below the pinned rows nothing is left of an arrow.
+        const TimelineLayout plain(sources, {});
+        o.pinnedHeight = 0;
+        QVERIFY(bundleLines(plain, o, bundles, 800).empty());
+    }
+
     void aSendLeadsToItsReceive() {
         const auto demo = demoWorkspace(smallDemo());
         QVERIFY(!demo->runs.empty());
