@@ -4186,6 +4186,166 @@
         <source>first part, loading…</source>
         <translation>第一部分，加载中…</translation>
     </message>
+    <message>
+        <source>point-to-point</source>
+        <translation>点对点通信</translation>
+    </message>
+    <message>
+        <source>driver</source>
+        <translation>驱动</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Computing Time</source>
+        <translation>计算时间</translation>
+    </message>
+    <message>
+        <source>Conv (Backward)</source>
+        <translation>卷积（反向）</translation>
+    </message>
+    <message>
+        <source>Conv (Backward) (Cube)</source>
+        <translation>卷积（反向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Conv (Backward) (Vector)</source>
+        <translation>卷积（反向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Conv (Forward)</source>
+        <translation>卷积（前向）</translation>
+    </message>
+    <message>
+        <source>Conv (Forward) (Cube)</source>
+        <translation>卷积（前向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Conv (Forward) (Vector)</source>
+        <translation>卷积（前向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Cube</source>
+        <translation>矩阵（Cube）</translation>
+    </message>
+    <message>
+        <source>E2E Time</source>
+        <translation>端到端时间</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Backward)</source>
+        <translation>Flash Attention（反向）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Backward) (Cube)</source>
+        <translation>Flash Attention（反向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Backward) (Vector)</source>
+        <translation>Flash Attention（反向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Forward)</source>
+        <translation>Flash Attention（前向）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Forward) (Cube)</source>
+        <translation>Flash Attention（前向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Forward) (Vector)</source>
+        <translation>Flash Attention（前向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>空闲（Free）</translation>
+    </message>
+    <message>
+        <source>Free Time</source>
+        <translation>空闲时间（Free）</translation>
+    </message>
+    <message>
+        <source>MC2</source>
+        <translation>MC2</translation>
+    </message>
+    <message>
+        <source>Matmul</source>
+        <translation>矩阵乘（Matmul）</translation>
+    </message>
+    <message>
+        <source>Matmul (Cube)</source>
+        <translation>矩阵乘（Matmul）（Cube）</translation>
+    </message>
+    <message>
+        <source>Matmul (Vector)</source>
+        <translation>矩阵乘（Matmul）（Vector）</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Page Attention</source>
+        <translation>Page Attention</translation>
+    </message>
+    <message>
+        <source>SDMA (Tensor Move)</source>
+        <translation>SDMA（张量搬运）</translation>
+    </message>
+    <message>
+        <source>Transmit</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Uncovered Communication Overlapped</source>
+        <translation>未掩盖通信相互重叠</translation>
+    </message>
+    <message>
+        <source>Uncovered Communication Time</source>
+        <translation>未掩盖通信时间</translation>
+    </message>
+    <message>
+        <source>Vector</source>
+        <translation>向量（Vector）</translation>
+    </message>
+    <message>
+        <source>Vector (No Trans)</source>
+        <translation>向量（非格式转换）</translation>
+    </message>
+    <message>
+        <source>Vector (Trans)</source>
+        <translation>向量（格式转换）</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>overlap lanes (no work)</source>
+        <translation>掩盖泳道（不是工作）</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -6188,22 +6348,6 @@ rank %1, %2</source>
     <message>
         <source>All names</source>
         <translation>所有名称</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>主机</translation>
-    </message>
-    <message>
-        <source>device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>communication</source>
-        <translation>通信</translation>
-    </message>
-    <message>
-        <source>overlap lanes (no work)</source>
-        <translation>掩盖泳道（不是工作）</translation>
     </message>
     <message numerus="yes">
         <source>%1: %n slice(s), tracks %2, busy %3 (sum of durations %4)</source>

@@ -1,6 +1,7 @@
 #include "app/window/selection_panel.h"
 
 #include "core/analysis/slice_runs.h"
+#include "views/common/message_texts.h"
 #include "views/common/table_view.h"
 
 #include <QtWidgets/QLabel>
@@ -155,10 +156,9 @@ void SelectionPanel::listSlices() {
 QString SelectionPanel::totalsText() const {
     QStringList places;
     for (const auto &place : m_statistics->places) {
-        const QStringList titles{tr("host"), tr("device"), tr("communication"), tr("overlap lanes (no work)")};
         places << tr("%1: %n slice(s), tracks %2, busy %3 (sum of durations %4)", nullptr,
                      static_cast<int>(std::min<std::int64_t>(place.count, INT_MAX)))
-                      .arg(titles[static_cast<int>(place.place)])
+                      .arg(messageText(Message("value.place." + std::string(placeText(place.place)))))
                       .arg(place.tracks)
                       .arg(text(durationText(place.busy)), text(durationText(place.total)));
     }

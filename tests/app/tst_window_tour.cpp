@@ -65,7 +65,7 @@ private Q_SLOTS:
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         m_window->openPaths({m_demo.path()});
-        QTRY_VERIFY_WITH_TIMEOUT(isLoaded(), kLoadMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isLoaded() && isAtRest(), kLoadMs);
         showTimeline();
     }
     void cleanup() {
@@ -277,6 +277,11 @@ private:
         return run != nullptr && run->captures.size() == 2 &&
                std::all_of(run->captures.begin(), run->captures.end(),
                            [](const RankCapture &capture) { return capture.state == LoadState::Deep; });
+    }
+    /// Views that have finished change the limits of the time axis no more.
+    [[nodiscard]] bool isAtRest() const {
+        const auto views = m_window->findChildren<View *>();
+        return std::none_of(views.begin(), views.end(), [](const View *view) { return view->isBusy(); });
     }
     void showTimeline() {
         QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);

@@ -6,6 +6,7 @@
 #include "views/common/import_texts.h"
 #include "views/common/memory_texts.h"
 #include "views/common/statistics_texts.h"
+#include "views/common/value_texts.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QHash>
@@ -517,7 +518,7 @@ const QHash<QByteArray, const char *> &table() {
     static const auto hash = [] {
         QHash<QByteArray, const char *> result;
         for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries(),
-                                  memoryEntries(), statisticsEntries()}) {
+                                  memoryEntries(), statisticsEntries(), valueEntries()}) {
             for (const auto &entry : texts) {
                 result.insert(entry.id, entry.text);
             }
@@ -547,7 +548,7 @@ QString messageText(const Message &message) {
 QStringList messageIds() {
     QStringList ids;
     for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries(),
-                              memoryEntries(), statisticsEntries()}) {
+                              memoryEntries(), statisticsEntries(), valueEntries()}) {
         for (const auto &entry : texts) {
             ids.append(QString::fromLatin1(entry.id));
         }

@@ -2,6 +2,7 @@
 
 #include "core/export/table_writer.h"
 #include "views/common/message_texts.h"
+#include "views/common/value_texts.h"
 
 #include <QtCore/QItemSelectionModel>
 #include <QtCore/QSaveFile>
@@ -47,11 +48,30 @@ QString columnText(const char *about, const ResultTable &table, const ColumnSpec
     return textOf(text == textOf(id) ? fallback : text.toStdString());
 }
 
+/// Columns some of whose words have a text of their own in the window.
+bool hasValueTexts(const ColumnSpec &column) {
+    const auto start = "value." + column.name + '.';
+    const auto entries = valueEntries();
+    return column.type == ColumnType::Text && std::any_of(entries.begin(), entries.end(), [&](const auto &entry) {
+               return std::string_view(entry.id).starts_with(start);
+           });
+}
+
+QString valueText(const ColumnSpec &column, const std::string &value) {
+    const auto id = "value." + column.name + '.' + value;
+    const auto text = messageText(Message(id));
+    return text == textOf(id) ? textOf(value) : text;
+}
+
 }  // namespace
 
 void ResultTableModel::setTable(ResultTable table) {
     beginResetModel();
     m_table = std::move(table);
+    m_hasValueTexts.clear();
+    for (const auto &column : m_table.columns) {
+        m_hasValueTexts.push_back(hasValueTexts(column));
+    }
     endResetModel();
 }
 
@@ -72,7 +92,8 @@ QVariant ResultTableModel::data(const QModelIndex &index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
         case Qt::ToolTipRole:
-            return textOf(cellText(cell));
+            return m_hasValueTexts[column] ? valueText(m_table.columns[column], cellText(cell))
+                                           : textOf(cellText(cell));
         case Qt::UserRole:
             return valueOf(cell);
         case Qt::TextAlignmentRole: {

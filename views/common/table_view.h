@@ -6,6 +6,8 @@
 #include <QtCore/QAbstractTableModel>
 #include <QtWidgets/QWidget>
 
+#include <vector>
+
 class QLineEdit;
 class QSortFilterProxyModel;
 class QTableView;
@@ -27,6 +29,7 @@ public:
 
 private:
     ResultTable m_table;
+    std::vector<bool> m_hasValueTexts;  ///< by column: some of its words are shown in the user's language
 };
 
 /// Shows a ResultTable: sorted by a click on a column, filtered by a text in any column, copied by Ctrl+C as

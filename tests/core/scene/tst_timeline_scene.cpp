@@ -295,7 +295,8 @@ private Q_SLOTS:
         const TimelineLayout layout(timelineSources(ws, {}), {});
         QCOMPARE(layout.sources().size(), std::size_t{1});
         QVERIFY(layout.sources().front().isPart);
-        const auto o = options(layout);
+        auto o = options(layout);
+        o.labelWidth = 500;
         const auto scene = build(layout, o);
         QVERIFY(std::any_of(scene.texts.begin(), scene.texts.end(),
                             [](const SceneText &text) { return text.text.starts_with("timeline.first_part"); }));
