@@ -1,8 +1,10 @@
 #include "core/base/string_pool.h"
 
+#define XXH_INLINE_ALL  // names are short: a call would cost as much as the hash
+#include <xxhash.h>
+
 #include <algorithm>
 #include <cstring>
-#include <functional>
 
 namespace stagescope {
 
@@ -10,7 +12,7 @@ namespace {
 constexpr std::size_t kFirstSlots = 1024;
 constexpr std::size_t kArenaBytes = 64 * 1024;
 std::uint32_t hashOf(std::string_view text) {
-    const auto h = static_cast<std::uint64_t>(std::hash<std::string_view>{}(text));
+    const std::uint64_t h = XXH3_64bits(text.data(), text.size());
     return static_cast<std::uint32_t>(h ^ (h >> 32));
 }
 }  // namespace
