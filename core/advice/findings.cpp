@@ -170,7 +170,7 @@ Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_t
     Found found;
     for (const auto &rule : ruleList()) {
         if (stop.stop_requested()) {
-            break;
+            return {};  // no rule looks at studies that were broken off
         }
         const auto values = valuesOf(rule, parameters);
         const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory};

@@ -28,10 +28,12 @@ public:
         m_result.ideal = perStep(m_ideal);
         m_result.slowdown = ratio(m_measured, m_ideal);
         weighClassesAndStages();
-        weighWorkers(stop);
+        if (!weighWorkers(stop)) {
+            return std::nullopt;  // what follows needs the figures of all
+        }
         weighSlowest();
-        mend(stop);
-        return stop.stop_requested() ? std::nullopt : std::optional(std::move(m_result));
+        mend();
+        return std::move(m_result);
     }
 
 private:
@@ -84,10 +86,11 @@ private:
         return result;
     }
 
-    void weighWorkers(const std::stop_token &stop) {
+    /// False when stopped before all were weighed.
+    bool weighWorkers(const std::stop_token &stop) {
         for (const auto &effect : m_model.workers()) {
             if (stop.stop_requested()) {
-                return;
+                return false;
             }
             Stragglers::WorkerFigures figures;
             figures.worker = effect.worker;
@@ -104,6 +107,7 @@ private:
             }
             m_result.workers.push_back(std::move(figures));
         }
+        return true;
     }
 
     void addTimes(Stragglers::WorkerFigures &figures) const {
@@ -154,10 +158,7 @@ private:
         m_result.slowest = std::move(order);
     }
 
-    void mend(const std::stop_token &stop) {
-        if (stop.stop_requested()) {
-            return;
-        }
+    void mend() {
         using Node = MeasuredGraph::Node;
         const auto stages = m_replay.mended([&](std::size_t step, Worker worker, const Node &node) {
             return m_model.workerDivisor(step, worker) * m_model.stageDivisor(node);

@@ -129,6 +129,14 @@ private Q_SLOTS:
         QVERIFY(!stragglersOf(job.pipelines(), {}).has_value());
     }
 
+    /// Its figures cannot be told by then; nobody is to look for them.
+    void stoppedBeforeAllWorkersWereWeighed() {
+        const auto job = jobOf(2, 3, [](auto, auto, const auto &) { return 1.0; });
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(!stragglersOf(job.pipelines(), {}, {}, stop.get_token()).has_value());
+    }
+
     /// What couples replicas after the pipeline: all wait for the slowest, so one slow worker holds up both.
     void collectivesWaitForTheLastMember() {
         auto job = jobOf(2, 1, [](auto, auto, const auto &) { return 1.0; });
