@@ -207,7 +207,7 @@ void EventScanner::grow(const EventWindow &window) {
     }
     damaged(window.base, "json.event_too_large", "more than " + std::to_string(window.size) + " bytes without an end");
     m_window = m_limits.windowBytes;
-    m_phase = Phase::Resync;
+    m_phase = m_limits.repairs ? Phase::Resync : Phase::Done;
     m_carryAt += std::min<std::size_t>(1, m_carry.size() - m_carryAt);
     m_base += 1;
 }
@@ -271,7 +271,7 @@ bool EventScanner::takeRootToken(const EventWindow &window, std::size_t token) {
     if (!m_root.take(kind)) {
         damaged(window.base + at, "json.damaged_root", window.view().substr(at, kSampleBytes));
         m_rootBroken = true;
-        m_phase = m_sawEvents ? Phase::Done : Phase::Resync;
+        m_phase = m_sawEvents || !m_limits.repairs ? Phase::Done : Phase::Resync;
         return false;
     }
     if (isKey) {
@@ -328,7 +328,7 @@ std::size_t EventScanner::takeEvents(EventWindow &window) {
                 damaged(window.base + positions[token], "json.damaged_event",
                         window.view().substr(positions[token], kSampleBytes));
                 m_window = std::min(m_limits.windowBytes, kResyncBytes);
-                m_phase = Phase::Resync;
+                m_phase = m_limits.repairs ? Phase::Resync : Phase::Done;
                 return at + 1;
             }
             event.last = static_cast<std::uint32_t>(token);

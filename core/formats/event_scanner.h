@@ -46,6 +46,7 @@ public:
     struct Limits {
         std::size_t windowBytes = std::size_t{1} << 19;
         std::size_t maxEventBytes = std::size_t{256} << 20;
+        bool repairs = true;  ///< goes on behind damage
     };
 
     EventScanner(ByteSource &source, ImportLog &log, const LoadControl &control, Limits limits);
@@ -54,6 +55,9 @@ public:
     /// cannot be read (further).
     [[nodiscard]] bool next(EventWindow &window);
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
+    /// The list of events has begun.
+    [[nodiscard]] bool sawEvents() const { return m_sawEvents; }
+    [[nodiscard]] bool rootIsObject() const { return m_rootIsObject; }
 
     /// Members of the root object beside the events, as JSON text; those before the events are complete with the first
     /// window.

@@ -27,6 +27,15 @@ public:
     /// Whether this reader takes a file of that name (without folder) whose first bytes are `head` (up to 4 KiB,
     /// decompressed when the file is .gz or .zst). The first format of the list that says yes gets the file.
     [[nodiscard]] virtual bool sniff(std::string_view fileName, std::string_view head) const = 0;
+    /// Asked of each format when none took the file by its head: may read on, as far as its own mark can stand. Any
+    /// thread.
+    [[nodiscard]] virtual bool recognises(const std::string &path, std::string_view head,
+                                          const std::stop_token &stop) const {
+        std::ignore = path;
+        std::ignore = head;
+        std::ignore = stop;
+        return false;
+    }
     /// Whether loading at this depth yields anything.
     [[nodiscard]] virtual bool has(LoadDepth depth) const = 0;
     /// Ranks that one file tells of, ascending; empty (most) = one, and its place tells which. Discovery lists such a

@@ -1,9 +1,11 @@
+#include "core/formats/trace_event.h"
 #include "core/formats/trace_json_reader.h"
 #include "core/formats/trace_tables.h"
 
 #include <simdjson.h>
 
 #include <algorithm>
+#include <array>
 
 namespace stagescope {
 
@@ -99,6 +101,20 @@ std::size_t objectLength(std::string_view text) {
     return 0;
 }
 
+/// What only profilers write, of a file that breaks off before its events.
+bool hasProfilersMember(const RootMembers &members) {
+    constexpr std::array<std::string_view, 6> kOwn{"deviceProperties", "distributedInfo", "cupti_version",
+                                                   "trace_id",         "traceName",       "baseTimeNanoseconds"};
+    return std::any_of(kOwn.begin(), kOwn.end(),
+                       [&](std::string_view name) { return members.find(name) != members.end(); });
+}
+
+/// An array that breaks off within its first event.
+bool beginsLikeEvents(std::string_view rest) {
+    const auto first = rest.find_first_not_of(kBlanks);
+    return first != std::string_view::npos && rest[first] == '{' && rest.find("\"ph\"") != std::string_view::npos;
+}
+
 Result<std::string> readObject(ByteSource &source, std::uint64_t offset) {
     std::string text;
     for (std::size_t bytes = kFirstPiece; bytes <= kMaxEventBytes; bytes *= 4) {
@@ -152,6 +168,30 @@ Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &cont
     }
     addEnvironmentTable(members, sink);
     return {};
+}
+
+bool holdsTraceEvents(const std::string &path, const std::stop_token &stop) {
+    const auto source = ByteSource::open(path);
+    if (!source) {
+        return false;
+    }
+    ImportLog log;
+    LoadControl control;
+    control.stop = stop;
+    EventScanner::Limits limits;
+    limits.windowBytes = kFirstPiece;
+    limits.repairs = false;
+    EventScanner scanner(**source, log, control, limits);
+    EventWindow window;
+    const bool hasItem = scanner.next(window);
+    const bool isBroken = scanner.error() || log.hasDataLoss();
+    if (scanner.rootIsObject()) {
+        return scanner.sawEvents() || (isBroken && hasProfilersMember(scanner.members()));
+    }
+    if (hasItem) {
+        return parseTraceEvent(window, window.events.front()).phaseText.isString;
+    }
+    return scanner.sawEvents() && (!isBroken || beginsLikeEvents(window.view()));
 }
 
 Result<KeyValues> readTraceEvent(const FileSource &file, std::uint64_t offset) {

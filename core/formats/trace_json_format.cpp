@@ -28,41 +28,25 @@ bool hasTraceName(std::string_view name) {
     return name.ends_with(".json") || name.ends_with(".trace");
 }
 
-/// `text` begins with the bracket of an array: are its items objects, the first of them an event?
-bool isEventArray(std::string_view text) {
-    const auto first = text.find_first_not_of(kBlanks, 1);
-    if (first == std::string_view::npos) {
-        return false;
-    }
-    if (text[first] == ']') {
-        return true;
-    }
-    return text[first] == '{' && text.find("\"ph\"") != std::string_view::npos;
-}
-
-bool isTraceObject(std::string_view text) {
-    for (const std::string_view key : {"\"traceEvents\"", "\"schemaVersion\"", "\"distributedInfo\"",
-                                       "\"deviceProperties\"", "\"displayTimeUnit\""}) {
-        if (text.find(key) != std::string_view::npos) {
-            return true;
-        }
-    }
-    return false;
+std::string_view withoutMark(std::string_view head) {
+    head.remove_prefix(head.starts_with("\xef\xbb\xbf") ? 3 : 0);
+    head.remove_prefix(std::min(head.find_first_not_of(kBlanks), head.size()));
+    return head;
 }
 
 class TraceJsonFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "trace_json"; }
 
-    [[nodiscard]] bool sniff(std::string_view fileName, std::string_view head) const override {
-        if (head.starts_with("\xef\xbb\xbf")) {
-            head.remove_prefix(3);
-        }
-        head.remove_prefix(std::min(head.find_first_not_of(kBlanks), head.size()));
-        if (head.empty() || !hasTraceName(fileName) || isOtherJson(fileName)) {
-            return false;
-        }
-        return head.front() == '[' ? isEventArray(head) : head.front() == '{' && isTraceObject(head);
+    /// Where the events stand in a file, and whether there are any, only a walk through it tells.
+    [[nodiscard]] bool sniff(std::string_view, std::string_view) const override { return false; }
+
+    [[nodiscard]] bool recognises(const std::string &path, std::string_view head,
+                                  const std::stop_token &stop) const override {
+        const auto name = std::string_view(path).substr(path.rfind('/') + 1);
+        const auto begin = withoutMark(head);
+        const bool mayBe = begin.starts_with('{') || begin.starts_with('[');
+        return mayBe && hasTraceName(name) && !isOtherJson(name) && holdsTraceEvents(path, stop);
     }
 
     [[nodiscard]] bool has(LoadDepth) const override { return true; }

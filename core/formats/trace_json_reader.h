@@ -4,6 +4,9 @@
 #include "core/formats/event_scanner.h"
 #include "core/formats/format.h"
 
+#include <stop_token>
+#include <string>
+
 namespace stagescope {
 
 /// Reads a trace of the Chrome trace event format (torch_npu and msprof, Kineto, others) whole: slices, counters,
@@ -17,6 +20,10 @@ namespace stagescope {
                                                                        const LoadControl &control);
 /// Reads the members of the root object beside the events, from the first and the last MiB only.
 [[nodiscard]] Status readTraceHead(const FileSource &file, Sink &sink, const LoadControl &control);
+/// Whether the file is a trace: an array whose first item is an event, or an object with the member "traceEvents",
+/// however many others stand before it. A file that breaks off before that is one when it has members that only
+/// profilers write. Reads up to the first event, files without one to their end or first damage.
+[[nodiscard]] bool holdsTraceEvents(const std::string &path, const std::stop_token &stop);
 /// Name, category and arguments of the event whose brace stands at that offset of the stream.
 [[nodiscard]] Result<KeyValues> readTraceEvent(const FileSource &file, std::uint64_t offset);
 

@@ -92,10 +92,14 @@ DiscoveryWalk::Numbered DiscoveryWalk::numberFromTrace(std::string_view name, st
     return number ? Numbered{*number, RankOrigin::FileName} : Numbered{};
 }
 
-std::string DiscoveryWalk::formatOf(std::string_view name, std::string_view head) const {
+std::string DiscoveryWalk::formatOf(const std::string &path, std::string_view head) const {
+    const auto name = nameOf(path);
     const auto sniffed = head.substr(0, kSniffBytes);
-    const auto it =
-        std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->sniff(name, sniffed); });
+    auto it = std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->sniff(name, sniffed); });
+    if (it == m_formats.end()) {
+        it = std::find_if(m_formats.begin(), m_formats.end(),
+                          [&](const auto &f) { return f->recognises(path, sniffed, m_stop); });
+    }
     return it == m_formats.end() ? std::string() : std::string((*it)->id());
 }
 

@@ -224,7 +224,7 @@ void DiscoveryWalk::addTraces(const Folder &folder) {
             m_log.add(Severity::DataLoss, m_run.path, "discovery.unreadable", path, head.error().detail);
             continue;
         }
-        const auto format = formatOf(name, *head);
+        const auto format = formatOf(path, *head);
         auto file = format.empty() ? std::nullopt : source(path, format);
         if (file && format == kSnapshotFormat) {
             addSnapshot(std::move(*file), std::nullopt);
@@ -325,7 +325,7 @@ void DiscoveryWalk::addFile(const std::string &path) {
     }
     const auto head = readHead(path, kTraceHeadBytes);
     if (file->format.empty() && head && !isRankKind(kind.kind) && kind.kind != FileKind::Cluster) {
-        file->format = formatOf(name, *head);
+        file->format = formatOf(path, *head);
     }
     if (file->format == kSnapshotFormat) {
         addSnapshot(std::move(*file), std::nullopt);

@@ -66,7 +66,7 @@ private:
     /// The rank that profiler_info beside an opened file or above an opened folder tells.
     [[nodiscard]] Numbered numberFromNeighbours(std::string folder) const;
     [[nodiscard]] Numbered numberFromTrace(std::string_view name, std::string_view head) const;
-    [[nodiscard]] std::string formatOf(std::string_view name, std::string_view head) const;
+    [[nodiscard]] std::string formatOf(const std::string &path, std::string_view head) const;
 
     Run &m_run;
     ImportLog &m_log;

@@ -513,18 +513,43 @@ private Q_SLOTS:
         QCOMPARE(format->details(file, RowRef{row}).error().kind, ErrorKind::Changed);
     }
 
-    void sniffsTracesOnly() {
+    void recognisesTracesOnly() {
         const auto format = makeTraceJsonFormat();
-        QVERIFY(format->sniff("trace_view.json", json("[{'ph': 'X'")));
-        QVERIFY(format->sniff("x.pt.trace.json.gz", "\n{\n  \"schemaVersion\": 1,"));
-        QVERIFY(format->sniff("a.trace", json("{'traceEvents': [")));
-        QVERIFY(!format->sniff("profiler_info_0.json", json("{'traceEvents': [")));
-        QVERIFY(!format->sniff("profiler_metadata.json", json("{'distributedInfo': 1}")));
-        QVERIFY(!format->sniff("communication.json", json("{'step': {}}")));
-        QVERIFY(!format->sniff("trace_view.txt", json("[{'ph': 'X'")));
-        QVERIFY(!format->sniff("a.json", json("{'scripts': {'build': 'x'}}")));
-        QVERIFY(!format->sniff("a.json", json("[1, 2]")));
-        QVERIFY(!format->sniff("a.json", ""));
+        const auto recognised = [&](const char *name, const std::string &text) {
+            const auto path = m_files.write(text, name);
+            return format->recognises(path, std::string_view(text).substr(0, 4096), {});
+        };
+        QVERIFY(recognised("trace_view.json", json("[{'ph': 'X', 'ts': 1}]")));
+        QVERIFY(recognised("trace_view.json", json("[{'ph': 'X'")));
+        QVERIFY(recognised("a.json", "[]"));
+        QVERIFY(recognised("a.trace", json("{'traceEvents': []}")));
+        QVERIFY(recognised("a.pt.trace.json", json("\n{\n  'schemaVersion': 1, 'deviceProperties': [{")) == false);
+        QVERIFY(recognised("a.pt.trace.json", json("{'schemaVersion': 1, 'distributedInfo': {'rank': 1}, 'x': [")));
+        QVERIFY(!recognised("profiler_info_0.json", json("{'traceEvents': [")));
+        QVERIFY(!recognised("profiler_metadata.json", json("{'distributedInfo': 1}")));
+        QVERIFY(!recognised("communication.json", json("{'step': {}}")));
+        QVERIFY(!recognised("trace_view.txt", json("[{'ph': 'X'}]")));
+        QVERIFY(!recognised("a.json", json("{'scripts': {'build': 'x'}}")));
+        QVERIFY(!recognised("a.json", json("{'schemaVersion': 1, 'text': 'traceEvents', 'x': {'traceEvents': []}}")));
+        QVERIFY(!recognised("a.json", json("{'x': {'traceEvents': [{'ph': 'X'}]}}, {'ph': 'X'}")));
+        QVERIFY(!recognised("a.json", json("[{'name': 'a', 'x': {'ph': 'X'}}]")));
+        QVERIFY(!recognised("a.json", json("[1, 2]")));
+        QVERIFY(!recognised("a.json", "{ int main; } , {\"ph\":\"X\"}"));
+        QVERIFY(!recognised("a.json", ""));
+    }
+
+    /// Profilers write what they know of devices, versions and the model before the events.
+    void theEventsMayStandAnywhere() {
+        const auto format = makeTraceJsonFormat();
+        for (const std::size_t bytes : {std::size_t{10}, std::size_t{5000}, std::size_t{3} << 20}) {
+            std::string text = json("{'metadata': {'files': ['") + std::string(bytes, 'x') +
+                               json(
+                                   "', ']}, {', {'traceEvents': 1}]}, 'deviceProperties': [{'id': 0, 'name': 'D'}], "
+                                   "'traceEvents': [{'ph':'X','name':'a','pid':1,'tid':1,'ts':5,'dur':1}], 'end': 1}");
+            const auto path = m_files.write(text, "far.json");
+            QVERIFY(format->recognises(path, std::string_view(text).substr(0, 4096), {}));
+            QCOMPARE(sliceNamed(*TraceFiles::load(path).trace, "a").begin, rankTime(5000));
+        }
     }
 
 private:

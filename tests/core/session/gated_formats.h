@@ -44,6 +44,10 @@ public:
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view head) const override {
         return m_inner.sniff(fileName, head);
     }
+    [[nodiscard]] bool recognises(const std::string &path, std::string_view head,
+                                  const std::stop_token &stop) const override {
+        return m_inner.recognises(path, head, stop);
+    }
     [[nodiscard]] bool has(LoadDepth depth) const override { return m_inner.has(depth); }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         if (m_gate != nullptr && !m_gate->pass(control)) {
