@@ -2,6 +2,58 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Message</name>
+    <message numerus="yes">
+        <source>%n more rank(s): scroll</source>
+        <translation>
+            <numerusform>%n more rank: scroll</numerusform>
+            <numerusform>%n more ranks: scroll</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n setting(s) differ between ranks; shown first</source>
+        <translation>
+            <numerusform>%n setting differs between ranks; shown first</numerusform>
+            <numerusform>%n settings differ between ranks; shown first</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the same on all %n rank(s) that were read</source>
+        <translation>
+            <numerusform>of the one rank that was read</numerusform>
+            <numerusform>the same on all %n ranks that were read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n file(s), %2</source>
+        <translation>
+            <numerusform>%1: %n file, %2</numerusform>
+            <numerusform>%1: %n files, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n file(s), %2; not all of them are read yet</source>
+        <translation>
+            <numerusform>%1: %n file, %2; it is not read yet</numerusform>
+            <numerusform>%1: %n files, %2; not all of them are read yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n rank(s), in ms</source>
+        <translation>
+            <numerusform>of %n rank, in ms</numerusform>
+            <numerusform>median of %n ranks, in ms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stream(s)</source>
+        <translation>
+            <numerusform>%n stream</numerusform>
+            <numerusform>%n streams</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::BandwidthPage</name>
     <message numerus="yes">
         <source>%n rank(s)</source>

@@ -144,11 +144,11 @@
     </message>
     <message>
         <source>microbatches numbered by order (inferred)</source>
-        <translation>微批次（microbatch）按顺序编号（推断）</translation>
+        <translation>微批次按顺序编号（推断）</translation>
     </message>
     <message>
         <source>microbatches named in the file</source>
-        <translation>微批次（microbatch）由文件命名</translation>
+        <translation>微批次由文件命名</translation>
     </message>
     <message>
         <source>overlapped cells split by mean F : mean B (estimated)</source>
@@ -168,11 +168,11 @@
     </message>
     <message>
         <source>rank %1, stage %2</source>
-        <translation>卡（rank）%1，阶段（stage）%2</translation>
+        <translation>卡 %1 · 阶段 %2</translation>
     </message>
     <message>
         <source>from start of step %1</source>
-        <translation>从迭代（step）%1 开始计</translation>
+        <translation>从迭代 %1 开始计</translation>
     </message>
     <message>
         <source>time</source>
@@ -472,7 +472,7 @@
     </message>
     <message>
         <source>Start, from the step&apos;s start</source>
-        <translation>开始，自迭代（step）开始计</translation>
+        <translation>开始，自迭代开始计</translation>
     </message>
     <message>
         <source>Start in the file, ns</source>
@@ -519,16 +519,16 @@
         <translation>未打开任何数据。请打开性能数据文件夹或 trace 文件，或拖放到此处。</translation>
     </message>
     <message>
-        <source>Counters: %1. Click to unfold</source>
+        <source>Counters: %1. Click to expand</source>
         <translation>计数器：%1。点击展开</translation>
     </message>
     <message>
         <source>rank %1</source>
-        <translation>卡（rank）%1</translation>
+        <translation>卡 %1</translation>
     </message>
     <message>
         <source>rank unknown</source>
-        <translation>卡（rank）未知</translation>
+        <translation>卡未知</translation>
     </message>
     <message>
         <source>Call stacks of operators</source>
@@ -616,7 +616,7 @@
     </message>
     <message>
         <source>Begin and end of each step</source>
-        <translation>各迭代（step）的开始和结束</translation>
+        <translation>各迭代的开始和结束</translation>
     </message>
     <message>
         <source>Use torch_npu.profiler.schedule and call prof.step() after each step.</source>
@@ -624,7 +624,7 @@
     </message>
     <message>
         <source>Where the time of a step goes</source>
-        <translation>迭代（step）时间去向</translation>
+        <translation>迭代时间去向</translation>
     </message>
     <message>
         <source>Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and keep the exported trace or database.</source>
@@ -672,7 +672,7 @@
     </message>
     <message>
         <source>not read yet</source>
-        <translation>尚不读取</translation>
+        <translation>尚未读取</translation>
     </message>
     <message>
         <source>partly</source>
@@ -688,15 +688,15 @@
     </message>
     <message>
         <source>ranks %1</source>
-        <translation>卡（rank）%1</translation>
+        <translation>卡 %1</translation>
     </message>
     <message>
         <source>stage %1</source>
-        <translation>阶段（stage）%1</translation>
+        <translation>阶段 %1</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation>迭代（step）%1</translation>
+        <translation>迭代 %1</translation>
     </message>
     <message>
         <source>%1 of %2 ranks</source>
@@ -732,23 +732,15 @@
     </message>
     <message>
         <source>No steps are known. Use torch_npu.profiler.schedule and call prof.step() after each step.</source>
-        <translation>迭代（step）未知。请使用 torch_npu.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
+        <translation>迭代未知。请使用 torch_npu.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
     </message>
     <message>
         <source>Sizes and groups of the parallel dimensions are unknown. They come with profiler_metadata.json (distributed_args, parallel_group_info), which Megatron and MindSpeed write.</source>
         <translation>并行维度的规模和通信域未知。它们来自 Megatron 和 MindSpeed 写出的 profiler_metadata.json（distributed_args、parallel_group_info）。</translation>
     </message>
     <message>
-        <source>%1 settings differ between ranks; these come first</source>
-        <translation>%1 项设置在各卡之间不同；排在最前</translation>
-    </message>
-    <message>
         <source>and %1 more</source>
         <translation>以及另外 %1 项</translation>
-    </message>
-    <message>
-        <source>the same on all %1 ranks that were read</source>
-        <translation>已读取的 %1 张卡全部相同</translation>
     </message>
     <message>
         <source>CANN</source>
@@ -791,14 +783,6 @@
         <translation>cluster_analysis_output</translation>
     </message>
     <message>
-        <source>%1: %2 files, %3</source>
-        <translation>%1：%2 个文件，%3</translation>
-    </message>
-    <message>
-        <source>%1: %2 files, %3; not all of them are read yet</source>
-        <translation>%1：%2 个文件，%3；其中一部分尚不读取</translation>
-    </message>
-    <message>
         <source>files of ranks</source>
         <translation>各卡的文件</translation>
     </message>
@@ -836,7 +820,7 @@
     </message>
     <message>
         <source>group %1, step %2</source>
-        <translation>通信域 %1，迭代（step）%2</translation>
+        <translation>通信域 %1，迭代 %2</translation>
     </message>
     <message>
         <source>group %1</source>
@@ -851,16 +835,12 @@
         <translation>阶段：%1，副本：%2；由并行规模得出</translation>
     </message>
     <message>
-        <source>median of %1 ranks, in ms</source>
-        <translation>%1 张卡的中位数，单位 ms</translation>
-    </message>
-    <message>
         <source>whole capture, in ms</source>
         <translation>整个采集，单位 ms</translation>
     </message>
     <message>
         <source>step %1, in ms</source>
-        <translation>迭代（step）%1，单位 ms</translation>
+        <translation>迭代 %1，单位 ms</translation>
     </message>
     <message>
         <source>sum over %1 steps, in ms</source>
@@ -944,10 +924,10 @@
     </message>
     <message>
         <source>from step start</source>
-        <translation>自迭代（step）开始计</translation>
+        <translation>自迭代开始计</translation>
     </message>
     <message>
-        <source>Set differently (left, right)</source>
+        <source>Different settings (left, right)</source>
         <translation>设置不同（左，右）</translation>
     </message>
     <message>
@@ -956,7 +936,7 @@
     </message>
     <message>
         <source>rank %1 of %2</source>
-        <translation>%2 的卡（rank）%1</translation>
+        <translation>%2 的卡 %1</translation>
     </message>
     <message>
         <source>Where the step goes, in ms (left: %1, right: %2)</source>
@@ -996,7 +976,7 @@
     </message>
     <message>
         <source>chunk %1</source>
-        <translation>虚拟流水线块（chunk）%1</translation>
+        <translation>虚拟流水线块 %1</translation>
     </message>
     <message>
         <source>direction %1</source>
@@ -1119,7 +1099,7 @@
         <translation>由工具命名，设备时间</translation>
     </message>
     <message>
-        <source>from the least begin to the greatest end</source>
+        <source>from the earliest begin to the latest end</source>
         <translation>从最早开始到最晚结束</translation>
     </message>
     <message>
@@ -1227,8 +1207,8 @@
         <translation>阶段 %1 比其他阶段慢：流水线每个迭代为它多等待 %2 ms</translation>
     </message>
     <message>
-        <source>The same order of cells, each with the mean of all stages, would run as replayed.</source>
-        <translation>假设色块顺序不变、每个色块取所有阶段的平均耗时，运行情况与重放一致。</translation>
+        <source>Estimated by replaying the schedule with every cell at the mean of all stages.</source>
+        <translation>以每个单元取所有阶段的平均耗时、按此顺序重放估算。</translation>
     </message>
     <message>
         <source>Window of the pipeline %1 ms; with all stages alike %2 ms (threshold %3 % of it).</source>
@@ -1247,8 +1227,8 @@
         <translation>设备等待（主机、拷贝）</translation>
     </message>
     <message>
-        <source>Stages with unequal work</source>
-        <translation>工作量不均的流水线阶段</translation>
+        <source>Stage imbalance</source>
+        <translation>流水线阶段不均衡</translation>
     </message>
     <message>
         <source>No step of a pipeline has all of its cells: load or collect every rank of it.</source>
@@ -1299,7 +1279,7 @@
         <translation>时间为采集原值：比较不同主机上各卡的数值包含该偏差。</translation>
     </message>
     <message>
-        <source>Told from %1 ms on.</source>
+        <source>Reported above %1 ms.</source>
         <translation>自 %1 ms 起提示。</translation>
     </message>
     <message>
@@ -1307,7 +1287,7 @@
         <translation>让各主机跟随同一时间服务器（chrony、PTP）；在此之前只用对齐后的时间比较。</translation>
     </message>
     <message>
-        <source>Clocks of hosts that disagree</source>
+        <source>Host clock skew</source>
         <translation>主机时钟不一致</translation>
     </message>
     <message>
@@ -1319,15 +1299,15 @@
         <translation>流水线阶段间的传输每个迭代耗时 %1 ms</translation>
     </message>
     <message>
-        <source>The same order of cells would run as replayed if nothing took time on its way; links that stand out are counted as usual ones.</source>
-        <translation>若传输不耗时，相同顺序的单元会按重放结果执行；明显偏慢的链路按普通链路计。</translation>
+        <source>Estimated by replaying the schedule with instant transfers; links that stand out count as usual ones.</source>
+        <translation>以传输不耗时、按此顺序重放估算；明显偏慢的链路按普通链路计。</translation>
     </message>
     <message>
         <source>A transfer takes %1 ms, the median of the links; %2 transfers were measured.</source>
         <translation>一次传输耗时 %1 ms（各链路的中位数）；共测得 %2 次传输。</translation>
     </message>
     <message>
-        <source>Window of the pipeline %1 ms; %2 ms of it are transfers that nothing hides (threshold %3 %).</source>
+        <source>Window of the pipeline %1 ms; %2 ms of it are exposed transfers (threshold %3 %).</source>
         <translation>流水线窗口 %1 ms；其中 %2 ms 是未被掩盖的传输（阈值 %3 %）。</translation>
     </message>
     <message>
@@ -1343,8 +1323,8 @@
         <translation>卡 %1 与卡 %2 之间的链路耗时是其他链路的 %3 倍：每个迭代 %4 ms</translation>
     </message>
     <message>
-        <source>With the usual time on this link the same order of cells would run as replayed.</source>
-        <translation>若该链路的传输时间与其他链路相同，相同顺序的单元会按重放结果执行。</translation>
+        <source>Estimated by replaying the schedule with this link at its usual speed.</source>
+        <translation>以该链路取通常的传输时间、按此顺序重放估算。</translation>
     </message>
     <message>
         <source>A transfer takes %1 ms here (median of %2), %3 ms on the %4 other links of its kind.</source>
@@ -1383,8 +1363,8 @@
         <translation>同类同阶段的单元耗时不一：每个迭代 %1 ms</translation>
     </message>
     <message>
-        <source>The same order of cells, each with the mean of its kind and stage, would run as replayed.</source>
-        <translation>相同顺序的单元，各取其类别与阶段的均值，会按重放结果执行。</translation>
+        <source>Estimated by replaying the schedule with every cell at the mean of its kind and stage.</source>
+        <translation>以每个单元取其类别与阶段的均值、按此顺序重放估算。</translation>
     </message>
     <message>
         <source>The widest scatter: cells %2 of rank %1 take %3 to %4 ms.</source>
@@ -1415,7 +1395,7 @@
         <translation>同一微批次的前向和反向在所有阶段同时偏长（相关系数 %1，阈值 %2），且各迭代偏长的微批次不同；长度离散 %3 %（阈值 %4 %）。</translation>
     </message>
     <message>
-        <source>Told from %1 % of the step on.</source>
+        <source>Reported above %1 % of the step.</source>
         <translation>占迭代 %1 % 以上时报告。</translation>
     </message>
     <message>
@@ -1432,35 +1412,35 @@
     </message>
     <message>
         <source>Rank %1 is slower than its stage in other replicas: %2 ms per step</source>
-        <translation>卡（rank）%1 比其他副本中的同一阶段慢：每个迭代 %2 ms</translation>
+        <translation>卡 %1 比其他副本中的同一阶段慢：每个迭代 %2 ms</translation>
     </message>
     <message>
-        <source>With the time of its stage on this rank the same order of cells would run as replayed, no other rank being slow.</source>
-        <translation>假设该卡按所在阶段的耗时运行且没有其他慢卡，相同的执行顺序将如重放所示。</translation>
+        <source>Estimated by replaying the schedule with this rank at its stage&apos;s usual speed.</source>
+        <translation>以该卡按所在阶段的通常速度、按此顺序重放估算。</translation>
     </message>
     <message>
         <source>The same work takes %1 % longer on rank %2 (stage %3, replica %4) than usual.</source>
-        <translation>同样的工作在卡（rank）%2（阶段 %3，副本 %4）上比通常多用 %1 %。</translation>
+        <translation>同样的工作在卡 %2（阶段 %3，副本 %4）上比通常多用 %1 %。</translation>
     </message>
     <message>
         <source>Slow in %1 of %2 steps, from %3 to %4.</source>
         <translation>%2 个迭代中有 %1 个偏慢，从 %3 到 %4。</translation>
     </message>
     <message>
-        <source>z = %1 (threshold 4); told from 5 % more work and %2 % of the step on.</source>
+        <source>z = %1 (threshold 4); reported above 5 % extra work and %2 % of the step.</source>
         <translation>z = %1（阈值 4）；工作量多出 5 % 且占迭代 %2 % 以上时报告。</translation>
     </message>
     <message>
         <source>Compare frequency, temperature, power and other load of rank %1 with its peers; swap the device and see whether the slowness moves with it.</source>
-        <translation>将卡（rank）%1 的频率、温度、功耗和其他负载与同类卡比较；更换设备，看慢的现象是否随之转移。</translation>
+        <translation>将卡 %1 的频率、温度、功耗和其他负载与同类卡比较；更换设备，看慢的现象是否随之转移。</translation>
     </message>
     <message>
         <source>Rank %1 is slower in some steps than in others: %2 ms per step</source>
-        <translation>卡（rank）%1 在部分迭代中比其他迭代慢：每个迭代 %2 ms</translation>
+        <translation>卡 %1 在部分迭代中比其他迭代慢：每个迭代 %2 ms</translation>
     </message>
     <message>
-        <source>Ranks that are slower than their stage</source>
-        <translation>比所在阶段慢的卡</translation>
+        <source>Slow ranks</source>
+        <translation>慢卡</translation>
     </message>
     <message>
         <source>Only one pipeline was recorded: a slow rank looks like a slow stage. Another replica, or the same stage on another device, tells them apart.</source>
@@ -1472,23 +1452,23 @@
     </message>
     <message>
         <source>Work can be spread evenly over the stages.</source>
-        <translation>工作量可以在各阶段（stage）之间均匀分配。</translation>
+        <translation>工作量可以在各阶段之间均匀分配。</translation>
     </message>
     <message>
         <source>The layers of a stage can be cut into chunks of equal length.</source>
-        <translation>一个阶段（stage）的层可以切成等长的分块。</translation>
+        <translation>一个阶段的层可以切成等长的分块。</translation>
     </message>
     <message>
         <source>Cells and transfers explain only %1 % of the measured window: what lies between cells (host, loss, other work) is left out on both sides.</source>
         <translation>单元和传输只解释了实测窗口的 %1 %：单元之间的部分（Host、loss、其他工作）两边都未计入。</translation>
     </message>
     <message>
-        <source>The mended rank takes the median of the same stage in the other pipelines.</source>
-        <translation>修复后的卡（rank）取其他流水线同一阶段的中位数。</translation>
+        <source>The fixed rank takes the median of the same stage in the other pipelines.</source>
+        <translation>修复后的卡取其他流水线同一阶段的中位数。</translation>
     </message>
     <message>
-        <source>The mended rank takes the median of the other stages.</source>
-        <translation>修复后的卡（rank）取其他阶段的中位数。</translation>
+        <source>The fixed rank takes the median of the other stages.</source>
+        <translation>修复后的卡取其他阶段的中位数。</translation>
     </message>
     <message>
         <source>Some cells have times of the host only: work of the device was not recorded.</source>
@@ -1520,7 +1500,7 @@
     </message>
     <message>
         <source>Each rank holds two stages, so weights and gradients need twice the memory.</source>
-        <translation>每张卡（rank）持有两个阶段，权重和梯度需要两倍内存。</translation>
+        <translation>每张卡持有两个阶段，权重和梯度需要两倍内存。</translation>
     </message>
     <message>
         <source>needs %1 MiB of %2 MiB</source>
@@ -1539,40 +1519,40 @@
         <translation>本次采集没有内存分配器的数据：设置 profile_memory=True</translation>
     </message>
     <message>
-        <source>Not answerable from this profile: no forward and backward cells were found. Put mstx ranges around them, or set profiler_level=Level1 or higher.</source>
-        <translation>本次采集无法回答：没有找到前向和反向单元。请用 mstx range 包住它们，或设置 profiler_level=Level1 及以上。</translation>
+        <source>Not possible: no forward and backward cells were found. Put mstx ranges around them, or set profiler_level=Level1 or higher.</source>
+        <translation>数据不足：没有找到前向和反向单元。请用 mstx 打点标记，或设置 profiler_level=Level1 或更高。</translation>
     </message>
     <message>
-        <source>Not answerable from this profile: a stage has no forward or no backward.</source>
-        <translation>本次采集无法回答：有的阶段（stage）没有前向或没有反向。</translation>
+        <source>Not possible: a stage has no forward or no backward.</source>
+        <translation>数据不足：有的阶段没有前向或没有反向。</translation>
     </message>
     <message>
-        <source>Not answerable from this profile: launch delays are only known of the order that was measured, with nothing else changed.</source>
-        <translation>本次采集无法回答：下发延迟只在实测顺序、其他不变时才知道。</translation>
+        <source>Not possible: launch delays are only known for the order that was measured, with nothing else changed.</source>
+        <translation>数据不足：下发延迟只在实测顺序、其他不变时才知道。</translation>
     </message>
     <message>
         <source>Not possible: %1.</source>
         <translation>不可行：%1。</translation>
     </message>
     <message>
-        <source>Not answerable from this profile: its schedule has %1 stages, and not all of them were recorded.</source>
-        <translation>本次采集无法回答：其调度有 %1 个阶段（stage），没有全部采集到。</translation>
+        <source>Not possible: the schedule has %1 stages, and not all of them were recorded.</source>
+        <translation>数据不足：其调度有 %1 个阶段，没有全部采集到。</translation>
     </message>
     <message>
-        <source>Not answerable from this profile: cells are missing or not numbered, so it cannot be replayed.</source>
-        <translation>本次采集无法回答：单元有缺失或没有编号，无法重放。</translation>
+        <source>Not possible: cells are missing or not numbered, so the step cannot be replayed.</source>
+        <translation>数据不足：单元有缺失或没有编号，无法重放。</translation>
     </message>
     <message>
-        <source>Not answerable from this profile: its order is none of the known schedules.</source>
-        <translation>本次采集无法回答：其顺序不是已知的调度。</translation>
+        <source>Not possible: the order is none of the known schedules.</source>
+        <translation>数据不足：其顺序不是已知的调度。</translation>
     </message>
     <message>
         <source>All stages alike</source>
         <translation>各阶段均衡</translation>
     </message>
     <message>
-        <source>Rank %1 mended</source>
-        <translation>修复卡（rank）%1</translation>
+        <source>Rank %1 fixed</source>
+        <translation>修复卡 %1</translation>
     </message>
     <message>
         <source>Layers %2 instead of %1</source>
@@ -1587,8 +1567,8 @@
         <translation>没有下发延迟</translation>
     </message>
     <message>
-        <source>The question: %1</source>
-        <translation>所问：%1</translation>
+        <source>What-if: %1</source>
+        <translation>假设：%1</translation>
     </message>
     <message>
         <source>Schedule %1</source>
@@ -1647,8 +1627,8 @@
         <translation>查看</translation>
     </message>
     <message>
-        <source>Not answerable from this profile: %1</source>
-        <translation>此采集数据无法回答：%1</translation>
+        <source>Not checked: %1</source>
+        <translation>数据不足，未检查：%1</translation>
     </message>
     <message>
         <source>The rules are looking at the run.</source>
@@ -1743,19 +1723,19 @@
         <translation>目录和元数据都未给出 rank 的链路已忽略</translation>
     </message>
     <message>
-        <source>%1 operators took as long as if RDMA had sent packets again; worst on rank %2</source>
-        <translation>%1 个通信算子耗时疑似 RDMA 通信重传，最严重的是 rank %2</translation>
+        <source>RDMA probably retransmitted packets of %1 operators; worst on rank %2</source>
+        <translation>%1 个通信算子耗时疑似 RDMA 通信重传，最严重的是卡 %2</translation>
     </message>
     <message>
         <source>%1: transit over RDMA on rank %2 %3 ms, at least %4 ms on all ranks (threshold %5 ms).</source>
-        <translation>%1：rank %2 的 RDMA 传输 %3 ms，所有 rank 至少 %4 ms（阈值 %5 ms）。</translation>
+        <translation>%1：卡 %2 的 RDMA 传输 %3 ms，所有 rank 至少 %4 ms（阈值 %5 ms）。</translation>
     </message>
     <message>
         <source>Look for lost packets: counters of switches and network cards, cables, flow control (HCCL_RDMA_TC and HCCL_RDMA_SL as on the switch).</source>
         <translation>检查丢包：交换机与网卡计数、线缆、流控（HCCL_RDMA_TC、HCCL_RDMA_SL 与交换机一致）。</translation>
     </message>
     <message>
-        <source>Packets that RDMA sends again</source>
+        <source>RDMA retransmissions</source>
         <translation>RDMA 通信重传</translation>
     </message>
     <message>
@@ -1768,18 +1748,18 @@
     </message>
     <message>
         <source>Rank %1: %2 % of the packets are below %3 MB, at %4 GB/s instead of %5 GB/s.</source>
-        <translation>rank %1：%2 % 的通信包小于 %3 MB，带宽 %4 GB/s，而非 %5 GB/s。</translation>
+        <translation>卡 %1：%2 % 的通信包小于 %3 MB，带宽 %4 GB/s，而非 %5 GB/s。</translation>
     </message>
     <message>
         <source>Send more at once: larger buckets or microbatches, more accumulation before gradients are reduced, optimizer states sharded less finely.</source>
         <translation>一次传输更多数据：增大通信桶或微批次，增加梯度累积次数，降低优化器状态的切分粒度。</translation>
     </message>
     <message>
-        <source>Packets too small for their link</source>
+        <source>Small packets</source>
         <translation>通信小包</translation>
     </message>
     <message>
-        <source>answer to the what-if question</source>
+        <source>what-if result</source>
         <translation>假设分析的结果</translation>
     </message>
     <message>
@@ -1808,7 +1788,7 @@
     </message>
     <message>
         <source>AI cores of rank %1 run below %2 MHz: %3 ms of computing lost per step</source>
-        <translation>rank %1 的 AI Core 频率低于 %2 MHz：每步损失 %3 ms 计算时间</translation>
+        <translation>卡 %1 的 AI Core 频率低于 %2 MHz：每步损失 %3 ms 计算时间</translation>
     </message>
     <message>
         <source>Kernels keep pace with the frequency; those that wait for memory lose less.</source>
@@ -1824,15 +1804,15 @@
     </message>
     <message>
         <source>Check temperature, power limit and cooling of the device of rank %1.</source>
-        <translation>检查 rank %1 所在设备的温度、功耗限制和散热。</translation>
+        <translation>检查卡 %1 所在设备的温度、功耗限制和散热。</translation>
     </message>
     <message>
-        <source>Drops of the cores&apos; frequency</source>
+        <source>AI core frequency drops</source>
         <translation>AI Core 降频</translation>
     </message>
     <message>
         <source>The host of rank %1 launches too late: the job waits %2 ms per step for it</source>
-        <translation>rank %1 的主机下发过晚：任务每步为此等待 %2 ms</translation>
+        <translation>卡 %1 的主机下发过晚：任务每步为此等待 %2 ms</translation>
     </message>
     <message>
         <source>Hosts launch too late: devices idle %1 ms per step</source>
@@ -1844,7 +1824,7 @@
     </message>
     <message>
         <source>Idle per step that the host of rank %1 causes: %2 ms, of it late launches %3 ms; the median rank %4 ms.</source>
-        <translation>rank %1 的主机每步造成的空闲：%2 ms，其中下发过晚 %3 ms；各卡中位数 %4 ms。</translation>
+        <translation>卡 %1 的主机每步造成的空闲：%2 ms，其中下发过晚 %3 ms；各卡中位数 %4 ms。</translation>
     </message>
     <message>
         <source>Longest gap %1 ms; the host was in %2.</source>
@@ -1852,7 +1832,7 @@
     </message>
     <message>
         <source>Time per operator on the host: %1 us on rank %2, %3 us on the median rank.</source>
-        <translation>主机上每个算子的耗时：rank %2 为 %1 us，各卡中位数为 %3 us。</translation>
+        <translation>主机上每个算子的耗时：卡 %2 为 %1 us，各卡中位数为 %3 us。</translation>
     </message>
     <message>
         <source>Step %1 ms (threshold %2 % of it).</source>
@@ -1864,15 +1844,15 @@
     </message>
     <message>
         <source>All calls of this host are slow: check its load, CPU frequency, core binding and NUMA placement (rank %1).</source>
-        <translation>该主机的所有调用都慢：检查其负载、CPU 频率、绑核和 NUMA 亲和（rank %1）。</translation>
+        <translation>该主机的所有调用都慢：检查其负载、CPU 频率、绑核和 NUMA 亲和（卡 %1）。</translation>
     </message>
     <message>
-        <source>Devices that wait for their host</source>
+        <source>Host-bound devices</source>
         <translation>下发瓶颈（Host Bound）</translation>
     </message>
     <message>
         <source>Rank %1 waits for data: %2 ms per step</source>
-        <translation>rank %1 等待数据：每步 %2 ms</translation>
+        <translation>卡 %1 等待数据：每步 %2 ms</translation>
     </message>
     <message>
         <source>Devices wait for data: %1 ms per step</source>
@@ -1884,7 +1864,7 @@
     </message>
     <message>
         <source>Such gaps per step: rank %1 %2 ms, the median rank %3 ms.</source>
-        <translation>此类空闲每步：rank %1 %2 ms，各卡中位数 %3 ms。</translation>
+        <translation>此类空闲每步：卡 %1 %2 ms，各卡中位数 %3 ms。</translation>
     </message>
     <message>
         <source>Longest of these gaps %1 ms; the host was in %2.</source>
@@ -1896,7 +1876,7 @@
     </message>
     <message>
         <source>Rank %1 drains its device in synchronising calls: %2 ms idle per step</source>
-        <translation>rank %1 的同步调用使设备跑空：每步空闲 %2 ms</translation>
+        <translation>卡 %1 的同步调用使设备跑空：每步空闲 %2 ms</translation>
     </message>
     <message>
         <source>Synchronising calls drain the devices: %1 ms idle per step</source>
@@ -1907,8 +1887,8 @@
         <translation>步内避免 item()、阻塞拷贝和 synchronize()；稍后一次性读取 loss。</translation>
     </message>
     <message>
-        <source>Devices that run dry at synchronisation or wait for data</source>
-        <translation>同步或等待数据造成的空闲</translation>
+        <source>Device idle at synchronization or data loading</source>
+        <translation>同步或数据加载时的设备空闲</translation>
     </message>
     <message>
         <source>No samples of the cores&apos; frequency are loaded.</source>
@@ -2035,8 +2015,8 @@
         <translation>占窗口的比例</translation>
     </message>
     <message>
-        <source>Matrix products slow transfers of rank %1 down: %2 ms per step</source>
-        <translation>rank %1 的传输被矩阵乘拖慢：每个迭代 %2 ms</translation>
+        <source>Matmul slows down transfers of rank %1: %2 ms per step</source>
+        <translation>卡 %1 的传输被矩阵乘拖慢：每个迭代 %2 ms</translation>
     </message>
     <message>
         <source>Without them the same bytes would go at the usual rate; what computing hides anyway is counted, too.</source>
@@ -2047,7 +2027,7 @@
         <translation>%1 个通信算子与矩阵乘同时执行；最慢的 %2 带宽为 %3 GB/s，而非 %4 GB/s。</translation>
     </message>
     <message>
-        <source>Told from less than %1 % of that rate on, of operators that move at least %2 MB (10^6 bytes).</source>
+        <source>Reported below %1 % of that rate, for operators that move at least %2 MB (10^6 bytes).</source>
         <translation>带宽低于该值的 %1 % 时判定，仅限传输量不少于 %2 MB（10^6 字节）的算子。</translation>
     </message>
     <message>
@@ -2055,12 +2035,12 @@
         <translation>两者抢占同一内存带宽。请与关闭该掩盖的运行对比；仅在收益大于代价时保留，或把传输移到访存较少的计算旁。</translation>
     </message>
     <message>
-        <source>Transfers that matrix products slow down</source>
-        <translation>与矩阵乘的带宽抢占</translation>
+        <source>Bandwidth contention with matmul</source>
+        <translation>与 matmul 的带宽抢占</translation>
     </message>
     <message>
         <source>The experts of rank %1 get the most tokens: its group waits %2 ms per step</source>
-        <translation>rank %1 的专家分到的 token 最多：其通信域每个迭代等待 %2 ms</translation>
+        <translation>卡 %1 的专家分到的 token 最多：其通信域每个迭代等待 %2 ms</translation>
     </message>
     <message>
         <source>The time of the experts&apos; kernels follows the number of tokens.</source>
@@ -2068,7 +2048,7 @@
     </message>
     <message>
         <source>Kernels of experts on rank %1: %2 ms per step, mean of the %4 ranks of the group %3 ms.</source>
-        <translation>rank %1 的专家内核（kernel）：每个迭代 %2 ms，通信域 %4 张卡平均 %3 ms。</translation>
+        <translation>卡 %1 的专家内核（kernel）：每个迭代 %2 ms，通信域 %4 张卡平均 %3 ms。</translation>
     </message>
     <message>
         <source>%1 times the mean (threshold %2).</source>
@@ -2079,19 +2059,19 @@
         <translation>均衡路由（辅助损失、容量上限、丢弃 token），或把繁忙的专家放到不同的卡上。</translation>
     </message>
     <message>
-        <source>Experts with unequal work</source>
+        <source>Expert load imbalance</source>
         <translation>专家负载不均衡</translation>
     </message>
     <message>
-        <source>Data-parallel communication that nothing hides: %1 ms per step</source>
+        <source>Exposed data-parallel communication: %1 ms per step</source>
         <translation>未被掩盖的数据并行通信：每个迭代 %1 ms</translation>
     </message>
     <message>
-        <source>All of it could run beside computing; waiting for late ranks and slow links is not in it.</source>
+        <source>Assumes that all of it could overlap with computing; waiting for late ranks and slow links is not counted.</source>
         <translation>假设全部可被计算掩盖；不含等待迟到的卡和慢链路的时间。</translation>
     </message>
     <message>
-        <source>All of it could run beside computing; ranks of the group are missing here, so that waiting for them may be in it.</source>
+        <source>Assumes that all of it could overlap with computing; ranks of the group are missing here, so waiting for them may be counted.</source>
         <translation>假设全部可被计算掩盖；此处缺少通信域中的部分卡，因此可能含有等待它们的时间。</translation>
     </message>
     <message>
@@ -2107,7 +2087,7 @@
         <translation>用计算掩盖梯度规约和参数收集；减少规约次数（增加梯度累积）或数据量（降低精度）；或检查链路带宽。</translation>
     </message>
     <message>
-        <source>Data-parallel communication that nothing hides</source>
+        <source>Exposed data-parallel communication</source>
         <translation>未被掩盖的数据并行通信</translation>
     </message>
     <message>
@@ -2116,7 +2096,7 @@
     </message>
     <message>
         <source>Rank %1 comes late to its collectives: the others wait %2 ms per step for it alone</source>
-        <translation>rank %1 参与集合通信迟到：其他卡每个迭代单独等待它 %2 ms</translation>
+        <translation>卡 %1 参与集合通信迟到：其他卡每个迭代单独等待它 %2 ms</translation>
     </message>
     <message>
         <source>All ranks leave a collective together, so that the shortest stay came last.</source>
@@ -2124,7 +2104,7 @@
     </message>
     <message>
         <source>Rank %1 came last to %2 of %3 collectives and caused %4 % of the waiting in them (threshold %5 %).</source>
-        <translation>rank %1 在 %3 次集合通信中有 %2 次最后到达，造成其中 %4 % 的等待（阈值 %5 %）。</translation>
+        <translation>卡 %1 在 %3 次集合通信中有 %2 次最后到达，造成其中 %4 % 的等待（阈值 %5 %）。</translation>
     </message>
     <message>
         <source>The longest wait was in %1.</source>
@@ -2136,11 +2116,11 @@
     </message>
     <message>
         <source>See what rank %1 does before its collectives: more work, a slower device, a host that launches late or loads data.</source>
-        <translation>查看 rank %1 在集合通信之前做了什么：计算更多、设备更慢、主机下发过晚或在加载数据。</translation>
+        <translation>查看卡 %1 在集合通信之前做了什么：计算更多、设备更慢、主机下发过晚或在加载数据。</translation>
     </message>
     <message>
-        <source>Ranks that come late to collectives</source>
-        <translation>集合通信迟到的卡</translation>
+        <source>Late arrivals at collectives</source>
+        <translation>集合通信迟到</translation>
     </message>
     <message>
         <source>Needs the communication operators of two ranks of a group.</source>
@@ -2148,7 +2128,7 @@
     </message>
     <message>
         <source>The link from rank %1 to rank %2 has a %3 times lower bandwidth than its like: %4 ms per step</source>
-        <translation>rank %1 到 rank %2 的链路带宽仅为同类链路的 1/%3：每个迭代 %4 ms</translation>
+        <translation>卡 %1 到卡 %2 的链路带宽仅为同类链路的 1/%3：每个迭代 %4 ms</translation>
     </message>
     <message>
         <source>At the usual rate the operators would be shorter by this; what computing hides anyway is counted, too.</source>
@@ -2159,11 +2139,11 @@
         <translation>%1：每个迭代 %2 MB（10^6 字节），带宽 %3 GB/s；同类链路中位数 %4 GB/s（其他 %5 条）。</translation>
     </message>
     <message>
-        <source>Told from %1 times and %2 % of the step on.</source>
+        <source>Reported above %1 times and %2 % of the step.</source>
         <translation>达到 %1 倍且占迭代的 %2 % 时判定。</translation>
     </message>
     <message>
-        <source>Links of unequal bandwidth</source>
+        <source>Unequal link bandwidth</source>
         <translation>链路带宽不均衡</translation>
     </message>
     <message>
@@ -2171,8 +2151,8 @@
         <translation>忙碌（含 loss），各卡均值</translation>
     </message>
     <message>
-        <source>The same order of cells would run as replayed, this stage&apos;s as much shorter as the others&apos; work is.</source>
-        <translation>假定单元顺序不变，此阶段的单元按其他阶段的工作量缩短，并按重放运行。</translation>
+        <source>Estimated by replaying the schedule with this stage as fast as the others.</source>
+        <translation>以该阶段与其他阶段一样快、按此顺序重放估算。</translation>
     </message>
     <message>
         <source>Work per step: stage %1 %2 ms, median of the others %3 ms (%4 % more).</source>
@@ -2225,10 +2205,6 @@
     <message>
         <source>idle = elapsed - transit - wait</source>
         <translation>通信内空闲 = 总时间 - 传输 - 等待</translation>
-    </message>
-    <message>
-        <source>%1 more ranks: scroll</source>
-        <translation>另有 %1 张卡：请滚动</translation>
     </message>
     <message>
         <source>no file tells what the time was made of (communication.json, analysis.db)</source>
@@ -2803,8 +2779,8 @@
         <translation>已预留且空闲</translation>
     </message>
     <message>
-        <source>blocks narrower than a pixel</source>
-        <translation>不足一像素的内存块</translation>
+        <source>blocks too small to draw</source>
+        <translation>过小未画的内存块</translation>
     </message>
     <message>
         <source>freed, still needed by another stream</source>
@@ -2863,8 +2839,8 @@
         <translation>早于历史</translation>
     </message>
     <message>
-        <source>lower than a pixel, other stacks</source>
-        <translation>不足一像素或其他调用栈</translation>
+        <source>other (too small to draw)</source>
+        <translation>其他（过小未画）</translation>
     </message>
     <message>
         <source>reserved</source>
@@ -2879,7 +2855,7 @@
         <translation>内存不足（OOM）</translation>
     </message>
     <message>
-        <source>peak in sight: %1, event %2</source>
+        <source>visible peak: %1, event %2</source>
         <translation>可见峰值：%1，事件 %2</translation>
     </message>
     <message>
@@ -2912,14 +2888,14 @@
     </message>
     <message>
         <source>Rank %1: %2 % of the time of packets within the host (threshold %4 %); most of it in packets of %3 bytes.</source>
-        <translation>rank %1：占主机内通信包耗时的 %2 %（阈值 %4 %）；主要是 %3 字节的通信包。</translation>
+        <translation>卡 %1：占主机内通信包耗时的 %2 %（阈值 %4 %）；主要是 %3 字节的通信包。</translation>
     </message>
     <message>
         <source>Pad buckets and tensors so that each rank&apos;s part is a multiple of %1 bytes.</source>
         <translation>填充通信桶和张量，使每张卡的部分为 %1 字节的整数倍。</translation>
     </message>
     <message>
-        <source>Packets of unaligned size</source>
+        <source>Unaligned packets</source>
         <translation>通信包字节未对齐</translation>
     </message>
     <message>
@@ -3119,7 +3095,7 @@
         <translation>初始化（记录从程序开始时）；迭代由 ProfilerStep 标记划分。</translation>
     </message>
     <message>
-        <source>Loss: figures are wrong or missing; note: something is not known or was put right; sound: looked at and nothing found.</source>
+        <source>Loss: figures are wrong or missing; note: something is not known or was put right; OK: looked at and nothing found.</source>
         <translation>缺失：数据有误或缺少；提示：有未知项或已修正；正常：已检查，未发现问题。</translation>
     </message>
     <message>
@@ -3167,12 +3143,12 @@
         <translation>起始事件</translation>
     </message>
     <message>
-        <source>Made and kept, blocks</source>
-        <translation>分配且保留，块数</translation>
+        <source>Allocated and not freed, blocks</source>
+        <translation>分配且未释放，块数</translation>
     </message>
     <message>
-        <source>Made and kept, bytes</source>
-        <translation>分配且保留，字节</translation>
+        <source>Allocated and not freed, bytes</source>
+        <translation>分配且未释放，字节</translation>
     </message>
     <message>
         <source>Last event</source>
@@ -3283,7 +3259,7 @@
         <translation>提示</translation>
     </message>
     <message>
-        <source>sound</source>
+        <source>OK</source>
         <translation>正常</translation>
     </message>
     <message>
@@ -3376,15 +3352,15 @@
     </message>
     <message>
         <source>What the memory of rank %1 is made of: %2</source>
-        <translation>卡（rank）%1 的内存构成：%2</translation>
+        <translation>卡 %1 的内存构成：%2</translation>
     </message>
     <message>
         <source>Highest: rank %1 with %2. No file tells how much its device has: type it above.</source>
-        <translation>最高：卡（rank）%1，%2。没有文件给出设备的显存容量，请在上方填写。</translation>
+        <translation>最高：卡 %1，%2。没有文件给出设备的显存容量，请在上方填写。</translation>
     </message>
     <message>
         <source>Highest: rank %1 with %2 of %3, %4 %.</source>
-        <translation>最高：卡（rank）%1，%2 / %3，%4 %。</translation>
+        <translation>最高：卡 %1，%2 / %3，%4 %。</translation>
     </message>
     <message>
         <source>above the least, GiB</source>
@@ -3408,7 +3384,7 @@
     </message>
     <message>
         <source>Outside the allocator (APP minus what PTA has reserved, at the same tick) at most %1, on rank %2.</source>
-        <translation>分配器之外（同一时刻 APP 减去 PTA 预留）最多 %1，在卡（rank）%2。</translation>
+        <translation>分配器之外（同一时刻 APP 减去 PTA 预留）最多 %1，在卡 %2。</translation>
     </message>
     <message>
         <source>The most there is of %1: %2.</source>
@@ -3436,11 +3412,11 @@
     </message>
     <message>
         <source>On top of the least, by stage. Outline: 1F1B keeps p - s microbatches, given at least p of them; %1 each fit best (estimated).</source>
-        <translation>各阶段（stage）超出最低值的部分。轮廓：1F1B 保留 p - s 个微批次（微批次数不少于 p 时）；每个 %1 时拟合最好（估算）。</translation>
+        <translation>各阶段超出最低值的部分。轮廓：1F1B 保留 p - s 个微批次（微批次数不少于 p 时）；每个 %1 时拟合最好（估算）。</translation>
     </message>
     <message>
         <source>On top of the least, by stage. What 1F1B would keep cannot be fitted: fewer than two stages are known.</source>
-        <translation>各阶段（stage）超出最低值的部分。已知阶段不足两个，无法拟合 1F1B 的形状。</translation>
+        <translation>各阶段超出最低值的部分。已知阶段不足两个，无法拟合 1F1B 的形状。</translation>
     </message>
     <message>
         <source>%1; p - s = %3: %2</source>
@@ -3523,7 +3499,7 @@
         <translation>此时每个通信包自身的固定开销。</translation>
     </message>
     <message>
-        <source>Difference of two hosts&apos; clocks from which on it is told; hosts that follow a time server stay below.</source>
+        <source>Difference of two hosts&apos; clocks above which it is reported; hosts that follow a time server stay below.</source>
         <translation>两台主机的时钟差达到此值才报告；与时间服务器同步的主机低于此值。</translation>
     </message>
     <message>
@@ -3676,7 +3652,7 @@
     </message>
     <message>
         <source>Rank %1 takes %2 of its device&apos;s %3</source>
-        <translation>卡（rank）%1 占用其设备 %3 中的 %2</translation>
+        <translation>卡 %1 占用其设备 %3 中的 %2</translation>
     </message>
     <message>
         <source>%1 of it are in use at the peak or lie outside the allocator; %2 are kept in store and could be given back.</source>
@@ -3687,12 +3663,12 @@
         <translation>%1 持有 %2，共 %3 个内存块。</translation>
     </message>
     <message>
-        <source>Told from %1 % of the device&apos;s memory on.</source>
+        <source>Reported above %1 % of the device&apos;s memory.</source>
         <translation>达到设备内存的 %1 % 起提示。</translation>
     </message>
     <message>
-        <source>Simply too big: %1 are in use when %2 more are asked for</source>
-        <translation>容量不足：再申请 %2 时已有 %1 活跃内存</translation>
+        <source>Out of memory: %2 requested with %1 in use (not fragmentation)</source>
+        <translation>显存不足：申请 %2 时已有 %1 活跃内存（不是内存碎片）</translation>
     </message>
     <message>
         <source>%1 are asked for while %2 of freed blocks still wait for other streams</source>
@@ -3704,19 +3680,19 @@
     </message>
     <message>
         <source>Keep less at once: fewer microbatches in flight, recomputation, a smaller batch or shorter sequences, a sharded optimizer, offloading; begin with the largest owners.</source>
-        <translation>减少同时占用：减少在途微批次（microbatch）、启用重计算、减小批大小或序列长度、切分优化器状态、卸载（offload）；先从占用最大者入手。</translation>
+        <translation>减少同时占用：减少在途微批次、启用重计算、减小批大小或序列长度、切分优化器状态、卸载（offload）；先从占用最大者入手。</translation>
     </message>
     <message>
         <source>One request of %1 is more than half of the %2 that there are</source>
         <translation>单次申请 %1，超过总量 %2 的一半</translation>
     </message>
     <message>
-        <source>Memory that is used up</source>
+        <source>Memory exhaustion</source>
         <translation>内存耗尽</translation>
     </message>
     <message>
-        <source>The size of the device&apos;s memory is not told by these files: set memory_exhaustion.capacity_gib; or no record of memory is loaded.</source>
-        <translation>这些文件没有说明设备内存的大小：请设置 memory_exhaustion.capacity_gib；或未加载内存记录。</translation>
+        <source>Device memory capacity is not recorded: set memory_exhaustion.capacity_gib; or no record of memory is loaded.</source>
+        <translation>未记录设备内存容量：请设置 memory_exhaustion.capacity_gib；或未加载内存记录。</translation>
     </message>
     <message>
         <source>Fragmentation: %1 lie free in pieces of at most %2 when %3 are asked for</source>
@@ -3731,7 +3707,7 @@
         <translation>事件 %1 时已预留 %3，驱动又给出 %2；空闲 %4 段，其中 %5 夹在在用的内存块之间。</translation>
     </message>
     <message>
-        <source>Told when at least %1 % of reserved memory and %2 are free, in pieces that are too short.</source>
+        <source>Reported when at least %1 % of reserved memory and %2 are free, in pieces that are too short.</source>
         <translation>空闲且过短的部分达到预留内存的 %1 % 且不少于 %2 时提示。</translation>
     </message>
     <message>
@@ -3743,23 +3719,23 @@
         <translation>设置 expandable_segments:True（PYTORCH_CUDA_ALLOC_CONF、PYTORCH_NPU_ALLOC_CONF）；使内存块大小一致（填充、按序列长度分桶）；先分配长期保留的，再分配临时的。</translation>
     </message>
     <message>
-        <source>Memory that is free in pieces too short to use</source>
-        <translation>空闲但过碎而无法使用的内存</translation>
+        <source>Fragmentation</source>
+        <translation>内存碎片</translation>
     </message>
     <message>
         <source>Rank %1 needs %2 more memory than is usual in its stage</source>
-        <translation>卡（rank）%1 比同阶段（stage）的其他卡多用 %2 内存</translation>
+        <translation>卡 %1 比同阶段的其他卡多用 %2 内存</translation>
     </message>
     <message>
         <source>Stages are not compared with each other: under 1F1B stage s of p keeps the activations of p - s microbatches, which is as it should be.</source>
-        <translation>不比较不同阶段（stage）：在 1F1B 下，p 个阶段中的阶段 s 保留 p - s 个微批次（microbatch）的激活值，这是正常的。</translation>
+        <translation>不比较不同阶段：在 1F1B 下，p 个阶段中的阶段 s 保留 p - s 个微批次的激活值，这是正常的。</translation>
     </message>
     <message>
         <source>Stage %1: at the peak %2 against %3, the median of %4 ranks.</source>
-        <translation>阶段（stage）%1：峰值 %2，而 %4 张卡的中位数为 %3。</translation>
+        <translation>阶段 %1：峰值 %2，而 %4 张卡的中位数为 %3。</translation>
     </message>
     <message>
-        <source>Told from %1 % and %2 above that median on.</source>
+        <source>Reported when above that median by %1 % and %2.</source>
         <translation>超过该中位数 %1 % 且不少于 %2 时提示。</translation>
     </message>
     <message>
@@ -3767,20 +3743,20 @@
         <translation>检查只有这张卡才有的工作：更长的序列、其专家的更多 token、日志、评估、收集检查点。</translation>
     </message>
     <message>
-        <source>Ranks of one stage that need unequal memory</source>
-        <translation>同一阶段（stage）内各卡内存不均</translation>
+        <source>Memory imbalance within a stage</source>
+        <translation>同一阶段内各卡内存不均</translation>
     </message>
     <message>
         <source>Peaks of memory of two ranks of the same stage are needed, and the sizes of the parallel dimensions that tell stages.</source>
-        <translation>需要同一阶段（stage）两张卡的内存峰值，以及用于确定阶段的并行规模。</translation>
+        <translation>需要同一阶段两张卡的内存峰值，以及用于确定阶段的并行规模。</translation>
     </message>
     <message>
         <source>Leak: %1 more in use after each step, most of it by %2</source>
-        <translation>内存泄漏：每次迭代（step）后多占用 %1，主要由 %2 持有</translation>
+        <translation>内存泄漏：每次迭代后多占用 %1，主要由 %2 持有</translation>
     </message>
     <message>
         <source>What grew in these steps goes on growing.</source>
-        <translation>这些迭代（step）中增长的部分会继续增长。</translation>
+        <translation>这些迭代中增长的部分会继续增长。</translation>
     </message>
     <message>
         <source>%1: from %2 to %3; %4 blocks at the end, %5 % of all that it made are freed.</source>
@@ -3788,7 +3764,7 @@
     </message>
     <message>
         <source>%1 steps, told by calls of the optimizer; the first two do not count.</source>
-        <translation>%1 次迭代（step），由优化器调用划分；前两次不计。</translation>
+        <translation>%1 次迭代，由优化器调用划分；前两次不计。</translation>
     </message>
     <message>
         <source>A request of %1 failed in this history.</source>
@@ -3796,31 +3772,31 @@
     </message>
     <message>
         <source>At this rate the device is full after %1 more steps.</source>
-        <translation>按此速度，再过 %1 次迭代（step）设备内存将耗尽。</translation>
+        <translation>按此速度，再过 %1 次迭代设备内存将耗尽。</translation>
     </message>
     <message>
         <source>%1 steps, told by their marks; the first two do not count.</source>
-        <translation>%1 次迭代（step），由标记划分；前两次不计。</translation>
+        <translation>%1 次迭代，由标记划分；前两次不计。</translation>
     </message>
     <message>
-        <source>Told from %1 MiB per step on; where more than %2 % are freed, only of what grows in each step.</source>
-        <translation>每次迭代（step）增长 %1 MiB 起提示；已释放超过 %2 % 时，仅在每次迭代都增长时提示。</translation>
+        <source>Reported above %1 MiB per step; where more than %2 % are freed, only what grows in each step.</source>
+        <translation>每次迭代增长 %1 MiB 起提示；已释放超过 %2 % 时，仅在每次迭代都增长时提示。</translation>
     </message>
     <message>
         <source>Look for what keeps these tensors: lists of losses or metrics (use detach() or item()), hooks, caches without a limit, graphs kept by retain_graph.</source>
         <translation>查找持有这些张量的对象：保存损失或指标的列表（请用 detach() 或 item()）、钩子、无上限的缓存、由 retain_graph 保留的计算图。</translation>
     </message>
     <message>
-        <source>Memory that grows from step to step</source>
-        <translation>随迭代（step）增长的内存</translation>
+        <source>Memory leaks</source>
+        <translation>内存泄漏</translation>
     </message>
     <message>
         <source>Four steps must be told in a memory snapshot: by ProfilerStep marks, or by frames of an optimizer&apos;s step().</source>
-        <translation>内存快照中须能划分出四次迭代（step）：通过 ProfilerStep 标记，或优化器 step() 的栈帧。</translation>
+        <translation>内存快照中须能划分出四次迭代：通过 ProfilerStep 标记，或优化器 step() 的栈帧。</translation>
     </message>
     <message>
         <source>%2 of the memory of rank %1 lie outside the allocator</source>
-        <translation>卡（rank）%1 有 %2 内存位于分配器之外</translation>
+        <translation>卡 %1 有 %2 内存位于分配器之外</translation>
     </message>
     <message>
         <source>The process has %1, the allocator reserves %2; the difference comes to %3 % of the process.</source>
@@ -3831,7 +3807,7 @@
         <translation>其中最多：%1，%2。</translation>
     </message>
     <message>
-        <source>Told from %1 and %2 % of the process on.</source>
+        <source>Reported above %1 and %2 % of the process.</source>
         <translation>达到 %1 且为进程的 %2 % 起提示。</translation>
     </message>
     <message>
@@ -3855,8 +3831,8 @@
         <translation>没有活跃的内存块。</translation>
     </message>
     <message>
-        <source>No trouble is seen: at most %1 were in use and %2 reserved; most of it is held by %3.</source>
-        <translation>未见异常：活跃内存最多 %1，预留最多 %2；占用最多的是 %3。</translation>
+        <source>No memory problem found; peak %1 allocated, %2 reserved; most of it is held by %3.</source>
+        <translation>未发现内存问题；峰值已分配 %1，预留 %2；占用最多的是 %3。</translation>
     </message>
     <message>
         <source>%1 lie free in other streams or pools when %2 more are taken from the driver</source>
@@ -3871,7 +3847,7 @@
         <translation>事件 %1，流 %3，内存池 %4，内存块 %2；别处最长的空闲段为 %5，共预留 %6。</translation>
     </message>
     <message>
-        <source>Told from %1 % of reserved memory and %2 on.</source>
+        <source>Reported above %1 % of reserved memory and %2.</source>
         <translation>达到预留内存的 %1 % 且不少于 %2 起提示。</translation>
     </message>
     <message>
@@ -3883,7 +3859,7 @@
         <translation>内存只在自己的流和内存池中复用：共用旁路流和图的内存池，并在阶段结束处调用一次 empty_cache。</translation>
     </message>
     <message>
-        <source>Free memory that another stream or pool needs</source>
+        <source>Free memory in other streams or pools</source>
         <translation>其他流或内存池需要的空闲内存</translation>
     </message>
     <message>
@@ -3908,19 +3884,19 @@
     </message>
     <message>
         <source>How much more than the median of its stage a rank needs at its peak; ranks of one stage do the same work.</source>
-        <translation>卡的峰值超过其阶段（stage）中位数的比例；同一阶段的各卡工作相同。</translation>
+        <translation>卡的峰值超过其阶段中位数的比例；同一阶段的各卡工作相同。</translation>
     </message>
     <message>
         <source>And how much at least.</source>
         <translation>以及至少超过多少。</translation>
     </message>
     <message>
-        <source>Growth per step from which on it is told: less takes ten thousand steps to fill a device.</source>
-        <translation>每次迭代（step）的增长达到此值起提示：更小的增长要上万次迭代才会占满设备。</translation>
+        <source>Growth per step above which it is reported: less takes ten thousand steps to fill a device.</source>
+        <translation>每次迭代的增长达到此值起提示：更小的增长要上万次迭代才会占满设备。</translation>
     </message>
     <message>
         <source>Share of freed blocks of the same maker above which it must grow in each step that counts, below in two of them: nothing ever freed is the strongest evidence.</source>
-        <translation>同一来源中已释放内存块的比例：高于此值时须在每次计入的迭代（step）都增长，低于此值时两次即可；从不释放是最强的依据。</translation>
+        <translation>同一来源中已释放内存块的比例：高于此值时须在每次计入的迭代都增长，低于此值时两次即可；从不释放是最强的依据。</translation>
     </message>
     <message>
         <source>What the process has beside the allocator (APP minus PTA) from which on it counts: runtime, kernels and a few communication groups take about one.</source>
@@ -3949,10 +3925,6 @@
     <message>
         <source>shifted by %1</source>
         <translation>平移 %1</translation>
-    </message>
-    <message>
-        <source>%1 streams</source>
-        <translation>%1 个流（stream）</translation>
     </message>
     <message>
         <source>Flows from, in all</source>
@@ -4007,7 +3979,7 @@
         <translation>开始，实际时间（UTC）</translation>
     </message>
     <message>
-        <source>Greatest</source>
+        <source>Max</source>
         <translation>最大</translation>
     </message>
     <message>
@@ -4015,7 +3987,7 @@
         <translation>按时间平均</translation>
     </message>
     <message>
-        <source>Least</source>
+        <source>Min</source>
         <translation>最小</translation>
     </message>
     <message>
@@ -4095,11 +4067,11 @@
         <translation>占本层（%）</translation>
     </message>
     <message>
-        <source>Greatest, us</source>
+        <source>Max, us</source>
         <translation>最大（us）</translation>
     </message>
     <message>
-        <source>Least, us</source>
+        <source>Min, us</source>
         <translation>最小（us）</translation>
     </message>
     <message>
@@ -4131,8 +4103,8 @@
         <translation>另一类核数</translation>
     </message>
     <message>
-        <source>Place in the network</source>
-        <translation>网络中的位置</translation>
+        <source>Module path</source>
+        <translation>模块路径</translation>
     </message>
     <message>
         <source>Wait, us</source>
@@ -4346,6 +4318,56 @@
         <source>overlap lanes (no work)</source>
         <translation>掩盖泳道（不是工作）</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more rank(s): scroll</source>
+        <translation>
+            <numerusform>另有 %n 张卡：请滚动</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n setting(s) differ between ranks; shown first</source>
+        <translation>
+            <numerusform>%n 项设置在各卡之间不同；排在最前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the same on all %n rank(s) that were read</source>
+        <translation>
+            <numerusform>已读取的 %n 张卡全部相同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n file(s), %2</source>
+        <translation>
+            <numerusform>%1：%n 个文件，%2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n file(s), %2; not all of them are read yet</source>
+        <translation>
+            <numerusform>%1：%n 个文件，%2；其中一部分尚未读取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n rank(s), in ms</source>
+        <translation>
+            <numerusform>%n 张卡的中位数，单位 ms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stream(s)</source>
+        <translation>
+            <numerusform>%n 个流（stream）</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -4481,8 +4503,8 @@
         <translation>%1：活跃 %2，预留 %3</translation>
     </message>
     <message>
-        <source>blocks lower than a pixel</source>
-        <translation>不足一像素的内存块</translation>
+        <source>blocks too small to draw</source>
+        <translation>过小未画的内存块</translation>
     </message>
     <message>
         <source>all other stacks</source>
@@ -4792,7 +4814,7 @@
     </message>
     <message>
         <source>Ranks that tables and charts show: 0, 2, 5-7; empty for all</source>
-        <translation>表格和图中显示的卡（rank）：0, 2, 5-7；留空表示全部</translation>
+        <translation>表格和图中显示的卡：0, 2, 5-7；留空表示全部</translation>
     </message>
     <message>
         <source>Search slices  /</source>
@@ -4876,15 +4898,15 @@
     </message>
     <message>
         <source>rank %1</source>
-        <translation>卡（rank）%1</translation>
+        <translation>卡 %1</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation>迭代（step）%1</translation>
+        <translation>迭代 %1</translation>
     </message>
     <message>
         <source>%1 % of step %2</source>
-        <translation>占迭代（step）%2 的 %1 %</translation>
+        <translation>占迭代 %2 的 %1 %</translation>
     </message>
     <message>
         <source>Nothing is selected. Click a slice, a cell, a rank or a step.</source>
@@ -5280,7 +5302,7 @@ rank %2, %3</source>
         <translation>删除</translation>
     </message>
     <message>
-        <source>Delete the mark in hand (Del)</source>
+        <source>Delete selected mark (Del)</source>
         <translation>删除当前标记（Del）</translation>
     </message>
     <message>
@@ -5288,7 +5310,7 @@ rank %2, %3</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Undo the last change of marks (Ctrl+Z)</source>
+        <source>Undo mark change (Ctrl+Z)</source>
         <translation>撤销对标记的上一次更改（Ctrl+Z）</translation>
     </message>
     <message>
@@ -5347,19 +5369,19 @@ rank %2, %3</source>
         <translation>行与列</translation>
     </message>
     <message>
-        <source>Within ranks, too</source>
-        <translation>显示卡内通信</translation>
+        <source>Include self</source>
+        <translation>包含自身</translation>
     </message>
     <message>
         <source>Also what a rank copies to itself</source>
         <translation>也显示卡内自身的拷贝</translation>
     </message>
     <message>
-        <source>Values from, to</source>
+        <source>Value range</source>
         <translation>筛选范围</translation>
     </message>
     <message>
-        <source>Greatest value shown</source>
+        <source>Largest value shown</source>
         <translation>显示的最大值</translation>
     </message>
     <message>
@@ -5519,7 +5541,7 @@ rank %2, %3</source>
     </message>
     <message>
         <source>Differences to rank %1 at the same moment.</source>
-        <translation>与卡（rank）%1 同一时刻的差值。</translation>
+        <translation>与卡 %1 同一时刻的差值。</translation>
     </message>
     <message numerus="yes">
         <source>Of %n rank(s) those with the greatest peaks.</source>
@@ -5533,7 +5555,7 @@ rank %2, %3</source>
     </message>
     <message>
         <source>Who held it: rank %1 at %2</source>
-        <translation>持有者：卡（rank）%1，%2</translation>
+        <translation>持有者：卡 %1，%2</translation>
     </message>
     <message>
         <source>Memory of each rank over time</source>
@@ -5642,16 +5664,16 @@ rank %2, %3</source>
         <translation>（对比数据）</translation>
     </message>
     <message>
-        <source>Host not named</source>
-        <translation>主机未命名</translation>
+        <source>Unknown host</source>
+        <translation>未知主机</translation>
     </message>
     <message>
-        <source>Rank not known</source>
-        <translation>卡（rank）未知</translation>
+        <source>Unknown rank</source>
+        <translation>未知卡</translation>
     </message>
     <message>
         <source>Rank %1</source>
-        <translation>卡（rank）%1</translation>
+        <translation>卡 %1</translation>
     </message>
     <message>
         <source>device %1</source>
@@ -5667,7 +5689,7 @@ rank %2, %3</source>
     </message>
     <message>
         <source>The rank number is inferred from the name of the folder or file</source>
-        <translation>卡（rank）序号由文件夹或文件名推断</translation>
+        <translation>卡序号由文件夹或文件名推断</translation>
     </message>
     <message numerus="yes">
         <source>%n diagnostic(s); the import log lists them</source>
@@ -5680,7 +5702,7 @@ rank %2, %3</source>
     <name>stagescope::OperatorBar</name>
     <message>
         <source>Load rank %1 now</source>
-        <translation>立即加载卡（rank）%1</translation>
+        <translation>立即加载卡 %1</translation>
     </message>
     <message>
         <source>all devices and streams</source>
@@ -5731,7 +5753,7 @@ rank %2, %3</source>
         <translation>上限，1 GB</translation>
     </message>
     <message>
-        <source>Least size</source>
+        <source>Smallest size</source>
         <translation>最小大小</translation>
     </message>
     <message>
@@ -5900,7 +5922,7 @@ rank %2, %3</source>
     </message>
     <message>
         <source>%1 (median)</source>
-        <translation>%1（中位）</translation>
+        <translation>%1（中位数）</translation>
     </message>
     <message>
         <source>kind and microbatches as the metadata says</source>
@@ -5963,8 +5985,8 @@ rank %2, %3</source>
         <translation>理想排布</translation>
     </message>
     <message>
-        <source>Look</source>
-        <translation>外观</translation>
+        <source>Display</source>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Ranks of one pipeline, in the order of their stages; or type them: 0,2</source>
@@ -5972,7 +5994,7 @@ rank %2, %3</source>
     </message>
     <message>
         <source>The step whose window and bubbles are measured</source>
-        <translation>用来测量窗口和空泡的迭代（step）</translation>
+        <translation>用来测量窗口和空泡的迭代</translation>
     </message>
     <message>
         <source>Show the whole step</source>
@@ -6007,7 +6029,7 @@ rank %2, %3</source>
         <translation>副本</translation>
     </message>
     <message>
-        <source>All replicas: least, median, greatest</source>
+        <source>All replicas: min, median, max</source>
         <translation>全部副本：最小、中位、最大</translation>
     </message>
     <message>
@@ -6047,7 +6069,7 @@ rank %2, %3</source>
     <name>stagescope::PipelineGrid</name>
     <message>
         <source>rank %1, stage %2, replica %3</source>
-        <translation>卡 %1，阶段 %2，副本 %3</translation>
+        <translation>卡 %1 · 阶段 %2 · 副本 %3</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -6083,25 +6105,25 @@ rank %2, %3</source>
         <source>%1
 rank %2, %3</source>
         <translation>%1
-卡（rank）%2，%3</translation>
+卡 %2，%3</translation>
     </message>
     <message>
         <source>microbatch %1</source>
-        <translation>微批次（microbatch）%1</translation>
+        <translation>微批次 %1</translation>
     </message>
     <message>
         <source>virtual chunk %1</source>
-        <translation>虚拟流水线块（chunk）%1</translation>
+        <translation>虚拟流水线块 %1</translation>
     </message>
     <message>
         <source>rank %1, step %2, %3</source>
-        <translation>卡（rank）%1，迭代（step）%2，%3</translation>
+        <translation>卡 %1 · 迭代 %2，%3</translation>
     </message>
     <message>
         <source>bubble
 rank %1, %2</source>
         <translation>空泡
-卡（rank）%1，%2</translation>
+卡 %1，%2</translation>
     </message>
     <message>
         <source>direction %1</source>
@@ -6141,7 +6163,7 @@ rank %1, %2</source>
     </message>
     <message>
         <source>rank %1, stage %2</source>
-        <translation>卡（rank）%1，阶段（stage）%2</translation>
+        <translation>卡 %1 · 阶段 %2</translation>
     </message>
     <message>
         <source>transfers between</source>
@@ -6173,7 +6195,7 @@ rank %1, %2</source>
     </message>
     <message>
         <source>rank %1: %2 allocated, %3 reserved</source>
-        <translation>卡（rank）%1：已分配 %2，预留 %3</translation>
+        <translation>卡 %1：已分配 %2，预留 %3</translation>
     </message>
 </context>
 <context>
@@ -6499,11 +6521,11 @@ rank %1, %2</source>
         <translation>泳道内上一个、下一个色块</translation>
     </message>
     <message>
-        <source>Follow an arrow back, forward</source>
+        <source>Follow a flow back, forward</source>
         <translation>沿连线后退、前进</translation>
     </message>
     <message>
-        <source>Choose among arrows</source>
+        <source>Choose among flows</source>
         <translation>在多条连线中选择</translation>
     </message>
     <message>
@@ -6527,11 +6549,11 @@ rank %1, %2</source>
         <translation>转到上一行、下一行</translation>
     </message>
     <message>
-        <source>Fold or unfold the row</source>
+        <source>Collapse or expand the row</source>
         <translation>折叠或展开该行</translation>
     </message>
     <message>
-        <source>Unfold all, fold all</source>
+        <source>Expand all, collapse all</source>
         <translation>全部展开、全部折叠</translation>
     </message>
     <message>
@@ -6547,7 +6569,7 @@ rank %1, %2</source>
         <translation>上移、下移该泳道</translation>
     </message>
     <message>
-        <source>Streams of the device in one row, rows as high as what is in sight</source>
+        <source>Streams of the device in one row, row height fit to view</source>
         <translation>合并该设备的流到一行、行高适应可见内容</translation>
     </message>
     <message>
@@ -6571,12 +6593,12 @@ rank %1, %2</source>
         <translation>输入该卡的时间偏移、恢复全部</translation>
     </message>
     <message>
-        <source>Keep search and arrows to the selected time</source>
+        <source>Keep search and flows to the selected time</source>
         <translation>将搜索和连线限制在选中的时间内</translation>
     </message>
     <message>
-        <source>All arrows of a category</source>
-        <translation>某一类的全部连线</translation>
+        <source>Flows by category</source>
+        <translation>按类别显示连线</translation>
     </message>
     <message>
         <source>Menu of the row</source>
@@ -6591,7 +6613,7 @@ rank %1, %2</source>
         <translation>把选中的时间设为区域标记（时间线）</translation>
     </message>
     <message>
-        <source>Delete the mark in hand, undo, redo</source>
+        <source>Delete selected mark, undo, redo</source>
         <translation>删除当前标记，撤销，重做</translation>
     </message>
     <message>
@@ -6702,11 +6724,11 @@ rank %1, %2</source>
     <name>stagescope::SnapshotDesk</name>
     <message>
         <source>rank %1 (stage %2)</source>
-        <translation>卡（rank）%1（阶段（stage）%2）</translation>
+        <translation>卡 %1 · 阶段 %2</translation>
     </message>
     <message>
         <source>rank %1</source>
-        <translation>卡（rank）%1</translation>
+        <translation>卡 %1</translation>
     </message>
     <message>
         <source>host memory</source>
@@ -6892,7 +6914,7 @@ rank %1, %2</source>
     </message>
     <message>
         <source>rank %1, stage %2, replica %3</source>
-        <translation>卡（rank）%1，阶段 %2，副本 %3</translation>
+        <translation>卡 %1 · 阶段 %2 · 副本 %3</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -6988,13 +7010,13 @@ rank %1, %2</source>
         <source>step %1
 median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>
-            <numerusform>迭代（step）%1
+            <numerusform>迭代 %1
 %n 张卡的中位数 %2，最短 %3，最长 %4</numerusform>
         </translation>
     </message>
     <message>
         <source>rank %1</source>
-        <translation>卡（rank）%1</translation>
+        <translation>卡 %1</translation>
     </message>
 </context>
 <context>
@@ -7012,11 +7034,11 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>内核统计（按类型）</translation>
     </message>
     <message>
-        <source>Kernels one by one</source>
+        <source>Kernel details</source>
         <translation>内核明细</translation>
     </message>
     <message>
-        <source>Calls of the host</source>
+        <source>Host API summary</source>
         <translation>主机调用统计</translation>
     </message>
     <message>
@@ -7024,11 +7046,11 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>通信统计</translation>
     </message>
     <message>
-        <source>Copies of the device</source>
+        <source>Device memory copies</source>
         <translation>内存拷贝统计</translation>
     </message>
     <message>
-        <source>Launch to end of kernels</source>
+        <source>Kernel launch latency</source>
         <translation>内核端到端耗时（下发）</translation>
     </message>
     <message>
@@ -7041,7 +7063,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
     <message>
         <source>Rank %1</source>
-        <translation>卡（rank）%1</translation>
+        <translation>卡 %1</translation>
     </message>
     <message>
         <source>Adding up...</source>
@@ -7049,7 +7071,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
     <message>
         <source>Nothing to show: the ranks in sight are not loaded completely, or the profile does not tell it.</source>
-        <translation>没有可显示的内容：所选的卡（rank）尚未完全加载，或采集数据中没有此项。</translation>
+        <translation>没有可显示的内容：所选的卡尚未完全加载，或采集数据中没有此项。</translation>
     </message>
     <message numerus="yes">
         <source>%n row(s)</source>
@@ -7104,15 +7126,15 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>上一行</translation>
     </message>
     <message>
-        <source>Fold or Unfold</source>
+        <source>Collapse or Expand</source>
         <translation>折叠或展开</translation>
     </message>
     <message>
-        <source>Fold All</source>
+        <source>Collapse All</source>
         <translation>全部折叠</translation>
     </message>
     <message>
-        <source>Unfold All</source>
+        <source>Expand All</source>
         <translation>全部展开</translation>
     </message>
     <message>
@@ -7148,7 +7170,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>合并该设备的流到一行</translation>
     </message>
     <message>
-        <source>Rows as High as What Is in Sight</source>
+        <source>Fit Row Height to View</source>
         <translation>行高适应可见内容</translation>
     </message>
     <message>
@@ -7196,8 +7218,8 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>锁定选区</translation>
     </message>
     <message>
-        <source>Arrows of a Category...</source>
-        <translation>某一类的连线...</translation>
+        <source>Show Flows by Category...</source>
+        <translation>按类别显示连线...</translation>
     </message>
     <message>
         <source>Set Flag</source>
@@ -7208,15 +7230,15 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>把选中的时间设为区域标记</translation>
     </message>
     <message>
-        <source>Delete the Mark in Hand</source>
+        <source>Delete Selected Mark</source>
         <translation>删除当前标记</translation>
     </message>
     <message>
-        <source>Undo Change of Marks</source>
+        <source>Undo Mark Change</source>
         <translation>撤销对标记的更改</translation>
     </message>
     <message>
-        <source>Redo Change of Marks</source>
+        <source>Redo Mark Change</source>
         <translation>重做对标记的更改</translation>
     </message>
     <message>
@@ -7267,16 +7289,16 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>泳道</translation>
     </message>
     <message>
-        <source>Fold, pin, hide, merge, align</source>
+        <source>Collapse, pin, hide, merge, align</source>
         <translation>折叠、置顶、隐藏、合并、对齐</translation>
     </message>
     <message>
-        <source>Arrows</source>
+        <source>Flows</source>
         <translation>连线</translation>
     </message>
     <message>
-        <source>Show all arrows of a category</source>
-        <translation>显示某一类的全部连线</translation>
+        <source>Show flows by category</source>
+        <translation>按类别显示连线</translation>
     </message>
     <message>
         <source>All tracks</source>
@@ -7295,7 +7317,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
     <message>
         <source>Rank %1</source>
-        <translation>卡（rank）%1</translation>
+        <translation>卡 %1</translation>
     </message>
     <message>
         <source>Duration %1</source>
@@ -7311,7 +7333,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
     <message>
         <source>Load rank %1 now</source>
-        <translation>立即加载卡（rank）%1</translation>
+        <translation>立即加载卡 %1</translation>
     </message>
     <message numerus="yes">
         <source>Load all %n rank(s) now</source>
@@ -7336,7 +7358,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>各卡之间的通信</translation>
     </message>
     <message>
-        <source>There are no such arrows between the ranks shown</source>
+        <source>No such flows between the ranks shown</source>
         <translation>所显示的卡之间没有此类连线</translation>
     </message>
     <message>
@@ -7357,11 +7379,11 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
     <message>
         <source>Rank %1 shifted by %2</source>
-        <translation>rank %1 平移 %2</translation>
+        <translation>卡 %1 平移 %2</translation>
     </message>
     <message>
         <source>Offset of rank %1 in ns (later is positive):</source>
-        <translation>rank %1 的时间偏移（ns，向后为正）：</translation>
+        <translation>卡 %1 的时间偏移（ns，向后为正）：</translation>
     </message>
     <message>
         <source>Select a stretch of time to lock it</source>
@@ -7372,11 +7394,11 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>已锁定</translation>
     </message>
     <message>
-        <source>Jump Along Arrow To</source>
+        <source>Follow Flow To</source>
         <translation>沿连线跳转到</translation>
     </message>
     <message>
-        <source>Jump Back Along Arrow To</source>
+        <source>Follow Flow Back To</source>
         <translation>沿连线回到</translation>
     </message>
     <message>
@@ -7414,8 +7436,8 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>与实测相同（%1）</translation>
     </message>
     <message>
-        <source>As they are</source>
-        <translation>保持现状</translation>
+        <source>As measured</source>
+        <translation>与实测相同</translation>
     </message>
     <message>
         <source>All alike</source>
@@ -7454,7 +7476,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>阶段（stage）</translation>
     </message>
     <message>
-        <source>Mended rank</source>
+        <source>Fixed rank</source>
         <translation>修复的卡（rank）</translation>
     </message>
     <message>
@@ -7511,10 +7533,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Change</source>
         <translation>变化</translation>
-    </message>
-    <message>
-        <source>Asked</source>
-        <translation>所问</translation>
     </message>
     <message>
         <source>ms per step</source>
@@ -7577,16 +7595,16 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>内存</translation>
     </message>
     <message>
-        <source>Answers to the what-if question</source>
+        <source>What-if results</source>
         <translation>假设分析的回答</translation>
     </message>
     <message>
-        <source>Where the measured time goes, and what the question makes of it</source>
+        <source>Where the measured time goes, and how the what-if changes it</source>
         <translation>实测时间的去向，以及所问带来的变化</translation>
     </message>
     <message>
         <source>Bound by stage %1: it works longer than the others and hardly waits between its cells.</source>
-        <translation>受限于阶段（stage）%1：它的工作比其他阶段长，单元之间几乎不等待。</translation>
+        <translation>受限于阶段 %1：它的工作比其他阶段长，单元之间几乎不等待。</translation>
     </message>
 </context>
 <context>

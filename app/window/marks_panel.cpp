@@ -160,9 +160,9 @@ void MarksPanel::askForCsv() {
 void MarksPanel::retranslate() {
     m_color->setText(tr("Colour"));
     m_delete->setText(tr("Delete"));
-    m_delete->setToolTip(tr("Delete the mark in hand (Del)"));
+    m_delete->setToolTip(tr("Delete selected mark (Del)"));
     m_undo->setText(tr("Undo"));
-    m_undo->setToolTip(tr("Undo the last change of marks (Ctrl+Z)"));
+    m_undo->setToolTip(tr("Undo mark change (Ctrl+Z)"));
     m_csv->setText(tr("CSV..."));
     m_csv->setToolTip(tr("Write the marks as CSV"));
     fillColors();

@@ -339,9 +339,9 @@ QString NavigatorModel::nameOf(const Node *node) const {
             return text(run.label) + role;
         }
         case Kind::Host:
-            return capture->host.empty() ? tr("Host not named") : text(capture->host);
+            return capture->host.empty() ? tr("Unknown host") : text(capture->host);
         case Kind::Rank: {
-            auto name = capture->rank < 0 ? tr("Rank not known") : tr("Rank %1").arg(capture->rank);
+            auto name = capture->rank < 0 ? tr("Unknown rank") : tr("Rank %1").arg(capture->rank);
             if (!capture->captureLabel.empty()) {
                 name += QStringLiteral(" · ") + text(capture->captureLabel);
             }

@@ -66,11 +66,11 @@ QString SystemPanel::titleOf(const QString &id) const {
         {{"overall_metrics", tr("Overall metrics")},
          {"overall_compare", tr("Overall metrics side by side")},
          {"kernel_stats", tr("Kernels by type")},
-         {"kernels", tr("Kernels one by one")},
-         {"api_stats", tr("Calls of the host")},
+         {"kernels", tr("Kernel details")},
+         {"api_stats", tr("Host API summary")},
          {"comm_summary", tr("Communication by kind and task")},
-         {"memcpy_stats", tr("Copies of the device")},
-         {"dispatch", tr("Launch to end of kernels")},
+         {"memcpy_stats", tr("Device memory copies")},
+         {"dispatch", tr("Kernel launch latency")},
          {"op_stats", tr("Operators by name")}}};
     for (const auto &[name, title] : titles) {
         if (id == QLatin1String(name)) {

@@ -59,15 +59,13 @@ std::optional<Message> lacksClocks(const RuleInput &input) {
 }  // namespace
 
 Rule makeClockSkewRule() {
-    return {
-        .id = "clock_skew",
-        .parameters = {{"clock_skew.ms", 1, "ms",
-                        QT_TRANSLATE_NOOP(
-                            "Message",
-                            "Difference of two hosts' clocks from which on it is told; hosts that follow a time server "
-                            "stay below.")}},
-        .run = &runClockSkew,
-        .unanswered = &lacksClocks};
+    return {.id = "clock_skew",
+            .parameters = {{"clock_skew.ms", 1, "ms",
+                            QT_TRANSLATE_NOOP("Message",
+                                              "Difference of two hosts' clocks above which it is reported; hosts that "
+                                              "follow a time server stay below.")}},
+            .run = &runClockSkew,
+            .unanswered = &lacksClocks};
 }
 
 }  // namespace stagescope

@@ -100,21 +100,22 @@ std::optional<Message> lacksSteps(const RuleInput &input) {
 }  // namespace
 
 Rule makeMemoryLeakRule() {
-    return {.id = "memory_leak",
-            .parameters =
-                {
-                    {"memory_leak.mib_per_step", 1, "MiB",
-                     QT_TRANSLATE_NOOP(
-                         "Message",
-                         "Growth per step from which on it is told: less takes ten thousand steps to fill a device.")},
-                    {"memory_leak.freed_share", 0.5, "",
-                     QT_TRANSLATE_NOOP(
-                         "Message",
-                         "Share of freed blocks of the same maker above which it must grow in each step that counts, "
-                         "below in two of them: nothing ever freed is the strongest evidence.")},
-                },
-            .run = &runMemoryLeak,
-            .unanswered = &lacksSteps};
+    return {
+        .id = "memory_leak",
+        .parameters =
+            {
+                {"memory_leak.mib_per_step", 1, "MiB",
+                 QT_TRANSLATE_NOOP(
+                     "Message",
+                     "Growth per step above which it is reported: less takes ten thousand steps to fill a device.")},
+                {"memory_leak.freed_share", 0.5, "",
+                 QT_TRANSLATE_NOOP(
+                     "Message",
+                     "Share of freed blocks of the same maker above which it must grow in each step that counts, "
+                     "below in two of them: nothing ever freed is the strongest evidence.")},
+            },
+        .run = &runMemoryLeak,
+        .unanswered = &lacksSteps};
 }
 
 }  // namespace stagescope

@@ -16,9 +16,9 @@ constexpr FindingText kTexts[] = {
                        "Cells and transfers explain only %1 % of the measured window: what lies between cells "
                        "(host, loss, other work) is left out on both sides.")},
     {"what_if.assumes.fixed_peers",
-     QT_TRANSLATE_NOOP("Message", "The mended rank takes the median of the same stage in the other pipelines.")},
+     QT_TRANSLATE_NOOP("Message", "The fixed rank takes the median of the same stage in the other pipelines.")},
     {"what_if.assumes.fixed_stages",
-     QT_TRANSLATE_NOOP("Message", "The mended rank takes the median of the other stages.")},
+     QT_TRANSLATE_NOOP("Message", "The fixed rank takes the median of the other stages.")},
     {"what_if.assumes.host_times",
      QT_TRANSLATE_NOOP("Message", "Some cells have times of the host only: work of the device was not recorded.")},
     {"what_if.assumes.layers",
@@ -48,31 +48,25 @@ constexpr FindingText kTexts[] = {
     {"what_if.memory.not_recorded",
      QT_TRANSLATE_NOOP("Message", "no memory of the allocator in this profile: set profile_memory=True")},
     {"what_if.no.cells", QT_TRANSLATE_NOOP("Message",
-                                           "Not answerable from this profile: no forward and backward cells "
-                                           "were found. Put mstx ranges around them, or set "
-                                           "profiler_level=Level1 or higher.")},
-    {"what_if.no.costs", QT_TRANSLATE_NOOP("Message",
-                                           "Not answerable from this profile: a stage has no forward or no "
-                                           "backward.")},
+                                           "Not possible: no forward and backward cells were found. Put mstx ranges "
+                                           "around them, or set profiler_level=Level1 or higher.")},
+    {"what_if.no.costs", QT_TRANSLATE_NOOP("Message", "Not possible: a stage has no forward or no backward.")},
     {"what_if.no.launch_alone",
-     QT_TRANSLATE_NOOP("Message",
-                       "Not answerable from this profile: launch delays are only known of the order that was "
-                       "measured, with nothing else changed.")},
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Not possible: launch delays are only known for the order that was measured, with nothing else changed.")},
     {"what_if.no.precondition", QT_TRANSLATE_NOOP("Message", "Not possible: %1.")},
-    {"what_if.no.ranks", QT_TRANSLATE_NOOP("Message",
-                                           "Not answerable from this profile: its schedule has %1 stages, "
-                                           "and not all of them were recorded.")},
-    {"what_if.no.replay", QT_TRANSLATE_NOOP("Message",
-                                            "Not answerable from this profile: cells are missing or not "
-                                            "numbered, so it cannot be replayed.")},
-    {"what_if.no.schedule",
-     QT_TRANSLATE_NOOP("Message", "Not answerable from this profile: its order is none of the known schedules.")},
+    {"what_if.no.ranks",
+     QT_TRANSLATE_NOOP("Message", "Not possible: the schedule has %1 stages, and not all of them were recorded.")},
+    {"what_if.no.replay",
+     QT_TRANSLATE_NOOP("Message", "Not possible: cells are missing or not numbered, so the step cannot be replayed.")},
+    {"what_if.no.schedule", QT_TRANSLATE_NOOP("Message", "Not possible: the order is none of the known schedules.")},
     {"what_if.scenario.balanced", QT_TRANSLATE_NOOP("Message", "All stages alike")},
-    {"what_if.scenario.fixed", QT_TRANSLATE_NOOP("Message", "Rank %1 mended")},
+    {"what_if.scenario.fixed", QT_TRANSLATE_NOOP("Message", "Rank %1 fixed")},
     {"what_if.scenario.layers", QT_TRANSLATE_NOOP("Message", "Layers %2 instead of %1")},
     {"what_if.scenario.measured", QT_TRANSLATE_NOOP("Message", "As measured")},
     {"what_if.scenario.no_launches", QT_TRANSLATE_NOOP("Message", "No launch delays")},
-    {"what_if.scenario.question", QT_TRANSLATE_NOOP("Message", "The question: %1")},
+    {"what_if.scenario.question", QT_TRANSLATE_NOOP("Message", "What-if: %1")},
     {"what_if.scenario.schedule", QT_TRANSLATE_NOOP("Message", "Schedule %1")},
     {"what_if.scenario.simulated", QT_TRANSLATE_NOOP("Message", "As is, simulated")},
     {"what_if.scenario.transfer", QT_TRANSLATE_NOOP("Message", "Transfers take %1 times as long")},

@@ -137,7 +137,7 @@ Result<ResultTable> runApiStats(const AnalysisInput &input, const std::stop_toke
 }  // namespace
 
 AnalysisEntry makeApiStatsEntry() {
-    AnalysisEntry entry{.id = "api_stats", .title = "Calls of the host", .depth = LoadDepth::Deep, .run = &runApiStats};
+    AnalysisEntry entry{.id = "api_stats", .title = "Host API summary", .depth = LoadDepth::Deep, .run = &runApiStats};
     entry.columns = {integerColumn("rank", "", "Global rank; empty when unknown."),
                      textColumn("layer",
                                 "framework: operators (aten::mm); python: functions; queue: the framework's task "

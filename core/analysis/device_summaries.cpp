@@ -183,7 +183,7 @@ AnalysisEntry makeCommSummaryEntry() {
 
 AnalysisEntry makeMemcpyStatsEntry() {
     return withTally({.id = "memcpy_stats",
-                      .title = "Copies of the device",
+                      .title = "Device memory copies",
                       .depth = LoadDepth::Deep,
                       .columns = {integerColumn("rank", "", "Global rank; empty when unknown."),
                                   textColumn("copy", "Kind of copy or fill as the trace names it."),

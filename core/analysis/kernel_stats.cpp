@@ -206,7 +206,7 @@ AnalysisEntry makeKernelStatsEntry() {
 
 AnalysisEntry makeKernelsEntry() {
     return {.id = "kernels",
-            .title = "Kernels one by one",
+            .title = "Kernel details",
             .depth = LoadDepth::Deep,
             .parameters = {{"name", "", "Only kernels whose name contains this."},
                            {"type", "", "Only kernels whose type contains this."},

@@ -1,5 +1,6 @@
 #include "core/scene/bubble_scene.h"
 
+#include "core/scene/joined_texts.h"
 #include "core/scene/number_text.h"
 
 #include <algorithm>
@@ -78,7 +79,8 @@ private:
         int x = kPad;
         for (const auto &part : windowParts(*m_model.parts)) {
             const auto name = m_pen.words(Message(part.id));
-            const auto value = m_format.text(part.length) + ", " + share(part.length, m_model.window.duration()) + " %";
+            auto value = m_format.text(part.length);
+            joinText(value, share(part.length, m_model.window.duration()) + " %", Join::Comma, m_pen.style().message);
             const int width = std::max(m_pen.widthOf(name), m_pen.widthOf(value));
             if (x > kPad && x + width > m_width - kPad) {
                 x = kPad;

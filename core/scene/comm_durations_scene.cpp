@@ -1,6 +1,7 @@
 #include "core/scene/comm_durations_scene.h"
 
 #include "core/analysis/comm_parameters.h"
+#include "core/scene/joined_texts.h"
 #include "core/scene/number_text.h"
 
 #include <algorithm>
@@ -85,7 +86,8 @@ private:
         const int line = m_pen.style().lineHeight;
         auto note = m_options.caption;
         if (!m_model.ranksOfFiles.empty()) {
-            note += "; " + m_pen.words(Message("comm.of_files", {joinedRanks(m_model.ranksOfFiles)}));
+            joinText(note, m_pen.words(Message("comm.of_files", {joinedRanks(m_model.ranksOfFiles)})), Join::Semicolon,
+                     m_pen.style().message);
         }
         title(area.takeTop(line), m_pen.words(Message("comm.operators")), note);
         auto range = m_options.range;

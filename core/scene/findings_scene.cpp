@@ -1,6 +1,7 @@
 #include "core/scene/findings_scene.h"
 
 #include "core/base/byte_text.h"
+#include "core/scene/joined_texts.h"
 #include "core/scene/number_text.h"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ int drawDetails(ScenePen *pen, const FindingLine &finding, const SceneStyle &sty
     column.paragraph(impactText(finding, style), ColorRole::MutedText);
     std::string place;
     for (const auto &part : finding.place) {
-        place += (place.empty() ? "" : ", ") + style.message(part);
+        joinText(place, style.message(part), Join::Comma, style.message);
     }
     if (!place.empty()) {
         column.paragraph(place, ColorRole::MutedText);
@@ -145,9 +146,10 @@ std::string impactText(const FindingLine &finding, const SceneStyle &style) {
                       : isMemory ? Message("findings.memory", {bytesText(static_cast<std::uint64_t>(finding.bytes))})
                                  : Message("findings.no_impact"));
     if (finding.share && costs) {
-        text += ", " + percentText(*finding.share, 1) + " %";
+        joinText(text, percentText(*finding.share, 1) + " %", Join::Comma, style.message);
     }
-    return text + ", " + style.message(finding.certainty);
+    joinText(text, style.message(finding.certainty), Join::Comma, style.message);
+    return text;
 }
 
 Box drawButton(ScenePen &pen, const Box &room, const Message &label) {
@@ -166,7 +168,9 @@ int flowRules(ScenePen *pen, const FindingsModel &model, const SceneStyle &style
     }
     std::string looked;
     for (const auto &rule : model.rules) {
-        looked += rule.unanswered ? "" : (looked.empty() ? "" : "; ") + style.message(rule.topic);
+        if (!rule.unanswered) {
+            joinText(looked, style.message(rule.topic), Join::Semicolon, style.message);
+        }
     }
     if (!looked.empty()) {
         column.paragraph(style.message(Message("findings.looked_for", {looked})), ColorRole::MutedText);

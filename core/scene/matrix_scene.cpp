@@ -1,6 +1,7 @@
 #include "core/scene/matrix_scene.h"
 
 #include "core/scene/heat_scale.h"
+#include "core/scene/joined_texts.h"
 #include "core/scene/number_text.h"
 
 #include <algorithm>
@@ -288,7 +289,7 @@ private:
         foot.height = m_pen.style().lineHeight;
         auto title = m_pen.words(m_values.title);
         if (m_matrix.isDifference()) {
-            title += ", " + m_pen.words(Message("matrix.difference"));
+            joinText(title, m_pen.words(Message("matrix.difference")), Join::Comma, m_pen.style().message);
         }
         if (m_values.kinds.empty()) {
             const float good = m_matrix.isHighBad() ? m_matrix.least() : m_matrix.most();

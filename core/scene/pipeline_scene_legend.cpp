@@ -1,5 +1,6 @@
 #include "core/base/byte_text.h"
 #include "core/scene/cause_look.h"
+#include "core/scene/joined_texts.h"
 #include "core/scene/number_text.h"
 #include "core/scene/pipeline_scene_parts.h"
 
@@ -233,7 +234,7 @@ std::string evidenceNote(const PipelineInput &input, const PipelineDigest &diges
     }
     const auto add = [&](bool applies, const char *id) {
         if (applies) {
-            note += (note.empty() ? "" : "; ") + style.message(Message(id));
+            joinText(note, style.message(Message(id)), Join::Semicolon, style.message);
         }
     };
     const auto hasEvidence = [&](CellEvidence e) { return digest.evidence[static_cast<std::size_t>(e)]; };

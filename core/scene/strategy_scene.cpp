@@ -1,6 +1,7 @@
 #include "core/scene/strategy_scene.h"
 
 #include "core/scene/heat_scale.h"
+#include "core/scene/joined_texts.h"
 #include "core/scene/number_text.h"
 
 #include <algorithm>
@@ -61,7 +62,9 @@ private:
         }
         const int width = m_pen.text(box, sizes, ColorRole::Text, TextAlign::Left, true);
         box.takeLeft(std::min(box.width, width * 8 / 7 + kPad));
-        m_pen.text(box, m_options.caption + "; " + m_pen.words(Message("strategy.axes")), ColorRole::MutedText);
+        auto caption = m_options.caption;
+        joinText(caption, m_pen.words(Message("strategy.axes")), Join::Semicolon, m_pen.style().message);
+        m_pen.text(box, caption, ColorRole::MutedText);
     }
     void drawDimensions(Box box) {
         for (const auto dimension : parallelDimensions()) {

@@ -1,4 +1,5 @@
 // The tiles that place ranks: parallel strategy, thumbnail of the pipeline.
+#include "core/scene/joined_texts.h"
 #include "core/scene/split_parts.h"
 #include "core/scene/summary_tiles.h"
 
@@ -112,7 +113,8 @@ std::string pipelineSource(const TileInput &input) {
         input.style.message(hasStep ? Message("summary.source.pipeline", {group, std::to_string(*pipeline.step)})
                                     : Message("summary.source.pipeline_no_step", {group}));
     if (pipeline.chart.match) {
-        text += "; " + input.style.message(Message("summary.source.schedule", {matchText(*pipeline.chart.match)}));
+        joinText(text, input.style.message(Message("summary.source.schedule", {matchText(*pipeline.chart.match)})),
+                 Join::Semicolon, input.style.message);
     }
     return text;
 }

@@ -1,4 +1,5 @@
 // The tiles made of lines: environment, capabilities, files found; and the list of all drawers.
+#include "core/scene/joined_texts.h"
 #include "core/scene/summary_tiles.h"
 
 #include <algorithm>
@@ -51,8 +52,9 @@ std::string valueText(const EnvironmentRow &row, const TileInput &input) {
     }
     std::string text;
     for (const auto &value : row.values) {
-        text += (text.empty() ? "" : "; ") + shown(value.text) + " (" +
-                input.style.message(Message("ranks.label", {rangesText(value.ranks)})) + ")";
+        const auto ranks = Message(value.ranks.size() == 1 ? "rank.label" : "ranks.label", {rangesText(value.ranks)});
+        joinText(text, shown(value.text) + " (" + input.style.message(ranks) + ")", Join::Semicolon,
+                 input.style.message);
     }
     return text;
 }
@@ -186,7 +188,7 @@ void drawFound(ScenePen &pen, const TileInput &input, const Box &box) {
     for (const auto &found : input.model.found) {
         const auto text =
             pen.words(Message(found.isRead ? "summary.found.line" : "summary.found.line_not_read",
-                              {pen.words(found.name), std::to_string(found.count), bytesText(found.bytes)}));
+                              {std::to_string(found.count), pen.words(found.name), bytesText(found.bytes)}));
         pen.text(area.takeTop(pen.style().lineHeight), text, found.isRead ? ColorRole::Text : ColorRole::Warning);
     }
 }

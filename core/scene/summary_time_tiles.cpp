@@ -1,4 +1,5 @@
 // The tiles about time: facts, where the step goes, steps.
+#include "core/scene/joined_texts.h"
 #include "core/scene/split_parts.h"
 #include "core/scene/stacked_bars.h"
 #include "core/scene/summary_tiles.h"
@@ -78,7 +79,9 @@ std::string splitSource(const TileInput &input) {
         : split.fromIntervals == 0
             ? Message("summary.source.reported")
             : Message("summary.source.mixed", {std::to_string(split.fromIntervals), std::to_string(split.fromReports)});
-    return input.style.message(what) + "; " + input.style.message(from);
+    auto text = input.style.message(what);
+    joinText(text, input.style.message(from), Join::Semicolon, input.style.message);
+    return text;
 }
 
 int splitHeight(const TileInput &input, int width) {

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         auto *palette = m_window->findChild<CommandPalette *>(QString(), Qt::FindDirectChildrenOnly);
         auto *field = palette->findChild<QLineEdit *>();
-        QTest::keyClicks(field, QStringLiteral("fold all shift+u"));
+        QTest::keyClicks(field, QStringLiteral("collapse all shift+u"));
         QCOMPARE(palette->findChild<QListWidget *>()->count(), 1);
         QTest::keyClick(field, Qt::Key_Return);
         for (const auto &row : timeline()->layoutShown().rows()) {

@@ -89,7 +89,7 @@ private Q_SLOTS:
         workspace->runs.push_back(run);
         show(workspace);
         QVERIFY(says("No finding."));
-        QVERIFY(says("Not answerable from this profile: Stages with unequal work"));
+        QVERIFY(says("Not checked: Stage imbalance"));
     }
 };
 

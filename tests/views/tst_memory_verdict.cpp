@@ -36,7 +36,7 @@ private Q_SLOTS:
         QVERIFY(view.verdict()->font().bold());
         const int height = view.verdict()->height();
         view.desk().choose(1);
-        QTRY_VERIFY(view.verdict()->sentence().startsWith(QStringLiteral("No trouble is seen")));
+        QTRY_VERIFY(view.verdict()->sentence().startsWith(QStringLiteral("No memory problem found")));
         QVERIFY(!view.verdict()->font().bold());
         QCOMPARE(view.verdict()->height(), height);  // nothing jumps
         view.verdict()->resize(100, height);

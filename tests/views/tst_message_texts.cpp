@@ -1,3 +1,5 @@
+#include "core/scene/joined_texts.h"
+#include "views/common/language.h"
 #include "views/common/message_texts.h"
 
 #include <QtCore/QDirIterator>
@@ -80,6 +82,29 @@ private Q_SLOTS:
     }
     void argumentsAreFilledIn() {
         QCOMPARE(messageText(Message("pipeline.row", {"3", "1"})), QStringLiteral("rank 3, stage 1"));
+    }
+    void numbersHaveTheirPlural() {
+        setLanguage(Language::English);
+        const auto line = [](const char *count) {
+            return messageText(Message("summary.found.line", {count, "files of ranks", "5.2 KiB"}));
+        };
+        QCOMPARE(line("1"), QStringLiteral("files of ranks: 1 file, 5.2 KiB"));
+        QCOMPARE(line("2"), QStringLiteral("files of ranks: 2 files, 5.2 KiB"));
+        QCOMPARE(messageText(Message("timeline.streams", {"1"})), QStringLiteral("1 stream"));
+    }
+    void signsBetweenTextsAreThoseOfTheLanguage() {
+        const auto both = [](Join join) {
+            std::string texts;
+            joinText(texts, "a", join, messageTextFunction());
+            joinText(texts, "b", join, messageTextFunction());
+            return QString::fromStdString(texts);
+        };
+        setLanguage(Language::Chinese);
+        QCOMPARE(both(Join::Comma), QString::fromUtf8("a，b"));
+        QCOMPARE(both(Join::Semicolon), QString::fromUtf8("a；b"));
+        setLanguage(Language::English);
+        QCOMPARE(both(Join::Comma), QStringLiteral("a, b"));
+        QCOMPARE(both(Join::Semicolon), QStringLiteral("a; b"));
     }
 };
 

@@ -15,7 +15,7 @@ constexpr MessageEntry kEntries[] = {
     {"comm.column.wait", QT_TRANSLATE_NOOP("Message", "wait, ms")},
     {"comm.column.wait_percent", QT_TRANSLATE_NOOP("Message", "wait, %")},
     {"comm.idle", QT_TRANSLATE_NOOP("Message", "idle = elapsed - transit - wait")},
-    {"comm.more_ranks", QT_TRANSLATE_NOOP("Message", "%1 more ranks: scroll")},
+    {"comm.more_ranks", QT_TRANSLATE_N_NOOP("Message", "%n more rank(s): scroll")},
     {"comm.no_parts",
      QT_TRANSLATE_NOOP("Message", "no file tells what the time was made of (communication.json, analysis.db)")},
     {"comm.of_files",

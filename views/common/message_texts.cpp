@@ -11,6 +11,8 @@
 #include <QtCore/QCoreApplication>
 #include <QtCore/QHash>
 
+#include <cstring>
+
 namespace stagescope {
 
 namespace {
@@ -18,7 +20,8 @@ namespace {
 using Entry = MessageEntry;
 
 /// THE list of texts for messages of core. One line per id, sorted by id within its section. lupdate reads the texts by
-/// QT_TRANSLATE_NOOP; messageText translates them at run time.
+/// QT_TRANSLATE_NOOP; messageText translates them at run time. In a text with %n (QT_TRANSLATE_N_NOOP) the first
+/// argument is that number, and %1 is the second.
 constexpr Entry kEntries[] = {
     {"answer.no", QT_TRANSLATE_NOOP("Message", "no")},
     {"answer.not_read", QT_TRANSLATE_NOOP("Message", "not read yet")},
@@ -138,7 +141,7 @@ constexpr Entry kEntries[] = {
     {"compare.profiled_differently",
      QT_TRANSLATE_NOOP("Message", "Profiled differently, so times may differ for that reason alone.")},
     {"compare.ruler", QT_TRANSLATE_NOOP("Message", "from step start")},
-    {"compare.settings", QT_TRANSLATE_NOOP("Message", "Set differently (left, right)")},
+    {"compare.settings", QT_TRANSLATE_NOOP("Message", "Different settings (left, right)")},
     {"compare.settings.same",
      QT_TRANSLATE_NOOP("Message", "No version, environment variable or profiler setting that is known differs.")},
     {"compare.side", QT_TRANSLATE_NOOP("Message", "rank %1 of %2")},
@@ -259,11 +262,11 @@ constexpr Entry kEntries[] = {
     {"findings.remedy", QT_TRANSLATE_NOOP("Message", "What to do")},
     {"findings.show", QT_TRANSLATE_NOOP("Message", "Show")},
     {"findings.step", QT_TRANSLATE_NOOP("Message", "step %1")},
-    {"findings.unanswered", QT_TRANSLATE_NOOP("Message", "Not answerable from this profile: %1")},
+    {"findings.unanswered", QT_TRANSLATE_NOOP("Message", "Not checked: %1")},
     {"findings.working", QT_TRANSLATE_NOOP("Message", "The rules are looking at the run.")},
-    {"head.counter_stats.max", QT_TRANSLATE_NOOP("Message", "Greatest")},
+    {"head.counter_stats.max", QT_TRANSLATE_NOOP("Message", "Max")},
     {"head.counter_stats.mean", QT_TRANSLATE_NOOP("Message", "Mean over time")},
-    {"head.counter_stats.min", QT_TRANSLATE_NOOP("Message", "Least")},
+    {"head.counter_stats.min", QT_TRANSLATE_NOOP("Message", "Min")},
     {"head.counter_stats.name", QT_TRANSLATE_NOOP("Message", "Counter")},
     {"head.counter_stats.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
     {"head.counter_stats.samples", QT_TRANSLATE_NOOP("Message", "Samples")},
@@ -283,6 +286,8 @@ constexpr Entry kEntries[] = {
     {"head.slice_totals.self_us", QT_TRANSLATE_NOOP("Message", "Self time, us")},
     {"head.slice_totals.total_us", QT_TRANSLATE_NOOP("Message", "Sum of durations, us")},
     {"head.slice_totals.tracks", QT_TRANSLATE_NOOP("Message", "Tracks")},
+    {"join.comma", QT_TRANSLATE_NOOP("Message", ", ")},
+    {"join.semicolon", QT_TRANSLATE_NOOP("Message", "; ")},
     {"lane.computing", QT_TRANSLATE_NOOP("Message", "computing")},
     {"lane.free", QT_TRANSLATE_NOOP("Message", "free")},
     {"lane.not_overlapped", QT_TRANSLATE_NOOP("Message", "communication, not overlapped")},
@@ -311,7 +316,7 @@ constexpr Entry kEntries[] = {
          "No pipeline cells in this profile. Collect with mstx=True and mark forward and backward with mstx ranges "
          "(torch_npu.npu.mstx.range_start), or let msprof-analyze's pp_chart write StepTaskInfo.")},
     {"pipeline.empty.loading", QT_TRANSLATE_NOOP("Message", "Looking for pipeline cells ...")},
-    {"pipeline.envelope", QT_TRANSLATE_NOOP("Message", "from the least begin to the greatest end")},
+    {"pipeline.envelope", QT_TRANSLATE_NOOP("Message", "from the earliest begin to the latest end")},
     {"pipeline.envelope.note", QT_TRANSLATE_NOOP("Message",
                                                  "solid: median begin to median end over all replicas of the stage, "
                                                  "each counted from the begin of its own step window")},
@@ -384,7 +389,7 @@ constexpr Entry kEntries[] = {
     {"pipeline.source.inferred", QT_TRANSLATE_NOOP("Message", "inferred from device work between transfers")},
     {"pipeline.source.named", QT_TRANSLATE_NOOP("Message", "named by a tool, device times")},
     {"pipeline.steps", QT_TRANSLATE_NOOP("Message", "steps")},
-    {"pipeline.what_if", QT_TRANSLATE_NOOP("Message", "answer to the what-if question")},
+    {"pipeline.what_if", QT_TRANSLATE_NOOP("Message", "what-if result")},
     {"rank.label", QT_TRANSLATE_NOOP("Message", "rank %1")},
     {"ranks.label", QT_TRANSLATE_NOOP("Message", "ranks %1")},
     {"split.computing", QT_TRANSLATE_NOOP("Message", "computing (not overlapped)")},
@@ -441,9 +446,9 @@ constexpr Entry kEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Sizes and groups of the parallel dimensions are unknown. They come with profiler_metadata.json "
                        "(distributed_args, parallel_group_info), which Megatron and MindSpeed write.")},
-    {"summary.environment.differs", QT_TRANSLATE_NOOP("Message", "%1 settings differ between ranks; these come first")},
+    {"summary.environment.differs", QT_TRANSLATE_N_NOOP("Message", "%n setting(s) differ between ranks; shown first")},
     {"summary.environment.more", QT_TRANSLATE_NOOP("Message", "and %1 more")},
-    {"summary.environment.same", QT_TRANSLATE_NOOP("Message", "the same on all %1 ranks that were read")},
+    {"summary.environment.same", QT_TRANSLATE_N_NOOP("Message", "the same on all %n rank(s) that were read")},
     {"summary.fact.cann", QT_TRANSLATE_NOOP("Message", "CANN")},
     {"summary.fact.captured", QT_TRANSLATE_NOOP("Message", "Captured")},
     {"summary.fact.chip", QT_TRANSLATE_NOOP("Message", "Device")},
@@ -458,8 +463,8 @@ constexpr Entry kEntries[] = {
      QT_TRANSLATE_NOOP("Message", "%1 of %2 findings, by impact; all of them in the tab Findings")},
     {"summary.findings.source.none", QT_TRANSLATE_NOOP("Message", "By all rules; more in the tab Findings")},
     {"summary.found.cluster", QT_TRANSLATE_NOOP("Message", "cluster_analysis_output")},
-    {"summary.found.line", QT_TRANSLATE_NOOP("Message", "%1: %2 files, %3")},
-    {"summary.found.line_not_read", QT_TRANSLATE_NOOP("Message", "%1: %2 files, %3; not all of them are read yet")},
+    {"summary.found.line", QT_TRANSLATE_N_NOOP("Message", "%1: %n file(s), %2")},
+    {"summary.found.line_not_read", QT_TRANSLATE_N_NOOP("Message", "%1: %n file(s), %2; not all of them are read yet")},
     {"summary.found.ranks", QT_TRANSLATE_NOOP("Message", "files of ranks")},
     {"summary.found.snapshots", QT_TRANSLATE_NOOP("Message", "memory snapshots")},
     {"summary.order.rank", QT_TRANSLATE_NOOP("Message", "sorted by rank")},
@@ -477,7 +482,7 @@ constexpr Entry kEntries[] = {
     {"summary.source.reported", QT_TRANSLATE_NOOP("Message", "as reported by step_trace_time")},
     {"summary.source.schedule", QT_TRANSLATE_NOOP("Message", "schedule %1")},
     {"summary.source.sizes", QT_TRANSLATE_NOOP("Message", "stages: %1, replicas: %2; from the parallel sizes")},
-    {"summary.source.steps", QT_TRANSLATE_NOOP("Message", "median of %1 ranks, in ms")},
+    {"summary.source.steps", QT_TRANSLATE_N_NOOP("Message", "median of %n rank(s), in ms")},
     {"summary.split.all", QT_TRANSLATE_NOOP("Message", "whole capture, in ms")},
     {"summary.split.step", QT_TRANSLATE_NOOP("Message", "step %1, in ms")},
     {"summary.split.sum", QT_TRANSLATE_NOOP("Message", "sum over %1 steps, in ms")},
@@ -504,13 +509,13 @@ constexpr Entry kEntries[] = {
     {"timeline.empty.nothing_open",
      QT_TRANSLATE_NOOP("Message", "Nothing is open. Open a profiling folder or a trace file, or drop one here.")},
     {"timeline.first_part", QT_TRANSLATE_NOOP("Message", "first part, loading…")},
-    {"timeline.folded_counters", QT_TRANSLATE_NOOP("Message", "Counters: %1. Click to unfold")},
+    {"timeline.folded_counters", QT_TRANSLATE_NOOP("Message", "Counters: %1. Click to expand")},
     {"timeline.hidden_ranks", QT_TRANSLATE_NOOP("Message", "Ranks hidden: %1. Click to show")},
     {"timeline.hidden_tracks", QT_TRANSLATE_NOOP("Message", "Tracks hidden: %1. Click to show")},
     {"timeline.rank", QT_TRANSLATE_NOOP("Message", "rank %1")},
     {"timeline.rank_unknown", QT_TRANSLATE_NOOP("Message", "rank unknown")},
     {"timeline.shifted", QT_TRANSLATE_NOOP("Message", "shifted by %1")},
-    {"timeline.streams", QT_TRANSLATE_NOOP("Message", "%1 streams")},
+    {"timeline.streams", QT_TRANSLATE_N_NOOP("Message", "%n stream(s)")},
     {"timeline.unnamed", QT_TRANSLATE_NOOP("Message", "(no name)")},
 };
 
@@ -537,10 +542,15 @@ const QHash<QByteArray, const char *> &table() {
 
 QString messageText(const Message &message) {
     const auto *text = table().value(QByteArray::fromStdString(message.id), nullptr);
-    QString result =
-        text == nullptr ? QString::fromStdString(message.id) : QCoreApplication::translate("Message", text);
-    for (const auto &argument : message.args) {
-        result = result.arg(QString::fromStdString(argument));
+    auto next = message.args.begin();
+    QString result = QString::fromStdString(message.id);
+    if (text != nullptr && std::strstr(text, "%n") != nullptr && next != message.args.end()) {
+        result = QCoreApplication::translate("Message", text, nullptr, QByteArray::fromStdString(*next++).toInt());
+    } else if (text != nullptr) {
+        result = QCoreApplication::translate("Message", text);
+    }
+    for (; next != message.args.end(); ++next) {
+        result = result.arg(QString::fromStdString(*next));
     }
     return result;
 }

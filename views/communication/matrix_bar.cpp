@@ -250,12 +250,12 @@ void MatrixBar::retranslate() {
     m_stepLabel->setText(tr("Step"));
     m_nameLabel->setText(tr("Operator"));
     m_placesLabel->setText(tr("Rows and columns"));
-    m_self->setText(tr("Within ranks, too"));
+    m_self->setText(tr("Include self"));
     m_self->setToolTip(tr("Also what a rank copies to itself"));
-    m_rangeLabel->setText(tr("Values from, to"));
+    m_rangeLabel->setText(tr("Value range"));
     m_baselineLabel->setText(tr("Baseline"));
     m_baseline->setToolTip(tr("Places show the difference: this run - baseline"));
-    m_to->setAccessibleName(tr("Greatest value shown"));
+    m_to->setAccessibleName(tr("Largest value shown"));
     const auto before = question();
     fillFixed();
     setQuery(before.query);

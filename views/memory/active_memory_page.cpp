@@ -237,7 +237,7 @@ QString ActiveMemoryPage::tipAt(QPoint position) const {
 QString ActiveMemoryPage::partTip(const MemoryBlocksPicture::Part &part, std::uint32_t moment) const {
     const auto &history = *m_desk.history();
     if (part.isMany) {
-        return m_layout.picture.isExact ? tr("blocks lower than a pixel") : tr("all other stacks");
+        return m_layout.picture.isExact ? tr("blocks too small to draw") : tr("all other stacks");
     }
     auto name = textOf(groupText(history, part.group, sceneStyle(font())));
     if (!m_layout.picture.isExact) {

@@ -129,7 +129,7 @@ void OperatorBar::retranslate() {
     m_name->setPlaceholderText(tr("Part of the name"));
     m_least->setPlaceholderText(tr("from, 1 MB"));
     m_most->setPlaceholderText(tr("to, 1 GB"));
-    m_least->setAccessibleName(tr("Least size"));
+    m_least->setAccessibleName(tr("Smallest size"));
     m_most->setAccessibleName(tr("Largest size"));
     m_least->setToolTip(tr("Only operators with at least so much memory: 512, 20 KB, 1.5 MB; 1 KB = 1024 bytes"));
     m_most->setToolTip(tr("Only operators with at most so much memory"));

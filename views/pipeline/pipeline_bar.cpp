@@ -242,7 +242,7 @@ void PipelineBar::addReplicaChoice() {
     m_lookMenu->addSection(tr("Replicas"));
     auto *choices = new QActionGroup(m_lookMenu);
     for (const bool all : {false, true}) {
-        auto *action = m_lookMenu->addAction(all ? tr("All replicas: least, median, greatest") : tr("This group"));
+        auto *action = m_lookMenu->addAction(all ? tr("All replicas: min, median, max") : tr("This group"));
         action->setCheckable(true);
         action->setChecked(all == m_showsReplicas);
         choices->addAction(action);
@@ -258,7 +258,7 @@ void PipelineBar::retranslate() {
     m_stepLabel->setText(tr("Step"));
     m_fit->setText(tr("Fit step"));
     m_idealLabel->setText(tr("Ideal"));
-    m_look->setText(tr("Look"));
+    m_look->setText(tr("Display"));
     m_overview->setText(tr("Overview"));
     m_overview->setToolTip(tr("All pipelines of the job: stages down, replicas across"));
     m_pages->setText(tr("Analyses"));

@@ -102,7 +102,7 @@ void WhatIfControls::fillChoices() {
             schedules.emplace_back(text(scheduleKindText(kind)), text(scheduleKindText(kind)));
     }
     refill(m_schedule, schedules);
-    std::vector<std::pair<QString, QString>> stages = {{tr("As they are"), QString()},
+    std::vector<std::pair<QString, QString>> stages = {{tr("As measured"), QString()},
                                                        {tr("All alike"), QStringLiteral("balanced")}};
     if (!m_proposed.empty())
         stages.emplace_back(tr("Layers %1").arg(text(m_proposed)), text(m_proposed));
@@ -111,10 +111,10 @@ void WhatIfControls::fillChoices() {
     for (const int rank : m_ranks)
         ranks.emplace_back(QString::number(rank), QString::number(rank));
     refill(m_mend, ranks);
-    refill(m_transfer, {{tr("As they are"), QString()},
+    refill(m_transfer, {{tr("As measured"), QString()},
                         {tr("No time"), QStringLiteral("0")},
                         {tr("Twice as long"), QStringLiteral("2")}});
-    refill(m_launch, {{tr("As they are"), QString()}, {tr("None"), QStringLiteral("0")}});
+    refill(m_launch, {{tr("As measured"), QString()}, {tr("None"), QStringLiteral("0")}});
     m_chunks->setEnabled(asksChunks());
 }
 
@@ -141,8 +141,8 @@ std::map<std::string, std::string> WhatIfControls::parameters() const {
 bool WhatIfControls::showsGhost() const { return m_ghost->isChecked(); }
 
 void WhatIfControls::retranslate() {
-    const QString labels[] = {tr("Schedule"),    tr("Microbatches"), tr("Chunks"),       tr("Stages"),
-                              tr("Mended rank"), tr("Transfers"),    tr("Launch delays")};
+    const QString labels[] = {tr("Schedule"),   tr("Microbatches"), tr("Chunks"),       tr("Stages"),
+                              tr("Fixed rank"), tr("Transfers"),    tr("Launch delays")};
     for (std::size_t i = 0; i < m_labels.size(); ++i)
         m_labels[i]->setText(labels[i]);
     m_ghost->setText(tr("Show behind the chart"));

@@ -172,7 +172,7 @@ void WhatIfPage::showAnswers() {
         if (isAsked) {
             const double change = millis(answers[2].change.value_or(Nanos{0}));
             bars.push_back({tr("Change"), change});
-            bars.push_back({tr("Asked"), millis(answers[0].makespan) + change, true});
+            bars.push_back({tr("What-if"), millis(answers[0].makespan) + change, true});
         }
     }
     m_chart->setBars(bars, tr("ms per step"));
@@ -190,7 +190,7 @@ void WhatIfPage::showAnswers() {
 }
 
 QStringList WhatIfPage::rowText(const WhatIfAnswer &answer) const {
-    const QString name = answer.name.id == "what_if.scenario.question" ? tr("Asked") : messageText(answer.name);
+    const QString name = answer.name.id == "what_if.scenario.question" ? tr("What-if") : messageText(answer.name);
     if (answer.refusal)
         return {name, messageText(*answer.refusal), {}, {}, {}, {}, {}, {}};
     const bool isMeasured = &answer == &m_model.answers.front();
@@ -272,8 +272,8 @@ void WhatIfPage::retranslate() {
     m_table->setHorizontalHeaderLabels({tr("Scenario"), tr("Schedule"), tr("Makespan (ms)"), tr("90 % interval"),
                                         tr("Change (ms)"), tr("Bubble of makespan"), tr("Activations held"),
                                         tr("Memory")});
-    m_table->setAccessibleName(tr("Answers to the what-if question"));
-    m_chart->setAccessibleName(tr("Where the measured time goes, and what the question makes of it"));
+    m_table->setAccessibleName(tr("What-if results"));
+    m_chart->setAccessibleName(tr("Where the measured time goes, and how the what-if changes it"));
     showAnswers();
 }
 

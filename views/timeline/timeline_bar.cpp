@@ -131,9 +131,9 @@ void TimelineBar::retranslate() {
     m_zoomIn->setToolTip(tr("Zoom in (W)"));
     m_zoomOut->setToolTip(tr("Zoom out (S)"));
     m_rows->setText(tr("Rows"));
-    m_rows->setToolTip(tr("Fold, pin, hide, merge, align"));
-    m_arrows->setText(tr("Arrows"));
-    m_arrows->setToolTip(tr("Show all arrows of a category"));
+    m_rows->setToolTip(tr("Collapse, pin, hide, merge, align"));
+    m_arrows->setText(tr("Flows"));
+    m_arrows->setToolTip(tr("Show flows by category"));
     m_tracks->setPlaceholderText(tr("All tracks"));
     m_tracks->setToolTip(tr("Show only tracks with this in their name, or in that of their process (T)"));
     m_ranks->setPlaceholderText(tr("All ranks"));

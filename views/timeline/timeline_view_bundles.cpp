@@ -58,7 +58,7 @@ void TimelineView::loadBundles() {
         [this](ArrowBundles bundles) {
             m_bundles = std::move(bundles);
             if (m_bundles.empty()) {
-                m_bar->showNotice(tr("There are no such arrows between the ranks shown"));
+                m_bar->showNotice(tr("No such flows between the ranks shown"));
             }
             m_canvas->update();
         });

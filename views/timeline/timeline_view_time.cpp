@@ -153,9 +153,8 @@ void TimelineView::addJumps(QMenu *menu) {
     for (const auto direction : {ArrowDirection::In, ArrowDirection::Out}) {
         const bool isOut = direction == ArrowDirection::Out;
         const auto &arrows = m_arrows[static_cast<std::size_t>(direction)];
-        auto *jumps = arrows.empty()
-                          ? nullptr
-                          : menu->addMenu(isOut ? tr("Jump Along Arrow To") : tr("Jump Back Along Arrow To"));
+        auto *jumps =
+            arrows.empty() ? nullptr : menu->addMenu(isOut ? tr("Follow Flow To") : tr("Follow Flow Back To"));
         for (std::size_t i = 0; i < std::min(arrows.size(), kMostJumps); ++i) {
             const auto target = isOut ? arrows[i].to : arrows[i].from;
             const auto &trace = *timelineSourceOf(m_layout, target)->trace;

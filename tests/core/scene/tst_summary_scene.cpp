@@ -198,8 +198,8 @@ private Q_SLOTS:
         run.snapshots.resize(1);
         const auto model = summaryModel(run, std::nullopt);
         const auto out = buildSummaryScene(model, {1000, 700, SplitOrder::Rank}, testStyle());
-        QVERIFY(hasText(out.scene, "summary.found.line_not_read summary.found.cluster 2"));
-        QVERIFY(hasText(out.scene, "summary.found.line_not_read summary.found.snapshots 1"));
+        QVERIFY(hasText(out.scene, "summary.found.line_not_read 2 summary.found.cluster"));
+        QVERIFY(hasText(out.scene, "summary.found.line_not_read 1 summary.found.snapshots"));
     }
     void rangesAreShort() {
         QCOMPARE(rangesText({3, 1, 2, 8, 8, 10, 11}), std::string("1-3, 8, 10, 11"));
