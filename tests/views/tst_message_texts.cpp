@@ -82,6 +82,9 @@ private Q_SLOTS:
     }
     void argumentsAreFilledIn() {
         QCOMPARE(messageText(Message("pipeline.row", {"3", "1"})), QStringLiteral("rank 3, stage 1"));
+        // Names out of profiles may look like places for arguments; what a text does not use is no trouble.
+        QCOMPARE(messageText(Message("pipeline.row", {"%2", "1"})), QStringLiteral("rank %2, stage 1"));
+        QCOMPARE(messageText(Message("overview.row.capture", {"3", "50", ""})), QStringLiteral("rank 3, overlap 50 %"));
     }
     void numbersHaveTheirPlural() {
         setLanguage(Language::English);

@@ -540,19 +540,36 @@ const QHash<QByteArray, const char *> &table() {
 
 }  // namespace
 
-QString messageText(const Message &message) {
-    const auto *text = table().value(QByteArray::fromStdString(message.id), nullptr);
-    auto next = message.args.begin();
-    QString result = QString::fromStdString(message.id);
-    if (text != nullptr && std::strstr(text, "%n") != nullptr && next != message.args.end()) {
-        result = QCoreApplication::translate("Message", text, nullptr, QByteArray::fromStdString(*next++).toInt());
-    } else if (text != nullptr) {
-        result = QCoreApplication::translate("Message", text);
-    }
-    for (; next != message.args.end(); ++next) {
-        result = result.arg(QString::fromStdString(*next));
+namespace {
+
+/// %1 to %9 replaced at once: an argument may hold a "%2" of its own, since many are names out of profiles.
+QString filled(const QString &text, std::span<const std::string> arguments) {
+    QString result;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const auto digit = text[i] == u'%' && i + 1 < text.size() ? text[i + 1].unicode() - u'1' : -1;
+        if (digit >= 0 && digit < 9 && digit < static_cast<int>(arguments.size())) {
+            result += QString::fromStdString(arguments[static_cast<std::size_t>(digit)]);
+            ++i;
+        } else {
+            result += text[i];
+        }
     }
     return result;
+}
+
+}  // namespace
+
+QString messageText(const Message &message) {
+    const auto *text = table().value(QByteArray::fromStdString(message.id), nullptr);
+    if (text == nullptr) {
+        return QString::fromStdString(message.id);
+    }
+    const std::span<const std::string> arguments(message.args);
+    if (std::strstr(text, "%n") != nullptr && !arguments.empty()) {
+        const int number = QByteArray::fromStdString(arguments.front()).toInt();
+        return filled(QCoreApplication::translate("Message", text, nullptr, number), arguments.subspan(1));
+    }
+    return filled(QCoreApplication::translate("Message", text), arguments);
 }
 
 QStringList messageIds() {
