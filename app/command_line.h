@@ -38,8 +38,8 @@ enum class ApplicationKind {
     Window,     ///< QApplication on the user's display
 };
 
-/// A subcommand. `run` returns the exit code: 0 good, 1 good with data loss (check), 2 bad argument or unreadable
-/// input.
+/// A subcommand. `run` returns the exit code: 0 clean, 1 done but data were lost or refused on the way, 2 not done, 3 a
+/// gate is violated.
 struct Command {
     std::string name;
     std::string synopsis{};  ///< what follows the name in the usage line: "ID PATH [options]"

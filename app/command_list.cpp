@@ -25,6 +25,9 @@ std::string programHelp() {
         text += "  stagescope " + (command.name == kOpenCommand ? std::string{} : command.name + " ") +
                 command.synopsis + "\n      " + command.summary + "\n";
     }
+    text +=
+        "\n  Exit codes: 0 clean, 1 done but data were lost or refused on the way (told on stderr; --allow-loss gives "
+        "0), 2 not done, 3 a gate is violated.\n";
     text += "\n  stagescope COMMAND --help tells the options of a command; stagescope --version the version.\n";
     return text;
 }

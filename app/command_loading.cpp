@@ -1,5 +1,6 @@
 #include "app/command_loading.h"
 
+#include "app/command_outcome.h"
 #include "app/output.h"
 
 #include <algorithm>
@@ -46,6 +47,12 @@ std::string progressText(const LoadStatus &status) {
 }
 
 Result<Run> loadForCommand(const std::string &path, RunId id, LoadDepth depth, const std::vector<int> &ranks) {
+    auto run = loadWhateverItIs(path, id, depth, ranks);
+    const auto readable = run ? requireReadable(*run, path) : Status{};
+    return readable ? std::move(run) : tl::make_unexpected(readable.error());
+}
+
+Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth, const std::vector<int> &ranks) {
     const auto tick = [](const LoadStatus &status) { showProgress(progressText(status)); };
     auto run = loadRun(path, id, depth, ranks, tick);
     showProgress({});

@@ -8,9 +8,14 @@
 
 namespace stagescope {
 
-/// Loads a path for a data command, with a progress line on a terminal. Every error starts with the path.
+/// Loads a path for a data command, with a progress line on a terminal. Every error starts with the path; one of them
+/// is that nothing in it can be read (requireReadable).
 [[nodiscard]] Result<Run> loadForCommand(const std::string &path, RunId id, LoadDepth depth,
                                          const std::vector<int> &ranks = {});
+
+/// The same, also of what holds nothing that can be read: for commands that tell what it is.
+[[nodiscard]] Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth,
+                                           const std::vector<int> &ranks = {});
 
 /// The time of the first event of the ranks that are loaded, on the run's common clock: what --range counts from.
 /// Nothing when no trace is loaded.

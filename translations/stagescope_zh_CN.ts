@@ -187,6 +187,10 @@
         <translation>无法读取的行已略过</translation>
     </message>
     <message>
+        <source>The file was refused: its content would have to be run, or nothing here reads it</source>
+        <translation>文件被拒绝：其内容须执行才能读取，或没有可用的读取方式</translation>
+    </message>
+    <message>
         <source>Rows whose values cannot be read were left out</source>
         <translation>值无法读取的行已略过</translation>
     </message>
@@ -221,6 +225,10 @@
     <message>
         <source>Raw data that was never parsed</source>
         <translation>从未解析的原始数据</translation>
+    </message>
+    <message>
+        <source>A folder with the name of a profile&apos;s file</source>
+        <translation>文件夹使用了采集数据文件的名称</translation>
     </message>
     <message>
         <source>A folder that was reached by another name before</source>
@@ -277,10 +285,6 @@
     <message>
         <source>The file ends early; what stands before was kept</source>
         <translation>文件提前结束；保留了之前的内容</translation>
-    </message>
-    <message>
-        <source>No reader for this kind of file yet</source>
-        <translation>尚无此类文件的读取器</translation>
     </message>
     <message>
         <source>Events whose time is not a number were left out</source>
@@ -691,6 +695,10 @@
         <translation>卡 %1</translation>
     </message>
     <message>
+        <source>A parallel size beyond all real jobs was left out</source>
+        <translation>并行规模超出任何实际任务，已忽略</translation>
+    </message>
+    <message>
         <source>stage %1</source>
         <translation>阶段 %1</translation>
     </message>
@@ -883,6 +891,10 @@
         <translation>差异</translation>
     </message>
     <message>
+        <source>What follows the end of the trace was not read</source>
+        <translation>trace 结尾之后的内容未读取</translation>
+    </message>
+    <message>
         <source>left, ms</source>
         <translation>左，ms</translation>
     </message>
@@ -929,6 +941,10 @@
     <message>
         <source>Different settings (left, right)</source>
         <translation>设置不同（左，右）</translation>
+    </message>
+    <message>
+        <source>The table ends behind its first line</source>
+        <translation>表格在表头之后即结束，没有数据行</translation>
     </message>
     <message>
         <source>No version, environment variable or profiler setting that is known differs.</source>
@@ -1245,6 +1261,10 @@
     <message>
         <source>host and launch</source>
         <translation>主机与下发</translation>
+    </message>
+    <message>
+        <source>The table ends within its last line, which was kept</source>
+        <translation>表格在最后一行内中断，该行已保留</translation>
     </message>
     <message>
         <source>rendezvous wait</source>
@@ -1593,6 +1613,10 @@
     <message>
         <source>measured</source>
         <translation>实测</translation>
+    </message>
+    <message>
+        <source>Names of threads are missing; ranks follow from their numbers</source>
+        <translation>缺少线程名称；卡号由线程编号推断</translation>
     </message>
     <message>
         <source>Open a profile: the findings on it stand here.</source>
@@ -2473,6 +2497,10 @@
     <message>
         <source>rank %1, overlap %2 %</source>
         <translation>卡 %1，掩盖率 %2 %</translation>
+    </message>
+    <message>
+        <source>A view or virtual table in place of a table is not read</source>
+        <translation>以视图或虚拟表代替的数据表不会读取</translation>
     </message>
     <message>
         <source>Computing and communication, ms (overlap: share of the communication that computing covers)</source>
@@ -3725,6 +3753,10 @@
     <message>
         <source>Rank %1 needs %2 more memory than is usual in its stage</source>
         <translation>卡 %1 比同阶段的其他卡多用 %2 内存</translation>
+    </message>
+    <message>
+        <source>Nothing to show: %1 could not be read whole. The import log tells more.</source>
+        <translation>无内容可显示：%1 未能完整读取。详见导入日志。</translation>
     </message>
     <message>
         <source>Stages are not compared with each other: under 1F1B stage s of p keeps the activations of p - s microbatches, which is as it should be.</source>

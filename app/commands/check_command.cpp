@@ -1,6 +1,7 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
+#include "app/command_outcome.h"
 #include "app/command_rules.h"
 #include "app/output.h"
 #include "core/advice/finding_texts.h"
@@ -214,13 +215,6 @@ std::string adviceLines(const Run &run, const RuleValues &rules) {
     return text + unanswered + verdictLines(run, advice.findings);
 }
 
-bool isUnreadable(const Run &run) {
-    const bool hasGoodCapture = std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &c) {
-        return c.state != LoadState::Damaged && c.state != LoadState::Missing;
-    });
-    return !hasGoodCapture && run.snapshots.empty() && run.clusterFiles.empty();
-}
-
 int runCheck(const Arguments &arguments) {
     const auto depth = arguments.has("--shallow") ? LoadDepth::Shallow : LoadDepth::Deep;
     const auto &path = arguments.positional[0];
@@ -232,7 +226,7 @@ int runCheck(const Arguments &arguments) {
     if (!rules) {
         return printError(rules.error());
     }
-    auto run = loadForCommand(path, RunId{0}, depth);
+    auto run = loadWhateverItIs(path, RunId{0}, depth);
     if (!run) {
         return printError(run.error());
     }
@@ -242,24 +236,23 @@ int runCheck(const Arguments &arguments) {
                   adviceLines(*run, *rules))) {
         return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
     }
-    if (isUnreadable(*run)) {
-        return printError({ErrorKind::Unsupported, "nothing in it can be read", path});
+    if (const auto status = requireReadable(*run, path); !status) {
+        return printError(status.error());
     }
-    const bool lost = std::any_of(list.begin(), list.end(),
-                                  [](const Diagnostic &d) { return d.entry.severity == Severity::DataLoss; });
-    return lost ? 1 : 0;
+    return lossesOf({&*run, 1}).empty() || arguments.has("--allow-loss") ? 0 : 1;
 }
 
 }  // namespace
 
 Command makeCheckCommand() {
     return {.name = "check",
-            .synopsis = "PATH [--shallow] [--clock aligned|raw] [--set NAME=VALUE]...",
+            .synopsis = "PATH [--shallow] [--allow-loss] [--clock aligned|raw] [--set NAME=VALUE]...",
             .summary =
                 "Tells what was found, what the profile can answer and which setting would supply the rest, all "
-                "diagnostics, and the findings. Exit code 0: clean, 1: data was lost, 2: unreadable.",
+                "diagnostics, and the findings.",
             .options = {{"--shallow", "",
                          "do not read timelines: seconds also for hundreds of ranks, but not every row is checked"},
+                        allowLossOption(),
                         clockOption(),
                         ruleOption()},
             .minPositional = 1,

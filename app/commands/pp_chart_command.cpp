@@ -1,5 +1,6 @@
 #include "app/command_list.h"
 #include "app/command_loading.h"
+#include "app/command_outcome.h"
 #include "app/output.h"
 #include "core/analysis/pipeline/cell_sources.h"
 #include "core/export/peer_databases.h"
@@ -68,7 +69,10 @@ int runPpChart(const Arguments &arguments) {
         return printError(
             {ErrorKind::Unsupported, "no rank with pipeline cells has a profiler database to copy", path});
     }
-    return printWritten(*result) ? 0 : printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+    if (!printWritten(*result)) {
+        return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+    }
+    return exitCode(lossesOf({&*run, 1}), arguments, path);
 }
 
 }  // namespace
@@ -80,6 +84,7 @@ Command makePpChartCommand() {
                 "Writes copies of the rank databases with the pipeline chart (StepTaskInfo, opConnectionId) for "
                 "tools that need it there; the originals stay untouched.",
             .options = {{"-o", "DIR", "folder for the copies, outside of the profile"},
+                        allowLossOption(),
                         {"--names", "numbered|recipe",
                          "cells as 3F, 3B, 7F+13B (default), or as the msprof-analyze recipe writes them: FP, BP"}},
             .minPositional = 1,

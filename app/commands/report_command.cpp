@@ -1,5 +1,6 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
+#include "app/command_outcome.h"
 #include "app/command_rules.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
@@ -132,6 +133,7 @@ int runReport(const Arguments &arguments) {
     if (const auto status = prepareReportFolder(folder); !status) {
         return printError(status.error());
     }
+    const auto losses = lossesOf((*workspace)->runs);
     const Redactor redactor(**workspace);
     const bool redact = arguments.has("--redact");
     const TextFilter filter = [&](std::string_view text) { return redact ? redactor.redact(text) : std::string(text); };
@@ -151,7 +153,10 @@ int runReport(const Arguments &arguments) {
     if (!status) {
         return printError(status.error());
     }
-    return writeOut(QDir(folder).filePath(QStringLiteral("index.html")).toStdString() + "\n") ? 0 : 2;
+    if (!writeOut(QDir(folder).filePath(QStringLiteral("index.html")).toStdString() + "\n")) {
+        return 2;
+    }
+    return exitCode(losses, arguments, arguments.positional[0]);
 }
 
 }  // namespace
@@ -164,6 +169,7 @@ Command makeReportCommand() {
     command.options = {
         {"-o", "DIR", "folder to write; absent, empty, or an earlier report"},
         {"--baseline", "PATH", "run to compare with"},
+        allowLossOption(),
         clockOption(),
         ruleOption(),
         {"--redact", "", "replace names of hosts, users and folders, and addresses"},

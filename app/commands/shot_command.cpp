@@ -1,5 +1,6 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
+#include "app/command_outcome.h"
 #include "app/command_rules.h"
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
@@ -166,7 +167,8 @@ int runShot(const Arguments &arguments) {
         printNote(request->path + ": " + reason.toStdString());
     }
     const auto written = maker.write(request->output, size, request->look.scale);
-    return written ? 0 : printError(written.error());
+    return written ? exitCode(lossesOf((*workspace)->runs, request->ranks), arguments, request->path)
+                   : printError(written.error());
 }
 
 }  // namespace
@@ -184,6 +186,7 @@ Command makeShotCommand() {
         {"--step", "N", "step to show"},
         {"--group", "G", "pipeline group to show, such as pp(0,2)"},
         {"--rank", "R,R", "ranks to show"},
+        allowLossOption(),
         clockOption(),
         ruleOption(),
     };

@@ -1,4 +1,5 @@
 #include "app/command_list.h"
+#include "app/command_outcome.h"
 #include "app/output.h"
 #include "core/export/snapshot_writer.h"
 #include "core/formats/load_control.h"
@@ -30,19 +31,25 @@ Status writeFile(const SnapshotStore &snapshot, const QString &path) {
     return status && file.commit() ? Status{} : failed();
 }
 
-Status convert(const std::string &source, const QString &target) {
+/// What was lost on the way.
+Result<std::vector<ImportEntry>> convert(const std::string &source, const QString &target) {
     if (QFileInfo(target) == QFileInfo(QString::fromStdString(source))) {
         return fail(ErrorKind::BadArgument, "the snapshot itself is never written to", source);
     }
     ImportLog log;
     const auto reading = readSnapshot(source, log, {});
     if (reading.store == nullptr) {
-        return reading.status;
+        return tl::make_unexpected(reading.status.error());
     }
     if (!reading.status) {
-        printNote(errorLine(reading.status.error()) + ": what stands before is written");
+        log.add(source, reading.status.error());
     }
-    return writeFile(*reading.store, target);
+    if (const auto status = writeFile(*reading.store, target); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    auto losses = log.entries();
+    std::erase_if(losses, [](const ImportEntry &entry) { return entry.severity != Severity::DataLoss; });
+    return losses;
 }
 
 int runSnapshot(const Arguments &arguments) {
@@ -55,8 +62,8 @@ int runSnapshot(const Arguments &arguments) {
         return printError(
             {ErrorKind::BadArgument, "-o FILE says what to write: a name that ends in .json or .csv", kWhere});
     }
-    const auto status = convert(arguments.positional[1], target);
-    return status ? 0 : printError(status.error());
+    const auto losses = convert(arguments.positional[1], target);
+    return losses ? exitCode(*losses, arguments, arguments.positional[1]) : printError(losses.error());
 }
 
 }  // namespace
@@ -67,7 +74,7 @@ Command makeSnapshotCommand() {
             .summary =
                 "Writes a memory snapshot (pickle or JSON, never executed) as JSON with the same keys, or its "
                 "events as CSV.",
-            .options = {{"-o", "FILE", "file to write; .json or .csv"}},
+            .options = {{"-o", "FILE", "file to write; .json or .csv"}, allowLossOption()},
             .minPositional = 2,
             .maxPositional = 2,
             .run = &runSnapshot};

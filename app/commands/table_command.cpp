@@ -1,6 +1,7 @@
 #include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
+#include "app/command_outcome.h"
 #include "app/output.h"
 #include "core/analysis/analysis.h"
 #include "core/export/table_writer.h"
@@ -167,11 +168,20 @@ int runTable(const Arguments &arguments) {
             printNote(run.path + ": note: " + note);
         }
     }
-    for (const auto &note : table->notes) {
-        printNote(arguments.positional[1] + ": note: " + note);
+    const auto &path = arguments.positional[1];
+    const auto losses = lossesOf(workspace->runs, request->input.ranks);
+    if (table->rows.empty() && !losses.empty()) {
+        printNote(path + ": note: no rows; what was lost may be the reason");
+    } else {
+        for (const auto &note : table->notes) {
+            printNote(path + ": note: " + note);
+        }
     }
     const auto text = request->isJson ? tableToJson(*table) : tableToCsv(*table, request->hasBom);
-    return writeOut(text) ? 0 : printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+    if (!writeOut(text)) {
+        return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+    }
+    return exitCode(losses, arguments, path);
 }
 
 }  // namespace
@@ -180,7 +190,7 @@ Command makeTableCommand() {
     return {.name = "table",
             .synopsis =
                 "ID PATH [--baseline PATH] [--set NAME=VALUE]... [--range A:B] [--rank R,R] [--step N] [--group G] "
-                "[--clock aligned|raw] [--format csv|json] [--bom]",
+                "[--clock aligned|raw] [--allow-loss] [--format csv|json] [--bom]",
             .summary = "Writes one table of a profile to standard output.",
             .options = {{"--baseline", "PATH", "another run to compare with"},
                         {"--set", "NAME=VALUE", "a parameter of the table; may be given several times", true},
@@ -190,6 +200,7 @@ Command makeTableCommand() {
                         {"--step", "N", "only this step"},
                         {"--group", "G", "only this pipeline group, as table pipeline_cells names it"},
                         clockOption(),
+                        allowLossOption(),
                         {"--format", "csv|json", "csv (default, RFC 4180) or json (columns, notes and rows)"},
                         {"--bom", "", "begin a CSV with a byte order mark"}},
             .minPositional = 2,

@@ -1,5 +1,6 @@
 #include "app/pictures/picture_maker.h"
 
+#include "app/command_outcome.h"
 #include "app/output.h"
 #include "app/pictures/picture_file.h"
 #include "core/analysis/memory/memory_series.h"
@@ -93,6 +94,9 @@ Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector
         job.wait(tick);
     }
     showProgress({});
+    if (const auto status = requireReadable(*job.snapshot(), path); !status) {
+        return tl::make_unexpected(status.error());
+    }
     return *job.snapshot();
 }
 

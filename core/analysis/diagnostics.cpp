@@ -72,6 +72,7 @@ std::string_view severityText(Severity severity) {
 AnalysisEntry makeImportLogEntry() {
     return {.id = "import_log",
             .title = "Import log",
+            .depth = LoadDepth::Deep,
             .columns =
                 {
                     textColumn("severity",

@@ -8,15 +8,7 @@ namespace stagescope {
 namespace {
 constexpr std::size_t kMaxDetail = 200;
 
-Severity severityOf(ErrorKind kind) {
-    switch (kind) {
-        case ErrorKind::Cancelled:
-        case ErrorKind::Unsupported:
-            return Severity::Info;
-        default:
-            return Severity::DataLoss;
-    }
-}
+Severity severityOf(ErrorKind kind) { return kind == ErrorKind::Cancelled ? Severity::Info : Severity::DataLoss; }
 }  // namespace
 
 void ImportLog::add(Severity severity, std::string_view source, std::string_view code, std::string_view where,

@@ -21,7 +21,7 @@ bool CsvScanner::fill() {
     if (m_isEnd || m_error) {
         return false;
     }
-    const bool isFirst = m_base == 0 && m_at == 0 && m_window.empty();
+    const bool isFirst = m_at == 0 && m_window.empty();
     m_window.erase(0, m_at);
     m_base += m_at;
     m_at = 0;
@@ -34,8 +34,11 @@ bool CsvScanner::fill() {
         return false;
     }
     m_isEnd = *got < kWindow;
-    if (isFirst && m_window.starts_with(kByteOrderMark)) {
+    if (isFirst && m_base == 0 && m_window.starts_with(kByteOrderMark)) {
         m_at = kByteOrderMark.size();
+    }
+    if (isFirst && m_window.find('\n') == std::string::npos && m_window.find('\r') != std::string::npos) {
+        m_lineEnd = '\r';
     }
     return true;
 }
@@ -47,7 +50,7 @@ std::optional<CsvScanner::Extent> CsvScanner::extent() const {
     std::size_t from = 0;
     std::size_t firstLine = std::string_view::npos;
     while (true) {
-        const auto end = rest.find('\n', from);
+        const auto end = rest.find(m_lineEnd, from);
         if (end == std::string_view::npos && !m_isEnd && rest.size() - from <= kMaxRecord) {
             return std::nullopt;
         }

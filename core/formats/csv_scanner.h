@@ -22,7 +22,8 @@ struct CsvRecord {
 };
 
 /// Cuts a CSV of any size into records, reading in windows: RFC 4180 (quoted fields with commas, line ends and doubled
-/// quotes), blanks and TABs around fields cut off, LF or CRLF, a byte order mark skipped, empty lines skipped. A quote
+/// quotes), blanks and TABs around fields cut off, LF, CRLF or (where the first window has no LF) CR, a byte order mark
+/// skipped, empty lines skipped. A quote
 /// that does not close within 1 MiB breaks its own line only; reading goes on with the next. One thread. O(bytes).
 class CsvScanner {
 public:
@@ -54,6 +55,7 @@ private:
     std::size_t m_at = 0;
     std::uint64_t m_line = 0;
     bool m_isEnd = false;
+    char m_lineEnd = '\n';
     std::vector<std::string> m_unquoted;  ///< fields with doubled quotes, resolved
     std::optional<Error> m_error;
 };

@@ -147,6 +147,9 @@ std::size_t EventScanner::take(EventWindow &window) {
     if (m_phase == Phase::Resync) {
         return resync(window);
     }
+    if (m_phase == Phase::Tail) {
+        return takeTail(window);
+    }
     if (m_phase == Phase::Start && window.base == 0 && window.view().starts_with("\xef\xbb\xbf")) {
         std::fill_n(window.text.get(), 3, ' ');
     }
@@ -287,7 +290,7 @@ bool EventScanner::takeRootToken(const EventWindow &window, std::size_t token) {
         m_memberBegin = at;
     }
     if (m_root.depth() == 0) {
-        m_phase = Phase::Done;
+        m_phase = Phase::Tail;
         return false;
     }
     return true;
@@ -338,7 +341,7 @@ std::size_t EventScanner::takeEvents(EventWindow &window) {
                 stray(window, event.first);
             }
         } else if (kind == Token::EndArray) {
-            m_phase = m_rootIsObject && !m_rootBroken ? Phase::Root : Phase::Done;
+            m_phase = m_rootBroken ? Phase::Done : m_rootIsObject ? Phase::Root : Phase::Tail;
             return at + 1;
         } else if (kind != Token::Comma) {
             if (!isWhole(window, token)) {
@@ -348,6 +351,17 @@ std::size_t EventScanner::takeEvents(EventWindow &window) {
         }
     }
     return window.size;
+}
+
+/// What stands behind the root: another document, or the rest of a file that this one was written over.
+std::size_t EventScanner::takeTail(const EventWindow &window) {
+    const auto at = window.view().find_first_not_of(kBlanks);
+    if (at == std::string_view::npos) {
+        return window.size;
+    }
+    damaged(window.base + at, "json.trailing_text", window.view().substr(at, kSampleBytes));
+    m_phase = Phase::Done;
+    return at;
 }
 
 /// Looks for the next brace that follows a comma and opens an object which reads as an event.
@@ -413,7 +427,7 @@ void EventScanner::atEnd(const EventWindow &window) {
     if (m_phase == Phase::Start) {
         m_error =
             Error{ErrorKind::Truncated, m_source.fileSize() == 0 ? "is empty" : "holds blanks only", m_source.path()};
-    } else if (m_phase != Phase::Resync) {
+    } else if (m_phase != Phase::Resync && m_phase != Phase::Tail) {
         damaged(window.base, "json.truncated",
                 "the file ends at byte " + std::to_string(window.base + window.size) +
                     (m_phase == Phase::Root ? " within its outer object" : " within the list of events"));

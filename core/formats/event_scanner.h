@@ -40,7 +40,8 @@ struct EventWindow {
 /// the grammar, so text in strings can look like anything. Knows both roots, an array of events or an object that holds
 /// it under "traceEvents", whose other members it keeps (up to a size). Damage: the event is counted, and reading goes
 /// on with the next object that reads as an event. What was cut where does not depend on the size of windows, but for
-/// the damage report. Serial by nature: workers call `next` under a lock of the caller and read the windows without.
+/// the damage report. What follows the root but blanks is damage too. Serial by nature: workers call `next` under a
+/// lock of the caller and read the windows without.
 class EventScanner {
 public:
     struct Limits {
@@ -64,7 +65,7 @@ public:
     [[nodiscard]] const std::map<std::string, std::string, std::less<>> &members() const { return m_members; }
 
 private:
-    enum class Phase : std::uint8_t { Start, Root, Events, Resync, Done };
+    enum class Phase : std::uint8_t { Start, Root, Events, Resync, Tail, Done };
     enum class Walk : std::uint8_t { Whole, Unfinished, Broken };
 
     void fill(EventWindow &window, std::size_t bytes);
@@ -75,6 +76,7 @@ private:
     std::size_t takeRoot(EventWindow &window);
     std::size_t takeEvents(EventWindow &window);
     std::size_t resync(EventWindow &window);
+    std::size_t takeTail(const EventWindow &window);
 
     bool takeRootToken(const EventWindow &window, std::size_t token);
     void endMember(const EventWindow &window, std::size_t end);

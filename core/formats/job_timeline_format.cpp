@@ -1,12 +1,12 @@
 #include "core/formats/format_list.h"
 #include "core/formats/group_rows.h"
-#include "core/formats/job_timeline_rows.h"
+#include "core/formats/job_timeline_files.h"
 #include "core/formats/trace_json_reader.h"
 #include "core/store/trace_merger.h"
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <map>
 
 namespace stagescope {
 
@@ -195,6 +195,7 @@ Status giveTrace(const JobTimeline &job, const RankRows &own, const std::string 
 }
 
 /// The timeline of a whole job in one file (JobTimeline): discovery lists it once per rank, each time with its part.
+/// All ranks share one reading.
 class JobTimelineFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "job_timeline"; }
@@ -206,36 +207,39 @@ public:
     [[nodiscard]] bool has(LoadDepth) const override { return true; }
 
     [[nodiscard]] std::vector<int> ranks(const std::string &path, const std::stop_token &stop) const override {
-        ImportLog ignored;  // loading tells
         LoadControl control;
         control.stop = stop;
-        const auto job = readJobTimeline(path, ignored, control);
-        std::set<int> found;
-        for (const auto &[key, lane] : job ? job->lanes : std::map<JobTimeline::LaneKey, JobTimeline::Lane>{}) {
-            found.insert(job->rankOf(lane));
-        }
-        return {found.begin(), found.end()};
+        const auto reading = m_files->read(path, control);
+        return reading->job ? reading->job->ranks() : std::vector<int>{};
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        const auto job = readJobTimeline(file.path, sink.log(), control);
-        if (!job) {
-            return tl::make_unexpected(job.error());
+        const auto reading = m_files->read(file.path, control);
+        for (const auto &entry : reading->log) {
+            sink.log().append(entry);
         }
-        const auto own = rowsOf(*job, file.part < 0 ? job->rankOf(job->lanes.begin()->second) : file.part);
+        if (!reading->job) {
+            return tl::make_unexpected(reading->job.error());
+        }
+        const auto &job = *reading->job;
+        const auto own = rowsOf(job, file.part < 0 ? job.rankOf(job.lanes.begin()->second) : file.part);
+        m_files->loaded(reading);
         if (control.depth == LoadDepth::Deep) {
-            return giveTrace(*job, own, file.path, sink, control);
+            return giveTrace(job, own, file.path, sink, control);
         }
-        givePlace(*job, own, sink);
+        givePlace(job, own, sink);
         giveSteps(own, sink);
         giveCells(own, sink);
-        giveP2p(*job, own, sink);
+        giveP2p(job, own, sink);
         return {};
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
         return readTraceEvent(file, row.row);
     }
+
+private:
+    std::unique_ptr<JobTimelineFiles> m_files = std::make_unique<JobTimelineFiles>();
 };
 
 }  // namespace

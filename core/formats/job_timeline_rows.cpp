@@ -4,7 +4,10 @@
 #include "core/formats/trace_event.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <numeric>
+#include <set>
 
 namespace stagescope {
 
@@ -23,6 +26,70 @@ int smallNumber(std::string_view text) {
     const auto value = wholeNumber(text);
     return value && *value >= -1 && *value <= kLargest ? static_cast<int>(*value) : -1;
 }
+
+/// Lanes of a rank in the order of their threads.
+constexpr std::array<std::string_view, 5> kLaneNames{"compute", "pp-comm", "tp-comm", "dp-comm", "misc"};
+
+bool computes(std::string_view name) { return name == "forward-compute" || name == "backward-compute"; }
+
+/// Gives lanes to threads that have none. Each rank has the same count of threads (10, or as many as it has lanes),
+/// numbered rank by rank, and ranks are numbered as JobTimeline::rankOf does.
+class LaneNumbers {
+public:
+    explicit LaneNumbers(const JobTimeline &job) {
+        for (const auto &row : job.rows) {
+            add({row.process, row.thread});
+            m_stride = m_isPossible && computes(row.name) ? std::gcd(m_stride, row.thread) : m_stride;
+        }
+        for (const auto &[key, lane] : job.lanes) {
+            add(key);
+        }
+        std::set<std::int64_t> first;  // ranks of the first replica
+        for (const auto &[process, thread] : m_threads) {
+            if (process == 0 && m_stride > 0) {
+                first.insert(thread / m_stride);
+            }
+        }
+        while (m_dp > 1 && first.contains(m_tp)) {
+            ++m_tp;
+        }
+    }
+    /// Whether all threads, those with names too, stand where the rule has them.
+    [[nodiscard]] bool hold(const JobTimeline &job) const {
+        return m_isPossible && m_stride >= static_cast<std::int64_t>(kLaneNames.size()) &&
+               std::all_of(m_threads.begin(), m_threads.end(), [&](const JobTimeline::LaneKey &key) {
+                   const auto known = job.lanes.find(key);
+                   const bool isPlaced = static_cast<std::size_t>(key.second % m_stride) < kLaneNames.size() &&
+                                         key.second / m_stride / m_tp % m_dp == key.first;
+                   return isPlaced && (known == job.lanes.end() || isSame(known->second, laneOf(key)));
+               });
+    }
+    [[nodiscard]] JobTimeline::Lane laneOf(const JobTimeline::LaneKey &key) const {
+        const auto rank = key.second / m_stride;
+        return {static_cast<int>(key.first), static_cast<int>(rank / m_tp / m_dp), static_cast<int>(rank % m_tp),
+                std::string(kLaneNames.at(static_cast<std::size_t>(key.second % m_stride)))};
+    }
+    [[nodiscard]] const std::set<JobTimeline::LaneKey> &threads() const { return m_threads; }
+
+private:
+    void add(const JobTimeline::LaneKey &key) {
+        m_isPossible = m_isPossible && key.first >= 0 && key.first < kMaxSize && key.second >= 0 &&
+                       key.second < kMaxSize * kMostThreads;
+        if (m_isPossible) {
+            m_threads.insert(key);
+            m_dp = std::max(m_dp, key.first + 1);
+        }
+    }
+    static bool isSame(const JobTimeline::Lane &a, const JobTimeline::Lane &b) {
+        return a.dp == b.dp && a.pp == b.pp && a.tp == b.tp && a.name == b.name;
+    }
+    static constexpr std::int64_t kMostThreads = 100;  ///< of a rank
+    std::set<JobTimeline::LaneKey> m_threads;
+    bool m_isPossible = true;
+    std::int64_t m_stride = 0;
+    std::int64_t m_dp = 1;
+    std::int64_t m_tp = 1;
+};
 
 /// "PP rank 1, TP rank 0, compute"
 std::optional<JobTimeline::Lane> laneOf(std::string_view name, std::int64_t process) {
@@ -68,6 +135,7 @@ private:
     }
     void takeRow(const EventWindow &window, const TraceEvent &event, JobTimeline::LaneKey key);
     void takeLane(const EventWindow &window, const TraceEvent &event, JobTimeline::LaneKey key);
+    void inferLanes();
 
     const std::string &m_path;
     ImportLog &m_log;
@@ -116,7 +184,25 @@ void JobTimelineReader::takeLane(const EventWindow &window, const TraceEvent &ev
     }
 }
 
+void JobTimelineReader::inferLanes() {
+    const auto isNamed = [&](const JobTimeline::Row &row) { return m_job.lanes.contains({row.process, row.thread}); };
+    if (std::all_of(m_job.rows.begin(), m_job.rows.end(), isNamed)) {
+        return;
+    }
+    const LaneNumbers numbers(m_job);
+    if (!numbers.hold(m_job)) {
+        return;
+    }
+    std::uint64_t inferred = 0;
+    for (const auto &key : numbers.threads()) {
+        inferred += m_job.lanes.emplace(key, numbers.laneOf(key)).second ? 1 : 0;
+    }
+    m_log.add(Severity::Error, m_path, "json.lanes_inferred", "metadata",
+              "ranks follow from the numbers of the threads", inferred);
+}
+
 Result<JobTimeline> JobTimelineReader::finish() {
+    inferLanes();
     for (const auto &[key, lane] : m_job.lanes) {
         m_job.dp = std::max(m_job.dp, lane.dp + 1);
         m_job.pp = std::max(m_job.pp, lane.pp + 1);
@@ -143,6 +229,14 @@ Result<JobTimeline> JobTimelineReader::finish() {
 
 }  // namespace
 
+std::vector<int> JobTimeline::ranks() const {
+    std::set<int> found;
+    for (const auto &[key, lane] : lanes) {
+        found.insert(rankOf(lane));
+    }
+    return {found.begin(), found.end()};
+}
+
 Result<JobTimeline> readJobTimeline(const std::string &path, ImportLog &log, const LoadControl &control) {
     auto source = ByteSource::open(path);
     if (!source) {
@@ -162,10 +256,15 @@ Result<JobTimeline> readJobTimeline(const std::string &path, ImportLog &log, con
     if (control.stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "loading was cancelled", path);
     }
-    if (scanner.error()) {
+    auto job = reader.finish();
+    if (!scanner.error()) {
+        return job;
+    }
+    if (!job) {
         return tl::make_unexpected(*scanner.error());
     }
-    return reader.finish();
+    log.add(path, *scanner.error());
+    return job;
 }
 
 }  // namespace stagescope

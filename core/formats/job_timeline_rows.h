@@ -44,10 +44,15 @@ struct JobTimeline {
 
     /// Megatron's order: tp fastest, then dp, then pp.
     [[nodiscard]] int rankOf(const Lane &lane) const { return (lane.pp * dp + lane.dp) * tp + lane.tp; }
+    /// Ranks that have a lane, ascending.
+    [[nodiscard]] std::vector<int> ranks() const;
     [[nodiscard]] int world() const { return dp * pp * tp; }
 };
 
-/// Reads the whole file in windows. Errors: as ByteSource::read, Cancelled; Malformed without any lane.
+/// Reads the whole file in windows. The names of lanes stand at its end: where a file that was cut lacks them they
+/// follow from the numbers of the threads, which writers give out in the order of ranks (json.lanes_inferred). A stream
+/// that breaks keeps what stands before, with the error in the log. Errors: as ByteSource::read where nothing was kept,
+/// Cancelled; Malformed without any lane.
 [[nodiscard]] Result<JobTimeline> readJobTimeline(const std::string &path, ImportLog &log, const LoadControl &control);
 
 }  // namespace stagescope

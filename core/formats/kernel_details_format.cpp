@@ -1,6 +1,6 @@
 #include "core/base/time.h"
 #include "core/formats/comm_op_rows.h"
-#include "core/formats/csv_scanner.h"
+#include "core/formats/csv_table.h"
 #include "core/formats/format_list.h"
 #include "core/formats/kernel_rows.h"
 #include "core/formats/small_file.h"
@@ -68,28 +68,28 @@ struct Header {
     std::vector<std::string> names;
 };
 
-Result<Header> readHeader(CsvScanner &scanner, const std::string &path) {
-    CsvRecord record;
-    if (!scanner.next(record)) {
-        return scanner.error() ? tl::make_unexpected(*scanner.error())
-                               : Result<Header>(fail(ErrorKind::Truncated, "the file has no first line", path));
-    }
+Header headerOf(std::vector<std::string> names) {
     Header header;
-    header.names.assign(record.fields.begin(), record.fields.end());
     for (std::size_t i = 0; i < kColumns; ++i) {
         header.at[i] = kAbsent;
         for (const auto name : kNames[i]) {
-            const auto it = std::find(header.names.begin(), header.names.end(), name);
-            if (header.at[i] == kAbsent && !name.empty() && it != header.names.end()) {
-                header.at[i] = static_cast<std::size_t>(it - header.names.begin());
+            const auto it = std::find(names.begin(), names.end(), name);
+            if (header.at[i] == kAbsent && !name.empty() && it != names.end()) {
+                header.at[i] = static_cast<std::size_t>(it - names.begin());
             }
         }
-        if (i < kRequired && header.at[i] == kAbsent) {
-            return fail(record.isCut ? ErrorKind::Truncated : ErrorKind::Malformed,
-                        "the first line does not name the column " + std::string(kNames[i][0]), path);
-        }
     }
+    header.names = std::move(names);
     return header;
+}
+
+Result<Header> readHeader(CsvTable &csv) {
+    const auto accepts = [](const std::vector<std::string> &names) {
+        return std::all_of(kNames.begin(), kNames.begin() + kRequired, [&](const auto &known) {
+            return std::find(names.begin(), names.end(), known[0]) != names.end();
+        });
+    };
+    return csv.head(accepts, "the columns Name, Start Time(us) and Duration(us)").map(headerOf);
 }
 
 std::optional<std::int64_t> wholeNumber(std::string_view text) {
@@ -107,7 +107,8 @@ public:
     KernelRows(const FileSource &file, Sink &sink, const LoadControl &control, Header header, Use use)
         : m_file(file), m_sink(sink), m_control(control), m_header(std::move(header)), m_use(use) {}
 
-    void add(const CsvRecord &record);
+    /// What is wrong with the row, empty when it was added.
+    [[nodiscard]] std::string add(const CsvRecord &record);
     Status finish();
 
 private:
@@ -115,15 +116,10 @@ private:
         const auto at = m_header.at[column];
         return at == kAbsent ? std::string_view{} : record.fields[at];
     }
-    void reject(const CsvRecord &record, const std::string &why) {
-        m_sink.log().add(Severity::Error, m_file.path, "csv.bad_row", "row " + std::to_string(record.line), why);
-    }
     [[nodiscard]] std::string_view known(const CsvRecord &record, Column column) const {
         const auto text = field(record, column);
         return text == "N/A" ? std::string_view{} : text;
     }
-    /// Begin and duration in ns, or nothing, which is then logged.
-    [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> timesOf(const CsvRecord &record);
     void addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration);
     void addToTimeline(const CsvRecord &record, std::int64_t begin, std::int64_t duration);
     [[nodiscard]] Status finishTimeline();
@@ -186,32 +182,19 @@ void KernelRows::addP2p(std::string_view name, std::int64_t begin, std::int64_t 
     }
 }
 
-std::optional<std::pair<std::int64_t, std::int64_t>> KernelRows::timesOf(const CsvRecord &record) {
-    if (record.isBroken || record.fields.size() != m_header.names.size()) {
-        reject(record, record.isBroken ? "a quote does not close"
-                                       : std::to_string(record.fields.size()) + " fields, " +
-                                             std::to_string(m_header.names.size()) + " expected" +
-                                             (record.isCut ? ", the file ends here" : ""));
-        return std::nullopt;
-    }
+std::string KernelRows::add(const CsvRecord &record) {
     const auto begin = microsToNs(field(record, Start));
     const auto duration = microsToNs(field(record, Duration));
     if (!begin || !duration || *duration < 0) {
-        reject(record, std::string((begin ? field(record, Duration) : field(record, Start)).substr(0, 40)) +
-                           (begin ? " is not a duration" : " is not a time"));
-        return std::nullopt;
+        return std::string((begin ? field(record, Duration) : field(record, Start)).substr(0, 40)) +
+               (begin ? " is not a duration" : " is not a time");
     }
-    return std::pair(*begin, *duration);
-}
-
-void KernelRows::add(const CsvRecord &record) {
-    if (const auto times = timesOf(record)) {
-        addToTable(record, times->first, times->second);
-        if (m_use == Use::Timeline) {
-            addToTimeline(record, times->first, times->second);
-        }
-        ++m_rows;
+    addToTable(record, *begin, *duration);
+    if (m_use == Use::Timeline) {
+        addToTimeline(record, *begin, *duration);
     }
+    ++m_rows;
+    return {};
 }
 
 void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
@@ -323,8 +306,8 @@ public:
         if (!source) {
             return tl::make_unexpected(source.error());
         }
-        CsvScanner scanner(**source);
-        auto header = readHeader(scanner, file.path);
+        CsvTable csv(**source, sink.log(), control);
+        auto header = readHeader(csv);
         if (!header) {
             return tl::make_unexpected(header.error());
         }
@@ -332,22 +315,12 @@ public:
             return {};
         }
         KernelRows rows(file, sink, control, std::move(*header), m_use);
-        CsvRecord record;
-        std::uint64_t told = 0;
-        for (std::uint64_t row = 0; scanner.next(record); ++row) {
-            if (row % 1024 == 0) {
-                const auto read = (*source)->fileBytesRead();
-                control.addBytes(read - told);
-                told = read;
-                if (!control.checkpoint()) {
-                    return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
-                }
-            }
-            rows.add(record);
+        const auto read = csv.rows([&](const CsvRecord &record) { return rows.add(record); });
+        if (!read && read.error().kind == ErrorKind::Cancelled) {
+            return read;
         }
-        control.addBytes((*source)->fileBytesRead() - told);
         const auto status = rows.finish();
-        return status && scanner.error() ? tl::make_unexpected(*scanner.error()) : status;
+        return status ? read : status;
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
@@ -358,8 +331,10 @@ public:
         if (!source) {
             return tl::make_unexpected(source.error());
         }
-        CsvScanner first(**source);
-        const auto header = readHeader(first, file.path);
+        ImportLog ignored;  // loading told
+        const LoadControl control;
+        CsvTable csv(**source, ignored, control);
+        const auto header = readHeader(csv);
         if (!header) {
             return tl::make_unexpected(header.error());
         }

@@ -20,12 +20,11 @@ struct MemoryColumn {
 /// Fields of the current row by columns. Missing columns, empty fields and N/A read as absent.
 class MemoryFields {
 public:
-    explicit MemoryFields(const CsvRecord &header) : m_names(header.fields.begin(), header.fields.end()) {}
+    explicit MemoryFields(std::vector<std::string> names) : m_names(std::move(names)) {}
 
     /// The column with that name, or with that name and a unit behind it.
     [[nodiscard]] std::optional<MemoryColumn> column(std::string_view name) const;
     [[nodiscard]] bool has(std::string_view name) const { return column(name).has_value(); }
-    [[nodiscard]] std::size_t size() const { return m_names.size(); }
 
     /// The row that is read now; it must have as many fields as the header and outlive its reading.
     void take(const CsvRecord &record) {

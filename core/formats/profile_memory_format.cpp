@@ -1,3 +1,4 @@
+#include "core/formats/csv_table.h"
 #include "core/formats/format_list.h"
 #include "core/formats/memory_columns.h"
 #include "core/formats/memory_rows.h"
@@ -158,18 +159,6 @@ std::optional<Reader> readerOf(const MemoryFields &fields) {
     return std::nullopt;
 }
 
-std::string takeRecord(const CsvRecord &record, MemoryFields &fields, const Reader &reader, TableBuilder &table) {
-    if (record.isBroken) {
-        return "a quote does not close";
-    }
-    if (record.fields.size() != fields.size()) {
-        return std::to_string(record.fields.size()) + " fields, " + std::to_string(fields.size()) + " expected" +
-               (record.isCut ? ", the file ends here" : "");
-    }
-    fields.take(record);
-    return reader.take(fields, table);
-}
-
 /// memory_record.csv, operator_memory.csv, npu_module_mem.csv, npu_mem.csv and static_op_mem.csv of torch_npu,
 /// MindSpore and msprof. Columns and their units are found by the header; memory is that of the columns, whatever the
 /// size of the file.
@@ -189,39 +178,28 @@ public:
         if (!source) {
             return tl::make_unexpected(source.error());
         }
-        CsvScanner scanner(**source);
-        CsvRecord record;
-        if (!scanner.next(record)) {
-            return scanner.error() ? tl::make_unexpected(*scanner.error())
-                                   : Status(fail(ErrorKind::Truncated, "the file has no first line", file.path));
+        CsvTable csv(**source, sink.log(), control);
+        const auto accepts = [](const std::vector<std::string> &names) {
+            return readerOf(MemoryFields(names)).has_value();
+        };
+        const auto header = csv.head(accepts, "the columns of a memory file");
+        if (!header) {
+            return tl::make_unexpected(header.error());
         }
-        MemoryFields fields(record);
+        MemoryFields fields(*header);
         const auto reader = readerOf(fields);
-        if (!reader) {
-            return fail(record.isCut ? ErrorKind::Truncated : ErrorKind::Malformed,
-                        "the first line does not name the columns of a memory file", file.path);
-        }
         TableBuilder table(reader->kind);
-        std::uint64_t bytesTold = 0;
-        for (std::uint64_t row = 0; scanner.next(record); ++row) {
-            if (row % 1024 == 0) {
-                const auto bytesRead = (*source)->fileBytesRead();
-                control.addBytes(bytesRead - bytesTold);
-                bytesTold = bytesRead;
-                if (!control.checkpoint()) {
-                    return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
-                }
-            }
-            if (const auto trouble = takeRecord(record, fields, *reader, table); !trouble.empty()) {
-                const auto where = "row " + std::to_string(record.line);
-                sink.log().add(Severity::Error, file.path, "csv.bad_row", where, trouble);
-            }
+        const auto status = csv.rows([&](const CsvRecord &record) {
+            fields.take(record);
+            return reader->take(fields, table);
+        });
+        if (!status && status.error().kind == ErrorKind::Cancelled) {
+            return status;
         }
-        control.addBytes((*source)->fileBytesRead() - bytesTold);
         if (table.rowCount() > 0) {
             sink.addTable(table.take());
         }
-        return scanner.error() ? tl::make_unexpected(*scanner.error()) : Status();
+        return status;
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {

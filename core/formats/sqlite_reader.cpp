@@ -105,6 +105,7 @@ Status SqliteConnection::readTables() {
     const std::string message = sqlite3_errmsg(m_db.get());
     sqlite3_finalize(statement);
     if (code == SQLITE_DONE) {
+        readRefused();
         return {};
     }
     if (m_tables.empty() || kindOf(code) == ErrorKind::Cancelled) {
@@ -114,9 +115,27 @@ Status SqliteConnection::readTables() {
     return {};
 }
 
+void SqliteConnection::readRefused() {
+    auto *statement = prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'view' OR (type = 'table' AND NOT coalesce(rootpage, 0) > 0)", {});
+    while (statement != nullptr && sqlite3_step(statement) == SQLITE_ROW) {
+        const auto *text = sqlite3_column_text(statement, 0);
+        m_refused.emplace_back(text == nullptr ? "" : reinterpret_cast<const char *>(text));
+    }
+    sqlite3_finalize(statement);
+}
+
 std::string SqliteConnection::tableName(std::string_view table) const {
-    const auto it = std::find_if(m_tables.begin(), m_tables.end(), [&](const auto &t) { return sameName(t, table); });
-    return it == m_tables.end() ? std::string() : *it;
+    const auto isSame = [&](const auto &t) { return sameName(t, table); };
+    const auto it = std::find_if(m_tables.begin(), m_tables.end(), isSame);
+    if (it != m_tables.end()) {
+        return *it;
+    }
+    if (std::erase_if(m_refused, isSame) > 0) {
+        m_log->add(Severity::DataLoss, m_path, "db.not_a_table", table,
+                   "is a view or a virtual table, which is never run: its rows are missing");
+    }
+    return {};
 }
 
 bool SqliteConnection::hasTable(std::string_view table) const { return !tableName(table).empty(); }

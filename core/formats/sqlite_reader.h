@@ -122,7 +122,8 @@ private:
 };
 
 /// One read-only connection, for one thread at a time. Views, virtual tables and triggers of the file are never
-/// touched; a progress handler waits and stops with LoadControl inside every statement. RAII.
+/// touched, and one that is asked for as a table goes to the log as db.not_a_table; a progress handler waits and stops
+/// with LoadControl inside every statement. RAII.
 class SqliteConnection {
 public:
     /// `control` and `log` must outlive the connection. Errors: Malformed, ReadFailed, Cancelled.
@@ -165,6 +166,7 @@ private:
         : m_file(file), m_db(db), m_path(file.path()), m_log(&log), m_meter(meter) {}
     Status prepareReading(const LoadControl &control);
     Status readTables();
+    void readRefused();
     [[nodiscard]] std::string tableName(std::string_view table) const;
     [[nodiscard]] sqlite3_stmt *prepare(const std::string &sql, const std::vector<std::int64_t> &arguments);
     [[nodiscard]] std::int64_t oneNumber(const std::string &sql, std::int64_t fallback);
@@ -175,6 +177,7 @@ private:
     ImportLog *m_log;
     ByteMeter *m_meter;
     std::vector<std::string> m_tables;
+    mutable std::vector<std::string> m_refused;  ///< views and virtual tables that nobody asked for yet
 };
 
 }  // namespace stagescope

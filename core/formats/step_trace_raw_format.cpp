@@ -1,5 +1,5 @@
 #include "core/formats/comm_op_rows.h"
-#include "core/formats/csv_scanner.h"
+#include "core/formats/csv_table.h"
 #include "core/formats/format_list.h"
 
 #include <optional>
@@ -30,33 +30,25 @@ public:
         if (!source) {
             return tl::make_unexpected(source.error());
         }
-        CsvScanner scanner(**source);
-        CsvRecord record;
-        if (!scanner.next(record) || record.fields.size() < kFirstOperator) {
-            return scanner.error() ? Status(tl::make_unexpected(*scanner.error()))
-                                   : fail(ErrorKind::Malformed, "the first line names too few columns", file.path);
+        CsvTable csv(**source, sink.log(), control);
+        const auto header = csv.head(
+            [](const std::vector<std::string> &names) { return names.size() >= kFirstOperator; }, "enough columns");
+        if (!header) {
+            return tl::make_unexpected(header.error());
         }
-        const std::vector<std::string> header(record.fields.begin(), record.fields.end());
         TableBuilder steps(TableKind::Steps);
         TableBuilder ops(TableKind::CommOps);
-        for (std::uint64_t row = 0; scanner.next(record); ++row) {
-            if (row % 1024 == 0 && !control.checkpoint()) {
-                return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
-            }
-            const auto trouble = record.isBroken || record.fields.size() != header.size()
-                                     ? std::string("fields are missing")
-                                     : addRow(record.fields, header, steps, ops);
-            if (!trouble.empty()) {
-                sink.log().add(Severity::Error, file.path, "csv.bad_row", "row " + std::to_string(record.line),
-                               trouble);
-            }
+        const auto status =
+            csv.rows([&](const CsvRecord &record) { return addRow(record.fields, *header, steps, ops); });
+        if (!status && status.error().kind == ErrorKind::Cancelled) {
+            return status;
         }
         for (auto *table : {&steps, &ops}) {
             if (table->rowCount() > 0) {
                 sink.addTable(table->take());
             }
         }
-        return scanner.error() ? Status(tl::make_unexpected(*scanner.error())) : Status{};
+        return status;
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {

@@ -1,5 +1,5 @@
 #include "core/base/time.h"
-#include "core/formats/csv_scanner.h"
+#include "core/formats/csv_table.h"
 #include "core/formats/format_list.h"
 #include "core/formats/step_trace_columns.h"
 
@@ -26,42 +26,23 @@ public:
         if (!source) {
             return tl::make_unexpected(source.error());
         }
-        CsvScanner scanner(**source);
-        CsvRecord record;
-        const bool hasHeader = scanner.next(record);
-        const std::vector<std::string> header(record.fields.begin(), record.fields.end());
-        if (scanner.error()) {
-            return tl::make_unexpected(*scanner.error());
-        }
-        if (!hasHeader || std::find(header.begin(), header.end(), "Computing") == header.end()) {
-            return fail(ErrorKind::Malformed, "the first line does not name the column Computing", file.path);
-        }
-        if (record.isCut) {
-            return fail(ErrorKind::Truncated, "the file ends within its first line", file.path);
+        CsvTable csv(**source, sink.log(), control);
+        const auto hasComputing = [](const std::vector<std::string> &names) {
+            return std::find(names.begin(), names.end(), "Computing") != names.end();
+        };
+        const auto header = csv.head(hasComputing, "the column Computing");
+        if (!header) {
+            return tl::make_unexpected(header.error());
         }
         TableBuilder table(TableKind::StepTraceTime);
-        std::uint64_t told = 0;
-        for (std::uint64_t row = 0; scanner.next(record); ++row) {
-            if (row % 1024 == 0) {
-                const auto read = (*source)->fileBytesRead();
-                control.addBytes(read - told);
-                told = read;
-                if (!control.checkpoint()) {
-                    return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
-                }
-            }
-            const auto trouble =
-                record.isBroken ? std::string("a quote does not close") : addRow(table, header, record);
-            if (!trouble.empty()) {
-                const auto where = "row " + std::to_string(record.line);
-                sink.log().add(Severity::Error, file.path, "csv.bad_row", where, trouble);
-            }
+        const auto status = csv.rows([&](const CsvRecord &record) { return addRow(table, *header, record); });
+        if (!status && status.error().kind == ErrorKind::Cancelled) {
+            return status;
         }
-        control.addBytes((*source)->fileBytesRead() - told);
         if (table.rowCount() > 0) {
             sink.addTable(table.take());
         }
-        return scanner.error() ? Status(tl::make_unexpected(*scanner.error())) : Status{};
+        return status;
     }
 
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {
@@ -69,14 +50,9 @@ public:
     }
 
 private:
-    /// What is wrong with the row, empty when it was added. A last line without an end may be cut inside its last
-    /// number.
+    /// What is wrong with the row, empty when it was added.
     static std::string addRow(TableBuilder &table, const std::vector<std::string> &header, const CsvRecord &record) {
         const auto &fields = record.fields;
-        if (fields.size() != header.size()) {
-            return std::to_string(fields.size()) + " fields, " + std::to_string(header.size()) + " expected" +
-                   (record.isCut ? ", the file ends here" : "");
-        }
         const auto field = [&](std::string_view name) {
             const auto it = std::find(header.begin(), header.end(), name);
             return it == header.end() ? std::string_view() : fields[static_cast<std::size_t>(it - header.begin())];

@@ -126,7 +126,9 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled", run.path);
     }
-    if (run.captures.empty() && run.snapshots.empty() && run.clusterFiles.empty()) {
+    const bool isKnown = std::any_of(run.clusterFiles.begin(), run.clusterFiles.end(),
+                                     [](const FileSource &file) { return !file.format.empty(); });
+    if (run.captures.empty() && run.snapshots.empty() && !isKnown) {
         log->add(Severity::Error, run.path, "discovery.nothing_found", run.path, "no file of a profile");
     }
     numberTheUnknown(run, *log);

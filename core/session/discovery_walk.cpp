@@ -350,6 +350,14 @@ void DiscoveryWalk::addCapture(std::string folder, std::vector<FileSource> files
         return;
     }
     chooseBest(files);
+    for (const auto &file : files) {
+        const auto sound = file.chosen || file.format.empty() ? Status{} : soundness(file);
+        if (!sound) {
+            auto error = sound.error();
+            error.detail += "; another file of the rank is used in its place";
+            m_log.add(file.path, error);
+        }
+    }
     RankCapture capture;
     capture.rank = known.rank;
     capture.origin = known.rank < 0 ? RankOrigin::Unknown : known.origin;

@@ -1,5 +1,6 @@
 #include "core/session/folder_reader.h"
 
+#include "core/session/known_files.h"
 #include "core/session/natural_order.h"
 
 #include <dirent.h>
@@ -96,11 +97,19 @@ std::optional<Folder> FolderReader::read(const std::string &path, int depth, int
                 break;
             case EntryType::RealFolder:
                 result.folders.emplace_back(name);
+                if (knownFile(name).kind != FileKind::Unknown) {
+                    m_log.add(Severity::Info, m_root, "discovery.folder_as_file", path + '/' + std::string(name),
+                              "is a folder with the name of a file");
+                }
                 break;
             case EntryType::LinkedFolder:
                 linked.emplace_back(name);
                 break;
             case EntryType::Other:
+                if (knownFile(name).kind != FileKind::Unknown) {
+                    m_log.add(Severity::DataLoss, m_root, "discovery.unreadable", path + '/' + std::string(name),
+                              "not a regular file");
+                }
                 break;
         }
     }

@@ -25,7 +25,8 @@ struct Folder {
 };
 
 /// Lists folders below one path, each folder (device and inode) once. What it cannot or will not read goes to the log:
-/// discovery.unreadable, discovery.link_cycle (a folder inside itself), discovery.seen_twice (a second way to a
+/// discovery.unreadable (also what has the name of a profile's file and is none), discovery.folder_as_file,
+/// discovery.link_cycle (a folder inside itself), discovery.seen_twice (a second way to a
 /// folder), discovery.too_deep, discovery.too_many_files. One system call per folder plus those of readdir; no stat per
 /// file where the file system tells types. Log entries carry the opened path as their source and the folder as the
 /// place. One thread.

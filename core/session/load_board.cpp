@@ -214,7 +214,7 @@ void LoadBoard::keep(Entry &entry, LoadDepth depth, LoadedFiles result) {
     capture.loaded = combined(entry.shallow, entry.deep);
     if (entry.holds == Holds::Rank) {
         m_ranksChanged = applyIdentity(capture, *result.log) || m_ranksChanged;
-        m_facts.add(capture);
+        m_facts.add(capture, *result.log);
     }
     (deep ? entry.deepLog : entry.shallowLog) = std::move(result.log);
     capture.log = combined(entry.shallowLog, entry.deepLog);
@@ -430,6 +430,7 @@ std::shared_ptr<const Run> LoadBoard::snapshot() {
             continue;
         }
         run->clusterFiles = entry.capture.files;
+        run->log = combined(run->log, entry.capture.log);
         for (const auto &loaded : entry.capture.loaded) {
             run->clusterTables.insert(run->clusterTables.end(), loaded.tables.begin(), loaded.tables.end());
         }

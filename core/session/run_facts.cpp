@@ -1,5 +1,7 @@
 #include "core/session/run_facts.h"
 
+#include "core/session/source_loader.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -46,6 +48,9 @@ constexpr std::array<SizeKey, 6> kSizeKeys{{{"tensor_model_parallel_size", &Para
                                             {"context_parallel_size", &ParallelSizes::cp},
                                             {"expert_model_parallel_size", &ParallelSizes::ep},
                                             {"world_size", &ParallelSizes::world}}};
+
+/// No job has ever had a tenth of it.
+constexpr int kMostRanks = 1 << 18;
 
 /// Smaller is better.
 int trust(RankOrigin origin) {
@@ -137,17 +142,26 @@ bool RunFacts::Less::operator()(const CommGroup &a, const CommGroup &b) const {
     return std::tie(a.name, a.ranks, a.id) < std::tie(b.name, b.ranks, b.id);
 }
 
-void RunFacts::add(const RankCapture &capture) {
-    for (const auto &table : capture.tables(TableKind::Environment)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            if (table->text(row, "section") != "parallel") {
-                continue;
-            }
-            for (const auto &[key, field] : kSizeKeys) {
-                const auto value = key == table->text(row, "key") ? toNumber(table->text(row, "value")) : std::nullopt;
+void RunFacts::addSizes(const TableStore &table, const std::string &source, ImportLog &log) {
+    for (std::size_t row = 0; row < table.rowCount(); ++row) {
+        if (table.text(row, "section") != "parallel") {
+            continue;
+        }
+        for (const auto &[key, field] : kSizeKeys) {
+            const auto text = table.text(row, "value");
+            const auto value = key == table.text(row, "key") ? toNumber(text) : std::nullopt;
+            if (value && *value > kMostRanks) {
+                log.add(Severity::Error, source, "session.absurd_size", key, text);
+            } else {
                 m_parallel.*field = std::max(m_parallel.*field, value.value_or(0));
             }
         }
+    }
+}
+
+void RunFacts::add(const RankCapture &capture, ImportLog &log) {
+    for (const auto &table : capture.tables(TableKind::Environment)) {
+        addSizes(*table, capture.folder, log);
     }
     for (const auto &table : capture.tables(TableKind::Groups)) {
         for (std::size_t row = 0; row < table->rowCount(); ++row) {
@@ -182,6 +196,21 @@ bool applyIdentity(RankCapture &capture, ImportLog &log) {
     }
     capture.device = device.value_or(capture.device);
     return changed;
+}
+
+bool isReadable(const Run &run) {
+    const auto isOpen = [](LoadState state) {
+        return state != LoadState::Deep && state != LoadState::Damaged && state != LoadState::Missing;
+    };
+    return !run.clusterTables.empty() ||
+           std::any_of(run.snapshots.begin(), run.snapshots.end(),
+                       [&](const SnapshotFile &snapshot) {
+                           return snapshot.store != nullptr ||
+                                  (isOpen(snapshot.state) && !snapshot.file.format.empty());
+                       }) ||
+           std::any_of(run.captures.begin(), run.captures.end(), [&](const RankCapture &capture) {
+               return !capture.loaded.empty() || (isOpen(capture.state) && hasDeepFiles(capture));
+           });
 }
 
 }  // namespace stagescope

@@ -29,15 +29,6 @@ Family familyOf(const FileSource &file) {
     return {kind, isTimeline(kind) ? numberBeforeEnding(name) : std::string_view{}};
 }
 
-bool looksSound(const FileSource &file, FileKind kind) {
-    constexpr std::string_view kMagic("SQLite format 3\0", 16);
-    if (file.size == 0 || (kind != FileKind::FrameworkDb && kind != FileKind::MsprofDb)) {
-        return file.size > 0;
-    }
-    const auto head = readHead(file.path, kMagic.size());
-    return head && *head == kMagic;
-}
-
 /// FileKind lists the timeline kinds in order of preference; newer exports win.
 bool isBetter(const Family &a, bool aSound, const Family &b, bool bSound) {
     if (aSound != bSound) {
@@ -65,6 +56,22 @@ void chooseFamily(std::vector<FileSource> &files, const Family &family) {
 
 }  // namespace
 
+Status soundness(const FileSource &file) {
+    constexpr std::string_view kMagic("SQLite format 3\0", 16);
+    const auto kind = familyOf(file).kind;
+    if (!isTimeline(kind)) {
+        return {};
+    }
+    if (file.size == 0) {
+        return fail(ErrorKind::Truncated, "the file is empty", file.path);
+    }
+    const bool isDatabase = kind == FileKind::FrameworkDb || kind == FileKind::MsprofDb;
+    const auto head = isDatabase ? readHead(file.path, kMagic.size()) : std::string();
+    return !isDatabase || (head && *head == kMagic)
+               ? Status{}
+               : Status(fail(ErrorKind::Malformed, "is not an SQLite database", file.path));
+}
+
 void chooseBest(std::vector<FileSource> &files) {
     const auto candidates = std::count_if(files.begin(), files.end(),
                                           [](const FileSource &file) { return isTimeline(familyOf(file).kind); });
@@ -78,7 +85,7 @@ void chooseBest(std::vector<FileSource> &files) {
         if (!isTimeline(family.kind)) {
             continue;
         }
-        const bool sound = looksSound(file, family.kind);
+        const bool sound = soundness(file).has_value();
         if (best.kind == FileKind::Unknown || isBetter(family, sound, best, bestSound)) {
             best = family;
             bestSound = sound;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/file_source.h"
+#include "core/base/result.h"
 
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace stagescope {
 /// "kernel_table". Slices of one msprof export belong together. Other files are always chosen. Reads the first bytes of
 /// databases.
 void chooseBest(std::vector<FileSource> &files);
+/// Why a file of the timeline cannot be used, from its first bytes: Truncated (empty), Malformed (no database); nothing
+/// when it may be read, and for all other files.
+[[nodiscard]] Status soundness(const FileSource &file);
 /// Uses that file (and its slices) for the timeline. False when the file is none of them, or chosen already.
 bool chooseInstead(std::vector<FileSource> &files, SourceId source);
 

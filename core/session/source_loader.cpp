@@ -31,6 +31,9 @@ std::optional<FileState> stateOf(const std::string &path) {
 }
 
 Status guardedLoad(const Format &format, const FileSource &file, Sink &sink, const LoadControl &control) {
+    if (file.size == 0) {
+        return fail(ErrorKind::Truncated, "the file is empty", file.path);
+    }
     try {
         return format.load(file, sink, control);
     } catch (const std::exception &error) {
@@ -121,7 +124,8 @@ std::uint64_t loadCost(const std::vector<FileSource> &files, LoadDepth depth,
     for (const auto &file : files) {
         const auto *format = file.chosen ? readerOf(file, formats) : nullptr;
         if (format != nullptr && format->has(depth)) {
-            sum += depth == LoadDepth::Shallow ? std::min(file.size, kShallowBytes) : file.size;
+            // At least one: an empty file is read too, so that somebody says that it is empty.
+            sum += std::clamp<std::uint64_t>(file.size, 1, depth == LoadDepth::Shallow ? kShallowBytes : file.size + 1);
         }
     }
     return sum;

@@ -1,6 +1,7 @@
 #include "core/session/workspace.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace stagescope {
 
@@ -66,7 +67,11 @@ std::optional<int> Run::expectedRanks() const {
         return parallel.world;
     }
     if (parallel.tp > 0 && parallel.pp > 0 && parallel.dp > 0) {
-        return parallel.tp * parallel.pp * parallel.dp * std::max(parallel.cp, 1);
+        std::int64_t product = parallel.tp;
+        for (const std::int64_t size : {parallel.pp, parallel.dp, std::max(parallel.cp, 1)}) {
+            product = std::min<std::int64_t>(product * size, std::numeric_limits<std::int32_t>::max());
+        }
+        return static_cast<int>(product);
     }
     return std::nullopt;
 }

@@ -2,6 +2,7 @@
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
+#include <QtCore/QFileInfo>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QProcess>
 #include <QtCore/QTemporaryDir>
@@ -182,7 +183,76 @@ private Q_SLOTS:
         QVERIFY(unreadable.error.startsWith(nothing.toUtf8()));
     }
 
+    void damageSpeaksInEveryCommand() {
+        const auto folder = m_folder.filePath(u"damaged"_s);
+        writeFile(folder + u"/trace_view.json"_s,
+                  "[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":\"10.000\",\"dur\":5},{\"ph\":\"X\",\"na");
+        const auto snapshot = m_folder.filePath(u"cut.pickle"_s);
+        writeFile(snapshot, QByteArray::fromHex(
+            "80027d71002858080000007365676d656e747371015d71027d710328580600000064657669636571044b005807000000"
+            "6164647265737371054d0004580a000000746f74616c5f73697a6571064d0002580e000000616c6c6f63617465645f73"
+            "697a6571074b00580b0000006163746976655f73697a6571084b00580600000073747265616d71094b00580c00000073"
+            "65676d656e745f74797065710a5805000000736d616c6c710b5806000000626c6f636b73710c5d710d7d710e28580400"
+            "000073697a65710f4d0002580e0000007265717565737465645f73697a6571104b005805000000737461746571115808"
+            "000000696e616374697665711258060000006672616d657371135d711475617561580d0000006465766963655f747261"
+            "63657371155d"));  // one segment, and the first bytes of the events
+        const auto out = [&](const char *name) { return m_folder.filePath(QString::fromLatin1(name)); };
+        for (const QStringList &words :
+             {QStringList{u"table"_s, u"slice_stats"_s, folder}, QStringList{u"table"_s, u"import_log"_s, folder},
+              QStringList{u"shot"_s, u"timeline"_s, folder, u"-o"_s, out("x.png")},
+              QStringList{u"report"_s, folder, u"-o"_s, out("report")},
+              QStringList{u"snapshot"_s, u"convert"_s, snapshot, u"-o"_s, out("x.csv")}}) {
+            const auto result = run(words);
+            QVERIFY2(result.code == 1, (words.join(u' ').toUtf8() + ": " + result.error).constData());
+            const QByteArray file =
+                words.contains(snapshot) ? "/cut.pickle: data lost: " : "/trace_view.json: data lost: ";
+            QVERIFY2(result.error.contains(file), result.error.constData());
+            QCOMPARE(run(words + QStringList{u"--allow-loss"_s}).code, 0);
+        }
+        QCOMPARE(run({u"check"_s, folder, u"--allow-loss"_s}).code, 0);
+        QVERIFY(run({u"table"_s, u"import_log"_s, folder}).out.contains("json.truncated"));
+    }
+
+    void lostDataIsNotCalledAbsent() {
+        const auto folder = m_folder.filePath(u"nothing_kept"_s);
+        writeFile(folder + u"/trace_view.json"_s, "[{\"ph\":\"X\",\"na");
+        writeFile(folder + u"/step_trace_time.csv"_s, "Step,Computing,Free\n1,5,6\n");
+        const auto table = run({u"table"_s, u"slice_stats"_s, folder});
+        QCOMPARE(table.code, 1);
+        QVERIFY2(!table.error.contains("nothing ran"), table.error.constData());
+        const auto shot = run({u"shot"_s, u"timeline"_s, folder, u"-o"_s, m_folder.filePath(u"y.png"_s)});
+        QCOMPARE(shot.code, 1);
+        QVERIFY2(!shot.error.contains("Keep trace_view"), shot.error.constData());
+        QVERIFY(shot.error.contains("could not be read whole"));
+    }
+
+    void whatNobodyReadsExitsTwo() {
+        const auto folder = m_folder.filePath(u"words"_s);
+        QVERIFY(QDir().mkpath(folder));
+        const auto text = m_folder.filePath(u"words.txt"_s);
+        writeFile(text, "words");
+        for (const auto &path : {folder, text}) {
+            for (const QStringList &words :
+                 {QStringList{u"check"_s, path}, QStringList{u"table"_s, u"files"_s, path},
+                  QStringList{u"shot"_s, u"summary"_s, path, u"-o"_s, m_folder.filePath(u"z.png"_s)},
+                  QStringList{u"report"_s, path, u"-o"_s, m_folder.filePath(u"words_report"_s)}}) {
+                const auto result = run(words);
+                QVERIFY2(result.code == 2, result.error.constData());
+                QVERIFY2(result.error.startsWith(path.toUtf8()) && result.error.contains("expected"),
+                         result.error.constData());
+            }
+        }
+        QVERIFY(!QFile::exists(m_folder.filePath(u"z.png"_s)));
+        QVERIFY(!QFile::exists(m_folder.filePath(u"words_report"_s)));
+    }
+
 private:
+    static void writeFile(const QString &path, const QByteArray &content) {
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(content), content.size());
+    }
     struct Outcome {
         int code = -1;
         QByteArray out;

@@ -517,6 +517,8 @@ constexpr Entry kEntries[] = {
     {"timeline.shifted", QT_TRANSLATE_NOOP("Message", "shifted by %1")},
     {"timeline.streams", QT_TRANSLATE_N_NOOP("Message", "%n stream(s)")},
     {"timeline.unnamed", QT_TRANSLATE_NOOP("Message", "(no name)")},
+    {"view.empty.damaged",
+     QT_TRANSLATE_NOOP("Message", "Nothing to show: %1 could not be read whole. The import log tells more.")},
 };
 
 const QHash<QByteArray, const char *> &table() {

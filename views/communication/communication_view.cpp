@@ -1,5 +1,6 @@
 #include "views/communication/communication_view.h"
 
+#include "views/common/empty_reason.h"
 #include "views/common/page_tabs.h"
 #include "views/communication/communication_pages.h"
 
@@ -59,7 +60,7 @@ std::optional<Message> CommunicationView::emptyReason() const {
     if (run != nullptr && hasCommunication(*run)) {
         return std::nullopt;
     }
-    return Message("communication.empty");
+    return emptyBecause(m_workspace, "communication.empty");
 }
 
 void CommunicationView::setWorkspace(std::shared_ptr<const Workspace> workspace) {

@@ -6,6 +6,7 @@
 #include "core/session/marks.h"
 #include "core/session/open_runs.h"
 #include "core/session/time_bounds.h"
+#include "views/common/empty_reason.h"
 #include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
@@ -112,10 +113,12 @@ std::optional<Message> MemoryCurvesPage::emptyReason() const {
     if (!m_model->curves.empty()) {
         return std::nullopt;
     }
-    return Message(!m_known                        ? "memory.empty.record_loading"
-                   : !m_model->ranksKnown.empty()  ? "memory.empty.choice"
-                   : !m_model->ranksUnread.empty() ? "memory.empty.record_unread"
-                                                   : "memory.empty.record");
+    if (m_known && m_model->ranksKnown.empty() && m_model->ranksUnread.empty()) {
+        return emptyBecause(m_workspace, "memory.empty.record");
+    }
+    return Message(!m_known                       ? "memory.empty.record_loading"
+                   : !m_model->ranksKnown.empty() ? "memory.empty.choice"
+                                                  : "memory.empty.record_unread");
 }
 
 void MemoryCurvesPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {

@@ -40,6 +40,7 @@ public:
     explicit SnapshotDesk(Selection *selection, QObject *parent = nullptr);
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
+    [[nodiscard]] const std::shared_ptr<const Workspace> &workspace() const { return m_workspace; }
     /// The tab is seen: histories are made from now on.
     void wake();
 

@@ -2,6 +2,7 @@
 
 #include "core/scene/message_scene.h"
 #include "core/session/marks.h"
+#include "views/common/empty_reason.h"
 #include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
@@ -133,7 +134,7 @@ std::optional<Message> PipelineView::emptyReason() const {
     if (!m_input.chart.cells.empty()) {
         return std::nullopt;
     }
-    return Message(m_known ? "pipeline.empty" : "pipeline.empty.loading");
+    return m_known ? emptyBecause(m_workspace, "pipeline.empty") : Message("pipeline.empty.loading");
 }
 
 void PipelineView::analyse() {

@@ -4,6 +4,7 @@
 #include "core/scene/timeline_target.h"
 #include "core/session/open_runs.h"
 #include "core/session/source_loader.h"
+#include "views/common/empty_reason.h"
 #include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
@@ -256,7 +257,7 @@ std::vector<int> TimelineView::ranksToLoad() const {
 }
 
 std::optional<Message> TimelineView::emptyReason() const {
-    if (!m_layout.rows().empty()) {
+    if (!m_layout.rows().empty() && timelineBounds(m_layout.sources())) {
         return std::nullopt;
     }
     const auto *run = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
@@ -275,7 +276,8 @@ std::optional<Message> TimelineView::emptyReason() const {
     if (!m_arrangement.filter.empty() && !m_layout.sources().empty()) {
         return Message("timeline.empty.no_track", {m_arrangement.filter});
     }
-    return Message(m_rankFilter.empty() ? "timeline.empty.no_trace" : "timeline.empty.filtered");
+    return m_rankFilter.empty() ? emptyBecause(m_workspace, "timeline.empty.no_trace")
+                                : Message("timeline.empty.filtered");
 }
 
 TimelineSceneOptions TimelineView::optionsFor(QSize size) const {

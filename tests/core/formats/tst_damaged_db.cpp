@@ -93,6 +93,8 @@ private Q_SLOTS:
         QVERIFY(file->status);
         QCOMPARE(file->slices("Steps/Steps"), std::string("Step 1@10+10"));
         QVERIFY(!file->track("Ascend Hardware/Stream 0"));
+        QVERIFY(file->log.count("db.not_a_table") > 0);
+        QVERIFY(file->log.hasDataLoss());
     }
 
     void cancelledLoadsEndSoon() {

@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/formats/format_list.h"
 #include "core/session/load_job.h"
+#include "tests/core/base/packed.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/core/formats/trace_dump.h"
 
@@ -161,6 +162,45 @@ private Q_SLOTS:
         QCOMPARE(loaded->traces.at(0)->sliceCount(), std::uint64_t{5});
         QCOMPARE(loaded->log.count("json.bad_time"), std::uint64_t{1});
         QCOMPARE(loaded->log.count("json.not_an_event"), std::uint64_t{1});
+    }
+
+    void ranksOfACutFileFollowFromItsThreads() {
+        auto list = events();
+        list.resize(10);  // the names of all lanes but the first stand behind the cut
+        const auto whole = array(list);
+        const auto path = m_files.write(whole.substr(0, whole.size() - 1), "job.json");
+        QCOMPARE(m_format->ranks(path, {}), (std::vector<int>{0, 2, 3}));
+        auto file = sourceOf(path);
+        file.part = 2;
+        ImportLog log;
+        Sink sink(log);
+        QVERIFY(m_format->load(file, sink, LoadControl{}));
+        const auto yields = sink.take();
+        QCOMPARE(yields.begin()->second.traces.at(0)->sliceCount(), std::uint64_t{2});
+        QVERIFY(log.count("json.lanes_inferred") > 0);
+        QVERIFY(log.hasDataLoss());
+        list.push_back(slice("forward-compute", 1, 11, "5", 7, 0, 0, 0));  // no rule has this thread here
+        QCOMPARE(m_format->ranks(m_files.write(array(list), "job.json"), {}), (std::vector<int>{0}));
+    }
+
+    void aCutStreamKeepsWhatStandsBefore() {
+        std::string text = "[";
+        for (int i = 0; i < 4000; ++i) {
+            text += (i == 0 ? "" : ",") + slice("forward-compute", i % 2, (i % 4) * 5,
+                                                std::to_string(i * 20 + i * i % 7).c_str(), 7, 0, i, i);
+        }
+        const auto packed = gzipped(text + "]");
+        const auto path = m_files.write(packed.substr(0, packed.size() * 9 / 10), "job.json.gz");
+        const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        QCOMPARE(run->ranks(), (std::vector<int>{0, 1, 2, 3}));
+        QCOMPARE(run->parallel.world, 4);
+        std::uint64_t slices = 0;
+        for (const auto &capture : run->captures) {
+            QVERIFY(capture.log && capture.log->hasDataLoss());
+            slices += capture.loaded.at(0).traces.at(0)->sliceCount();
+        }
+        QVERIFY(slices > 3000 && slices < 4000);
     }
 
     void everyCutIsSurvived() {

@@ -163,11 +163,23 @@ private Q_SLOTS:
             const auto table = loaded->table(TableKind::MemorySamples);
             const auto rows = table ? table->rowCount() : 0;
             QVERIFY(rows <= 2);
+            const bool endsBehindARow = length == kRecord.size() + 20;
+            QVERIFY(endsBehindARow || !loaded->status || loaded->log.hasDataLoss());
             if (length > kRecord.size() + 20) {
                 QVERIFY(rows + loaded->log.count("csv.bad_row") == 2);
             }
         }
         QCOMPARE(load("a,b\n1,2\n")->status.error().kind, ErrorKind::Malformed);
+    }
+
+    void linesOfAnyEnding() {
+        for (const std::string end : {"\n", "\r\n", "\r"}) {
+            const auto head = kRecord.substr(0, kRecord.size() - 1);
+            const auto loaded = load(head + end + "PTA,5,1,2,3,2,NPU:0" + end + "PTA,6,1,2,3,2,NPU:0" + end);
+            QVERIFY(loaded->status);
+            QCOMPARE(loaded->table(TableKind::MemorySamples)->rowCount(), std::size_t{2});
+            QVERIFY(loaded->log.isEmpty());
+        }
     }
 
     void databaseOfTheFramework() {

@@ -65,7 +65,9 @@ private Q_SLOTS:
                                                                         : makeProfilerMetadataFormat();
         const auto file = load(*reader, "file", bytes);
         QVERIFY(!file->status);
-        QCOMPARE(file->status.error().kind, ErrorKind::Malformed);
+        // A table whose only line has no end was cut, whatever stands in it.
+        QCOMPARE(file->status.error().kind,
+                 format == QStringLiteral("step_trace_time") ? ErrorKind::Truncated : ErrorKind::Malformed);
         QVERIFY(file->tables.empty());
     }
 

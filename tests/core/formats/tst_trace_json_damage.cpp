@@ -47,6 +47,21 @@ class TestTraceJsonDamage : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void textBehindTheEndIsTold() {
+        for (const auto &whole : {plainTrace(5), json("{'a': 1, 'traceEvents': ") + plainTrace(5) + "}"}) {
+            for (const unsigned workers : {1U, 2U}) {
+                const auto clean = m_files.loadText(whole + " \n\t ", workers, {512, 1 << 20});
+                QVERIFY(clean.status);
+                QVERIFY(clean.log->isEmpty());
+                const auto twice = m_files.loadText(whole + "\n" + whole, workers, {512, 1 << 20});
+                QVERIFY(twice.status);
+                QCOMPARE(twice.rows(), std::uint64_t{5});
+                QCOMPARE(byteOf(*twice.log, "json.trailing_text"), std::uint64_t{whole.size() + 1});
+                QVERIFY(twice.log->hasDataLoss());
+            }
+        }
+    }
+
     void truncatedTailKeepsTheRest() {
         const auto text = plainTrace(200);
         for (int i = 1; i <= 50; ++i) {

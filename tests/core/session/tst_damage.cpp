@@ -1,5 +1,7 @@
+#include "core/analysis/diagnostics.h"
 #include "core/session/discovery.h"
 #include "core/session/load_job.h"
+#include "core/session/run_facts.h"
 #include "tests/core/base/packed.h"
 #include "tests/core/formats/small_database.h"
 #include "tests/core/session/gated_formats.h"
@@ -150,6 +152,67 @@ private Q_SLOTS:
         QCOMPARE(capture->state, isDeep ? LoadState::Deep : LoadState::Shallow);
         QVERIFY(!capture->loaded.empty());
         QVERIFY(capture->log == nullptr || !capture->log->hasDataLoss());
+    }
+
+    /// Files of no bytes: each is named as lost, also where another one is used in its place.
+    void emptyFilesAreNamed_data() {
+        QTest::addColumn<QString>("name");
+        for (const auto *name : {"trace_view.json", "ascend_pytorch_profiler_0.db", "memory_record.csv",
+                                 "operator_memory.csv", "step_trace_time.csv", "communication.json", "x.pickle"}) {
+            QTest::newRow(name) << QString::fromLatin1(name);
+        }
+    }
+    void emptyFilesAreNamed() {
+        QFETCH(QString, name);
+        for (const bool alone : {true, false}) {
+            const ProfileTree tree;
+            const auto folder = std::string(kRankFolder) + "ASCEND_PROFILER_OUTPUT/";
+            const auto path = tree.file(folder + name.toStdString(), "");
+            if (!alone) {
+                tree.file(folder + "kernel_details.csv", kernelDetails());
+            }
+            const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+            QVERIFY(run.has_value());
+            const auto all = diagnostics(*run);
+            QVERIFY(std::any_of(all.begin(), all.end(), [&](const Diagnostic &d) {
+                return d.entry.severity == Severity::DataLoss && d.entry.source == path &&
+                       d.entry.samples.front().detail.starts_with("the file is empty");
+            }));
+            QCOMPARE(isReadable(*run), !alone);
+        }
+    }
+
+    void refusedPicklesAreLost() {
+        const ProfileTree tree;
+        for (const auto *content : {"\x80\x04\x8c\x02os\x8c\x06system\x93.", "\x80\x06}."}) {
+            const auto run = loadRun(tree.file("x.pickle", content), RunId{0}, LoadDepth::Deep);
+            QVERIFY(run.has_value());
+            const auto all = diagnostics(*run);
+            QVERIFY(!all.empty());
+            QCOMPARE(all.front().entry.severity, Severity::DataLoss);
+            QCOMPARE(all.front().entry.code, std::string("file.Unsupported"));
+            QVERIFY(!isReadable(*run));
+        }
+    }
+
+    void damageOfClusterFilesIsKept() {
+        const ProfileTree tree;
+        tree.file("cluster_analysis_output/cluster_step_trace_time.csv", "Step,Type,Index,Computing,Free\n0,rank,0,1");
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        QVERIFY(run->log->hasDataLoss());
+    }
+
+    void absurdSizesAreLeftOut() {
+        const ProfileTree tree;
+        tree.file(std::string(kRankFolder) + "profiler_metadata.json",
+                  R"({"distributed_args": {"world_size": 1000000, "pipeline_model_parallel_size": 2}})");
+        tree.file(std::string(kRankFolder) + "profiler_info_0.json", "{}");
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Shallow);
+        QVERIFY(run.has_value());
+        QCOMPARE(run->parallel.world, 0);
+        QCOMPARE(run->parallel.pp, 2);
+        QCOMPARE(run->capture(0)->log->count("session.absurd_size"), std::uint64_t{1});
     }
 
     void truncated_data() { addProfiles(); }

@@ -405,6 +405,18 @@ private Q_SLOTS:
         QCOMPARE(alone.error().kind, ErrorKind::NoPermission);
     }
 
+    void whatHasTheNameOfAFileAndIsNone() {
+        const ProfileTree tree;
+        tree.trace("r_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json");
+        tree.folder("r_ascend_pt/ASCEND_PROFILER_OUTPUT/communication.json");
+        QCOMPARE(::mkfifo(tree.path("r_ascend_pt/ASCEND_PROFILER_OUTPUT/memory_record.csv").c_str(), 0600), 0);
+        QCOMPARE(::mkfifo(tree.path("r_ascend_pt/ASCEND_PROFILER_OUTPUT/socket").c_str(), 0600), 0);
+        const auto run = discover(tree.path(), RunId{0});
+        QVERIFY(run.has_value());
+        QCOMPARE(run->log->count("discovery.unreadable"), std::uint64_t{1});
+        QCOMPARE(run->log->count("discovery.folder_as_file"), std::uint64_t{1});
+    }
+
     void errorsOfThePathItself() {
         const ProfileTree tree;
         const auto absent = discover(tree.path("absent"), RunId{0});
@@ -414,6 +426,11 @@ private Q_SLOTS:
         const auto empty = discover(tree.path("empty"), RunId{0});
         QVERIFY(empty.has_value());
         QCOMPARE(empty->log->count("discovery.nothing_found"), std::uint64_t{1});
+        for (const auto *name : {"notes/README.md", "notes/profile.db.txt"}) {
+            const auto text = discover(tree.file(name, "some words"), RunId{0});
+            QVERIFY(text.has_value());
+            QCOMPARE(text->log->count("discovery.nothing_found"), std::uint64_t{1});
+        }
         std::stop_source stop;
         stop.request_stop();
         const auto cancelled = discover(tree.path(), RunId{0}, stop.get_token());

@@ -1,0 +1,87 @@
+#include "app/command_outcome.h"
+
+#include "app/output.h"
+#include "core/analysis/diagnostics.h"
+#include "core/session/run_facts.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kMostLines = 20;
+
+std::string lossLine(const ImportEntry &entry) {
+    std::string line = entry.source + ": data lost: " + entry.code;
+    line += entry.count > 1 ? " x" + std::to_string(entry.count) : "";
+    if (!entry.samples.empty()) {
+        const auto &[where, detail] = entry.samples.front();
+        const auto place = where.starts_with(entry.source) ? where.substr(entry.source.size()) : ", " + where;
+        line += where.empty() ? "" : place;
+        line += detail.empty() ? "" : ": " + detail;
+    }
+    return line;
+}
+
+void tell(const std::vector<ImportEntry> &losses, const std::string &path) {
+    for (std::size_t i = 0; i < std::min(losses.size(), kMostLines); ++i) {
+        printNote(lossLine(losses[i]));
+    }
+    if (losses.size() > kMostLines) {
+        printNote(path + ": data lost in " + std::to_string(losses.size() - kMostLines) +
+                  " more places; stagescope table import_log tells them all");
+    }
+}
+
+}  // namespace
+
+OptionSpec allowLossOption() { return {"--allow-loss", "", "exit with 0 also when data were lost on the way"}; }
+
+std::vector<ImportEntry> lossesOf(std::span<const Run> runs, const std::vector<int> &ranks) {
+    std::vector<ImportEntry> result;
+    for (const auto &run : runs) {
+        for (const auto &[rank, entry] : diagnostics(run)) {
+            const bool isAsked = ranks.empty() || !rank || std::find(ranks.begin(), ranks.end(), *rank) != ranks.end();
+            const bool isTold = std::any_of(result.begin(), result.end(), [&](const ImportEntry &told) {
+                return told.source == entry.source && told.code == entry.code;
+            });
+            if (entry.severity == Severity::DataLoss && isAsked && !isTold) {
+                result.push_back(entry);
+            }
+        }
+    }
+    return result;
+}
+
+int exitCode(const std::vector<ImportEntry> &losses, const Arguments &arguments, const std::string &path) {
+    tell(losses, path);
+    return losses.empty() || arguments.has("--allow-loss") ? 0 : 1;
+}
+
+Status requireReadable(const Run &run, const std::string &path) {
+    if (isReadable(run)) {
+        return {};
+    }
+    const auto losses = lossesOf({&run, 1});
+    tell(losses, path);
+    if (!losses.empty()) {
+        return fail(ErrorKind::Malformed, "nothing in it can be read", path);
+    }
+    const auto all = diagnostics(run);
+    const auto raw =
+        std::find_if(all.begin(), all.end(), [](const Diagnostic &d) { return d.entry.code == "discovery.raw_prof"; });
+    if (raw != all.end() && !raw->entry.samples.empty()) {
+        return fail(ErrorKind::Unsupported,
+                    "raw data of a profiler that was never parsed; run: " + raw->entry.samples.front().detail, path);
+    }
+    if (!run.captures.empty()) {
+        return fail(ErrorKind::Unsupported, "files of a profiler that nothing here reads", path);
+    }
+    return fail(ErrorKind::Unsupported,
+                "no profile; expected a folder or file of torch_npu, MindSpore or msprof, a Kineto or Chrome trace "
+                "(.json, also .gz or .zst), or a memory snapshot (.pickle, .json)",
+                path);
+}
+
+}  // namespace stagescope
