@@ -244,6 +244,16 @@ median %2, shortest %3, longest %4 of %n ranks</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::TimelineBar</name>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>%n hidden</numerusform>
+            <numerusform>%n hidden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::TimelineView</name>
     <message numerus="yes">
         <source>Load all %n rank(s) now</source>

@@ -4424,10 +4424,6 @@
         <translation>内存</translation>
     </message>
     <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>对比</translation>
     </message>
@@ -4849,12 +4845,12 @@
         <translation>表格和图中显示的卡：0, 2, 5-7；留空表示全部</translation>
     </message>
     <message>
-        <source>Search slices  /</source>
-        <translation>搜索色块  /</translation>
-    </message>
-    <message>
         <source>Search slices</source>
         <translation>搜索色块</translation>
+    </message>
+    <message>
+        <source>Search  /</source>
+        <translation>搜索  /</translation>
     </message>
 </context>
 <context>
@@ -4990,6 +4986,21 @@
     <message>
         <source>Marks</source>
         <translation>标记</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::DropOverlay</name>
+    <message>
+        <source>Open instead</source>
+        <translation>改为打开</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Compare with it (baseline)</source>
+        <translation>与它对比（作为基线数据）</translation>
     </message>
 </context>
 <context>
@@ -5252,6 +5263,50 @@ rank %2, %3</source>
     <message>
         <source>What to do</source>
         <translation>要做什么</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>Opening %1 as the baseline</source>
+        <translation>正在打开基线数据 %1</translation>
+    </message>
+    <message>
+        <source>Nothing readable in %1. Expected one of: folders of ranks (*_ascend_pt, *_ascend_ms, PROF_*), a trace (trace_view.json, *.pt.trace.json, also .gz), a profiler database (*.db), a memory snapshot (*.pickle), cluster_analysis_output.</source>
+        <translation>%1 中没有可读取的内容。应为以下之一：各卡的文件夹（*_ascend_pt、*_ascend_ms、PROF_*）、trace（trace_view.json、*.pt.trace.json，可为 .gz）、性能数据库（*.db）、内存快照（*.pickle）、cluster_analysis_output。</translation>
+    </message>
+    <message>
+        <source>In sight: %1</source>
+        <translation>当前可见：%1</translation>
+    </message>
+    <message>
+        <source>Which table</source>
+        <translation>选择表格</translation>
+    </message>
+    <message>
+        <source>Export table</source>
+        <translation>导出表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>Export report: name of its folder</source>
+        <translation>导出报告：报告文件夹的名称</translation>
+    </message>
+    <message>
+        <source>Writing the report %1</source>
+        <translation>正在写入报告 %1</translation>
+    </message>
+    <message>
+        <source>The report was not written: %1</source>
+        <translation>报告未写入：%1</translation>
     </message>
 </context>
 <context>
@@ -6497,10 +6552,6 @@ rank %1, %2</source>
         <translation>抽屉</translation>
     </message>
     <message>
-        <source>Deselect</source>
-        <translation>取消选中</translation>
-    </message>
-    <message>
         <source>Open file, open folder</source>
         <translation>打开文件、打开文件夹</translation>
     </message>
@@ -6655,6 +6706,38 @@ rank %1, %2</source>
     <message>
         <source>List the slices of the track (timeline)</source>
         <translation>列出泳道的色块（时间线）</translation>
+    </message>
+    <message>
+        <source>Leave the text field, deselect</source>
+        <translation>离开输入框、取消选中</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>All charts</source>
+        <translation>所有图表</translation>
+    </message>
+    <message>
+        <source>Slices (timeline)</source>
+        <translation>色块（时间线）</translation>
+    </message>
+    <message>
+        <source>Rows (timeline)</source>
+        <translation>泳道（时间线）</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Filter keys</source>
+        <translation>筛选快捷键</translation>
     </message>
 </context>
 <context>
@@ -6855,10 +6938,6 @@ rank %1, %2</source>
         <translation>打开性能数据</translation>
     </message>
     <message>
-        <source>Drop a folder or file here: a cluster folder, the folder of one rank, a profiler database or a trace. Nothing is written into it. A second folder that is dropped becomes the baseline of a comparison.</source>
-        <translation>将文件夹或文件拖放到此处：集群文件夹、单卡文件夹、性能数据库或 trace 文件。不会向其中写入任何内容。再拖入第二个文件夹，它将作为基线数据用于对比。</translation>
-    </message>
-    <message>
         <source>Open folder...</source>
         <translation>打开文件夹...</translation>
     </message>
@@ -6869,6 +6948,14 @@ rank %1, %2</source>
     <message>
         <source>Recently opened</source>
         <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Open %1 instead</source>
+        <translation>改为打开 %1</translation>
+    </message>
+    <message>
+        <source>Drop a folder or file here: a cluster folder, the folder of one rank, a profiler database or a trace. Nothing is written into it. A second folder can be dropped beside it, to compare.</source>
+        <translation>将文件夹或文件拖放到此处：集群文件夹、单卡文件夹、性能数据库或 trace。不会写入其中。之后可再拖入第二个文件夹进行对比。</translation>
     </message>
 </context>
 <context>
@@ -7281,6 +7368,30 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>List the Slices of the Track</source>
         <translation>列出泳道的色块</translation>
     </message>
+    <message>
+        <source>Pair Ranks with the Baseline</source>
+        <translation>各卡与基线数据成对排列</translation>
+    </message>
+    <message>
+        <source>Copy Name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Zoom to Slice</source>
+        <translation>放大到色块</translation>
+    </message>
+    <message>
+        <source>Show in Pipeline</source>
+        <translation>在流水线图中显示</translation>
+    </message>
+    <message>
+        <source>Find Same Name</source>
+        <translation>查找同名色块</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>泳道</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::TimelineBar</name>
@@ -7339,6 +7450,16 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Show only tracks with this in their name, or in that of their process (T)</source>
         <translation>只显示名称或所属进程名称含此文本的泳道（T）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>已隐藏 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all hidden rows (Shift+H)</source>
+        <translation>显示全部隐藏的行（Shift+H）</translation>
     </message>
 </context>
 <context>
@@ -7449,13 +7570,13 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>Range %1</source>
         <translation>区域 %1</translation>
     </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::ViewTabs</name>
-    <message>
-        <source>%1 is not part of this version yet.</source>
-        <translation>此版本尚不包含“%1”。</translation>
-    </message>
     <message>
         <source>Alt+%1</source>
         <translation>Alt+%1</translation>
@@ -7658,10 +7779,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>打开基线数据(&amp;B)...</translation>
     </message>
     <message>
-        <source>&amp;Close Baseline</source>
-        <translation>关闭基线数据(&amp;C)</translation>
-    </message>
-    <message>
         <source>&amp;Recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
@@ -7760,6 +7877,22 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Keys of Perfetto</source>
         <translation>Perfetto 的快捷键</translation>
+    </message>
+    <message>
+        <source>Close B&amp;aseline</source>
+        <translation>关闭基线数据(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Export &amp;Table...</source>
+        <translation>导出表格(&amp;T)...</translation>
+    </message>
+    <message>
+        <source>Export Repo&amp;rt...</source>
+        <translation>导出报告(&amp;R)...</translation>
     </message>
 </context>
 </TS>

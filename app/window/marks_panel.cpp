@@ -2,11 +2,11 @@
 
 #include "core/analysis/marks_table.h"
 #include "core/export/table_writer.h"
+#include "views/common/export_path.h"
 
 #include <QtCore/QSaveFile>
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPixmap>
-#include <QtWidgets/QFileDialog>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
@@ -148,8 +148,7 @@ Status MarksPanel::exportCsv(const QString &path) const {
 }
 
 void MarksPanel::askForCsv() {
-    const auto path =
-        QFileDialog::getSaveFileName(this, tr("Export marks"), QStringLiteral("marks.csv"), tr("Tables (*.csv)"));
+    const auto path = askForExportPath(this, tr("Export marks"), QStringLiteral("marks.csv"), tr("Tables (*.csv)"));
     if (path.isEmpty()) {
         return;
     }

@@ -1,5 +1,7 @@
 #include "app/window/search_panel.h"
 
+#include "core/base/shown_name.h"
+
 #include <QtWidgets/QToolButton>
 
 #include <algorithm>
@@ -86,7 +88,7 @@ void SearchPanel::take(SearchResult result) {
     rows.reserve(m_result.hits.size());
     const auto origin = m_timeView->limits().begin;
     for (const auto &hit : m_result.hits) {
-        rows.push_back({{text(hit.name), QString::number(hit.rank), text(hit.track),
+        rows.push_back({{text(shownName(hit.name)), QString::number(hit.rank), text(hit.track),
                          text(durationText(hit.begin - origin)), text(durationText(hit.duration))}});
     }
     setRows(std::move(rows));

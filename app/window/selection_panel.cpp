@@ -52,6 +52,7 @@ SelectionPanel::SelectionPanel(Selection *selection, TimeView *timeView, QWidget
     m_tables->setDocumentMode(true);
     for (auto *table : {m_names, m_totals, m_counters}) {
         m_tables->addTab(table, QString());
+        table->setTextsLast(true);
     }
     halves->addWidget(m_tables);
     halves->addWidget(m_slices);
@@ -62,10 +63,9 @@ SelectionPanel::SelectionPanel(Selection *selection, TimeView *timeView, QWidget
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SelectionPanel::start);
     connect(m_selection, &Selection::changed, this, &SelectionPanel::update);
-    connect(m_names->table(), &QAbstractItemView::clicked, this,
-            [this](const QModelIndex &index) { chooseName(index.row()); });
-    connect(m_names->table(), &QAbstractItemView::activated, this,
-            [this](const QModelIndex &index) { chooseName(index.row()); });
+    for (const auto signal : {&QAbstractItemView::clicked, &QAbstractItemView::activated}) {
+        connect(m_names->table(), signal, this, [this](const QModelIndex &index) { chooseName(index.row()); });
+    }
     connect(m_all, &QToolButton::clicked, this, [this] {
         m_name.reset();
         listSlices();

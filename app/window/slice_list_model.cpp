@@ -1,5 +1,7 @@
 #include "app/window/slice_list_model.h"
 
+#include "core/base/shown_name.h"
+
 #include <algorithm>
 
 namespace stagescope {
@@ -28,7 +30,7 @@ int SliceListModel::columnCount(const QModelIndex &parent) const { return parent
 QString SliceListModel::textOf(const ListedSlice &slice, int column) const {
     switch (column) {
         case Name:
-            return text(slice.name);
+            return text(shownName(slice.name));
         case Rank:
             return slice.rank < 0 ? QString() : QString::number(slice.rank);
         case Track:

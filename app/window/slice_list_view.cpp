@@ -1,9 +1,9 @@
 #include "app/window/slice_list_view.h"
 
 #include "core/export/table_writer.h"
+#include "views/common/export_path.h"
 
 #include <QtCore/QSaveFile>
-#include <QtWidgets/QFileDialog>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
@@ -97,6 +97,10 @@ void SliceListView::prepareTable() {
     header->setResizeContentsPrecision(kMeasuredRows);
     header->setMaximumSectionSize(kMaxColumnWidth);
     header->setStretchLastSection(true);
+    // Numbers first; the name, which may be long, takes the rest.
+    for (const int column : {SliceListModel::Track, SliceListModel::Name}) {
+        header->moveSection(header->visualIndex(column), header->count() - 1);
+    }
     header->setSectionsClickable(true);
     connect(header, &QHeaderView::sectionClicked, this, &SliceListView::sortBy);
     connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex &index) { goTo(index.row()); });
@@ -191,8 +195,7 @@ void SliceListView::showSummary() {
 }
 
 void SliceListView::askForCsv() {
-    const auto path =
-        QFileDialog::getSaveFileName(this, tr("Export slices"), QStringLiteral("slices.csv"), tr("Tables (*.csv)"));
+    const auto path = askForExportPath(this, tr("Export slices"), QStringLiteral("slices.csv"), tr("Tables (*.csv)"));
     if (!path.isEmpty()) {
         exportCsv(path);
     }

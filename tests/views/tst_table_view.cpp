@@ -4,6 +4,7 @@
 #include <QtGui/QClipboard>
 #include <QtTest/QAbstractItemModelTester>
 #include <QtTest/QtTest>
+#include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QTableView>
 
@@ -58,7 +59,7 @@ private Q_SLOTS:
 
     void anUnknownCellIsEmptyNotZero() {
         QCOMPARE(m_view->model()->index(2, 1).data().toString(), QString());
-        QCOMPARE(m_view->model()->index(1, 1).data().toString(), QStringLiteral("10.25"));
+        QCOMPARE(m_view->model()->index(1, 1).data().toString(), QStringLiteral("10.25 us"));
     }
 
     void theFilterKeepsRowsThatContainTheText() {
@@ -91,6 +92,42 @@ private Q_SLOTS:
         QCOMPARE(m_view->shownTable().text(0, "place"), std::string("summary"));
         m_view->findChild<QLineEdit *>()->setText(QStringLiteral("no work"));
         QCOMPARE(shownNames(), QStringList{QStringLiteral("summary")});
+    }
+
+    void numbersOnScreenAreShortAndCopiesAreWhole() {
+        ResultTable table;
+        table.id = "sample";
+        table.columns = {{"share_percent", ColumnType::Real, "%", ""}, {"size_bytes", ColumnType::Integer, "bytes", ""},
+                         {"duration_us", ColumnType::Real, "us", ""},  {"start_ns", ColumnType::Integer, "ns", ""},
+                         {"begin_ns", ColumnType::Integer, "ns", ""},  {"blocks", ColumnType::Integer, "", ""}};
+        table.rows = {{6.888556497378512, std::int64_t{31867719984}, 14913.080888888888, std::int64_t{1355361234},
+                       std::int64_t{1700000000123456789}, std::int64_t{1234567}}};
+        m_view->setTable(table);
+        const auto shown = [&](int column) { return m_view->model()->index(0, column).data().toString(); };
+        QCOMPARE(shown(0), QStringLiteral("6.89 %"));
+        QCOMPARE(shown(1), QStringLiteral("29.68 GiB"));
+        QCOMPARE(shown(2), QStringLiteral("14.91 ms"));
+        QCOMPARE(shown(3), QStringLiteral("1355.361 ms"));
+        QCOMPARE(shown(4), QStringLiteral("1700000000123456789 ns"));
+        QCOMPARE(shown(5), QStringLiteral("1234567"));
+        QCOMPARE(m_view->model()->headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("duration"));
+        QCOMPARE(m_view->tabSeparated(),
+                 QStringLiteral("share_percent\tsize_bytes\tduration_us\tstart_ns\tbegin_ns\tblocks\n"
+                                "6.888556497378512\t31867719984\t14913.080888888888\t1355361234\t"
+                                "1700000000123456789\t1234567"));
+        QCOMPARE(m_view->model()->index(0, 1).data(Qt::ToolTipRole).toString(), QStringLiteral("31867719984 bytes"));
+    }
+
+    void textsStandLastWhereTheyAreWanted() {
+        m_view->setTextsLast(true);
+        auto table = sampleTable();
+        table.id = "other";
+        m_view->setTable(table);
+        const auto *header = m_view->table()->horizontalHeader();
+        QCOMPARE(header->logicalIndex(header->count() - 1), 0);
+        QVERIFY(header->stretchLastSection());
+        QVERIFY(m_view->tabSeparated().startsWith(QStringLiteral("name\t")));
     }
 
     void headersExplainThemselves() {

@@ -2,6 +2,7 @@
 
 #include "core/analysis/box_statistics.h"
 #include "core/analysis/slice_runs.h"
+#include "core/base/shown_name.h"
 #include "core/session/item_details.h"
 #include "views/common/message_texts.h"
 #include "views/common/table_view.h"
@@ -127,7 +128,7 @@ void DetailPanel::refreshRange(AlignedRange range) {
 QString DetailPanel::headlineOf(const ItemFacts &facts) const {
     QStringList parts;
     if (!facts.what.empty()) {
-        parts += textOf(facts.what);
+        parts += textOf(std::string(shownName(facts.what)));
     }
     if (facts.rank) {
         parts += tr("rank %1").arg(*facts.rank);

@@ -4,6 +4,7 @@
 #include <QtCore/QLibraryInfo>
 #include <QtCore/QLocale>
 #include <QtCore/QTranslator>
+#include <QtGui/QAction>
 
 #include <memory>
 #include <vector>
@@ -11,6 +12,9 @@
 namespace stagescope {
 
 namespace {
+
+constexpr const char *kContext = "context";
+constexpr const char *kSource = "source";
 
 Language g_current = Language::English;                   // GUI thread only
 std::vector<std::unique_ptr<QTranslator>> g_translators;  // GUI thread only
@@ -55,5 +59,28 @@ void setLanguage(Language language) {
 }
 
 Language currentLanguage() { return g_current; }
+
+void setSourceText(QAction *action, const char *context, const char *source) {
+    action->setText(QCoreApplication::translate(context, source));
+    action->setProperty(kContext, QByteArray(context));
+    action->setProperty(kSource, QByteArray(source));
+}
+
+QString inAllLanguages(const char *context, const char *source) {
+    static const auto chinese = [] {
+        auto translator = std::make_unique<QTranslator>();
+        const auto name = QStringLiteral("stagescope_") + languageCode(Language::Chinese);
+        return translator->load(name, QStringLiteral(":/i18n")) ? std::move(translator) : nullptr;
+    }();
+    const auto other = chinese == nullptr ? QString() : chinese->translate(context, source);
+    QString all = QString::fromUtf8(source) + QLatin1Char(' ') + other;
+    return all.remove(QLatin1Char('&'));
+}
+
+QString inAllLanguages(const QAction &action) {
+    const auto source = action.property(kSource).toByteArray();
+    return source.isEmpty() ? QString(action.text()).remove(QLatin1Char('&'))
+                            : inAllLanguages(action.property(kContext).toByteArray().constData(), source.constData());
+}
 
 }  // namespace stagescope

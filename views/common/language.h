@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 
+class QAction;
+
 namespace stagescope {
 
 enum class Language : std::uint8_t { English, Chinese };
@@ -19,5 +21,12 @@ enum class Language : std::uint8_t { English, Chinese };
 /// learn it by QEvent::LanguageChange. GUI thread.
 void setLanguage(Language language);
 [[nodiscard]] Language currentLanguage();
+
+/// Gives an action or menu entry the text of the current language and notes its source, for inAllLanguages.
+void setSourceText(QAction *action, const char *context, const char *source);
+/// The text of the sources in every language, joined by blanks, for whoever types another one than is shown.
+[[nodiscard]] QString inAllLanguages(const char *context, const char *source);
+/// The same of an action whose source is noted, else its text.
+[[nodiscard]] QString inAllLanguages(const QAction &action);
 
 }  // namespace stagescope

@@ -1,6 +1,8 @@
 #include "views/common/table_view.h"
 
 #include "core/export/table_writer.h"
+#include "core/scene/cell_number.h"
+#include "views/common/export_path.h"
 #include "views/common/message_texts.h"
 #include "views/common/value_texts.h"
 
@@ -10,7 +12,6 @@
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QKeyEvent>
-#include <QtWidgets/QFileDialog>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMenu>
@@ -48,6 +49,28 @@ QString columnText(const char *about, const ResultTable &table, const ColumnSpec
     return textOf(text == textOf(id) ? fallback : text.toStdString());
 }
 
+/// What a column is called in the window: its text, else its name in words.
+QString headText(const ResultTable &table, const ColumnSpec &column) {
+    auto words = column.name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return columnText("head", table, column, words);
+}
+
+/// Without the unit at its end, where the cells have one.
+QString withoutUnit(QString head, const std::string &unit) {
+    const auto name = textOf(unit);
+    const QString word = name == QStringLiteral("%") ? QStringLiteral("percent") : name;
+    for (const auto &tail : {QStringLiteral(", ") + name, QString::fromUtf8("，") + name,
+                             QString::fromUtf8("（%1）").arg(name), QStringLiteral(" (%1)").arg(name),
+                             QString::fromUtf8("（字节）"), QString::fromUtf8("，字节"), QLatin1Char(' ') + word}) {
+        if (head.endsWith(tail)) {
+            head.chop(tail.size());
+            return head;
+        }
+    }
+    return head;
+}
+
 /// Columns some of whose words have a text of their own in the window.
 bool hasValueTexts(const ColumnSpec &column) {
     const auto start = "value." + column.name + '.';
@@ -64,6 +87,11 @@ QString valueText(const ColumnSpec &column, const std::string &value) {
 }
 
 }  // namespace
+
+QString columnHead(const ResultTable &table, const ColumnSpec &column) {
+    const auto head = headText(table, column);
+    return hasShownUnit(column) ? withoutUnit(head, column.unit) : head;
+}
 
 void ResultTableModel::setTable(ResultTable table) {
     beginResetModel();
@@ -91,9 +119,15 @@ QVariant ResultTableModel::data(const QModelIndex &index, int role) const {
     const auto &cell = m_table.rows[static_cast<std::size_t>(index.row())][column];
     switch (role) {
         case Qt::DisplayRole:
-        case Qt::ToolTipRole:
             return m_hasValueTexts[column] ? valueText(m_table.columns[column], cellText(cell))
-                                           : textOf(cellText(cell));
+                                           : textOf(shownCell(cell, m_table.columns[column]));
+        case Qt::ToolTipRole: {
+            const auto &unit = m_table.columns[column].unit;
+            const auto full = fullText(cell, column);
+            return unit.empty() || full.isEmpty() ? full : full + QLatin1Char(' ') + textOf(unit);
+        }
+        case kFullTextRole:
+            return fullText(cell, column);
         case Qt::UserRole:
             return valueOf(cell);
         case Qt::TextAlignmentRole: {
@@ -105,12 +139,20 @@ QVariant ResultTableModel::data(const QModelIndex &index, int role) const {
     }
 }
 
+/// As in a CSV, but for fixed words.
+QString ResultTableModel::fullText(const Cell &cell, std::size_t column) const {
+    return m_hasValueTexts[column] ? valueText(m_table.columns[column], cellText(cell)) : textOf(cellText(cell));
+}
+
 QVariant ResultTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (section < 0 || orientation != Qt::Horizontal || section >= columnCount()) {
         return {};
     }
     const auto &column = m_table.columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole) {
+        return columnHead(m_table, column);
+    }
+    if (role == kFullTextRole) {
         return columnText("head", m_table, column, column.name);
     }
     if (role == Qt::ToolTipRole) {
@@ -156,6 +198,21 @@ void TableView::setTable(ResultTable table) {
     m_model->setTable(std::move(table));
     if (hasOtherColumns) {
         m_table->resizeColumnsToContents();
+        orderColumns();
+    }
+}
+
+void TableView::orderColumns() {
+    auto *header = m_table->horizontalHeader();
+    const auto &columns = m_model->table().columns;
+    for (int i = 0; i < header->count(); ++i) {
+        header->moveSection(header->visualIndex(i), i);
+    }
+    header->setStretchLastSection(m_textsLast);
+    for (int i = 0; m_textsLast && i < header->count(); ++i) {
+        if (columns[static_cast<std::size_t>(i)].type == ColumnType::Text) {
+            header->moveSection(header->visualIndex(i), header->count() - 1);
+        }
     }
 }
 
@@ -178,9 +235,10 @@ QString TableView::tabSeparated() const {
         }
         return cells.join(QLatin1Char('\t'));
     };
-    QStringList lines{line([&](int column) { return m_sorted->headerData(column, Qt::Horizontal, Qt::DisplayRole); })};
+    QStringList lines{line(
+        [&](int column) { return m_sorted->headerData(column, Qt::Horizontal, ResultTableModel::kFullTextRole); })};
     for (const int row : rows) {
-        lines += line([&](int column) { return m_sorted->index(row, column).data(); });
+        lines += line([&](int column) { return m_sorted->index(row, column).data(ResultTableModel::kFullTextRole); });
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -207,7 +265,7 @@ Status TableView::exportCsv(const QString &path) const {
 
 void TableView::askForCsv() {
     const auto name = textOf(m_model->table().id) + QStringLiteral(".csv");
-    const auto path = QFileDialog::getSaveFileName(this, tr("Export table"), name, tr("Tables (*.csv)"));
+    const auto path = askForExportPath(this, tr("Export table"), name, tr("Tables (*.csv)"));
     if (path.isEmpty()) {
         return;
     }

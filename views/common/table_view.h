@@ -14,11 +14,16 @@ class QTableView;
 
 namespace stagescope {
 
+/// What a column is called on the screen, without the unit that its cells have (shownCell).
+[[nodiscard]] QString columnHead(const ResultTable &table, const ColumnSpec &column);
+
 /// A ResultTable for Qt's views: numbers sort as numbers, unknown cells are empty. GUI thread.
 class ResultTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     using QAbstractTableModel::QAbstractTableModel;
+    /// Of cells and heads: all digits, and the unit in the head. Qt::DisplayRole has three or four digits and a unit.
+    static constexpr int kFullTextRole = Qt::UserRole + 1;
 
     void setTable(ResultTable table);
     [[nodiscard]] const ResultTable &table() const { return m_table; }
@@ -28,6 +33,8 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] QString fullText(const Cell &cell, std::size_t column) const;
+
     ResultTable m_table;
     std::vector<bool> m_hasValueTexts;  ///< by column: some of its words are shown in the user's language
 };
@@ -40,6 +47,8 @@ public:
     explicit TableView(QWidget *parent = nullptr);
 
     void setTable(ResultTable table);
+    /// Numbers come first, texts after them, the last of which takes what room there is.
+    void setTextsLast(bool isWanted) { m_textsLast = isWanted; }
     void retranslate();
     [[nodiscard]] ResultTableModel *model() const { return m_model; }
     [[nodiscard]] QTableView *table() const { return m_table; }
@@ -51,16 +60,19 @@ public:
     /// shownTable() as CSV with a byte order mark, in place of what the file held. Does file I/O.
     [[nodiscard]] Status exportCsv(const QString &path) const;
 
+    void askForCsv();
+
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void showMenu(QPoint position);
-    void askForCsv();
+    void orderColumns();
 
     ResultTableModel *m_model;
     QSortFilterProxyModel *m_sorted;
     QLineEdit *m_filter;
     QTableView *m_table;
+    bool m_textsLast = false;
 };
 
 }  // namespace stagescope

@@ -1,4 +1,5 @@
 #include "core/base/byte_text.h"
+#include "core/base/shown_name.h"
 
 #include <QtTest/QtTest>
 
@@ -34,6 +35,32 @@ private Q_SLOTS:
         QCOMPARE(groupedText(999), std::string("999"));
         QCOMPARE(groupedText(1000), std::string("1 000"));
         QCOMPARE(groupedText(10000000), std::string("10 000 000"));
+    }
+
+    void marksShowTheNameInTheirText_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("shown");
+        const auto row = [](const char *text, const char *shown) {
+            QTest::newRow(text) << QByteArray(text) << QByteArray(shown);
+        };
+        row("{'name': 'backward_step'}", "backward_step");
+        row("{'microbatch': 3, 'name' : 'forward_step', 'chunk': 1}", "forward_step");
+        row("{\"name\":\"step\"}", "step");
+        row("{'rename': 'a', 'name': 'b'}", "b");
+        row("{'name': ''}", "{'name': ''}");
+        row("{'name': 3}", "{'name': 3}");
+        row("{'name': 'cut", "{'name': 'cut");
+        row("{'name'", "{'name'");
+        row("{name", "{name");
+        row("{", "{");
+        row("", "");
+        row("MatMul", "MatMul");
+        row("name: 'x'", "name: 'x'");
+    }
+    void marksShowTheNameInTheirText() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, shown);
+        QCOMPARE(QByteArray::fromStdString(std::string(shownName(text.toStdString()))), shown);
     }
 };
 
