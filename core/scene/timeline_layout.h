@@ -47,8 +47,9 @@ struct TimelineRow {
 /// The tree of tracks as rows from top to bottom: what is pinned, then rank, process, track. Tracks without rows are
 /// left out. A value built on the GUI thread when traces or the arrangement change, O(tracks).
 ///
-/// Folded by default: ranks beyond the fourth, processes that hold counters only, host threads deeper than four; while
-/// there is a filter, nothing.
+/// Folded by default: all ranks where there are more than kOpenRanks, processes that hold counters only, host threads
+/// deeper than four; while there is a filter, nothing. A rank that nobody folded or unfolded still shows its steps, its
+/// overlap lanes in one row, and its ranges of forward and backward, while there are at most kBriefRanks.
 class TimelineLayout {
 public:
     static constexpr int kRankHeight = 24;
@@ -57,7 +58,8 @@ public:
     static constexpr int kCounterHeight = 36;
     static constexpr int kDepthHeight = 18;
     static constexpr int kRowPadding = 4;  ///< below the last depth of a track
-    static constexpr std::size_t kOpenRanks = 4;
+    static constexpr std::size_t kOpenRanks = 2;
+    static constexpr std::size_t kBriefRanks = 16;
     static constexpr std::uint32_t kDeepThread = 4;
 
     TimelineLayout() = default;

@@ -37,18 +37,20 @@ void TimelineLayoutBuilder::build() {
     m_isPinning = true;
     for (const auto &node : m_arrangement.pinned) {
         if (const auto *branch = find(ranks, node)) {
-            add(*branch, 0, false);
+            add(*branch, 0, RankLook::Open);
         }
     }
     m_isPinning = false;
     m_layout.m_pinnedHeight = m_layout.height();
-    std::size_t shown = 0;
+    const auto look = ranks.size() <= TimelineLayout::kOpenRanks    ? RankLook::Open
+                      : ranks.size() <= TimelineLayout::kBriefRanks ? RankLook::Brief
+                                                                    : RankLook::Folded;
     std::size_t hidden = 0;
     for (const auto &rank : ranks) {
         if (m_arrangement.hidden.count(rank.node) != 0) {
             ++hidden;
         } else if (!m_arrangement.isPinned(rank.node)) {
-            add(rank, 0, shown++ >= TimelineLayout::kOpenRanks);
+            add(rank, 0, look);
         }
     }
     if (hidden > 0) {
@@ -171,9 +173,9 @@ void TimelineLayoutBuilder::sort(const TimelineNode &parent, std::vector<Branch>
     }
 }
 
-void TimelineLayoutBuilder::add(const Branch &branch, int indent, bool byDefault) {
+void TimelineLayoutBuilder::add(const Branch &branch, int indent, RankLook look) {
     if (branch.track == nullptr) {
-        addRank(branch, indent, byDefault);
+        addRank(branch, indent, look);
     } else if (branch.track->kind == TrackKind::Process) {
         addProcess(branch, indent);
     } else {
@@ -187,7 +189,7 @@ void TimelineLayoutBuilder::addBelow(const Branch &parent, int indent) {
         if (m_arrangement.hidden.count(branch.node) != 0) {
             ++hidden;
         } else if (!m_arrangement.isPinned(branch.node)) {
-            add(branch, indent, false);
+            add(branch, indent, RankLook::Open);
         }
     }
     if (hidden > 0) {
@@ -195,7 +197,7 @@ void TimelineLayoutBuilder::addBelow(const Branch &parent, int indent) {
     }
 }
 
-void TimelineLayoutBuilder::addRank(const Branch &branch, int indent, bool byDefault) {
+void TimelineLayoutBuilder::addRank(const Branch &branch, int indent, RankLook look) {
     TimelineRow header;
     header.node = branch.node;
     header.kind = TimelineRowKind::Rank;
@@ -203,7 +205,7 @@ void TimelineLayoutBuilder::addRank(const Branch &branch, int indent, bool byDef
     header.indent = indent;
     header.height = TimelineLayout::kRankHeight;
     header.foldable = true;
-    header.folded = foldOf(header.node, byDefault);
+    header.folded = foldOf(header.node, look != RankLook::Open);
     const auto addLane = [&](const Branch &track) {
         ++header.hiddenRows;
         if (isDevice(track.track->kind) && track.track->depthCount > 0) {
@@ -217,13 +219,52 @@ void TimelineLayoutBuilder::addRank(const Branch &branch, int indent, bool byDef
         std::for_each(below.below.begin(), below.below.end(), addLane);
     }
     const bool isFolded = header.folded;
+    const bool isBrief = isFolded && look == RankLook::Brief && m_arrangement.folds.count(header.node) == 0;
     push(std::move(header));
-    if (!isFolded) {
+    if (isBrief) {
+        addBrief(branch, indent + 1);
+    } else if (!isFolded) {
         addBelow(branch, indent + 1);
     }
 }
 
-void TimelineLayoutBuilder::addProcess(const Branch &branch, int indent) {
+/// Steps, overlap lanes, and the ranges of forward and backward: those of the device, else those of the host.
+void TimelineLayoutBuilder::addBrief(const Branch &rank, int indent) {
+    const auto isOf = [](const Branch &branch, TrackKind kind) { return branch.track->kind == kind; };
+    const auto has = [&](const Branch &process, TrackKind kind) {
+        return std::any_of(process.below.begin(), process.below.end(),
+                           [&](const Branch &member) { return isOf(member, kind); });
+    };
+    const bool areOfDevice = std::any_of(rank.below.begin(), rank.below.end(), [&](const Branch &process) {
+        return has(process, TrackKind::Mstx) && has(process, TrackKind::DeviceStream);
+    });
+    const auto isShown = [&](const Branch &branch) {
+        return m_arrangement.hidden.count(branch.node) == 0 && !m_arrangement.isPinned(branch.node);
+    };
+    for (const auto &below : rank.below) {
+        const auto lanes = std::count_if(below.below.begin(), below.below.end(),
+                                         [&](const Branch &member) { return isOf(member, TrackKind::Overlap); });
+        if (!isShown(below)) {
+            continue;
+        }
+        if (lanes > 1) {
+            addProcess(below, indent, true);
+            continue;
+        }
+        if (isOf(below, TrackKind::Overlap) || isOf(below, TrackKind::Mstx)) {
+            addTrack(below, indent);
+        }
+        const bool hasCells = has(below, TrackKind::DeviceStream) || !areOfDevice;
+        for (const auto &member : below.below) {
+            const bool isCell = isOf(member, TrackKind::Mstx) && hasCells;
+            if ((isCell || isOf(member, TrackKind::Overlap)) && isShown(member)) {
+                addTrack(member, indent);
+            }
+        }
+    }
+}
+
+void TimelineLayoutBuilder::addProcess(const Branch &branch, int indent, bool isBrief) {
     TimelineRow row;
     row.node = branch.node;
     row.kind = TimelineRowKind::Process;
@@ -235,7 +276,7 @@ void TimelineLayoutBuilder::addProcess(const Branch &branch, int indent) {
     const bool onlyCounters = std::all_of(branch.below.begin(), branch.below.end(), [](const Branch &member) {
         return member.track->kind == TrackKind::Counter;
     });
-    row.folded = foldOf(row.node, onlyCounters);
+    row.folded = foldOf(row.node, onlyCounters || isBrief);
     row.hiddenRows = branch.below.size();
     for (const auto &member : branch.below) {
         if (member.track->depthCount > 0) {

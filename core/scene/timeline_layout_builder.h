@@ -33,10 +33,14 @@ private:
     [[nodiscard]] const Branch *find(const std::vector<Branch> &branches, const TimelineNode &node) const;
 
     void sort(const TimelineNode &parent, std::vector<Branch> &branches);
-    void add(const Branch &branch, int indent, bool byDefault);
+    /// What a rank is like that nobody folded or unfolded.
+    enum class RankLook : std::uint8_t { Open, Brief, Folded };
+
+    void add(const Branch &branch, int indent, RankLook look);
     void addBelow(const Branch &parent, int indent);
-    void addRank(const Branch &branch, int indent, bool byDefault);
-    void addProcess(const Branch &branch, int indent);
+    void addRank(const Branch &branch, int indent, RankLook look);
+    void addBrief(const Branch &rank, int indent);
+    void addProcess(const Branch &branch, int indent, bool isBrief = false);
     void addTrack(const Branch &branch, int indent);
     void addHidden(const TimelineNode &parent, std::size_t source, int indent, std::size_t count);
     void push(TimelineRow row);

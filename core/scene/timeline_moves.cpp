@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace stagescope {
 
@@ -89,6 +90,35 @@ void alignToStart(TimelineArrangement &arrangement, const TimelineLayout &layout
     for (const auto &[rank, begin] : begins) {
         arrangement.setOffset(rank, arrangement.offsetOf(rank) + (*first - begin));
     }
+}
+
+std::vector<TimelineNode> pairedRanks(const TimelineLayout &layout) {
+    const auto &ranks = layout.childrenOf(kTimelineRoot);
+    std::set<RankRef> ofBaseline;
+    for (const auto &source : layout.sources()) {
+        if (source.isBaseline) {
+            ofBaseline.insert(source.rank);
+        }
+    }
+    if (ofBaseline.empty()) {
+        return {};
+    }
+    std::vector<TimelineNode> paired;
+    std::vector<TimelineNode> single;
+    for (const auto &node : ranks) {
+        const bool isOfBaseline = ofBaseline.count(node.rank) != 0;
+        const auto partner = std::find_if(ranks.begin(), ranks.end(), [&](const TimelineNode &other) {
+            return other.rank.rank == node.rank.rank && (ofBaseline.count(other.rank) != 0) != isOfBaseline;
+        });
+        if (partner == ranks.end()) {
+            single.push_back(node);
+        } else if (!isOfBaseline) {
+            paired.push_back(node);
+            paired.push_back(*partner);
+        }
+    }
+    paired.insert(paired.end(), single.begin(), single.end());
+    return paired;
 }
 
 }  // namespace stagescope

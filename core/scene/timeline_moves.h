@@ -24,4 +24,8 @@ void showHiddenBelow(TimelineArrangement &arrangement, const TimelineLayout &lay
 /// Moves ranks so that each begins when the first one does.
 void alignToStart(TimelineArrangement &arrangement, const TimelineLayout &layout);
 
+/// The ranks with each rank of the run followed by the same rank of the baseline; those without a partner last. Empty
+/// when there is no baseline.
+[[nodiscard]] std::vector<TimelineNode> pairedRanks(const TimelineLayout &layout);
+
 }  // namespace stagescope

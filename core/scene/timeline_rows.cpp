@@ -1,5 +1,7 @@
 #include "core/scene/timeline_rows.h"
 
+#include "core/base/shown_name.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -244,7 +246,7 @@ void TimelineRows::addLabels(const TextRuler &ruler) {
     }
     for (const auto &label : m_labels) {
         const int width = label.width - 2 * kLabelMargin;
-        auto name = m_layout.sources()[label.source].trace->text(label.name);
+        auto name = shownName(m_layout.sources()[label.source].trace->text(label.name));
         // CUDA kernels are named by their whole signature: what tells them apart comes after the result.
         constexpr std::string_view kResult = "void ";
         name.remove_prefix(name.starts_with(kResult) ? kResult.size() : 0);

@@ -157,7 +157,7 @@ void TimelineFrame::drawBackground(const TimelineRow &row) {
         fill(0, y, m_options.width, row.height, {ColorRole::HeaderBackground, 0});
         if (m_layout.sources().front().rank.run != m_layout.sources().back().rank.run) {
             const bool isBaseline = m_layout.sourceOf(row).isBaseline;
-            fill(0, y, 3, row.height, {isBaseline ? ColorRole::Baseline : ColorRole::Accent, 0});
+            fill(0, y, 3, row.height, {isBaseline ? ColorRole::Baseline : ColorRole::MutedText, 0});
         }
     } else {
         fill(0, y, m_options.labelWidth, row.height, {ColorRole::AlternateBackground, 0});

@@ -4,11 +4,13 @@
 #include "views/timeline/timeline_view.h"
 
 #include <QtGui/QAction>
+#include <QtGui/QClipboard>
 #include <QtTest/QtTest>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QListWidget>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QScrollBar>
+#include <QtWidgets/QToolButton>
 
 using namespace stagescope;
 using namespace stagescope::sample;
@@ -33,6 +35,14 @@ class TimelineRowsTest : public QObject {
         m_view->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
         m_view->setFocus();
+        // These tests are about all rows of a rank.
+        if (static_cast<std::size_t>(ranks) > TimelineLayout::kOpenRanks) {
+            m_view->arrange([ranks](TimelineArrangement &a) {
+                for (int rank = 0; rank < ranks; ++rank) {
+                    a.folds[{RankRef{RunId{0}, rank}, {}, {}}] = false;
+                }
+            });
+        }
     }
     [[nodiscard]] TimelineSceneOptions options() const { return m_view->optionsFor(m_view->canvas()->size()); }
     [[nodiscard]] TimelineNode node(std::string_view name, int rank = 0) const {
@@ -177,9 +187,17 @@ private Q_SLOTS:
     void hiddenRowsComeBackByKeyAndByClick() {
         open(1);
         choose("stream 7");
+        const auto *button = m_view->findChild<TimelineBar *>()->hiddenButton();
+        QVERIFY(button->isHidden());
         press(Qt::Key_H);
         QCOMPARE(row("stream 7"), nullptr);
         QVERIFY(rowNames().contains(QStringLiteral("hidden 1")));
+        QVERIFY(button->isVisible());
+        QVERIFY2(button->text().startsWith(QStringLiteral("1 ")), qPrintable(button->text()));
+        QTest::mouseClick(m_view->findChild<TimelineBar *>()->hiddenButton(), Qt::LeftButton);
+        QVERIFY(row("stream 7") != nullptr && button->isHidden());
+        choose("stream 7");
+        press(Qt::Key_H);
         press(Qt::Key_H, Qt::ShiftModifier);
         QVERIFY(row("stream 7") != nullptr);
         choose("stream 9");
@@ -342,6 +360,80 @@ private Q_SLOTS:
         QTRY_VERIFY(m_view->findChild<QMenu *>(QStringLiteral("rowMenu")) == nullptr);
         press(Qt::Key_Menu);
         QTRY_VERIFY(m_view->findChild<QMenu *>(QStringLiteral("rowMenu")) != nullptr);
+    }
+
+    void theMenusOfSliceAndLabelAreShortAndHoldWhatIsAskedOfThem() {
+        open(1);
+        const auto menuAt = [&](QPoint at) {
+            QContextMenuEvent event(QContextMenuEvent::Mouse, at, m_view->canvas()->mapToGlobal(at));
+            QApplication::sendEvent(m_view->canvas(), &event);
+            return m_view->findChild<QMenu *>(QStringLiteral("rowMenu"));
+        };
+        const auto has = [&](const QMenu *menu, TimelineCommand command) {
+            return menu->actions().contains(m_view->rowActions()->action(command));
+        };
+        const auto closed = [&](QMenu *menu) {
+            menu->close();
+            return QTest::qWaitFor([&] { return m_view->findChild<QMenu *>(QStringLiteral("rowMenu")) == nullptr; });
+        };
+        auto *ofLabel = menuAt(labelOf("stream 7"));
+        QVERIFY(ofLabel != nullptr && ofLabel->actions().size() <= 10);
+        QVERIFY(has(ofLabel, TimelineCommand::CopyName) && !has(ofLabel, TimelineCommand::ZoomToSlice));
+        m_view->rowActions()->action(TimelineCommand::CopyName)->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("stream 7"));
+        QVERIFY(closed(ofLabel));
+        const auto ref = slice("stream 9", 0);
+        const auto box = timelineBoxOf(m_view->layoutShown(), options(), ref).value();
+        auto *ofSlice = menuAt({box.x + box.width / 2, box.y + 5});
+        QVERIFY(ofSlice != nullptr && ofSlice->actions().size() <= 10);
+        QCOMPARE(m_selection->state().items, (std::vector<ItemRef>{ref}));
+        using enum TimelineCommand;
+        for (const auto command : {CopyName, ZoomToSlice, ShowInPipeline, FindSameName}) {
+            QVERIFY(has(ofSlice, command) && m_view->rowActions()->action(command)->isEnabled());
+        }
+        // All the rest is below the last entry.
+        const auto *rows = ofSlice->actions().back()->menu();
+        QVERIFY(rows != nullptr && has(rows, FoldAll) && has(rows, PairBaseline));
+        QSignalSpy searched(m_view.get(), &TimelineView::searchRequested);
+        QSignalSpy shown(m_view.get(), &TimelineView::viewRequested);
+        m_view->rowActions()->action(FindSameName)->trigger();
+        QCOMPARE(searched.value(0).value(0).toString(), QStringLiteral("hcom_allReduce_with_a_long_name"));
+        m_view->rowActions()->action(ShowInPipeline)->trigger();
+        QCOMPARE(shown.value(0).value(0).toString(), QStringLiteral("pipeline"));
+        m_view->rowActions()->action(ZoomToSlice)->trigger();
+        QCOMPARE(m_time->range(), timelineRangeOf(m_view->layoutShown(), ref).value());
+        m_view->rowActions()->action(CopyName)->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("hcom_allReduce_with_a_long_name"));
+        QVERIFY(closed(ofSlice));
+    }
+
+    void ranksStandBesideThoseOfTheBaseline() {
+        auto both = std::make_shared<Workspace>();
+        both->runs = {run(RunId{0}, 3), run(RunId{1}, 2)};
+        for (auto &capture : both->runs[1].captures) {
+            capture.loaded[0].source = SourceId{capture.loaded[0].source.value + 10};
+        }
+        both->runs[0].role = RunRole::Comparison;
+        both->runs[1].role = RunRole::Baseline;
+        m_view->setWorkspace(both);
+        m_view->show();
+        const auto order = [&] {
+            QStringList names;
+            for (const auto &node : m_view->layoutShown().childrenOf(kTimelineRoot)) {
+                names << QStringLiteral("%1/%2").arg(node.rank.run.value).arg(node.rank.rank);
+            }
+            return names.join(QLatin1Char(' '));
+        };
+        const auto before = order();
+        auto *pair = m_view->rowActions()->action(TimelineCommand::PairBaseline);
+        QVERIFY(pair->isEnabled() && !pair->isChecked());
+        pair->trigger();
+        QCOMPARE(order(), QStringLiteral("0/0 1/0 0/1 1/1 0/2"));
+        QVERIFY(pair->isChecked());
+        pair->trigger();
+        QCOMPARE(order(), before);
+        open(2);
+        QVERIFY(!pair->isEnabled());
     }
 
     void anotherRankIsAlignedToTheBaseSlice() {

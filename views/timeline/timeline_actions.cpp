@@ -1,11 +1,14 @@
 #include "views/timeline/timeline_actions.h"
 
+#include "views/common/language.h"
+
 #include <QtCore/QCoreApplication>
 #include <QtGui/QAction>
 #include <QtGui/QKeySequence>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QWidget>
 
+#include <algorithm>
 #include <array>
 
 namespace stagescope {
@@ -41,7 +44,9 @@ constexpr std::array kEntries{
                  "Shift+H", false, true},
     CommandEntry{TimelineCommand::MoveUp, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Move Row Up"), "Alt+Up"},
     CommandEntry{TimelineCommand::MoveDown, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Move Row Down"),
-                 "Alt+Down", false, true},
+                 "Alt+Down"},
+    CommandEntry{TimelineCommand::PairBaseline,
+                 QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Pair Ranks with the Baseline"), "", true, true},
     CommandEntry{TimelineCommand::MergeStreams,
                  QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Streams of the Device in One Row"), "G", true},
     CommandEntry{TimelineCommand::FitDepths, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Fit Row Height to View"),
@@ -84,10 +89,19 @@ constexpr std::array kEntries{
                  QT_TRANSLATE_NOOP("stagescope::TimelineActions", "List the Slices of the Track"), "E"},
 };
 
+/// About one slice or label.
+constexpr std::array kOfOne{
+    CommandEntry{TimelineCommand::CopyName, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Copy Name"), ""},
+    CommandEntry{TimelineCommand::ZoomToSlice, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Zoom to Slice"), ""},
+    CommandEntry{TimelineCommand::ShowInPipeline, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Show in Pipeline"),
+                 ""},
+    CommandEntry{TimelineCommand::FindSameName, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Find Same Name"), ""},
+};
+
 }  // namespace
 
 TimelineActions::TimelineActions(QWidget *view) : QObject(view) {
-    for (const auto &entry : kEntries) {
+    const auto add = [&](const CommandEntry &entry) {
         auto *action = new QAction(this);
         action->setShortcut(QKeySequence(QString::fromLatin1(entry.keys)));
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -95,8 +109,38 @@ TimelineActions::TimelineActions(QWidget *view) : QObject(view) {
         view->addAction(action);
         m_actions[entry.command] = action;
         connect(action, &QAction::triggered, this, [this, command = entry.command] { Q_EMIT asked(command); });
-    }
+    };
+    std::for_each(kEntries.begin(), kEntries.end(), add);
+    std::for_each(kOfOne.begin(), kOfOne.end(), add);
     retranslate();
+}
+
+void TimelineActions::addAll(QMenu *menu, std::initializer_list<TimelineCommand> commands) const {
+    for (const auto command : commands) {
+        menu->addAction(action(command));
+    }
+}
+
+void TimelineActions::addRows(QMenu *menu) const {
+    fill(menu->addMenu(QCoreApplication::translate(kScope, QT_TRANSLATE_NOOP("stagescope::TimelineActions", "Rows"))));
+}
+
+void TimelineActions::fillForSlice(QMenu *menu, QMenu *flowsFrom, QMenu *flowsTo) const {
+    using enum TimelineCommand;
+    addAll(menu, {CopyName, ZoomToSlice, ShowInPipeline, FindSameName});
+    for (auto *flows : {flowsFrom, flowsTo}) {
+        if (flows != nullptr) {
+            menu->addMenu(flows);
+        }
+    }
+    addAll(menu, {SetBase, SetFlag, ListSlices});
+    addRows(menu);
+}
+
+void TimelineActions::fillForLabel(QMenu *menu) const {
+    using enum TimelineCommand;
+    addAll(menu, {CopyName, ToggleFold, Pin, PinSameNamed, Hide, MergeStreams, TypeOffset, ListSlices, FindTrack});
+    addRows(menu);
 }
 
 void TimelineActions::fill(QMenu *menu) const {
@@ -109,9 +153,9 @@ void TimelineActions::fill(QMenu *menu) const {
 }
 
 void TimelineActions::retranslate() {
-    for (const auto &entry : kEntries) {
-        action(entry.command)->setText(QCoreApplication::translate(kScope, entry.text));
-    }
+    const auto name = [this](const CommandEntry &entry) { setSourceText(action(entry.command), kScope, entry.text); };
+    std::for_each(kEntries.begin(), kEntries.end(), name);
+    std::for_each(kOfOne.begin(), kOfOne.end(), name);
 }
 
 }  // namespace stagescope

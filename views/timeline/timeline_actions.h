@@ -3,6 +3,7 @@
 #include <QtCore/QObject>
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 
 class QAction;
@@ -25,6 +26,7 @@ enum class TimelineCommand : std::uint8_t {
     ShowHidden,
     MoveUp,
     MoveDown,
+    PairBaseline,
     MergeStreams,
     FitDepths,
     ShowPython,
@@ -46,6 +48,10 @@ enum class TimelineCommand : std::uint8_t {
     RedoMark,
     BoxByDepth,
     ListSlices,
+    CopyName,
+    ZoomToSlice,
+    ShowInPipeline,
+    FindSameName,
 };
 
 /// The commands as actions of a view, with their keys: for its menu, the command palette and the keyboard. Knows
@@ -56,14 +62,20 @@ public:
     explicit TimelineActions(QWidget *view);
 
     [[nodiscard]] QAction *action(TimelineCommand command) const { return m_actions.at(command); }
-    /// All of them, in groups.
+    /// All that is about rows, in groups.
     void fill(QMenu *menu) const;
+    /// What a slice is asked for, or the label of a row: at most ten entries, the last of them all that is about rows.
+    void fillForSlice(QMenu *menu, QMenu *flowsFrom, QMenu *flowsTo) const;
+    void fillForLabel(QMenu *menu) const;
     void retranslate();
 
 Q_SIGNALS:
     void asked(stagescope::TimelineCommand command);
 
 private:
+    void addAll(QMenu *menu, std::initializer_list<TimelineCommand> commands) const;
+    void addRows(QMenu *menu) const;
+
     std::map<TimelineCommand, QAction *> m_actions;
 };
 

@@ -26,6 +26,7 @@ TimelineBar::TimelineBar(QWidget *parent)
       m_fit(new QToolButton(this)),
       m_rows(new QToolButton(this)),
       m_arrows(new QToolButton(this)),
+      m_hidden(new QToolButton(this)),
       m_rowsMenu(new QMenu(this)),
       m_arrowsMenu(new QMenu(this)),
       m_tracks(new QLineEdit(this)),
@@ -33,7 +34,7 @@ TimelineBar::TimelineBar(QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(6, 3, 6, 3);
     layout->setSpacing(6);
-    for (auto *button : {m_zoomOut, m_zoomIn, m_fit, m_rows, m_arrows}) {
+    for (auto *button : {m_zoomOut, m_zoomIn, m_fit, m_rows, m_arrows, m_hidden}) {
         layout->addWidget(button);
     }
     layout->addWidget(m_readout, 1);
@@ -59,7 +60,7 @@ TimelineBar::TimelineBar(QWidget *parent)
 void TimelineBar::makeButtons() {
     m_zoomOut->setText(QStringLiteral("\u2212"));
     m_zoomIn->setText(QStringLiteral("+"));
-    for (auto *button : {m_zoomOut, m_zoomIn, m_fit, m_rows, m_arrows}) {
+    for (auto *button : {m_zoomOut, m_zoomIn, m_fit, m_rows, m_arrows, m_hidden}) {
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::NoFocus);
     }
@@ -71,6 +72,13 @@ void TimelineBar::makeButtons() {
     connect(m_zoomOut, &QToolButton::clicked, this, [this] { Q_EMIT zoomAsked(1 / kButtonZoom); });
     connect(m_zoomIn, &QToolButton::clicked, this, [this] { Q_EMIT zoomAsked(kButtonZoom); });
     connect(m_fit, &QToolButton::clicked, this, &TimelineBar::fitAsked);
+    connect(m_hidden, &QToolButton::clicked, this, &TimelineBar::hiddenAsked);
+    m_hidden->hide();
+}
+
+void TimelineBar::showHidden(std::size_t count) {
+    m_hidden->setText(tr("%n hidden", nullptr, static_cast<int>(count)));
+    m_hidden->setVisible(count > 0);
 }
 
 void TimelineBar::showNotice(const QString &text) {
@@ -133,6 +141,7 @@ void TimelineBar::retranslate() {
     m_rows->setText(tr("Rows"));
     m_rows->setToolTip(tr("Collapse, pin, hide, merge, align"));
     m_arrows->setText(tr("Flows"));
+    m_hidden->setToolTip(tr("Show all hidden rows (Shift+H)"));
     m_arrows->setToolTip(tr("Show flows by category"));
     m_tracks->setPlaceholderText(tr("All tracks"));
     m_tracks->setToolTip(tr("Show only tracks with this in their name, or in that of their process (T)"));

@@ -28,6 +28,9 @@ public:
     void setTracks(const QString &part);
     void focusTracks();
     void openArrows();
+    /// How many rows are hidden; a click asks for them.
+    void showHidden(std::size_t count);
+    [[nodiscard]] QToolButton *hiddenButton() const { return m_hidden; }
     /// Filled by the view.
     [[nodiscard]] QMenu *rowsMenu() const { return m_rowsMenu; }
     [[nodiscard]] QMenu *arrowsMenu() const { return m_arrowsMenu; }
@@ -38,6 +41,7 @@ public:
 Q_SIGNALS:
     void zoomAsked(double factor);
     void fitAsked();
+    void hiddenAsked();
     void ranksAsked(const std::vector<int> &ranks);
     /// Only tracks with this in their name, or that of their process.
     void tracksAsked(const QString &part);
@@ -55,6 +59,7 @@ private:
     QToolButton *m_fit;
     QToolButton *m_rows;
     QToolButton *m_arrows;
+    QToolButton *m_hidden;
     QMenu *m_rowsMenu;
     QMenu *m_arrowsMenu;
     QLineEdit *m_tracks;

@@ -188,6 +188,7 @@ void TimelineView::rebuildSources() {
     if (!std::equal(before.begin(), before.end(), sources.begin(), sources.end(), isSame)) {
         dropRenamed(m_arrangement, m_unchecked, sources);
         layOut(std::move(sources));
+        updateActions();
         startBlending();
         loadBundles();
         updateArrows();

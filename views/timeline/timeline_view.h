@@ -73,6 +73,10 @@ public:
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
+Q_SIGNALS:
+    /// A name is to be searched for in all loaded ranks.
+    void searchRequested(const QString &text);
+
 protected:
     void showEvent(QShowEvent *event) override;
 
@@ -120,7 +124,9 @@ private:
     void findTrack();
     void revealTrack(const TimelineNode &node);
     void openMenu(QPoint position, bool byKey);
-    void addJumps(QMenu *menu);
+    [[nodiscard]] QMenu *makeJumps(QMenu *menu, ArrowDirection direction);
+    void runOnOne(TimelineCommand command);
+    [[nodiscard]] QString nameOfChosen() const;
     bool labelDrag(const QMouseEvent &event);
     [[nodiscard]] std::optional<TimelineNode> dropTarget(const TimelineNode &node, int y) const;
     void setBase();
@@ -186,7 +192,8 @@ private:
     ArrowBundles m_bundles;
     AsyncResult<ArrowBundles> m_bundling;
     bool m_revealPending = false;
-    bool m_boxesByDepth = false;  ///< a drag selects depths within tracks rather than whole tracks
+    bool m_menuIsOfSlice = false;  ///< what the menu was opened on
+    bool m_boxesByDepth = false;   ///< a drag selects depths within tracks rather than whole tracks
     AsyncResult<std::optional<TimelineHighlight>> m_search;
 
     TimelineBar *m_bar = nullptr;

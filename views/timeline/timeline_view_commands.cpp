@@ -31,6 +31,7 @@ void TimelineView::makeActions() {
         arrange([&](TimelineArrangement &a) { a.filter = part.trimmed().toStdString(); });
     });
     connect(m_bar->arrowsMenu(), &QMenu::aboutToShow, this, &TimelineView::fillArrowsMenu);
+    connect(m_bar, &TimelineBar::hiddenAsked, this, [this] { run(TimelineCommand::ShowHidden); });
     m_actions->fill(m_bar->rowsMenu());
     connect(m_bar->rowsMenu(), &QMenu::aboutToShow, this, &TimelineView::updateActions);
     updateActions();
@@ -108,6 +109,14 @@ void TimelineView::updateActions() {
     for (const auto command : {ToggleFold, Pin, PinSameNamed, Hide, MoveUp, MoveDown, TypeOffset}) {
         enable(command, row.has_value());
     }
+    for (const auto command : {ZoomToSlice, ShowInPipeline, FindSameName}) {
+        enable(command, selectedSlice().has_value());
+    }
+    enable(CopyName, row || selectedSlice());
+    const auto paired = pairedRanks(m_layout);
+    enable(PairBaseline, !paired.empty());
+    m_actions->action(PairBaseline)->setChecked(!paired.empty() && paired == m_layout.childrenOf(kTimelineRoot));
+    m_bar->showHidden(m_arrangement.hidden.size());
     const auto device = deviceOf(row);
     enable(MergeStreams, device.has_value());
     m_actions->action(MergeStreams)->setChecked(device && m_arrangement.merged.count(*device) != 0);
@@ -146,6 +155,11 @@ void TimelineView::run(TimelineCommand command) {
             return updateActions();
         case ListSlices:
             return listTrack();
+        case CopyName:
+        case ZoomToSlice:
+        case ShowInPipeline:
+        case FindSameName:
+            return runOnOne(command);
         case SetBase:
         case AlignBegin:
         case AlignEnd:
@@ -181,6 +195,13 @@ void TimelineView::runOnAll(TimelineArrangement &a, TimelineCommand command) con
             break;
         case FitDepths:
             a.depthsFitted = !a.depthsFitted;
+            break;
+        case PairBaseline:
+            if (auto paired = pairedRanks(m_layout); paired == m_layout.childrenOf(kTimelineRoot)) {
+                a.order.erase(kTimelineRoot);
+            } else {
+                a.order[kTimelineRoot] = std::move(paired);
+            }
             break;
         case ShowPython:
             a.leftOut.python = !a.leftOut.python;
@@ -264,36 +285,6 @@ void TimelineView::revealTrack(const TimelineNode &node) {
         revealChosenRow();
     }
     m_canvas->setFocus(Qt::OtherFocusReason);
-}
-
-void TimelineView::openMenu(QPoint position, bool byKey) {
-    const auto *open = findChild<QMenu *>(QStringLiteral("rowMenu"));
-    if (open != nullptr && open->isVisible()) {
-        return;  // a platform may send a key and its meaning
-    }
-    const auto options = optionsFor(m_canvas->size());
-    const auto *row = byKey ? nullptr : timelineRowAt(m_layout, options, position.y());
-    if (row != nullptr && row->kind != TimelineRowKind::Hidden) {
-        chooseRow(row->node);
-        const auto item = timelineItemAt(m_layout, options, position.x(), position.y());
-        const auto &items = services().selection->state().items;
-        if (item && std::find(items.begin(), items.end(), *item) == items.end()) {
-            services().selection->setItem(*item, this);
-        }
-    }
-    if (byKey) {
-        const auto chosen = chosenRow();
-        const auto *at = chosen ? m_layout.find(*chosen) : nullptr;
-        position = {options.labelWidth,
-                    at == nullptr ? options.scrollingBand().top : options.screenY(at->y) + at->height};
-    }
-    updateActions();
-    auto *menu = new QMenu(m_canvas);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName(QStringLiteral("rowMenu"));
-    addJumps(menu);
-    m_actions->fill(menu);
-    menu->popup(m_canvas->mapToGlobal(position));
 }
 
 bool TimelineView::labelDrag(const QMouseEvent &event) {

@@ -321,15 +321,20 @@ void TimelineView::paintRange(QPainter &painter, const TimelineSceneOptions &opt
     painter.drawLine(right, 0, right, bottom - 1);
     color.setAlpha(70);
     painter.fillRect(QRect(left, 0, right - left, TimelineSceneOptions::kRulerHeight), color);
-    color.setAlpha(22);
-    const int top = TimelineSceneOptions::kRulerHeight;
-    const auto &lanes = services().selection->state().lanes;
-    if (lanes.empty()) {
-        painter.fillRect(QRect(left, top, right - left, bottom - top), color);
+    // An outline, one for all rows that touch: a tint would turn the colours of slices into others.
+    std::vector<QRect> outlines;
+    for (const auto &box : timelineBoxesOf(m_layout, options, *range, services().selection->state().lanes)) {
+        const QRect rect(box.x, box.y, box.width, box.height);
+        if (!outlines.empty() && rect.top() <= outlines.back().bottom() + 1 && rect.left() == outlines.back().left()) {
+            outlines.back() |= rect;
+        } else {
+            outlines.push_back(rect);
+        }
     }
-    color.setAlpha(60);
-    for (const auto &box : timelineBoxesOf(m_layout, options, *range, lanes)) {
-        painter.fillRect(QRect(box.x, box.y, box.width, box.height), color);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(Theme::current().color(ColorRole::Accent), 2));
+    for (const auto &rect : outlines) {
+        painter.drawRect(rect.adjusted(1, 1, -1, -1));
     }
 }
 

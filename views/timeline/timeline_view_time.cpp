@@ -1,4 +1,4 @@
-// Moving ranks against each other, the base slice, the locked stretch, jumps along arrows from the menu.
+// Moving ranks against each other, the base slice, the locked stretch.
 #include "core/scene/timeline_moves.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
@@ -15,8 +15,6 @@
 namespace stagescope {
 
 namespace {
-
-constexpr std::size_t kMostJumps = 20;
 
 QString durationOf(Nanos duration) { return QString::fromStdString(durationText(duration)); }
 
@@ -146,30 +144,6 @@ void TimelineView::paintBase(QPainter &painter, const TimelineSceneOptions &opti
     if (!outline.isEmpty()) {
         painter.setPen(QPen(Theme::current().color(ColorRole::Baseline), 2, Qt::DashLine));
         painter.drawRect(outline.adjusted(1, 1, -1, -1));
-    }
-}
-
-void TimelineView::addJumps(QMenu *menu) {
-    for (const auto direction : {ArrowDirection::In, ArrowDirection::Out}) {
-        const bool isOut = direction == ArrowDirection::Out;
-        const auto &arrows = m_arrows[static_cast<std::size_t>(direction)];
-        auto *jumps =
-            arrows.empty() ? nullptr : menu->addMenu(isOut ? tr("Follow Flow To") : tr("Follow Flow Back To"));
-        for (std::size_t i = 0; i < std::min(arrows.size(), kMostJumps); ++i) {
-            const auto target = isOut ? arrows[i].to : arrows[i].from;
-            const auto &trace = *timelineSourceOf(m_layout, target)->trace;
-            const auto name = trace.text(trace.slices(target.track).name(target.slice.value));
-            auto label = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-            label += QStringLiteral(" (%1)").arg(QString::fromStdString(arrows[i].category));
-            connect(jumps->addAction(label.replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered, this,
-                    [this, target] {
-                        services().selection->setItem(target, this);
-                        reveal();
-                    });
-        }
-    }
-    if (!menu->isEmpty()) {
-        menu->addSeparator();
     }
 }
 

@@ -1,4 +1,5 @@
 // What the pointer is on: split from timeline_view.cpp for its length.
+#include "core/base/shown_name.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_view.h"
 
@@ -62,7 +63,7 @@ QString TimelineView::sliceTip(const SliceRef &slice) const {
     const auto row = trace->slices(slice.track).at(slice.slice);
     const auto origin = optionsFor(m_canvas->size()).origin;
     return QStringLiteral("<b>%1</b><br>%2<br>%3<br>%4")
-        .arg(textOf(trace->text(row.name)), tr("Duration %1").arg(durationOf(row.duration())),
+        .arg(textOf(shownName(trace->text(row.name))), tr("Duration %1").arg(durationOf(row.duration())),
              tr("Start %1").arg(durationOf(range->begin - origin)),
              textOf(trace->text(trace->track(slice.track).name)));
 }

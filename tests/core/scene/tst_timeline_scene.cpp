@@ -92,10 +92,30 @@ private Q_SLOTS:
         QCOMPARE(layout.rowAt(0), std::optional<std::size_t>(0));
     }
 
-    void ranksBeyondTheFourthAreFolded() {
-        const auto layout = sampleLayout({}, 6);
-        QVERIFY(!layout.find({RankRef{RunId{0}, 3}, {}, {}})->folded);
-        QVERIFY(layout.find({RankRef{RunId{0}, 4}, {}, {}})->folded);
+    void moreThanTwoRanksAreFoldedToWhatMatters() {
+        const auto open = sampleLayout({}, 2);
+        const TimelineNode first{RankRef{RunId{0}, 0}, {}, {}};
+        QVERIFY(!open.find(first)->folded);
+        const auto brief = sampleLayout({}, 6);
+        QVERIFY(brief.find(first)->folded);
+        QVERIFY(brief.height() * 2 < open.height() / 2 * 6);
+        for (const auto &row : brief.rows()) {
+            const bool isOfRank = row.kind == TimelineRowKind::Rank || row.kind == TimelineRowKind::Process;
+            QVERIFY(isOfRank || row.trackKind == TrackKind::Overlap || row.trackKind == TrackKind::Mstx);
+            QVERIFY(row.kind != TimelineRowKind::Process || row.folded);
+        }
+        QVERIFY(rowNamed(brief, "Computing").indent == 1);
+        // Opened by hand it has all of its rows, folded by hand none.
+        const auto rowsOf = [&](const TimelineFolds &folds) {
+            const auto layout = sampleLayout(folds, 6);
+            return std::count_if(layout.rows().begin(), layout.rows().end(),
+                                 [&](const TimelineRow &row) { return row.node.rank == first.rank; });
+        };
+        QCOMPARE(rowsOf({{first, true}}), 1);
+        QVERIFY(rowsOf({}) > 1);
+        QVERIFY(rowsOf({{first, false}}) > rowsOf({}));
+        const auto many = sampleLayout({}, static_cast<int>(TimelineLayout::kBriefRanks) + 1);
+        QCOMPARE(many.rows().size(), TimelineLayout::kBriefRanks + 1);
     }
 
     void unfoldingAThreadGivesItALineForEachDepth() {
