@@ -203,16 +203,23 @@ private:
         labelAt(plot.x + 4, y - 1, m_pen.words(Message("memory.mark.baseline", {bytesText(bytes)})), ColorRole::Text);
     }
 
-    /// A text on a plate whose lower left corner is at (x, bottom), moved into the plot.
+    /// A text on a plate whose lower left corner is at (x, bottom), moved into the plot and below the plates that are
+    /// there; left out where that leaves no room.
     void labelAt(int x, int bottom, const std::string &text, ColorRole role) {
         const auto &plot = m_result.plot;
         const int width = m_pen.widthOf(text) + 10;
         const int height = m_pen.style().lineHeight;
-        const Box plate{std::clamp(x, plot.x, std::max(plot.x, plot.right() - width)),
-                        std::clamp(bottom - height, plot.y, std::max(plot.y, plot.bottom() - height)), width, height};
-        if (width <= plot.width) {
+        Box plate{std::clamp(x, plot.x, std::max(plot.x, plot.right() - width)),
+                  std::clamp(bottom - height, plot.y, std::max(plot.y, plot.bottom() - height)), width, height};
+        for (const auto &other : m_plates) {
+            if (plate.overlaps(other)) {
+                plate.y = other.bottom();
+            }
+        }
+        if (width <= plot.width && plate.bottom() <= plot.bottom()) {
             m_pen.fill(plate, ColorRole::Background);
             m_pen.text(plate.inset(4, 0), text, role);
+            m_plates.push_back(plate);
         }
     }
 
@@ -297,6 +304,7 @@ private:
     MemoryTimelineScene &m_result;
     ScenePen m_pen;
     std::vector<std::uint32_t> m_edges;
+    std::vector<Box> m_plates;  ///< of the labels drawn so far
     std::uint64_t m_top = 1;
 };
 

@@ -1,6 +1,7 @@
 #include "views/common/theme.h"
 
 #include <QtTest/QtTest>
+#include <QtWidgets/QCheckBox>
 
 #include <cmath>
 
@@ -41,6 +42,21 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+    void boxesOfMenusAreSeenInBothThemes() {
+        for (const auto kind : {ThemeKind::Light, ThemeKind::Dark}) {
+            Theme::setCurrent(kind);
+            QCheckBox box;
+            box.resize(box.sizeHint());
+            const auto image = box.grab().toImage();
+            const auto window = box.palette().color(QPalette::Window);
+            double most = 1;
+            for (int x = 0; x < image.width(); ++x) {
+                most = std::max(most, contrast(window, image.pixelColor(x, image.height() / 2)));
+            }
+            QVERIFY2(most >= 3, qPrintable(QString::number(most)));
+        }
+        Theme::setCurrent(ThemeKind::Light);
     }
     void shadesAndBackgroundDiffer() {
         for (const auto palette : pipelinePalettes()) {

@@ -1,8 +1,10 @@
 #include "views/common/theme.h"
 
 #include <QtCore/QEvent>
+#include <QtGui/QPainter>
 #include <QtWidgets/QApplication>
-#include <QtWidgets/QStyleFactory>
+#include <QtWidgets/QProxyStyle>
+#include <QtWidgets/QStyleOption>
 
 #include <cmath>
 #include <map>
@@ -124,6 +126,32 @@ void Theme::fillHeat() {
     }
 }
 
+namespace {
+
+/// Fusion draws the frames of boxes in a shade darker than the window, which nobody sees on a dark one.
+class BoxStyle : public QProxyStyle {
+public:
+    BoxStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                       const QWidget *widget) const override {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const bool isBox = element == PE_IndicatorCheckBox;
+        if (!isBox && element != PE_IndicatorRadioButton) {
+            return;
+        }
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing, !isBox);
+        painter->setPen(option->palette.color(QPalette::PlaceholderText));
+        painter->setBrush(Qt::NoBrush);
+        const QRect frame = option->rect.adjusted(0, 0, -1, -1);
+        isBox ? painter->drawRect(frame) : painter->drawEllipse(frame);
+        painter->restore();
+    }
+};
+
+}  // namespace
+
 const Theme &Theme::light() {
     static const Theme theme(ThemeKind::Light);
     return theme;
@@ -145,7 +173,7 @@ void Theme::use(ThemeKind kind, PipelinePalette palette) {
 
 void Theme::setCurrent(ThemeKind kind) {
     use(kind, current().pipelinePalette());
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new BoxStyle);
     QApplication::setPalette(g_current->palette());
 }
 

@@ -55,6 +55,7 @@ PipelineBar::PipelineBar(QWidget *parent)
     for (auto *box : {m_group, m_step, m_ideal}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     }
+    m_step->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);  // its longest entry is never cut
     m_groupLabel->setBuddy(m_group);
     m_stepLabel->setBuddy(m_step);
     m_idealLabel->setBuddy(m_ideal);

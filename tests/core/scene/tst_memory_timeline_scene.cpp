@@ -113,6 +113,28 @@ private Q_SLOTS:
         QCOMPARE(top->box.y, layout.yOf(history->activeAt(history->peak())));
         QVERIFY(!layout.boxesOfBlock(top->block).empty());
     }
+    void labelsDoNotCoverEachOther() {
+        const auto history = historyOf("current_4.pickle");
+        const EventAxis axis(*history, EventAxisKind::Events);
+        for (const int height : {90, 110, 130, 160, 220, 400}) {
+            for (const int width : {300, 500, 900, 2600}) {
+                const auto layout = buildMemoryTimelineScene(
+                    *history, axis, {width, height, SnapshotSeries::Blocks, axis.limits(), true}, style());
+                std::vector<SceneText> marks;
+                for (const auto &text : layout.scene.texts) {
+                    const bool isMark = text.text.starts_with("memory.mark.");
+                    for (const auto &other : marks) {
+                        const bool isBeside = text.x >= other.x + other.width || other.x >= text.x + text.width;
+                        const bool isBelow = text.y >= other.y + other.height || other.y >= text.y + text.height;
+                        QVERIFY2(!isMark || isBeside || isBelow, (text.text + " over " + other.text).c_str());
+                    }
+                    if (isMark) {
+                        marks.push_back(text);
+                    }
+                }
+            }
+        }
+    }
     void segmentsAreStackedLikeBlocks() {
         const auto history = historyOf("expandable.pickle");
         const EventAxis axis(*history, EventAxisKind::Events);
