@@ -3,11 +3,13 @@
 #include "app/command_outcome.h"
 #include "app/command_rules.h"
 #include "app/output.h"
+#include "app/pictures/picture_file.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "app/report/report_writer.h"
 #include "core/export/redactor.h"
 #include "core/export/table_writer.h"
+#include "views/common/findings_model.h"
 #include "views/common/rule_settings.h"
 #include "views/view_list.h"
 
@@ -18,6 +20,8 @@ namespace stagescope {
 namespace {
 
 constexpr QSize kPictureSize(1600, 900);
+constexpr QSize kEvidenceSize(1200, 600);
+constexpr std::size_t kMostEvidence = 5;
 
 std::vector<std::string> viewsWithPictures() {
     std::vector<std::string> views;
@@ -52,6 +56,48 @@ Result<std::shared_ptr<const Workspace>> load(const Arguments &arguments, ClockC
     return workspace;
 }
 
+/// False where there is nothing to be seen.
+Result<bool> writeDrawn(PictureMaker &maker, const QString &folder, const QString &name, QSize size) {
+    const auto image = maker.emptyReason().isEmpty() ? maker.image(size) : QImage();
+    if (image.isNull()) {
+        return false;
+    }
+    auto status = writeReportFile(folder, name, {});
+    if (status) {
+        status = writeImage(image, QDir(folder).filePath(name));
+    }
+    return status ? Result<bool>(true) : tl::make_unexpected(status.error());
+}
+
+/// One PNG for each of the first findings, of the view that shows its evidence best.
+Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Workspace> &workspace, const Advice &advice,
+                                                const QString &folder) {
+    std::vector<ReportPicture> pictures;
+    for (std::size_t i = 0; i < std::min(kMostEvidence, advice.findings.size()); ++i) {
+        const auto &evidence = advice.findings[i].evidence;
+        const auto view = viewForEvidence(evidence).toStdString();
+        pictures.emplace_back();
+        if (evidence == SelectionState{}) {
+            continue;
+        }
+        showProgress("drawing: finding " + std::to_string(i + 1));
+        PictureMaker maker(workspace);
+        maker.selection().set(evidence);
+        if (const auto status = maker.show(view, kEvidenceSize); !status) {
+            return tl::make_unexpected(status.error());
+        }
+        const auto name = QStringLiteral("finding_%1.png").arg(i + 1);
+        const auto written = writeDrawn(maker, folder, name, kEvidenceSize);
+        if (!written) {
+            return tl::make_unexpected(written.error());
+        }
+        if (*written) {
+            pictures.back() = {name, maker.title()};
+        }
+    }
+    return pictures;
+}
+
 /// One PNG for every view that has something to show.
 Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Workspace> &workspace,
                                                 const QString &folder) {
@@ -62,21 +108,26 @@ Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Work
         if (const auto status = maker.show(view, kPictureSize); !status) {
             return tl::make_unexpected(status.error());
         }
-        if (!maker.emptyReason().isEmpty()) {
-            continue;
-        }
         const auto name = QString::fromStdString(view) + QStringLiteral(".png");
-        auto status = writeReportFile(folder, name, {});
-        if (status) {
-            status = maker.write(QDir(folder).filePath(name), kPictureSize, 1);
+        if (const auto written = writeDrawn(maker, folder, name, kPictureSize); !written) {
+            return tl::make_unexpected(written.error());
+        } else if (*written) {
+            pictures.push_back({name, maker.title()});
         }
-        if (!status) {
-            return tl::make_unexpected(status.error());
-        }
-        pictures.push_back({name, maker.title()});
     }
     showProgress({});
     return pictures;
+}
+
+Status drawAll(const std::shared_ptr<const Workspace> &workspace, const QString &folder, ReportContent &content) {
+    auto evidence = drawEvidence(workspace, content.advice, folder);
+    auto pictures = drawPictures(workspace, folder);
+    if (!evidence || !pictures) {
+        return tl::make_unexpected(!evidence ? evidence.error() : pictures.error());
+    }
+    content.evidence = std::move(*evidence);
+    content.pictures = std::move(*pictures);
+    return {};
 }
 
 Status writeTables(const std::vector<ReportTable> &tables, const QString &folder, const TextFilter &filter) {
@@ -90,7 +141,7 @@ Status writeTables(const std::vector<ReportTable> &tables, const QString &folder
             }
         }
         const auto name = QString::fromStdString(entry.id) + QStringLiteral(".csv");
-        if (const auto status = writeReportFile(folder, name, tableToCsv(table)); !status) {
+        if (const auto status = writeReportFile(folder, name, tableToCsv(table, true)); !status) {
             return status;
         }
     }
@@ -137,18 +188,20 @@ int runReport(const Arguments &arguments) {
     const Redactor redactor(**workspace);
     const bool redact = arguments.has("--redact");
     const TextFilter filter = [&](std::string_view text) { return redact ? redactor.redact(text) : std::string(text); };
-    const auto tables = reportTables(**workspace, *rules);
+    ReportContent content;
+    content.tables = reportTables(**workspace, *rules);
+    if (const auto *run = (*workspace)->mainRun()) {
+        content.advice = adviceFor(*run, *rules);
+    }
     if (redact) {
         *workspace = redacted(**workspace, redactor);
     }
-    const auto pictures = drawPictures(*workspace, folder);
-    if (!pictures) {
-        return printError(pictures.error());
+    if (const auto status = drawAll(*workspace, folder, content); !status) {
+        return printError(status.error());
     }
-    auto status = writeTables(tables, folder, filter);
+    auto status = writeTables(content.tables, folder, filter);
     if (status) {
-        status = writeReportFile(folder, QStringLiteral("index.html"),
-                                 reportHtml(**workspace, *rules, tables, *pictures, filter));
+        status = writeReportFile(folder, QStringLiteral("index.html"), reportHtml(**workspace, content, filter));
     }
     if (!status) {
         return printError(status.error());

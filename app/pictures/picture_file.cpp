@@ -6,12 +6,17 @@
 #include <QtGui/QPainter>
 #include <QtSvg/QSvgGenerator>
 
+#include <algorithm>
+#include <cstring>
+
 namespace stagescope {
 
 namespace {
 
 /// So that a pixel of the window is a unit of the drawing.
 constexpr int kSvgDotsPerInch = 96;
+constexpr int kLeastDrawn = 60;
+constexpr int kMargin = 12;
 
 Status cannotWrite(const QString &path, const QString &why) {
     return fail(ErrorKind::ReadFailed, "cannot be written: " + why.toStdString(), path.toStdString());
@@ -30,14 +35,7 @@ Picture pictureOf(View &view) {
 
 Status writePng(const Picture &picture, const QString &path, QSize size, double scale) {
     const auto image = drawnPicture(picture, size, scale);
-    if (image.isNull()) {
-        return cannotWrite(path, QStringLiteral("the picture is too large"));
-    }
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit()) {
-        return cannotWrite(path, file.errorString());
-    }
-    return {};
+    return image.isNull() ? cannotWrite(path, QStringLiteral("the picture is too large")) : writeImage(image, path);
 }
 
 Status writeSvg(const Picture &picture, const QString &path, QSize size) {
@@ -56,6 +54,29 @@ Status writeSvg(const Picture &picture, const QString &path, QSize size) {
 }
 
 }  // namespace
+
+Status writeImage(const QImage &image, const QString &path) {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit()) {
+        return cannotWrite(path, file.errorString());
+    }
+    return {};
+}
+
+QImage trimmedPicture(const QImage &image) {
+    const auto isAsBelow = [&](int y) {
+        return std::memcmp(image.constScanLine(y), image.constScanLine(y + 1),
+                           static_cast<std::size_t>(image.width()) * static_cast<std::size_t>(image.depth() / 8)) == 0;
+    };
+    int end = image.height();
+    while (end > 1 && isAsBelow(end - 2)) {
+        --end;
+    }
+    if (end < kLeastDrawn) {
+        return {};
+    }
+    return image.copy(0, 0, image.width(), std::min(image.height(), end + kMargin));
+}
 
 QImage drawnPicture(const Picture &picture, QSize size, double scale) {
     QImage image(size * scale, QImage::Format_RGB32);

@@ -24,6 +24,12 @@ struct Picture {
 /// The same of a view as it stands.
 [[nodiscard]] QImage drawnPicture(View &view, QSize size, double scale);
 
+/// Without the rows at its end that are all alike, as below the last track of a chart; null where nothing but a line or
+/// two is drawn.
+[[nodiscard]] QImage trimmedPicture(const QImage &image);
+/// Writes an image as PNG; else as writePicture.
+[[nodiscard]] Status writeImage(const QImage &image, const QString &path);
+
 /// Writes a picture of `size` into a file, by the ending of the path: .png with `scale` pixels per unit, or
 /// .svg. Written to a temporary name and renamed. GUI thread. Errors: BadArgument for another ending, ReadFailed when
 /// the disk refuses.

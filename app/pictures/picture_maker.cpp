@@ -149,6 +149,8 @@ QString PictureMaker::emptyReason() const {
     return reason ? messageText(*reason) : QString();
 }
 
+QImage PictureMaker::image(QSize size) { return trimmedPicture(drawnPicture(*m_view, size, 1)); }
+
 Status PictureMaker::write(const QString &path, QSize size, double scale) {
     return writePicture(*m_view, path, size, scale);
 }

@@ -9,6 +9,7 @@
 
 #include <QtCore/QSize>
 #include <QtCore/QString>
+#include <QtGui/QImage>
 
 #include <memory>
 #include <optional>
@@ -48,6 +49,8 @@ public:
     /// Why the view has nothing to show, empty when it has.
     [[nodiscard]] QString emptyReason() const;
 
+    /// Of what is shown, without empty rows at its end; null when it is blank.
+    [[nodiscard]] QImage image(QSize size);
     /// As writePicture.
     [[nodiscard]] Status write(const QString &path, QSize size, double scale);
 

@@ -5,6 +5,7 @@
 #include "core/analysis/comm_tables_of_run.h"
 #include "core/analysis/known_links.h"
 #include "core/analysis/late_ranks.h"
+#include "views/common/theme.h"
 
 #include <algorithm>
 #include <array>
@@ -79,14 +80,16 @@ void writeVerdicts(Section &page, const std::vector<Finding> &findings) {
     page.raw(items.empty() ? "<p>No finding on communication.</p>\n" : "<ul>\n" + items + "</ul>\n");
 }
 
-/// A bar of parts, each as wide as its share of the longest rank.
+/// In the colours of the window: a bar of parts, each as wide as its share of the longest rank.
 std::string bar(const CommTime &time, double longest) {
-    const std::array<std::pair<double, const char *>, 4> parts{{{time.transitMs, "#3b7dd8"},
-                                                                {time.waitMs - time.synchronizationMs, "#e0a030"},
-                                                                {time.synchronizationMs, "#c8503c"},
-                                                                {time.idleMs, "#a0a9b6"}}};
+    const std::array<std::pair<double, ColorRole>, 4> parts{
+        {{time.transitMs, ColorRole::Overlapped},
+         {time.waitMs - time.synchronizationMs, ColorRole::Optimizer},
+         {time.synchronizationMs, ColorRole::ExposedCommunication},
+         {time.idleMs, ColorRole::Free}}};
     std::string html = "<span style=\"display:inline-block;width:240px;white-space:nowrap;line-height:0\">";
-    for (const auto &[ms, colour] : parts) {
+    for (const auto &[ms, role] : parts) {
+        const auto colour = Theme::current().color(role).name().toStdString();
         const double width = longest > 0 ? std::clamp(ms / longest, 0.0, 1.0) * 240 : 0;
         html += "<span style=\"display:inline-block;height:12px;width:" + decimals(width, 1) +
                 "px;background:" + colour + "\"></span>";

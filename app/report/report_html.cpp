@@ -5,6 +5,10 @@
 #include "core/advice/findings.h"
 #include "core/advice/number_texts.h"
 #include "core/analysis/analysis.h"
+#include "core/scene/cell_number.h"
+#include "core/scene/summary_model.h"
+#include "views/common/message_texts.h"
+#include "views/common/table_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +59,7 @@ public:
         m_html += "<div class=\"scroll\"><table><tr>";
         for (const auto &column : table.columns) {
             m_html += std::string(column.type == ColumnType::Text ? "<th" : "<th class=\"n\"") + " title=\"" +
-                      text(column.meaning) + "\">" + text(column.name) + "</th>";
+                      text(column.meaning) + "\">" + text(columnHead(table, column).toStdString()) + "</th>";
         }
         m_html += "</tr>\n";
         const auto shown = std::min(table.rows.size(), kMaxRows);
@@ -63,7 +67,8 @@ public:
             m_html += "<tr>";
             for (std::size_t i = 0; i < table.columns.size(); ++i) {
                 const bool number = table.columns[i].type != ColumnType::Text;
-                m_html += (number ? "<td class=\"n\">" : "<td>") + text(cellText(table.rows[row][i])) + "</td>";
+                m_html += (number ? "<td class=\"n\">" : "<td>") +
+                          text(shownCell(table.rows[row][i], table.columns[i])) + "</td>";
             }
             m_html += "</tr>\n";
         }
@@ -111,6 +116,16 @@ void writeFound(Page &page, const Workspace &workspace) {
                  std::to_string(files) + "</td><td>" + (sizes.empty() ? "not known" : sizes) + "</td></tr>\n");
     }
     page.raw("</table></div>\n");
+    if (const auto *run = workspace.mainRun()) {
+        page.raw("<div class=\"scroll\"><table>\n");
+        for (const auto &fact : summaryModel(*run, std::nullopt).facts) {
+            if (!fact.value.empty()) {
+                page.raw("<tr><th>" + page.text(messageText(fact.label).toStdString()) + "</th><td>" +
+                         page.text(fact.value) + "</td></tr>\n");
+            }
+        }
+        page.raw("</table></div>\n");
+    }
     for (const auto &run : workspace.runs) {
         if (const auto note = clockNote(run); !note.empty()) {
             page.raw("<p class=\"note\">" + page.text(run.label + ": " + note) + "</p>\n");
@@ -118,7 +133,17 @@ void writeFound(Page &page, const Workspace &workspace) {
     }
 }
 
-void writeFinding(Page &page, const Finding &finding) {
+void writePicture(Page &page, const ReportPicture &picture) {
+    if (picture.file.isEmpty()) {
+        return;
+    }
+    const auto file = picture.file.toStdString();
+    const auto title = escapedHtml(picture.title.toStdString());
+    page.raw("<figure><figcaption>" + title + "</figcaption><a href=\"" + file + "\"><img src=\"" + file + "\" alt=\"" +
+             title + "\"></a></figure>\n");
+}
+
+void writeFinding(Page &page, const Finding &finding, const ReportPicture &evidence) {
     page.raw("<h3>" + page.text(findingText(finding.title)) + "</h3>\n<p class=\"note\">");
     const auto tenths = [](double value) { return cellText(Cell{std::round(value * 10) / 10}); };
     const bool isMemory = finding.impact == Nanos{0} && finding.bytes > 0;
@@ -130,26 +155,26 @@ void writeFinding(Page &page, const Finding &finding) {
         page.raw("<li>" + page.text(findingText(fact)) + "</li>\n");
     }
     page.raw("</ul>\n<p>" + page.text(findingText(finding.remedy)) + "</p>\n");
+    writePicture(page, evidence);
     for (const auto &assumption : finding.assumptions) {
         page.raw("<p class=\"note\">" + page.text(findingText(assumption)) + "</p>\n");
     }
 }
 
-void writeFindings(Page &page, const Advice &advice) {
+void writeFindings(Page &page, const ReportContent &content) {
+    const auto &advice = content.advice;
     page.heading("findings", "Findings");
     for (const auto &changed : advice.changed) {
         page.raw("<p class=\"note\">" + page.text(findingText(changed)) + "</p>\n");
     }
-    for (const auto &finding : advice.findings) {
-        writeFinding(page, finding);
+    for (std::size_t i = 0; i < advice.findings.size(); ++i) {
+        writeFinding(page, advice.findings[i], i < content.evidence.size() ? content.evidence[i] : ReportPicture{});
     }
     page.raw(advice.findings.empty() ? "<p>No finding.</p>\n" : "");
     page.raw("<p class=\"note\">Looked for:</p>\n<ul>\n");
     for (const auto &outcome : advice.rules) {
         page.raw("<li>" + page.text(findingText(topicOf(outcome.rule))));
-        page.raw(outcome.unanswered
-                     ? ": not answerable from this profile. " + page.text(findingText(*outcome.unanswered))
-                     : std::string());
+        page.raw(outcome.unanswered ? ": not checked. " + page.text(findingText(*outcome.unanswered)) : std::string());
         page.raw("</li>\n");
     }
     page.raw("</ul>\n");
@@ -161,10 +186,7 @@ void writePictures(Page &page, const std::vector<ReportPicture> &pictures) {
     }
     page.heading("pictures", "Pictures");
     for (const auto &picture : pictures) {
-        const auto file = picture.file.toStdString();
-        page.raw("<figure><figcaption>" + escapedHtml(picture.title.toStdString()) + "</figcaption><a href=\"" + file +
-                 "\"><img src=\"" + file + "\" alt=\"" + escapedHtml(picture.title.toStdString()) +
-                 "\"></a></figure>\n");
+        writePicture(page, picture);
     }
 }
 
@@ -233,8 +255,7 @@ std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValu
     return tables;
 }
 
-std::string reportHtml(const Workspace &workspace, const RuleValues &rules, const std::vector<ReportTable> &tables,
-                       const std::vector<ReportPicture> &pictures, const TextFilter &filter) {
+std::string reportHtml(const Workspace &workspace, const ReportContent &content, const TextFilter &filter) {
     Page page(filter);
     const auto *run = workspace.mainRun();
     const auto title = page.text(run == nullptr ? std::string() : run->label) + " - Stagescope report";
@@ -245,13 +266,13 @@ std::string reportHtml(const Workspace &workspace, const RuleValues &rules, cons
     writeFound(page, workspace);
     std::string communication;
     if (run != nullptr) {
-        const auto advice = adviceFor(*run, rules);
-        writeFindings(page, advice);
-        communication = communicationSection(*run, advice.findings, filter);
+        writeFindings(page, content);
+        communication = communicationSection(*run, content.advice.findings, filter);
     }
+    const auto &tables = content.tables;
+    writePictures(page, content.pictures);
     writeTables(page, tables, {"time_split", "steps"});
     page.raw(communication);
-    writePictures(page, pictures);
     writeTables(page, tables, {"capabilities", "import_log", "environment"});
     writeRest(page, tables, {"time_split", "steps", "capabilities", "import_log", "environment"});
     page.raw("</body></html>\n");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/advice/findings.h"
 #include "core/advice/rule_values.h"
 #include "core/analysis/result_table.h"
 #include "core/base/result.h"
@@ -25,6 +26,13 @@ struct ReportPicture {
     QString file;
     QString title;
 };
+/// What the page shows of the main run besides its tables.
+struct ReportContent {
+    Advice advice;
+    std::vector<ReportPicture> evidence;  ///< of the first findings, in their order; without a file where there is none
+    std::vector<ReportPicture> pictures;
+    std::vector<ReportTable> tables;
+};
 
 /// For text and attributes of HTML.
 [[nodiscard]] std::string escapedHtml(std::string_view text);
@@ -35,10 +43,10 @@ using TextFilter = std::function<std::string(std::string_view)>;
 /// All tables that have rows, in order of the list. Those that cannot be computed are left out.
 [[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValues &rules);
 
-/// The page: what was found, figures, pictures, what the profile can answer, import log, environment. Self-contained
-/// but for the pictures and CSV files beside it; no outside links, no script. UTF-8.
-[[nodiscard]] std::string reportHtml(const Workspace &workspace, const RuleValues &rules,
-                                     const std::vector<ReportTable> &tables, const std::vector<ReportPicture> &pictures,
+/// The page: the facts, the findings with pictures of their evidence, all pictures, figures, what the profile can
+/// answer, import log, environment. Numbers as on the screen; the CSV files beside it have all digits. No outside
+/// links, no script. UTF-8. GUI thread, for the theme.
+[[nodiscard]] std::string reportHtml(const Workspace &workspace, const ReportContent &content,
                                      const TextFilter &filter);
 
 /// Makes the folder ready: absent, empty, or an earlier report (its marker is there), whose files are removed. Errors:

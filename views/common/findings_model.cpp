@@ -58,6 +58,13 @@ FindingsModel findingsModel(const Advice &advice) {
     return model;
 }
 
+FindingsModel withoutButtons(FindingsModel model) {
+    for (auto &finding : model.findings) {
+        finding.canShow = false;
+    }
+    return model;
+}
+
 QString viewForEvidence(const SelectionState &evidence) {
     const bool hasSlice = !evidence.items.empty() && (std::holds_alternative<SliceRef>(evidence.items.front()) ||
                                                       std::holds_alternative<CommOpRef>(evidence.items.front()));

@@ -40,7 +40,7 @@ FindingsView::FindingsView(const ViewServices &services, QWidget *parent) : View
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &FindingsView::analyse);
     m_canvas->setBuilder([this](QSize size) {
-        m_layout = sceneFor(size);
+        m_layout = sceneFor(size, m_model);
         return m_layout.scene;
     });
     connect(m_canvas, &SceneCanvas::clicked, this,
@@ -93,7 +93,7 @@ void FindingsView::analyse() {
     Q_EMIT busyChanged();
 }
 
-FindingsScene FindingsView::sceneFor(QSize size) const {
+FindingsScene FindingsView::sceneFor(QSize size, const FindingsModel &model) const {
     const auto style = sceneStyle(font());
     if (const auto reason = m_advice ? emptyReason() : emptyReason().value_or(Message("findings.working"))) {
         FindingsScene empty;
@@ -101,21 +101,21 @@ FindingsScene FindingsView::sceneFor(QSize size) const {
                                         messageText(*reason).toStdString(), style);
         return empty;
     }
-    return buildFindingsScene(m_model, {size.width(), size.height(), m_opened}, style);
+    return buildFindingsScene(model, {size.width(), size.height(), m_opened}, style);
 }
 
 void FindingsView::layOut() {
     const QSize room = m_scroll->maximumViewportSize();
-    auto page = sceneFor(room);
+    auto page = sceneFor(room, m_model);
     if (page.scene.height > room.height()) {
-        page = sceneFor({room.width() - m_scroll->verticalScrollBar()->sizeHint().width(), room.height()});
+        page = sceneFor({room.width() - m_scroll->verticalScrollBar()->sizeHint().width(), room.height()}, m_model);
     }
     m_canvas->resize(page.scene.width, page.scene.height);
     m_canvas->invalidate();
 }
 
 void FindingsView::paintPicture(QPainter &painter, QSize size) {
-    auto scene = sceneFor(size).scene;
+    auto scene = sceneFor(size, withoutButtons(m_model)).scene;
     // What lies below the picture is left out box by box: a vector file keeps what a painter's clip would hide.
     const auto isBelow = [&](const auto &box) { return box.y + box.height > size.height(); };
     for (auto &rect : scene.rects) {

@@ -49,7 +49,7 @@ private:
     void analyse();
     void layOut();
     void onClicked(QPoint position);
-    [[nodiscard]] FindingsScene sceneFor(QSize size) const;
+    [[nodiscard]] FindingsScene sceneFor(QSize size, const FindingsModel &model) const;
 
     std::shared_ptr<const Workspace> m_workspace;
     std::shared_ptr<const Advice> m_advice;

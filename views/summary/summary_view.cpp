@@ -36,7 +36,7 @@ SummaryView::SummaryView(const ViewServices &services, QWidget *parent) : View(s
     layout->addWidget(m_scroll);
 
     m_canvas->setBuilder([this](QSize size) {
-        m_layout = sceneFor(size);
+        m_layout = sceneFor(size, m_findings);
         return m_layout.scene;
     });
     m_canvas->setOverlay([this](QPainter &painter, const Scene &scene) { paintSelection(painter, scene); });
@@ -119,7 +119,7 @@ void SummaryView::analyse() {
 
 SplitOrder SummaryView::order() const { return static_cast<SplitOrder>(std::max(0, m_order->currentIndex())); }
 
-SummaryScene SummaryView::sceneFor(QSize size) const {
+SummaryScene SummaryView::sceneFor(QSize size, const FindingsModel &findings) const {
     const auto style = sceneStyle(font());
     if (const auto reason = emptyReason()) {
         SummaryScene empty;
@@ -127,16 +127,16 @@ SummaryScene SummaryView::sceneFor(QSize size) const {
                                         messageText(*reason).toStdString(), style);
         return empty;
     }
-    return buildSummaryScene(*m_model, {size.width(), size.height(), order(), m_advice ? &m_findings : nullptr}, style);
+    return buildSummaryScene(*m_model, {size.width(), size.height(), order(), m_advice ? &findings : nullptr}, style);
 }
 
 /// The page takes the width of the window and the height that its tiles need.
 void SummaryView::layOut() {
     const QSize room = m_scroll->maximumViewportSize();
-    auto page = sceneFor(room);
+    auto page = sceneFor(room, m_findings);
     const int bar = page.scene.height > room.height() ? m_scroll->verticalScrollBar()->sizeHint().width() : 0;
     if (bar > 0) {
-        page = sceneFor({room.width() - bar, room.height()});
+        page = sceneFor({room.width() - bar, room.height()}, m_findings);
     }
     m_canvas->resize(page.scene.width, page.scene.height);
     m_canvas->invalidate();
@@ -158,7 +158,7 @@ void SummaryView::changeEvent(QEvent *event) {
 }
 
 void SummaryView::paintPicture(QPainter &painter, QSize size) {
-    auto scene = sceneFor(size).scene;
+    auto scene = sceneFor(size, withoutButtons(m_findings)).scene;
     cutBelow(scene, size.height());
     painter.setFont(font());
     paintScene(painter, scene, Theme::current());

@@ -41,7 +41,7 @@ protected:
 private:
     void analyse();
     void layOut();
-    [[nodiscard]] SummaryScene sceneFor(QSize size) const;
+    [[nodiscard]] SummaryScene sceneFor(QSize size, const FindingsModel &findings) const;
     void paintSelection(QPainter &painter, const Scene &scene) const;
     void judge();
     [[nodiscard]] bool showEvidenceAt(QPoint position);
