@@ -6,9 +6,6 @@
 
 #include <QtCore/QtGlobal>
 
-#include <algorithm>
-#include <iterator>
-
 namespace stagescope {
 
 const std::vector<ViewEntry> &viewList() {
@@ -18,7 +15,6 @@ const std::vector<ViewEntry> &viewList() {
         {"pipeline", QT_TRANSLATE_NOOP("ViewList", "Pipeline"), makePipelineView},
         {"communication", QT_TRANSLATE_NOOP("ViewList", "Communication"), makeCommunicationView},
         {"memory", QT_TRANSLATE_NOOP("ViewList", "Memory"), makeMemoryView},
-        {"operator", QT_TRANSLATE_NOOP("ViewList", "Operator"), nullptr},
         {"compare", QT_TRANSLATE_NOOP("ViewList", "Compare"), makeCompareView},
         {"findings", QT_TRANSLATE_NOOP("ViewList", "Findings"), makeFindingsView},
     };
@@ -26,9 +22,7 @@ const std::vector<ViewEntry> &viewList() {
 }
 
 std::vector<ViewEntry> drawableViews() {
-    std::vector<ViewEntry> views;
-    std::copy_if(viewList().begin(), viewList().end(), std::back_inserter(views),
-                 [](const ViewEntry &entry) { return entry.make != nullptr; });
+    auto views = viewList();
     views.insert(views.end(), pipelinePageList().begin(), pipelinePageList().end());
     views.insert(views.end(), communicationPageList().begin(), communicationPageList().end());
     const auto memoryPages = memoryPageViews();

@@ -15,14 +15,14 @@ namespace stagescope {
 [[nodiscard]] View *makeCompareView(const ViewServices &services, QWidget *parent);
 [[nodiscard]] View *makeFindingsView(const ViewServices &services, QWidget *parent);
 
-/// Tabs of the window in UX order; a null factory is a tab that has no view yet and says so.
+/// Tabs of the window, in their order.
 struct ViewEntry {
     const char *id;
     const char *title;  ///< source text, context "ViewList"
     View *(*make)(const ViewServices &services, QWidget *parent);
 };
 [[nodiscard]] const std::vector<ViewEntry> &viewList();
-/// What can be drawn by its name: the tabs that have a view, then the pages below the pipeline chart and those of
+/// What can be drawn by its name: the tabs, then the pages below the pipeline chart and those of
 /// communication and memory.
 [[nodiscard]] std::vector<ViewEntry> drawableViews();
 

@@ -24,6 +24,8 @@ constexpr int kMaxRank = 1'000'000;
 constexpr int kLeastWidth = 640;
 constexpr int kWidthWithClock = 1000;
 constexpr int kLeastField = 48;
+constexpr int kLeastSearch = 90;
+constexpr int kSearchFrame = 40;
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
@@ -131,12 +133,10 @@ void ContextBar::makeLayout() {
     m_ranks->setMaximumWidth(160);
     layout->addStretch();
     layout->addWidget(m_search, 2);
-    m_search->setMinimumWidth(90);
     m_search->setMaximumWidth(240);
     m_search->setClearButtonEnabled(true);
     m_clock->setMinimumWidth(0);
     m_search->installEventFilter(this);
-    m_ranks->installEventFilter(this);
 }
 
 QSize ContextBar::minimumSizeHint() const { return {kLeastWidth, QWidget::minimumSizeHint().height()}; }
@@ -268,14 +268,19 @@ void ContextBar::focusSearch() {
     m_search->selectAll();
 }
 
+void ContextBar::search(const QString &text) {
+    m_search->setText(text);
+    Q_EMIT searchRequested(text);
+}
+
+void ContextBar::dropEdits() {
+    m_ranks->setModified(false);
+    showSelection();
+}
+
 bool ContextBar::eventFilter(QObject *watched, QEvent *event) {
     if (event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->key() == Qt::Key_Escape) {
-            // Back to the chart, so that its keys work again.
-            static_cast<QWidget *>(watched)->clearFocus();
-            return true;
-        }
         if (watched == m_search && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
             Q_EMIT nextHitRequested(key->modifiers().testFlag(Qt::ShiftModifier));
             return true;
@@ -293,7 +298,11 @@ void ContextBar::retranslate() {
     m_ranks->setPlaceholderText(tr("all"));
     m_ranks->setToolTip(tr("Ranks that tables and charts show: 0, 2, 5-7; empty for all"));
     m_clock->retranslate();
-    m_search->setPlaceholderText(tr("Search slices  /"));
+    m_search->setPlaceholderText(tr("Search  /"));
+    m_search->setToolTip(tr("Search slices"));
+    // Whole words, with room for the frame and the button that clears.
+    m_search->setMinimumWidth(
+        std::max(kLeastSearch, m_search->fontMetrics().horizontalAdvance(m_search->placeholderText()) + kSearchFrame));
     m_search->setAccessibleName(tr("Search slices"));
     setWorkspace(m_workspace);
 }

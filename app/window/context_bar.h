@@ -24,6 +24,10 @@ public:
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     void focusSearch();
+    /// As if it had been typed.
+    void search(const QString &text);
+    /// What was typed and not entered is forgotten.
+    void dropEdits();
     void retranslate();
 
     /// Small: narrow windows are served by showing less.

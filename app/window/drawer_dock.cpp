@@ -8,11 +8,23 @@
 #include "app/window/system_panel.h"
 #include "views/common/detail_panel.h"
 
+#include <QtCore/QTimer>
+#include <QtGui/QGuiApplication>
+#include <QtWidgets/QMainWindow>
 #include <QtWidgets/QStyle>
 #include <QtWidgets/QTabWidget>
 #include <QtWidgets/QToolButton>
 
+#include <algorithm>
+
 namespace stagescope {
+
+namespace {
+/// Details, selection, slices, marks, system view, search results, import log.
+const QList<int> kFirstHeights{190, 240, 260, 180, 320, 240, 200};
+constexpr int kLeastHeight = 80;
+constexpr int kMostHeight = 2000;
+}  // namespace
 
 DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, QWidget *parent)
     : QDockWidget(parent),
@@ -24,7 +36,8 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, Q
       m_marks(new MarksPanel(marks, selection, timeView, this)),
       m_search(new SearchPanel(selection, timeView, this)),
       m_log(new LogPanel(this)),
-      m_close(new QToolButton(this)) {
+      m_close(new QToolButton(this)),
+      m_heights(kFirstHeights) {
     setObjectName(QStringLiteral("drawer"));
     m_tabs->setDocumentMode(true);
     for (auto *panel :
@@ -38,6 +51,7 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, Q
     connect(m_close, &QToolButton::clicked, this, &QDockWidget::close);
     m_tabs->setCornerWidget(m_close);
     setWidget(m_tabs);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &DrawerDock::takeHeight);
     retranslate();
 }
 
@@ -50,6 +64,35 @@ void DrawerDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_log->setWorkspace(std::move(workspace));
 }
 
+void DrawerDock::setHeights(const QList<int> &heights) {
+    for (qsizetype i = 0; i < std::min(heights.size(), m_heights.size()); ++i) {
+        if (heights[i] >= kLeastHeight && heights[i] <= kMostHeight) {
+            m_heights[i] = heights[i];
+        }
+    }
+    takeHeight();
+}
+
+void DrawerDock::takeHeight() {
+    if (auto *window = qobject_cast<QMainWindow *>(parentWidget())) {
+        window->resizeDocks({this}, {m_heights[m_tabs->currentIndex()]}, Qt::Vertical);
+    }
+}
+
+/// With a button pressed it is the user who moves the edge; else the window changes.
+void DrawerDock::resizeEvent(QResizeEvent *event) {
+    QDockWidget::resizeEvent(event);
+    if (QGuiApplication::mouseButtons() != Qt::NoButton) {
+        m_heights[m_tabs->currentIndex()] = std::clamp(height(), kLeastHeight, kMostHeight);
+    }
+}
+
+/// The layout of the window knows of the panel only after this.
+void DrawerDock::showEvent(QShowEvent *event) {
+    QDockWidget::showEvent(event);
+    QTimer::singleShot(0, this, &DrawerDock::takeHeight);
+}
+
 void DrawerDock::showDetails() { m_tabs->setCurrentWidget(m_details); }
 
 void DrawerDock::showSelection() { m_tabs->setCurrentWidget(m_selection); }
@@ -60,6 +103,8 @@ void DrawerDock::showSlices(const LaneRef &lane) {
 }
 
 void DrawerDock::showSearch() { m_tabs->setCurrentWidget(m_search); }
+
+void DrawerDock::showSystem() { m_tabs->setCurrentWidget(m_system); }
 
 void DrawerDock::showLog() { m_tabs->setCurrentWidget(m_log); }
 

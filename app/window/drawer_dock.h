@@ -23,7 +23,7 @@ class SlicesPanel;
 class SystemPanel;
 
 /// The bottom dock: details of the selected item, statistics of the selection and of the system, slices of a
-/// track, marks, search results, import log. GUI thread.
+/// track, marks, search results, import log. Each page has a height of its own. GUI thread.
 class DrawerDock : public QDockWidget {
     Q_OBJECT
 public:
@@ -38,10 +38,22 @@ public:
     void showSelection();
     void showSlices(const LaneRef &lane);
     void showSearch();
+    void showSystem();
     void showLog();
     void retranslate();
 
+    /// Pixels that each page wants: those of the one in front are kept when the user drags the panel's edge. Numbers
+    /// that make no sense leave the default.
+    [[nodiscard]] QList<int> heights() const { return m_heights; }
+    void setHeights(const QList<int> &heights);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
 private:
+    void takeHeight();
+
     QTabWidget *m_tabs;
     DetailPanel *m_details;
     SelectionPanel *m_selection;
@@ -51,6 +63,7 @@ private:
     SearchPanel *m_search;
     LogPanel *m_log;
     QToolButton *m_close;
+    QList<int> m_heights;
 };
 
 }  // namespace stagescope

@@ -17,13 +17,14 @@ enum class KeyScheme : std::uint8_t { Both, Insight, Perfetto };
 [[nodiscard]] QString keySchemeText(KeyScheme scheme);
 [[nodiscard]] std::optional<KeyScheme> keySchemeFrom(const QString &text);
 
-/// A line of the page of keys.
+/// A line of the page of keys; without keys it is the heading of those that follow.
 struct KeyLine {
     enum class Origin : std::uint8_t { Common, Insight, Perfetto };
-    const char *keys;     ///< as people read them
+    const char *keys;     ///< as people read them; null for a heading
     const char *meaning;  ///< to be translated as stagescope::ShortcutsPage
     Origin origin = Origin::Common;
 
+    [[nodiscard]] bool isHeading() const { return keys == nullptr; }
     [[nodiscard]] bool isIn(KeyScheme scheme) const;
 };
 /// THE list of keys, in the order of the page.

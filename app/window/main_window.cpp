@@ -2,6 +2,7 @@
 
 #include "app/window/context_bar.h"
 #include "app/window/drawer_dock.h"
+#include "app/window/drop_overlay.h"
 #include "app/window/drops.h"
 #include "app/window/finding_walk.h"
 #include "app/window/navigator_dock.h"
@@ -12,6 +13,8 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
+#include "app/window/window_place.h"
+#include "views/common/export_path.h"
 #include "views/common/rule_settings.h"
 #include "views/timeline/timeline_view.h"
 #include "views/view_list.h"
@@ -20,11 +23,16 @@
 #include <QtGui/QCloseEvent>
 #include <QtGui/QDropEvent>
 #include <QtGui/QKeyEvent>
+#include <QtWidgets/QAbstractSpinBox>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMenu>
 #include <QtWidgets/QStackedWidget>
 #include <QtWidgets/QStatusBar>
 #include <QtWidgets/QVBoxLayout>
 
+#include <array>
 #include <utility>
 
 namespace stagescope {
@@ -32,7 +40,9 @@ namespace stagescope {
 namespace {
 constexpr QSize kFirstSize(1600, 900);
 constexpr int kNavigatorWidth = 260;
-constexpr int kDrawerHeight = 200;
+/// When the frame is looked at: the window manager makes it after the window is shown, and says so to nobody.
+constexpr std::array kFrameMs{0, 100, 400};
+constexpr int kReleaseMs = 50;
 }  // namespace
 
 MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
@@ -48,11 +58,12 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     setAcceptDrops(true);
     resize(kFirstSize);
     resizeDocks({m_navigator}, {kNavigatorWidth}, Qt::Horizontal);
-    resizeDocks({m_drawer}, {kDrawerHeight}, Qt::Vertical);
     restoreGeometry(m_settings.geometry());
     restoreState(m_settings.layout());
+    keepOnScreen(this);
     m_navigatorWanted = m_settings.isDockWanted(m_navigator->objectName());
-    m_drawerWanted = m_settings.isDockWanted(m_drawer->objectName());
+    setExportFolder(m_settings.exportFolder());
+    m_drawer->setHeights(m_settings.drawerHeights());
     for (const auto &entry : viewList()) {
         const auto id = QString::fromLatin1(entry.id);
         if (auto *view = m_tabs->view(id)) {
@@ -91,6 +102,7 @@ void MainWindow::makeParts() {
     statusBar()->addWidget(m_status, 1);
     statusBar()->setSizeGripEnabled(false);
     m_findings = new FindingWalk(&m_selection, this);
+    m_drops = new DropOverlay(this);
 }
 
 void MainWindow::wireParts() {
@@ -101,13 +113,16 @@ void MainWindow::wireParts() {
     connect(m_context, &ContextBar::openBaselineRequested, this, [this] { askForFolder(true); });
     connect(m_context, &ContextBar::searchRequested, this, [this](const QString &text) {
         m_drawer->searchPanel()->search(text);
-        m_drawer->show();
+        openDrawer();
         m_drawer->showSearch();
     });
+    if (auto *timeline = qobject_cast<TimelineView *>(m_tabs->view(QStringLiteral("timeline")))) {
+        connect(timeline, &TimelineView::searchRequested, m_context, &ContextBar::search);
+    }
     connect(m_context, &ContextBar::nextHitRequested, m_drawer->searchPanel(), &SearchPanel::goToNext);
     connect(m_drawer->searchPanel(), &SearchPanel::finished, this, &MainWindow::markFound);
     connect(m_tabs, &ViewTabs::slicesRequested, this, [this](const LaneRef &lane) {
-        m_drawer->show();
+        openDrawer();
         m_drawer->showSlices(lane);
     });
     connect(&m_marks, &Marks::troubled, this,
@@ -150,9 +165,34 @@ void MainWindow::showChosen(const SelectionState &before) {
     const auto &now = m_selection.state();
     if (!now.items.empty() && now.items != before.items) {
         m_drawer->showDetails();
+        openDrawer();
     } else if (now.range && (now.range != before.range || now.lanes != before.lanes)) {
         m_drawer->showSelection();
+        openDrawer();
     }
+}
+
+/// Not under a pressed button: a chart that shrinks would move what is being dragged over.
+void MainWindow::openDrawer() {
+    if (QGuiApplication::mouseButtons() != Qt::NoButton) {
+        QTimer::singleShot(kReleaseMs, this, &MainWindow::openDrawer);
+    } else if (m_pages->currentWidget() == m_work) {
+        m_drawer->show();
+    }
+}
+
+/// Esc leaves what one types into, and only then takes the selection away.
+void MainWindow::leaveOrDeselect() {
+    const auto *focus = QApplication::focusWidget();
+    const bool isTyping = qobject_cast<const QLineEdit *>(focus) != nullptr ||
+                          qobject_cast<const QAbstractSpinBox *>(focus) != nullptr ||
+                          qobject_cast<const QComboBox *>(focus) != nullptr;
+    if (!isTyping) {
+        m_selection.clearItems();
+        return;
+    }
+    m_context->dropEdits();
+    m_tabs->focusCurrent();
 }
 
 void MainWindow::retranslate() {
@@ -208,7 +248,8 @@ void MainWindow::keyPressEvent(QKeyEvent *event) {
 void MainWindow::closeEvent(QCloseEvent *event) {
     m_settings.setLayout(saveGeometry(), saveState());
     m_settings.setDockWanted(m_navigator->objectName(), m_navigatorWanted);
-    m_settings.setDockWanted(m_drawer->objectName(), m_drawerWanted);
+    m_settings.setExportFolder(exportFolder());
+    m_settings.setDrawerHeights(m_drawer->heights());
     m_settings.setPipelinePalette(Theme::current().pipelinePalette());
     for (const auto &entry : viewList()) {
         const auto id = QString::fromLatin1(entry.id);
@@ -227,19 +268,36 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     QMainWindow::closeEvent(event);
 }
 
-void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
-    if (!droppedPaths(event->mimeData()).isEmpty()) {
-        event->acceptProposedAction();
+void MainWindow::showEvent(QShowEvent *event) {
+    QMainWindow::showEvent(event);
+    for (const int ms : kFrameMs) {
+        QTimer::singleShot(ms, this, [this] { keepOnScreen(this); });
     }
 }
 
+void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
+    if (!droppedPaths(event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+        m_drops->showFor(event->position().toPoint(), m_runs.workspace()->mainRun() != nullptr);
+    }
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent *event) {
+    event->acceptProposedAction();
+    m_drops->showFor(event->position().toPoint(), m_runs.workspace()->mainRun() != nullptr);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent *) { m_drops->hide(); }
+
 void MainWindow::dropEvent(QDropEvent *event) {
+    m_drops->hide();
     auto paths = droppedPaths(event->mimeData());
     if (paths.isEmpty()) {
         return;
     }
     event->acceptProposedAction();
-    if (m_runs.workspace()->runs.empty()) {
+    const bool isOpen = m_runs.workspace()->mainRun() != nullptr;
+    if (DropOverlay::targetAt(event->position().toPoint(), width(), isOpen) == DropOverlay::Target::Open) {
         openRun(paths.takeFirst());
     }
     if (!paths.isEmpty()) {

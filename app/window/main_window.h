@@ -7,6 +7,8 @@
 #include "core/session/time_view.h"
 #include "views/common/async_result.h"
 
+#include <QtCore/QCoreApplication>
+#include <QtCore/QProcess>
 #include <QtCore/QTimer>
 #include <QtWidgets/QMainWindow>
 
@@ -15,8 +17,10 @@ class QStackedWidget;
 namespace stagescope {
 
 class CommandPalette;
+struct AnalysisEntry;
 class ContextBar;
 class DrawerDock;
+class DropOverlay;
 class FindingWalk;
 class NavigatorDock;
 class RulePage;
@@ -40,6 +44,8 @@ public:
     void restoreSession();
     void setTheme(ThemeKind theme);
     void setLanguage(Language language);
+    /// The program that writes reports; this one unless told.
+    void setProgram(const QString &path) { m_program = path; }
 
     [[nodiscard]] Selection *selection() { return &m_selection; }
     [[nodiscard]] TimeView *timeView() { return &m_timeView; }
@@ -51,7 +57,10 @@ protected:
     void closeEvent(QCloseEvent *event) override;
     void changeEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void showEvent(QShowEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
+    void dragMoveEvent(QDragMoveEvent *event) override;
+    void dragLeaveEvent(QDragLeaveEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
 private:
@@ -64,6 +73,8 @@ private:
     void markFound();
     void wireRuns();
     void showChosen(const SelectionState &before);
+    void openDrawer();
+    void leaveOrDeselect();
     void retranslate();
 
     void openRun(const QString &path);
@@ -73,12 +84,22 @@ private:
     void askForFolder(bool baseline);
     void exportPicture();
     void copyPicture();
+    void exportTable();
+    void exportAnalysis(const AnalysisEntry &entry);
+    void exportReport();
+    void takeReport();
+    void tellWritten(const QString &path, const Status &status);
+    [[nodiscard]] QString exportName(const QString &what, const QString &ending) const;
+    [[nodiscard]] static QString tableTitle(const std::string &id);
+    [[nodiscard]] CommandPalette *commandPalette();
     void showAbout();
     void fillRecentMenu();
     void showPalette();
 
     void takeWorkspace();
     void takeStatus();
+    void takeUnreadable(const Run &run);
+    void remember(const Workspace &workspace);
     void chooseFirstTab(const Workspace &workspace);
     void showTrouble(const QString &text);
     void setFrameTimeShown(bool shown);
@@ -100,16 +121,22 @@ private:
     DrawerDock *m_drawer;
     StatusStrip *m_status;
     FindingWalk *m_findings;
+    DropOverlay *m_drops;
     ShortcutsPage *m_keys = nullptr;
     CommandPalette *m_palette = nullptr;
     RulePage *m_rules = nullptr;
     QTimer m_frameTimer;
     QString m_path;  ///< of the run that is open
     AsyncResult<Result<std::string>> m_demo;
+    AsyncResult<std::optional<std::string>> m_nearest;
+    AsyncResult<Status> m_export;
+    QProcess m_report;
+    QString m_program = QCoreApplication::applicationFilePath();
     bool m_tabChosen = false;
+    bool m_remembered = false;  ///< the run that is open stands among the recent ones
     bool m_logShown = false;
     bool m_navigatorWanted = true;  ///< docks are hidden while the start page shows
-    bool m_drawerWanted = true;
+    bool m_drawerWanted = false;    ///< opens with the first selection
 };
 
 }  // namespace stagescope

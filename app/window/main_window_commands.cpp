@@ -1,5 +1,4 @@
 // What the menu entries and keys of the window do.
-#include "app/pictures/picture_file.h"
 #include "app/window/context_bar.h"
 #include "app/window/drawer_dock.h"
 #include "app/window/main_window.h"
@@ -10,10 +9,10 @@
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "views/common/command_palette.h"
+#include "views/common/language.h"
 #include "views/common/scene_canvas.h"
+#include "views/view_list.h"
 
-#include <QtGui/QClipboard>
-#include <QtGui/QGuiApplication>
 #include <QtWidgets/QDockWidget>
 #include <QtWidgets/QFileDialog>
 #include <QtWidgets/QMenu>
@@ -26,7 +25,6 @@ namespace stagescope {
 
 namespace {
 constexpr int kFrameTimeMs = 250;
-constexpr double kExportScale = 2;
 }  // namespace
 
 void MainWindow::wireActions() {
@@ -34,7 +32,20 @@ void MainWindow::wireActions() {
     connect(m_actions->openFolder, &QAction::triggered, this, [this] { askForFolder(false); });
     connect(m_actions->openBaseline, &QAction::triggered, this, [this] { askForFolder(true); });
     connect(m_actions->closeBaseline, &QAction::triggered, this, [this] { m_runs.closeBaseline(); });
+    connect(m_actions->closeRun, &QAction::triggered, this, [this] {
+        m_path.clear();
+        m_selection.set({});
+        m_runs.close();
+    });
     connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
+    connect(m_actions->exportTable, &QAction::triggered, this, &MainWindow::exportTable);
+    connect(m_actions->exportReport, &QAction::triggered, this, &MainWindow::exportReport);
+    connect(&m_report, &QProcess::finished, this, &MainWindow::takeReport);
+    connect(&m_report, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            takeReport();
+        }
+    });
     connect(m_actions->copyPicture, &QAction::triggered, this, &MainWindow::copyPicture);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->keys, &QAction::triggered, this, [this] {
@@ -76,7 +87,7 @@ void MainWindow::wireViewActions() {
     connect(m_actions->undoZoom, &QAction::triggered, &m_timeView, &TimeView::undo);
     connect(m_actions->redoZoom, &QAction::triggered, &m_timeView, &TimeView::redo);
     connect(m_actions->search, &QAction::triggered, m_context, &ContextBar::focusSearch);
-    connect(m_actions->deselect, &QAction::triggered, this, [this] { m_selection.clearItems(); });
+    connect(m_actions->deselect, &QAction::triggered, this, [this] { leaveOrDeselect(); });
     connect(m_actions->frameTime, &QAction::toggled, this, &MainWindow::setFrameTimeShown);
     connect(&m_frameTimer, &QTimer::timeout, this, &MainWindow::showFrameTime);
 }
@@ -130,36 +141,6 @@ void MainWindow::askForFolder(bool baseline) {
     baseline ? openBaseline(path) : openRun(path);
 }
 
-void MainWindow::exportPicture() {
-    auto *view = m_tabs->currentView();
-    if (view == nullptr || view->emptyReason()) {
-        m_status->showMessage(tr("This tab has no picture to export"));
-        return;
-    }
-    auto path = QFileDialog::getSaveFileName(this, tr("Export picture"), view->id() + QStringLiteral(".png"),
-                                             tr("Pictures (*.png *.svg)"));
-    if (path.isEmpty()) {
-        return;
-    }
-    const auto ending = path.section(QLatin1Char('.'), -1).toLower();
-    if (ending != QStringLiteral("png") && ending != QStringLiteral("svg")) {
-        path += QStringLiteral(".png");
-    }
-    const auto status = writePicture(*view, path, view->size(), kExportScale);
-    m_status->showMessage(status ? tr("Written: %1").arg(path) : QString::fromStdString(errorLine(status.error())),
-                          !status);
-}
-
-void MainWindow::copyPicture() {
-    auto *view = m_tabs->currentView();
-    if (view == nullptr || view->emptyReason()) {
-        m_status->showMessage(tr("This tab has no picture to export"));
-        return;
-    }
-    QGuiApplication::clipboard()->setImage(drawnPicture(*view, view->size(), kExportScale));
-    m_status->showMessage(tr("Copied: the picture of %1").arg(view->title()));
-}
-
 void MainWindow::showAbout() {
     auto *box = new QMessageBox(QMessageBox::NoIcon, tr("About Stagescope"), QString(), QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -186,28 +167,38 @@ void MainWindow::fillRecentMenu() {
 /// What the menus hold, what the view in front can do, the tabs, and what was open lately.
 void MainWindow::showPalette() {
     std::vector<CommandPalette::Entry> entries;
-    auto all = actions();
-    if (const auto *view = m_tabs->currentView(); view != nullptr) {
-        all += view->actions();
-    }
-    for (auto *action : all) {
+    const auto add = [&](QAction *action, const QString &path, const QString &words) {
         if (action->isEnabled() && action != m_actions->palette) {
-            entries.push_back({action->text().remove(QLatin1Char('&')).remove(QStringLiteral("...")),
-                               action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
+            entries.push_back(
+                {path, action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }, words});
+        }
+    };
+    for (const auto &place : m_actions->places()) {
+        add(place.action, place.path, place.words);
+    }
+    if (const auto *view = m_tabs->currentView(); view != nullptr) {
+        for (auto *action : view->actions()) {
+            const auto name = QString(action->text()).remove(QLatin1Char('&')).remove(QStringLiteral("..."));
+            add(action, view->title() + QStringLiteral(": ") + name, inAllLanguages(*action));
         }
     }
     for (int i = 0; i < m_tabs->count(); ++i) {
         const auto keys = QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i));
         entries.push_back({tr("Tab: %1").arg(m_tabs->tabText(i)), keys.toString(QKeySequence::NativeText),
-                           [this, i] { m_tabs->setCurrentIndex(i); }});
+                           [this, i] { m_tabs->setCurrentIndex(i); },
+                           inAllLanguages("ViewList", viewList()[static_cast<std::size_t>(i)].title)});
     }
     for (const auto &path : m_settings.recentPaths()) {
         entries.push_back({tr("Open: %1").arg(path), QString(), [this, path] { openRun(path); }});
     }
+    commandPalette()->open(std::move(entries), tr("What to do"));
+}
+
+CommandPalette *MainWindow::commandPalette() {
     if (m_palette == nullptr) {
         m_palette = new CommandPalette(this);
     }
-    m_palette->open(std::move(entries), tr("What to do"));
+    return m_palette;
 }
 
 void MainWindow::setFrameTimeShown(bool shown) {

@@ -9,7 +9,9 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
+#include "core/session/nearest_profile.h"
 #include "core/session/time_bounds.h"
+#include "views/common/message_texts.h"
 
 #include <QtCore/QFileInfo>
 #include <QtWidgets/QStackedWidget>
@@ -37,6 +39,8 @@ void MainWindow::wireRuns() {
     connect(&m_runs, &OpenRuns::statusChanged, this, &MainWindow::takeStatus);
     connect(&m_runs, &OpenRuns::failed, this,
             [this](const Error &error) { showTrouble(QString::fromStdString(errorLine(error))); });
+    connect(&m_runs, &OpenRuns::unreadable, this,
+            [this](const std::shared_ptr<const Run> &run) { takeUnreadable(*run); });
     connect(m_status, &StatusStrip::pauseRequested, &m_runs, &OpenRuns::setPaused);
     connect(m_status, &StatusStrip::cancelRequested, &m_runs, &OpenRuns::cancel);
     connect(m_navigator, &NavigatorDock::loadRequested, &m_runs, &OpenRuns::requestDeep);
@@ -72,14 +76,14 @@ void MainWindow::openRun(const QString &path) {
         return;
     }
     m_start->showTrouble({});
-    m_status->clearMessage();
+    m_start->showOffer({});
+    m_status->showMessage(tr("Opening %1").arg(path));
     m_path = path;
     m_tabChosen = false;
+    m_remembered = false;
     m_logShown = false;
     m_selection.set({});
-    m_settings.addRecentPath(path);
     m_runs.open(path.toStdString());
-    fillRecentMenu();
 }
 
 void MainWindow::openBaseline(const QString &path) {
@@ -87,7 +91,7 @@ void MainWindow::openBaseline(const QString &path) {
         showTrouble(tr("%1: there is no such file or folder").arg(path));
         return;
     }
-    m_status->clearMessage();
+    m_status->showMessage(tr("Opening %1 as the baseline").arg(path));
     m_runs.openBaseline(path.toStdString());
 }
 
@@ -106,9 +110,50 @@ void MainWindow::showTrouble(const QString &trouble) {
     m_status->showMessage(trouble, true);
 }
 
+/// What is wrong with a path in which nothing can be read, what could be, and, found meanwhile, where the nearest
+/// profile lies.
+void MainWindow::takeUnreadable(const Run &run) {
+    const auto path = text(run.path);
+    auto trouble = tr("Nothing readable in %1. Expected one of: folders of ranks (*_ascend_pt, *_ascend_ms, PROF_*), "
+                      "a trace (trace_view.json, *.pt.trace.json, also .gz), a profiler database (*.db), a memory "
+                      "snapshot (*.pickle), cluster_analysis_output.")
+                       .arg(path);
+    for (const auto &entry : run.log->entries()) {
+        if (entry.code != "discovery.nothing_found" && !entry.samples.empty()) {
+            const auto &sample = entry.samples.front();
+            trouble += QLatin1Char('\n') + messageText(Message("import." + entry.code)) + QStringLiteral(": ") +
+                       text(sample.where) + QLatin1Char(' ') + text(sample.detail);
+        }
+    }
+    showTrouble(trouble);
+    if (m_runs.workspace()->runs.empty()) {
+        m_path.clear();
+        m_nearest.start([path = run.path](const std::stop_token &stop) { return nearestProfile(path, stop); },
+                        [this](const std::optional<std::string> &found) {
+                            const bool isWanted = found && m_path.isEmpty();
+                            m_start->showOffer(isWanted ? QString::fromStdString(*found) : QString());
+                        });
+    }
+}
+
+/// Only what could be read is worth being found again.
+void MainWindow::remember(const Workspace &workspace) {
+    const auto *run = workspace.mainRun();
+    if (m_remembered || m_path.isEmpty() || run == nullptr || !isReadable(*run)) {
+        return;
+    }
+    m_remembered = true;
+    m_status->clearMessage();
+    m_settings.addRecentPath(m_path);
+    fillRecentMenu();
+}
+
 void MainWindow::takeWorkspace() {
     const auto workspace = m_runs.workspace();
     const bool open = !workspace->runs.empty();
+    remember(*workspace);
+    m_actions->closeRun->setEnabled(open);
+    m_actions->closeBaseline->setEnabled(workspace->baseline() != nullptr);
     if (open != (m_pages->currentWidget() == m_work) || !open) {
         m_pages->setCurrentWidget(open ? m_work : static_cast<QWidget *>(m_start));
         m_start->setRecentPaths(m_settings.recentPaths());

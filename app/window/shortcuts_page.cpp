@@ -1,6 +1,9 @@
 #include "app/window/shortcuts_page.h"
 
+#include "views/common/language.h"
+
 #include <QtWidgets/QHeaderView>
+#include <QtWidgets/QLineEdit>
 #include <QtWidgets/QTableWidget>
 #include <QtWidgets/QVBoxLayout>
 
@@ -13,9 +16,12 @@ constexpr int kMostRows = 32;  ///< the rest is scrolled to
 }  // namespace
 
 ShortcutsPage::ShortcutsPage(KeyScheme scheme, QWidget *parent)
-    : QDialog(parent), m_scheme(scheme), m_table(new QTableWidget(0, 2, this)) {
+    : QDialog(parent), m_scheme(scheme), m_filter(new QLineEdit(this)), m_table(new QTableWidget(0, 2, this)) {
     auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_filter);
     layout->addWidget(m_table);
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, this, &ShortcutsPage::showMatching);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     m_table->horizontalHeader()->setStretchLastSection(true);
@@ -39,16 +45,45 @@ void ShortcutsPage::setScheme(KeyScheme scheme) {
 void ShortcutsPage::retranslate() {
     setWindowTitle(tr("Keys"));
     m_table->setHorizontalHeaderLabels({tr("Keys"), tr("Meaning")});
+    m_filter->setPlaceholderText(tr("Filter keys"));
+    m_table->clearSpans();
     m_table->setRowCount(0);
     for (const auto &line : keyTable()) {
         if (line.isIn(m_scheme)) {
             const int row = m_table->rowCount();
             m_table->setRowCount(row + 1);
-            m_table->setItem(row, 0, new QTableWidgetItem(QString::fromLatin1(line.keys)));
-            m_table->setItem(row, 1, new QTableWidgetItem(tr(line.meaning)));
+            auto *keys = new QTableWidgetItem(line.isHeading() ? tr(line.meaning) : QString::fromLatin1(line.keys));
+            m_table->setItem(row, 0, keys);
+            if (line.isHeading()) {
+                auto font = keys->font();
+                font.setBold(true);
+                keys->setFont(font);
+                m_table->setSpan(row, 0, 1, 2);
+                continue;
+            }
+            auto *meaning = new QTableWidgetItem(tr(line.meaning));
+            meaning->setData(Qt::UserRole, inAllLanguages("stagescope::ShortcutsPage", line.meaning));
+            m_table->setItem(row, 1, meaning);
         }
     }
     m_table->resizeColumnToContents(0);
+    showMatching();
+}
+
+/// A heading stays while any line below it does.
+void ShortcutsPage::showMatching() {
+    const auto words = m_filter->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    bool isAnyBelow = false;
+    for (int row = m_table->rowCount() - 1; row >= 0; --row) {
+        const auto *meaning = m_table->item(row, 1);
+        const auto all = m_table->item(row, 0)->text() + QLatin1Char(' ') +
+                         (meaning == nullptr ? QString() : meaning->data(Qt::UserRole).toString());
+        const bool isFound = std::all_of(words.begin(), words.end(),
+                                         [&](const QString &word) { return all.contains(word, Qt::CaseInsensitive); });
+        const bool isShown = meaning == nullptr ? isAnyBelow : isFound;
+        m_table->setRowHidden(row, !isShown);
+        isAnyBelow = meaning != nullptr && (isAnyBelow || isShown);
+    }
 }
 
 }  // namespace stagescope

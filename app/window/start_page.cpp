@@ -25,6 +25,14 @@ void centre(QWidget *page, QLayout *column) {
     rows->addLayout(columns);
     rows->addStretch(3);
 }
+
+void clear(QLayout *layout) {
+    while (auto *item = layout->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();  // the click on a link may still be under way
+        delete item;
+    }
+}
 }  // namespace
 
 StartPage::StartPage(QWidget *parent)
@@ -32,6 +40,7 @@ StartPage::StartPage(QWidget *parent)
       m_title(new QLabel(this)),
       m_hint(new QLabel(this)),
       m_trouble(new QLabel(this)),
+      m_offerPlace(new QVBoxLayout),
       m_recentTitle(new QLabel(this)),
       m_folder(new QPushButton(this)),
       m_file(new QPushButton(this)),
@@ -62,6 +71,7 @@ void StartPage::makeLayout() {
         label->setWordWrap(true);
         column->addWidget(label);
     }
+    column->addLayout(m_offerPlace);
     column->addSpacing(8);
     column->addLayout(buttons);
     column->addSpacing(16);
@@ -79,20 +89,31 @@ void StartPage::setRecentPaths(const QStringList &paths) {
     showRecent();
 }
 
-void StartPage::showRecent() {
-    while (auto *item = m_recentList->takeAt(0)) {
-        delete item->widget();
-        delete item;
+/// Opens a path; `text` with the path for %1, cut to fit.
+QLabel *StartPage::link(const QString &path, const QString &text) {
+    auto *label = new QLabel(this);
+    const int room = kColumnWidth - label->fontMetrics().horizontalAdvance(text);
+    const auto shown = label->fontMetrics().elidedText(path, Qt::ElideMiddle, room);
+    label->setText(QStringLiteral("<a href=\"open\">%1</a>").arg(text.arg(shown).toHtmlEscaped()));
+    label->setToolTip(path);
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(label, &QLabel::linkActivated, this, [this, path] { Q_EMIT pathRequested(path); });
+    return label;
+}
+
+void StartPage::showOffer(const QString &path) {
+    m_offer = path;
+    clear(m_offerPlace);
+    if (!path.isEmpty()) {
+        m_offerPlace->addWidget(link(path, tr("Open %1 instead")));
     }
+}
+
+void StartPage::showRecent() {
+    clear(m_recentList);
     m_recentTitle->setVisible(!m_recent.isEmpty());
     for (const auto &path : std::as_const(m_recent)) {
-        auto *label = new QLabel(this);
-        const auto shown = label->fontMetrics().elidedText(path, Qt::ElideMiddle, kColumnWidth);
-        label->setText(QStringLiteral("<a href=\"open\">%1</a>").arg(shown.toHtmlEscaped()));
-        label->setToolTip(path);
-        label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-        connect(label, &QLabel::linkActivated, this, [this, path] { Q_EMIT pathRequested(path); });
-        m_recentList->addWidget(label);
+        m_recentList->addWidget(link(path, QStringLiteral("%1")));
     }
 }
 
@@ -111,11 +132,12 @@ void StartPage::retranslate() {
     m_title->setText(tr("Open a profile"));
     m_hint->setText(
         tr("Drop a folder or file here: a cluster folder, the folder of one rank, a profiler database or a trace. "
-           "Nothing is written into it. A second folder that is dropped becomes the baseline of a comparison."));
+           "Nothing is written into it. A second folder can be dropped beside it, to compare."));
     m_folder->setText(tr("Open folder..."));
     m_file->setText(tr("Open file..."));
     m_recentTitle->setText(tr("Recently opened"));
     setDemoBusy(m_demoBusy);
+    showOffer(m_offer);
 }
 
 }  // namespace stagescope

@@ -19,6 +19,8 @@ public:
     void setRecentPaths(const QStringList &paths);
     /// Empty text removes it.
     void showTrouble(const QString &text);
+    /// A path that may be meant instead, below the trouble; empty removes it.
+    void showOffer(const QString &path);
     void setDemoBusy(bool busy);
     void retranslate();
 
@@ -31,12 +33,15 @@ Q_SIGNALS:
 private:
     void makeLayout();
     void showRecent();
+    [[nodiscard]] QLabel *link(const QString &path, const QString &text);
 
     QStringList m_recent;
+    QString m_offer;
     bool m_demoBusy = false;
     QLabel *m_title;
     QLabel *m_hint;
     QLabel *m_trouble;
+    QVBoxLayout *m_offerPlace;
     QLabel *m_recentTitle;
     QPushButton *m_folder;
     QPushButton *m_file;

@@ -18,7 +18,11 @@ constexpr int kLeastWidth = 560;
 class ViewPage : public QStackedWidget {
 public:
     ViewPage(const ViewEntry &entry, const ViewServices &services, QWidget *parent)
-        : QStackedWidget(parent), m_entry(entry), m_empty(new QWidget(this)), m_reason(new QLabel(m_empty)) {
+        : QStackedWidget(parent),
+          m_entry(entry),
+          m_view(entry.make(services, this)),
+          m_empty(new QWidget(this)),
+          m_reason(new QLabel(m_empty)) {
         auto *layout = new QVBoxLayout(m_empty);
         layout->setContentsMargins(48, 48, 48, 48);
         layout->addWidget(m_reason);
@@ -28,10 +32,7 @@ public:
         m_reason->setWordWrap(true);
         m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
         addWidget(m_empty);
-        if (entry.make != nullptr) {
-            m_view = entry.make(services, this);
-            addWidget(m_view);
-        }
+        addWidget(m_view);
     }
 
     /// A bar that wants more room is squeezed, rather than that the window grows wider than the screen.
@@ -44,7 +45,7 @@ public:
     [[nodiscard]] QString title() const { return QCoreApplication::translate("ViewList", m_entry.title); }
 
     void give(const std::shared_ptr<const Workspace> &workspace) {
-        if (m_view != nullptr && workspace != m_given) {
+        if (workspace != m_given) {
             m_given = workspace;
             m_view->setWorkspace(workspace);
         }
@@ -52,9 +53,6 @@ public:
 
     /// Empty when there is something to see.
     [[nodiscard]] QString reason() const {
-        if (m_view == nullptr) {
-            return ViewTabs::tr("%1 is not part of this version yet.").arg(title());
-        }
         const auto message = m_view->emptyReason();
         return message ? messageText(*message) : QString();
     }
@@ -62,13 +60,13 @@ public:
     void showReason() {
         const auto text = reason();
         m_reason->setText(text);
-        const bool isViewShown = m_view != nullptr && (text.isEmpty() || m_view->hasOwnEmptyPage());
+        const bool isViewShown = text.isEmpty() || m_view->hasOwnEmptyPage();
         setCurrentWidget(isViewShown ? static_cast<QWidget *>(m_view) : m_empty);
     }
 
 private:
     const ViewEntry &m_entry;
-    View *m_view = nullptr;
+    View *m_view;
     QWidget *m_empty;
     QLabel *m_reason;
     std::shared_ptr<const Workspace> m_given;
@@ -83,15 +81,13 @@ ViewTabs::ViewTabs(const ViewServices &services, QWidget *parent)
         auto *page = new ViewPage(entry, services, this);
         m_pages.push_back(page);
         addTab(page, page->title());
-        if (auto *view = page->view()) {
-            connect(view, &View::titleOrReasonChanged, this, &ViewTabs::showReasons);
-            connect(view, &View::busyChanged, this, &ViewTabs::showReasons);
-            connect(view, &View::viewRequested, this, &ViewTabs::setCurrentId);
-            connect(view, &View::slicesRequested, this, &ViewTabs::slicesRequested);
-        }
+        connect(page->view(), &View::titleOrReasonChanged, this, &ViewTabs::showReasons);
+        connect(page->view(), &View::busyChanged, this, &ViewTabs::showReasons);
+        connect(page->view(), &View::viewRequested, this, &ViewTabs::setCurrentId);
+        connect(page->view(), &View::slicesRequested, this, &ViewTabs::slicesRequested);
     }
     connect(this, &QTabWidget::currentChanged, this, [this] {
-        showCurrent();
+        focusCurrent();
         Q_EMIT currentIdChanged(currentId());
     });
     retranslate();
@@ -107,7 +103,7 @@ void ViewTabs::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     showReasons();
 }
 
-void ViewTabs::showCurrent() {
+void ViewTabs::focusCurrent() {
     if (auto *view = currentView(); view != nullptr) {
         view->setFocus(Qt::OtherFocusReason);
     }
@@ -154,9 +150,7 @@ void ViewTabs::setCurrentId(const QString &id) {
 void ViewTabs::retranslate() {
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         setTabText(static_cast<int>(i), m_pages[i]->title());
-        if (auto *view = m_pages[i]->view()) {
-            view->retranslate();
-        }
+        m_pages[i]->view()->retranslate();
     }
     showReasons();
 }

@@ -13,7 +13,7 @@ namespace stagescope {
 class ViewPage;
 
 /// The tabs of viewList(), in its order. A tab without data stays selectable, greyed, with the reason as tooltip and on
-/// its page; a view that does not exist yet says so. Makes the views and owns them; GUI thread.
+/// its page. Makes the views and owns them; GUI thread.
 class ViewTabs : public QTabWidget {
     Q_OBJECT
 public:
@@ -25,6 +25,8 @@ public:
     [[nodiscard]] View *view(const QString &id) const;
     [[nodiscard]] QString currentId() const;
     void setCurrentId(const QString &id);
+    /// Gives the keys to the view in front.
+    void focusCurrent();
     void retranslate();
 
 Q_SIGNALS:
@@ -33,7 +35,6 @@ Q_SIGNALS:
     void slicesRequested(const stagescope::LaneRef &lane);
 
 private:
-    void showCurrent();
     void showReasons();
 
     std::vector<ViewPage *> m_pages;

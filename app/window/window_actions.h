@@ -3,6 +3,8 @@
 #include <QtCore/QObject>
 #include <QtGui/QAction>
 
+#include <vector>
+
 class QMenu;
 class QMenuBar;
 class QMainWindow;
@@ -14,7 +16,7 @@ namespace stagescope {
 class WindowActions : public QObject {
     Q_OBJECT
 public:
-    static constexpr int kMaxTabKeys = 8;
+    static constexpr int kMaxTabKeys = 7;
 
     explicit WindowActions(QMainWindow *window);
 
@@ -22,8 +24,11 @@ public:
     QAction *openFolder;
     QAction *openBaseline;
     QAction *closeBaseline;
+    QAction *closeRun;
     QAction *exportPicture;
     QAction *copyPicture;
+    QAction *exportTable;
+    QAction *exportReport;
     QAction *quit;
     QAction *lightTheme;
     QAction *darkTheme;
@@ -46,11 +51,18 @@ public:
     QAction *about;
     QMenu *recentMenu;
 
+    /// Where an entry of the menus stands.
+    struct Place {
+        QAction *action;
+        QString path;   ///< "View: Theme > Dark"
+        QString words;  ///< the same in all languages
+    };
+    [[nodiscard]] std::vector<Place> places() const;
     /// Texts again, after the language has changed.
     void retranslate();
 
 Q_SIGNALS:
-    /// Alt+1 ... Alt+8.
+    /// Alt+1 ... Alt+7.
     void tabRequested(int index);
 
 private:

@@ -16,6 +16,8 @@ const QString kLanguage = QStringLiteral("look/language");
 const QString kKeys = QStringLiteral("look/keys");
 const QString kRules = QStringLiteral("rules");
 const QString kDocks = QStringLiteral("docks/");
+const QString kExportFolder = QStringLiteral("export/folder");
+const QString kDrawerHeights = QStringLiteral("drawer/heights");
 const QString kArrangements = QStringLiteral("arrangements/");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kLayout = QStringLiteral("window/layout");
@@ -118,6 +120,26 @@ void WindowSettings::setRuleValues(const RuleValues &values) {
     for (const auto &[name, value] : values) {
         m_settings.setValue(kRules + QLatin1Char('/') + QString::fromStdString(name), QString::number(value, 'g', 17));
     }
+}
+
+QString WindowSettings::exportFolder() const { return m_settings.value(kExportFolder).toString(); }
+
+void WindowSettings::setExportFolder(const QString &folder) { m_settings.setValue(kExportFolder, folder); }
+
+QList<int> WindowSettings::drawerHeights() const {
+    QList<int> heights;
+    for (const auto &text : m_settings.value(kDrawerHeights).toStringList()) {
+        heights << text.toInt();
+    }
+    return heights;
+}
+
+void WindowSettings::setDrawerHeights(const QList<int> &heights) {
+    QStringList texts;
+    for (const int height : heights) {
+        texts << QString::number(height);
+    }
+    m_settings.setValue(kDrawerHeights, texts);
 }
 
 bool WindowSettings::isDockWanted(const QString &dock) const { return m_settings.value(kDocks + dock, true).toBool(); }

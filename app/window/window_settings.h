@@ -49,7 +49,15 @@ public:
     [[nodiscard]] RuleValues ruleValues() const;
     void setRuleValues(const RuleValues &values);
 
-    /// Whether the user wants a dock ("navigator", "drawer") in sight.
+    /// Folder of the last export, empty when unknown.
+    [[nodiscard]] QString exportFolder() const;
+    void setExportFolder(const QString &folder);
+
+    /// Heights of the pages of the bottom panel, in their order.
+    [[nodiscard]] QList<int> drawerHeights() const;
+    void setDrawerHeights(const QList<int> &heights);
+
+    /// Whether the user wants a dock ("navigator") in sight.
     [[nodiscard]] bool isDockWanted(const QString &dock) const;
     void setDockWanted(const QString &dock, bool wanted);
 

@@ -1,5 +1,7 @@
 #include "core/session/open_runs.h"
 
+#include "core/session/nearest_profile.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -48,6 +50,12 @@ void OpenRuns::closeBaseline() {
         m_opened.front().role = RunRole::None;
         publish();
     }
+}
+
+void OpenRuns::close() {
+    m_opened.clear();
+    publish();
+    Q_EMIT statusChanged();
 }
 
 void OpenRuns::setRole(RunId run, RunRole role) {
@@ -124,6 +132,7 @@ LoadStatus OpenRuns::status() const {
 
 void OpenRuns::poll() {
     dropFailed();
+    dropUnreadable();
     const bool changed =
         std::any_of(m_opened.begin(), m_opened.end(), [](const Opened &o) { return o.job->version() != o.version; });
     const bool running = status().running;
@@ -148,13 +157,39 @@ void OpenRuns::dropFailed() {
     if (errors.empty()) {
         return;
     }
+    leaveOnly();
+    for (const auto &error : errors) {
+        Q_EMIT failed(error);
+    }
+}
+
+/// A run has its log as soon as discovery is through.
+void OpenRuns::dropUnreadable() {
+    std::vector<std::shared_ptr<const Run>> dropped;
+    std::erase_if(m_opened, [&](Opened &opened) {
+        const auto run = opened.isJudged ? nullptr : opened.job->snapshot();
+        opened.isJudged = run == nullptr || run->log != nullptr;
+        const bool isVain = run != nullptr && opened.isJudged && !isReadable(*run);
+        if (isVain) {
+            dropped.push_back(run);
+        }
+        return isVain;
+    });
+    if (dropped.empty()) {
+        return;
+    }
+    leaveOnly();
+    for (const auto &run : dropped) {
+        Q_EMIT unreadable(run);
+    }
+}
+
+/// After a run was dropped.
+void OpenRuns::leaveOnly() {
     if (m_opened.size() == 1) {
         m_opened.front().role = RunRole::None;
     }
     publish();
-    for (const auto &error : errors) {
-        Q_EMIT failed(error);
-    }
 }
 
 bool OpenRuns::isRested() const {

@@ -39,6 +39,8 @@ public:
     /// Opens a path to compare with, in place of the baseline that is open; as open() when nothing is.
     void openBaseline(const std::string &path);
     void closeBaseline();
+    /// Nothing is open afterwards.
+    void close();
     /// Which of two runs is the baseline; with one run open nothing changes.
     void setRole(RunId run, RunRole role);
     void requestDeep(RunId run, const std::vector<int> &ranks);
@@ -54,6 +56,8 @@ Q_SIGNALS:
     void statusChanged();
     /// A path could not be opened; its run is closed.
     void failed(const stagescope::Error &error);
+    /// Nothing that discovery found at a path can be read; its run is closed. The run tells the path and its log.
+    void unreadable(const std::shared_ptr<const stagescope::Run> &run);
 
 private:
     struct Opened {
@@ -62,12 +66,15 @@ private:
         std::unique_ptr<LoadJob> job;
         std::uint64_t version = 0;
         ClockAlignment clock{};
+        bool isJudged = false;  ///< whether anything in it can be read
     };
 
     [[nodiscard]] Opened start(const std::string &path, RunRole role);
     [[nodiscard]] LoadJob *job(RunId run);
     void poll();
     void dropFailed();
+    void dropUnreadable();
+    void leaveOnly();
     void publish();
     [[nodiscard]] bool isRested() const;
 

@@ -1,12 +1,19 @@
+#include "app/window/drawer_dock.h"
+#include "app/window/drop_overlay.h"
 #include "app/window/main_window.h"
 #include "app/window/search_panel.h"
+#include "app/window/start_page.h"
 #include "app/window/view_tabs.h"
+#include "app/window/window_actions.h"
+#include "app/window/window_place.h"
 #include "core/scene/timeline_found.h"
 #include "tests/app/demo_profile_fixture.h"
 #include "views/common/command_palette.h"
+#include "views/common/export_path.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_view.h"
 
+#include <QtCore/QFile>
 #include <QtCore/QMimeData>
 #include <QtCore/QUrl>
 #include <QtGui/QClipboard>
@@ -14,6 +21,7 @@
 #include <QtTest/QTest>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QDockWidget>
+#include <QtWidgets/QFileDialog>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QListWidget>
@@ -25,19 +33,23 @@ namespace {
 
 constexpr int kLoadMs = 60'000;
 
-void drop(QWidget *target, const QStringList &paths) {
+/// Over the left half of the window, or over the right one.
+void drop(QWidget *target, const QStringList &paths, bool right = false) {
+    const QPoint at(right ? target->width() - 50 : 50, 50);
     QMimeData data;
     QList<QUrl> urls;
     for (const auto &path : paths) {
         urls << QUrl::fromLocalFile(path);
     }
     data.setUrls(urls);
-    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(target, &enter);
     QVERIFY(enter.isAccepted());
-    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QVERIFY(target->findChild<DropOverlay *>()->isVisible());
+    QDropEvent event(QPointF(at), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(target, &event);
     QVERIFY(event.isAccepted());
+    QVERIFY(!target->findChild<DropOverlay *>()->isVisible());
 }
 
 }  // namespace
@@ -63,10 +75,112 @@ private Q_SLOTS:
         QCOMPARE(m_window->windowTitle(), QStringLiteral("Stagescope"));
         drop(m_window.get(), {m_demo.path()});
         QTRY_COMPARE_WITH_TIMEOUT(m_window->windowTitle(), QStringLiteral("cluster (2 ranks) - Stagescope"), kLoadMs);
-        drop(m_window.get(), {m_other.path()});
+        QVERIFY(!actionNamed(QStringLiteral("Close Baseline"))->isEnabled());
+        drop(m_window.get(), {m_other.path()}, true);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->baseline() != nullptr, kLoadMs);
         QCOMPARE(m_window->runs()->workspace()->baseline()->path, m_other.path().toStdString());
         QCOMPARE(m_window->runs()->workspace()->mainRun()->path, m_demo.path().toStdString());
+        actionNamed(QStringLiteral("Close Baseline"))->trigger();
+        QVERIFY(m_window->runs()->workspace()->baseline() == nullptr);
+        drop(m_window.get(), {m_other.path()});
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->runs()->workspace()->mainRun()->path, m_other.path().toStdString(),
+                                  kLoadMs);
+        QVERIFY(m_window->runs()->workspace()->baseline() == nullptr);
+        QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(m_window->runs()->workspace()->runs.empty());
+        QVERIFY(m_window->findChild<StartPage *>()->isVisible());
+        QVERIFY(!actionNamed(QStringLiteral("Close"))->isEnabled());
+    }
+    void wrongFilesAreToldAndNotRemembered() {
+        QTemporaryDir folder;
+        const auto wrong = folder.filePath(QStringLiteral("README.md"));
+        QFile file(wrong);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("# no profile\n") > 0);
+        file.close();
+        m_window->openPaths({wrong});
+        auto *start = m_window->findChild<StartPage *>();
+        const auto says = [&](const QString &words) {
+            const auto labels = start->findChildren<QLabel *>();
+            return std::any_of(labels.begin(), labels.end(), [&](const QLabel *label) {
+                return label->isVisible() && (label->text() + label->toolTip()).contains(words);
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("Nothing readable in ") + wrong), kLoadMs);
+        QVERIFY(m_window->runs()->workspace()->runs.empty());
+        QVERIFY(!WindowSettings().recentPaths().contains(wrong));
+        // Beside the ranks of a profile the folder above is what was meant.
+        const auto beside = m_demo.path() + QStringLiteral("/notes.txt");
+        QFile notes(beside);
+        QVERIFY(notes.open(QIODevice::WriteOnly) && notes.write("none\n") > 0);
+        notes.close();
+        m_window->openPaths({beside});
+        QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("Nothing readable in ") + beside), kLoadMs);
+        QTRY_VERIFY_WITH_TIMEOUT(says(m_demo.path()) && says(QStringLiteral("instead")), kLoadMs);
+        for (auto *label : start->findChildren<QLabel *>()) {
+            if (label->toolTip() == m_demo.path() && label->text().contains(QStringLiteral("instead"))) {
+                Q_EMIT label->linkActivated(QStringLiteral("open"));
+                break;
+            }
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->windowTitle(), QStringLiteral("cluster (2 ranks) - Stagescope"), kLoadMs);
+        QVERIFY(QFile::remove(beside));
+    }
+    void escapeLeavesTheFieldFirst() {
+        open();
+        QTRY_VERIFY_WITH_TIMEOUT(allDeep(), kLoadMs);
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
+        QTest::keyClick(m_window.get(), Qt::Key_Slash);
+        auto *box = qobject_cast<QLineEdit *>(QApplication::focusWidget());
+        QVERIFY(box != nullptr);
+        QTest::keyClicks(box, QStringLiteral("MatMul"));
+        auto *panel = m_window->findChild<SearchPanel *>();
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->isBusy() && panel->rowCount() > 1, kLoadMs);
+        QTest::keyClick(box, Qt::Key_Return);
+        const auto hit = m_window->selection()->state().items;
+        QCOMPARE(hit.size(), std::size_t{1});
+        QTest::keyClick(box, Qt::Key_Escape);
+        QVERIFY(!box->hasFocus());
+        QVERIFY(m_window->selection()->state().items == hit);
+        const auto before = m_window->timeView()->range();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_W);
+        QCOMPARE(box->text(), QStringLiteral("MatMul"));
+        QVERIFY(m_window->timeView()->range() != before);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(m_window->selection()->state().items.empty());
+    }
+    void theDrawerOpensWithTheFirstSelection() {
+        open();
+        const auto *drawer = m_window->findChild<QDockWidget *>(QStringLiteral("drawer"));
+        QVERIFY(!drawer->isVisible());
+        m_window->selection()->setItem(RankRef{m_window->runs()->workspace()->mainRun()->id, 0});
+        QVERIFY(drawer->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_Q);
+        QVERIFY(!drawer->isVisible());
+        m_window->selection()->setItem(RankRef{m_window->runs()->workspace()->mainRun()->id, 1});
+        QVERIFY(drawer->isVisible());
+    }
+    void pagesOfTheDrawerHaveHeightsOfTheirOwn() {
+        open();
+        m_window->resize(1400, 1000);
+        auto *drawer = m_window->findChild<DrawerDock *>();
+        drawer->setHeights({200, 0, 0, 0, 360});
+        drawer->show();
+        drawer->showDetails();
+        QTRY_COMPARE(drawer->height(), 200);
+        drawer->showSystem();
+        QTRY_COMPARE(drawer->height(), 360);
+        drawer->showDetails();
+        QTRY_COMPARE(drawer->height(), 200);
+    }
+    void theWindowStaysOnTheScreenWithItsFrame() {
+        const QRect screen(0, 0, 1600, 900);
+        const QMargins frame(4, 28, 4, 4);
+        const auto fitted = fittedInto({0, 20, 1600, 900}, screen, frame);
+        QVERIFY(screen.contains(fitted.marginsAdded(frame)));
+        QCOMPARE(fitted.size(), QSize(1592, 868));
+        QCOMPARE(fittedInto({100, 100, 800, 600}, screen, frame), QRect(100, 100, 800, 600));
+        QVERIFY(screen.contains(fittedInto({1500, 700, 800, 600}, screen, frame).marginsAdded(frame)));
+        QVERIFY(screen.contains(fittedInto({-3000, -50, 800, 600}, screen, frame).marginsAdded(frame)));
     }
     void keysSwitchTabsAndDocks() {
         open();
@@ -76,11 +190,11 @@ private Q_SLOTS:
         QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("timeline"));
         QTest::keyClick(m_window.get(), Qt::Key_1, Qt::AltModifier);
         QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("summary"));
-        QVERIFY(drawer->isVisible());
-        QTest::keyClick(m_window.get(), Qt::Key_Q);
         QVERIFY(!drawer->isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_Q);
         QVERIFY(drawer->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_Q);
+        QVERIFY(!drawer->isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
         QVERIFY(!navigator->isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
@@ -111,11 +225,15 @@ private Q_SLOTS:
         m_window->setLanguage(Language::English);
         QTRY_COMPARE(m_window->tabs()->tabText(1), QStringLiteral("Timeline"));
     }
-    void tabsOfLaterVersionsSaySo() {
+    void everyTabHasAKey() {
         open();
-        QCOMPARE(m_window->tabs()->count(), 8);
-        QVERIFY(m_window->tabs()->tabToolTip(5).contains(QStringLiteral("not part of this version")));
-        QVERIFY(m_window->tabs()->isTabEnabled(4));
+        QCOMPARE(m_window->tabs()->count(), WindowActions::kMaxTabKeys);
+        for (int tab = 0; tab < m_window->tabs()->count(); ++tab) {
+            QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_1 + tab), Qt::AltModifier);
+            QCOMPARE(m_window->tabs()->currentIndex(), tab);
+            QVERIFY(m_window->tabs()->currentView() != nullptr);
+        }
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::AltModifier);
     }
     void theLastTabOfAFolderIsRemembered() {
         open();
@@ -218,6 +336,22 @@ private Q_SLOTS:
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(palette->isHidden());
         QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("pipeline"));
+        // An entry stands with its menus, and is found in either language.
+        for (const auto &words : {QStringLiteral("theme dark"), QString::fromUtf8("深色")}) {
+            QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+            field->setText(words);
+            QCOMPARE(list->count(), 1);
+            QCOMPARE(list->item(0)->text(), QStringLiteral("View: Theme > Dark"));
+            QTest::keyClick(field, Qt::Key_Escape);
+        }
+        m_window->setLanguage(Language::Chinese);
+        QCoreApplication::processEvents();
+        QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        field->setText(QStringLiteral("dark"));
+        QCOMPARE(list->count(), 1);
+        QTest::keyClick(field, Qt::Key_Escape);
+        m_window->setLanguage(Language::English);
+        QCoreApplication::processEvents();
         // Keys that mean something to the window are letters here; Esc does nothing but leave.
         QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         const int all = list->count();
@@ -230,6 +364,50 @@ private Q_SLOTS:
         QTest::keyClick(field, Qt::Key_Up);
         QCOMPARE(list->currentRow(), all - 1);
     }
+    void reportsAndTablesAreExportedFromTheMenu() {
+        open();
+        QTRY_VERIFY_WITH_TIMEOUT(allShallow(), kLoadMs);
+        QTemporaryDir out;
+        setExportFolder(out.path());
+        const auto message = [&] { return m_window->findChild<QLabel *>(QStringLiteral("message"))->text(); };
+        m_window->setProgram(QFile::decodeName(qgetenv("STAGESCOPE_BINARY")));
+        // The dialogs begin with the run and the view in the folder that was written to last.
+        const auto accept = [&](const QString &wanted) {
+            QTimer::singleShot(200, m_window.get(), [&, wanted] {
+                auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+                QVERIFY(dialog != nullptr);
+                QCOMPARE(dialog->directory().absolutePath(), QDir(out.path()).absolutePath());
+                QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(), wanted);
+                static_cast<QDialog *>(dialog)->done(QDialog::Accepted);
+            });
+        };
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::AltModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->tabs()->currentView()->isBusy(), kLoadMs);
+        accept(QStringLiteral("cluster_summary.png"));
+        actionNamed(QStringLiteral("Export Picture..."))->trigger();
+        QVERIFY(QFile::exists(out.filePath(QStringLiteral("cluster_summary.png"))));
+        QVERIFY(message().startsWith(QStringLiteral("Written: ")));
+        actionNamed(QStringLiteral("Export Table..."))->trigger();
+        auto *palette = m_window->findChild<CommandPalette *>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(palette != nullptr && palette->isVisible());
+        accept(QStringLiteral("cluster_ranks.csv"));
+        auto *field = palette->findChild<QLineEdit *>();
+        QTest::keyClicks(field, QStringLiteral("ranks"));
+        auto *list = palette->findChild<QListWidget *>();
+        for (int row = 0; row < list->count(); ++row) {
+            if (list->item(row)->text() == QStringLiteral("Ranks    [ranks]")) {
+                list->setCurrentRow(row);
+            }
+        }
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(out.filePath(QStringLiteral("cluster_ranks.csv"))), kLoadMs);
+        accept(QStringLiteral("cluster_report"));
+        actionNamed(QStringLiteral("Export Report..."))->trigger();
+        const auto page = out.filePath(QStringLiteral("cluster_report/index.html"));
+        QTRY_COMPARE_WITH_TIMEOUT(message(), QStringLiteral("Written: ") + page, 4 * kLoadMs);
+        QVERIFY(QFile::exists(page));
+    }
     void aMissingPathIsSaidNotAsked() {
         m_window->openPaths({QStringLiteral("/no/such/folder")});
         QVERIFY(QApplication::activeModalWidget() == nullptr);
@@ -237,6 +415,13 @@ private Q_SLOTS:
     }
 
 private:
+    [[nodiscard]] QAction *actionNamed(const QString &text) const {
+        const auto actions = m_window->actions();
+        const auto it = std::find_if(actions.begin(), actions.end(), [&](const QAction *action) {
+            return QString(action->text()).remove(QLatin1Char('&')) == text;
+        });
+        return it == actions.end() ? nullptr : *it;
+    }
     void open() {
         m_window->openPaths({m_demo.path()});
         QTRY_COMPARE_WITH_TIMEOUT(m_window->windowTitle(), QStringLiteral("cluster (2 ranks) - Stagescope"), kLoadMs);

@@ -100,6 +100,24 @@ private Q_SLOTS:
         page.setScheme(KeyScheme::Perfetto);
         QVERIFY(!keys().contains(QStringLiteral("L  R")) && keys().contains(QStringLiteral("[  ]")));
         QVERIFY(keys().contains(QStringLiteral("W  S")));
+        // Filtered in either language; headings stay with what is below them.
+        const auto shown = [&] {
+            QStringList all;
+            for (int row = 0; row < table->rowCount(); ++row) {
+                if (!table->isRowHidden(row)) {
+                    all << table->item(row, 0)->text();
+                }
+            }
+            return all;
+        };
+        page.setScheme(KeyScheme::Both);
+        auto *filter = page.findChild<QLineEdit *>();
+        QTest::keyClicks(filter, QStringLiteral("critical"));
+        QCOMPARE(shown(), (QStringList{QStringLiteral("Pipeline"), QStringLiteral("C")}));
+        filter->setText(QString::fromUtf8("关键路径"));
+        QCOMPARE(shown(), (QStringList{QStringLiteral("Pipeline"), QStringLiteral("C")}));
+        filter->clear();
+        QCOMPARE(shown().size(), table->rowCount());
     }
 
     void thePaletteHasTheCommandsOfTheViewInFront() {

@@ -20,6 +20,16 @@ private Q_SLOTS:
         MainWindow window;
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto isOnScreen = [&] { return window.screen()->availableGeometry().contains(window.frameGeometry()); };
+        QTRY_VERIFY(isOnScreen());
+        // A geometry from a larger screen.
+        window.resize(4000, 3000);
+        WindowSettings().setLayout(window.saveGeometry(), window.saveState());
+        MainWindow restored;
+        restored.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&restored));
+        QTRY_VERIFY(restored.screen()->availableGeometry().contains(restored.frameGeometry()));
+        restored.close();
         window.openPaths({demo.path()});
         QTRY_VERIFY_WITH_TIMEOUT(window.runs()->workspace()->mainRun() != nullptr, 60'000);
         for (int tab = 0; tab < window.tabs()->count(); ++tab) {

@@ -20,7 +20,7 @@ constexpr int kEntryRole = Qt::UserRole;
 
 /// Every typed word stands somewhere in the text or the keys.
 bool matches(const CommandPalette::Entry &entry, const QStringList &words) {
-    const auto all = entry.text + QLatin1Char(' ') + entry.keys;
+    const auto all = entry.text + QLatin1Char(' ') + entry.keys + QLatin1Char(' ') + entry.also;
     return std::all_of(words.begin(), words.end(),
                        [&](const QString &word) { return all.contains(word, Qt::CaseInsensitive); });
 }
@@ -106,8 +106,13 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event) {
     if (!isKey) {
         return QFrame::eventFilter(watched, event);
     }
-    const int key = static_cast<const QKeyEvent *>(event)->key();
+    const auto *pressed = static_cast<const QKeyEvent *>(event);
+    const int key = pressed->key();
     if (event->type() == QEvent::ShortcutOverride) {
+        // Ctrl+Q and the like stay the window's; what edits text the field takes by itself.
+        if (pressed->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
+            return QFrame::eventFilter(watched, event);
+        }
         event->accept();
         return true;
     }

@@ -20,6 +20,7 @@ public:
         QString text;
         QString keys;  ///< shown beside the text; may be empty
         std::function<void()> run;
+        QString also{};  ///< found by these words too, which are not shown
     };
 
     static constexpr std::size_t kMostShown = 300;

@@ -1,0 +1,165 @@
+// What the window writes into files: pictures, tables, reports.
+#include "app/pictures/picture_file.h"
+#include "app/window/main_window.h"
+#include "app/window/status_strip.h"
+#include "app/window/view_tabs.h"
+#include "app/window/window_actions.h"
+#include "core/analysis/analysis.h"
+#include "core/export/table_writer.h"
+#include "views/common/command_palette.h"
+#include "views/common/export_path.h"
+#include "views/common/rule_settings.h"
+#include "views/common/table_view.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtCore/QFileInfo>
+#include <QtCore/QSaveFile>
+#include <QtGui/QClipboard>
+#include <QtGui/QGuiApplication>
+
+namespace stagescope {
+
+namespace {
+
+constexpr double kExportScale = 2;
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+Status writeTable(const AnalysisEntry &entry, const AnalysisInput &input, const QString &path,
+                  const std::stop_token &stop) {
+    const auto table = entry.run(input, stop);
+    if (!table) {
+        return tl::make_unexpected(table.error());
+    }
+    const auto csv = tableToCsv(*table, true);
+    QSaveFile file(path);
+    const auto size = static_cast<qint64>(csv.size());
+    if (!file.open(QIODevice::WriteOnly) || file.write(csv.data(), size) != size || !file.commit()) {
+        return fail(ErrorKind::ReadFailed, "cannot be written: " + file.errorString().toStdString(),
+                    path.toStdString());
+    }
+    return {};
+}
+
+}  // namespace
+
+/// `<run>_<what>_<step>` with an ending.
+QString MainWindow::exportName(const QString &what, const QString &ending) const {
+    const auto *run = m_runs.workspace()->mainRun();
+    QStringList parts{run == nullptr ? QString() : fileNameOf(text(run->label)), what};
+    if (const auto &step = m_selection.state().step) {
+        parts << QString::number(*step);
+    }
+    parts.removeAll(QString());
+    return parts.join(QLatin1Char('_')) + ending;
+}
+
+void MainWindow::tellWritten(const QString &path, const Status &status) {
+    m_status->showMessage(status ? tr("Written: %1").arg(path) : QString::fromStdString(errorLine(status.error())),
+                          !status);
+}
+
+void MainWindow::exportPicture() {
+    auto *view = m_tabs->currentView();
+    if (view == nullptr || view->emptyReason()) {
+        m_status->showMessage(tr("This tab has no picture to export"));
+        return;
+    }
+    const auto path = askForExportPath(this, tr("Export picture"), exportName(view->id(), QStringLiteral(".png")),
+                                       tr("Pictures (*.png *.svg)"));
+    if (!path.isEmpty()) {
+        tellWritten(path, writePicture(*view, path, view->size(), kExportScale));
+    }
+}
+
+void MainWindow::copyPicture() {
+    auto *view = m_tabs->currentView();
+    if (view == nullptr || view->emptyReason()) {
+        m_status->showMessage(tr("This tab has no picture to export"));
+        return;
+    }
+    QGuiApplication::clipboard()->setImage(drawnPicture(*view, view->size(), kExportScale));
+    m_status->showMessage(tr("Copied: the picture of %1").arg(view->title()));
+}
+
+/// Tables in sight come first, as they are shown; then all that can be made of the run.
+void MainWindow::exportTable() {
+    std::vector<CommandPalette::Entry> entries;
+    for (auto *table : findChildren<TableView *>()) {
+        const auto &shown = table->model()->table();
+        if (table->isVisible() && !shown.columns.empty()) {
+            entries.push_back(
+                {tr("In sight: %1").arg(tableTitle(shown.id)), QString(), [table] { table->askForCsv(); }});
+        }
+    }
+    for (const auto &entry : analysisList()) {
+        entries.push_back({tableTitle(entry.id), text(entry.id), [this, &entry] { exportAnalysis(entry); }});
+    }
+    commandPalette()->open(std::move(entries), tr("Which table"));
+}
+
+QString MainWindow::tableTitle(const std::string &id) {
+    const auto *entry = analysisById(id);
+    return entry == nullptr ? text(id) : text(entry->title);
+}
+
+void MainWindow::exportAnalysis(const AnalysisEntry &entry) {
+    const auto path = askForExportPath(this, tr("Export table"), exportName(text(entry.id), QStringLiteral(".csv")),
+                                       tr("Tables (*.csv)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    m_status->showMessage(tr("Writing %1").arg(path));
+    m_export.start(
+        [workspace = m_runs.workspace(), state = m_selection.state(), &entry, path](const std::stop_token &stop) {
+            AnalysisInput input;
+            input.workspace = workspace.get();
+            input.step = state.step;
+            for (const auto &rank : state.ranks) {
+                input.ranks.push_back(rank.rank);
+            }
+            return writeTable(entry, input, path, stop);
+        },
+        [this, path](const Status &status) { tellWritten(path, status); });
+}
+
+/// The command `report` of this very program does it: the window stays live, and both say the same.
+void MainWindow::exportReport() {
+    const auto *run = m_runs.workspace()->mainRun();
+    if (run == nullptr || m_report.state() != QProcess::NotRunning) {
+        return;
+    }
+    const auto folder = askForExportPath(this, tr("Export report: name of its folder"),
+                                         exportName(QStringLiteral("report"), QString()), QString());
+    if (folder.isEmpty()) {
+        return;
+    }
+    QStringList arguments{
+        QStringLiteral("report"),  text(run->path),
+        QStringLiteral("-o"),      folder,
+        QStringLiteral("--clock"), run->clock.isShifted() ? QStringLiteral("aligned") : QStringLiteral("raw")};
+    if (const auto *baseline = m_runs.workspace()->baseline()) {
+        arguments << QStringLiteral("--baseline") << text(baseline->path);
+    }
+    for (const auto &[name, value] : RuleSettings::current().values()) {
+        arguments << QStringLiteral("--set")
+                  << QString::fromStdString(name) + QLatin1Char('=') + QString::number(value, 'g', 17);
+    }
+    m_status->showMessage(tr("Writing the report %1").arg(folder));
+    m_report.setProperty("folder", folder);
+    m_report.start(m_program, arguments);
+}
+
+void MainWindow::takeReport() {
+    const auto trouble = text(m_report.readAllStandardError().toStdString()).trimmed();
+    const bool isDone = m_report.exitStatus() == QProcess::NormalExit && m_report.error() == QProcess::UnknownError &&
+                        m_report.exitCode() <= 1;
+    const auto page = m_report.property("folder").toString() + QStringLiteral("/index.html");
+    m_status->showMessage(
+        isDone ? tr("Written: %1").arg(page)
+               : tr("The report was not written: %1")
+                     .arg(trouble.isEmpty() ? m_report.errorString() : trouble.section(QLatin1Char('\n'), -1)),
+        !isDone);
+}
+
+}  // namespace stagescope
