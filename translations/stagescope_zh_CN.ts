@@ -99,6 +99,10 @@
         <translation>mstx 打点没有设备任务：只有主机时间</translation>
     </message>
     <message>
+        <source>%1 could not be read whole: the import log tells more.</source>
+        <translation>%1 未能完整读取：详见导入日志。</translation>
+    </message>
+    <message>
         <source>cells named by StepTaskInfo: device times</source>
         <translation>单元由 StepTaskInfo 命名：设备时间</translation>
     </message>
@@ -125,6 +129,10 @@
     <message>
         <source>backward for input</source>
         <translation>反向（输入梯度）</translation>
+    </message>
+    <message>
+        <source>A memory snapshot tells of memory only; the rest takes a profile beside it.</source>
+        <translation>内存快照只包含内存信息；其余需要另有采集数据。</translation>
     </message>
     <message>
         <source>overlapped F and B</source>
@@ -157,6 +165,10 @@
     <message>
         <source>no data: this rank was not found</source>
         <translation>无数据：未找到此卡</translation>
+    </message>
+    <message>
+        <source>Set record_shapes=True in torch.profiler.</source>
+        <translation>在 torch.profiler 中设置 record_shapes=True。</translation>
     </message>
     <message>
         <source>no data: this rank has no cells</source>
@@ -347,6 +359,10 @@
         <translation>重叠但不嵌套的色块已分行绘制</translation>
     </message>
     <message>
+        <source>on demand</source>
+        <translation>按需加载</translation>
+    </message>
+    <message>
         <source>Slices nested too deeply were left out</source>
         <translation>嵌套过深的色块已略过</translation>
     </message>
@@ -445,6 +461,10 @@
     <message>
         <source>Kind of operation</source>
         <translation>操作类型</translation>
+    </message>
+    <message>
+        <source>%1 may tell it, and is not read by this version.</source>
+        <translation>%1 可能包含此信息，但当前版本尚不读取。</translation>
     </message>
     <message>
         <source>Within</source>
@@ -583,6 +603,10 @@
         <translation>设置 profile_memory=True。</translation>
     </message>
     <message>
+        <source>Run msprof with --task-time=l1 and export the result.</source>
+        <translation>运行 msprof 时加上 --task-time=l1，并导出结果。</translation>
+    </message>
+    <message>
         <source>Operators and kernels: counts and times</source>
         <translation>算子和内核：次数与时间</translation>
     </message>
@@ -673,10 +697,6 @@
     <message>
         <source>no</source>
         <translation>否</translation>
-    </message>
-    <message>
-        <source>not read yet</source>
-        <translation>尚未读取</translation>
     </message>
     <message>
         <source>partly</source>
@@ -775,6 +795,10 @@
         <translation>卡（rank）</translation>
     </message>
     <message>
+        <source>Export the timeline: msprof --export=on --output=DIR.</source>
+        <translation>导出时间线：msprof --export=on --output=DIR。</translation>
+    </message>
+    <message>
         <source>Ranks found / expected</source>
         <translation>卡：找到 / 应有</translation>
     </message>
@@ -863,6 +887,10 @@
         <translation>此数据能回答什么</translation>
     </message>
     <message>
+        <source>Set profiler_level=ProfilerLevel.Level1 or higher and call mindspore.profiler.profiler.analyse.</source>
+        <translation>设置 profiler_level=ProfilerLevel.Level1 或更高，并调用 mindspore.profiler.profiler.analyse。</translation>
+    </message>
+    <message>
         <source>Environment</source>
         <translation>环境</translation>
     </message>
@@ -911,6 +939,10 @@
         <translation>右，ms</translation>
     </message>
     <message>
+        <source>Set parallel_strategy=True in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 parallel_strategy=True。</translation>
+    </message>
+    <message>
         <source>right</source>
         <translation>右</translation>
     </message>
@@ -921,6 +953,10 @@
     <message>
         <source>Two ranks are needed: open a folder with several ranks, or a second folder as the baseline.</source>
         <translation>需要两张卡：请打开含多张卡的文件夹，或打开第二个文件夹作为基线数据。</translation>
+    </message>
+    <message>
+        <source>torch.profiler does not record it.</source>
+        <translation>torch.profiler 不采集此信息。</translation>
     </message>
     <message>
         <source>Neither rank tells where its time went. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.</source>
@@ -983,6 +1019,10 @@
         <translation>所选的卡均无时间线。</translation>
     </message>
     <message>
+        <source>torch_npu does not record it.</source>
+        <translation>torch_npu 不采集此信息。</translation>
+    </message>
+    <message>
         <source>This profile has no timeline. Keep trace_view.json or the profiler database (export_type=[Text, Db]) and let the profiler parse the raw data.</source>
         <translation>此数据没有时间线。请保留 trace_view.json 或性能数据库（export_type=[Text, Db]），并让采集工具解析原始数据。</translation>
     </message>
@@ -1041,6 +1081,10 @@
     <message>
         <source>overlapped cells split by their kernels, else by mean F : mean B (estimated)</source>
         <translation>前反向掩盖单元按其内核划分，否则按 F、B 均值之比划分（估算）</translation>
+    </message>
+    <message>
+        <source>Run msprof with --sys-hardware-mem=on.</source>
+        <translation>运行 msprof 时加上 --sys-hardware-mem=on。</translation>
     </message>
     <message>
         <source>cool-down</source>
@@ -1113,6 +1157,10 @@
     <message>
         <source>named by a tool, device times</source>
         <translation>由工具命名，设备时间</translation>
+    </message>
+    <message>
+        <source>Set with_stack=True in torch.profiler.</source>
+        <translation>在 torch.profiler 中设置 with_stack=True。</translation>
     </message>
     <message>
         <source>from the earliest begin to the latest end</source>
@@ -1283,6 +1331,10 @@
         <translation>两台主机的时钟相差 %1 ms</translation>
     </message>
     <message>
+        <source>Collect device activity: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA].</source>
+        <translation>采集设备活动：activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]。</translation>
+    </message>
+    <message>
         <source>All sides of a transfer end at the same time.</source>
         <translation>一次传输的各方同时结束。</translation>
     </message>
@@ -1335,6 +1387,10 @@
         <translation>检查这些链路的链路方式（HCCS、RDMA、PCIE）与负载；更早下发接收以便被计算掩盖，或减少传输量（序列并行、更小的微批次）。</translation>
     </message>
     <message>
+        <source>Keep trace_view.json or the profiler database, which mindspore.profiler.profiler.analyse writes.</source>
+        <translation>保留 mindspore.profiler.profiler.analyse 生成的 trace_view.json 或采集数据库。</translation>
+    </message>
+    <message>
         <source>Slow transfers between stages</source>
         <translation>流水线阶段间传输慢</translation>
     </message>
@@ -1365,6 +1421,10 @@
     <message>
         <source>Check the link between ranks %1 and %2: cable, port, retransmissions, other traffic.</source>
         <translation>检查卡 %1 与卡 %2 之间的链路：线缆、端口、重传、其他流量。</translation>
+    </message>
+    <message>
+        <source>Profile after torch.distributed is initialised: the trace then names its groups.</source>
+        <translation>在 torch.distributed 初始化之后采集，trace 中即有通信域。</translation>
     </message>
     <message>
         <source>Slow links between ranks</source>
@@ -1479,6 +1539,10 @@
         <translation>一个阶段的层可以切成等长的分块。</translation>
     </message>
     <message>
+        <source>Put mindspore.profiler.mstx ranges around forward and backward, and set mstx=True.</source>
+        <translation>在前向和反向处用 mindspore.profiler.mstx 打点，并设置 mstx=True。</translation>
+    </message>
+    <message>
         <source>Cells and transfers explain only %1 % of the measured window: what lies between cells (host, loss, other work) is left out on both sides.</source>
         <translation>单元和传输只解释了实测窗口的 %1 %：单元之间的部分（Host、loss、其他工作）两边都未计入。</translation>
     </message>
@@ -1565,6 +1629,10 @@
     <message>
         <source>Not possible: the order is none of the known schedules.</source>
         <translation>数据不足：其顺序不是已知的调度。</translation>
+    </message>
+    <message>
+        <source>Use mindspore.profiler.schedule and call step() after each step.</source>
+        <translation>使用 mindspore.profiler.schedule，并在每个迭代后调用 step()。</translation>
     </message>
     <message>
         <source>All stages alike</source>
@@ -1723,6 +1791,10 @@
         <translation>不是数字的值按 0 计</translation>
     </message>
     <message>
+        <source>Set profile_memory=True in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 profile_memory=True。</translation>
+    </message>
+    <message>
         <source>The cluster analysis found beside the ranks says something else than their folders</source>
         <translation>目录中已有的集群分析结果与各 rank 数据不一致</translation>
     </message>
@@ -1841,6 +1913,10 @@
     <message>
         <source>Hosts launch too late: devices idle %1 ms per step</source>
         <translation>主机下发过晚：设备每步空闲 %1 ms</translation>
+    </message>
+    <message>
+        <source>Set aic_metrics=AicoreMetrics.PipeUtilization and profiler_level=ProfilerLevel.Level1 in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 aic_metrics=AicoreMetrics.PipeUtilization 和 profiler_level=ProfilerLevel.Level1。</translation>
     </message>
     <message>
         <source>What the host delays in the middle of a pipeline costs at most what late launches cost the pipeline.</source>
@@ -1971,6 +2047,10 @@
         <translation>+ 调度固有</translation>
     </message>
     <message>
+        <source>Not loaded yet: click to load it.</source>
+        <translation>尚未加载：点击即可加载。</translation>
+    </message>
+    <message>
         <source>+ other work, host and launch</source>
         <translation>+ 其他工作、主机与下发</translation>
     </message>
@@ -2047,8 +2127,16 @@
         <translation>假设没有矩阵乘时，相同数据量按通常带宽传输；本来就被计算掩盖的部分也计入。</translation>
     </message>
     <message>
+        <source>The timeline of a job does not hold it.</source>
+        <translation>作业级时间线不包含此信息。</translation>
+    </message>
+    <message>
         <source>%1 operators beside matrix products; the slowest, %2, at %3 GB/s instead of %4 GB/s.</source>
         <translation>%1 个通信算子与矩阵乘同时执行；最慢的 %2 带宽为 %3 GB/s，而非 %4 GB/s。</translation>
+    </message>
+    <message>
+        <source>Use torch.profiler.schedule and call prof.step() after each step.</source>
+        <translation>使用 torch.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
     </message>
     <message>
         <source>Reported below %1 % of that rate, for operators that move at least %2 MB (10^6 bytes).</source>
@@ -2271,6 +2359,10 @@
         <translation>没有两张卡都记录到的集合通信。请以 profiler_level=Level1 或更高级别在同一迭代采集通信域内的所有卡；时钟由集合通信自身比对。</translation>
     </message>
     <message>
+        <source>Analyse the profile: that writes communication_matrix.json.</source>
+        <translation>对采集数据执行解析，即可生成 communication_matrix.json。</translation>
+    </message>
+    <message>
         <source>Looking at communication ...</source>
         <translation>正在分析通信……</translation>
     </message>
@@ -2355,6 +2447,10 @@
         <translation>传输时间</translation>
     </message>
     <message>
+        <source>Set with_stack=True in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 with_stack=True。</translation>
+    </message>
+    <message>
         <source>Transport type</source>
         <translation>链路方式</translation>
     </message>
@@ -2373,6 +2469,10 @@
     <message>
         <source>group</source>
         <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Set record_shapes=True in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 record_shapes=True。</translation>
     </message>
     <message>
         <source>last rank</source>
@@ -2451,6 +2551,10 @@
         <translation>时间的组成</translation>
     </message>
     <message>
+        <source>Collect device activity with mindspore.profiler.profile: activities=[ProfilerActivity.CPU, ProfilerActivity.NPU].</source>
+        <translation>用 mindspore.profiler.profile 采集设备活动：activities=[ProfilerActivity.CPU, ProfilerActivity.NPU]。</translation>
+    </message>
+    <message>
         <source>Neither when ranks computed nor when they communicated is known. Collect device activity (profiler_level=Level0 or higher) and keep the trace, database or step_trace_time.csv.</source>
         <translation>既不知道各卡何时计算，也不知道何时通信。请采集设备活动（profiler_level=Level0 或更高）并保留 trace、数据库或 step_trace_time.csv。</translation>
     </message>
@@ -2469,6 +2573,10 @@
     <message>
         <source>%1 send and receive in one batch, ranks: %2</source>
         <translation>%1 批量收发，卡数：%2</translation>
+    </message>
+    <message>
+        <source>Run msprof with --aic-metrics=PipeUtilization.</source>
+        <translation>运行 msprof 时加上 --aic-metrics=PipeUtilization。</translation>
     </message>
     <message>
         <source>%1 collective, ranks: %2</source>
@@ -2537,6 +2645,10 @@
     <message>
         <source>computing, ms per step</source>
         <translation>计算，ms/迭代</translation>
+    </message>
+    <message>
+        <source>It was recorded; none occurred in this run.</source>
+        <translation>相关采集已打开；本次运行中没有出现。</translation>
     </message>
     <message>
         <source>free, ms per step</source>
@@ -2711,8 +2823,16 @@
         <translation>活跃最大值，事件</translation>
     </message>
     <message>
+        <source>Run msprof with --task-time=l1 and --hccl=on.</source>
+        <translation>运行 msprof 时加上 --task-time=l1 和 --hccl=on。</translation>
+    </message>
+    <message>
         <source>Reserved afterwards</source>
         <translation>之后预留</translation>
+    </message>
+    <message>
+        <source>Call mindspore.profiler.profiler.analyse: it writes communication_matrix.json.</source>
+        <translation>调用 mindspore.profiler.profiler.analyse，由其生成 communication_matrix.json。</translation>
     </message>
     <message>
         <source>Reserved before</source>
@@ -2839,6 +2959,10 @@
         <translation>这里没有内存快照。请在程序运行前调用 torch.cuda.memory._record_memory_history()，若干迭代后调用 torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)（torch_npu 用 torch_npu.npu.memory 中的同名函数），然后打开该文件或放入性能数据目录。</translation>
     </message>
     <message>
+        <source>The setting is on, but the file that holds it is missing: keep all that the profiler writes.</source>
+        <translation>该设置已打开，但缺少相应的文件：请保留采集工具生成的全部文件。</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>活跃</translation>
     </message>
@@ -2849,6 +2973,10 @@
     <message>
         <source>Call stack</source>
         <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>Set profiler_level=ProfilerLevel.Level1 or higher in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 profiler_level=ProfilerLevel.Level1 或更高。</translation>
     </message>
     <message>
         <source>all: %1 in %2 blocks</source>
@@ -2971,6 +3099,10 @@
         <translation>最后使用时刻，ns</translation>
     </message>
     <message>
+        <source>Set profile_memory=True in torch.profiler.</source>
+        <translation>在 torch.profiler 中设置 profile_memory=True。</translation>
+    </message>
+    <message>
         <source>Released at, ns</source>
         <translation>释放时刻，ns</translation>
     </message>
@@ -3039,6 +3171,10 @@
         <translation>图</translation>
     </message>
     <message>
+        <source>Put mindspore.profiler.mstx ranges around forward and backward.</source>
+        <translation>在前向和反向处用 mindspore.profiler.mstx 打点。</translation>
+    </message>
+    <message>
         <source>Last use at, ms</source>
         <translation>最后使用时刻，ms</translation>
     </message>
@@ -3093,6 +3229,10 @@
     <message>
         <source>Bytes in use after it, as requested.</source>
         <translation>该阶段之后占用的字节数（申请大小）。</translation>
+    </message>
+    <message>
+        <source>Keep what prof.export_chrome_trace or tensorboard_trace_handler writes.</source>
+        <translation>保留 prof.export_chrome_trace 或 tensorboard_trace_handler 生成的文件。</translation>
     </message>
     <message>
         <source>Bytes in use before it, as requested.</source>
@@ -3325,6 +3465,10 @@
     <message>
         <source>%1 of %2 events have no time.</source>
         <translation>%2 个事件中有 %1 个没有时间。</translation>
+    </message>
+    <message>
+        <source>msprof alone sees nothing of the framework: profile with torch_npu or MindSpore.</source>
+        <translation>仅用 msprof 采集不到框架侧信息：请用 torch_npu 或 MindSpore 采集。</translation>
     </message>
     <message>
         <source>%1 events are of a kind that is not known and are left out.</source>
@@ -3747,6 +3891,10 @@
         <translation>设置 expandable_segments:True（PYTORCH_CUDA_ALLOC_CONF、PYTORCH_NPU_ALLOC_CONF）；使内存块大小一致（填充、按序列长度分桶）；先分配长期保留的，再分配临时的。</translation>
     </message>
     <message>
+        <source>Load the ranks that are not loaded yet.</source>
+        <translation>请加载尚未加载的卡。</translation>
+    </message>
+    <message>
         <source>Fragmentation</source>
         <translation>内存碎片</translation>
     </message>
@@ -3805,6 +3953,10 @@
     <message>
         <source>At this rate the device is full after %1 more steps.</source>
         <translation>按此速度，再过 %1 次迭代设备内存将耗尽。</translation>
+    </message>
+    <message>
+        <source>Put record_function ranges around forward and backward of each microbatch.</source>
+        <translation>在每个微批次的前向和反向处用 record_function 打点。</translation>
     </message>
     <message>
         <source>%1 steps, told by their marks; the first two do not count.</source>
@@ -3875,6 +4027,10 @@
         <translation>过去的内存块按申请大小计；已释放内存段所属的内存池只有新文件才有记录。</translation>
     </message>
     <message>
+        <source>Call torch.cuda.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest.</source>
+        <translation>尽早调用 torch.cuda.memory._record_memory_history()，并在关注内存的位置调用 _dump_snapshot()。</translation>
+    </message>
+    <message>
         <source>At event %1, stream %3, pool %4, a block of %2; the longest free piece elsewhere has %5, reserved are %6 in all.</source>
         <translation>事件 %1，流 %3，内存池 %4，内存块 %2；别处最长的空闲段为 %5，共预留 %6。</translation>
     </message>
@@ -3905,6 +4061,10 @@
     <message>
         <source>Memory of a device; 0: as the files tell, which those of NPUs do not.</source>
         <translation>设备内存大小；0：以文件为准，而 NPU 的文件不提供。</translation>
+    </message>
+    <message>
+        <source>Put mstx ranges around forward and backward.</source>
+        <translation>在前向和反向处用 mstx 打点。</translation>
     </message>
     <message>
         <source>Share of reserved memory that lies in pieces when more is taken from the driver; an allocator that is warm keeps some 10 %.</source>
@@ -4261,6 +4421,10 @@
     <message>
         <source>Flash Attention (Forward)</source>
         <translation>Flash Attention（前向）</translation>
+    </message>
+    <message>
+        <source>mindspore.profiler does not record it.</source>
+        <translation>mindspore.profiler 不采集此信息。</translation>
     </message>
     <message>
         <source>Flash Attention (Forward) (Cube)</source>

@@ -129,7 +129,7 @@ std::string clockLine(const Run &run) {
 std::string capabilityLines(const Run &run) {
     std::string text = "\nWhat this profile can answer\n";
     for (const auto &capability : capabilities(run)) {
-        text += "  " + padded(answerText(capability.answer), 13) + std::string(capabilityText(capability.title.id));
+        text += "  " + padded(answerText(capability.answer), 13) + capabilityText(capability.title);
         if (!capability.source.empty()) {
             text.append(" (").append(capability.source).append(")");
         }
@@ -139,7 +139,7 @@ std::string capabilityLines(const Run &run) {
         }
         text += "\n";
         if (!capability.remedy.id.empty()) {
-            text.append(15, ' ').append("to have it: ").append(capabilityText(capability.remedy.id));
+            text.append(15, ' ').append("to have it: ").append(capabilityText(capability.remedy));
             if (!capability.setting.empty()) {
                 text.append(" Here: ").append(capability.setting).append(".");
             }

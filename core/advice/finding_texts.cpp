@@ -474,8 +474,8 @@ std::string filledText(std::span<const FindingText> texts, const Message &messag
     const auto entry =
         std::find_if(texts.begin(), texts.end(), [&](const FindingText &text) { return message.id == text.id; });
     if (entry == texts.end()) {
-        const auto text = capabilityText(message.id);
-        return text.empty() ? message.id : std::string(text);
+        auto text = capabilityText(message);
+        return text.empty() ? message.id : text;
     }
     std::string text;
     for (const char *c = entry->english; *c != '\0'; ++c) {

@@ -1,5 +1,6 @@
 #include "core/advice/findings.h"
 
+#include "core/analysis/capabilities.h"
 #include "core/analysis/clock_operators.h"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ std::optional<Message> lacksPipeline(const RuleInput &input) {
             }
         }
     }
-    return Message(input.pipelines.empty() ? "capability.pipeline.remedy" : "finding.unanswered.cells");
+    return input.pipelines.empty() ? capabilityRemedy(input.run, "pipeline") : Message("finding.unanswered.cells");
 }
 
 std::optional<Message> lacksStragglers(const RuleInput &input) {
@@ -150,7 +151,7 @@ std::optional<Message> lacksTransfers(const RuleInput &input) {
         });
     });
     if (!hasTransfers) {
-        return Message("capability.p2p.remedy");
+        return capabilityRemedy(input.run, "p2p");
     }
     return areClocksApart(input) ? std::optional(Message("finding.unanswered.clocks")) : std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include "core/advice/comm_study.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/analysis/capabilities.h"
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/steps.h"
 #include "core/base/intervals.h"
@@ -185,7 +186,7 @@ std::vector<Finding> runBandwidthContention(const RuleInput &input) {
 
 std::optional<Message> lacksBandwidths(const RuleInput &input) {
     const bool hasRows = !tablesOfRun(input.run, TableKind::CommBandwidths, CommSource::Any).empty();
-    return hasRows ? std::nullopt : std::optional(Message("capability.communication_matrix.remedy"));
+    return hasRows ? std::nullopt : std::optional(capabilityRemedy(input.run, "communication_matrix"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "core/advice/comm_study.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/analysis/capabilities.h"
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/steps.h"
 
@@ -149,7 +150,7 @@ std::vector<Finding> runByteAlignment(const RuleInput &input) {
 
 std::optional<Message> lacksPackets(const RuleInput &input) {
     const bool hasRows = !tablesOfRun(input.run, TableKind::CommBandwidths, CommSource::Any).empty();
-    return hasRows ? std::nullopt : std::optional(Message("capability.communication_matrix.remedy"));
+    return hasRows ? std::nullopt : std::optional(capabilityRemedy(input.run, "communication_matrix"));
 }
 
 }  // namespace

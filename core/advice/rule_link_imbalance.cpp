@@ -2,6 +2,7 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/advice/unequal_links.h"
+#include "core/analysis/capabilities.h"
 #include "core/analysis/known_links.h"
 #include "core/analysis/steps.h"
 
@@ -90,7 +91,7 @@ std::vector<Finding> runLinkImbalance(const RuleInput &input) {
 
 std::optional<Message> lacksMatrix(const RuleInput &input) {
     const bool hasRows = !tablesOfRun(input.run, TableKind::CommLinks, CommSource::Any).empty();
-    return hasRows ? std::nullopt : std::optional(Message("capability.communication_matrix.remedy"));
+    return hasRows ? std::nullopt : std::optional(capabilityRemedy(input.run, "communication_matrix"));
 }
 
 }  // namespace

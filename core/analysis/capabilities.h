@@ -4,6 +4,7 @@
 #include "core/session/workspace.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,12 +12,12 @@
 namespace stagescope {
 
 enum class Answer : std::uint8_t {
-    No,          ///< nothing in the profile tells it
-    NotReadYet,  ///< a file tells it, and no reader takes that file
-    Partly,      ///< for some ranks, or only roughly
+    No,        ///< nothing that was read tells it, and nothing is left to be read that would
+    OnDemand,  ///< what tells it is read when it is asked for: deep loading of `toLoad`
+    Partly,    ///< for some ranks, or only roughly
     Yes,
 };
-/// "yes", "partly", "no", "not read yet"
+/// "yes", "partly", "no", "on demand"
 [[nodiscard]] std::string_view answerText(Answer answer);
 
 /// One line of "what this profile can answer, and which setting would supply the rest".
@@ -24,18 +25,29 @@ struct Capability {
     std::string question;  ///< stable id: "time_split", "timeline", "pipeline", ...
     Message title;         ///< "capability.<question>"
     Answer answer = Answer::No;
-    int ranksYes = 0;     ///< ranks that answer yes
-    int ranks = 0;        ///< ranks that are present
-    std::string source;   ///< name of the file that tells, of the first rank where it does; may be empty
-    Message remedy;       ///< "capability.<question>.remedy": what to collect; without an id when the answer is yes
+    int ranksYes = 0;           ///< ranks that answer yes
+    int ranks = 0;              ///< ranks that are present
+    std::vector<int> toLoad{};  ///< ranks whose deep loading would tell
+    std::string source;         ///< name of the file that tells, of the first rank where it does; may be empty
+    /// Why it is not answered, or which setting supplies it on the platform of the run; without an id when the answer
+    /// is yes or on demand. A setting that is on is never advised.
+    Message remedy;
     std::string setting;  ///< the profiler setting as this profile has it ("profiler_level=Level0"); empty when unknown
 };
 
-/// In order of display, always the same questions. From names of files and shallow tables only; what is loaded deeper
-/// can only turn a "no" to a "yes". Any thread, O(files + rows of Contents).
+/// In order of display, always the same questions (capability_list.h). From what was read; what was not says by its
+/// kind or by the contents of its database that it would tell. Any thread, O(rows of the tables that tell).
 [[nodiscard]] std::vector<Capability> capabilities(const Run &run);
+/// The remedy of one of them, whatever its answer: for whoever misses just that.
+[[nodiscard]] Message capabilityRemedy(const Run &run, std::string_view question);
 
-/// English text of a message of this analysis, for tables; the window has its own texts.
-[[nodiscard]] std::string_view capabilityText(std::string_view messageId);
+/// English texts of titles and remedies by message id; the window translates them in context "Message".
+struct CapabilityText {
+    const char *id;
+    const char *english;
+};
+[[nodiscard]] std::span<const CapabilityText> capabilityTexts();
+/// The text of one, with its arguments; empty when there is none.
+[[nodiscard]] std::string capabilityText(const Message &message);
 
 }  // namespace stagescope

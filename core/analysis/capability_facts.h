@@ -2,45 +2,62 @@
 
 #include "core/analysis/capabilities.h"
 
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace stagescope {
 
-/// What one capture tells about itself: its files, the tables of its databases, its settings. Built once per capture
-/// and asked by every question.
+/// One capture's answer to one question.
+struct CaptureAnswer {
+    Answer answer = Answer::No;
+    std::string source{};  ///< name of the file that tells
+};
+
+/// What was read of one capture, as questions ask for it: rows of tables, columns that hold something, slices and
+/// counters of traces, contents that files tell of themselves. Built once per capture.
 class CaptureFacts {
 public:
     explicit CaptureFacts(const RankCapture &capture) : m_capture(capture) {}
 
     [[nodiscard]] const RankCapture &capture() const { return m_capture; }
-    /// Name of the first file in use whose name begins so, and whether a reader takes it.
-    struct FoundFile {
-        std::string name;
-        bool isRead = false;
-    };
-    [[nodiscard]] std::optional<FoundFile> file(std::string_view begin) const;
+    /// Whether deep loading is still to come.
+    [[nodiscard]] bool isOpen() const;
+
+    /// Yes from the first of these tables that has rows.
+    [[nodiscard]] CaptureAnswer fromRows(std::initializer_list<TableKind> kinds) const;
+    /// Yes when a column of texts holds any but the empty one, or one of integers any from 0 on.
+    [[nodiscard]] CaptureAnswer fromColumn(TableKind kind, std::string_view column) const;
+    /// Yes when a loaded trace has slices or counters.
+    [[nodiscard]] CaptureAnswer fromTrace() const;
+    /// Yes when a loaded trace has work of the device.
+    [[nodiscard]] CaptureAnswer fromDeviceWork() const;
+    /// Yes when a loaded trace has a counter with samples whose name holds this.
+    [[nodiscard]] CaptureAnswer fromCounter(std::string_view part) const;
+    /// Yes when the contents of a file tell of rows under one of these names: tables of databases, "argument ..." and
+    /// "category ..." of traces (TableKind::Contents).
+    [[nodiscard]] CaptureAnswer fromContents(std::span<const std::string_view> names) const;
+    /// Name of the file that a table or trace came from; empty when it is not known.
+    [[nodiscard]] std::string nameOf(SourceId source) const;
     /// Name of the first file in use that this reader takes.
     [[nodiscard]] std::optional<std::string> fileOfFormat(std::string_view format) const;
-    /// Whether a database of the capture has that table with rows.
-    [[nodiscard]] bool hasDatabaseTable(std::string_view name) const;
-    /// Whether a shallow table of that kind has rows.
-    [[nodiscard]] bool hasRows(TableKind kind) const;
+    /// Whether there is a file in use that one of these readers takes.
+    [[nodiscard]] bool hasFileFor(std::span<const std::string_view> formats) const;
+    /// Name of the first file whose name begins so and that nothing reads.
+    [[nodiscard]] std::optional<std::string> unreadFile(std::string_view begin) const;
+    /// Name of the first file of which data were lost and that one of these readers takes.
+    [[nodiscard]] std::optional<std::string> lostFile(std::span<const std::string_view> formats,
+                                                      const ImportLog *ofRun) const;
     /// Value of the profiler setting whose key is this name, with or without a leading path and underscore; empty =
     /// unknown.
     [[nodiscard]] std::string setting(std::string_view name) const;
-    /// File that gave a table of this kind, else empty.
-    [[nodiscard]] std::string sourceOf(TableKind kind) const;
 
 private:
     const RankCapture &m_capture;
 };
 
-/// One capture's answer to one question.
-struct CaptureAnswer {
-    Answer answer = Answer::No;
-    std::string source;
-};
+[[nodiscard]] CaptureAnswer better(CaptureAnswer a, CaptureAnswer b);
 
 }  // namespace stagescope

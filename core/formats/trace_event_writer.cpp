@@ -152,6 +152,7 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
             m_communication.push_back(std::move(*arguments));
         }
     }
+    m_survey.look(window, event);
     m_builder.slice(known.track, time, duration, intern(event.name), klass, event.offset);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/import_log.h"
+#include "core/formats/argument_survey.h"
 #include "core/formats/comm_arguments.h"
 #include "core/formats/memory_instants.h"
 #include "core/formats/trace_event.h"
@@ -57,6 +58,8 @@ public:
     [[nodiscard]] const std::vector<CommArguments> &communication() const { return m_communication; }
     /// Instants that tell memory, in the order of the windows.
     [[nodiscard]] const std::vector<MemoryInstant> &memory() const { return m_memory; }
+    /// What details of slices show.
+    [[nodiscard]] const ArgumentSurvey &survey() const { return m_survey; }
     [[nodiscard]] const EventTrouble &trouble() const { return m_trouble; }
     /// Events by phase letter; 0 = without one.
     [[nodiscard]] const std::array<std::uint64_t, 256> &phaseCounts() const { return m_phaseCounts; }
@@ -102,6 +105,7 @@ private:
     std::vector<TraceMetadata> m_metadata;
     std::vector<CommArguments> m_communication;
     std::vector<MemoryInstant> m_memory;
+    ArgumentSurvey m_survey;
     EventTrouble m_trouble;
     std::array<std::uint64_t, 256> m_phaseCounts{};
     std::array<KnownTrack, 256> m_tracks{};

@@ -65,6 +65,11 @@ public:
             return tl::make_unexpected(trace.error());
         }
         addEnvironmentTable(m_scanner.members(), m_sink);
+        TableBuilder contents(TableKind::Contents);
+        m_survey.addTo(contents);
+        if (contents.rowCount() > 0) {
+            m_sink.addTable(contents.take());
+        }
         std::sort(m_communication.begin(), m_communication.end(),
                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
         addTraceTables(**trace, m_phaseCounts, m_communication, m_sink);
@@ -105,6 +110,7 @@ private:
             builders.push_back(writer.takeBuilder());
             metadata.insert(metadata.end(), writer.metadata().begin(), writer.metadata().end());
             trouble.merge(writer.trouble());
+            m_survey.merge(writer.survey());
             m_communication.insert(m_communication.end(), writer.communication().begin(), writer.communication().end());
             m_memory.insert(m_memory.end(), writer.memory().begin(), writer.memory().end());
             for (std::size_t i = 0; i < m_phaseCounts.size(); ++i) {
@@ -131,6 +137,7 @@ private:
     PhaseCounts m_phaseCounts{};
     std::vector<CommArguments> m_communication;
     std::vector<MemoryInstant> m_memory;
+    ArgumentSurvey m_survey;
 };
 
 }  // namespace

@@ -108,8 +108,8 @@ Badge badgeOf(Answer answer) {
             return {ColorRole::Overlapped, "answer.yes"};
         case Answer::Partly:
             return {ColorRole::Preparing, "answer.partly"};
-        case Answer::NotReadYet:
-            return {ColorRole::Tail, "answer.not_read"};
+        case Answer::OnDemand:
+            return {ColorRole::Accent, "answer.on_demand"};
         case Answer::No:
             return {ColorRole::Free, "answer.no"};
     }
@@ -118,7 +118,7 @@ Badge badgeOf(Answer answer) {
 
 int badgeWidth(const TileInput &input) {
     int width = 0;
-    for (const auto answer : {Answer::Yes, Answer::Partly, Answer::NotReadYet, Answer::No}) {
+    for (const auto answer : {Answer::Yes, Answer::Partly, Answer::OnDemand, Answer::No}) {
         width = std::max(width, input.style.metrics(input.style.message(Message(badgeOf(answer).id))));
     }
     return width + 12;
@@ -126,9 +126,10 @@ int badgeWidth(const TileInput &input) {
 
 /// What stands below a question: the remedy, and the setting as it is.
 std::string remedyText(const Capability &capability, const TileInput &input) {
-    auto text = capability.remedy.id.empty() || capability.answer == Answer::Yes
-                    ? std::string{}
-                    : input.style.message(capability.remedy);
+    if (!capability.toLoad.empty()) {
+        return input.style.message(Message("summary.capability.load"));
+    }
+    auto text = capability.remedy.id.empty() ? std::string{} : input.style.message(capability.remedy);
     if (!text.empty() && !capability.setting.empty()) {
         text += " " + input.style.message(Message("summary.capability.setting", {capability.setting}));
     }
@@ -158,8 +159,13 @@ int flowCapabilities(ScenePen *pen, const TileInput &input, const Box &box) {
         const int questionLines = static_cast<int>(wrapped(question, room, input.style.metrics).size());
         if (pen != nullptr) {
             const auto look = badgeOf(capability.answer);
-            pen->fill({box.x, y, badge, line}, look.role);
-            pen->label({box.x, y, badge, line}, pen->words(Message(look.id)), look.role);
+            const Box chip{box.x, y, badge, line};
+            pen->fill(chip, look.role);
+            pen->label(chip, pen->words(Message(look.id)), look.role);
+            if (!capability.toLoad.empty()) {
+                pen->frame(chip.inset(-1, -1), ColorRole::Accent);
+            }
+            input.loadButtons->push_back(capability.toLoad.empty() ? Box{} : chip);
             pen->paragraph({x, y, room, box.bottom() - y}, question);
             pen->paragraph({x, y + questionLines * line, room, box.bottom() - y}, remedy, ColorRole::MutedText);
         }

@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/capabilities.h"
+#include "core/analysis/capability_list.h"
 #include "core/session/load_job.h"
 
 #include <QtCore/QDir>
@@ -144,7 +145,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("steps");
         QTest::newRow("golden") << QByteArray("../golden/pipeline/1f1b_p4_m8") << QByteArray("1f1b p=4 m=8") << 1 << 2;
         QTest::newRow("device work") << QByteArray("ascend/qwen3_pp2dp2") << QByteArray("1f1b p=2 m=2") << 1 << 1;
-        QTest::newRow("stragglers") << QByteArray("pipeline") << QByteArray("1f1b p=4 m=4") << 2 << 32;
+        QTest::newRow("stragglers") << QByteArray("pipeline/straggler_ST.json.gz") << QByteArray("1f1b p=4 m=4") << 2 << 32;
     }
     void schedulesOfRealPipelines() {
         QFETCH(QByteArray, name);
@@ -168,7 +169,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("name");
         for (const auto *name :
              {"ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2", "ascend/cluster16", "snapshots", "pipeline",
-              "torch", "torch/hta_two_ranks", "../golden/pipeline/1f1b_p4_m8"}) {
+              "torch/h100", "torch/mi300", "torch/hta_two_ranks", "deliverables/cnn_level1", "deliverables/level0",
+              "planted/cluster8", "planted/modules", "mindspore", "../golden/pipeline/1f1b_p4_m8"}) {
             QTest::newRow(name) << QByteArray(name);
         }
     }
@@ -184,9 +186,16 @@ private Q_SLOTS:
             const auto table = entry.run({.workspace = &workspace}, {});
             QVERIFY2(table.has_value(), entry.id.c_str());
         }
-        for (const auto &capability : capabilities(workspace.runs[0])) {
-            const bool hasSource = !capability.source.empty();
-            QVERIFY2(hasSource || capability.answer == Answer::No, capability.question.c_str());
+        const auto answers = capabilities(workspace.runs[0]);
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            const auto &capability = answers[i];
+            const bool isTold = capability.answer >= Answer::Partly;
+            QVERIFY2(!capability.source.empty() || !isTold, capability.question.c_str());
+            QVERIFY2(isTold || !capability.remedy.id.empty(), capability.question.c_str());
+            const auto tables = capabilityList()[i].tables;
+            const bool hasRows = std::any_of(tables.begin(), tables.end(),
+                                             [&](std::string_view id) { return !tableOf(id, workspace).rows.empty(); });
+            QVERIFY2(tables.empty() || hasRows == isTold, capability.question.c_str());
         }
         const auto split = tableOf("time_split", workspace);
         for (std::size_t row = 0; row < split.rows.size(); ++row) {

@@ -76,8 +76,8 @@ private Q_SLOTS:
         QProcess process;
         process.setWorkingDirectory(QStringLiteral(STAGESCOPE_SOURCE_DIR));
         process.start(lupdate, {QStringLiteral("-no-obsolete"), QStringLiteral("-I"), QStringLiteral("."),
-                                QStringLiteral("core/advice"), QStringLiteral("app"), QStringLiteral("views"),
-                                QStringLiteral("-ts"), copy});
+                                QStringLiteral("core/advice"), QStringLiteral("core/analysis"), QStringLiteral("app"),
+                                QStringLiteral("views"), QStringLiteral("-ts"), copy});
         QVERIFY(process.waitForFinished(120'000));
         QCOMPARE(process.exitCode(), 0);
         QStringList missing;

@@ -2,6 +2,7 @@
 
 #include "core/advice/finding_texts.h"
 #include "core/advice/what_if_texts.h"
+#include "core/analysis/capabilities.h"
 #include "views/common/communication_texts.h"
 #include "views/common/import_texts.h"
 #include "views/common/memory_texts.h"
@@ -24,7 +25,7 @@ using Entry = MessageEntry;
 /// argument is that number, and %1 is the second.
 constexpr Entry kEntries[] = {
     {"answer.no", QT_TRANSLATE_NOOP("Message", "no")},
-    {"answer.not_read", QT_TRANSLATE_NOOP("Message", "not read yet")},
+    {"answer.on_demand", QT_TRANSLATE_NOOP("Message", "on demand")},
     {"answer.partly", QT_TRANSLATE_NOOP("Message", "partly")},
     {"answer.yes", QT_TRANSLATE_NOOP("Message", "yes")},
     {"axis.time", QT_TRANSLATE_NOOP("Message", "Time")},
@@ -73,51 +74,6 @@ constexpr Entry kEntries[] = {
     {"bubbles.work.other_computing", QT_TRANSLATE_NOOP("Message", "other computing")},
     {"bubbles.work.other_marked", QT_TRANSLATE_NOOP("Message", "other marked work")},
     {"bubbles.work.preparing", QT_TRANSLATE_NOOP("Message", "preparing (data loading, host)")},
-    {"capability.call_stacks", QT_TRANSLATE_NOOP("Message", "Call stacks of operators")},
-    {"capability.call_stacks.remedy", QT_TRANSLATE_NOOP("Message", "Set with_stack=True.")},
-    {"capability.communication_matrix", QT_TRANSLATE_NOOP("Message", "Communication matrix and bandwidth of links")},
-    {"capability.communication_matrix.remedy",
-     QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher and analyse the profile.")},
-    {"capability.core_metrics", QT_TRANSLATE_NOOP("Message", "Utilisation of the AI cores by kernel")},
-    {"capability.core_metrics.remedy",
-     QT_TRANSLATE_NOOP("Message", "Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher.")},
-    {"capability.frequency", QT_TRANSLATE_NOOP("Message", "Frequency of the AI cores over time")},
-    {"capability.frequency.remedy",
-     QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher, on devices that report it.")},
-    {"capability.groups", QT_TRANSLATE_NOOP("Message", "Communication groups and parallel sizes")},
-    {"capability.groups.remedy",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "Profile with a framework that writes its groups, or call prof.add_metadata_json('distributed_args', ...).")},
-    {"capability.memory_curve", QT_TRANSLATE_NOOP("Message", "Memory over time and by operator")},
-    {"capability.memory_curve.remedy", QT_TRANSLATE_NOOP("Message", "Set profile_memory=True.")},
-    {"capability.operators", QT_TRANSLATE_NOOP("Message", "Operators and kernels: counts and times")},
-    {"capability.operators.remedy", QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher.")},
-    {"capability.p2p", QT_TRANSLATE_NOOP("Message", "Send and receive between stages")},
-    {"capability.p2p.remedy", QT_TRANSLATE_NOOP("Message", "Set profiler_level=Level1 or higher.")},
-    {"capability.pipeline", QT_TRANSLATE_NOOP("Message", "Pipeline chart: forward and backward of each microbatch")},
-    {"capability.pipeline.remedy", QT_TRANSLATE_NOOP("Message",
-                                                     "Put mstx ranges around forward and backward, set mstx=True and "
-                                                     "export_type=Db; profiler_level=Level_none is enough.")},
-    {"capability.shapes", QT_TRANSLATE_NOOP("Message", "Shapes and types of operands")},
-    {"capability.shapes.remedy", QT_TRANSLATE_NOOP("Message", "Set record_shapes=True.")},
-    {"capability.snapshot", QT_TRANSLATE_NOOP("Message", "Memory snapshot: blocks, segments and call stacks")},
-    {"capability.snapshot.remedy", QT_TRANSLATE_NOOP("Message",
-                                                     "Call torch_npu.npu.memory._record_memory_history() early and "
-                                                     "_dump_snapshot() where the memory is of interest.")},
-    {"capability.steps", QT_TRANSLATE_NOOP("Message", "Begin and end of each step")},
-    {"capability.steps.remedy",
-     QT_TRANSLATE_NOOP("Message", "Use torch_npu.profiler.schedule and call prof.step() after each step.")},
-    {"capability.time_split", QT_TRANSLATE_NOOP("Message", "Where the time of a step goes")},
-    {"capability.time_split.remedy",
-     QT_TRANSLATE_NOOP("Message",
-                       "Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and keep the "
-                       "exported trace or database.")},
-    {"capability.timeline", QT_TRANSLATE_NOOP("Message", "Timeline of host, device and communication")},
-    {"capability.timeline.remedy",
-     QT_TRANSLATE_NOOP("Message",
-                       "Keep trace_view.json or the profiler database: export_type=[Text, Db], and let the profiler "
-                       "parse the raw data.")},
     {"compare.column.difference", QT_TRANSLATE_NOOP("Message", "difference")},
     {"compare.column.left", QT_TRANSLATE_NOOP("Message", "left, ms")},
     {"compare.column.left_value", QT_TRANSLATE_NOOP("Message", "left")},
@@ -424,6 +380,7 @@ constexpr Entry kEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Slow workers: ranks %1; the worst takes %2 % longer than its stage and costs %3 ms "
                        "per step.")},
+    {"summary.capability.load", QT_TRANSLATE_NOOP("Message", "Not loaded yet: click to load it.")},
     {"summary.capability.ranks", QT_TRANSLATE_NOOP("Message", "%1 of %2 ranks")},
     {"summary.capability.setting", QT_TRANSLATE_NOOP("Message", "Now: %1.")},
     {"summary.empty",
@@ -530,6 +487,9 @@ const QHash<QByteArray, const char *> &table() {
                 result.insert(entry.id, entry.text);
             }
         }
+        for (const auto &entry : capabilityTexts()) {
+            result.insert(entry.id, entry.english);
+        }
         for (const auto &texts : {findingTexts(), whatIfTexts()}) {
             for (const auto &entry : texts) {
                 result.insert(entry.id, entry.english);
@@ -581,6 +541,9 @@ QStringList messageIds() {
         for (const auto &entry : texts) {
             ids.append(QString::fromLatin1(entry.id));
         }
+    }
+    for (const auto &entry : capabilityTexts()) {
+        ids.append(QString::fromLatin1(entry.id));
     }
     for (const auto &texts : {findingTexts(), whatIfTexts()}) {
         for (const auto &entry : texts) {

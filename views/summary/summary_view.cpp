@@ -2,6 +2,7 @@
 
 #include "core/scene/message_scene.h"
 #include "core/scene/number_text.h"
+#include "core/session/open_runs.h"
 #include "views/common/message_texts.h"
 #include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
@@ -42,7 +43,7 @@ SummaryView::SummaryView(const ViewServices &services, QWidget *parent) : View(s
     m_canvas->setOverlay([this](QPainter &painter, const Scene &scene) { paintSelection(painter, scene); });
     connect(m_canvas, &SceneCanvas::clicked, this,
             [this](QPoint position, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) {
-                if (!showEvidenceAt(position)) {
+                if (!showEvidenceAt(position) && !loadAt(position)) {
                     onClicked(item);
                 }
             });
@@ -92,6 +93,20 @@ bool SummaryView::showEvidenceAt(QPoint position) {
             const auto evidence = m_advice->findings[i].evidence;
             services().selection->set(evidence, this);
             Q_EMIT viewRequested(viewForEvidence(evidence));
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Loads what the capability at that place still lacks, a few ranks at a time: each may be gigabytes.
+bool SummaryView::loadAt(QPoint position) {
+    constexpr std::size_t kMostAsked = 4;
+    for (std::size_t i = 0; m_model && services().runs != nullptr && i < m_layout.loadButtons.size(); ++i) {
+        if (m_layout.loadButtons[i].contains(position.x(), position.y())) {
+            auto ranks = m_model->capabilities[i].toLoad;
+            ranks.resize(std::min(ranks.size(), kMostAsked));
+            services().runs->requestDeep(m_model->run, ranks);
             return true;
         }
     }

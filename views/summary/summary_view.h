@@ -45,6 +45,7 @@ private:
     void paintSelection(QPainter &painter, const Scene &scene) const;
     void judge();
     [[nodiscard]] bool showEvidenceAt(QPoint position);
+    [[nodiscard]] bool loadAt(QPoint position);
     void onClicked(const std::optional<ItemRef> &item);
     void onSelectionChanged(QObject *origin);
     void reveal();

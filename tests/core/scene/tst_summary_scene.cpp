@@ -54,7 +54,7 @@ SummaryModel modelOf(int ranks) {
     Capability no;
     no.question = "call_stacks";
     no.title = Message("capability.call_stacks");
-    no.remedy = Message("capability.call_stacks.remedy");
+    no.remedy = Message("remedy.torch_npu.stack");
     model.capabilities = {no};
     return model;
 }
