@@ -139,7 +139,7 @@ void MainWindow::takeUnreadable(const Run &run) {
 /// Only what could be read is worth being found again.
 void MainWindow::remember(const Workspace &workspace) {
     const auto *run = workspace.mainRun();
-    if (m_remembered || m_path.isEmpty() || run == nullptr || !isReadable(*run)) {
+    if (m_remembered || m_path.isEmpty() || run == nullptr || !hasReader(*run)) {
         return;
     }
     m_remembered = true;

@@ -48,7 +48,7 @@ std::optional<std::string> deeper(const std::string &path, const std::stop_token
         for (const auto &sample : entry.samples) {
             const auto below = entry.code == "discovery.too_deep" ? discover(sample.where, RunId{0}, stop)
                                                                   : Result<Run>(fail(ErrorKind::NotFound, ""));
-            if (below && isReadable(*below)) {
+            if (below && hasReader(*below)) {
                 return sample.where;
             }
         }
@@ -58,7 +58,7 @@ std::optional<std::string> deeper(const std::string &path, const std::stop_token
 
 }  // namespace
 
-bool isReadable(const Run &run) {
+bool hasReader(const Run &run) {
     return hasFile(run, [](const FileSource &) { return true; });
 }
 

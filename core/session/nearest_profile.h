@@ -9,7 +9,7 @@
 namespace stagescope {
 
 /// Whether any file that discovery found has a reader.
-[[nodiscard]] bool isReadable(const Run &run);
+[[nodiscard]] bool hasReader(const Run &run);
 
 /// The profile next to a path in which nothing can be read: the folder above (up to kLevelsAbove) that has readable
 /// files at most kLevelsBelow below itself, else a readable folder that lies deeper than discovery looks. The root and

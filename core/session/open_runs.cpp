@@ -169,7 +169,7 @@ void OpenRuns::dropUnreadable() {
     std::erase_if(m_opened, [&](Opened &opened) {
         const auto run = opened.isJudged ? nullptr : opened.job->snapshot();
         opened.isJudged = run == nullptr || run->log != nullptr;
-        const bool isVain = run != nullptr && opened.isJudged && !isReadable(*run);
+        const bool isVain = run != nullptr && opened.isJudged && !hasReader(*run);
         if (isVain) {
             dropped.push_back(run);
         }
