@@ -4295,6 +4295,22 @@
         <translation>另一类核数</translation>
     </message>
     <message>
+        <source>Launched, ns</source>
+        <translation>下发时刻（ns）</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Python function</source>
+        <translation>Python 函数</translation>
+    </message>
+    <message>
+        <source>Recomputed</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
         <source>Module path</source>
         <translation>模块路径</translation>
     </message>

@@ -16,6 +16,7 @@ constexpr std::array kEntries{
     &makeOverallMetricsEntry,
     &makeOverallCompareEntry,
     &makeOpStatsEntry,
+    &makeFrameworkOpsEntry,
     &makeSliceStatsEntry,
     &makeKernelStatsEntry,
     &makeKernelsEntry,

@@ -12,6 +12,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeEnvironmentEntry();
 [[nodiscard]] AnalysisEntry makeCapabilitiesEntry();
 [[nodiscard]] AnalysisEntry makeOpStatsEntry();
+[[nodiscard]] AnalysisEntry makeFrameworkOpsEntry();
 [[nodiscard]] AnalysisEntry makeOverallMetricsEntry();
 [[nodiscard]] AnalysisEntry makeOverallCompareEntry();  // overall_metrics_table.cpp
 [[nodiscard]] AnalysisEntry makeKernelStatsEntry();

@@ -113,7 +113,7 @@ Result<ResultTable> runApiStats(const AnalysisInput &input, const std::stop_toke
     const auto *run = input.run();
     for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
         const auto &capture = *run->capture(rank);
-        const auto asked = askedRange(input, *run, capture);
+        const auto asked = askedRange(input, *run, capture, AskedSide::Host);
         if (!input.wants(rank) || asked.isEmpty) {
             continue;
         }

@@ -2,6 +2,7 @@
 #include "core/analysis/cells.h"
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/cluster_steps.h"
+#include "core/analysis/comm_from_operators.h"
 #include "core/analysis/comm_parameters.h"
 #include "core/analysis/comm_tables_of_run.h"
 
@@ -82,6 +83,7 @@ Result<ResultTable> runStepTraceTime(const AnalysisInput &input, const std::stop
 AnalysisEntry makeCommMatrixEntry() {
     return {.id = "comm_matrix",
             .title = "Communication matrix",
+            .needsDeep = &needsDeepForGpuComm,
             .parameters = {commSourceParameter()},
             .columns =
                 {
@@ -106,6 +108,7 @@ AnalysisEntry makeCommMatrixEntry() {
 AnalysisEntry makeCommGroupsEntry() {
     return {.id = "comm_groups",
             .title = "Communication groups",
+            .needsDeep = &needsDeepForGpuComm,
             .parameters = {commSourceParameter()},
             .columns =
                 {

@@ -9,12 +9,6 @@ namespace stagescope {
 
 namespace {
 
-std::int64_t stepAt(const std::vector<StepBounds> &steps, RankTime time) {
-    const auto it = std::upper_bound(steps.begin(), steps.end(), time,
-                                     [](RankTime t, const StepBounds &step) { return t < step.range.begin; });
-    return it == steps.begin() || time >= std::prev(it)->range.end ? kNoStep : std::prev(it)->step;
-}
-
 CommOp opOf(const TableStore &table, std::size_t row, int rank) {
     CommOp op;
     op.rank = rank;
@@ -47,7 +41,7 @@ std::vector<CommOp> commOps(const RankCapture &capture) {
     std::map<std::pair<std::string_view, std::string_view>, int> counts;
     for (auto &op : ops) {
         op.nth = counts[{op.group, op.name}]++;
-        op.step = stepAt(steps, op.range.begin);
+        op.step = stepOfDeviceWork(steps, op.range.begin);
     }
     return ops;
 }

@@ -1,6 +1,7 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
 #include "core/analysis/cluster_comm.h"
+#include "core/analysis/comm_from_operators.h"
 #include "core/analysis/comm_op.h"
 #include "core/analysis/comm_parameters.h"
 #include "core/analysis/comm_tables_of_run.h"
@@ -81,9 +82,15 @@ Result<ResultTable> runCommBandwidth(const AnalysisInput &input, const std::stop
             continue;
         }
         const bool hasPackets = row.count != 0 || row.packageMb != 0;
+        const auto group = known.find(row.group);
+        const auto factor = row.transport == kNcclTransport && group != known.end()
+                                ? busFactor(row.name, group->second.ranks.size())
+                                : 0;
+        const bool hasBus = factor > 0 && row.name != kAllOperators;
         table.rows.push_back({textCell(row.step), knownCell(row.rank), textCell(row.name), textCell(row.group),
                               textCell(groupName(known, row.group)), textCell(row.transport), Cell{row.sizeMb},
-                              Cell{row.timeMs}, Cell{row.gbps}, Cell{row.largePacketRatio},
+                              Cell{row.timeMs}, Cell{row.gbps}, hasBus ? Cell{factor * row.gbps} : Cell{},
+                              row.transport == kNcclTransport ? Cell{} : Cell{row.largePacketRatio},
                               hasPackets ? Cell{row.packageMb} : Cell{}, hasPackets ? Cell{row.count} : Cell{},
                               hasPackets ? Cell{row.durationMs} : Cell{}});
     }
@@ -126,6 +133,7 @@ AnalysisEntry makeCommOpsEntry() {
 AnalysisEntry makeCommTimeEntry() {
     return {.id = "comm_time",
             .title = "Communication time",
+            .needsDeep = &needsDeepForGpuComm,
             .parameters = {commSourceParameter()},
             .columns =
                 {
@@ -137,8 +145,10 @@ AnalysisEntry makeCommTimeEntry() {
                     textColumn("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown."),
                     realColumn("start_us", "us", "Start on the rank's own clock; empty for sums."),
                     realColumn("elapsed_ms", "ms", "From start to end."),
-                    realColumn("transit_ms", "ms", "Sending and receiving packets."),
-                    realColumn("wait_ms", "ms", "Waiting for notifications of other ranks."),
+                    realColumn("transit_ms", "ms",
+                               "Sending and receiving packets. Of NCCL the shortest stay of the operator over the "
+                               "ranks of this profile; with one rank alone its whole stay."),
+                    realColumn("wait_ms", "ms", "Waiting for other ranks: of NCCL what it stays longer than that."),
                     realColumn("synchronization_ms", "ms", "The part of wait_ms before the first packet."),
                     realColumn("idle_ms", "ms", "elapsed - transit - wait."),
                     realColumn("wait_percent", "%", "wait / (wait + transit)."),
@@ -150,6 +160,7 @@ AnalysisEntry makeCommTimeEntry() {
 AnalysisEntry makeCommBandwidthEntry() {
     return {.id = "comm_bandwidth",
             .title = "Communication bandwidth by packet size",
+            .needsDeep = &needsDeepForGpuComm,
             .parameters = {commSourceParameter()},
             .columns =
                 {
@@ -158,10 +169,16 @@ AnalysisEntry makeCommBandwidthEntry() {
                     textColumn("name", "Operator; Total Op Info sums those of the group on this rank."),
                     textColumn("communication_group", "Group as the files name it: the hash of its id."),
                     textColumn("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown."),
-                    textColumn("transport", "HCCS, RDMA, PCIE, SIO; SDMA repeats what HCCS, PCIE and SIO carry."),
+                    textColumn("transport",
+                               "HCCS, RDMA, PCIE, SIO; SDMA repeats what HCCS, PCIE and SIO carry; NCCL, which tells "
+                               "no more, for all that GPUs use."),
                     realColumn("size_mb", "MB (10^6 B)", "Of the operator over this transport, in each of its rows."),
                     realColumn("time_ms", "ms", "Time of its packets over this transport, summed."),
-                    realColumn("bandwidth_gbps", "GB/s (10^9 B/s)", "size / time."),
+                    realColumn("bandwidth_gbps", "GB/s (10^9 B/s)",
+                               "size / time; of NCCL the algorithm bandwidth: bytes of the operator / its transfer."),
+                    realColumn("bus_bandwidth_gbps", "GB/s (10^9 B/s)",
+                               "Of NCCL, by nccl-tests: bandwidth_gbps x 2 (n - 1) / n for an all-reduce of n ranks, x "
+                               "(n - 1) / n for all-gather, reduce-scatter and all-to-all, x 1 for the rest."),
                     realColumn("large_packet_ratio", "", "Share of large packets, 0 to 1, as the profiler judges it."),
                     realColumn("package_mb", "MB (10^6 B)", "Packet size of this row; empty without a distribution."),
                     realColumn("count", "", "Packets of this size."),

@@ -1,5 +1,6 @@
 #include "core/analysis/comm_tables_of_run.h"
 
+#include "core/analysis/comm_from_operators.h"
 #include "core/analysis/group_hash.h"
 #include "core/analysis/steps.h"
 
@@ -37,6 +38,9 @@ std::vector<RankTables> tablesOfRun(const Run &run, TableKind kind, CommSource s
         if (!tables.tables.empty()) {
             result.push_back(std::move(tables));
         }
+    }
+    if (result.empty() && source == CommSource::Any) {
+        result = tablesOfOperators(run, kind);
     }
     if (result.empty()) {
         // One source is enough: text and database of a cluster tell the same.

@@ -35,7 +35,8 @@ void addRank(const RankCapture &capture, const AskedRange &asked, Grouping group
     std::map<Group, DurationTally> tallies;
     Nanos total{0};
     for (const auto &kernel : deviceKernels(capture, stop)) {
-        if (!kernel.communicates && (!asked.range || asked.range->contains(rankTime(kernel.begin)))) {
+        if (!kernel.communicates && kernel.kind != DeviceKernel::Kind::Copy &&
+            (!asked.range || asked.range->contains(rankTime(kernel.begin)))) {
             tallies[groupOf(kernel, grouping)].add(Nanos{kernel.duration});
             total += Nanos{kernel.duration};
         }
@@ -123,7 +124,12 @@ std::vector<Cell> cellsOf(const Run &run, int rank, const DeviceKernel &kernel) 
             detail("input_formats"),
             detail("output_shapes"),
             detail("output_types"),
-            detail("output_formats")};
+            detail("output_formats"),
+            detail("operator"),
+            detail("module"),
+            detail("python"),
+            kernel.launch ? alignedCell(run, rank, rankTime(*kernel.launch)) : Cell{},
+            number("recompute")};
 }
 
 Result<ResultTable> runKernels(const AnalysisInput &input, const std::stop_token &stop) {
@@ -179,7 +185,15 @@ std::vector<ColumnSpec> kernelColumns() {
             textColumn("input_formats", "Memory layouts of its inputs."),
             textColumn("output_shapes", "Shapes of its outputs."),
             textColumn("output_types", "Data types of its outputs."),
-            textColumn("output_formats", "Memory layouts of its outputs.")};
+            textColumn("output_formats", "Memory layouts of its outputs."),
+            textColumn("operator", "The framework's operator that launched it; empty when unknown."),
+            textColumn("module", "The innermost nn.Module around the launch."),
+            textColumn("python", "The innermost Python function around the launch."),
+            integerColumn("launch_ns", "ns",
+                          "When it was launched on the host, aligned clock; empty when not recorded, as for kernels "
+                          "that were launched before the capture."),
+            integerColumn("recompute", "",
+                          "1: launched by activation checkpointing once more; empty without Python stacks.")};
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "core/analysis/kernels.h"
+#include "core/store/launch_columns.h"
 
 #include <algorithm>
 #include <charconv>
@@ -19,6 +20,7 @@ void addRows(const TableStore &table, const std::stop_token &stop, std::vector<D
     const auto steps = table.numbers("step");
     const auto cubes = table.numbers("cube");
     const auto streams = table.numbers("stream");
+    const auto launches = table.numbers("launch_ns");
     if (begins.size() != table.rowCount() || durations.size() != table.rowCount()) {
         return;
     }
@@ -36,6 +38,10 @@ void addRows(const TableStore &table, const std::stop_token &stop, std::vector<D
         kernel.cube = cubes.empty() ? -1 : static_cast<int>(cubes[row]);
         kernel.stream = streams.empty() ? -1 : streams[row];
         kernel.communicates = isCommunication(kernel.core, kernel.name);
+        kernel.kind = kernel.core == "MEMCPY"   ? DeviceKernel::Kind::Copy
+                      : kernel.core == "MEMSET" ? DeviceKernel::Kind::Fill
+                                                : DeviceKernel::Kind::Kernel;
+        kernel.launch = launches.empty() || launches[row] == kNoLaunch ? std::nullopt : std::optional(launches[row]);
         kernel.table = &table;
         kernel.row = row;
         kernels.push_back(kernel);
@@ -75,6 +81,12 @@ std::int64_t streamNumber(std::string_view name) {
         std::from_chars(name.data() + first, name.data() + name.size(), number);
     }
     return number;
+}
+
+bool tellsLaunches(const RankCapture &capture) {
+    const auto tables = capture.tables(TableKind::Kernels);
+    return std::any_of(tables.begin(), tables.end(),
+                       [](const auto &table) { return table->hasColumn("launch_ns") && table->rowCount() > 0; });
 }
 
 std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@ namespace stagescope {
 
 /// A kernel or communication operator as it ran on the device of a rank. Texts live as long as the capture's stores.
 struct DeviceKernel {
+    enum class Kind : std::uint8_t { Kernel, Fill, Copy };
     std::string_view name;
     std::string_view type;   ///< of the operator; empty unknown
     std::string_view core;   ///< what ran it: AI_CORE, AI_VECTOR_CORE, AI_CPU, COMMUNICATION ...; empty unknown
@@ -21,13 +23,17 @@ struct DeviceKernel {
     int cube = -1;             ///< 1 matrix units worked, 0 they did not, -1 unknown
     std::int64_t stream = -1;  ///< -1 unknown
     bool communicates = false;
-    const TableStore *table = nullptr;  ///< where the rest is found, null for kernels of the trace alone
+    Kind kind = Kind::Kernel;
+    std::optional<std::int64_t> launch{};  ///< when, on the host; nothing when that is not recorded
+    const TableStore *table = nullptr;     ///< where the rest is found, null for kernels of the trace alone
     std::size_t row = 0;
 };
 
 /// All kernels of a capture, by begin: those of its tables of kernels, where there are such, else the slices of its
 /// streams (names and times only). Stopped: incomplete. O(n log n). Any thread.
 [[nodiscard]] std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop = {});
+/// Whether the tables of kernels tell launches. Their rows are copies of the device, too.
+[[nodiscard]] bool tellsLaunches(const RankCapture &capture);
 
 /// "Stream 7", "stream 7 (default)": the first number in the name of a track, -1 when there is none.
 [[nodiscard]] std::int64_t streamNumber(std::string_view name);

@@ -107,7 +107,8 @@ AllSums sumsOf(const RankCapture &capture, const std::optional<RankRange> &range
     const LaunchMarks marks(capture, stop);
     AllSums sums;
     for (const auto &kernel : deviceKernels(capture, stop)) {
-        if (kernel.communicates || (range && !range->contains(rankTime(kernel.begin)))) {
+        if (kernel.communicates || kernel.kind == DeviceKernel::Kind::Copy ||
+            (range && !range->contains(rankTime(kernel.begin)))) {
             continue;
         }
         const auto klass = kernelClass(kernel, marks.of(kernel.begin, kernel.stream));

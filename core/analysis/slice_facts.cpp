@@ -124,8 +124,8 @@ void addKernelFacts(const RankCapture &capture, std::string_view name, const Sli
             if (table->text(row, "name") != name) {
                 continue;
             }
-            for (const auto *column : {"type", "core", "input_shapes", "input_types", "input_formats", "output_shapes",
-                                       "output_types", "output_formats"}) {
+            for (const auto *column : {"operator", "type", "core", "module", "python", "input_shapes", "input_types",
+                                       "input_formats", "output_shapes", "output_types", "output_formats"}) {
                 if (const auto text = table->text(row, column); !text.empty()) {
                     facts.facts.emplace_back(std::string("kernel_") + column, std::string(text));
                 }

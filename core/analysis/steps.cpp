@@ -2,6 +2,7 @@
 
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
+#include "core/store/launch_columns.h"
 
 #include <algorithm>
 #include <charconv>
@@ -17,6 +18,7 @@ void addStep(StepMap &steps, const StepBounds &bounds) {
     if (!isNew) {
         it->second.range.begin = std::min(it->second.range.begin, bounds.range.begin);
         it->second.range.end = std::max(it->second.range.end, bounds.range.end);
+        it->second.device = it->second.device ? it->second.device : bounds.device;
     }
 }
 
@@ -26,8 +28,14 @@ StepMap stepsOfTables(const RankCapture &capture) {
         for (std::size_t row = 0; row < table->rowCount(); ++row) {
             const auto begin = table->number(row, "begin_ns");
             const auto end = table->number(row, "end_ns");
+            const auto first = table->number(row, "device_begin_ns", kNoLaunch);
+            const auto last = table->number(row, "device_end_ns", kNoLaunch);
+            StepBounds step{table->number(row, "step"), {rankTime(begin), rankTime(end)}, StepSource::Table};
+            if (first != kNoLaunch && first < last) {
+                step.device = RankRange{rankTime(first), rankTime(last)};
+            }
             if (begin < end) {
-                addStep(steps, {table->number(row, "step"), {rankTime(begin), rankTime(end)}, StepSource::Table});
+                addStep(steps, step);
             }
         }
     }
@@ -78,6 +86,9 @@ Result<ResultTable> runSteps(const AnalysisInput &input, const std::stop_token &
             if ((!input.step || *input.step == step.step) && inRange(input, *run, rank, step.range)) {
                 table.rows.push_back({knownCell(rank), numberCell(step.step), alignedCell(*run, rank, step.range.begin),
                                       alignedCell(*run, rank, step.range.end), microsCell(step.range.duration()),
+                                      step.device ? alignedCell(*run, rank, step.device->begin) : Cell{},
+                                      step.device ? alignedCell(*run, rank, step.device->end) : Cell{},
+                                      step.device ? microsCell(step.device->duration()) : Cell{},
                                       textCell(stepSourceText(step.source))});
             }
         }
@@ -115,6 +126,26 @@ std::vector<StepBounds> rankSteps(const RankCapture &capture) {
     return result;
 }
 
+bool needsDeepForSteps(const Run &run) {
+    return std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
+        return capture.state != LoadState::Deep && !capture.hasTrace() && capture.tables(TableKind::Steps).empty() &&
+               std::any_of(capture.files.begin(), capture.files.end(),
+                           [](const FileSource &file) { return file.chosen && !file.format.empty(); });
+    });
+}
+
+std::int64_t stepOfDeviceWork(const std::vector<StepBounds> &steps, RankTime begin) {
+    const bool isByLaunch = std::any_of(steps.begin(), steps.end(), [](const StepBounds &s) { return s.device; });
+    if (isByLaunch) {
+        const auto it = std::find_if(steps.begin(), steps.end(),
+                                     [&](const StepBounds &s) { return s.device && s.device->contains(begin); });
+        return it == steps.end() ? kNoStep : it->step;
+    }
+    const auto it = std::upper_bound(steps.begin(), steps.end(), begin,
+                                     [](RankTime t, const StepBounds &step) { return t < step.range.begin; });
+    return it == steps.begin() || begin >= std::prev(it)->range.end ? kNoStep : std::prev(it)->step;
+}
+
 std::size_t findStep(const std::vector<StepBounds> &steps, std::int64_t step) {
     const auto it = std::find_if(steps.begin(), steps.end(), [&](const StepBounds &s) { return s.step == step; });
     return static_cast<std::size_t>(it - steps.begin());
@@ -123,6 +154,7 @@ std::size_t findStep(const std::vector<StepBounds> &steps, std::int64_t step) {
 AnalysisEntry makeStepsEntry() {
     return {.id = "steps",
             .title = "Steps",
+            .needsDeep = &needsDeepForSteps,
             .columns =
                 {
                     integerColumn("rank", "", "Global rank; empty when unknown."),
@@ -130,6 +162,11 @@ AnalysisEntry makeStepsEntry() {
                     integerColumn("begin_ns", "ns", "Begin of the step on the host, aligned clock."),
                     integerColumn("end_ns", "ns", "End of the step on the host, aligned clock."),
                     realColumn("duration_us", "us", "end_ns - begin_ns."),
+                    integerColumn("device_begin_ns", "ns",
+                                  "Begin of the first device work that was launched in the step, aligned clock; empty "
+                                  "where launches are not recorded."),
+                    integerColumn("device_end_ns", "ns", "End of the last of that work."),
+                    realColumn("device_duration_us", "us", "device_end_ns - device_begin_ns."),
                     textColumn("source",
                                "steps: the profiler's table of steps; trace: ProfilerStep ranges of the loaded trace."),
                 },

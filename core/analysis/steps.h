@@ -20,6 +20,9 @@ struct StepBounds {
     std::int64_t step = 0;
     RankRange range;
     StepSource source = StepSource::Table;
+    /// From the first begin to the last end of the device work that was launched in it; nothing where launches are not
+    /// recorded.
+    std::optional<RankRange> device{};
 };
 
 /// The number in "ProfilerStep#13", "step13" or "13".
@@ -29,6 +32,13 @@ struct StepBounds {
 /// (where several threads carry the same step, from its first begin to its last end). Any thread; O(steps log steps)
 /// from a table, O(slices of class Step's tracks) from a trace.
 [[nodiscard]] std::vector<StepBounds> rankSteps(const RankCapture &capture);
+
+/// Whether steps may appear by deep loading that shallow loading did not give.
+[[nodiscard]] bool needsDeepForSteps(const Run &run);
+
+/// The step that work of the device belongs to by its begin: where launches are recorded that whose work runs then, else
+/// that which the host is in. kNoStep outside of all. `steps` as rankSteps gives them.
+[[nodiscard]] std::int64_t stepOfDeviceWork(const std::vector<StepBounds> &steps, RankTime begin);
 
 /// Duration of the step called `step`: its bounds' position in `steps`, or steps.size().
 [[nodiscard]] std::size_t findStep(const std::vector<StepBounds> &steps, std::int64_t step);

@@ -1,5 +1,6 @@
 #include "core/analysis/time_split.h"
 
+#include "core/analysis/launched_work.h"
 #include "core/analysis/steps.h"
 
 #include <algorithm>
@@ -105,7 +106,59 @@ TimeSplit wholeCapture(int rank, const BusyIntervals &busy) {
     return fromIntervals(rank, busy, span, span.end);
 }
 
-std::vector<TimeSplit> measuredSplits(const RankCapture &capture, const BusyIntervals &busy) {
+/// [begin, end) of a step whose first work begins at `first`.
+TimeParts splitLaunched(const LaunchedWork &work, std::int64_t begin, std::int64_t first, std::int64_t end) {
+    const auto computing = clipped(work.computing, begin, end);
+    const auto communication = clipped(work.communication, begin, end);
+    const auto busy = united(computing, communication);
+    TimeParts parts;
+    parts.total = Nanos{end - begin};
+    parts.preparing = Nanos{first - begin};
+    parts.computing = Nanos{totalLength(computing)};
+    parts.communication = Nanos{totalLength(communication)};
+    parts.overlapped = Nanos{totalLength(intersected(computing, communication))};
+    parts.notOverlapped = parts.communication - parts.overlapped;
+    parts.free = parts.total - parts.preparing - Nanos{totalLength(busy)};
+    parts.copies = Nanos{totalLength(subtracted(clipped(work.copies, begin, end), busy))};
+    parts.fills = parts.computing - Nanos{totalLength(clipped(work.kernels, begin, end))};
+    return parts;
+}
+
+TimeSplit launchedSplit(int rank, const LaunchedWork &work, std::int64_t begin, std::int64_t first, std::int64_t end) {
+    TimeSplit split;
+    split.rank = rank;
+    split.isByLaunch = true;
+    split.parts = splitLaunched(work, begin, first, end);
+    split.range = RankRange{rankTime(begin), rankTime(end)};
+    return split;
+}
+
+std::vector<TimeSplit> launchedSplits(const RankCapture &capture, const LaunchedWork &work) {
+    std::vector<TimeSplit> result;
+    std::optional<std::int64_t> before;
+    const auto steps = rankSteps(capture);
+    for (const auto &step : steps) {
+        if (!step.device) {
+            continue;
+        }
+        const auto begin = before.value_or(ns(step.device->begin));
+        const auto first = std::max(begin, ns(step.device->begin));
+        const auto end = std::max(first, ns(step.device->end));
+        result.push_back(launchedSplit(capture.rank, work, begin, first, end));
+        result.back().step = step.step;
+        before = end;
+    }
+    if (steps.empty()) {
+        result.push_back(launchedSplit(capture.rank, work, work.begin, work.begin, work.end));
+    }
+    return result;
+}
+
+std::vector<TimeSplit> measuredSplits(const RankCapture &capture, const std::stop_token &stop) {
+    if (const auto work = launchedWork(capture, stop)) {
+        return launchedSplits(capture, *work);
+    }
+    const auto busy = busyIntervals(capture, stop);
     std::vector<TimeSplit> result;
     if (busy.source == BusyIntervals::Source::None) {
         return result;
@@ -126,8 +179,10 @@ std::vector<TimeSplit> measuredSplits(const RankCapture &capture, const BusyInte
 
 }  // namespace
 
-std::string_view timeSplitSourceText(TimeSplit::Source source) {
-    return source == TimeSplit::Source::Intervals ? "intervals" : "step_trace_time";
+std::string_view timeSplitSourceText(const TimeSplit &split) {
+    return split.source == TimeSplit::Source::StepTraceTime ? "step_trace_time"
+           : split.isByLaunch                               ? "launches"
+                                                            : "intervals";
 }
 
 TimeParts splitStep(const BusyIntervals &busy, std::int64_t begin, std::int64_t end, std::int64_t workEnd) {
@@ -155,7 +210,7 @@ TimeParts splitStep(const BusyIntervals &busy, std::int64_t begin, std::int64_t 
 }
 
 std::vector<TimeSplit> timeSplits(const RankCapture &capture, const std::stop_token &stop) {
-    auto result = measuredSplits(capture, busyIntervals(capture, stop));
+    auto result = measuredSplits(capture, stop);
     for (const auto &row : reportedRows(capture)) {
         // A report without a step number is about the whole capture, so it belongs to the only step there is.
         const auto it = std::find_if(result.begin(), result.end(), [&](const TimeSplit &s) {

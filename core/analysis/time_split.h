@@ -23,7 +23,11 @@ struct TimeParts {
     Nanos overlapped{0};     ///< communication with computing beside it
     Nanos free{0};           ///< neither, between the first and the last device work
     Nanos tail{0};           ///< from the last device work to the step's end on the host; 0 when that work ends later
-    Nanos beyond{0};         ///< part of total after the step's end on the host: the device runs behind the host
+    /// Where launches are recorded: the part of free in which the device copies, and that of computing in which it only
+    /// fills memory.
+    std::optional<Nanos> copies{};
+    std::optional<Nanos> fills{};
+    Nanos beyond{0};  ///< part of total after the step's end on the host: the device runs behind the host
 
     [[nodiscard]] Nanos sumOfParts() const { return preparing + computing + notOverlapped + free + tail; }
 };
@@ -49,10 +53,12 @@ struct TimeSplit {
     std::optional<std::int64_t> step;  ///< nothing: the whole capture, since no steps are known
     std::optional<RankRange> range;    ///< of `total`; nothing when only reported
     Source source = Source::Intervals;
+    bool isByLaunch = false;  ///< the step holds what was launched in it
     TimeParts parts;
     std::optional<ReportedSplit> reported;
 };
-[[nodiscard]] std::string_view timeSplitSourceText(TimeSplit::Source source);
+/// "intervals", "launches", "step_trace_time"
+[[nodiscard]] std::string_view timeSplitSourceText(const TimeSplit &split);
 
 /// Splits [begin, end), the step on the host. Device work is clipped to [begin, workEnd): it belongs to the step in
 /// which it runs, up to the begin of the next step, whichever step launched it, so that every ns of it counts once. A
@@ -61,8 +67,10 @@ struct TimeSplit {
                                   std::int64_t workEnd);
 
 /// One entry per capture in use and step, by (rank, begin of the step), then reported steps whose bounds are unknown.
-/// Device work after the last step belongs to that step; work before the first step to none. Captures of which nothing
-/// is loaded give nothing. Stopped: what was found so far. O(rows of all ranks). Any thread.
+/// Device work after the last step belongs to that step; work before the first step to none. Where launches are
+/// recorded a step is what was launched in it: the first begins with its first work, each other one where the one
+/// before it ends, and ends with its last work; what was launched before the capture belongs to none. Captures of which
+/// nothing is loaded give nothing. Stopped: what was found so far. O(rows of all ranks). Any thread.
 [[nodiscard]] std::vector<TimeSplit> timeSplits(const Run &run, const std::stop_token &stop = {});
 /// The same of one capture.
 [[nodiscard]] std::vector<TimeSplit> timeSplits(const RankCapture &capture, const std::stop_token &stop = {});

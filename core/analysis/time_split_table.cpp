@@ -1,6 +1,9 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
+#include "core/analysis/launched_work.h"
 #include "core/analysis/time_split.h"
+
+#include <algorithm>
 
 namespace stagescope {
 
@@ -21,7 +24,7 @@ std::vector<Cell> rowOf(const TimeSplit &split) {
     const auto reportedPreparing = r ? r->preparing : std::nullopt;
     return {knownCell(split.rank),
             numberCell(split.step),
-            textCell(timeSplitSourceText(split.source)),
+            textCell(timeSplitSourceText(split)),
             microsCell(p.total),
             microsCell(preparing),
             microsCell(p.computing),
@@ -31,6 +34,9 @@ std::vector<Cell> rowOf(const TimeSplit &split) {
             microsCell(p.free),
             isMeasured ? microsCell(p.tail) : Cell{},
             isMeasured ? microsCell(p.beyond) : Cell{},
+            microsCell(p.copies),
+            microsCell(p.copies ? std::optional(p.free - *p.copies) : std::nullopt),
+            microsCell(p.fills),
             microsCell(p.total - p.sumOfParts()),
             percentCell(p.computing, p.total),
             percentCell(p.notOverlapped, p.total),
@@ -55,6 +61,14 @@ std::vector<Cell> rowOf(const TimeSplit &split) {
 bool wanted(const AnalysisInput &input, const TimeSplit &split) {
     return (!input.step || split.step == input.step) &&
            (!input.range || !split.range || inRange(input, *input.run(), split.rank, *split.range));
+}
+
+void addEarlier(ResultTable &table, const RankCapture &capture, const std::stop_token &stop) {
+    if (const auto work = launchedWork(capture, stop); work && work->earlier > 0) {
+        table.notes.push_back(std::to_string(work->earlier) + " kernels and copies of rank " +
+                              std::to_string(capture.rank) + " (" + durationText(work->earlierTime) +
+                              ") were launched before the capture began and belong to no step.");
+    }
 }
 
 void addNotes(ResultTable &table, bool anyReported, bool anyWhole) {
@@ -91,9 +105,17 @@ Result<ResultTable> runTimeSplit(const AnalysisInput &input, const std::stop_tok
                 table.rows.push_back(rowOf(split));
             }
         }
+        addEarlier(table, *run->capture(rank), stop);
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
         }
+    }
+    const auto ranks = run->ranks();
+    const bool hasTrace = std::any_of(ranks.begin(), ranks.end(), [&](int rank) {
+        return input.wants(rank) && run->capture(rank)->hasTrace();
+    });
+    if (table.rows.empty() && hasTrace && !input.step && !input.range) {
+        table.notes.emplace_back("No work of a device is recorded: these traces are of the host alone.");
     }
     addNotes(table, anyReported, anyWhole);
     return table;
@@ -101,9 +123,11 @@ Result<ResultTable> runTimeSplit(const AnalysisInput &input, const std::stop_tok
 
 std::vector<ColumnSpec> partColumns() {
     return {
-        realColumn("step_us", "us",
-                   "From the step's begin on the host to its end there or to the end of its device work, the later; = "
-                   "preparing_us + computing_us + not_overlapped_us + free_us + tail_us. Clock of the rank."),
+        realColumn(
+            "step_us", "us",
+            "From the step's begin on the host to its end there or to the end of its device work, the later "
+            "(source launches: from the end of the step before it, or its own first device work, to its last); = "
+            "preparing_us + computing_us + not_overlapped_us + free_us + tail_us. Clock of the rank."),
         realColumn("preparing_us", "us", "From the step's begin to its first device work."),
         realColumn("computing_us", "us", "Union of all computing, with or without communication beside it."),
         realColumn("communication_us", "us", "Union of all communication = not_overlapped_us + overlapped_us."),
@@ -114,6 +138,10 @@ std::vector<ColumnSpec> partColumns() {
                    "From the last device work to the step's end on the host; empty when only reported."),
         realColumn("beyond_us", "us",
                    "Part of step_us after the step's end on the host, where the device runs behind."),
+        realColumn("copies_us", "us",
+                   "Part of free_us in which the device copies; empty where launches are not recorded."),
+        realColumn("idle_us", "us", "free_us - copies_us: the device does nothing at all."),
+        realColumn("fills_us", "us", "Part of computing_us in which the device only fills memory (memset)."),
         realColumn("sum_check_us", "us", "step_us minus the sum of its parts; always 0."),
     };
 }
@@ -156,6 +184,7 @@ AnalysisEntry makeTimeSplitEntry() {
         textColumn(
             "source",
             "intervals: computed from device work, clipped to the time from the step's begin to the next step's; "
+            "launches: from the device work that was launched in the step, whenever it ran; "
             "step_trace_time: as the profiler reported."),
     };
     for (auto columns : {partColumns(), shareColumns(), reportedColumns()}) {

@@ -10,8 +10,9 @@
 namespace stagescope {
 
 /// What the arguments of a communication event tell: HCCL lanes of torch_npu and msprof (data_type, alg_type, count,
-/// connection_id, relay, retry) and kernels of NCCL as Kineto writes them (Collective name, In msg nelems, dtype,
-/// Process Group Name, Process Group Ranks, Src Rank, Dst Rank).
+/// connection_id, relay, retry), kernels of NCCL and records of its collectives as Kineto writes them (Collective name,
+/// In msg nelems, dtype, Process Group Name, Process Group Ranks, Seq, Src Rank, Dst Rank), and older ranges
+/// "nccl:...", which have the shape of the tensor alone.
 struct CommArguments {
     std::uint64_t offset = 0;  ///< of the event
     std::string group;
@@ -24,7 +25,12 @@ struct CommArguments {
     std::int64_t received = -1;  ///< elements
     std::int64_t relay = -1;
     std::int64_t retry = -1;
-    std::int64_t peer = -1;
+    std::int64_t source = -1;  ///< global ranks
+    std::int64_t destination = -1;
+    std::string groupName;  ///< "default_pg"
+    std::string splits;     ///< "4,4"
+    std::int64_t sequence = -1;
+    std::int64_t groupSize = -1;
 };
 
 /// Nothing when the event has no arguments. O(arguments).

@@ -24,7 +24,14 @@ struct CommOpRow {
     std::optional<std::int64_t> bytes;  ///< nothing: count x size of the data type
     std::string_view members;
     std::int64_t peer = -1;
+    std::string_view library;  ///< "NCCL"; empty for HCCL, whose rows lack what follows
+    std::int64_t sequence = -1;
+    std::int64_t groupSize = -1;
+    std::string_view splits;
 };
+
+/// "send", "receive", "batch"; empty for a collective. The type decides, else the name.
+[[nodiscard]] std::string_view p2pOf(const CommOpRow &row);
 
 /// Adds the row, with the kind of transfer by its name or type, and its bytes.
 void addCommOp(TableBuilder &table, const CommOpRow &row);

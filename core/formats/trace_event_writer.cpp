@@ -147,13 +147,22 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
         m_builder.describeTrack(m_builder.key(known.track), {}, {}, TrackKind::DeviceStream);
     }
     const auto klass = classOfCategory(event.category.text, event.name.text);
-    if (klass == SliceClass::Communication || event.name.text.starts_with("hcom_")) {
+    const bool isRecord = klass == SliceClass::HostOp && event.name.text == "record_param_comms";
+    const bool isNccl = klass == SliceClass::Mstx && event.name.text.starts_with("nccl:");
+    if (klass == SliceClass::Communication || isRecord || isNccl || event.name.text.starts_with("hcom_")) {
         if (auto arguments = commArguments(window, event)) {
             m_communication.push_back(std::move(*arguments));
         }
     }
     m_survey.look(window, event);
+    if (event.argsFirst != 0) {
+        m_launches.take(window, event, klass, isDeviceCategory(event.category.text), time, known.track);
+    }
     m_builder.slice(known.track, time, duration, intern(event.name), klass, event.offset);
+}
+
+void TraceEventWriter::addArrowEnd(FlowPhase phase, const LaunchEnd &end) {
+    m_builder.flow(phase, end.track, end.time, end.correlation, m_builder.intern("launch"));
 }
 
 void TraceEventWriter::writeInstant(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
@@ -215,6 +224,9 @@ void TraceEventWriter::writeCounter(const EventWindow &window, const TraceEvent 
 void TraceEventWriter::writeFlow(const TraceEvent &event, std::int64_t time) {
     const auto phase = event.phase == 's' ? FlowPhase::Start : event.phase == 't' ? FlowPhase::Step : FlowPhase::End;
     const auto category = intern(event.category.isAbsent() ? event.name : event.category);
+    if (phase == FlowPhase::Start && event.category.text == "ac2g") {
+        m_launches.takeArrow(flowId(event.id.text));
+    }
     m_builder.flow(phase, trackOf(event).track, time, flowId(event.id.text), category);
 }
 

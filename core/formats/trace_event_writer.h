@@ -3,6 +3,7 @@
 #include "core/base/import_log.h"
 #include "core/formats/argument_survey.h"
 #include "core/formats/comm_arguments.h"
+#include "core/formats/launch_arguments.h"
 #include "core/formats/memory_instants.h"
 #include "core/formats/trace_event.h"
 #include "core/store/trace_builder.h"
@@ -60,6 +61,10 @@ public:
     [[nodiscard]] const std::vector<MemoryInstant> &memory() const { return m_memory; }
     /// What details of slices show.
     [[nodiscard]] const ArgumentSurvey &survey() const { return m_survey; }
+    /// What is needed to join launches and device work.
+    [[nodiscard]] const LaunchArguments &launches() const { return m_launches; }
+    /// An arrow that the file leaves out: this worker's end of it.
+    void addArrowEnd(FlowPhase phase, const LaunchEnd &end);
     [[nodiscard]] const EventTrouble &trouble() const { return m_trouble; }
     /// Events by phase letter; 0 = without one.
     [[nodiscard]] const std::array<std::uint64_t, 256> &phaseCounts() const { return m_phaseCounts; }
@@ -106,6 +111,7 @@ private:
     std::vector<CommArguments> m_communication;
     std::vector<MemoryInstant> m_memory;
     ArgumentSurvey m_survey;
+    LaunchArguments m_launches;
     EventTrouble m_trouble;
     std::array<std::uint64_t, 256> m_phaseCounts{};
     std::array<KnownTrack, 256> m_tracks{};

@@ -1,5 +1,7 @@
 #include "core/formats/trace_json_reader.h"
 
+#include "core/formats/launches.h"
+#include "core/formats/trace_comm_tables.h"
 #include "core/formats/trace_event_writer.h"
 #include "core/formats/trace_tables.h"
 #include "core/formats/trace_vocabulary.h"
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace stagescope {
@@ -70,9 +73,13 @@ public:
         if (contents.rowCount() > 0) {
             m_sink.addTable(contents.take());
         }
+        const auto steps = hostSteps(**trace);
+        const auto launches = m_launches->launches(**trace, steps);
         std::sort(m_communication.begin(), m_communication.end(),
                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
-        addTraceTables(**trace, m_phaseCounts, m_communication, m_sink);
+        addTraceTables(steps, launches, m_phaseCounts, m_sink);
+        addCommunicationTables(**trace, m_communication, launches, m_sink);
+        addKernelTable(**trace, launches, *m_launches, m_sink);
         addMemoryTables(**trace, std::move(m_memory), m_sink);
         m_sink.addTrace(std::move(*trace));
         return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};
@@ -102,7 +109,21 @@ private:
         loop(m_writers.front());
     }
 
+    /// Arrows that the file leaves out are added to the builders, each end to that of its worker.
+    void joinLaunches() {
+        std::vector<const LaunchArguments *> workers;
+        for (const auto &writer : m_writers) {
+            workers.push_back(&writer.launches());
+        }
+        m_launches.emplace(workers);
+        for (const auto &arrow : m_launches->missingArrows()) {
+            m_writers[arrow.callWorker].addArrowEnd(FlowPhase::Start, arrow.call);
+            m_writers[arrow.deviceWorker].addArrowEnd(FlowPhase::End, arrow.device);
+        }
+    }
+
     Result<std::shared_ptr<const TraceStore>> merge() {
+        joinLaunches();
         std::vector<TraceBuilder> builders;
         std::vector<TraceMetadata> metadata;
         EventTrouble trouble;
@@ -117,7 +138,6 @@ private:
                 m_phaseCounts[i] += writer.phaseCounts()[i];
             }
         }
-        m_writers.clear();
         describe(std::move(metadata), builders.front());
         trouble.tell(m_sink.log(), m_path);
         MergeOptions options{m_path, &m_sink.log(), m_control.stop, m_control.workers, true, {}, {}};
@@ -138,6 +158,7 @@ private:
     std::vector<CommArguments> m_communication;
     std::vector<MemoryInstant> m_memory;
     ArgumentSurvey m_survey;
+    std::optional<LaunchJoin> m_launches;  ///< its texts are those of m_writers
 };
 
 }  // namespace

@@ -1,11 +1,16 @@
 #include "core/formats/trace_tables.h"
 
+#include "core/formats/group_rows.h"
 #include "core/formats/json_text.h"
+#include "core/formats/json_values.h"
 #include "core/formats/trace_vocabulary.h"
 
 #include <simdjson.h>
 
 #include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
 
 namespace stagescope {
 
@@ -56,21 +61,69 @@ void addDistributed(simdjson::dom::object distributed, EnvironmentRows &rows) {
 }
 
 void addDevice(simdjson::dom::array devices, EnvironmentRows &rows) {
+    constexpr std::array<std::pair<const char *, std::string_view>, 4> kFacts{{{"name", "name"},
+                                                                               {"numSms", "multiprocessors"},
+                                                                               {"computeMajor", "compute_major"},
+                                                                               {"computeMinor", "compute_minor"}}};
     for (const simdjson::dom::element device : devices) {
-        simdjson::dom::element name;
-        if (device["name"].get(name) == simdjson::SUCCESS) {
-            rows.addScalar("device", "name", name);
-            std::int64_t memory = 0;
-            if (device["totalGlobalMem"].get(memory) == simdjson::SUCCESS && memory > 0) {
-                rows.add("device", "capacity_bytes", std::to_string(memory));
+        for (const auto &[key, name] : kFacts) {
+            simdjson::dom::element value;
+            if (device[key].get(value) == simdjson::SUCCESS) {
+                rows.addScalar("device", name, value);
             }
-            break;  // the devices of a host are alike
         }
+        std::int64_t memory = 0;
+        if (device["totalGlobalMem"].get(memory) == simdjson::SUCCESS && memory > 0) {
+            rows.add("device", "capacity_bytes", std::to_string(memory));
+        }
+        break;  // the devices of a host are alike
     }
     rows.add("device", "count", std::to_string(devices.size()));
 }
 
-void addMember(std::string_view key, const std::string &text, EnvironmentRows &rows) {
+/// "[0, 1]", as array or as text.
+std::string ranksOf(simdjson::dom::element value) {
+    std::string text = simdjson::minify(value);
+    std::erase_if(text, [](char c) { return c != ',' && (c < '0' || c > '9'); });
+    return text;
+}
+
+/// Groups of distributedInfo: [{"pg_name": "0", "pg_desc": "default_pg", "pg_size": 2, "ranks": [0, 1]}].
+std::vector<GroupRow> groupsOf(simdjson::dom::object distributed) {
+    std::vector<GroupRow> groups;
+    std::int64_t own = -1;
+    std::ignore = distributed["rank"].get(own);
+    simdjson::dom::array list;
+    if (distributed["pg_config"].get(list) != simdjson::SUCCESS) {
+        return groups;
+    }
+    for (const simdjson::dom::element entry : list) {
+        GroupRow group;
+        simdjson::dom::element value;
+        if (entry["pg_name"].get(value) == simdjson::SUCCESS) {
+            group.key = jsonText(value);
+        }
+        if (entry["pg_desc"].get(value) == simdjson::SUCCESS) {
+            group.name = groupNameOf(jsonText(value));
+        }
+        if (entry["ranks"].get(value) == simdjson::SUCCESS) {
+            group.globalRanks = ranksOf(value);
+        }
+        if (!group.key.empty() && !group.globalRanks.empty()) {
+            const auto before = (',' + group.globalRanks + ',').find(',' + std::to_string(own) + ',');
+            const auto end = group.globalRanks.begin() + static_cast<std::ptrdiff_t>(before);
+            group.groupRank = before == std::string::npos ? -1 : std::count(group.globalRanks.begin(), end, ',');
+            groups.push_back(std::move(group));
+        }
+    }
+    return groups;
+}
+
+/// Settings of torch.profiler.
+constexpr std::array<std::string_view, 5> kSettings{"record_shapes", "with_stack", "profile_memory", "with_modules",
+                                                    "with_flops"};
+
+void addMember(std::string_view key, const std::string &text, EnvironmentRows &rows, std::vector<GroupRow> &groups) {
     simdjson::dom::parser parser;
     const bool isPython = key == "distributedInfo" && text.starts_with('"');
     const std::string json =
@@ -83,94 +136,57 @@ void addMember(std::string_view key, const std::string &text, EnvironmentRows &r
     simdjson::dom::array array;
     if (key == "distributedInfo" && value.get(object) == simdjson::SUCCESS) {
         addDistributed(object, rows);
+        groups = groupsOf(object);
     } else if (key == "deviceProperties" && value.get(array) == simdjson::SUCCESS) {
         addDevice(array, rows);
     } else {
         const bool isVersion = key == "schemaVersion" || key.ends_with("version");
-        rows.addScalar(isVersion ? "version" : "environment", key, value);
+        const bool isSetting = std::find(kSettings.begin(), kSettings.end(), key) != kSettings.end();
+        const bool isOfThisTrace = key.starts_with("trace") || key == "baseTimeNanoseconds" || key == "displayTimeUnit";
+        rows.addScalar(isVersion       ? "version"
+                       : isSetting     ? "profiler"
+                       : isOfThisTrace ? "session"
+                                       : "environment",
+                       key, value);
     }
 }
 
-void addStep(const TraceStore &trace, const SliceTable &slices, std::uint32_t i, TableBuilder &steps) {
-    if (const auto step = profilerStepNumber(trace.text(slices.name(i))); step && slices.klass(i) == SliceClass::Step) {
-        steps.set("step", *step).set("begin_ns", ns(slices.begin(i))).set("end_ns", ns(slices.end(i)));
-        steps.endRow();
-    }
-}
-
-void addP2pOp(const TraceStore &trace, const Track &track, std::uint32_t i, TableBuilder &ops) {
-    const auto &slices = trace.slices(track.id);
-    const auto name = trace.text(slices.name(i));
-    const auto kind = p2pKind(name);
-    if (!kind.empty()) {
-        const auto group = track.kind == TrackKind::CommGroup ? trace.text(track.name) : std::string_view{};
-        ops.set("name", name).set("begin_ns", ns(slices.begin(i))).set("end_ns", ns(slices.end(i)));
-        ops.set("kind", kind).set("group", group).set("connection", std::string_view{});
-        ops.endRow();
-    }
-}
-
-/// Traces of torch_npu show an operator on its group's lane and again on the stream; one of them counts.
-TrackKind communicationLanes(const TraceStore &trace) {
-    const auto tracks = trace.tracks();
-    const bool hasGroups = std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
-        return track.kind == TrackKind::CommGroup && trace.slices(track.id).size() > 0;
-    });
-    return hasGroups ? TrackKind::CommGroup : TrackKind::DeviceStream;
-}
-
-void addCommOps(const TraceStore &trace, std::span<const CommArguments> communication, TableBuilder &ops) {
-    const auto lanes = communicationLanes(trace);
-    for (const auto &track : trace.tracks()) {
-        const auto &slices = trace.slices(track.id);
-        for (std::uint32_t i = 0; track.kind == lanes && i < slices.size(); ++i) {
-            if (slices.klass(i) != SliceClass::Communication) {
-                continue;
-            }
-            CommOpRow row;
-            row.name = trace.text(slices.name(i));
-            row.group = groupOfOperator(row.name);
-            if (row.group.empty() && lanes == TrackKind::CommGroup) {
-                row.group = trace.text(track.name);
-            }
-            row.begin = ns(slices.begin(i));
-            row.end = ns(slices.end(i));
-            const auto it = std::lower_bound(
-                communication.begin(), communication.end(), slices.row(i),
-                [](const CommArguments &arguments, std::uint64_t offset) { return arguments.offset < offset; });
-            if (it != communication.end() && it->offset == slices.row(i)) {
-                describe(row, *it);
-            }
-            addCommOp(ops, row);
+/// First begin and last end of what was launched in each step.
+std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> deviceBounds(std::span<const Launch> launches) {
+    std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> bounds;
+    for (const auto &launch : launches) {
+        if (launch.step != kNoStep) {
+            const auto [it, isNew] = bounds.try_emplace(launch.step, launch.begin, launch.end);
+            it->second = {std::min(it->second.first, launch.begin), std::max(it->second.second, launch.end)};
         }
     }
+    return bounds;
 }
 
 }  // namespace
 
 void addEnvironmentTable(const RootMembers &members, Sink &sink) {
     EnvironmentRows rows;
+    std::vector<GroupRow> groups;
     for (const auto &[key, text] : members) {
-        addMember(key, text, rows);
+        addMember(key, text, rows, groups);
     }
+    giveGroups(groups, sink);
     if (rows.table().rowCount() > 0) {
         sink.addTable(rows.table().take());
     }
 }
 
-void addTraceTables(const TraceStore &trace, const PhaseCounts &counts, std::span<const CommArguments> communication,
+void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch> launches, const PhaseCounts &counts,
                     Sink &sink) {
     TableBuilder steps(TableKind::Steps);
-    TableBuilder ops(TableKind::P2pOps);
-    for (const auto &track : trace.tracks()) {
-        const auto &slices = trace.slices(track.id);
-        for (std::uint32_t i = 0; i < slices.size(); ++i) {
-            if (slices.klass(i) == SliceClass::Step) {
-                addStep(trace, slices, i, steps);
-            } else if (slices.klass(i) == SliceClass::Communication) {
-                addP2pOp(trace, track, i, ops);
-            }
-        }
+    const auto bounds = deviceBounds(launches);
+    for (const auto &step : hostSteps) {
+        const auto device = bounds.find(step.step);
+        const auto none = std::pair(kNoLaunch, kNoLaunch);
+        const auto &[begin, end] = device == bounds.end() ? none : device->second;
+        steps.set("step", step.step).set("begin_ns", step.begin).set("end_ns", step.end);
+        steps.set("device_begin_ns", begin).set("device_end_ns", end).endRow();
     }
     TableBuilder contents(TableKind::Contents);
     for (std::size_t phase = 0; phase < counts.size(); ++phase) {
@@ -181,9 +197,7 @@ void addTraceTables(const TraceStore &trace, const PhaseCounts &counts, std::spa
             contents.endRow();
         }
     }
-    TableBuilder communicated(TableKind::CommOps);
-    addCommOps(trace, communication, communicated);
-    for (auto *table : {&steps, &ops, &communicated, &contents}) {
+    for (auto *table : {&steps, &contents}) {
         if (table->rowCount() > 0) {
             sink.addTable(table->take());
         }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/comm_arguments.h"
+#include "core/formats/launches.h"
 #include "core/store/sink.h"
 
 #include <array>
@@ -16,12 +16,12 @@ using PhaseCounts = std::array<std::uint64_t, 256>;
 /// Members of the root object of a trace beside its events, as JSON text.
 using RootMembers = std::map<std::string, std::string, std::less<>>;
 
-/// The Environment table: rank, size of the world, device, versions. distributedInfo may be an object or a text of
-/// Python's making. Nothing when nothing is known.
+/// The Environment table: rank, size of the world, device, versions, settings of the profiler; and the Groups table.
+/// distributedInfo may be an object or a text of Python's making. Nothing when nothing is known.
 void addEnvironmentTable(const RootMembers &members, Sink &sink);
-/// Steps (from ProfilerStep#N), P2pOps and CommOps (from the communication lanes, else the kernels of communication on
-/// streams) and Contents (events per phase); empty ones are left out. `communication` by offset.
-void addTraceTables(const TraceStore &trace, const PhaseCounts &counts, std::span<const CommArguments> communication,
+/// Steps, with the bounds of the device work launched in them, and Contents (events per phase); empty ones are left
+/// out.
+void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch> launches, const PhaseCounts &counts,
                     Sink &sink);
 
 }  // namespace stagescope

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <span>
+#include <string>
 
 namespace stagescope {
 
@@ -93,13 +94,18 @@ SliceClass classOfCategory(std::string_view category, std::string_view name) {
                                   containsNoCase(name, "::internode") || containsNoCase(name, "::intranode");
         return communicates ? SliceClass::Communication : SliceClass::Computing;
     }
-    if (category.starts_with("gpu_mem") || category == "Memcpy" || category == "Memset") {
+    // A fill runs as a kernel does.
+    if (category == "gpu_memset" || category == "Memset" || category == "mtia_ccp_events") {
+        return SliceClass::Computing;
+    }
+    if (category.starts_with("gpu_mem") || category == "Memcpy") {
         return SliceClass::Memcpy;
     }
     if (category == "cuda_sync") {
         return SliceClass::Event;
     }
-    if (category.starts_with("cuda_") || category == "overhead" || category == "runtime") {
+    if (category.starts_with("cuda_") || category == "overhead" || category == "runtime" ||
+        category.ends_with("_runtime") || category.ends_with("_driver")) {
         return SliceClass::Runtime;  // cuda_runtime, cuda_driver, cuda_profiler_range
     }
     if (category == "user_annotation") {
@@ -133,7 +139,78 @@ SliceClass classOnTrack(TrackKind kind, std::string_view process, std::string_vi
 }
 
 bool isDeviceCategory(std::string_view category) {
-    return category == "kernel" || category == "Kernel" || category == "gpu_memcpy" || category == "gpu_memset";
+    return category == "kernel" || category == "Kernel" || category == "gpu_memcpy" || category == "gpu_memset" ||
+           category == "mtia_ccp_events";
+}
+
+bool isFill(std::string_view name) { return name.starts_with("Memset"); }
+
+std::string_view collectiveOf(std::string_view name) {
+    std::string plain;
+    for (const char c : name.substr(0, name.find('('))) {
+        if (c != '_' && c != '-' && c != ' ') {
+            plain += lower(c);
+        }
+    }
+    struct Known {
+        std::string_view part;
+        std::string_view collective;
+    };
+    // "reducescatter" before "reduce", "allgather" before "gather".
+    static constexpr auto kKnown = std::to_array<Known>({
+        {"allreduce", "allreduce"},
+        {"reducescatter", "reduce_scatter"},
+        {"allgather", "allgather"},
+        {"alltoall", "alltoall"},
+        {"all2all", "alltoall"},
+        {"broadcast", "broadcast"},
+        {"barrier", "barrier"},
+        {"gather", "gather"},
+        {"scatter", "scatter"},
+        {"coalesced", "coalesced"},
+        {"sendrecv", {}},
+        {"reduce", "reduce"},
+        {"recv", "recv"},
+        {"send", "send"},
+    });
+    const auto it = std::find_if(kKnown.begin(), kKnown.end(),
+                                 [&](const Known &known) { return plain.find(known.part) != std::string::npos; });
+    return it == kKnown.end() ? std::string_view{} : it->collective;
+}
+
+std::string_view groupNameOf(std::string_view description) {
+    struct Known {
+        std::string_view description;
+        std::string_view name;
+    };
+    static constexpr auto kKnown = std::to_array<Known>({{"PIPELINE_MODEL_PARALLEL_GROUP", "pp"},
+                                                         {"TENSOR_MODEL_PARALLEL_GROUP", "tp"},
+                                                         {"DATA_PARALLEL_GROUP", "dp"},
+                                                         {"DATA_PARALLEL_GROUP_WITH_CP", "dp_cp"},
+                                                         {"CONTEXT_PARALLEL_GROUP", "cp"},
+                                                         {"EXPERT_MODEL_PARALLEL_GROUP", "ep"},
+                                                         {"MODEL_PARALLEL_GROUP", "mp"},
+                                                         {"EMBEDDING_GROUP", "embd"}});
+    const auto it = std::find_if(kKnown.begin(), kKnown.end(),
+                                 [&](const Known &known) { return known.description == description; });
+    constexpr std::string_view kMesh = "mesh_";
+    return it != kKnown.end()               ? it->name
+           : description.starts_with(kMesh) ? description.substr(kMesh.size())
+                                            : description;
+}
+
+std::string_view algorithmOfKernel(std::string_view name) {
+    name = name.substr(0, name.find('('));
+    for (const std::string_view mark : {"_RING", "_TREE", "_COLLNET", "_NVLS", "_PAT"}) {
+        if (const auto at = name.find(mark); at != std::string_view::npos) {
+            const auto algorithm = name.substr(at + 1);
+            // Older kernels tell the operation behind it: RING_LL_Sum_float.
+            const auto operation = algorithm.find_first_of("abcdefghijklmnopqrstuvwxyz");
+            const auto end = operation == std::string_view::npos ? operation : algorithm.rfind('_', operation);
+            return algorithm.substr(0, end);
+        }
+    }
+    return {};
 }
 
 std::optional<std::int64_t> profilerStepNumber(std::string_view name) {

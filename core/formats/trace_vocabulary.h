@@ -20,6 +20,15 @@ namespace stagescope {
                                       SliceClass klass);
 /// A slice of this category runs on the device: its track is a stream.
 [[nodiscard]] bool isDeviceCategory(std::string_view category);
+/// A fill of device memory, as Kineto names it.
+[[nodiscard]] bool isFill(std::string_view name);
+/// What a collective of NCCL or RCCL does, by any of the names for it: "allreduce" for "_allreduce_base", "all_reduce",
+/// "ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)"; "send", "recv"; empty when the name tells nothing.
+[[nodiscard]] std::string_view collectiveOf(std::string_view name);
+/// "pp" for "PIPELINE_MODEL_PARALLEL_GROUP" (Megatron) and "mesh_pp" (DeviceMesh); other descriptions as they are.
+[[nodiscard]] std::string_view groupNameOf(std::string_view description);
+/// "RING_LL" of "ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)"; empty in other names.
+[[nodiscard]] std::string_view algorithmOfKernel(std::string_view name);
 /// N of "ProfilerStep#N".
 [[nodiscard]] std::optional<std::int64_t> profilerStepNumber(std::string_view name);
 /// "send", "receive" or "batch" for a point-to-point operation of HCCL or NCCL, else empty.

@@ -1,6 +1,7 @@
 #include "core/scene/comm_packets_model.h"
 
 #include "core/analysis/cluster_comm.h"
+#include "core/analysis/comm_from_operators.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,7 +78,8 @@ CommPackets commPackets(const Run &run, const CommScope &scope, const std::vecto
     for (auto &[transport, all] : gathered) {
         all.packets.transport = transport;
         all.packets.bars = barsOf(all.bars);
-        all.packets.largePercent = all.count > 0 ? std::optional(100 * all.large / all.count) : std::nullopt;
+        all.packets.largePercent =
+            all.count > 0 && transport != kNcclTransport ? std::optional(100 * all.large / all.count) : std::nullopt;
         packets.transports.push_back(std::move(all.packets));
     }
     return packets;

@@ -160,7 +160,11 @@ private Q_SLOTS:
             QVERIFY2(shown.at(thread) == count, (thread + " " + std::to_string(shown.at(thread))).c_str());
         }
         QCOMPARE(static_cast<qint64>(trace.sampleCount()), counted[QStringLiteral("samples")].toInteger());
-        QCOMPARE(static_cast<qint64>(trace.flows().size()), counted[QStringLiteral("arrows")].toInteger());
+        qint64 arrows = 0;  // of the file; those of category "launch" follow from correlations
+        for (std::size_t i = 0; i < trace.flows().size(); ++i) {
+            arrows += trace.text(trace.flows().at(i).category) != "launch" ? 1 : 0;
+        }
+        QCOMPARE(arrows, counted[QStringLiteral("arrows")].toInteger());
         QCOMPARE(static_cast<qint64>(log.count("trace.unmatched_flow_end")),
                  counted[QStringLiteral("lost_ends")].toInteger());
         // What lies whole inside of an overlapping slice is shown below that one and not told again.

@@ -204,6 +204,13 @@ MemoryPeak shallowPeak(const RankCapture &capture) {
     return peak;
 }
 
+/// torch.profiler writes what it knows of memory among the events, and in front of them that it was asked to.
+bool mayHoldInstants(const RankCapture &capture) {
+    return capture.environmentValue("profiler", "profile_memory") == "1" &&
+           std::any_of(capture.files.begin(), capture.files.end(),
+                       [](const FileSource &file) { return file.chosen && file.format == "trace_json"; });
+}
+
 }  // namespace
 
 std::string_view memoryMeasureText(MemoryMeasure measure) {
@@ -315,7 +322,7 @@ MemoryRecord memoryRecord(const RankCapture &capture) {
     if (!capture.tables(TableKind::MemorySamples).empty()) {
         return MemoryRecord::Loaded;
     }
-    const bool mayTell = shallowPeak(capture).allocated ||
+    const bool mayTell = shallowPeak(capture).allocated || mayHoldInstants(capture) ||
                          std::any_of(capture.files.begin(), capture.files.end(), [](const FileSource &file) {
                              return file.chosen && file.format == "profile_memory";
                          });

@@ -75,8 +75,12 @@ void addOpsOfTrack(const TraceStore &trace, const Track &track, int rank, std::v
     }
 }
 
+/// By their names; where the operators are described, their types told more.
 std::vector<P2pOp> opsOfTraces(const RankCapture &capture) {
     std::vector<P2pOp> ops;
+    if (!capture.tables(TableKind::CommOps).empty()) {
+        return ops;
+    }
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
             for (const auto &track : trace->tracks()) {

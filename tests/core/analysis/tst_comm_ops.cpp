@@ -1,3 +1,5 @@
+#include "core/analysis/cluster_comm.h"
+#include "core/analysis/comm_from_operators.h"
 #include "core/analysis/comm_op.h"
 
 #include <QtTest/QTest>
@@ -30,6 +32,26 @@ Run runOf(TableBuilder ops, bool withSteps) {
     return run;
 }
 
+/// A rank with an all-reduce of 8 MB that it stays in so long, and an exchange of all with all.
+RankCapture ncclRank(int rank, std::int64_t stay) {
+    TableBuilder ops(TableKind::CommOps);
+    const auto add = [&](std::string_view name, std::string_view type, std::int64_t begin, std::int64_t duration,
+                         std::string_view splits) {
+        ops.set("name", name).set("type", type).set("group", std::string_view("0")).set("p2p", std::string_view{});
+        ops.set("begin_ns", begin).set("end_ns", begin + duration).set("bytes", std::int64_t{8'000'000});
+        ops.set("members", std::string_view("0,1")).set("peer", std::int64_t{-1});
+        ops.set("library", std::string_view("NCCL")).set("splits", splits).endRow();
+    };
+    add("allreduce__0_1_1", "allreduce", 10'000'000 - stay, stay, {});
+    add("alltoall__0_2_1", "alltoall", 20'000'000, 1'000'000, rank == 0 ? "3,1" : "");
+    RankCapture capture;
+    capture.rank = rank;
+    capture.state = LoadState::Deep;
+    capture.loaded.push_back(
+        {SourceId{static_cast<std::uint32_t>(rank)}, {}, {std::make_shared<const TableStore>(ops.take())}});
+    return capture;
+}
+
 }  // namespace
 
 class CommOpsTest : public QObject {
@@ -51,6 +73,33 @@ private Q_SLOTS:
         QCOMPARE(ops[2].nth, 1);
         QCOMPARE(ops[2].step, kNoStep);
         QCOMPARE(ops[2].bytes, std::int64_t{-1});  // the file does not tell
+    }
+
+    /// All start to transfer when the last one has come: what a rank stays longer than the shortest stay it waited.
+    void stayOfNcclSplitsIntoWaitAndTransfer() {
+        Run run;
+        run.captures = {ncclRank(0, 4'000'000), ncclRank(1, 1'000'000)};
+        run.groups.push_back({"0", "default_pg", {0, 1}});
+        const auto times = commTimes(run);
+        const auto first = std::find_if(times.begin(), times.end(),
+                                        [](const CommTime &t) { return t.rank == 0 && t.name == "allreduce__0_1_1"; });
+        QVERIFY(first != times.end());
+        QCOMPARE(first->transitMs, 1.0);
+        QCOMPARE(first->waitMs, 3.0);
+        QCOMPARE(first->elapsedMs, 4.0);
+        const auto bandwidths = commBandwidths(run);
+        QVERIFY(!bandwidths.empty());
+        QCOMPARE(bandwidths.front().gbps, 8.0);  // 8 MB in the 1 ms of the transfer
+        QCOMPARE(busFactor("allreduce__0_1_1", 4), 1.5);
+        QCOMPARE(busFactor("reduce_scatter", 4), 0.75);
+        QCOMPARE(busFactor("broadcast", 4), 1.0);
+        const auto links = commMatrix(run).links;
+        const auto link = std::find_if(links.begin(), links.end(),
+                                       [](const CommLink &l) { return l.source == 0 && l.destination == 1; });
+        QVERIFY(link != links.end());
+        QCOMPARE(link->sizeMb, 2.0);  // a quarter goes to the other rank
+        QCOMPARE(commGroups(run).size(), std::size_t{1});
+        QCOMPARE(commGroups(run).front().ranks, (std::vector<int>{0, 1}));
     }
 
     void tracesNeedDeepLoading() {

@@ -344,69 +344,6 @@ private Q_SLOTS:
         QCOMPARE(ops->number(0, "retry"), 1);
     }
 
-    void communicationOfKernels() {
-        const auto loaded = m_files.loadText(
-            json("[{'ph':'X','cat':'kernel','name':'ncclDevKernel_AllGather(x)','pid':0,'tid':7,'ts':3,'dur':1,'args':{"
-                 "'Collective name':'_allgather_base','In msg nelems':100,'Out msg nelems':400,'Group size':4,'dtype':"
-                 "'BFloat16','Process Group Name':'12','Process Group Ranks':'[0, 2, 4, 6]'}},"
-                 "{'ph':'X','cat':'kernel','name':'ncclDevKernel_SendRecv(x)','pid':0,'tid':7,'ts':5,'dur':1,'args':{"
-                 "'Collective name':'send','In msg nelems':8,'Out msg nelems':8,'dtype':'Float','Dst Rank':3,"
-                 "'Process Group Ranks':'[0, 1, ...]'}},"
-                 "{'ph':'X','cat':'kernel','name':'gemm','pid':0,'tid':7,'ts':7,'dur':1,'args':{'count':3}}]"));
-        QVERIFY(loaded.status);
-        const auto *ops = loaded.table(TableKind::CommOps);
-        QVERIFY(ops != nullptr);
-        QCOMPARE(ops->rowCount(), std::size_t{2});
-        QCOMPARE(ops->text(0, "type"), std::string_view("_allgather_base"));
-        QCOMPARE(ops->text(0, "group"), std::string_view("12"));
-        QCOMPARE(ops->text(0, "members"), std::string_view("0,2,4,6"));
-        QCOMPARE(ops->number(0, "count"), 100);
-        QCOMPARE(ops->number(0, "bytes"), 800);
-        QCOMPARE(ops->number(1, "peer"), 3);
-        QCOMPARE(ops->number(1, "bytes"), 32);
-        QCOMPARE(ops->text(1, "members"), std::string_view());  // the list is cut
-    }
-
-    void kinetoCategories() {
-        const auto loaded = m_files.loadText(
-            json("{'schemaVersion': 1, 'distributedInfo': '{`backend`: `nccl`, `rank`: 3, `world_size`: 8}', "
-                 "'deviceProperties': [{'id': 0, 'name': 'A \\'1\\''}],"
-                 "'traceEvents': ["
-                 "{'ph':'X','cat':'kernel','name':'gemm','pid':0,'tid':7,'ts':1,'dur':1},{'ph':'X','cat':'kernel','"
-                 "name':'ncclDevKernel_SendRecv(x)','pid':0,'tid':7,'ts':3,'dur':1},"
-                 "{'ph':'X','cat':'gpu_memcpy','name':'cp','pid':0,'tid':7,'ts':5,'dur':1},{'ph':'X','cat':'cuda_"
-                 "runtime','name':'rt','pid':9,'tid':9,'ts':5,'dur':1},"
-                 "{'ph':'X','cat':'user_annotation','name':'ProfilerStep#2','pid':9,'tid':9,'ts':0,'dur':9},{'ph':'X','"
-                 "cat':'gpu_user_annotation','name':'ProfilerStep#2','pid':0,'tid':7,'ts':0,'dur':9}"
-                 "], 'traceName': 't.json', 'stackFrames': {'1': {'name': ']}, {'}}}"));
-        QVERIFY(loaded.status);
-        QVERIFY(loaded.log->isEmpty());
-        QCOMPARE(sliceNamed(*loaded.trace, "gemm").klass, SliceClass::Computing);
-        QCOMPARE(sliceNamed(*loaded.trace, "ncclDevKernel_SendRecv(x)").klass, SliceClass::Communication);
-        QCOMPARE(sliceNamed(*loaded.trace, "cp").klass, SliceClass::Memcpy);
-        QCOMPARE(sliceNamed(*loaded.trace, "rt").klass, SliceClass::Runtime);
-        QCOMPARE(trackNamed(*loaded.trace, "7")->kind, TrackKind::DeviceStream);
-        QCOMPARE(loaded.table(TableKind::Steps)->rowCount(), std::size_t{1});  // not once more on the device
-        QCOMPARE(loaded.table(TableKind::P2pOps)->text(0, "kind"), std::string_view("batch"));
-        LoadControl shallow;
-        shallow.depth = LoadDepth::Shallow;
-        const auto head = TraceFiles::load(m_files.path("trace_view.json"), shallow);
-        for (const auto *table : {loaded.table(TableKind::Environment), head.table(TableKind::Environment)}) {
-            QVERIFY(table != nullptr);
-            std::map<std::string, std::string> values;
-            for (std::size_t i = 0; i < table->rowCount(); ++i) {
-                values[std::string(table->text(i, "section")) + "/" + std::string(table->text(i, "key"))] =
-                    table->text(i, "value");
-            }
-            QCOMPARE(values["identity/rank"], std::string("3"));
-            QCOMPARE(values["parallel/world_size"], std::string("8"));
-            QCOMPARE(values["device/name"], std::string("A \"1\""));
-            QCOMPARE(values["version/schemaVersion"], std::string("1"));
-            QCOMPARE(values["environment/traceName"], std::string("t.json"));
-        }
-        QVERIFY(head.trace == nullptr);
-    }
-
     void sameAtAnyWindowAndWorkers() {
         const auto path = m_files.write(hardTrace());
         const auto whole = TraceFiles::load(path);
