@@ -41,24 +41,26 @@ enum Column : std::size_t {
     kColumns
 };
 /// Each by all the names that it had over the years; the first that is there counts.
-constexpr std::array<std::array<std::string_view, 2>, kColumns> kNames{{{"Name", ""},
-                                                                        {"Start Time(us)", ""},
-                                                                        {"Duration(us)", ""},
-                                                                        {"Step Id", ""},
-                                                                        {"Device_id", ""},
-                                                                        {"Stream ID", ""},
-                                                                        {"Accelerator Core", ""},
-                                                                        {"Type", ""},
-                                                                        {"Wait Time(us)", ""},
-                                                                        {"Block Dim", "Block Num"},
-                                                                        {"Mix Block Dim", "Mix Block Num"},
-                                                                        {"aic_mac_time(us)", "mac_time(us)"},
-                                                                        {"Input Shapes", ""},
-                                                                        {"Input Data Types", "Input Types"},
-                                                                        {"Input Formats", ""},
-                                                                        {"Output Shapes", ""},
-                                                                        {"Output Data Types", "Output Types"},
-                                                                        {"Output Formats", ""}}};
+/// torch_npu, MindSpore ("Step ID") and op_summary of msprof ("Op Name", "Task Start Time(us)") differ as well.
+using Names = std::array<std::string_view, 3>;
+constexpr std::array<Names, kColumns> kNames{{{"Name", "Op Name"},
+                                              {"Start Time(us)", "Task Start Time(us)"},
+                                              {"Duration(us)", "Task Duration(us)"},
+                                              {"Step Id", "Step ID"},
+                                              {"Device_id"},
+                                              {"Stream ID", "Stream Id"},
+                                              {"Accelerator Core", "Task Type"},
+                                              {"Type", "OP Type"},
+                                              {"Wait Time(us)", "Task Wait Time(us)"},
+                                              {"Block Dim", "Block Num"},
+                                              {"Mix Block Dim", "Mix Block Num"},
+                                              {"aic_mac_time(us)", "mac_time(us)"},
+                                              {"Input Shapes"},
+                                              {"Input Data Types", "Input Types"},
+                                              {"Input Formats"},
+                                              {"Output Shapes"},
+                                              {"Output Data Types", "Output Types"},
+                                              {"Output Formats"}}};
 constexpr std::size_t kRequired = 3;
 constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
 
@@ -85,8 +87,10 @@ Header headerOf(std::vector<std::string> names) {
 
 Result<Header> readHeader(CsvTable &csv) {
     const auto accepts = [](const std::vector<std::string> &names) {
-        return std::all_of(kNames.begin(), kNames.begin() + kRequired, [&](const auto &known) {
-            return std::find(names.begin(), names.end(), known[0]) != names.end();
+        return std::all_of(kNames.begin(), kNames.begin() + kRequired, [&](const Names &known) {
+            return std::any_of(known.begin(), known.end(), [&](std::string_view name) {
+                return !name.empty() && std::find(names.begin(), names.end(), name) != names.end();
+            });
         });
     };
     return csv.head(accepts, "the columns Name, Start Time(us) and Duration(us)").map(headerOf);
@@ -286,8 +290,9 @@ Status KernelRows::finishTimeline() {
     return {};
 }
 
-/// kernel_details.csv of torch_npu: one row per kernel or communication operator of the device. A timeline where there
-/// is no other one: no host, no arrows. Rows are those of the file by the offset of their first byte.
+/// kernel_details.csv of torch_npu and MindSpore, op_summary*.csv of msprof: one row per kernel or communication
+/// operator of the device. A timeline where there is no other one: no host, no arrows. Rows are those of the file by
+/// the offset of their first byte.
 class KernelDetailsFormat final : public Format {
 public:
     explicit KernelDetailsFormat(Use use) : m_use(use) {}
@@ -295,7 +300,8 @@ public:
         return m_use == Use::Timeline ? "kernel_details" : "kernel_table";
     }
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
-        return m_use == Use::Timeline && fileName.starts_with("kernel_details") &&
+        return m_use == Use::Timeline &&
+               (fileName.starts_with("kernel_details") || fileName.starts_with("op_summary")) &&
                fileName.find(".csv") != std::string_view::npos;
     }
     /// Shallow loading only looks at the first line, so that damage shows at once.

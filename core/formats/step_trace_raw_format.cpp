@@ -16,7 +16,7 @@ constexpr std::size_t kColumns = 3;  ///< of an operator: its name stands above 
 
 /// step_trace_raw_RANK_detail_time.csv of MindSpore's old profiler: step, start, end, ..., from column 9 on three
 /// columns per communication operator. One row per step; rows with the step's name instead of a number (averages) are
-/// left out.
+/// left out. A point was seen once and has only one of both times; what a step did not run has none.
 class StepTraceRawFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "step_trace_raw"; }
@@ -62,31 +62,43 @@ private:
         return counts && *counts >= 0 && *counts < kMost ? std::optional(*counts * kNsPerCount) : std::nullopt;
     }
 
+    struct Bounds {
+        std::optional<std::int64_t> begin, end;
+        bool isWrong = false;
+    };
+    static Bounds boundsOf(std::string_view first, std::string_view last) {
+        const auto isAbsent = [](std::string_view text) { return text.empty() || text == "-" || text == "N/A"; };
+        Bounds bounds{counted(first), counted(last)};
+        bounds.isWrong = (!bounds.begin && !isAbsent(first)) || (!bounds.end && !isAbsent(last)) ||
+                         (bounds.begin && bounds.end && *bounds.end < *bounds.begin);
+        return bounds;
+    }
+
     static std::string addRow(const std::vector<std::string_view> &fields, const std::vector<std::string> &header,
                               TableBuilder &steps, TableBuilder &ops) {
         const auto step = decimalToNs(fields[0], 0);
         if (!step) {
             return {};  // "-" or a word: averages
         }
-        const auto begin = counted(fields[1]);
-        const auto end = counted(fields[2]);
-        if (!begin || !end || *end < *begin) {
+        const auto bounds = boundsOf(fields[1], fields[2]);
+        if (bounds.isWrong) {
             return "no start and end";
         }
-        steps.set("step", *step).set("begin_ns", *begin).set("end_ns", *end).endRow();
+        if (bounds.begin && bounds.end) {
+            steps.set("step", *step).set("begin_ns", *bounds.begin).set("end_ns", *bounds.end).endRow();
+        }
         std::string trouble;
         for (std::size_t i = kFirstOperator; i + kColumns <= fields.size(); i += kColumns) {
-            CommOpRow row;
-            const auto from = counted(fields[i + 1]);
-            const auto to = counted(fields[i + 2]);
-            if (!from || !to || *to < *from) {
+            const auto times = boundsOf(fields[i + 1], fields[i + 2]);
+            if (times.isWrong) {
                 trouble = header[i] + ": no start and end";
-                continue;
+            } else if (times.begin || times.end) {
+                CommOpRow row;
+                row.name = header[i];
+                row.begin = times.begin.value_or(times.end.value_or(0));
+                row.end = times.end.value_or(row.begin);
+                addCommOp(ops, row);
             }
-            row.name = header[i];
-            row.begin = *from;
-            row.end = *to;
-            addCommOp(ops, row);
         }
         return trouble;
     }

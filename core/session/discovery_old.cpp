@@ -17,14 +17,16 @@ std::optional<int> rankOfHccl(std::string_view folder) {
     return folder.starts_with(kHcclFolder) ? rankInSuffix(folder) : std::nullopt;
 }
 
-/// "step_trace_raw_3_detail_time.csv", "ascend_timeline_display_3.json"
+/// "step_trace_raw_3_detail_time.csv", "ascend_timeline_display_3.json" (also gpu_ and cpu_)
 std::optional<int> rankOfFile(std::string_view name) {
     constexpr std::string_view kSteps = "step_trace_raw_";
     constexpr std::string_view kStepsEnd = "_detail_time.csv";
     if (name.starts_with(kSteps) && name.ends_with(kStepsEnd)) {
         return rankInSuffix(name.substr(0, name.size() - kStepsEnd.size()));
     }
-    return name.starts_with("ascend_timeline_display_") ? rankInSuffix(name) : std::nullopt;
+    return knownFile(name).kind == FileKind::TraceView && name.find("timeline_display_") != std::string_view::npos
+               ? rankInSuffix(name)
+               : std::nullopt;
 }
 
 }  // namespace
@@ -44,7 +46,8 @@ void DiscoveryWalk::addOldMindSpore(const Folder &folder, int depth) {
         }
     };
     for (const auto &name : folder.files) {
-        if (const auto rank = rankOfFile(name)) {
+        const bool isListed = knownFile(name).kind == FileKind::Later;  // seen, though nothing reads it
+        if (const auto rank = isListed ? rankInSuffix(name) : rankOfFile(name)) {
             take(*rank, folder.path + '/' + name, name);
         }
     }

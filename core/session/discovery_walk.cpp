@@ -151,11 +151,25 @@ DiscoveryWalk::Prof DiscoveryWalk::readProf(const Folder &folder, int depth) {
         prof.hasRawParts = prof.hasRawParts || isDevice || name == "host";
         if (const auto device = isDevice ? rankInSuffix(name) : std::nullopt) {
             prof.devices.push_back(*device);
+            addOldExport(folder.path + '/' + name, depth + 1, prof.files);
             const auto info = readHead(folder.path + '/' + name + "/info.json." + std::to_string(*device), kInfoBytes);
             prof.rank = prof.rank || !info ? prof.rank : numberInJson(*info, "rank_id");
         }
     }
     return prof;
+}
+
+/// Before CANN 7 msprof exported into the folder of each device: timeline/*.json and summary/*.csv.
+void DiscoveryWalk::addOldExport(const std::string &device, int depth, std::vector<FileSource> &files) {
+    const auto folder = m_reader.read(device, depth, FolderReader::kMaxInnerDepth);
+    for (const char *part : {"timeline", "summary"}) {
+        const auto output = folder && folder->hasFolder(part)
+                                ? m_reader.read(device + '/' + part, depth + 1, FolderReader::kMaxInnerDepth)
+                                : std::nullopt;
+        if (output) {
+            append(files, rankFiles(*output));
+        }
+    }
 }
 
 void DiscoveryWalk::addMsprof(const Folder &folder, int depth) {

@@ -44,6 +44,7 @@ private:
 
     void addFramework(const Folder &folder, int depth);
     void addMsprof(const Folder &folder, int depth);
+    void addOldExport(const std::string &device, int depth, std::vector<FileSource> &files);
     [[nodiscard]] static bool isOldMindSpore(const Folder &folder);
     void addOldMindSpore(const Folder &folder, int depth);
     void addLoose(const Folder &folder);

@@ -29,7 +29,7 @@ constexpr auto kTable = std::to_array<Row>({
     {"profiler_info_#.json", ProfilerInfo, "profiler_info"},
     {"profiler_metadata.json", Small, "profiler_metadata"},
     {"step_trace_raw_#_detail_time.csv", Small, "step_trace_raw"},
-    {"ascend_timeline_display_#.json", TraceView, "trace_json"},
+    {"*timeline_display_#.json", TraceView, "trace_json"},
     {"iter*.trace", Small, "hccl_trace"},
     {"step_trace_time.csv", Small, "step_trace_time"},
     {"step_trace_time_#.csv", Small, "step_trace_time"},
@@ -45,7 +45,7 @@ constexpr auto kTable = std::to_array<Row>({
     {"communication_matrix.json", Small, "communication"},
     {"communication_statistic*.csv", Later, ""},
     {"kernel_details*.csv", KernelTable, "kernel_details"},
-    {"op_summary*.csv", Later, ""},
+    {"op_summary*.csv", KernelSummary, "kernel_details"},
     {"op_statistic*.csv", Later, ""},
     {"operator_details*.csv", Later, ""},
     {"operator_memory*.csv", Small, "profile_memory"},
@@ -76,7 +76,18 @@ constexpr auto kTable = std::to_array<Row>({
     {"cpu_usage*.csv", Later, ""},
     {"minddata_*.csv", Later, ""},
     {"minddata_*.json", Later, ""},
+    {"minddata_*.txt", Later, ""},
     {"dataset*.csv", Later, ""},
+    {"dataset_iterator_profiling_#.txt", Later, ""},
+    {"device_queue_profiling_#.txt", Later, ""},
+    {"pipeline_profiling_#.json", Later, ""},
+    {"output_op_compute_time_#.txt", Later, ""},
+    {"output_data_preprocess_aicpu_#.txt", Later, ""},
+    {"output_timeline_data_#.txt", Later, ""},
+    {"framework_raw_#.csv", Later, ""},
+    {"flops_#.txt", Later, ""},
+    {"flops_summary_#.json", Later, ""},
+    {"flops_scope_#.json", Later, ""},
     {"memscope_dump_*.db", Later, ""},
     {"leaks_dump_*.db", Later, ""},
     {"msmonitor_*.db", Later, ""},
@@ -133,7 +144,9 @@ KnownFile knownFile(std::string_view name) {
 }
 
 bool isTimeline(FileKind kind) {
-    return kind == FrameworkDb || kind == TraceView || kind == MsprofDb || kind == MsprofTrace || kind == KernelTable;
+    return kind == FrameworkDb || kind == TraceView || kind == MsprofDb || kind == MsprofTrace || isKernelTable(kind);
 }
+
+bool isKernelTable(FileKind kind) { return kind == KernelTable || kind == KernelSummary; }
 
 }  // namespace stagescope

@@ -23,10 +23,16 @@ struct Family {
     bool operator==(const Family &) const = default;
 };
 
+/// The time of an export stands before the ending (msprof_20240101120000.json); before CANN 7 the number of an
+/// iteration did, and all iterations belong together.
 Family familyOf(const FileSource &file) {
+    constexpr std::size_t kDigitsOfTime = 8;
     const auto name = nameOf(file);
     const auto kind = knownFile(name).kind;
-    return {kind, isTimeline(kind) ? numberBeforeEnding(name) : std::string_view{}};
+    const auto number = isTimeline(kind) ? numberBeforeEnding(name) : std::string_view{};
+    const bool isIteration =
+        (kind == FileKind::MsprofTrace || kind == FileKind::KernelSummary) && number.size() < kDigitsOfTime;
+    return {kind, isIteration ? std::string_view{} : number};
 }
 
 /// FileKind lists the timeline kinds in order of preference; newer exports win.
@@ -40,15 +46,34 @@ bool isBetter(const Family &a, bool aSound, const Family &b, bool bSound) {
 constexpr std::string_view kKernelTimeline = "kernel_details";
 constexpr std::string_view kKernelTable = "kernel_table";
 
+/// The best of the families that `wanted` accepts; Unknown when there is none.
+Family bestFamily(const std::vector<FileSource> &files, bool (*wanted)(FileKind)) {
+    Family best;
+    bool bestSound = false;
+    for (const auto &file : files) {
+        const auto family = familyOf(file);
+        if (!wanted(family.kind)) {
+            continue;
+        }
+        const bool sound = soundness(file).has_value();
+        if (best.kind == FileKind::Unknown || isBetter(family, sound, best, bestSound)) {
+            best = family;
+            bestSound = sound;
+        }
+    }
+    return best;
+}
+
 /// A trace as text lacks what the table of kernels says of shapes and units; a database has it all.
 void chooseFamily(std::vector<FileSource> &files, const Family &family) {
     const bool lacksKernels = family.kind == FileKind::TraceView || family.kind == FileKind::MsprofTrace;
+    const auto kernels = lacksKernels ? bestFamily(files, &isKernelTable) : Family{};
     for (auto &file : files) {
         const auto own = familyOf(file);
         if (isTimeline(own.kind)) {
-            file.chosen = own == family || (own.kind == FileKind::KernelTable && lacksKernels);
+            file.chosen = own == family || own == kernels;
         }
-        if (own.kind == FileKind::KernelTable && !file.format.empty()) {
+        if (isKernelTable(own.kind) && !file.format.empty()) {
             file.format = own == family || !lacksKernels ? kKernelTimeline : kKernelTable;
         }
     }
@@ -78,20 +103,7 @@ void chooseBest(std::vector<FileSource> &files) {
     if (candidates < 2) {
         return;
     }
-    Family best;
-    bool bestSound = false;
-    for (const auto &file : files) {
-        const auto family = familyOf(file);
-        if (!isTimeline(family.kind)) {
-            continue;
-        }
-        const bool sound = soundness(file).has_value();
-        if (best.kind == FileKind::Unknown || isBetter(family, sound, best, bestSound)) {
-            best = family;
-            bestSound = sound;
-        }
-    }
-    chooseFamily(files, best);
+    chooseFamily(files, bestFamily(files, &isTimeline));
 }
 
 bool chooseInstead(std::vector<FileSource> &files, SourceId source) {

@@ -39,6 +39,28 @@ class KernelDetailsTest : public QObject {
     }
 
 private Q_SLOTS:
+    void columnsOfOtherWriters() {
+        const std::string values = ",2,7,aclnnAdd_AddAiCore_Add,Add,AI_VECTOR_CORE,1000.5\t,31.760,2.020,48\n";
+        for (const auto &head :
+             {"Step ID,Stream ID,Task ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block "
+              "Dim\n",
+              "Step Id,Stream ID,Task ID,Op Name,OP Type,Task Type,Task Start Time(us),Task Duration(us),Task Wait "
+              "Time(us),Block Num\n"}) {
+            const auto loaded = load(head + ("6" + values), "op_summary_20240101000000.csv");
+            QVERIFY(loaded->status);
+            QCOMPARE(loaded->traces.size(), std::size_t{1});
+            const auto kernels = loaded->table(TableKind::Kernels);
+            QVERIFY(kernels != nullptr);
+            const auto &table = *kernels;
+            QCOMPARE(table.rowCount(), std::size_t{1});
+            QCOMPARE(table.number(0, "step"), std::int64_t{6});
+            QCOMPARE(table.text(0, "type"), std::string_view("Add"));
+            QCOMPARE(table.text(0, "core"), std::string_view("AI_VECTOR_CORE"));
+            QCOMPARE(table.number(0, "duration_ns"), std::int64_t{31'760});
+            QCOMPARE(table.number(0, "block_dim"), std::int64_t{48});
+        }
+    }
+
     void golden() {
         const auto loaded = load("\xef\xbb\xbf" + kHeader + kMatMul + kSend + kGrad);
         QVERIFY(loaded->status);

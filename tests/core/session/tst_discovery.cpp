@@ -176,6 +176,44 @@ private Q_SLOTS:
         QVERIFY(!isChosen(run.captures.front(), "msprof_20240101000000.json"));
     }
 
+    void kernelsOfMsprofStandBesideItsTrace() {
+        const ProfileTree tree;
+        const std::string out = "PROF_1/mindstudio_profiler_output/";
+        tree.trace(out + "msprof_20240102000000.json");
+        tree.file(out + "op_summary_slice_0_20240102000000.csv", "x");
+        tree.file(out + "op_summary_slice_1_20240102000000.csv", "x");
+        tree.file(out + "op_summary_20240101000000.csv", "x");
+        const auto run = found(tree.path());
+        QVERIFY(isChosen(run.captures.front(), "msprof_20240102000000.json"));
+        QVERIFY(isChosen(run.captures.front(), "op_summary_slice_0_20240102000000.csv"));
+        QVERIFY(isChosen(run.captures.front(), "op_summary_slice_1_20240102000000.csv"));
+        QVERIFY(!isChosen(run.captures.front(), "op_summary_20240101000000.csv"));
+    }
+
+    void kernelsAreNotTakenTwice() {
+        const ProfileTree tree;
+        makeTextRank(tree, "rank0_ascend_pt", 0);
+        tree.file("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv", "x");
+        tree.file("rank0_ascend_pt/PROF_1/mindstudio_profiler_output/op_summary_20240102000000.csv", "x");
+        const auto run = found(tree.path());
+        QVERIFY(isChosen(run.captures.front(), "kernel_details.csv"));
+        QVERIFY(!isChosen(run.captures.front(), "op_summary_20240102000000.csv"));
+    }
+
+    void exportsOfOlderMsprofLieInFoldersOfDevices() {
+        const ProfileTree tree;
+        tree.trace("PROF_1/device_0/timeline/msprof_0_1_1.json");
+        tree.trace("PROF_1/device_0/timeline/msprof_0_1_2.json");
+        tree.file("PROF_1/device_0/summary/op_summary_0_1_1.csv", "x");
+        tree.file("PROF_1/device_0/data/stars.data.0.slice_0");
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{1});
+        for (const auto *name : {"msprof_0_1_1.json", "msprof_0_1_2.json", "op_summary_0_1_1.csv"}) {
+            QVERIFY2(isChosen(run.captures.front(), name), name);
+        }
+        QCOMPARE(run.log->count("discovery.raw_prof"), std::uint64_t{0});
+    }
+
     void msprofFoldersTellTheirRank() {
         const ProfileTree tree;
         for (const int rank : {2, 3}) {

@@ -78,6 +78,24 @@ private Q_SLOTS:
         QCOMPARE(run->ranks(), (std::vector<int>{5, 6}));
     }
 
+    void pointsOfAStepHaveOneTime() {
+        const ProfileTree tree;
+        tree.file("profiler/step_trace_raw_0_detail_time.csv",
+                  "step_num,start_point,end_point,total,fp_point,bp_point,tail,iteration_interval,bp_fp,"
+                  "point,point_start,point_end,absent,absent_start,absent_end\n"
+                  "2,1000000,1500000,500000,0,0,0,0,0,-,1100000,,-,-,-\n"
+                  "3,1500000,-,0,0,0,0,0,0,-,-,1600000,-,-,-\n");
+        tree.trace("profiler/gpu_timeline_display_0.json");
+        tree.file("profiler/pipeline_profiling_0.json", "{}");
+        tree.file("profiler/dataset_iterator_profiling_0.txt", "1 64 1 3\n");
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value() && run->capture(0) != nullptr);
+        QVERIFY(run->capture(0)->hasTrace());
+        QCOMPARE(run->capture(0)->files.size(), std::size_t{4});  // those that nothing reads are listed
+        QVERIFY(run->capture(0)->log == nullptr || run->capture(0)->log->count("csv.bad_row") == 0);
+        QCOMPARE(commOps(*run).size(), std::size_t{2});
+    }
+
     void tasksBecomeTimesBandwidthsAndLinks() {
         const ProfileTree tree;
         writeProfile(tree);
