@@ -183,6 +183,23 @@ private Q_SLOTS:
         QCOMPARE(names(capture, {.place = "3 / 77"}), std::string("c "));
         QCOMPARE(sumOf(memory, memoryOps(memory, {})).bytes, std::int64_t{16});
     }
+
+    /// torch.profiler writes its record of memory among the events; in front of them stands that it was asked to.
+    void instantsOfTracesNeedDeepLoading() {
+        TableBuilder table(TableKind::Environment);
+        table.set("section", std::string_view("profiler")).set("key", std::string_view("profile_memory"));
+        table.set("value", std::string_view("1")).endRow();
+        RankCapture capture;
+        capture.state = LoadState::Shallow;
+        addSource(capture, "trace_json", std::make_shared<const TableStore>(table.take()));
+        capture.files.back().chosen = true;
+        QCOMPARE(memoryRecord(capture), MemoryRecord::Unread);
+        Run run;
+        run.captures.push_back(capture);
+        QVERIFY(needsDeepForMemory(run));
+        run.captures.front().loaded.clear();
+        QVERIFY(!needsDeepForMemory(run));
+    }
 };
 
 QTEST_GUILESS_MAIN(MemorySeriesTest)

@@ -92,6 +92,21 @@ private Q_SLOTS:
         QCOMPARE(planted::table("steps", {.workspace = &space, .step = 4}).rows.size(), std::size_t{0});
     }
 
+    void stepsOfTracesNeedDeepLoading() {
+        auto capture = planted::capture(0, {});
+        capture.state = LoadState::Shallow;
+        capture.files.emplace_back();
+        capture.files.back().chosen = true;
+        capture.files.back().format = "trace_json";
+        auto space = planted::workspace({capture});
+        QVERIFY(analysisById("steps")->needsDeep(space.runs[0]));
+        TableBuilder table(TableKind::Steps);
+        table.set("step", std::int64_t{3}).set("begin_ns", std::int64_t{1}).set("end_ns", std::int64_t{9}).endRow();
+        capture.loaded[0].tables.push_back(planted::shared(table));
+        space = planted::workspace({capture});
+        QVERIFY(!analysisById("steps")->needsDeep(space.runs[0]));
+    }
+
     void stepNumbersAreTheDigitsAtTheEnd() {
         QCOMPARE(stepNumber("ProfilerStep#50").value_or(-1), std::int64_t{50});
         QCOMPARE(stepNumber("step13").value_or(-1), std::int64_t{13});

@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/time_split.h"
+#include "core/store/launch_columns.h"
 #include "core/store/trace_builder.h"
 #include "core/store/trace_merger.h"
 
@@ -235,6 +236,50 @@ private Q_SLOTS:
         QCOMPARE(splits[0].parts.total.count(), std::int64_t{250});
         QCOMPARE(splits[0].parts.free.count(), std::int64_t{100});
         QCOMPARE(splits[0].parts.preparing.count(), std::int64_t{0});
+    }
+
+    /// Kernels of a GPU run long after the host's step: each counts in the step that launched it, and steps lie side by
+    /// side. What the warm-up left behind is in none.
+    void launchedWorkMakesSteps() {
+        TableBuilder steps(TableKind::Steps);
+        for (const auto &[step, begin, end, first, last] :
+             std::vector<std::array<std::int64_t, 5>>{{6, 0, 100, 200, 300}, {7, 100, 200, 310, 420}}) {
+            steps.set("step", step).set("begin_ns", begin).set("end_ns", end);
+            steps.set("device_begin_ns", first).set("device_end_ns", last).endRow();
+        }
+        TableBuilder kernels(TableKind::Kernels);
+        const auto add = [&](std::string_view core, std::int64_t begin, std::int64_t duration, std::int64_t launch) {
+            kernels.set("name", std::string_view("k")).set("core", core).set("begin_ns", begin);
+            kernels.set("duration_ns", duration).set("launch_ns", launch).endRow();
+        };
+        add("", 20, 150, kNoLaunch);
+        add("", 200, 60, 10);
+        add("MEMSET", 265, 5, 20);
+        add("MEMCPY", 280, 20, 30);
+        add("COMMUNICATION", 310, 50, 110);
+        add("", 340, 80, 120);
+        Workspace workspace;
+        workspace.runs.emplace_back();
+        workspace.runs[0].captures.push_back(captureOf({shared(steps), shared(kernels)}));
+        const auto splits = timeSplits(workspace.runs[0]);
+        QCOMPARE(splits.size(), std::size_t{2});
+        const auto &first = splits[0].parts;
+        QCOMPARE(first.total, Nanos{100});
+        QCOMPARE(first.computing, Nanos{65});
+        QCOMPARE(first.fills.value_or(Nanos{-1}), Nanos{5});
+        QCOMPARE(first.free, Nanos{35});
+        QCOMPARE(first.copies.value_or(Nanos{-1}), Nanos{20});
+        const auto &second = splits[1].parts;
+        QCOMPARE(second.total, Nanos{120});  // from the end of the first
+        QCOMPARE(second.preparing, Nanos{10});
+        QCOMPARE(second.notOverlapped, Nanos{30});
+        QCOMPARE(second.overlapped, Nanos{20});
+        QCOMPARE(second.total, second.sumOfParts());
+        const auto table = analysisById("time_split")->run({.workspace = &workspace}, {});
+        QVERIFY(table.has_value());
+        QCOMPARE(table->text(0, "source"), std::string("launches"));
+        QCOMPARE(table->notes.size(), std::size_t{1});
+        QVERIFY(table->notes.front().starts_with("1 kernels and copies of rank 3"));
     }
 
     void aStopRequestIsHeard() {
