@@ -4,6 +4,7 @@
 #include "app/command_outcome.h"
 #include "app/output.h"
 #include "core/analysis/analysis.h"
+#include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
 
 #include <algorithm>
@@ -41,6 +42,8 @@ struct Request {
     ClockChoice clock = ClockChoice::Aligned;
     bool isJson = false;
     bool hasBom = false;
+    bool hasStepTimes = false;
+    bool hasTitles = false;
 };
 
 Status takeFilters(const Arguments &arguments, Request &request) {
@@ -90,6 +93,8 @@ Result<Request> requestOf(const Arguments &arguments) {
     }
     request.isJson = format == "json";
     request.hasBom = arguments.has("--bom");
+    request.hasStepTimes = arguments.has("--step-times");
+    request.hasTitles = arguments.has("--titles");
     auto parameters = parametersOf(*request.entry, arguments);
     if (!parameters) {
         return tl::make_unexpected(parameters.error());
@@ -177,7 +182,9 @@ int runTable(const Arguments &arguments) {
             printNote(path + ": note: " + note);
         }
     }
-    const auto text = request->isJson ? tableToJson(*table) : tableToCsv(*table, request->hasBom);
+    auto written = request->hasStepTimes ? withStepTimes(*table, *workspace) : *table;
+    written = request->hasTitles ? withTitles(std::move(written)) : std::move(written);
+    const auto text = request->isJson ? tableToJson(written) : tableToCsv(written, request->hasBom);
     if (!writeOut(text)) {
         return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
     }
@@ -187,25 +194,30 @@ int runTable(const Arguments &arguments) {
 }  // namespace
 
 Command makeTableCommand() {
-    return {.name = "table",
-            .synopsis =
-                "ID PATH [--baseline PATH] [--set NAME=VALUE]... [--range A:B] [--rank R,R] [--step N] [--group G] "
-                "[--clock aligned|raw] [--allow-loss] [--format csv|json] [--bom]",
-            .summary = "Writes one table of a profile to standard output.",
-            .options = {{"--baseline", "PATH", "another run to compare with"},
-                        {"--set", "NAME=VALUE", "a parameter of the table; may be given several times", true},
-                        {"--range", "A:B",
-                         "only what touches this time, counted from the first event: 12ms:40ms, 1.5s:, :300us"},
-                        {"--rank", "R,R", "only these ranks: 0,2,4-7"},
-                        {"--step", "N", "only this step"},
-                        {"--group", "G", "only this pipeline group, as table pipeline_cells names it"},
-                        clockOption(),
-                        allowLossOption(),
-                        {"--format", "csv|json", "csv (default, RFC 4180) or json (columns, notes and rows)"},
-                        {"--bom", "", "begin a CSV with a byte order mark"}},
-            .minPositional = 2,
-            .maxPositional = 2,
-            .run = &runTable};
+    return {
+        .name = "table",
+        .synopsis =
+            "ID PATH [--baseline PATH] [--set NAME=VALUE]... [--range A:B] [--rank R,R] [--step N] [--group G] "
+            "[--clock aligned|raw] [--allow-loss] [--format csv|json] [--bom] [--step-times] "
+            "[--titles]",
+        .summary = "Writes one table of a profile to standard output.",
+        .options = {{"--baseline", "PATH", "another run to compare with"},
+                    {"--set", "NAME=VALUE", "a parameter of the table; may be given several times", true},
+                    {"--range", "A:B",
+                     "only what touches this time, counted from the first event: 12ms:40ms, 1.5s:, :300us"},
+                    {"--rank", "R,R", "only these ranks: 0,2,4-7"},
+                    {"--step", "N", "only this step"},
+                    {"--group", "G", "only this pipeline group, as table pipeline_cells names it"},
+                    clockOption(),
+                    allowLossOption(),
+                    {"--format", "csv|json", "csv (default, RFC 4180) or json (columns, notes and rows)"},
+                    {"--bom", "", "begin a CSV with a byte order mark"},
+                    {"--step-times", "",
+                     "beside times since 1970 in ns, which spreadsheets cut, columns in ms from the begin of the step"},
+                    {"--titles", "", "heads in words, with units in brackets, in place of column names"}},
+        .minPositional = 2,
+        .maxPositional = 2,
+        .run = &runTable};
 }
 
 }  // namespace stagescope

@@ -5,6 +5,7 @@
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "core/analysis/analysis.h"
+#include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
 #include "views/common/command_palette.h"
 #include "views/common/export_path.h"
@@ -31,7 +32,7 @@ Status writeTable(const AnalysisEntry &entry, const AnalysisInput &input, const 
     if (!table) {
         return tl::make_unexpected(table.error());
     }
-    const auto csv = tableToCsv(*table, true);
+    const auto csv = tableToCsv(withStepTimes(*table, *input.workspace), true);
     QSaveFile file(path);
     const auto size = static_cast<qint64>(csv.size());
     if (!file.open(QIODevice::WriteOnly) || file.write(csv.data(), size) != size || !file.commit()) {

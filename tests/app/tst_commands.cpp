@@ -157,6 +157,23 @@ private Q_SLOTS:
         QVERIFY(early.size() < lines(run({u"table"_s, u"pipeline_cells"_s, m_demo})).size());
     }
 
+    void spreadsheetsGetTimesThatTheyKeep() {
+        const auto steps = lines(run({u"table"_s, u"steps"_s, m_demo, u"--step-times"_s}));
+        const auto heads = steps.at(0).split(',');
+        const auto begin = heads.indexOf("begin_ms");
+        QVERIFY(begin > 0 && heads.at(begin - 1) == "begin_ns" && heads.contains("end_ms"));
+        for (qsizetype row = 1; row + 1 < steps.size(); ++row) {
+            const auto cells = steps.at(row).split(',');
+            QCOMPARE(cells.at(begin).toDouble(), 0.0);  // a step begins at its own begin
+            const auto end = cells.at(heads.indexOf("end_ms")).toDouble();
+            QVERIFY(end >= 0 && end < 10'000);
+        }
+        const auto titled = lines(run({u"table"_s, u"steps"_s, m_demo, u"--titles"_s}));
+        QVERIFY2(titled.at(0).contains("begin (ns)") && titled.at(0).contains("duration (us)"),
+                 titled.at(0).constData());
+        QCOMPARE(titled.at(1), lines(run({u"table"_s, u"steps"_s, m_demo})).at(1));
+    }
+
     void checkSaysWhatWasFoundAndExitsByDataLoss() {
         const auto clean = run({u"check"_s, m_demo});
         QVERIFY2(clean.code == 0, (clean.out + clean.error).constData());
@@ -188,14 +205,15 @@ private Q_SLOTS:
         writeFile(folder + u"/trace_view.json"_s,
                   "[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":\"10.000\",\"dur\":5},{\"ph\":\"X\",\"na");
         const auto snapshot = m_folder.filePath(u"cut.pickle"_s);
-        writeFile(snapshot, QByteArray::fromHex(
-            "80027d71002858080000007365676d656e747371015d71027d710328580600000064657669636571044b005807000000"
-            "6164647265737371054d0004580a000000746f74616c5f73697a6571064d0002580e000000616c6c6f63617465645f73"
-            "697a6571074b00580b0000006163746976655f73697a6571084b00580600000073747265616d71094b00580c00000073"
-            "65676d656e745f74797065710a5805000000736d616c6c710b5806000000626c6f636b73710c5d710d7d710e28580400"
-            "000073697a65710f4d0002580e0000007265717565737465645f73697a6571104b005805000000737461746571115808"
-            "000000696e616374697665711258060000006672616d657371135d711475617561580d0000006465766963655f747261"
-            "63657371155d"));  // one segment, and the first bytes of the events
+        writeFile(snapshot,
+                  QByteArray::fromHex(
+                      "80027d71002858080000007365676d656e747371015d71027d710328580600000064657669636571044b005807000000"
+                      "6164647265737371054d0004580a000000746f74616c5f73697a6571064d0002580e000000616c6c6f63617465645f73"
+                      "697a6571074b00580b0000006163746976655f73697a6571084b00580600000073747265616d71094b00580c00000073"
+                      "65676d656e745f74797065710a5805000000736d616c6c710b5806000000626c6f636b73710c5d710d7d710e28580400"
+                      "000073697a65710f4d0002580e0000007265717565737465645f73697a6571104b005805000000737461746571115808"
+                      "000000696e616374697665711258060000006672616d657371135d711475617561580d0000006465766963655f747261"
+                      "63657371155d"));  // one segment, and the first bytes of the events
         const auto out = [&](const char *name) { return m_folder.filePath(QString::fromLatin1(name)); };
         for (const QStringList &words :
              {QStringList{u"table"_s, u"slice_stats"_s, folder}, QStringList{u"table"_s, u"import_log"_s, folder},

@@ -305,7 +305,8 @@ private:
     /// What ends the tour, and what one has to look at.
     [[nodiscard]] static bool isLeftOut(const QAction &action) {
         const auto text = QString(action.text()).remove(QLatin1Char('&'));
-        return text.isEmpty() || text == QStringLiteral("Quit") || action.menu() != nullptr;
+        return text.isEmpty() || text == QStringLiteral("Quit") || text == QStringLiteral("Close") ||
+               action.menu() != nullptr;
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const {
         QTest::keyClick(timeline()->canvas(), key, modifiers);
