@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/numbering.h"
 
 #include "core/analysis/pipeline/alignment_numbers.h"
+#include "core/analysis/pipeline/name_trust.h"
 #include "core/analysis/pipeline/recognition.h"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ ScheduleHint scheduleHint(const Run &run, const PipelineGroup &group) {
 
 void numberCells(PipelineChart &chart, const ScheduleHint &hint, const ClockAlignment &clock,
                  const std::stop_token &stop) {
+    chart.distrusted = distrustNames(chart);
     auto observation = observePipeline(chart, clock);
     auto withLosses = observation.hasLossFirst ? observePipeline(chart, clock, true) : observation;
     auto recognised = recogniseSchedule(withLosses, chart, hint, stop);

@@ -15,7 +15,8 @@ struct ScheduleHint {
 
 /// Recognises the schedule of a chart and numbers its cells by it: sets microbatch, chunk and numbering of the cells
 /// that no file names, and fills `match`, `unmatched` and `nth` of each cell. Cells and P2P operations of the chart
-/// must be there and sorted. Numbers that files give are kept and used as anchors. Any thread.
+/// must be there and sorted. Numbers that files give are kept and used as anchors, unless they contradict their count
+/// (name_trust.h). Any thread.
 void numberCells(PipelineChart &chart, const ScheduleHint &hint, const ClockAlignment &clock,
                  const std::stop_token &stop = {});
 

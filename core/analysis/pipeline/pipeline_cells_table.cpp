@@ -61,6 +61,10 @@ void addChart(const AnalysisInput &input, const PipelineChart &chart, ResultTabl
         table.notes.push_back(std::to_string(chart.nestedCells) + " MSTX ranges of group " + chart.group.id +
                               " lie within another one of the same kind and are left out.");
     }
+    if (chart.distrusted > 0) {
+        table.notes.push_back("The microbatches that " + std::to_string(chart.distrusted) + " marks of group " +
+                              chart.group.id + " name contradict their count and are not used.");
+    }
 }
 
 Result<ResultTable> runPipelineCells(const AnalysisInput &input, const std::stop_token &stop) {

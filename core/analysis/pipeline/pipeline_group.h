@@ -49,6 +49,7 @@ struct PipelineChart {
     std::vector<P2pOp> p2p;
     std::vector<std::int64_t> steps;
     std::size_t nestedCells = 0;           ///< MSTX ranges left out since they lie within another one of the same kind
+    std::size_t distrusted = 0;            ///< cells whose microbatch in the file contradicts its count (name_trust.h)
     std::optional<ScheduleMatch> match{};  ///< nothing when there are no scheduled cells
     std::vector<UnmatchedAction> unmatched{};
     std::vector<P2pEdge> edges{};

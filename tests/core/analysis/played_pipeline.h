@@ -168,6 +168,14 @@ inline void coarsen(Pipeline &pipeline) {
     sortCells(pipeline);
 }
 
+/// Marks whose writer never counts: each message names microbatch 0.
+inline void nameZero(Pipeline &pipeline) {
+    for (auto &cell : pipeline.chart.cells) {
+        cell.microbatch = 0;
+        cell.numbering = Numbering::Named;
+    }
+}
+
 /// Clocks of the ranks that differ.
 inline void skewClocks(Pipeline &pipeline, Nanos step) {
     for (auto &cell : pipeline.chart.cells) {
@@ -246,6 +254,13 @@ inline const std::vector<Damage> &damages() {
              removeShare(p, 0.05, seed);
          },
          0.9},
+        {"all named 0", [](Pipeline &p, unsigned) { nameZero(p); }},
+        {"all named 0, 1 % removed, 1 % repeated",
+         [](Pipeline &p, unsigned seed) {
+             removeShare(p, 0.01, seed);
+             repeatShare(p, 0.01, seed + 1);
+             nameZero(p);
+         }},
         {"5 % removed, clocks 2 ms off",
          [](Pipeline &p, unsigned seed) {
              skewClocks(p, Nanos(2'000'000));

@@ -1,0 +1,62 @@
+#include "core/analysis/pipeline/name_trust.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kPasses = 3;
+
+std::optional<std::size_t> passOf(const PipelineCell &cell) {
+    if (cell.numbering != Numbering::Named || !isScheduled(cell.kind)) {
+        return std::nullopt;
+    }
+    return cell.kind == CellKind::BackwardWeight ? 2 : givesGradient(cell.kind) ? 1 : 0;
+}
+
+using Counts = std::map<int, std::size_t>;  ///< cells by microbatch, of one rank, step and pass
+
+bool contradicts(const Counts &counts, std::size_t stages) {
+    std::vector<std::size_t> times;
+    for (const auto &[microbatch, count] : counts) {
+        times.push_back(count);
+    }
+    std::sort(times.begin(), times.end());
+    const auto usual = times[times.size() / 2];
+    return times.back() >= kUneven * usual || (usual > 1 && times.size() < stages);
+}
+
+}  // namespace
+
+std::size_t distrustNames(PipelineChart &chart) {
+    std::array<std::map<std::pair<int, std::int64_t>, Counts>, kPasses> named;
+    for (const auto &cell : chart.cells) {
+        if (const auto pass = passOf(cell)) {
+            ++named[*pass][{cell.rank, cell.step}][cell.microbatch];
+        }
+    }
+    std::array<bool, kPasses> isWrong{};
+    for (std::size_t pass = 0; pass < kPasses; ++pass) {
+        const auto wrong = std::count_if(named[pass].begin(), named[pass].end(), [&](const auto &entry) {
+            return contradicts(entry.second, chart.group.ranks.size());
+        });
+        isWrong[pass] = 2 * static_cast<std::size_t>(wrong) > named[pass].size();
+    }
+    std::size_t count = 0;
+    for (auto &cell : chart.cells) {
+        if (const auto pass = passOf(cell); pass && isWrong[*pass]) {
+            cell.microbatch = cell.backwardMicrobatch = -1;
+            cell.numbering = Numbering::Unknown;
+            ++count;
+        }
+    }
+    return count;
+}
+
+}  // namespace stagescope
