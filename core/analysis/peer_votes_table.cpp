@@ -73,7 +73,7 @@ AnalysisEntry makeSlowLinkEntry() {
                     textColumn("class", "Type, number of ranks and bytes: all_reduce3_1024."),
                     integerColumn("count", "", "Operators of the class, on all ranks."),
                     realColumn("mean_us", "us", "Mean transmit time: the shortest duration over an operator's ranks."),
-                    realColumn("std_us", "us", "Its standard deviation, of the population."),
+                    realColumn("std_us", "us", "Its standard deviation, of the sample (n - 1)."),
                     realColumn("min_us", "us", "Shortest."),
                     realColumn("max_us", "us", "Longest."),
                     realColumn("offset_ratio", "", "The larger distance from the mean in standard deviations."),

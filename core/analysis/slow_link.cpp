@@ -45,13 +45,15 @@ SlowLinkClass classOf(std::string key, const std::vector<const TransmitRow *> &r
         result.meanNs += row->transmitNs;
     }
     result.meanNs /= static_cast<double>(rows.size());
+    double squares = 0;
     for (const auto *row : rows) {
-        result.stdNs += (row->transmitNs - result.meanNs) * (row->transmitNs - result.meanNs);
+        squares += (row->transmitNs - result.meanNs) * (row->transmitNs - result.meanNs);
     }
-    result.stdNs = std::sqrt(result.stdNs / static_cast<double>(rows.size()));
-    if (result.stdNs > 0) {
-        result.offsetRatio = std::max(result.maxNs - result.meanNs, result.meanNs - result.minNs) / result.stdNs;
-    }
+    const auto count = static_cast<double>(rows.size());
+    const double farthest = std::max(result.maxNs - result.meanNs, result.meanNs - result.minNs);
+    result.isSlow = farthest > kSigmas * std::sqrt(squares / count);
+    result.stdNs = rows.size() < 2 ? 0 : std::sqrt(squares / (count - 1));
+    result.offsetRatio = result.stdNs > 0 ? farthest / result.stdNs : 0;
     return result;
 }
 
@@ -93,7 +95,7 @@ std::vector<SlowLinkClass> slowLinks(std::span<const TransmitRow> rows, std::siz
     for (const auto &[key, members] : classes) {
         const auto &[type, ranks, bytes] = key;
         auto found = classOf(std::string(type) + std::to_string(ranks) + "_" + std::to_string(bytes), members);
-        if (found.offsetRatio > kSigmas) {
+        if (found.isSlow) {
             result.push_back(std::move(found));
         }
     }

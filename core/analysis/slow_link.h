@@ -25,16 +25,18 @@ struct TransmitRow {
 };
 [[nodiscard]] std::vector<TransmitRow> transmitRows(std::span<const CommOp> ops);
 
-/// A class of operators (equal type, number of ranks and bytes) in which some |transmit - mean| exceeds 3 std.
+/// A class of operators (equal type, number of ranks and bytes) in which some |transmit - mean| exceeds 3 deviations of
+/// the population. What is told is, as with the peer, the deviation of the sample (n - 1).
 struct SlowLinkClass {
     std::string key;  ///< type, ranks, '_' and bytes: "all_reduce3_1024"
     std::size_t count = 0;
     double meanNs = 0;
-    double stdNs = 0;  ///< population
+    double stdNs = 0;  ///< sample; 0 for a single operator
     double minNs = 0;
     double maxNs = 0;
     double offsetRatio = 0;  ///< max(|max - mean|, |min - mean|) / std
-    int maxRank = -1;        ///< rank of the first row with the longest, the shortest time
+    bool isSlow = false;
+    int maxRank = -1;  ///< rank of the first row with the longest, the shortest time
     int minRank = -1;
 };
 /// Largest ratio first, at most `top` classes. O(n log n).

@@ -3,6 +3,7 @@
 
 #include <QtTest/QTest>
 
+#include <cmath>
 #include <numeric>
 
 using namespace stagescope;
@@ -110,6 +111,13 @@ private Q_SLOTS:
         QCOMPARE(found[0].minRank, 0);
         QCOMPARE(found[0].count, std::size_t{21});
         QVERIFY(found[0].offsetRatio > 3);
+        // The deviation of the sample: the sum of squares over 20.
+        double squares = 0;
+        for (const auto &row : rows) {
+            squares += (row.transmitNs - found[0].meanNs) * (row.transmitNs - found[0].meanNs);
+        }
+        QCOMPARE(found[0].stdNs, std::sqrt(squares / 20));
+        QCOMPARE(found[0].offsetRatio, (900 - found[0].meanNs) / found[0].stdNs);
     }
 };
 
