@@ -90,6 +90,44 @@ void arrangeRank(std::string_view root, Captures first, Captures last) {
     }
 }
 
+/// The capture that most ranks have, by its label; empty where no two ranks share one.
+std::string commonCapture(const Run &run) {
+    struct Shared {
+        std::size_t ranks = 0;
+        std::size_t place = 0;  ///< latest among the captures of a rank
+    };
+    std::map<std::string, Shared> byLabel;
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < run.captures.size(); ++i) {
+        place = i > 0 && run.captures[i].rank == run.captures[i - 1].rank ? place + 1 : 0;
+        if (auto label = labelOf(run.path, run.captures[i]); !label.empty()) {
+            auto &shared = byLabel[std::move(label)];
+            ++shared.ranks;
+            shared.place = std::max(shared.place, place);
+        }
+    }
+    const auto best = std::max_element(byLabel.begin(), byLabel.end(), [](const auto &a, const auto &b) {
+        return a.second.ranks != b.second.ranks   ? a.second.ranks < b.second.ranks
+               : a.second.place != b.second.place ? a.second.place < b.second.place
+                                                  : naturalLess(a.first, b.first);
+    });
+    return best == byLabel.end() || best->second.ranks < 2 ? std::string() : best->first;
+}
+
+/// Puts that capture last on each rank that has it.
+void useCommonCapture(Run &run) {
+    const auto label = commonCapture(run);
+    for (auto first = run.captures.begin(); !label.empty() && first != run.captures.end();) {
+        const auto last = std::find_if(first, run.captures.end(), [&](const auto &c) { return c.rank != first->rank; });
+        const auto chosen =
+            std::find_if(first, last, [&](const RankCapture &c) { return labelOf(run.path, c) == label; });
+        if (chosen != last) {
+            std::rotate(chosen, std::next(chosen), last);
+        }
+        first = last;
+    }
+}
+
 void indexSources(Run &run) {
     auto index = std::make_shared<std::vector<std::uint32_t>>();
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
@@ -156,6 +194,7 @@ void arrangeCaptures(Run &run) {
         arrangeRank(run.path, first, last);
         first = last;
     }
+    useCommonCapture(run);
     indexSources(run);
 }
 

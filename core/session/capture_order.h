@@ -16,7 +16,9 @@ namespace stagescope {
 [[nodiscard]] std::string_view hostFolder(std::string_view root, const RankCapture &capture);
 
 /// Sorts captures by (rank, time of the capture, path), gives labels where a rank has several, and renews the index of
-/// sources. Time is the stamp in the names of all captures of the rank, else the time of their files. O(n log n).
+/// sources. Time is the stamp in the names of all captures of the rank, else the time of their files. Where ranks share
+/// names of captures (start2_stop5 of rank0_start2_stop5 ...), the one that most ranks have, the later of two, is put
+/// last on each of them, so that it is in use: two ranks are not compared across captures. O(n log n).
 void arrangeCaptures(Run &run);
 /// Adds discovery.duplicate_rank for ranks whose captures lie on different hosts: numbers that are local to a host, or
 /// runs mixed in one folder.

@@ -335,7 +335,8 @@ private Q_SLOTS:
         QCOMPARE(byPath.at("dumps/4/snapshot.pkl"), std::optional(4));
     }
 
-    void capturesOfOneRankNewestLast() {
+    /// Of dynamic captures all ranks use the one that most of them have, of two of these the later one.
+    void allRanksUseOneCapture() {
         const ProfileTree tree;
         for (const char *name : {"rank0_start8_stop9", "rank0_start2_stop5", "rank1_start2_stop5"}) {
             tree.trace(std::string(name) + "/ASCEND_PROFILER_OUTPUT/trace_view.json");
@@ -344,11 +345,27 @@ private Q_SLOTS:
         tree.age("rank0_start2_stop5/ASCEND_PROFILER_OUTPUT/trace_view.json", 100);
         const auto run = found(tree.path());
         QCOMPARE(run.captures.size(), std::size_t{3});
-        QCOMPARE(run.captures[0].captureLabel, std::string("start2_stop5"));
-        QCOMPARE(run.captures[1].captureLabel, std::string("start8_stop9"));
+        QCOMPARE(run.captures[0].captureLabel, std::string("start8_stop9"));
+        QCOMPARE(run.captures[1].captureLabel, std::string("start2_stop5"));
         QCOMPARE(run.capture(0), &run.captures[1]);
         QCOMPARE(run.captures[2].captureLabel, std::string());
         QCOMPARE(run.log->count("discovery.duplicate_rank"), std::uint64_t{0});
+        tree.trace("rank1_start8_stop9/ASCEND_PROFILER_OUTPUT/trace_view.json");
+        tree.age("rank1_start2_stop5/ASCEND_PROFILER_OUTPUT/trace_view.json", 100);
+        const auto both = found(tree.path());
+        QCOMPARE(both.capture(0)->captureLabel, std::string("start8_stop9"));
+        QCOMPARE(both.capture(1)->captureLabel, std::string("start8_stop9"));
+    }
+    void capturesOfOneRankNewestLast() {
+        const ProfileTree tree;
+        for (const char *name : {"rank0_start8_stop9", "rank0_start2_stop5"}) {
+            tree.trace(std::string(name) + "/ASCEND_PROFILER_OUTPUT/trace_view.json");
+        }
+        tree.age("rank0_start8_stop9/ASCEND_PROFILER_OUTPUT/trace_view.json", 10);
+        tree.age("rank0_start2_stop5/ASCEND_PROFILER_OUTPUT/trace_view.json", 100);
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures[0].captureLabel, std::string("start2_stop5"));
+        QCOMPARE(run.capture(0), &run.captures[1]);
     }
 
     void stampInTheNameBeatsTheTimeOfTheFile() {
