@@ -15,7 +15,7 @@ constexpr int kMaxSteps = 10'000;
 constexpr int kMaxMicrobatches = 10'000;
 constexpr int kMaxLayers = 256;
 constexpr int kMaxChunks = 64;
-constexpr std::int64_t kMaxLayerCells = 200'000;  ///< about 15 KB on disk each
+constexpr std::int64_t kMaxLayerCells = 400'000;  ///< about 16 KB on disk each: 1024 ranks of a DualPipeV fit
 constexpr std::int64_t kMaxLeak = 1LL << 40;
 
 template <class Integer>

@@ -61,6 +61,10 @@ private Q_SLOTS:
     void anotherSeedOtherTimes();
     void folders();
     void refusesUsedFolder();
+    void takesAThousandRanks() {
+        QVERIFY(parseDemoOptions(
+            {{"schedule", "dualpipev"}, {"pp", "16"}, {"dp", "64"}, {"microbatches", "32"}, {"steps", "2"}}));
+    }
     void cellsFollowTheSchedule_data();
     void cellsFollowTheSchedule();
     void transfersEndTogether();
