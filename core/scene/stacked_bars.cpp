@@ -1,6 +1,7 @@
 #include "core/scene/stacked_bars.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -115,13 +116,26 @@ void StackedBars::drawColumn(ScenePen &pen, const Box &column, const StackedBar 
     }
 }
 
+/// Labels that are numbers (ranks, steps) are written where they are multiples of a power of two, as groups and hosts
+/// are; others every so often.
 void StackedBars::drawColumnLabels(ScenePen &pen, const Box &box, double columnWidth) const {
+    int widest = 1;
+    for (const auto &bar : bars) {
+        widest = std::max(widest, pen.widthOf(bar.shortLabel));
+    }
+    std::size_t stride = 1;
+    while (static_cast<double>(stride) * columnWidth < widest + 2 * kGap) {
+        stride *= 2;
+    }
     int free = box.x;
     for (std::size_t i = 0; i < bars.size(); ++i) {
-        const int width = pen.widthOf(bars[i].shortLabel);
+        const auto &label = bars[i].shortLabel;
+        std::size_t number = i;
+        std::from_chars(label.data(), label.data() + label.size(), number);
+        const int width = pen.widthOf(label);
         const int x = box.x + static_cast<int>(static_cast<double>(i) * columnWidth);
-        if (x >= free && x + width <= box.right()) {
-            pen.text({x, box.y, width, box.height}, bars[i].shortLabel, ColorRole::MutedText);
+        if (number % stride == 0 && x >= free && x + width <= box.right()) {
+            pen.text({x, box.y, width, box.height}, label, ColorRole::MutedText);
             free = x + width + 2 * kGap;
         }
     }

@@ -1,9 +1,12 @@
 // The tiles that place ranks: parallel strategy, thumbnail of the pipeline.
+#include "core/scene/heat_scale.h"
 #include "core/scene/joined_texts.h"
+#include "core/scene/number_text.h"
 #include "core/scene/split_parts.h"
 #include "core/scene/summary_tiles.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace stagescope::summary_scene {
@@ -12,8 +15,10 @@ namespace {
 
 constexpr int kMaxCell = 64;
 constexpr int kCellHeight = 34;
-constexpr int kSplitStrip = 6;  ///< strip of the time split at the bottom of a place
-constexpr int kStripFrom = 24;  ///< lower places have none
+constexpr int kSplitStrip = 6;        ///< strip of the time split at the bottom of a place
+constexpr int kStripFrom = 24;        ///< lower places have none
+constexpr int kNumberFrom = 24;       ///< narrower places have no room for a rank's number
+constexpr double kLeastSpread = 0.1;  ///< of the longest: smaller differences do not take all of the colours
 constexpr int kThumbRow = 30;
 constexpr int kThumbLabel = 8;
 
@@ -35,8 +40,39 @@ int gridRowHeight(const TileInput &input) {
     return std::clamp(300 / std::max(1, input.model.strategy.stages), 4, kCellHeight);
 }
 
+/// Places too small for a number and a strip of the time split show how long their rank computes.
+struct PlaceHeat {
+    bool isShown = false;
+    double least = 0;  ///< ns
+    double most = 0;
+
+    [[nodiscard]] Color of(Nanos computing) const {
+        const double spread = std::max(most - least, kLeastSpread * most);
+        const double share = spread > 0 ? (static_cast<double>(computing.count()) - least) / spread : 0;
+        return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(std::clamp(share, 0.0, 1.0) * kMaxHeat))};
+    }
+};
+
+double placeWidth(const TileInput &input, int room) {
+    const double width = static_cast<double>(room) / std::max(1, input.model.strategy.replicas);
+    return std::min(static_cast<double>(kMaxCell), width);
+}
+
+PlaceHeat heatOf(const TileInput &input, int room) {
+    PlaceHeat heat;
+    const auto &bars = input.model.split.bars;
+    const bool isSmall = gridRowHeight(input) < kStripFrom || placeWidth(input, room) < kNumberFrom;
+    heat.isShown = isSmall && !bars.empty();
+    for (const auto &bar : bars) {
+        const auto computing = static_cast<double>(bar.parts.computing.count());
+        heat.least = &bar == &bars.front() ? computing : std::min(heat.least, computing);
+        heat.most = std::max(heat.most, computing);
+    }
+    return heat;
+}
+
 int strategyHeight(const TileInput &input, int) {
-    return input.style.lineHeight + input.model.strategy.stages * gridRowHeight(input);
+    return 2 * input.style.lineHeight + input.model.strategy.stages * gridRowHeight(input);
 }
 
 void drawStrip(ScenePen &pen, Box strip, const TimeParts &parts) {
@@ -53,11 +89,15 @@ void drawStrip(ScenePen &pen, Box strip, const TimeParts &parts) {
 }
 
 void drawPlace(ScenePen &pen, const TileInput &input, const StrategyGrid::Place &place, Box cell,
-               const std::map<int, const SplitBar *> &splits) {
+               const std::map<int, const SplitBar *> &splits, const PlaceHeat &heat) {
     pen.hit(cell, RankRef{input.model.run, place.rank});
     const int gap = cell.width >= 6 && cell.height >= 6 ? 1 : 0;
     cell = {cell.x, cell.y, cell.width - gap, cell.height - gap};
     const auto split = splits.find(place.rank);
+    if (heat.isShown && place.found && split != splits.end()) {
+        pen.fill(cell, heat.of(split->second->parts.computing));
+        return;
+    }
     const bool hasStrip = place.found && split != splits.end() && cell.height >= kStripFrom;
     pen.fill(cell, place.found ? ColorRole::HeaderBackground : ColorRole::Bubble, !place.found);
     if (place.found) {
@@ -77,6 +117,20 @@ void drawPlace(ScenePen &pen, const TileInput &input, const StrategyGrid::Place 
     }
 }
 
+/// Numbers of replicas below their columns, multiples of a power of two.
+void drawReplicaTicks(ScenePen &pen, const Box &box, int replicas, double width) {
+    const int widest = pen.widthOf(std::to_string(std::max(0, replicas - 1)));
+    int stride = 1;
+    while (stride * width < widest + kThumbLabel) {
+        stride *= 2;
+    }
+    for (int replica = 0; replica < replicas && replicas > 1; replica += stride) {
+        const int x = box.x + static_cast<int>(replica * width);
+        pen.text({x, box.y, std::min(widest + 2, box.right() - x), box.height}, std::to_string(replica),
+                 ColorRole::MutedText);
+    }
+}
+
 void drawStrategy(ScenePen &pen, const TileInput &input, const Box &box) {
     const auto &grid = input.model.strategy;
     std::map<int, const SplitBar *> splits;
@@ -87,11 +141,19 @@ void drawStrategy(ScenePen &pen, const TileInput &input, const Box &box) {
     Box head = area.takeTop(pen.style().lineHeight);
     const int labels = stageLabelWidth(input);
     head.takeLeft(labels);
-    pen.text(head, pen.words(Message("summary.strategy.axes")), ColorRole::MutedText);
+    const auto heat = heatOf(input, area.width - labels);
+    const auto format = MillisFormat::forSize(Nanos{std::llround(heat.most)});
+    const auto millis = [&](double ns) { return format.text(Nanos{std::llround(ns)}); };
+    if (heat.isShown) {
+        drawHeatScale(pen, head, pen.words(Message("summary.strategy.heat")), millis(heat.least), millis(heat.most));
+    } else {
+        pen.text(head, pen.words(Message("summary.strategy.axes")), ColorRole::MutedText);
+    }
+    Box ticks = area.takeBottom(pen.style().lineHeight);
+    ticks.takeLeft(labels);
     Box labelBox = area.takeLeft(labels);
     const int rowHeight = gridRowHeight(input);
-    const double width =
-        std::min(static_cast<double>(kMaxCell), static_cast<double>(area.width) / std::max(1, grid.replicas));
+    const double width = placeWidth(input, area.width);
     for (int stage = 0; stage < grid.stages; ++stage) {
         const Box label = labelBox.takeTop(rowHeight);
         if (rowHeight >= pen.style().lineHeight) {
@@ -101,8 +163,9 @@ void drawStrategy(ScenePen &pen, const TileInput &input, const Box &box) {
     for (const auto &place : grid.places) {
         const int left = area.x + static_cast<int>(place.replica * width);
         const int right = std::max(left + 1, area.x + static_cast<int>((place.replica + 1) * width));
-        drawPlace(pen, input, place, {left, area.y + place.stage * rowHeight, right - left, rowHeight}, splits);
+        drawPlace(pen, input, place, {left, area.y + place.stage * rowHeight, right - left, rowHeight}, splits, heat);
     }
+    drawReplicaTicks(pen, {ticks.x, area.y + grid.stages * rowHeight, ticks.width, ticks.height}, grid.replicas, width);
 }
 
 std::string pipelineSource(const TileInput &input) {
