@@ -11,8 +11,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::size_t kDigits = 3;  ///< of the hash in the names of operators
-
 std::vector<std::vector<int>> pipelinesOf(const RuleInput &input) {
     std::vector<std::vector<int>> pipelines;
     for (const auto &study : input.pipelines) {
@@ -43,30 +41,7 @@ std::string lowerCase(std::string_view text) {
     return result;
 }
 
-Nanos usualStep(const RuleInput &input) {
-    if (const auto step = medianProfiledStep(input.run, input.stop)) {
-        return *step;
-    }
-    if (const auto medians = pipelineMedians(input)) {
-        return medians->step;
-    }
-    std::vector<Nanos> steps;
-    for (const int rank : input.run.ranks()) {
-        for (const auto &step : rankSteps(*input.run.capture(rank))) {
-            steps.push_back(step.range.duration());
-        }
-    }
-    return steps.empty() ? Nanos{0} : upperMedian(std::move(steps));
-}
-
 CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run)), m_pipelines(pipelinesOf(input)) {
-    for (const auto &[name, group] : m_known) {
-        const auto hash = groupHash(group.id);
-        if (hash.size() > kDigits) {
-            const auto [it, isNew] = m_byDigits.try_emplace(hash.substr(hash.size() - kDigits), group.id);
-            it->second = isNew || it->second == group.id ? group.id : std::string();
-        }
-    }
     for (const auto &study : input.pipelines) {
         const auto &ranks = study.chart.group.ranks;
         if (ranks.size() > 1 && study.chart.group.origin != GroupOrigin::AllRanks) {
@@ -79,11 +54,7 @@ CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run))
 
 const KnownGroup *CommGroups::known(const std::string &group) const {
     const auto it = m_known.find(group);
-    if (it != m_known.end()) {
-        return &it->second;
-    }
-    const auto id = m_byDigits.find(group);
-    return id == m_byDigits.end() || id->second.empty() ? nullptr : &m_known.at(id->second);
+    return it == m_known.end() ? nullptr : &it->second;
 }
 
 std::string CommGroups::idOf(const std::string &group) const {

@@ -14,10 +14,6 @@ namespace stagescope {
 
 // What the rules on communication share. All functions: any thread.
 
-/// Length of a usual step: as the profiler's own analysis splits it, else as pipelines were measured, else the median
-/// of the steps that hosts marked; 0 where no step is known.
-[[nodiscard]] Nanos usualStep(const RuleInput &input);
-
 /// ASCII letters only.
 [[nodiscard]] std::string lowerCase(std::string_view text);
 
@@ -46,7 +42,6 @@ public:
 
 private:
     std::map<std::string, KnownGroup> m_known;
-    std::map<std::string, std::string> m_byDigits;  ///< empty where several hashes end alike
     std::vector<std::vector<int>> m_pipelines;
     std::set<int> m_measured;
     bool m_hasOnlyData = false;

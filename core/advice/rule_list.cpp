@@ -21,6 +21,7 @@ const std::vector<Rule> &ruleList() {
         makeBandwidthContentionRule(),
         makeByteAlignmentRule(),
         makeExposedDpRule(),
+        makeOverlapOffRule(),
         makeExpertImbalanceRule(),
         makeMemoryLeakRule(),
         makeMemoryFragmentationRule(),

@@ -13,6 +13,7 @@ namespace stagescope {
 [[nodiscard]] Rule makeExposedDpRule();
 [[nodiscard]] Rule makeLateRankRule();
 [[nodiscard]] Rule makeLinkImbalanceRule();
+[[nodiscard]] Rule makeOverlapOffRule();
 [[nodiscard]] Rule makeP2pTransferRule();
 [[nodiscard]] Rule makeRetransmissionRule();
 [[nodiscard]] Rule makeSlowLinkRule();

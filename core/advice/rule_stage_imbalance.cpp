@@ -1,5 +1,6 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
+#include "core/analysis/logits_work.h"
 #include "core/analysis/pipeline/stage_layers.h"
 #include "core/analysis/pipeline/what_if.h"
 
@@ -122,12 +123,32 @@ std::vector<Message> factsOf(const PipelineMedians &medians, const SlowStage &sl
     return facts;
 }
 
-Finding findingOf(const RuleInput &input, const PipelineMedians &medians, const SlowStage &slow, Nanos impact) {
+/// What of the stage's work is a loss written out in single operators, as far as kernels on the logits tell.
+std::optional<Message> lossFact(const RuleInput &input, const SlowStage &slow) {
+    constexpr std::size_t kNamed = 4;
+    for (const auto &group : input.pipelines) {
+        const auto *capture = input.run.capture(group.chart.group.ranks[slow.stage]);
+        const auto work = capture == nullptr ? std::nullopt : logitsWork(*capture, input.stop);
+        if (!work || !work->isUnfusedLoss) {
+            continue;
+        }
+        std::string types;
+        for (std::size_t i = 0; i < std::min(kNamed, work->types.size()); ++i) {
+            types += (i == 0 ? "" : ", ") + work->types[i];
+        }
+        return Message("finding.stage_imbalance.fact.loss",
+                       {std::to_string(capture->rank), msText(work->time), std::to_string(work->kernels),
+                        std::to_string(work->vocabulary), types});
+    }
+    return std::nullopt;
+}
+
+Finding findingOf(const RuleInput &input, const SlowStage &slow, Nanos impact) {
     const auto number = std::to_string(slow.stage);
     Finding finding;
     finding.rule = "stage_imbalance";
     finding.impact = impact;
-    finding.share = msOf(impact) / msOf(medians.step);
+    finding.share = msOf(impact) / msOf(input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, slow.stage);
@@ -162,8 +183,11 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
     if (impact <= Nanos{0} || msOf(impact) < threshold * msOf(medians->window)) {
         return {};
     }
-    auto finding = findingOf(input, *medians, slow, impact);
+    auto finding = findingOf(input, slow, impact);
     finding.facts = factsOf(*medians, slow, impact, threshold);
+    if (auto loss = isLastStage(input, slow.stage) ? lossFact(input, slow) : std::nullopt) {
+        finding.facts.insert(finding.facts.begin() + 1, std::move(*loss));
+    }
     finding.assumptions.insert(finding.assumptions.begin(), Message(assumption));
     return {finding};
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace stagescope {
 
@@ -75,6 +76,31 @@ std::vector<int> ranksOfList(std::string_view list) {
     return ranks;
 }
 
+namespace {
+
+void addShortNames(std::map<std::string, KnownGroup> &known) {
+    constexpr std::size_t kDigits = 3;
+    std::map<std::string, KnownGroup> byDigits;
+    std::set<std::string> ambiguous;
+    for (const auto &[name, group] : known) {
+        const auto hash = groupHash(group.id);
+        if (group.id.empty() || hash.size() <= kDigits) {
+            continue;
+        }
+        const auto [it, isNew] = byDigits.try_emplace(hash.substr(hash.size() - kDigits), group);
+        if (!isNew && it->second.id != group.id) {
+            ambiguous.insert(it->first);
+        }
+    }
+    for (auto &[digits, group] : byDigits) {
+        if (!ambiguous.contains(digits)) {
+            known.try_emplace(digits, std::move(group));
+        }
+    }
+}
+
+}  // namespace
+
 std::map<std::string, KnownGroup> knownGroups(const Run &run) {
     std::map<std::string, KnownGroup> known;
     for (const auto &group : run.groups) {
@@ -93,6 +119,7 @@ std::map<std::string, KnownGroup> knownGroups(const Run &run) {
             }
         }
     }
+    addShortNames(known);
     return known;
 }
 

@@ -31,7 +31,8 @@ struct KnownGroup {
     std::string name;
     std::vector<int> ranks;
 };
-/// By the name in communication files: the hash of the id, and the id itself.
+/// By the name in communication files: the hash of the id, the id itself, and, as names of operators have it, the last
+/// three digits of the hash where no other group's ends alike.
 [[nodiscard]] std::map<std::string, KnownGroup> knownGroups(const Run &run);
 
 }  // namespace stagescope

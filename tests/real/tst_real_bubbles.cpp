@@ -97,6 +97,17 @@ private Q_SLOTS:
         });
         QVERIFY(work != first.facts.end());
         QVERIFY(isNear(std::stod(work->args[1]), 192.4));
+        const auto loss = std::find_if(first.facts.begin(), first.facts.end(), [](const Message &fact) {
+            return fact.id == "finding.stage_imbalance.fact.loss";
+        });
+        QVERIFY(loss != first.facts.end());
+        QVERIFY(isNear(std::stod(loss->args[1]), 108.4));
+        QCOMPARE(loss->args[3], std::string("151936"));
+        // Two buckets each: the second reduce-scatter of rank 2 and its first all-gather stay exposed.
+        const auto overlap = std::find_if(found.begin(), found.end(),
+                                          [](const Finding &finding) { return finding.rule == "overlap_off"; });
+        QVERIFY(overlap != found.end());
+        QVERIFY(isNear(millis(overlap->impact), 23.30 + 12.01));
         // Half of the difference of 141 ms, in layers of 11.8 ms.
         QCOMPARE(first.remedy.id, std::string("finding.stage_imbalance.remedy.layers"));
         QCOMPARE(first.remedy.args[1], std::string("[14,14]"));
@@ -120,8 +131,10 @@ private Q_SLOTS:
                                      {607.9, 191.4, 0, 2.3, 414.2}};
         for (std::size_t stage = 0; stage < 4; ++stage) {
             const auto &row = model.rows[stage].bubbles;
+            // No launch is recorded: no host is blamed for what begins late.
+            QCOMPARE(row.of(BubbleCause::HostLaunch), Nanos{0});
             const auto between =
-                row.of(BubbleCause::Transfer) + row.of(BubbleCause::RendezvousWait) + row.of(BubbleCause::HostLaunch);
+                row.of(BubbleCause::Transfer) + row.of(BubbleCause::RendezvousWait) + row.of(BubbleCause::LateStart);
             // Gradient sync of a stage may begin within the tail of another: it is told from idling.
             const auto tail = row.of(BubbleCause::Tail) + row.of(BubbleCause::OtherWork);
             const double seen[5] = {millis(row.idle()), millis(row.of(BubbleCause::Head)),

@@ -1,4 +1,5 @@
 #include "core/advice/findings.h"
+#include "core/analysis/group_hash.h"
 #include "tests/core/advice/comm_rank.h"
 
 #include <QtTest/QTest>
@@ -112,6 +113,28 @@ Run exposedRun(std::string name, std::int64_t ms, std::int64_t hidden, std::int6
     auto run = planted::commRun(std::move(ranks), {{"g", std::move(name), {0, 1}}});
     run.parallel.tp = 2;
     return run;
+}
+
+/// Two ranks, one step of 200 ms: buckets of gradients of 5 and 6 ms, of parameters of 6 and 3 ms, something else
+/// computing beside all of them or none. Groups are called as in the names of operators: by the end of the hash.
+Run bucketsRun(bool overlaps, bool hasOneBucket = false) {
+    std::vector<planted::CommRank> ranks;
+    const auto group = groupHash("group_name_5");
+    const auto digits = group.substr(group.size() - 3);
+    for (int rank = 0; rank < 2; ++rank) {
+        ranks.emplace_back(rank);
+        ranks.back().steps(1, 0, 200'000'000).kernel("Add", 10'000'000, (overlaps ? 60 : 11) * 1'000'000);
+        const auto op = [&](const char *name, std::int64_t beginMs, std::int64_t endMs) {
+            ranks.back().op(digits, name, beginMs * 1'000'000, endMs * 1'000'000);
+        };
+        op("hcom_reduceScatter__1", 20, 25);
+        op("hcom_allGather__1", 40, 46);
+        if (!hasOneBucket) {
+            op("hcom_reduceScatter__2", 26, 32);
+            op("hcom_allGather__2", 47, 50);
+        }
+    }
+    return planted::commRun(std::move(ranks), {{"group_name_5", "dp_cp", {0, 1}}});
 }
 
 /// AllToAll brings MB to each of two ranks of experts, from itself too.
@@ -272,6 +295,22 @@ private Q_SLOTS:
         auto plain = exposedRun("default_group", 30, 5);
         plain.parallel = {};
         QVERIFY(found(plain, "exposed_dp").has_value());
+    }
+
+    /// All but the last bucket of gradients and the first of parameters could be hidden.
+    void overlapThatIsSwitchedOff() {
+        const auto run = bucketsRun(false);
+        const auto off = found(run, "overlap_off");
+        QVERIFY(off.has_value());
+        QCOMPARE(off->impact, Nanos{8'000'000});
+        QCOMPARE(off->share, std::optional(0.04));
+        QVERIFY(!found(run, "exposed_dp"));  // a tenth of the step
+        QVERIFY(!found(bucketsRun(true), "overlap_off"));
+        QVERIFY(!found(bucketsRun(false, true), "overlap_off"));
+        const Workspace space{{run}};
+        const auto table = planted::table("comm_overlap", {.workspace = &space});
+        QVERIFY(!table.rows.empty());
+        QCOMPARE(table.text(0, "group_name"), std::string("dp_cp"));
     }
 
     void packetsOfUnalignedSize() {

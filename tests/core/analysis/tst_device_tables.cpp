@@ -1,3 +1,4 @@
+#include "core/analysis/logits_work.h"
 #include "tests/core/analysis/recorded_rank.h"
 
 #include <QtTest/QTest>
@@ -15,7 +16,7 @@ std::shared_ptr<const TableStore> kernels(
         builder.set("name", name).set("type", type).set("core", core).set("cube", std::int64_t{0});
         builder.set("stream", std::int64_t{2}).set("step", std::int64_t{1});
         builder.set("begin_ns", std::int64_t{begin}).set("duration_ns", std::int64_t{duration});
-        builder.set("wait_ns", std::int64_t{-1}).set("input_shapes", shapes).endRow();
+        builder.set("wait_ns", std::int64_t{-1}).set("input_shapes", shapes).set("output_shapes", shapes).endRow();
     }
     return planted::shared(builder);
 }
@@ -32,6 +33,24 @@ std::shared_ptr<const TableStore> someKernels() {
 class DeviceTablesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// Kernels as wide as the largest matrix product are the loss, fused or written out.
+    void lossInSingleKernels() {
+        const auto workOf = [](std::string_view type) {
+            return logitsWork(planted::capture(0, {kernels({{"a", "MatMulV3", "AI_CORE", "8,64", 0, 100},
+                                                            {"b", "MatMulV3", "AI_CORE", "8,16", 100, 50},
+                                                            {"c", type, "AI_VECTOR_CORE", "8,64", 200, 30},
+                                                            {"d", "ReduceSum", "AI_VECTOR_CORE", "\"8,64;8\"", 300, 20},
+                                                            {"e", "Add", "AI_VECTOR_CORE", "8,16", 400, 10}})}));
+        };
+        const auto single = workOf("Exp");
+        QVERIFY(single.has_value());
+        QCOMPARE(single->vocabulary, std::int64_t{64});
+        QCOMPARE(single->time, Nanos{50});
+        QCOMPARE(single->kernels, std::size_t{2});
+        QVERIFY(single->isUnfusedLoss);
+        QVERIFY(!workOf("SoftmaxCrossEntropyWithLogits")->isUnfusedLoss);
+        QVERIFY(!logitsWork(planted::capture(0, {kernels({{"e", "Add", "AI_VECTOR_CORE", "8,16", 0, 10}})})));
+    }
     void kernelsByTypeShapeAndName() {
         const auto space = planted::workspace({planted::capture(0, {someKernels()})});
         const auto types = planted::table("kernel_stats", {.workspace = &space});
