@@ -31,7 +31,7 @@ struct Finding {
     FindingSeverity severity = FindingSeverity::Low;
     Message title;
     Nanos impact{0};                ///< per step
-    std::optional<double> share{};  ///< of the step, 0 to 1
+    std::optional<double> share{};  ///< of the usual step (usual_step.h), 0 to 1
     std::int64_t bytes = 0;         ///< of memory it is about; 0: it is about time
     Certainty certainty = Certainty::Measured;
     SelectionState evidence;       ///< what a click on it selects

@@ -133,15 +133,17 @@ constexpr FindingText kTexts[] = {
     {"finding.frequency.topic", QT_TRANSLATE_NOOP("Message", "AI core frequency drops")},
     {"finding.host_launch",
      QT_TRANSLATE_NOOP("Message", "The host of rank %1 launches too late: the job waits %2 ms per step for it")},
-    {"finding.host_launch.all", QT_TRANSLATE_NOOP("Message", "Hosts launch too late: devices idle %1 ms per step")},
+    {"finding.host_launch.all", QT_TRANSLATE_NOOP("Message", "Hosts launch too late: it costs %1 ms per step")},
     {"finding.host_launch.assumes",
      QT_TRANSLATE_NOOP(
-         "Message",
-         "What the host delays in the middle of a pipeline costs at most what late launches cost the pipeline.")},
+         "Message", "Estimated by replaying the pipelines in their order without the gaps that late launches leave.")},
     {"finding.host_launch.fact",
      QT_TRANSLATE_NOOP(
          "Message",
          "Idle per step that the host of rank %1 causes: %2 ms, of it late launches %3 ms; the median rank %4 ms.")},
+    {"finding.host_launch.fact.harmless",
+     QT_TRANSLATE_NOOP("Message",
+                       "Late launches of %1 ms more per step cost nothing: the pipeline was waiting for data anyway.")},
     {"finding.host_launch.fact.longest", QT_TRANSLATE_NOOP("Message", "Longest gap %1 ms; the host was in %2.")},
     {"finding.host_launch.fact.operator",
      QT_TRANSLATE_NOOP("Message", "Time per operator on the host: %1 us on rank %2, %3 us on the median rank.")},
@@ -169,7 +171,7 @@ constexpr FindingText kTexts[] = {
     {"finding.idle_gaps.synchronisation",
      QT_TRANSLATE_NOOP("Message", "Rank %1 drains its device in synchronising calls: %2 ms idle per step")},
     {"finding.idle_gaps.synchronisation.all",
-     QT_TRANSLATE_NOOP("Message", "Synchronising calls drain the devices: %1 ms idle per step")},
+     QT_TRANSLATE_NOOP("Message", "Synchronising calls drain the devices: it costs %1 ms per step")},
     {"finding.idle_gaps.synchronisation.remedy",
      QT_TRANSLATE_NOOP(
          "Message", "Avoid item(), blocking copies and synchronize() within the step; read losses later, in one go.")},
@@ -316,6 +318,21 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Nothing tells what the process has beside the allocator: NPU profiles with profile_memory=True "
                        "do, for failed allocations the size of the device's memory (memory_exhaustion.capacity_gib).")},
+    {"finding.overlap_off",
+     QT_TRANSLATE_NOOP("Message", "Overlap of data-parallel communication is off: it could hide %1 ms per step")},
+    {"finding.overlap_off.assumes",
+     QT_TRANSLATE_NOOP(
+         "Message", "The last bucket of gradients and the first of parameters stay exposed, all others are hidden.")},
+    {"finding.overlap_off.fact",
+     QT_TRANSLATE_NOOP("Message", "Rank %1: %2 ms of gradient reduction and %3 ms of parameter gathering.")},
+    {"finding.overlap_off.fact.threshold",
+     QT_TRANSLATE_NOOP("Message",
+                       "Less than %1 % of it has computing beside it (threshold %2 % of the step to be hidden).")},
+    {"finding.overlap_off.remedy",
+     QT_TRANSLATE_NOOP("Message",
+                       "Reduce gradients during the backward and gather parameters during the forward (Megatron and "
+                       "MindSpeed: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching).")},
+    {"finding.overlap_off.topic", QT_TRANSLATE_NOOP("Message", "Overlap of data-parallel communication")},
     {"finding.p2p_transfer", QT_TRANSLATE_NOOP("Message", "Transfers between stages cost %1 ms per step")},
     {"finding.p2p_transfer.assumes",
      QT_TRANSLATE_NOOP(
@@ -400,6 +417,10 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Estimated by replaying the schedule with this stage as fast as the others.")},
     {"finding.stage_imbalance.fact",
      QT_TRANSLATE_NOOP("Message", "Work per step: stage %1 %2 ms, median of the others %3 ms (%4 % more).")},
+    {"finding.stage_imbalance.fact.loss",
+     QT_TRANSLATE_NOOP("Message",
+                       "On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it is not "
+                       "fused (Megatron and MindSpeed: --cross-entropy-loss-fusion).")},
     {"finding.stage_imbalance.fact.pace",
      QT_TRANSLATE_NOOP("Message",
                        "Window of the pipeline %1 ms; with this stage as fast as the others %2 ms (threshold "

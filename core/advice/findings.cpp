@@ -1,5 +1,6 @@
 #include "core/advice/findings.h"
 
+#include "core/advice/usual_step.h"
 #include "core/analysis/capabilities.h"
 #include "core/analysis/clock_operators.h"
 
@@ -20,7 +21,8 @@ std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &st
             }
             if (auto graph = measuredGraph(study.chart, step, run.clock)) {
                 StepStudy one;
-                one.accounts = stepAccounts(run, study.chart, *graph, stop);
+                one.bubbles = bubbleCauses(study.chart, *graph, run.clock);
+                one.accounts = stepAccounts(run, study.chart, *graph, one.bubbles, stop);
                 one.parts = counterfactuals(study.chart, *graph);
                 one.graph = std::move(*graph);
                 study.steps.push_back(std::move(one));
@@ -160,12 +162,27 @@ std::optional<Message> lacksSnapshot(const RuleInput &input) {
     return input.memory.snapshots.empty() ? std::optional(Message("finding.unanswered.snapshot")) : std::nullopt;
 }
 
+namespace {
+
+ToldGaps toldGapsOf(const Run &run, const std::vector<GroupStudy> &pipelines) {
+    ToldGaps told;
+    for (const auto &group : pipelines) {
+        for (const auto &step : group.steps) {
+            addToldGaps(run, group.chart, step.bubbles, told);
+        }
+    }
+    return told;
+}
+
+}  // namespace
+
 Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_token &stop) {
     const auto pipelines = studyPipelines(run, stop);
     const auto clocks = clocksOf(run, pipelines, stop);
     const auto stragglers = stragglersAmong(run, pipelines, stop);
-    const auto gaps = gapSummaries(run, stop);
+    const auto gaps = gapSummaries(run, toldGapsOf(run, pipelines), stop);
     const auto memory = studyMemory(run, parameters, stop);
+    const auto step = usualStep(run, pipelines, stop);
     Advice advice;
     advice.changed = changedThresholds(parameters);
     Found found;
@@ -174,7 +191,7 @@ Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_t
             return {};  // no rule looks at studies that were broken off
         }
         const auto values = valuesOf(rule, parameters);
-        const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory};
+        const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory, step};
         advice.rules.push_back({rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0});
         if (!advice.rules.back().unanswered) {
             found[rule.id] = rule.run(input);

@@ -1,7 +1,7 @@
 #include "core/advice/gap_cost.h"
 
 #include "core/advice/pipeline_medians.h"
-#include "core/analysis/free_gaps.h"
+#include "core/analysis/busy_intervals.h"
 #include "core/base/intervals.h"
 
 #include <algorithm>
@@ -12,100 +12,148 @@ namespace {
 
 using Node = MeasuredGraph::Node;
 
-/// Gaps of a rank by aligned time.
-struct Gaps {
-    IntervalSet late;
-    std::vector<AlignedRange> steps;
+Interval intervalOf(AlignedRange range) { return {ns(range.begin), ns(range.end)}; }
 
-    [[nodiscard]] Nanos within(AlignedTime begin, AlignedTime end) const {
-        return begin < end ? Nanos{totalLength(clipped(late, ns(begin), ns(end)))} : Nanos{0};
-    }
-};
-
-Gaps gapsOf(const RuleInput &input, int rank, std::initializer_list<FreeCause> causes) {
-    Gaps result;
-    std::vector<Interval> late;
-    for (const auto &step : freeGaps(*input.run.capture(rank), input.stop).steps) {
-        result.steps.push_back(input.run.clock.toAligned(rank, step.range));
-        for (const auto &gap : step.gaps) {
+/// Gaps of these causes, by rank and aligned time.
+std::map<int, IntervalSet> lateTimes(const RuleInput &input, std::initializer_list<FreeCause> causes) {
+    std::map<int, IntervalSet> result;
+    for (const auto &rank : input.gaps) {
+        std::vector<Interval> late;
+        for (const auto &gap : rank.late) {
             if (std::find(causes.begin(), causes.end(), gap.cause) != causes.end()) {
-                const auto range = input.run.clock.toAligned(rank, gap.range);
-                late.push_back({ns(range.begin), ns(range.end)});
+                late.push_back(intervalOf(input.run.clock.toAligned(rank.rank, gap.range)));
             }
         }
+        result[rank.rank] = merged(std::move(late));
     }
-    result.late = merged(std::move(late));
     return result;
 }
 
-/// When all that a node waits for had ended.
-AlignedTime readyTime(const MeasuredGraph &graph, const Node &node) {
-    auto ready = node.before == MeasuredGraph::kNone ? graph.window.begin : graph.nodes[node.before].range.end;
-    for (const auto &input : node.inputs) {
-        if (input.producer != MeasuredGraph::kNone) {
-            ready = std::max(ready, graph.nodes[input.producer].range.end);
+Nanos within(const IntervalSet &set, AlignedTime begin, AlignedTime end) {
+    return begin < end ? Nanos{totalLength(clipped(set, ns(begin), ns(end)))} : Nanos{0};
+}
+
+/// One step of a pipeline and what is taken out of it: gaps by row, empty for rows that stay as they are.
+class MendedStep {
+public:
+    MendedStep(const MeasuredGraph &graph, std::vector<IntervalSet> mended)
+        : m_graph(graph), m_mended(std::move(mended)) {}
+
+    [[nodiscard]] std::optional<Nanos> asMeasured() const {
+        const auto replay = replayGraph(m_graph, {.duration = &measured, .launch = [this](const Node &node) {
+                                                      return node.range.begin - readyFor(node).time;
+                                                  }});
+        return replay ? std::optional(replay->makespan) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<Nanos> mended() const {
+        const auto duration = [this](const Node &node) {
+            return measured(node) - within(m_mended[node.row], node.range.begin, node.range.end);
+        };
+        const auto delay = [this](const Node &node) {
+            const auto ready = readyFor(node);
+            const auto &own = m_mended[node.row];
+            const auto late = ready.row == node.row ? own : united(own, m_mended[ready.row]);
+            return node.range.begin - ready.time - within(late, ready.time, node.range.begin);
+        };
+        const auto replay = replayGraph(m_graph, {.duration = duration, .launch = delay});
+        return replay ? std::optional(replay->makespan) : std::nullopt;
+    }
+
+private:
+    static Nanos measured(const Node &node) { return node.range.duration(); }
+
+    /// When all that a node waits for had ended, and the row of what ended last: its own, or that which sends to it.
+    struct Ready {
+        AlignedTime time;
+        std::size_t row;
+    };
+    [[nodiscard]] Ready readyFor(const Node &node) const {
+        Ready ready{m_graph.window.begin, node.row};
+        if (node.before != MeasuredGraph::kNone) {
+            ready.time = m_graph.nodes[node.before].range.end;
         }
+        for (const auto &input : node.inputs) {
+            if (input.producer != MeasuredGraph::kNone && m_graph.nodes[input.producer].range.end > ready.time) {
+                ready = {m_graph.nodes[input.producer].range.end, m_graph.nodes[input.producer].row};
+            }
+        }
+        ready.time = std::min(ready.time, node.range.begin);
+        return ready;
     }
-    return std::min(ready, node.range.begin);
+
+    const MeasuredGraph &m_graph;
+    std::vector<IntervalSet> m_mended;
+};
+
+/// From the first begin to the last end of a step on the ranks of a pipeline.
+AlignedRange rangeOf(const StepStudy &step) {
+    auto range = step.graph.window;
+    for (const auto &account : step.accounts) {
+        range.begin = std::min(range.begin, account.range.begin);
+        range.end = std::max(range.end, account.range.end);
+    }
+    return range;
 }
 
-/// Gaps of the step that lie outside of the pipeline, as far as others wait for them.
-Nanos outside(const MeasuredGraph &graph, std::size_t row, const Gaps &gaps) {
-    const auto &first = graph.nodes[graph.rows[row].front()];
-    const auto &last = graph.nodes[graph.rows[row].back()];
-    const auto step = std::find_if(gaps.steps.begin(), gaps.steps.end(), [&](const AlignedRange &range) {
-        return range.begin <= first.range.begin && first.range.begin < range.end;
-    });
-    if (step == gaps.steps.end()) {
-        return Nanos{0};
-    }
-    const bool waits = std::any_of(first.inputs.begin(), first.inputs.end(),
-                                   [](const auto &input) { return input.producer != MeasuredGraph::kNone; });
-    const auto before = waits ? Nanos{0} : gaps.within(step->begin, graph.window.begin);
-    return before + gaps.within(last.range.end, step->end);
-}
-
-std::optional<Nanos> costOf(const MeasuredGraph &graph, std::size_t row, const Gaps &gaps) {
-    const auto measured = [](const Node &node) { return node.range.duration(); };
-    const auto delay = [&](const Node &node) { return node.range.begin - readyTime(graph, node); };
-    const auto mended = [&](const Node &node) {
-        const auto cut = node.row == row ? gaps.within(node.range.begin, node.range.end) : Nanos{0};
-        return measured(node) - cut;
-    };
-    const auto punctual = [&](const Node &node) {
-        const auto cut = node.row == row ? gaps.within(readyTime(graph, node), node.range.begin) : Nanos{0};
-        return delay(node) - cut;
-    };
-    const auto now = replayGraph(graph, {.duration = measured, .launch = delay});
-    const auto then = replayGraph(graph, {.duration = mended, .launch = punctual});
-    if (!now || !then) {
-        return std::nullopt;
-    }
-    return now->makespan - then->makespan + outside(graph, row, gaps);
-}
+/// A step of the job: the longest of its pipelines.
+struct JobStep {
+    Nanos measured{0};
+    Nanos mended{0};
+    Nanos outside{0};
+};
 
 }  // namespace
 
-std::optional<Nanos> gapCost(const RuleInput &input, int rank, std::initializer_list<FreeCause> causes) {
-    for (const auto &group : input.pipelines) {
-        const auto &ranks = group.chart.group.ranks;
-        const auto place = std::find(ranks.begin(), ranks.end(), rank);
-        if (place == ranks.end()) {
-            continue;
-        }
-        const auto row = static_cast<std::size_t>(place - ranks.begin());
-        const auto gaps = gapsOf(input, rank, causes);
-        std::vector<Nanos> costs;
-        for (const auto &step : group.steps) {
-            if (const auto cost = step.parts ? costOf(step.graph, row, gaps) : std::nullopt) {
-                costs.push_back(*cost);
-            }
-        }
-        if (!costs.empty()) {
-            return upperMedian(std::move(costs));
+const IntervalSet &GapCosts::computing(int rank) const {
+    const auto [it, isNew] = m_computing.try_emplace(rank);
+    if (const auto *capture = m_input.run.capture(rank); isNew && capture != nullptr) {
+        it->second = busyIntervals(*capture, m_input.stop).computing;
+        const auto offset = m_input.run.clock.offset(rank).count();
+        for (auto &interval : it->second) {
+            interval = {interval.begin + offset, interval.end + offset};
         }
     }
-    return std::nullopt;
+    return it->second;
+}
+
+std::optional<Nanos> GapCosts::of(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes) const {
+    const auto late = lateTimes(m_input, causes);
+    std::map<std::int64_t, JobStep> steps;
+    for (const auto &group : m_input.pipelines) {
+        std::vector<IntervalSet> mended;
+        IntervalSet asked;
+        IntervalSet held;
+        for (const int rank : group.chart.group.ranks) {
+            const auto own = late.find(rank);
+            const auto gaps = own == late.end() ? IntervalSet{} : own->second;
+            const bool isAsked = std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
+            mended.push_back(isAsked ? gaps : IntervalSet{});
+            (isAsked ? asked : held) = united(isAsked ? asked : held, gaps);
+        }
+        for (const int rank : asked.empty() ? std::vector<int>{} : group.chart.group.ranks) {
+            held = united(held, computing(rank));
+        }
+        const auto alone = subtracted(asked, held);
+        for (const auto &step : group.steps) {
+            const MendedStep replay(step.graph, mended);
+            const auto measured = step.parts ? replay.asMeasured() : std::nullopt;
+            const auto shorter = measured ? replay.mended() : std::nullopt;
+            if (!shorter) {
+                continue;
+            }
+            const auto range = rangeOf(step);
+            auto &job = steps[step.graph.step];
+            job.measured = std::max(job.measured, *measured);
+            job.mended = std::max(job.mended, *shorter);
+            job.outside = std::max(job.outside, within(alone, range.begin, step.graph.window.begin) +
+                                                    within(alone, step.graph.window.end, range.end));
+        }
+    }
+    std::vector<Nanos> costs;
+    for (const auto &[number, step] : steps) {
+        costs.push_back(step.measured - step.mended + step.outside);
+    }
+    return costs.empty() ? std::nullopt : std::optional(upperMedian(std::move(costs)));
 }
 
 }  // namespace stagescope

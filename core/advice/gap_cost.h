@@ -3,15 +3,31 @@
 #include "core/advice/rule.h"
 
 #include <initializer_list>
+#include <map>
 #include <optional>
+#include <vector>
 
 namespace stagescope {
 
-/// By how much a usual step of the rank's pipeline would be shorter had the rank's device never been without work for
-/// these causes (free_gaps.h): its cells without the gaps in them, begun earlier by the gaps that they waited for,
-/// replayed in the measured order with all else as measured. Gaps that hide behind waiting for other ranks cost
-/// nothing. Gaps before the pipeline count where the rank begins it, gaps behind it always. Median over steps; nothing
-/// for a rank without a pipeline whose cells are all there. O(device work log n). Any thread.
-[[nodiscard]] std::optional<Nanos> gapCost(const RuleInput &input, int rank, std::initializer_list<FreeCause> causes);
+/// What gaps that hosts cause cost the job: by how much its steps would be shorter without them. The cells of all
+/// pipelines are replayed in the measured order with all else as measured, those of the ranks asked for without the
+/// gaps in them and begun earlier by the gaps that they, or the ranks that send to them, held them up by; a step is as
+/// long as its longest pipeline. Gaps that hide behind waiting cost nothing. Outside of the pipeline a gap costs what
+/// passes of it while no rank of the pipeline computes, nor another one is late for the same causes. One object serves
+/// many questions of one rule. Any thread.
+class GapCosts {
+public:
+    explicit GapCosts(const RuleInput &input) : m_input(input) {}
+
+    /// Of all gaps of these causes on these ranks together, median over steps; nothing where no step of a pipeline has
+    /// all of its cells. O(cells + gaps log gaps).
+    [[nodiscard]] std::optional<Nanos> of(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes) const;
+
+private:
+    [[nodiscard]] const IntervalSet &computing(int rank) const;
+
+    const RuleInput &m_input;
+    mutable std::map<int, IntervalSet> m_computing;  ///< by rank, aligned; read when asked for
+};
 
 }  // namespace stagescope

@@ -1,9 +1,9 @@
 #include "core/advice/host_delays.h"
 
-#include "core/advice/gap_cost.h"
 #include "core/advice/number_texts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stagescope {
 
@@ -33,18 +33,13 @@ Nanos gapsOf(const RankGapSummary &rank, std::initializer_list<FreeCause> causes
 
 }  // namespace
 
-HostDelays::HostDelays(const RuleInput &input) : m_input(input) {
-    std::vector<Nanos> steps;
+HostDelays::HostDelays(const RuleInput &input) : m_input(input), m_costs(input), m_step(input.step) {
     std::vector<Nanos> operators;
     for (const auto &rank : input.gaps) {
-        for (const auto &step : rank.steps) {
-            steps.push_back(step.total);
-        }
         if (rank.operatorTime) {
             operators.push_back(*rank.operatorTime);
         }
     }
-    m_step = medianOf(std::move(steps)).value_or(Nanos{0});
     m_operatorTime = medianOf(std::move(operators));
 }
 
@@ -98,19 +93,37 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
     if (!typical || m_step <= Nanos{0}) {
         return std::nullopt;
     }
-    HostDelay result{std::nullopt, *typical, *typical, *typical, m_step};
+    const auto together = m_costs.of(m_input.run.ranks(), causes);
+    HostDelay result{std::nullopt, *typical, *typical, together.value_or(*typical), m_step, together.has_value()};
+    auto most = Nanos{std::llround(kMostOfAll * static_cast<double>(result.impact.count()))};
     for (const int rank : among) {
         const auto own = gapsOf(rank, causes);
         const auto excess = own - *typical;
-        if (excess <= result.impact || shareOf(excess, m_step) < least) {
+        if (excess <= most || shareOf(excess, m_step) < least) {
             continue;
         }
-        const auto impact = std::min(excess, gapCost(m_input, rank, causes).value_or(excess));
-        if (impact > result.impact) {
-            result = {rank, own, *typical, impact, m_step};
+        const auto cost = m_costs.of({rank}, causes);
+        const auto impact = std::min(excess, cost.value_or(excess));
+        if (impact > most) {
+            most = impact;
+            result = {rank, own, *typical, impact, m_step, cost.has_value()};
         }
     }
     return result;
+}
+
+Nanos HostDelays::harmless(std::optional<int> rank) const {
+    std::vector<Nanos> ranks;
+    for (const auto &summary : m_input.gaps) {
+        std::vector<Nanos> steps;
+        for (const auto &step : summary.steps) {
+            steps.push_back(step.harmless);
+        }
+        if (!rank || *rank == summary.rank) {
+            ranks.push_back(medianOf(std::move(steps)).value_or(Nanos{0}));
+        }
+    }
+    return medianOf(std::move(ranks)).value_or(Nanos{0});
 }
 
 std::optional<HostDelays::Witness> HostDelays::longest(std::initializer_list<FreeCause> causes,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/advice/rule.h"
+#include "core/advice/gap_cost.h"
 
 #include <initializer_list>
 #include <optional>
@@ -14,21 +14,24 @@ struct HostDelay {
     std::optional<int> rank;  ///< nothing: all ranks alike
     Nanos own{0};             ///< gaps of these causes per step: of the rank, or of the median rank
     Nanos typical{0};         ///< of the median rank
-    Nanos impact{0};
+    Nanos impact{0};          ///< what they cost the job
     Nanos step{0};
+    bool isReplayed = false;  ///< the cost is told by a replay; else it is the time of the gaps
 };
 
 class HostDelays {
 public:
     explicit HostDelays(const RuleInput &input);
 
-    /// The worst delay by these causes: where one rank's gaps exceed the median rank's by more than what all have in
-    /// common, that rank; else all. `among`: ranks to look for the worst one in; `least`: share of the step that a
-    /// rank's excess must have. Impact of a rank: the excess, in a pipeline at most what it costs (gapCost), since the
-    /// rest hides behind waiting. Nothing when no rank tells.
+    /// The worst delay by these causes: of all ranks, or of one whose excess over the median rank's costs more than
+    /// kMostOfAll of what all cost. `among`: ranks to look for that one in; `least`: share of the step that its excess
+    /// must have. In pipelines costs are those of GapCosts, of one rank at most its excess; elsewhere the gaps
+    /// themselves. Nothing when no rank tells.
     [[nodiscard]] std::optional<HostDelay> worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
                                                  double least) const;
     [[nodiscard]] Nanos gapsOf(int rank, std::initializer_list<FreeCause> causes) const;
+    /// Late launches of a rank, or of the median rank, that cost nothing (GapSummary::harmless).
+    [[nodiscard]] Nanos harmless(std::optional<int> rank) const;
     /// Ranks whose hosts need at least `ratio` times as long per operator as the median rank's.
     [[nodiscard]] std::vector<int> slowHosts(double ratio) const;
     [[nodiscard]] std::vector<int> otherRanks(const std::vector<int> &ranks) const;
@@ -43,8 +46,11 @@ public:
     [[nodiscard]] std::optional<Witness> longest(std::initializer_list<FreeCause> causes,
                                                  std::optional<int> rank) const;
 
+    static constexpr double kMostOfAll = 0.5;
+
 private:
     const RuleInput &m_input;
+    GapCosts m_costs;
     Nanos m_step{0};
     std::optional<Nanos> m_operatorTime;
 };

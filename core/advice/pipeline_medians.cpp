@@ -7,7 +7,6 @@ namespace stagescope {
 
 std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
     std::vector<Nanos> windows;
-    std::vector<Nanos> steps;
     std::vector<Nanos> imbalances;
     std::vector<Nanos> variabilities;
     std::map<std::size_t, std::vector<Nanos>> busy;
@@ -27,16 +26,12 @@ std::optional<PipelineMedians> pipelineMedians(const RuleInput &input) {
                     work[row].back() += step.graph.nodes[node].work;
                 }
             }
-            for (const auto &account : step.accounts) {
-                steps.push_back(account.range.duration());
-            }
         }
     }
-    if (windows.empty() || steps.empty()) {
+    if (windows.empty()) {
         return std::nullopt;
     }
-    PipelineMedians result{
-        upperMedian(windows), upperMedian(steps), upperMedian(imbalances), upperMedian(variabilities), {}, {}};
+    PipelineMedians result{upperMedian(windows), upperMedian(imbalances), upperMedian(variabilities), {}, {}};
     for (auto &[row, values] : busy) {
         result.busy.push_back(upperMedian(values));
         result.work.push_back(upperMedian(work[row]));

@@ -22,6 +22,7 @@ struct StepStudy {
     MeasuredGraph graph;
     std::vector<StepAccount> accounts;
     std::optional<Counterfactuals> parts{};  ///< nothing where cells are missing
+    std::vector<RowBubbles> bubbles{};       ///< by position in the pipeline
 };
 struct GroupStudy {
     PipelineChart chart;
@@ -38,6 +39,7 @@ struct RuleInput {
     const std::vector<ClockOffset> &clocks;       ///< as measured, whatever is applied; empty where all ranks share one
     const std::optional<Stragglers> &stragglers;  ///< nothing where no step is whole in all pipelines
     const MemoryStudy &memory;
+    Nanos step{0};  ///< what all shares are of (usual_step.h)
 
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
 };

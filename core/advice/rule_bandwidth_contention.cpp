@@ -178,7 +178,7 @@ std::vector<Finding> runBandwidthContention(const RuleInput &input) {
         return {};
     }
     const Nanos lost{std::llround(worst.lostMs * 1e6)};
-    const double share = shareOf(lost, usualStep(input));
+    const double share = shareOf(lost, input.step);
     return share < input.parameter("bandwidth_contention.step_share")
                ? std::vector<Finding>{}
                : std::vector{findingOf(input, worst, lost, share)};

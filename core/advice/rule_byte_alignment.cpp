@@ -123,7 +123,7 @@ private:
 std::vector<Finding> runByteAlignment(const RuleInput &input) {
     const auto worst = Alignment(input).worst();
     const Nanos lost{std::llround(worst.ms * 1e6)};
-    const double share = shareOf(lost, usualStep(input));
+    const double share = shareOf(lost, input.step);
     if (worst.rank < 0 || share < input.parameter("byte_alignment.step_share")) {
         return {};
     }

@@ -184,7 +184,7 @@ Finding findingOf(const RuleInput &input, const Verdict &verdict, double share) 
 }
 
 std::vector<Finding> runExpertImbalance(const RuleInput &input) {
-    const auto step = usualStep(input);
+    const auto step = input.step;
     std::vector<Finding> findings;
     for (const auto &group : expertGroups(input)) {
         const auto verdict = verdictOn(input, group);

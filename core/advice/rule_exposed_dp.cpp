@@ -99,7 +99,7 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
     const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
     std::nth_element(steps.begin(), middle, steps.end(),
                      [](const StepOfRank &a, const StepOfRank &b) { return a.exposed < b.exposed; });
-    const double share = shareOf(middle->exposed, usualStep(input));
+    const double share = shareOf(middle->exposed, input.step);
     if (share < input.parameter("exposed_dp.share")) {
         return {};
     }

@@ -19,25 +19,6 @@ std::string levelsText(const std::vector<int> &levels) {
     return text;
 }
 
-/// The median step, and how many of them the samples cover.
-struct Steps {
-    Nanos length{0};
-    std::int64_t covered = 1;
-};
-Steps stepsOf(const RankCapture &capture, Nanos covered) {
-    const auto steps = rankSteps(capture);
-    if (steps.empty()) {
-        return {covered, 1};
-    }
-    std::vector<Nanos> lengths;
-    for (const auto &step : steps) {
-        lengths.push_back(step.range.duration());
-    }
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    return {*middle, static_cast<std::int64_t>(steps.size())};
-}
-
 /// A slow worker's computing is lost to the job only as far as it waits for it.
 Nanos lostByJob(const RuleInput &input, int rank, Nanos lost) {
     if (input.stragglers) {
@@ -57,9 +38,9 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
     if (worst == ranks.end()) {
         return {};
     }
-    const auto steps = stepsOf(*input.run.capture(worst->rank), worst->covered);
-    const auto impact = worst->cost / steps.covered;
-    const double share = shareOf(impact, steps.length);
+    const auto steps = rankSteps(*input.run.capture(worst->rank)).size();
+    const auto impact = worst->cost / static_cast<std::int64_t>(std::max<std::size_t>(1, steps));
+    const double share = shareOf(impact, input.step);
     if (share < input.parameter("frequency.share")) {
         return {};
     }
@@ -70,7 +51,7 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
     Finding finding;
     finding.rule = "frequency";
     finding.impact = lostByJob(input, worst->rank, impact);
-    finding.share = shareOf(finding.impact, steps.length);
+    finding.share = shareOf(finding.impact, input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.ranks = {{input.run.id, worst->rank}};

@@ -53,6 +53,9 @@ std::vector<Message> factsOf(const RuleInput &input, const HostDelays &delays, c
         facts.emplace_back("finding.host_launch.fact.longest",
                            std::vector<std::string>{millisText(witness->gap.length), witness->gap.hostCall});
     }
+    if (const auto harmless = delays.harmless(delay.rank); harmless > Nanos{0}) {
+        facts.emplace_back("finding.host_launch.fact.harmless", std::vector<std::string>{millisText(harmless)});
+    }
     facts.emplace_back("finding.host_launch.fact.step",
                        std::vector<std::string>{millisText(delay.step),
                                                 percentText(input.parameter(delay.rank ? "host_launch.share_of_rank"
@@ -77,14 +80,14 @@ std::vector<Finding> runHostLaunch(const RuleInput &input) {
     finding.impact = delay.impact;
     finding.share = share;
     finding.severity = severityOfShare(share);
-    finding.certainty = delay.rank ? Certainty::Estimated : Certainty::Measured;
+    finding.certainty = delay.rank || delay.isReplayed ? Certainty::Estimated : Certainty::Measured;
     finding.evidence = evidenceOf(input, delay, witness);
     finding.title = delay.rank ? Message("finding.host_launch", {std::to_string(*delay.rank), millisText(delay.impact)})
                                : Message("finding.host_launch.all", {millisText(delay.impact)});
     finding.facts = factsOf(input, delays, *judged, witness);
     finding.remedy = judged->isSlowHost ? Message("finding.host_launch.remedy.host", {std::to_string(*delay.rank)})
                                         : Message("finding.host_launch.remedy");
-    if (delay.rank) {
+    if (delay.isReplayed) {
         finding.assumptions = {Message("finding.host_launch.assumes")};
     }
     return {finding};

@@ -22,7 +22,7 @@ std::optional<Finding> findingOf(const RuleInput &input, const HostDelays &delay
     finding.impact = delay->impact;
     finding.share = shareOf(delay->impact, delay->step);
     finding.severity = severityOfShare(*finding.share);
-    finding.certainty = delay->rank ? Certainty::Estimated : Certainty::Measured;
+    finding.certainty = delay->rank || delay->isReplayed ? Certainty::Estimated : Certainty::Measured;
     finding.evidence = evidenceOf(input, *delay, witness);
     finding.title = delay->rank ? Message(id, {std::to_string(*delay->rank), millisText(delay->impact)})
                                 : Message(id + ".all", {millisText(delay->impact)});

@@ -57,7 +57,7 @@ std::string listed(const std::vector<Lateness> &ranks) {
 std::vector<Finding> runLateRank(const RuleInput &input) {
     auto ranks = latenessOf(input);
     const double share = input.parameter("late_rank.share");
-    const auto step = usualStep(input);
+    const auto step = input.step;
     const double alone = input.parameter("late_rank.alone");
     std::erase_if(ranks, [&](const Lateness &rank) {
         return shareOf(rank.median.behind, step) < share || shareOf(rank.median.behind, rank.median.all) < alone;

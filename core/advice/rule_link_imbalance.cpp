@@ -76,7 +76,7 @@ std::vector<Finding> runLinkImbalance(const RuleInput &input) {
     const auto known = knownLinks(input.run, input.stop);
     const double ratio = input.parameter("link_imbalance.ratio");
     const auto links = byLink(unequalLinks(input, known->matrix.links, ratio), stepsOf(known->matrix.links));
-    const auto step = usualStep(input);
+    const auto step = input.step;
     std::vector<Finding> findings;
     for (const auto &link : links) {
         const Nanos lost{std::llround(link.lostMs * 1e6)};

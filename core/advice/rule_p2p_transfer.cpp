@@ -70,7 +70,7 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
     Finding finding;
     finding.rule = "p2p_transfer";
     finding.impact = worst->cost;
-    finding.share = msOf(worst->cost) / msOf(medians->step);
+    finding.share = msOf(worst->cost) / msOf(input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, *worst);

@@ -83,7 +83,7 @@ std::vector<Finding> runSlowLink(const RuleInput &input) {
     for (const auto &link : slowLinks(input, studiedLinks(input))) {
         const auto cost = costOf(input, link);
         if (cost.group != nullptr && msOf(cost.cost) >= input.parameter("slow_link.share") * msOf(cost.window)) {
-            findings.push_back(findingOf(input, link, cost, medians->step));
+            findings.push_back(findingOf(input, link, cost, input.step));
         }
     }
     return findings;

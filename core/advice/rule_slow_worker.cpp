@@ -52,8 +52,8 @@ std::vector<Finding> runSlowWorker(const RuleInput &input) {
     }
     const double threshold = input.parameter("slow_worker.share");
     for (const auto &worker : input.stragglers->workers) {
-        if (!worker.slowSteps.empty() && msOf(worker.saved) >= threshold * msOf(medians->step)) {
-            result.push_back(findingOf(input, worker, medians->step));
+        if (!worker.slowSteps.empty() && msOf(worker.saved) >= threshold * msOf(input.step)) {
+            result.push_back(findingOf(input, worker, input.step));
         }
     }
     std::stable_sort(result.begin(), result.end(), [](const auto &a, const auto &b) { return a.impact > b.impact; });

@@ -62,7 +62,7 @@ std::vector<Finding> runVariability(const RuleInput &input) {
     Finding finding;
     finding.rule = "variability";
     finding.impact = medians->variability;
-    finding.share = msOf(medians->variability) / msOf(medians->step);
+    finding.share = msOf(medians->variability) / msOf(input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = group->chart.group.id;

@@ -12,8 +12,9 @@ namespace stagescope {
 
 namespace {
 
-constexpr auto kCauseTexts = std::to_array<std::string_view>(
-    {"host_launch", "synchronisation", "data_loading", "communication_wait", "copy", "other", "unknown"});
+constexpr auto kCauseTexts =
+    std::to_array<std::string_view>({"host_launch", "synchronisation", "data_loading", "communication_wait",
+                                     "pipeline_wait", "copy", "other", "unknown"});
 
 /// What the name of a call on the host tells.
 enum class HostTrait : std::uint8_t { NotSeen, None, Synchronises, LoadsData, Communicates };
@@ -123,17 +124,75 @@ FreeCause causeOf(const Surroundings &around, const FreeGap &gap) {
     if (fillsMost(around.copies)) {
         return FreeCause::Copy;
     }
-    if (!gap.hostLate && !around.hasHost) {
-        return fillsMost(around.waits) ? FreeCause::CommunicationWait : FreeCause::Unknown;
+    const bool isInTime = gap.hostLate && 2 * gap.hostLate->count() < end - begin;
+    if (!isInTime && fillsMost(around.loading)) {
+        return FreeCause::DataLoading;
     }
-    if (gap.hostLate && 2 * gap.hostLate->count() < end - begin) {
-        return fillsMost(around.waits) ? FreeCause::CommunicationWait : FreeCause::Other;
+    if (!isInTime && fillsMost(around.communicating)) {
+        return FreeCause::CommunicationWait;
     }
-    return fillsMost(around.loading)                                                ? FreeCause::DataLoading
-           : fillsMost(around.communicating)                                        ? FreeCause::CommunicationWait
-           : covers(around.synchronising, begin) || fillsMost(around.synchronising) ? FreeCause::Synchronisation
-                                                                                    : FreeCause::HostLaunch;
+    if (!isInTime && (covers(around.synchronising, begin) || fillsMost(around.synchronising))) {
+        return FreeCause::Synchronisation;
+    }
+    if (!isInTime && gap.hostLate) {
+        return FreeCause::HostLaunch;
+    }
+    return fillsMost(around.waits) ? FreeCause::CommunicationWait
+           : gap.hostLate          ? FreeCause::Other
+                                   : FreeCause::Unknown;
 }
+
+/// What a gap is called where a pipeline tells of it.
+FreeCause toldCause(FreeCause told, FreeCause own) {
+    switch (told) {
+        case FreeCause::HostLaunch:
+            return isHostCause(own) ? own : FreeCause::HostLaunch;
+        case FreeCause::Other:
+            return isHostCause(own) ? FreeCause::Other : own;
+        default:
+            return told;
+    }
+}
+
+/// Cuts the gaps of steps by what a pipeline tells; gaps must come in order.
+class ToldCuts {
+public:
+    explicit ToldCuts(std::vector<ToldGap> told) : m_told(std::move(told)) {
+        std::sort(m_told.begin(), m_told.end(),
+                  [](const ToldGap &a, const ToldGap &b) { return a.range.begin < b.range.begin; });
+    }
+
+    void add(const FreeGap &gap, StepGaps &step) {
+        auto rest = gap;
+        rest.hidden = gap.cause;
+        while (m_next < m_told.size() && m_told[m_next].range.end <= gap.range.begin) {
+            ++m_next;
+        }
+        for (auto i = m_next; i < m_told.size() && beginOf(m_told[i], step) < gap.range.end; ++i) {
+            const auto from = std::clamp(beginOf(m_told[i], step), rest.range.begin, gap.range.end);
+            const auto to = std::clamp(m_told[i].range.end, from, gap.range.end);
+            push(rest, {rest.range.begin, from}, gap.cause, step);
+            push(rest, {from, to}, toldCause(m_told[i].cause, gap.cause), step);
+            rest.range.begin = to;
+        }
+        push(rest, rest.range, gap.cause, step);
+    }
+
+private:
+    static RankTime beginOf(const ToldGap &told, const StepGaps &step) {
+        return told.fillsHead && step.range.contains(told.range.begin) ? step.range.begin : told.range.begin;
+    }
+    static void push(FreeGap piece, RankRange range, FreeCause cause, StepGaps &step) {
+        if (range.begin < range.end) {
+            piece.range = range;
+            piece.cause = cause;
+            step.gaps.push_back(piece);
+        }
+    }
+
+    std::vector<ToldGap> m_told;
+    std::size_t m_next = 0;
+};
 
 /// Walks along the work of the device; gaps must come in order.
 class Neighbours {
@@ -231,7 +290,11 @@ std::array<Nanos, kFreeCauses> StepGaps::byCause() const {
     return sums;
 }
 
-RankGaps freeGaps(const RankCapture &capture, const std::stop_token &stop) {
+bool isHostCause(FreeCause cause) { return cause <= FreeCause::DataLoading; }
+
+RankGaps freeGaps(const RankCapture &capture, const std::stop_token &stop) { return freeGaps(capture, {}, stop); }
+
+RankGaps freeGaps(const RankCapture &capture, std::vector<ToldGap> told, const std::stop_token &stop) {
     RankGaps result;
     const auto intervals = busyIntervals(capture, stop);
     const auto busy = united(intervals.computing, intervals.communication);
@@ -241,6 +304,7 @@ RankGaps freeGaps(const RankCapture &capture, const std::stop_token &stop) {
     result.paths = dispatchPaths(capture, stop);
     const auto around = SurroundingsReader().read(capture, stop);
     Neighbours neighbours(result.paths);
+    ToldCuts cuts(std::move(told));
     for (const auto &split : timeSplits(capture, stop)) {
         if (!split.range || split.source != TimeSplit::Source::Intervals || stop.stop_requested()) {
             continue;
@@ -252,7 +316,7 @@ RankGaps freeGaps(const RankCapture &capture, const std::stop_token &stop) {
             FreeGap gap{{rankTime(idle.begin), rankTime(idle.end)}, uncut(busy, idle)};
             neighbours.find(gap);
             gap.cause = causeOf(around, gap);
-            step.gaps.push_back(gap);
+            cuts.add(gap, step);
         }
         result.steps.push_back(std::move(step));
     }

@@ -1,6 +1,6 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
-#include "core/analysis/free_gaps.h"
+#include "core/analysis/pipeline/told_gaps.h"
 #include "core/analysis/table_parameters.h"
 #include "core/base/item_ref.h"
 
@@ -122,8 +122,9 @@ Result<ResultTable> runFreeGaps(const AnalysisInput &input, const std::stop_toke
         return tl::unexpected(mode ? top.error() : mode.error());
     }
     std::vector<Row> rows;
+    auto told = run == nullptr ? ToldGaps{} : toldGaps(*run, stop);
     for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
-        const auto gaps = input.wants(rank) ? freeGaps(*run->capture(rank), stop) : RankGaps{};
+        const auto gaps = input.wants(rank) ? freeGaps(*run->capture(rank), std::move(told[rank]), stop) : RankGaps{};
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
         }
@@ -166,10 +167,12 @@ AnalysisEntry makeFreeGapsEntry() {
                 integerColumn("step", "", "Step; empty where the capture has none and is taken as a whole."),
                 textColumn(
                     "cause",
-                    "host_launch: the next work was launched late; synchronisation: the host waited for the device "
-                    "when it ran dry; data_loading: the host fetched data; communication_wait: host or device waited "
-                    "for other ranks; copy: the device copied; other: launched in time; unknown: no calls of the host "
-                    "are loaded; busy: no gap (sums only)."),
+                    "host_launch: the next work was launched late, by a launch that is recorded; synchronisation: the "
+                    "host waited for the device when it ran dry; data_loading: the host fetched data; "
+                    "communication_wait: host or device waited for other ranks; pipeline_wait: in the rank's pipeline "
+                    "no data was there to work on, so that a late launch costs nothing (table bubbles tells more); "
+                    "copy: the device copied; other: launched in time; unknown: no launch of the next work is "
+                    "recorded; busy: no gap (sums only)."),
                 integerColumn("gaps", "", "Gaps of this row."),
                 integerColumn("start_ns", "ns", "Begin of the gap, clock of the rank; empty for sums."),
                 integerColumn("end_ns", "ns", "End of the gap by the same clock."),

@@ -25,9 +25,11 @@ std::optional<Nanos> operatorTime(const std::vector<DispatchPath> &paths) {
 }
 
 GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps &gaps, const StepGaps &step) {
-    GapSummary summary{step.step, step.range.duration(), step.busy, step.byCause(), {}};
+    GapSummary summary{step.step, step.range.duration(), step.busy, step.byCause(), {}, Nanos{0}};
     std::array<const FreeGap *, kFreeCauses> longest{};
     for (const auto &gap : step.gaps) {
+        const bool isHarmless = gap.cause == FreeCause::PipelineWait && gap.hidden == FreeCause::HostLaunch;
+        summary.harmless += isHarmless ? gap.range.duration() : Nanos{0};
         auto &best = longest.at(static_cast<std::size_t>(gap.cause));
         if (best == nullptr || gap.range.duration() > best->range.duration()) {
             best = &gap;
@@ -51,17 +53,23 @@ GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps 
 
 }  // namespace
 
-std::vector<RankGapSummary> gapSummaries(const Run &run, const std::stop_token &stop) {
+std::vector<RankGapSummary> gapSummaries(const Run &run, const ToldGaps &told, const std::stop_token &stop) {
     std::vector<RankGapSummary> result;
     for (const int rank : run.ranks()) {
         const auto &capture = *run.capture(rank);
         if (!capture.hasTrace() || stop.stop_requested()) {
             continue;
         }
-        const auto gaps = freeGaps(capture, stop);
+        const auto own = told.find(rank);
+        const auto gaps = freeGaps(capture, own == told.end() ? std::vector<ToldGap>{} : own->second, stop);
         RankGapSummary summary{rank, operatorTime(gaps.paths), {}};
         for (const auto &step : gaps.steps) {
             summary.steps.push_back(summaryOf(run, capture, gaps, step));
+            for (const auto &gap : step.gaps) {
+                if (isHostCause(gap.cause)) {
+                    summary.late.push_back({gap.range, gap.cause});
+                }
+            }
         }
         if (!summary.steps.empty()) {
             result.push_back(std::move(summary));

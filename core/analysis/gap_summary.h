@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/free_gaps.h"
+#include "core/analysis/pipeline/told_gaps.h"
 #include "core/base/item_ref.h"
 
 #include <array>
@@ -25,8 +25,15 @@ struct GapSummary {
     Nanos busy{0};
     std::array<Nanos, kFreeCauses> byCause{};
     std::array<std::optional<GapWitness>, kFreeCauses> longest;
+    Nanos harmless{0};  ///< launches were late (HostLaunch), but the pipeline made the rank wait for data anyway
 
     [[nodiscard]] Nanos of(FreeCause cause) const { return byCause.at(static_cast<std::size_t>(cause)); }
+};
+
+/// A gap that the host caused.
+struct HostGap {
+    RankRange range;
+    FreeCause cause = FreeCause::HostLaunch;
 };
 
 struct RankGapSummary {
@@ -34,9 +41,12 @@ struct RankGapSummary {
     /// Median over kernels of the time from the operator's begin to its enqueue or launch: how fast the host is.
     std::optional<Nanos> operatorTime;
     std::vector<GapSummary> steps;  ///< by begin
+    std::vector<HostGap> late{};    ///< all gaps of host causes, by begin
 };
 
-/// freeGaps of each rank that has a trace, in numbers that can be kept for all ranks at once. Ascending by rank.
-[[nodiscard]] std::vector<RankGapSummary> gapSummaries(const Run &run, const std::stop_token &stop = {});
+/// freeGaps of each rank that has a trace, with what its pipeline tells, in numbers that can be kept for all ranks at
+/// once. Ascending by rank.
+[[nodiscard]] std::vector<RankGapSummary> gapSummaries(const Run &run, const ToldGaps &told,
+                                                       const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -116,7 +116,7 @@ private:
         if (next == order.end()) {
             add(gap, BubbleCause::Tail, MeasuredGraph::kNone, MeasuredGraph::kNone);
         } else if (next == order.begin()) {
-            add(gap, BubbleCause::Head, *next, latestInput(m_graph.nodes[*next]).producer);
+            explainHead(gap, *next);
         } else {
             explainWait(gap, *next);
         }
@@ -175,12 +175,45 @@ private:
         return std::max(computed, m_clock.toAligned(op.rank, op.range).end);
     }
 
+    /// Until when the host held up what could have begun at `from` and began by `to`: `from` where no launch tells.
+    [[nodiscard]] AlignedTime heldUntil(int rank, std::optional<RankTime> launched, AlignedTime from,
+                                        AlignedTime to) const {
+        return launched ? std::clamp(m_clock.toAligned(rank, *launched), from, to) : from;
+    }
+    /// Of the receive that brought an input.
+    [[nodiscard]] AlignedTime postedLateUntil(const MeasuredGraph::Input &input, AlignedTime from,
+                                              AlignedTime to) const {
+        const auto receive = input.edge == MeasuredGraph::kNone ? P2pEdge::kNone : m_chart.edges[input.edge].receive;
+        if (receive == P2pEdge::kNone) {
+            return from;
+        }
+        const auto &op = m_chart.p2p[receive];
+        const auto begun = std::clamp(m_clock.toAligned(op.rank, op.range.begin), from, to);
+        return heldUntil(op.rank, op.launched, from, begun);
+    }
+
+    /// The stretch in which all was there and the cell had not begun.
+    void explainStart(AlignedRange gap, std::size_t consumer, std::size_t producer, BubbleCause unlessLaunchedLate) {
+        const auto &cell = m_chart.cells[m_graph.nodes[consumer].cell];
+        const auto held = heldUntil(cell.rank, cell.launched, gap.begin, gap.end);
+        add({gap.begin, held}, BubbleCause::HostLaunch, consumer, producer);
+        add({held, gap.end}, unlessLaunchedLate, consumer, producer);
+    }
+
+    void explainHead(AlignedRange gap, std::size_t consumer) {
+        const auto input = latestInput(m_graph.nodes[consumer]);
+        const auto there =
+            input.producer == MeasuredGraph::kNone ? gap.begin : std::clamp(arrival(input), gap.begin, gap.end);
+        add({gap.begin, there}, BubbleCause::Head, consumer, input.producer);
+        explainStart({there, gap.end}, consumer, input.producer, BubbleCause::Head);
+    }
+
     void explainWait(AlignedRange gap, std::size_t consumer) {
         const auto &node = m_graph.nodes[consumer];
         const auto input = latestInput(node);
+        const auto unlessLate = node.lacksInput ? BubbleCause::Unknown : BubbleCause::LateStart;
         if (input.producer == MeasuredGraph::kNone) {
-            const bool isLocal = !node.lacksInput;
-            add(gap, isLocal ? BubbleCause::HostLaunch : BubbleCause::Unknown, consumer, MeasuredGraph::kNone);
+            explainStart(gap, consumer, MeasuredGraph::kNone, unlessLate);
             return;
         }
         const auto clamped = [&](AlignedTime t) { return std::clamp(t, gap.begin, gap.end); };
@@ -189,11 +222,12 @@ private:
         const auto transfer =
             input.edge == MeasuredGraph::kNone ? Nanos{0} : std::max(m_chart.edges[input.edge].transfer, Nanos{0});
         const auto onItsWay = std::max(computed, there - transfer);
+        const auto posted = postedLateUntil(input, computed, onItsWay);
         add({gap.begin, computed}, BubbleCause::DependencyWait, consumer, input.producer);
-        add({computed, onItsWay}, BubbleCause::RendezvousWait, consumer, input.producer);
+        add({computed, posted}, BubbleCause::HostLaunch, consumer, input.producer);
+        add({posted, onItsWay}, BubbleCause::RendezvousWait, consumer, input.producer);
         add({onItsWay, there}, BubbleCause::Transfer, consumer, input.producer);
-        add({there, gap.end}, node.lacksInput ? BubbleCause::Unknown : BubbleCause::HostLaunch, consumer,
-            input.producer);
+        explainStart({there, gap.end}, consumer, input.producer, unlessLate);
     }
 
     /// Other work within the stretch is taken out of it.
@@ -229,8 +263,9 @@ private:
 }  // namespace
 
 std::string_view bubbleCauseText(BubbleCause cause) {
-    constexpr std::array<std::string_view, kBubbleCauses> kTexts = {
-        "head", "dependency_wait", "rendezvous_wait", "transfer", "host_launch", "tail", "other_work", "unknown"};
+    constexpr std::array<std::string_view, kBubbleCauses> kTexts = {"head",     "dependency_wait", "rendezvous_wait",
+                                                                    "transfer", "host_launch",     "late_start",
+                                                                    "tail",     "other_work",      "unknown"};
     return kTexts[static_cast<std::size_t>(cause)];
 }
 

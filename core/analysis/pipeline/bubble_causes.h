@@ -18,13 +18,15 @@ enum class BubbleCause : std::uint8_t {
     DependencyWait,  ///< what it needs next is not computed yet
     RendezvousWait,  ///< computed, but a side of the transfer has not come
     Transfer,        ///< on its way
-    HostLaunch,      ///< all is there and the cell has not begun
+    HostLaunch,      ///< all is there, and what comes next was launched late
+    LateStart,       ///< all is there and the cell has not begun; no late launch tells why
     Tail,            ///< after its last cell: the pipeline drains
     OtherWork,       ///< loss, gradient sync, optimizer, data loading: work that no schedule orders
     Unknown,         ///< what it waits for is not known
 };
-constexpr std::size_t kBubbleCauses = 8;
-/// "head", "dependency_wait", "rendezvous_wait", "transfer", "host_launch", "tail", "other_work", "unknown"
+constexpr std::size_t kBubbleCauses = 9;
+/// "head", "dependency_wait", "rendezvous_wait", "transfer", "host_launch", "late_start", "tail", "other_work",
+/// "unknown"
 [[nodiscard]] std::string_view bubbleCauseText(BubbleCause cause);
 
 /// A stretch of a bubble with one cause.
@@ -67,9 +69,11 @@ struct RowBubbles {
 
 /// Causes of each rank's bubbles in the graph's step, rows as in the graph. A gap between cell a (end e) and b (begin
 /// s): [e, x) dependency wait, x the latest end of b's producers; [x, y - t) rendezvous wait and [y - t, y) transfer,
-/// y the end of the receive and t the transfer time of its edge; [y, s) host and launch. Bounds are clamped into the
-/// gap. Cells of other kinds within a gap are other work. This is the one account of bubbles: tables, chart, pages and
-/// rules all show it. O(nodes + cells log cells).
+/// y the end of the receive and t the transfer time of its edge; [y, s) late start. A host is blamed only by a launch
+/// that is recorded: of [x, y - t) what passed before the receive was launched, and of [y, s) what passed before b
+/// was, is host launch. The gap before the first cell is head until y. Bounds are clamped into the gap. Cells of other
+/// kinds within a gap are other work. This is the one account of bubbles: tables, chart, pages, rules and the free
+/// time of devices (told_gaps.h) all show it. O(nodes + cells log cells).
 [[nodiscard]] std::vector<RowBubbles> bubbleCauses(const PipelineChart &chart, const MeasuredGraph &graph,
                                                    const ClockAlignment &clock);
 

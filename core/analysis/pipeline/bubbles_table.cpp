@@ -81,7 +81,7 @@ void addParts(const PipelineChart &chart, const MeasuredGraph &graph, ResultTabl
                           {"stage_imbalance", result->stageImbalance()},
                           {"variability", result->variability()},
                           {"transfer", result->transfer()},
-                          {"host_launch", result->launch()},
+                          {"late_start", result->launch()},
                           {"residual", result->residual()}};
     const Nanos makespans[] = {result->busyMean,  result->uniform,  result->stages, result->actual,
                                result->transfers, result->launches, result->window};
@@ -110,8 +110,11 @@ std::vector<ColumnSpec> causeColumns() {
         realColumn("rendezvous_wait_us", "us", "Computed, but a side of the transfer had not come."),
         realColumn("transfer_us", "us", "The transfer itself."),
         realColumn("host_launch_us", "us",
-                   "All inputs were there and the cell had not begun; outside of the window gaps between work of the "
-                   "device."),
+                   "All inputs were there, and the launch of what comes next, the cell or its receive, is recorded and "
+                   "came late."),
+        realColumn("late_start_us", "us",
+                   "All inputs were there and the cell had not begun, and no late launch tells why; outside of the "
+                   "window gaps between work of the device (table free_gaps tells their causes)."),
         realColumn("tail_us", "us", "After the rank's last cell, and after the last work of the step."),
         realColumn("unknown_us", "us", "What was waited for is not known, or the device's work is not loaded."),
         realColumn("preparing_us", "us", "Before the first work of the device in the step: data loading, host."),
@@ -177,7 +180,7 @@ AnalysisEntry makeBubbleCausesEntry() {
                         "busy: mean over ranks of the time in cells and in the loss between them; inherent: what the "
                         "schedule costs with cells of equal length, the loss spread over them; stage_imbalance: means "
                         "per stage instead; variability: each cell as measured; "
-                        "transfer: with the transfers; host_launch: with the delays before cells; residual: rest."),
+                        "transfer: with the transfers; late_start: with the delays before cells; residual: rest."),
                     realColumn("length_us", "us", "What the cause adds to the window; parts sum up to the window."),
                     realColumn("of_window_percent", "%", "length_us / window."),
                     realColumn("of_busy_percent", "%", "length_us / busy."),

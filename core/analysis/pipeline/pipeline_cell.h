@@ -95,6 +95,7 @@ struct PipelineCell {
     std::optional<RankRange> hostRange{};  ///< where the host's range is known beside the device's
     std::vector<CellPart> parts{};         ///< by begin; empty where kernels are not known
     std::optional<CellUse> use{};          ///< where the range is of the device and its work is loaded
+    std::optional<RankTime> launched{};  ///< the launch call of the work that it begins with returned (cell_launches.h)
 };
 
 struct P2pOp {
@@ -102,10 +103,11 @@ struct P2pOp {
     enum class Kind : std::uint8_t { Send, Receive, Batch } kind = Kind::Batch;
     RankRange range;
     std::string name;
-    std::string group;       ///< communication group as the file names it; may be empty
-    int nth = 0;             ///< n-th operation of this name on the rank, by start
-    std::string connection;  ///< equal on both ends where a tool has paired them; may be empty
-    int peer = -1;           ///< global rank of the other end, where the file tells and there is one
+    std::string group;                   ///< communication group as the file names it; may be empty
+    int nth = 0;                         ///< n-th operation of this name on the rank, by start
+    std::string connection;              ///< equal on both ends where a tool has paired them; may be empty
+    int peer = -1;                       ///< global rank of the other end, where the file tells and there is one
+    std::optional<RankTime> launched{};  ///< as PipelineCell::launched
 };
 /// "send", "receive", "batch"
 [[nodiscard]] std::string_view p2pKindText(P2pOp::Kind kind);

@@ -1,3 +1,4 @@
+#include "core/analysis/pipeline/cell_launches.h"
 #include "core/analysis/pipeline/cell_sources.h"
 #include "core/analysis/pipeline/cell_use.h"
 #include "core/analysis/pipeline/chart_memo.h"
@@ -26,12 +27,13 @@ PipelineChart workedOut(const Run &run, const PipelineGroup &group, const std::s
         }
         auto found = rankCells(*capture, stop);
         chart.nestedCells += found.nested;
+        auto ops = p2pOps(*capture);
         measureUse(*capture, found.cells, stop);
+        findLaunches(*capture, found.cells, ops, stop);
         for (auto &cell : found.cells) {
             steps.insert(cell.step);
             chart.cells.push_back(std::move(cell));
         }
-        auto ops = p2pOps(*capture);
         chart.p2p.insert(chart.p2p.end(), std::make_move_iterator(ops.begin()), std::make_move_iterator(ops.end()));
     }
     chart.steps.assign(steps.begin(), steps.end());

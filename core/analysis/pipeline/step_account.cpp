@@ -158,7 +158,7 @@ private:
         const auto first = work.empty() ? ns(m_account.range.end) : work.front().begin;
         const auto last = work.empty() ? ns(m_account.range.end) : work.back().end;
         add(OtherWork::Preparing, clipped(rest, ns(m_account.range.begin), first));
-        add(BubbleCause::HostLaunch, clipped(rest, first, last));
+        add(BubbleCause::LateStart, clipped(rest, first, last));
         add(BubbleCause::Tail, clipped(rest, last, ns(m_account.range.end)));
     }
 

@@ -27,8 +27,8 @@ constexpr std::size_t kOtherWorks = 7;
 
 /// Where one rank's whole step went. step = busy + sum of causes, and causes[OtherWork] = sum of others, to the
 /// nanosecond. Within the pipeline's window the causes are those of bubbleCauses; outside of it the device's work is
-/// other work, what lies before its first work preparing, what lies after its last one tail, and the rest host and
-/// launch; all of it unknown where the device's work is not loaded.
+/// other work, what lies before its first work preparing, what lies after its last one tail, and the rest late starts
+/// (free_gaps.h tells why); all of it unknown where the device's work is not loaded.
 struct StepAccount {
     int rank = 0;
     std::int64_t step = 0;

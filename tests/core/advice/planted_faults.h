@@ -72,9 +72,9 @@ inline Case slowLoader(DemoOptions options, std::mt19937_64 &random, double fact
     options.faults.push_back(fault(DemoFault::Kind::SlowLoader, rank, 0, factor));
     return {options, {rank}};
 }
-inline Case slowLoaders(DemoOptions options, double factor) {
+inline Case slowEverywhere(DemoOptions options, DemoFault::Kind kind, double factor) {
     for (int rank = 0; rank < options.ranks(); ++rank) {
-        options.faults.push_back(fault(DemoFault::Kind::SlowLoader, rank, 0, factor));
+        options.faults.push_back(fault(kind, rank, 0, factor));
     }
     return {options};
 }
@@ -129,7 +129,7 @@ inline const std::vector<Trouble> &troubles() {
         {"slow loaders, times",
          "idle_gaps",
          {15, 40},
-         [](DemoOptions o, auto &, double f) { return slowLoaders(o, f); }},
+         [](DemoOptions o, auto &, double f) { return slowEverywhere(o, Kind::SlowLoader, f); }},
         {"cores slower, times",
          "frequency",
          {1.1, 1.5},

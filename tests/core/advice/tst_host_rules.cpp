@@ -1,5 +1,6 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
+#include "core/analysis/time_split.h"
 #include "tests/core/analysis/recorded_rank.h"
 
 #include <QtTest/QTest>
@@ -102,8 +103,24 @@ private Q_SLOTS:
         const auto list = found(late, late, late);
         QCOMPARE(list.size(), std::size_t{1});
         QCOMPARE(list[0].title.id, std::string("finding.host_launch.all"));
-        QCOMPARE(list[0].impact, Nanos{162 + 2});  // and the end of the step, when nothing more is launched
+        QCOMPARE(list[0].impact, Nanos{162});
         QCOMPARE(list[0].certainty, Certainty::Measured);
+    }
+    /// Shares of all findings are of the same step, that which the time split shows as 100 %.
+    void sharesHaveOneBase() {
+        const Trouble late{.isLate = true, .frequencies = {{0, 1800}, {1500, 900}}};
+        const auto space = planted::workspace({rankWith(0, {.frequencies = {{0, 1800}}}), rankWith(1, late)});
+        std::vector<Nanos> totals;
+        for (const auto &split : timeSplits(space.runs[0])) {
+            totals.push_back(split.parts.total);
+        }
+        std::sort(totals.begin(), totals.end());
+        const auto step = totals[totals.size() / 2];
+        const auto list = findings(space.runs[0]);
+        QVERIFY(list.size() >= 2);
+        for (const auto &finding : list) {
+            QCOMPARE(*finding.share, static_cast<double>(finding.impact.count()) / static_cast<double>(step.count()));
+        }
     }
     void lowFrequency() {
         const Trouble slow{.frequencies = {{0, 1800}, {1500, 900}}};

@@ -1,6 +1,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
 #include "core/advice/rule_list.h"
+#include "core/advice/usual_step.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 #include "tests/core/analysis/played_job.h"
@@ -69,7 +70,7 @@ std::vector<Finding> saidOf(const Rule &rule, const MeasuredJob &job) {
     const std::vector<ClockOffset> clocks;
     const std::vector<RankGapSummary> gaps;
     const MemoryStudy memory;
-    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory};
+    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory, usualStep(run, pipelines)};
     return rule.unanswered(input) ? std::vector<Finding>{} : rule.run(input);
 }
 

@@ -1,4 +1,5 @@
 #include "core/advice/rule_list.h"
+#include "core/advice/usual_step.h"
 #include "core/analysis/pipeline/numbering.h"
 #include "tests/core/analysis/played_pipeline.h"
 
@@ -42,7 +43,7 @@ std::vector<Finding> judged(double jitter) {
     const std::optional<Stragglers> stragglers{};
     const std::vector<RankGapSummary> gaps;
     const MemoryStudy memory;
-    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory};
+    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory, usualStep(run, pipelines)};
     return rule->unanswered(input) ? std::vector<Finding>{} : rule->run(input);
 }
 

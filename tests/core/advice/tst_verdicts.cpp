@@ -1,5 +1,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
+#include "core/analysis/busy_intervals.h"
+#include "core/analysis/pipeline/told_gaps.h"
 #include "core/analysis/steps.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
@@ -29,6 +31,8 @@ using Rates = std::map<std::pair<std::size_t, double>, Rate>;  ///< by trouble a
 
 /// Of the step: replays leave out what lies outside of pipelines.
 constexpr double kMostImpactError = 0.08;
+/// Of the step likewise, where all hosts are late.
+constexpr double kMostLateHostError = 0.08;
 
 int fromEnvironment(const char *name, int fallback) {
     bool isNumber = false;
@@ -184,6 +188,40 @@ double worstOf(const char *means, std::vector<double> errors) {
     return errors.back();
 }
 
+/// Within a pipeline, devices that idle for their hosts do so exactly where the bubbles say host launch.
+void tellsOneCausePerGap(const Run &run) {
+    const auto told = toldGaps(run);
+    for (const auto &study : studyPipelines(run)) {
+        for (const auto &step : study.steps) {
+            for (const auto &row : step.bubbles) {
+                IntervalSet bubbles;
+                IntervalSet launch;
+                for (const auto &gap : row.gaps) {
+                    const auto range = run.clock.toRank(row.rank, gap.range);
+                    const Interval interval{ns(range.begin), ns(range.end)};
+                    const bool isTold = gap.cause != BubbleCause::OtherWork && gap.cause != BubbleCause::Unknown &&
+                                        (gap.cause != BubbleCause::Head || gap.producer != MeasuredGraph::kNone);
+                    bubbles = united(bubbles, isTold ? IntervalSet{interval} : IntervalSet{});
+                    launch =
+                        united(launch, gap.cause == BubbleCause::HostLaunch ? IntervalSet{interval} : IntervalSet{});
+                }
+                IntervalSet late;
+                for (const auto &gaps : freeGaps(*run.capture(row.rank), told.at(row.rank)).steps) {
+                    for (const auto &gap : gaps.gaps) {
+                        late =
+                            united(late, isHostCause(gap.cause) ? IntervalSet{{ns(gap.range.begin), ns(gap.range.end)}}
+                                                                : IntervalSet{});
+                    }
+                }
+                const auto busy = busyIntervals(*run.capture(row.rank));
+                const auto idle = subtracted(launch, united(busy.computing, busy.communication));
+                QCOMPARE(totalLength(intersected(late, bubbles)), totalLength(idle));
+                QCOMPARE(totalLength(subtracted(intersected(late, bubbles), launch)), std::int64_t{0});
+            }
+        }
+    }
+}
+
 }  // namespace
 
 class VerdictsTest : public QObject {
@@ -225,6 +263,36 @@ private Q_SLOTS:
             QVERIFY2(rate.named >= rate.played * (*trouble.rule == '\0' ? 1 : 0.95), trouble.name);
             QVERIFY2(!trouble.tellsCost() || farthest(rate.impactErrors) < kMostImpactError, trouble.name);
         }
+    }
+
+    /// All hosts are slower: what the findings say that costs is by how much the step is longer, also where devices
+    /// idle a lot and the step is hardly longer, since the pipeline had them wait anyway.
+    void lateHostsCostWhatTheyCost_data() {
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<double>("factor");
+        QTest::newRow("hosts hardly faster than their devices") << 10 << 30.0;
+        QTest::newRow("hosts that devices wait for") << 2 << 60.0;
+    }
+    void lateHostsCostWhatTheyCost() {
+        QFETCH(int, layers);
+        QFETCH(double, factor);
+        auto options = optionsOf(1);
+        options.schedule = ScheduleKind::OneFOneB;
+        options.layersPerStage = layers;
+        const auto healthy = played(options);
+        const auto late = played(slowEverywhere(options, DemoFault::Kind::SlowHost, factor).options);
+        QVERIFY(healthy && late);
+        const double step = stepOf(*late);
+        double told = 0;
+        for (const auto &finding : findings(*late)) {
+            QVERIFY(finding.rule == "host_launch" || finding.rule == "idle_gaps");
+            QVERIFY(finding.evidence.ranks.size() <= 1);
+            told += static_cast<double>(finding.impact.count());
+        }
+        const double cost = step - stepOf(*healthy);
+        qInfo("cost %.1f ms, told %.1f ms, step %.1f ms", cost / 1e6, told / 1e6, step / 1e6);
+        QVERIFY(std::abs(told - cost) < kMostLateHostError * step);
+        tellsOneCausePerGap(*late);
     }
 
     /// One rank's trouble explains what is seen on that rank only.

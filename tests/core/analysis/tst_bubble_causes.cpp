@@ -160,6 +160,41 @@ private Q_SLOTS:
         QCOMPARE(rows[0].of(BubbleCause::Transfer), Nanos{3});
         QCOMPARE(rows[0].of(BubbleCause::RendezvousWait), Nanos{1});
         QVERIFY(closes(chart));
+        // Posted a ns after the gradient was computed, since it was launched that late.
+        chart.p2p[0].range.begin = rankTime(45);
+        chart.p2p[0].launched = rankTime(45);
+        QCOMPARE(causesOf(chart)[0].of(BubbleCause::HostLaunch), Nanos{1});
+        QCOMPARE(causesOf(chart)[0].of(BubbleCause::RendezvousWait), Nanos{0});
+        // Posted before: however late that was, it costs nothing.
+        chart.p2p[0].range.begin = rankTime(43);
+        chart.p2p[0].launched = rankTime(43);
+        QCOMPARE(causesOf(chart)[0].of(BubbleCause::HostLaunch), Nanos{0});
+        QVERIFY(closes(chart));
+    }
+
+    /// A host is blamed only by a launch that is recorded, and only for what passed after all was there.
+    void hostsAreBlamedByTheirLaunches() {
+        auto chart = played({.kind = ScheduleKind::OneFOneB, .stages = 2, .microbatches = 2});
+        // Rank 0 gets the gradient of microbatch 0 at 40 and begins 12 later; that of microbatch 1, at 70, finds it 10
+        // late.
+        for (auto &cell : chart.cells) {
+            if (cell.rank == 0 && cell.kind == CellKind::Backward) {
+                cell.range = {cell.range.begin + Nanos{12}, cell.range.end + Nanos{12}};
+            }
+        }
+        const auto begin = std::find_if(chart.cells.begin(), chart.cells.end(), [](const PipelineCell &cell) {
+            return cell.rank == 0 && cell.kind == CellKind::Backward;
+        });
+        const auto lateness = [&] {
+            const auto rows = causesOf(chart);
+            return std::pair(rows[0].of(BubbleCause::HostLaunch).count(), rows[0].of(BubbleCause::LateStart).count());
+        };
+        QCOMPARE(lateness(), std::pair(std::int64_t{0}, std::int64_t{22}));
+        begin->launched = begin->range.begin - Nanos{5};
+        QCOMPARE(lateness(), std::pair(std::int64_t{7}, std::int64_t{15}));
+        begin->launched = begin->range.begin - Nanos{100};  // long before the gradient came
+        QCOMPARE(lateness(), std::pair(std::int64_t{0}, std::int64_t{22}));
+        QVERIFY(closes(chart));
     }
 
     void workOutsideOfTheScheduleIsOtherWork() {

@@ -88,6 +88,37 @@ private Q_SLOTS:
         }
         QCOMPARE(std::string(freeCauseText(middleGap(recorded).cause)), cause.toStdString());
     }
+    /// A collective whose launch is not recorded, on a host that is: nobody can say that the host was late.
+    void withoutALaunchTheHostIsNotBlamed() {
+        RecordedRank recorded;
+        recorded.direct("aten::a", "first", 0, 10, 30, 100);
+        recorded.device("hcom_allReduce", 200, 300, SliceClass::Communication);
+        QCOMPARE(middleGap(recorded).cause, FreeCause::Unknown);
+    }
+    /// The gap from 100 to 200, launched at 170: what the pipeline tells of parts of it holds there.
+    void whatThePipelineTells() {
+        auto recorded = around(170);
+        const auto capture = recorded.capture(0, {planted::steps({{1, 0, 300}})});
+        const auto gaps = freeGaps(capture, {{{rankTime(90), rankTime(140)}, FreeCause::PipelineWait},
+                                             {{rankTime(140), rankTime(170)}, FreeCause::HostLaunch},
+                                             {{rankTime(180), rankTime(220)}, FreeCause::Other}});
+        std::vector<std::pair<std::int64_t, FreeCause>> found;
+        for (const auto &gap : gaps.steps.at(0).gaps) {
+            if (gap.range.begin >= rankTime(100)) {
+                found.emplace_back(gap.range.duration().count(), gap.cause);
+                QCOMPARE(gap.hidden, FreeCause::HostLaunch);
+            }
+        }
+        using Found = decltype(found);
+        QCOMPARE(found, (Found{{40, FreeCause::PipelineWait},
+                               {30, FreeCause::HostLaunch},
+                               {10, FreeCause::HostLaunch},
+                               {20, FreeCause::Other}}));
+        // Before the pipeline reaches the rank, its host is free to be late.
+        const auto head = freeGaps(capture, {{{rankTime(20), rankTime(30)}, FreeCause::PipelineWait, true}});
+        QCOMPARE(head.steps.at(0).gaps.front().range.duration(), Nanos{30});
+        QCOMPARE(head.steps.at(0).gaps.front().cause, FreeCause::PipelineWait);
+    }
     void withoutTheHostUnknown() {
         RecordedRank recorded;
         recorded.device("a", 30, 100).device("b", 200, 300);
