@@ -99,10 +99,6 @@
         <translation>mstx 打点没有设备任务：只有主机时间</translation>
     </message>
     <message>
-        <source>%1 could not be read whole: the import log tells more.</source>
-        <translation>%1 未能完整读取：详见导入日志。</translation>
-    </message>
-    <message>
         <source>cells named by StepTaskInfo: device times</source>
         <translation>单元由 StepTaskInfo 命名：设备时间</translation>
     </message>
@@ -127,20 +123,8 @@
         <translation>前向</translation>
     </message>
     <message>
-        <source>backward for input</source>
-        <translation>反向（输入梯度）</translation>
-    </message>
-    <message>
-        <source>A memory snapshot tells of memory only; the rest takes a profile beside it.</source>
-        <translation>内存快照只包含内存信息；其余需要另有采集数据。</translation>
-    </message>
-    <message>
         <source>overlapped F and B</source>
         <translation>前反向掩盖</translation>
-    </message>
-    <message>
-        <source>backward for weight</source>
-        <translation>反向（权重梯度）</translation>
     </message>
     <message>
         <source>other work</source>
@@ -165,10 +149,6 @@
     <message>
         <source>no data: this rank was not found</source>
         <translation>无数据：未找到此卡</translation>
-    </message>
-    <message>
-        <source>Set record_shapes=True in torch.profiler.</source>
-        <translation>在 torch.profiler 中设置 record_shapes=True。</translation>
     </message>
     <message>
         <source>no data: this rank has no cells</source>
@@ -463,10 +443,6 @@
         <translation>操作类型</translation>
     </message>
     <message>
-        <source>%1 may tell it, and is not read by this version.</source>
-        <translation>%1 可能包含此信息，但当前版本尚不读取。</translation>
-    </message>
-    <message>
         <source>Within</source>
         <translation>所在区间</translation>
     </message>
@@ -553,118 +529,6 @@
     <message>
         <source>rank unknown</source>
         <translation>卡未知</translation>
-    </message>
-    <message>
-        <source>Call stacks of operators</source>
-        <translation>算子的调用栈</translation>
-    </message>
-    <message>
-        <source>Set with_stack=True.</source>
-        <translation>设置 with_stack=True。</translation>
-    </message>
-    <message>
-        <source>Communication matrix and bandwidth of links</source>
-        <translation>通信矩阵和链路带宽</translation>
-    </message>
-    <message>
-        <source>Set profiler_level=Level1 or higher and analyse the profile.</source>
-        <translation>设置 profiler_level=Level1 或更高，并解析数据。</translation>
-    </message>
-    <message>
-        <source>Utilisation of the AI cores by kernel</source>
-        <translation>各内核的 AI Core 利用率</translation>
-    </message>
-    <message>
-        <source>Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher.</source>
-        <translation>设置 aic_metrics=AiCMetrics.PipeUtilization，且 profiler_level=Level1 或更高。</translation>
-    </message>
-    <message>
-        <source>Frequency of the AI cores over time</source>
-        <translation>AI Core 频率变化</translation>
-    </message>
-    <message>
-        <source>Set profiler_level=Level1 or higher, on devices that report it.</source>
-        <translation>设置 profiler_level=Level1 或更高（设备须支持）。</translation>
-    </message>
-    <message>
-        <source>Communication groups and parallel sizes</source>
-        <translation>通信域和并行规模</translation>
-    </message>
-    <message>
-        <source>Profile with a framework that writes its groups, or call prof.add_metadata_json(&apos;distributed_args&apos;, ...).</source>
-        <translation>使用会写出通信域的框架采集，或调用 prof.add_metadata_json(&apos;distributed_args&apos;, ...)。</translation>
-    </message>
-    <message>
-        <source>Memory over time and by operator</source>
-        <translation>内存随时间及按算子的变化</translation>
-    </message>
-    <message>
-        <source>Set profile_memory=True.</source>
-        <translation>设置 profile_memory=True。</translation>
-    </message>
-    <message>
-        <source>Run msprof with --task-time=l1 and export the result.</source>
-        <translation>运行 msprof 时加上 --task-time=l1，并导出结果。</translation>
-    </message>
-    <message>
-        <source>Operators and kernels: counts and times</source>
-        <translation>算子和内核：次数与时间</translation>
-    </message>
-    <message>
-        <source>Set profiler_level=Level1 or higher.</source>
-        <translation>设置 profiler_level=Level1 或更高。</translation>
-    </message>
-    <message>
-        <source>Send and receive between stages</source>
-        <translation>阶段之间的发送和接收</translation>
-    </message>
-    <message>
-        <source>Pipeline chart: forward and backward of each microbatch</source>
-        <translation>流水线图：各微批次的前向和反向</translation>
-    </message>
-    <message>
-        <source>Put mstx ranges around forward and backward, set mstx=True and export_type=Db; profiler_level=Level_none is enough.</source>
-        <translation>在前向和反向外加 mstx 打点，设置 mstx=True 和 export_type=Db；profiler_level=Level_none 即可。</translation>
-    </message>
-    <message>
-        <source>Shapes and types of operands</source>
-        <translation>操作数的形状和类型</translation>
-    </message>
-    <message>
-        <source>Set record_shapes=True.</source>
-        <translation>设置 record_shapes=True。</translation>
-    </message>
-    <message>
-        <source>Memory snapshot: blocks, segments and call stacks</source>
-        <translation>内存快照：内存块、内存段和调用栈</translation>
-    </message>
-    <message>
-        <source>Call torch_npu.npu.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest.</source>
-        <translation>尽早调用 torch_npu.npu.memory._record_memory_history()，并在关注内存处调用 _dump_snapshot()。</translation>
-    </message>
-    <message>
-        <source>Begin and end of each step</source>
-        <translation>各迭代的开始和结束</translation>
-    </message>
-    <message>
-        <source>Use torch_npu.profiler.schedule and call prof.step() after each step.</source>
-        <translation>使用 torch_npu.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
-    </message>
-    <message>
-        <source>Where the time of a step goes</source>
-        <translation>迭代时间去向</translation>
-    </message>
-    <message>
-        <source>Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and keep the exported trace or database.</source>
-        <translation>采集设备活动：activities=[CPU, NPU]，profiler_level=Level1 或更高，并保留导出的 trace 或数据库。</translation>
-    </message>
-    <message>
-        <source>Timeline of host, device and communication</source>
-        <translation>主机、设备和通信的时间线</translation>
-    </message>
-    <message>
-        <source>Keep trace_view.json or the profiler database: export_type=[Text, Db], and let the profiler parse the raw data.</source>
-        <translation>保留 trace_view.json 或性能数据库：export_type=[Text, Db]，并让 profiler 解析原始数据。</translation>
     </message>
     <message>
         <source>computing (not overlapped)</source>
@@ -795,10 +659,6 @@
         <translation>卡（rank）</translation>
     </message>
     <message>
-        <source>Export the timeline: msprof --export=on --output=DIR.</source>
-        <translation>导出时间线：msprof --export=on --output=DIR。</translation>
-    </message>
-    <message>
         <source>Ranks found / expected</source>
         <translation>卡：找到 / 应有</translation>
     </message>
@@ -887,10 +747,6 @@
         <translation>此数据能回答什么</translation>
     </message>
     <message>
-        <source>Set profiler_level=ProfilerLevel.Level1 or higher and call mindspore.profiler.profiler.analyse.</source>
-        <translation>设置 profiler_level=ProfilerLevel.Level1 或更高，并调用 mindspore.profiler.profiler.analyse。</translation>
-    </message>
-    <message>
         <source>Environment</source>
         <translation>环境</translation>
     </message>
@@ -939,10 +795,6 @@
         <translation>右，ms</translation>
     </message>
     <message>
-        <source>Set parallel_strategy=True in mindspore.profiler.</source>
-        <translation>在 mindspore.profiler 中设置 parallel_strategy=True。</translation>
-    </message>
-    <message>
         <source>right</source>
         <translation>右</translation>
     </message>
@@ -953,10 +805,6 @@
     <message>
         <source>Two ranks are needed: open a folder with several ranks, or a second folder as the baseline.</source>
         <translation>需要两张卡：请打开含多张卡的文件夹，或打开第二个文件夹作为基线数据。</translation>
-    </message>
-    <message>
-        <source>torch.profiler does not record it.</source>
-        <translation>torch.profiler 不采集此信息。</translation>
     </message>
     <message>
         <source>Neither rank tells where its time went. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.</source>
@@ -1019,10 +867,6 @@
         <translation>所选的卡均无时间线。</translation>
     </message>
     <message>
-        <source>torch_npu does not record it.</source>
-        <translation>torch_npu 不采集此信息。</translation>
-    </message>
-    <message>
         <source>This profile has no timeline. Keep trace_view.json or the profiler database (export_type=[Text, Db]) and let the profiler parse the raw data.</source>
         <translation>此数据没有时间线。请保留 trace_view.json 或性能数据库（export_type=[Text, Db]），并让采集工具解析原始数据。</translation>
     </message>
@@ -1081,10 +925,6 @@
     <message>
         <source>overlapped cells split by their kernels, else by mean F : mean B (estimated)</source>
         <translation>前反向掩盖单元按其内核划分，否则按 F、B 均值之比划分（估算）</translation>
-    </message>
-    <message>
-        <source>Run msprof with --sys-hardware-mem=on.</source>
-        <translation>运行 msprof 时加上 --sys-hardware-mem=on。</translation>
     </message>
     <message>
         <source>cool-down</source>
@@ -1157,10 +997,6 @@
     <message>
         <source>named by a tool, device times</source>
         <translation>由工具命名，设备时间</translation>
-    </message>
-    <message>
-        <source>Set with_stack=True in torch.profiler.</source>
-        <translation>在 torch.profiler 中设置 with_stack=True。</translation>
     </message>
     <message>
         <source>from the earliest begin to the latest end</source>
@@ -1307,10 +1143,6 @@
         <translation>头部空泡</translation>
     </message>
     <message>
-        <source>host and launch</source>
-        <translation>主机与下发</translation>
-    </message>
-    <message>
         <source>The table ends within its last line, which was kept</source>
         <translation>表格在最后一行内中断，该行已保留</translation>
     </message>
@@ -1329,10 +1161,6 @@
     <message>
         <source>The clocks of two hosts differ by %1 ms</source>
         <translation>两台主机的时钟相差 %1 ms</translation>
-    </message>
-    <message>
-        <source>Collect device activity: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA].</source>
-        <translation>采集设备活动：activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]。</translation>
     </message>
     <message>
         <source>All sides of a transfer end at the same time.</source>
@@ -1387,10 +1215,6 @@
         <translation>检查这些链路的链路方式（HCCS、RDMA、PCIE）与负载；更早下发接收以便被计算掩盖，或减少传输量（序列并行、更小的微批次）。</translation>
     </message>
     <message>
-        <source>Keep trace_view.json or the profiler database, which mindspore.profiler.profiler.analyse writes.</source>
-        <translation>保留 mindspore.profiler.profiler.analyse 生成的 trace_view.json 或采集数据库。</translation>
-    </message>
-    <message>
         <source>Slow transfers between stages</source>
         <translation>流水线阶段间传输慢</translation>
     </message>
@@ -1421,10 +1245,6 @@
     <message>
         <source>Check the link between ranks %1 and %2: cable, port, retransmissions, other traffic.</source>
         <translation>检查卡 %1 与卡 %2 之间的链路：线缆、端口、重传、其他流量。</translation>
-    </message>
-    <message>
-        <source>Profile after torch.distributed is initialised: the trace then names its groups.</source>
-        <translation>在 torch.distributed 初始化之后采集，trace 中即有通信域。</translation>
     </message>
     <message>
         <source>Slow links between ranks</source>
@@ -1539,10 +1359,6 @@
         <translation>一个阶段的层可以切成等长的分块。</translation>
     </message>
     <message>
-        <source>Put mindspore.profiler.mstx ranges around forward and backward, and set mstx=True.</source>
-        <translation>在前向和反向处用 mindspore.profiler.mstx 打点，并设置 mstx=True。</translation>
-    </message>
-    <message>
         <source>Cells and transfers explain only %1 % of the measured window: what lies between cells (host, loss, other work) is left out on both sides.</source>
         <translation>单元和传输只解释了实测窗口的 %1 %：单元之间的部分（Host、loss、其他工作）两边都未计入。</translation>
     </message>
@@ -1629,10 +1445,6 @@
     <message>
         <source>Not possible: the order is none of the known schedules.</source>
         <translation>数据不足：其顺序不是已知的调度。</translation>
-    </message>
-    <message>
-        <source>Use mindspore.profiler.schedule and call step() after each step.</source>
-        <translation>使用 mindspore.profiler.schedule，并在每个迭代后调用 step()。</translation>
     </message>
     <message>
         <source>All stages alike</source>
@@ -1791,10 +1603,6 @@
         <translation>不是数字的值按 0 计</translation>
     </message>
     <message>
-        <source>Set profile_memory=True in mindspore.profiler.</source>
-        <translation>在 mindspore.profiler 中设置 profile_memory=True。</translation>
-    </message>
-    <message>
         <source>The cluster analysis found beside the ranks says something else than their folders</source>
         <translation>目录中已有的集群分析结果与各 rank 数据不一致</translation>
     </message>
@@ -1855,10 +1663,6 @@
         <translation>通信小包</translation>
     </message>
     <message>
-        <source>what-if result</source>
-        <translation>假设分析的结果</translation>
-    </message>
-    <message>
         <source>Values that are not what their key wants were taken as 0 or empty</source>
         <translation>与键的含义不符的值按 0 或空处理</translation>
     </message>
@@ -1909,18 +1713,6 @@
     <message>
         <source>The host of rank %1 launches too late: the job waits %2 ms per step for it</source>
         <translation>卡 %1 的主机下发过晚：任务每步为此等待 %2 ms</translation>
-    </message>
-    <message>
-        <source>Hosts launch too late: devices idle %1 ms per step</source>
-        <translation>主机下发过晚：设备每步空闲 %1 ms</translation>
-    </message>
-    <message>
-        <source>Set aic_metrics=AicoreMetrics.PipeUtilization and profiler_level=ProfilerLevel.Level1 in mindspore.profiler.</source>
-        <translation>在 mindspore.profiler 中设置 aic_metrics=AicoreMetrics.PipeUtilization 和 profiler_level=ProfilerLevel.Level1。</translation>
-    </message>
-    <message>
-        <source>What the host delays in the middle of a pipeline costs at most what late launches cost the pipeline.</source>
-        <translation>假设流水线中间的主机延迟，其代价不超过下发过晚给流水线带来的代价。</translation>
     </message>
     <message>
         <source>Idle per step that the host of rank %1 causes: %2 ms, of it late launches %3 ms; the median rank %4 ms.</source>
@@ -1979,10 +1771,6 @@
         <translation>卡 %1 的同步调用使设备跑空：每步空闲 %2 ms</translation>
     </message>
     <message>
-        <source>Synchronising calls drain the devices: %1 ms idle per step</source>
-        <translation>同步调用使设备跑空：每步空闲 %1 ms</translation>
-    </message>
-    <message>
         <source>Avoid item(), blocking copies and synchronize() within the step; read losses later, in one go.</source>
         <translation>步内避免 item()、阻塞拷贝和 synchronize()；稍后一次性读取 loss。</translation>
     </message>
@@ -2031,10 +1819,6 @@
         <translation>迭代，ms</translation>
     </message>
     <message>
-        <source>Bars are as long as the step: busy + causes = step, to the nanosecond. bubble = window minus busy (window: first begin to last end of the scheduled cells of the group). Of window: bubble / window, (p-1)/(m+p-1) for an ideal 1F1B, 30.4 % for p=8 m=16; of busy: bubble / busy, (p-1)/m, 43.8 %. Inherent: what the schedule costs with cells of equal length and no transfers. In P2P: all sends, receives and batches of the rank, waiting included. Bubble (sum of receives): the column of that name in other tools; batches do not count there.</source>
-        <translation>条形长度为整个迭代：忙碌 + 各成因 = 迭代，精确到纳秒。空泡 = 窗口 - 忙碌（窗口：本组被调度单元的最早开始到最晚结束）。占窗口：空泡 / 窗口，理想 1F1B 为 (p-1)/(m+p-1)，p=8 m=16 时为 30.4 %；占忙碌：空泡 / 忙碌，为 (p-1)/m，即 43.8 %。固有：单元等长且无传输时调度本身的开销。点对点通信中：该卡所有发送、接收和批量收发，含等待。空泡（receive 之和）：其他工具的同名列，不计批量收发。</translation>
-    </message>
-    <message>
         <source>of which inherent to the schedule</source>
         <translation>其中调度固有部分</translation>
     </message>
@@ -2049,10 +1833,6 @@
     <message>
         <source>Not loaded yet: click to load it.</source>
         <translation>尚未加载：点击即可加载。</translation>
-    </message>
-    <message>
-        <source>+ other work, host and launch</source>
-        <translation>+ 其他工作、主机与下发</translation>
     </message>
     <message>
         <source>+ residual</source>
@@ -2127,16 +1907,8 @@
         <translation>假设没有矩阵乘时，相同数据量按通常带宽传输；本来就被计算掩盖的部分也计入。</translation>
     </message>
     <message>
-        <source>The timeline of a job does not hold it.</source>
-        <translation>作业级时间线不包含此信息。</translation>
-    </message>
-    <message>
         <source>%1 operators beside matrix products; the slowest, %2, at %3 GB/s instead of %4 GB/s.</source>
         <translation>%1 个通信算子与矩阵乘同时执行；最慢的 %2 带宽为 %3 GB/s，而非 %4 GB/s。</translation>
-    </message>
-    <message>
-        <source>Use torch.profiler.schedule and call prof.step() after each step.</source>
-        <translation>使用 torch.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
     </message>
     <message>
         <source>Reported below %1 % of that rate, for operators that move at least %2 MB (10^6 bytes).</source>
@@ -2359,10 +2131,6 @@
         <translation>没有两张卡都记录到的集合通信。请以 profiler_level=Level1 或更高级别在同一迭代采集通信域内的所有卡；时钟由集合通信自身比对。</translation>
     </message>
     <message>
-        <source>Analyse the profile: that writes communication_matrix.json.</source>
-        <translation>对采集数据执行解析，即可生成 communication_matrix.json。</translation>
-    </message>
-    <message>
         <source>Looking at communication ...</source>
         <translation>正在分析通信……</translation>
     </message>
@@ -2447,10 +2215,6 @@
         <translation>传输时间</translation>
     </message>
     <message>
-        <source>Set with_stack=True in mindspore.profiler.</source>
-        <translation>在 mindspore.profiler 中设置 with_stack=True。</translation>
-    </message>
-    <message>
         <source>Transport type</source>
         <translation>链路方式</translation>
     </message>
@@ -2469,10 +2233,6 @@
     <message>
         <source>group</source>
         <translation>通信域</translation>
-    </message>
-    <message>
-        <source>Set record_shapes=True in mindspore.profiler.</source>
-        <translation>在 mindspore.profiler 中设置 record_shapes=True。</translation>
     </message>
     <message>
         <source>last rank</source>
@@ -2551,10 +2311,6 @@
         <translation>时间的组成</translation>
     </message>
     <message>
-        <source>Collect device activity with mindspore.profiler.profile: activities=[ProfilerActivity.CPU, ProfilerActivity.NPU].</source>
-        <translation>用 mindspore.profiler.profile 采集设备活动：activities=[ProfilerActivity.CPU, ProfilerActivity.NPU]。</translation>
-    </message>
-    <message>
         <source>Neither when ranks computed nor when they communicated is known. Collect device activity (profiler_level=Level0 or higher) and keep the trace, database or step_trace_time.csv.</source>
         <translation>既不知道各卡何时计算，也不知道何时通信。请采集设备活动（profiler_level=Level0 或更高）并保留 trace、数据库或 step_trace_time.csv。</translation>
     </message>
@@ -2573,10 +2329,6 @@
     <message>
         <source>%1 send and receive in one batch, ranks: %2</source>
         <translation>%1 批量收发，卡数：%2</translation>
-    </message>
-    <message>
-        <source>Run msprof with --aic-metrics=PipeUtilization.</source>
-        <translation>运行 msprof 时加上 --aic-metrics=PipeUtilization。</translation>
     </message>
     <message>
         <source>%1 collective, ranks: %2</source>
@@ -2645,10 +2397,6 @@
     <message>
         <source>computing, ms per step</source>
         <translation>计算，ms/迭代</translation>
-    </message>
-    <message>
-        <source>It was recorded; none occurred in this run.</source>
-        <translation>相关采集已打开；本次运行中没有出现。</translation>
     </message>
     <message>
         <source>free, ms per step</source>
@@ -2823,16 +2571,8 @@
         <translation>活跃最大值，事件</translation>
     </message>
     <message>
-        <source>Run msprof with --task-time=l1 and --hccl=on.</source>
-        <translation>运行 msprof 时加上 --task-time=l1 和 --hccl=on。</translation>
-    </message>
-    <message>
         <source>Reserved afterwards</source>
         <translation>之后预留</translation>
-    </message>
-    <message>
-        <source>Call mindspore.profiler.profiler.analyse: it writes communication_matrix.json.</source>
-        <translation>调用 mindspore.profiler.profiler.analyse，由其生成 communication_matrix.json。</translation>
     </message>
     <message>
         <source>Reserved before</source>
@@ -2959,10 +2699,6 @@
         <translation>这里没有内存快照。请在程序运行前调用 torch.cuda.memory._record_memory_history()，若干迭代后调用 torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)（torch_npu 用 torch_npu.npu.memory 中的同名函数），然后打开该文件或放入性能数据目录。</translation>
     </message>
     <message>
-        <source>The setting is on, but the file that holds it is missing: keep all that the profiler writes.</source>
-        <translation>该设置已打开，但缺少相应的文件：请保留采集工具生成的全部文件。</translation>
-    </message>
-    <message>
         <source>In use</source>
         <translation>活跃</translation>
     </message>
@@ -2973,10 +2709,6 @@
     <message>
         <source>Call stack</source>
         <translation>调用栈</translation>
-    </message>
-    <message>
-        <source>Set profiler_level=ProfilerLevel.Level1 or higher in mindspore.profiler.</source>
-        <translation>在 mindspore.profiler 中设置 profiler_level=ProfilerLevel.Level1 或更高。</translation>
     </message>
     <message>
         <source>all: %1 in %2 blocks</source>
@@ -3099,10 +2831,6 @@
         <translation>最后使用时刻，ns</translation>
     </message>
     <message>
-        <source>Set profile_memory=True in torch.profiler.</source>
-        <translation>在 torch.profiler 中设置 profile_memory=True。</translation>
-    </message>
-    <message>
         <source>Released at, ns</source>
         <translation>释放时刻，ns</translation>
     </message>
@@ -3171,10 +2899,6 @@
         <translation>图</translation>
     </message>
     <message>
-        <source>Put mindspore.profiler.mstx ranges around forward and backward.</source>
-        <translation>在前向和反向处用 mindspore.profiler.mstx 打点。</translation>
-    </message>
-    <message>
         <source>Last use at, ms</source>
         <translation>最后使用时刻，ms</translation>
     </message>
@@ -3229,10 +2953,6 @@
     <message>
         <source>Bytes in use after it, as requested.</source>
         <translation>该阶段之后占用的字节数（申请大小）。</translation>
-    </message>
-    <message>
-        <source>Keep what prof.export_chrome_trace or tensorboard_trace_handler writes.</source>
-        <translation>保留 prof.export_chrome_trace 或 tensorboard_trace_handler 生成的文件。</translation>
     </message>
     <message>
         <source>Bytes in use before it, as requested.</source>
@@ -3467,10 +3187,6 @@
         <translation>%2 个事件中有 %1 个没有时间。</translation>
     </message>
     <message>
-        <source>msprof alone sees nothing of the framework: profile with torch_npu or MindSpore.</source>
-        <translation>仅用 msprof 采集不到框架侧信息：请用 torch_npu 或 MindSpore 采集。</translation>
-    </message>
-    <message>
         <source>%1 events are of a kind that is not known and are left out.</source>
         <translation>%1 个事件类型未知，已略去。</translation>
     </message>
@@ -3593,10 +3309,6 @@
     <message>
         <source>%1; p - s = %3: %2</source>
         <translation>%1；p - s = %3：%2</translation>
-    </message>
-    <message>
-        <source>memory allocated, strip up to %1</source>
-        <translation>已分配内存，条带上限 %1</translation>
     </message>
     <message>
         <source>no record of this rank&apos;s memory is loaded</source>
@@ -3891,10 +3603,6 @@
         <translation>设置 expandable_segments:True（PYTORCH_CUDA_ALLOC_CONF、PYTORCH_NPU_ALLOC_CONF）；使内存块大小一致（填充、按序列长度分桶）；先分配长期保留的，再分配临时的。</translation>
     </message>
     <message>
-        <source>Load the ranks that are not loaded yet.</source>
-        <translation>请加载尚未加载的卡。</translation>
-    </message>
-    <message>
         <source>Fragmentation</source>
         <translation>内存碎片</translation>
     </message>
@@ -3953,10 +3661,6 @@
     <message>
         <source>At this rate the device is full after %1 more steps.</source>
         <translation>按此速度，再过 %1 次迭代设备内存将耗尽。</translation>
-    </message>
-    <message>
-        <source>Put record_function ranges around forward and backward of each microbatch.</source>
-        <translation>在每个微批次的前向和反向处用 record_function 打点。</translation>
     </message>
     <message>
         <source>%1 steps, told by their marks; the first two do not count.</source>
@@ -4027,10 +3731,6 @@
         <translation>过去的内存块按申请大小计；已释放内存段所属的内存池只有新文件才有记录。</translation>
     </message>
     <message>
-        <source>Call torch.cuda.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest.</source>
-        <translation>尽早调用 torch.cuda.memory._record_memory_history()，并在关注内存的位置调用 _dump_snapshot()。</translation>
-    </message>
-    <message>
         <source>At event %1, stream %3, pool %4, a block of %2; the longest free piece elsewhere has %5, reserved are %6 in all.</source>
         <translation>事件 %1，流 %3，内存池 %4，内存块 %2；别处最长的空闲段为 %5，共预留 %6。</translation>
     </message>
@@ -4061,10 +3761,6 @@
     <message>
         <source>Memory of a device; 0: as the files tell, which those of NPUs do not.</source>
         <translation>设备内存大小；0：以文件为准，而 NPU 的文件不提供。</translation>
-    </message>
-    <message>
-        <source>Put mstx ranges around forward and backward.</source>
-        <translation>在前向和反向处用 mstx 打点。</translation>
     </message>
     <message>
         <source>Share of reserved memory that lies in pieces when more is taken from the driver; an allocator that is warm keeps some 10 %.</source>
@@ -4439,10 +4135,6 @@
         <translation>Flash Attention（前向）</translation>
     </message>
     <message>
-        <source>mindspore.profiler does not record it.</source>
-        <translation>mindspore.profiler 不采集此信息。</translation>
-    </message>
-    <message>
         <source>Flash Attention (Forward) (Cube)</source>
         <translation>Flash Attention（前向）（Cube）</translation>
     </message>
@@ -4579,6 +4271,118 @@
         <translation>
             <numerusform>%n 个流（stream）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>late launch</source>
+        <translation>下发过晚</translation>
+    </message>
+    <message>
+        <source>late start</source>
+        <translation>开始过晚</translation>
+    </message>
+    <message>
+        <source>Bars are as long as the step: busy + causes = step, to the nanosecond. bubble = window minus busy (window: first begin to last end of the scheduled cells of the group). Of window: bubble / window; of busy: bubble / busy. Inherent: what the schedule costs with cells of equal length and no transfers. In P2P: all sends, receives and batches of the rank, waiting included. Bubble (sum of receives): the column of that name in other tools; batches do not count there.</source>
+        <translation>条形长度为整个迭代：忙碌 + 各成因 = 迭代，精确到纳秒。空泡 = 窗口 - 忙碌（窗口：本组被调度单元的最早开始到最晚结束）。占窗口：空泡 / 窗口；占忙碌：空泡 / 忙碌。固有：单元等长且无传输时调度本身的开销。点对点通信中：该卡所有发送、接收和批量收发，含等待。空泡（receive 之和）：其他工具的同名列，不计批量收发。</translation>
+    </message>
+    <message>
+        <source>With cells of equal length and no transfers, %1 idles for %2 % of the window, %3 % of busy.</source>
+        <translation>单元等长且无传输时，%1 的空闲占窗口的 %2 %，占忙碌的 %3 %。</translation>
+    </message>
+    <message>
+        <source>+ other work, late starts</source>
+        <translation>+ 其他工作、开始过晚</translation>
+    </message>
+    <message>
+        <source>− variability: shorter cells than the mean where it counts</source>
+        <translation>− 波动：关键处的单元短于均值</translation>
+    </message>
+    <message>
+        <source>backward (input)</source>
+        <translation>反向（输入梯度）</translation>
+    </message>
+    <message>
+        <source>backward (whole, or input only)</source>
+        <translation>反向（完整，或仅输入梯度）</translation>
+    </message>
+    <message>
+        <source>backward (weight)</source>
+        <translation>反向（权重梯度）</translation>
+    </message>
+    <message>
+        <source>6.1 = microbatch 6, chunk 1</source>
+        <translation>6.1 = 微批次 6，块（chunk）1</translation>
+    </message>
+    <message>
+        <source>6&apos; = microbatch 6, reverse direction</source>
+        <translation>6&apos; = 微批次 6，反方向</translation>
+    </message>
+    <message>
+        <source>memory above the rank&apos;s static level, strip up to %1</source>
+        <translation>高于本卡静态水平的内存，条带上限 %1</translation>
+    </message>
+    <message>
+        <source>microbatches named in the file contradict their count and are not used</source>
+        <translation>文件中的微批次（microbatch）编号与其数量矛盾，未采用</translation>
+    </message>
+    <message>
+        <source>what-if</source>
+        <translation>假设分析</translation>
+    </message>
+    <message>
+        <source>down: stage, across: replica; computing, ms</source>
+        <translation>纵向：阶段（stage），横向：副本；计算耗时 ms</translation>
+    </message>
+    <message>
+        <source>Hosts launch too late: it costs %1 ms per step</source>
+        <translation>主机下发过晚：每个迭代损失 %1 ms</translation>
+    </message>
+    <message>
+        <source>Estimated by replaying the pipelines in their order without the gaps that late launches leave.</source>
+        <translation>按原有顺序重放流水线并去除下发过晚造成的空隙估算。</translation>
+    </message>
+    <message>
+        <source>Late launches of %1 ms more per step cost nothing: the pipeline was waiting for data anyway.</source>
+        <translation>每个迭代另有 %1 ms 的下发过晚没有代价：流水线本来就在等待数据。</translation>
+    </message>
+    <message>
+        <source>Synchronising calls drain the devices: it costs %1 ms per step</source>
+        <translation>同步调用使设备跑空：每个迭代损失 %1 ms</translation>
+    </message>
+    <message>
+        <source>Overlap of data-parallel communication is off: it could hide %1 ms per step</source>
+        <translation>数据并行通信未开启掩盖：每个迭代可掩盖 %1 ms</translation>
+    </message>
+    <message>
+        <source>The last bucket of gradients and the first of parameters stay exposed, all others are hidden.</source>
+        <translation>假设最后一个梯度桶和第一个参数桶仍未掩盖，其余全部掩盖。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 ms of gradient reduction and %3 ms of parameter gathering.</source>
+        <translation>卡 %1：梯度规约 %2 ms，参数收集 %3 ms。</translation>
+    </message>
+    <message>
+        <source>Less than %1 % of it has computing beside it (threshold %2 % of the step to be hidden).</source>
+        <translation>与计算同时进行的不足 %1 %（阈值：可掩盖部分占迭代的 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Reduce gradients during the backward and gather parameters during the forward (Megatron and MindSpeed: --overlap-grad-reduce, --overlap-param-gather; FSDP: prefetching).</source>
+        <translation>在反向中规约梯度，在前向中收集参数（Megatron 和 MindSpeed：--overlap-grad-reduce、--overlap-param-gather；FSDP：预取）。</translation>
+    </message>
+    <message>
+        <source>Overlap of data-parallel communication</source>
+        <translation>数据并行通信的掩盖</translation>
+    </message>
+    <message>
+        <source>On rank %1, %2 ms per step of it are a loss in %3 single kernels on %4 columns (%5): it is not fused (Megatron and MindSpeed: --cross-entropy-loss-fusion).</source>
+        <translation>其中卡 %1 每个迭代有 %2 ms 是由 %3 个单独内核在 %4 列上计算的损失（%5）：未融合（Megatron 和 MindSpeed：--cross-entropy-loss-fusion）。</translation>
+    </message>
+    <message>
+        <source>Share of the data-parallel communication beside which something computes, below which overlap is taken as switched off.</source>
+        <translation>与计算同时进行的数据并行通信占比，低于此值视为未开启掩盖。</translation>
+    </message>
+    <message>
+        <source>Share of the step that could be hidden: all buckets of gradients but the last, all of parameters but the first.</source>
+        <translation>可掩盖部分占迭代的比例：除最后一个外的梯度桶，除第一个外的参数桶。</translation>
     </message>
 </context>
 <context>
@@ -6268,10 +6072,6 @@ rank %2, %3</source>
         <translation>显示整个迭代（step）</translation>
     </message>
     <message>
-        <source>The recognised schedule as it would have run without variation and transfers, behind the cells</source>
-        <translation>所识别的调度在无波动、无传输时的排布，画在单元之后</translation>
-    </message>
-    <message>
         <source>off</source>
         <translation>关</translation>
     </message>
@@ -6330,6 +6130,10 @@ rank %2, %3</source>
     <message>
         <source>Memory (E)</source>
         <translation>内存（E）</translation>
+    </message>
+    <message>
+        <source>The recognised schedule as it would have run without variation and transfers, a row below each rank&apos;s</source>
+        <translation>所识别的调度在没有波动和传输时的排布，显示在每张卡下方的一行</translation>
     </message>
 </context>
 <context>
@@ -6463,6 +6267,26 @@ rank %1, %2</source>
     <message>
         <source>rank %1: %2 allocated, %3 reserved</source>
         <translation>卡 %1：已分配 %2，预留 %3</translation>
+    </message>
+    <message>
+        <source>measured %1, what-if %2: %3 ms longer</source>
+        <translation>实测 %1，假设 %2：长 %3 ms</translation>
+    </message>
+    <message>
+        <source>measured %1, what-if %2: %3 ms shorter</source>
+        <translation>实测 %1，假设 %2：短 %3 ms</translation>
+    </message>
+    <message>
+        <source>measured %1, ideal %2, lost %3 ms</source>
+        <translation>实测 %1，理想 %2，损失 %3 ms</translation>
+    </message>
+    <message>
+        <source>what-if: %1, microbatch %2</source>
+        <translation>假设：%1，微批次 %2</translation>
+    </message>
+    <message>
+        <source>%1, from %2</source>
+        <translation>%1，自 %2 起</translation>
     </message>
 </context>
 <context>
@@ -7821,8 +7645,8 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>下发延迟</translation>
     </message>
     <message>
-        <source>Show behind the chart</source>
-        <translation>显示在图的背后</translation>
+        <source>Show below the measured rows</source>
+        <translation>显示在实测行下方</translation>
     </message>
 </context>
 <context>
@@ -7832,28 +7656,12 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>假设分析</translation>
     </message>
     <message>
-        <source>Work</source>
-        <translation>工作</translation>
-    </message>
-    <message>
-        <source>Inherent</source>
-        <translation>固有空泡</translation>
-    </message>
-    <message>
-        <source>Imbalance</source>
-        <translation>不均衡</translation>
-    </message>
-    <message>
         <source>Variability</source>
         <translation>波动</translation>
     </message>
     <message>
         <source>Transfers</source>
         <translation>传输</translation>
-    </message>
-    <message>
-        <source>Launch</source>
-        <translation>下发</translation>
     </message>
     <message>
         <source>Rest</source>
@@ -7896,10 +7704,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>内存：%1。</translation>
     </message>
     <message>
-        <source>Scenario</source>
-        <translation>情景</translation>
-    </message>
-    <message>
         <source>Schedule</source>
         <translation>调度</translation>
     </message>
@@ -7938,6 +7742,30 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Bound by stage %1: it works longer than the others and hardly waits between its cells.</source>
         <translation>受限于阶段 %1：它的工作比其他阶段长，单元之间几乎不等待。</translation>
+    </message>
+    <message>
+        <source>Work, mean of the ranks</source>
+        <translation>工作（各卡平均）</translation>
+    </message>
+    <message>
+        <source>Inherent to the schedule</source>
+        <translation>调度固有空泡</translation>
+    </message>
+    <message>
+        <source>Stage imbalance</source>
+        <translation>阶段不均衡</translation>
+    </message>
+    <message>
+        <source>Shorter cells than the mean</source>
+        <translation>单元短于均值</translation>
+    </message>
+    <message>
+        <source>Late starts</source>
+        <translation>开始过晚</translation>
+    </message>
+    <message>
+        <source>not possible</source>
+        <translation>不可行</translation>
     </message>
 </context>
 <context>

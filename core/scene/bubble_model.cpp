@@ -37,6 +37,9 @@ BubbleModel bubbleModel(const Run &run, const std::string &group, std::optional<
     }
     const auto chart = pipelineChart(run, groups.front(), stop);
     model.group = chart.group.id;
+    if (chart.match && !chart.match->isCustom) {
+        model.schedule = scheduleText(chart.match->best());
+    }
     const bool isThere = step && std::find(chart.steps.begin(), chart.steps.end(), *step) != chart.steps.end();
     if (!isThere && !chart.steps.empty()) {
         step = medianStep(stepWindows(chart, run.clock)).value_or(chart.steps.front());

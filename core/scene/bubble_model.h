@@ -32,6 +32,7 @@ struct BubbleModel {
     RunId run;
     std::string group;
     std::optional<std::int64_t> step;  ///< nothing when there are no scheduled cells
+    std::string schedule;              ///< recognised, in words; empty where none is
     AlignedRange window;
     std::vector<BubbleRow> rows;           ///< in order of stages; ranks that the run holds
     std::optional<Counterfactuals> parts;  ///< nothing when the step cannot be replayed

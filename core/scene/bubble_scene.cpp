@@ -55,13 +55,24 @@ public:
         y = drawWindowParts(y);
         y = drawLegend(y) + kPad / 2;
         y = drawTable(y) + kPad / 2;
-        y += m_pen.paragraph({kPad, y, m_width - 2 * kPad, 20 * m_line}, m_pen.words(Message("bubbles.formulas")),
-                             ColorRole::MutedText);
+        y += m_pen.paragraph({kPad, y, m_width - 2 * kPad, 20 * m_line}, footnote(), ColorRole::MutedText);
         m_out.scene.height = y + kPad;
         return std::move(m_out);
     }
 
 private:
+    /// What the columns mean, and how much the schedule at hand idles at best.
+    [[nodiscard]] std::string footnote() const {
+        auto text = m_pen.words(Message("bubbles.formulas"));
+        if (m_model.parts && !m_model.schedule.empty()) {
+            text +=
+                ' ' + m_pen.words(Message("bubbles.ideal",
+                                          {m_model.schedule, share(m_model.parts->inherent(), m_model.parts->uniform),
+                                           share(m_model.parts->inherent(), m_model.parts->busyMean)}));
+        }
+        return text;
+    }
+
     int drawTitle(int y) {
         m_pen.text({kPad, y, m_width - 2 * kPad, m_line},
                    m_pen.words(Message("bubbles.title", {std::to_string(*m_model.step), m_model.group,
@@ -311,7 +322,8 @@ std::vector<WindowPart> windowParts(const Counterfactuals &parts) {
     return {{"bubbles.part.busy", parts.busyMean},
             {"bubbles.part.inherent", parts.inherent()},
             {"bubbles.part.stage_imbalance", parts.stageImbalance()},
-            {"bubbles.part.variability", parts.variability()},
+            {parts.variability() < Nanos{0} ? "bubbles.part.variability.gain" : "bubbles.part.variability",
+             parts.variability()},
             {"bubbles.part.transfer", parts.transfer()},
             {"bubbles.part.launch", parts.launch()},
             {"bubbles.part.residual", parts.residual()}};

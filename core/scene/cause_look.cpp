@@ -14,6 +14,8 @@ CauseLook lookOf(BubbleCause cause) {
             return {ColorRole::BubbleTransfer, Pattern::Upright};
         case BubbleCause::HostLaunch:
             return {ColorRole::BubbleLaunch, Pattern::Crossed};
+        case BubbleCause::LateStart:
+            return {ColorRole::BubbleLaunch, Pattern::Dots};
         case BubbleCause::Tail:
             return {ColorRole::BubbleTail, Pattern::Falling};
         case BubbleCause::OtherWork:

@@ -20,8 +20,8 @@ void fillCause(ScenePen &pen, const Box &box, BubbleCause cause);
 [[nodiscard]] Message nameOf(BubbleCause cause);
 
 /// From the begin of a step to its end, as bars and legends list them.
-inline constexpr std::array kCauseOrder{
-    BubbleCause::Head,       BubbleCause::DependencyWait, BubbleCause::RendezvousWait, BubbleCause::Transfer,
-    BubbleCause::HostLaunch, BubbleCause::Tail,           BubbleCause::OtherWork,      BubbleCause::Unknown};
+inline constexpr std::array kCauseOrder{BubbleCause::Head,     BubbleCause::DependencyWait, BubbleCause::RendezvousWait,
+                                        BubbleCause::Transfer, BubbleCause::HostLaunch,     BubbleCause::LateStart,
+                                        BubbleCause::Tail,     BubbleCause::OtherWork,      BubbleCause::Unknown};
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "core/scene/memory_lanes.h"
 
+#include "core/analysis/steps.h"
 #include "core/scene/curve_points.h"
 
 #include <algorithm>
@@ -41,16 +42,24 @@ std::vector<Column> columnsOf(const CounterTable &curve, Nanos offset, const Tim
     return columns;
 }
 
-int heightOf(double bytes, double most, const Box &box) {
-    return most > 0 ? std::clamp(static_cast<int>(std::lround(bytes / most * box.height)), 0, box.height) : 0;
-}
+/// Amounts as heights of a box: from its bottom, `least`, to `span` more at its top.
+struct HeightScale {
+    double least = 0;
+    double span = 0;
+    Box box;
+
+    [[nodiscard]] int of(double bytes) const {
+        const double share = span > 0 ? (bytes - least) / span : 0;
+        return std::clamp(static_cast<int>(std::lround(share * box.height)), 1, box.height);
+    }
+};
 
 /// Neighbours of one height are one box.
 template <class Draw>
-void eachRun(const std::vector<Column> &columns, double most, const Box &box, Draw &&draw) {
+void eachRun(const std::vector<Column> &columns, const HeightScale &scale, Draw &&draw) {
     for (std::size_t first = 0; first < columns.size();) {
         const auto heights = [&](std::size_t i) {
-            return std::pair(heightOf(columns[i].least, most, box), heightOf(columns[i].most, most, box));
+            return std::pair(scale.of(columns[i].least), scale.of(columns[i].most));
         };
         std::size_t end = first + 1;
         const bool isThere = columns[first].most >= 0;
@@ -63,6 +72,17 @@ void eachRun(const std::vector<Column> &columns, double most, const Box &box, Dr
         }
         first = end;
     }
+}
+
+/// Lowest value of a curve within the steps of its rank; of the whole curve where no step is known.
+double leastOf(const CounterTable &curve, const std::vector<StepBounds> &steps) {
+    const auto leastIn = [&](RankRange range) {
+        double least = curve.max();
+        curve.visit(range, Nanos::max(), [&](const CounterSpan &span) { least = std::min(least, span.min); });
+        return least;
+    };
+    return leastIn(steps.empty() ? RankRange{RankTime::min(), RankTime::max()}
+                                 : RankRange{steps.front().range.begin, steps.back().range.end});
 }
 
 }  // namespace
@@ -87,26 +107,32 @@ MemoryLanes memoryLanes(const Run &run, std::span<const int> ranks, const Memory
                                   MemoryCurveKey{*owner, MemoryMeasure::Reserved}};
             const auto curves = memoryCurves(*capture, keys, stop);
             result.lanes[rank] = {capture->version, std::make_shared<const CounterTable>(withoutRepeats(curves[0])),
-                                  std::make_shared<const CounterTable>(withoutRepeats(curves[1]))};
+                                  std::make_shared<const CounterTable>(withoutRepeats(curves[1])),
+                                  leastOf(curves[0], rankSteps(*capture))};
         }
     }
     for (const auto &[rank, lane] : result.lanes) {
-        result.most = std::max({result.most, lane.allocated->max(), lane.reserved->max()});
+        result.span = std::max(result.span, lane.allocated->max() - lane.least);
     }
     return result;
 }
 
-void drawMemoryLane(ScenePen &pen, const MemoryLane &lane, double most, Nanos offset, const TimeAxis &axis,
+void drawMemoryLane(ScenePen &pen, const MemoryLane &lane, double span, Nanos offset, const TimeAxis &axis,
                     const Box &box) {
     pen.fill(box, ColorRole::AlternateBackground);
     if (lane.allocated == nullptr || lane.allocated->size() == 0) {
         return;
     }
-    eachRun(columnsOf(*lane.allocated, offset, axis), most, box, [&](int x, int width, int low, int high) {
-        pen.fill({axis.left + x, box.bottom() - low, width, low}, ColorRole::Counter);
-        pen.fill({axis.left + x, box.bottom() - high, width, high - low}, ColorRole::CounterPeak);
+    const HeightScale scale{lane.least, span, box};
+    eachRun(columnsOf(*lane.allocated, offset, axis), scale, [&](int x, int width, int low, int high) {
+        pen.fill({axis.left + x, box.bottom() - low, width, low}, ColorRole::OtherWork);
+        pen.fill({axis.left + x, box.bottom() - high, width, high - low}, ColorRole::Free);
     });
-    eachRun(columnsOf(*lane.reserved, offset, axis), most, box, [&](int x, int width, int, int high) {
+    auto reserved = columnsOf(*lane.reserved, offset, axis);
+    for (auto &column : reserved) {
+        column.most = column.most - lane.least > span ? -1 : column.most;
+    }
+    eachRun(reserved, scale, [&](int x, int width, int, int high) {
         pen.fill({axis.left + x, box.bottom() - high, width, 1}, ColorRole::Text);
     });
     const auto &curve = *lane.allocated;
@@ -115,7 +141,7 @@ void drawMemoryLane(ScenePen &pen, const MemoryLane &lane, double most, Nanos of
     const auto at = peak ? alignedTime(ns(peak->at) + offset.count()) : axis.range.end;
     if (axis.range.contains(at)) {
         const int x = axis.pixelOf(at);
-        const int y = box.bottom() - heightOf(peak->value, most, box);
+        const int y = box.bottom() - scale.of(peak->value);
         pen.fill({x - kMark / 2, std::max(box.y, y - kMark), kMark, kMark}, ColorRole::Accent);
     }
 }

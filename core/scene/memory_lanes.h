@@ -17,11 +17,12 @@ struct MemoryLane {
     std::uint64_t version = 0;  ///< of the capture that it was read from
     std::shared_ptr<const CounterTable> allocated;
     std::shared_ptr<const CounterTable> reserved;
+    double least = 0;  ///< allocated at its lowest within the rank's steps: what stays from step to step
 };
 /// By rank; immutable once made.
 struct MemoryLanes {
     std::map<int, MemoryLane> lanes;
-    double most = 0;  ///< of all: the one scale, so that ranks compare
+    double span = 0;  ///< the greatest amount that any rank has above its least: the one scale, so that ranks compare
 
     [[nodiscard]] const MemoryLane *of(int rank) const;
 };
@@ -30,9 +31,10 @@ struct MemoryLanes {
 [[nodiscard]] MemoryLanes memoryLanes(const Run &run, std::span<const int> ranks, const MemoryLanes &before,
                                       const std::stop_token &stop = {});
 
-/// Given out as an area, what was between the least and the most of a pixel paler, reserved as a line, the peak as a
-/// mark; the box is as high as `most`. `offset` is that of the rank's clock. O(width x log samples).
-void drawMemoryLane(ScenePen &pen, const MemoryLane &lane, double most, Nanos offset, const TimeAxis &axis,
+/// What is given out above the lane's least as a grey area of at least a pixel, what was between the least and the most
+/// of a pixel paler, reserved as a line where it is in reach, the peak as a mark; the box is as high as `span`.
+/// `offset` is that of the rank's clock. O(width x log samples).
+void drawMemoryLane(ScenePen &pen, const MemoryLane &lane, double span, Nanos offset, const TimeAxis &axis,
                     const Box &box);
 
 }  // namespace stagescope

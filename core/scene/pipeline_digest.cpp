@@ -55,6 +55,18 @@ struct Means {
     }
 };
 
+std::array<bool, 9> orderedKinds(const ScheduleOptions &options) {
+    std::array<bool, 9> kinds{};
+    if (const auto schedule = generateSchedule(options)) {
+        for (const auto &rank : schedule->ranks) {
+            for (const auto &action : rank) {
+                kinds[static_cast<std::size_t>(action.kind)] = true;
+            }
+        }
+    }
+    return kinds;
+}
+
 void addCells(PipelineDigest &digest, const PipelineChart &chart, const ClockAlignment &clock) {
     Means means;
     for (const auto &cell : chart.cells) {
@@ -104,7 +116,10 @@ PipelineDigest pipelineDigest(const PipelineChart &chart, const ClockAlignment &
         digest.p2pKinds[static_cast<std::size_t>(op.kind)] = true;
     }
     digest.phases = pipelinePhases(chart);
-    digest.isDual = chart.match && !chart.match->isCustom && chart.match->best().kind == ScheduleKind::DualPipe;
+    if (chart.match && !chart.match->isCustom) {
+        digest.isDual = chart.match->best().kind == ScheduleKind::DualPipe;
+        digest.ordered = orderedKinds(chart.match->best());
+    }
     addCells(digest, chart, clock);
     return digest;
 }

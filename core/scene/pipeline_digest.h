@@ -30,6 +30,7 @@ struct PipelineDigest {
     bool isDual = false;              ///< chunks are the two directions of DualPipe
     double forwardShare = 1.0 / 3.0;  ///< mean F / (mean F + mean B)
     std::array<bool, 9> kinds{};      ///< by CellKind, what occurs
+    std::array<bool, 9> ordered{};    ///< by CellKind, what the recognised schedule orders
     std::array<bool, 5> evidence{};   ///< by CellEvidence
     std::array<bool, 5> numbering{};  ///< by Numbering, of scheduled cells
     std::array<bool, 3> p2pKinds{};   ///< by P2pOp::Kind

@@ -31,16 +31,17 @@ std::vector<PipelineRow> orderedRows(const PipelineInput &input, PipelineRowOrde
     return rows;
 }
 
-void layOutRows(PipelineScene &out, const PipelineInput &input, const PipelineSceneOptions &options, Box area,
-                int labels) {
+void layOutRows(PipelineScene &out, const ChartPen &pen, Box area, int labels) {
+    const auto &[input, options] = std::tie(pen.input, pen.options);
     out.rows = orderedRows(input, options.order);
     const auto count = static_cast<int>(out.rows.size());
     const int share = area.height / std::max(1, count);
     const int memory =
-        hasMemory(options) ? std::clamp(share / 4, PipelineScene::kMinMemory, PipelineScene::kMaxMemory) : 0;
+        hasMemory(options) ? std::clamp(share / 8, PipelineScene::kMinMemory, PipelineScene::kMaxMemory) : 0;
+    const int ghost = hasGhost(pen) ? std::clamp(share / 4, PipelineScene::kMinGhost, PipelineScene::kMaxGhost) : 0;
     const int limit = options.thumbnail ? 1 : PipelineScene::kMinRow;
-    const int chart = std::clamp(share - memory, limit, PipelineScene::kMaxRow);
-    const int height = chart + memory;
+    const int chart = std::clamp(share - memory - ghost, limit, PipelineScene::kMaxRow);
+    const int height = chart + memory + ghost;
     out.rowsHeight = height * count;
     out.viewportHeight = area.height;
     const int scroll = std::clamp(options.scrollY, 0, std::max(0, out.rowsHeight - area.height));
@@ -54,6 +55,8 @@ void layOutRows(PipelineScene &out, const PipelineInput &input, const PipelineSc
         lanes.takeLeft(labels);
         row.memory = lanes.takeBottom(memory);
         lanes.takeBottom(memory > 0 ? 2 : 0);
+        row.ghost = lanes.takeBottom(ghost);
+        lanes.takeBottom(ghost > 0 ? 2 : 0);
         if (isDetailed) {
             row.phases = lanes.takeTop(kPhaseHeight);
             lanes.takeTop(1);
@@ -76,6 +79,7 @@ void drawRows(const ChartPen &chart, const PipelineScene &out, const Box &area, 
         }
         chart.pen.setClip(Box{out.axis.left, area.y, out.axis.width, area.height});
         drawLanes(chart, row);
+        drawGhost(chart, row);
         drawMemory(chart, row);
     }
 }
@@ -118,7 +122,7 @@ PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineScene
     const bool hasTable = !options.thumbnail && area.height - legend - table >= count * kRowsWanted;
     Box rows = area;
     rows.height = std::max(0, area.height - legend - (hasTable ? table : 0));
-    layOutRows(out, input, options, rows, labels);
+    layOutRows(out, chart, rows, labels);
     rows.height = std::min(rows.height, out.rowsHeight);
     if (!options.thumbnail) {
         drawHead(chart, head, rows.bottom());

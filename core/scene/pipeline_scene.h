@@ -20,6 +20,7 @@ struct PipelineRow {
     Box phases;  ///< thin strip above the cells
     Box cells;   ///< lane of the cells, right of the label
     Box p2p;     ///< lane of sends and receives below it
+    Box ghost;   ///< lane of the ideal, or of the answer to a what-if question, below the measured ones
     Box memory;  ///< strip of the rank's memory below that
 };
 
@@ -34,7 +35,7 @@ struct PipelineSceneOptions {
     PipelineRowOrder order = PipelineRowOrder::Stage;
     bool envelope = false;            ///< all replicas (input.envelope) instead of the cells of the group
     bool path = true;                 ///< the critical path of the step, on the cells and as a strip of its own
-    std::optional<IdealCosts> ghost;  ///< the ideal of the step as pale boxes behind the cells
+    std::optional<IdealCosts> ghost;  ///< the ideal of the step, a lane in each row
     /// The answer to a what-if question in place of the ideal, by rank, then begin; outlives the call. Null = none.
     const std::vector<IdealCell> *question = nullptr;
     /// The memory of the ranks, a strip in each row; outlives the call. Null or without lanes = none.
@@ -48,8 +49,10 @@ struct PipelineSceneOptions {
 struct PipelineScene {
     static constexpr int kMinRow = 46;
     static constexpr int kMaxRow = 112;
-    static constexpr int kMinMemory = 18;  ///< of a row's memory, on top of the row itself
-    static constexpr int kMaxMemory = 36;
+    static constexpr int kMinMemory = 10;  ///< of a row's memory, on top of the row itself
+    static constexpr int kMaxMemory = 18;
+    static constexpr int kMinGhost = 16;  ///< of the lane of the ideal, or of the answer to a question, likewise
+    static constexpr int kMaxGhost = 30;
 
     Scene scene;
     TimeAxis axis;

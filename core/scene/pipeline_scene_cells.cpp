@@ -15,32 +15,6 @@ constexpr int kBorderFrom = 5;   ///< narrower cells have no border
 constexpr int kHitFrom = 8;      ///< narrower cells are found by pipelineItemAt
 constexpr int kHatchHeight = 6;  ///< strip that marks weak evidence
 
-/// Microbatch and chunk of a half, in the way that papers write them: "3.1", "3'" for DualPipe's reverse direction.
-struct HalfLabel {
-    int microbatch;
-    int chunk;
-};
-
-void drawLabel(const ChartPen &chart, const Box &box, HalfLabel half, Color color) {
-    if (half.microbatch < 0 || box.width < kLabelFrom) {
-        return;
-    }
-    const auto number = std::to_string(half.microbatch);
-    if (box.width < kLeastDigit * static_cast<int>(number.size())) {
-        return;  // measuring a text costs more than all the rest of a cell
-    }
-    const auto &digest = chart.digest;
-    const int margin = box.width < 24 ? 1 : 2;
-    if (digest.isDual) {
-        chart.pen.label(box, half.chunk == 1 ? number + "'" : number, color, margin);
-        return;
-    }
-    const bool hasChunk = digest.chunks > 1 && half.chunk >= 0 && box.width >= kChunkFrom;
-    if (!hasChunk || !chart.pen.label(box, number + "." + std::to_string(half.chunk), color, 4)) {
-        chart.pen.label(box, number, color, margin);
-    }
-}
-
 /// What a cell without a microbatch says: "?" where several fit, else what it does.
 std::string nameOf(const ChartPen &chart, const PipelineCell &cell) {
     if (isScheduled(cell.kind) || cell.kind == CellKind::Other) {
@@ -80,6 +54,26 @@ Box withoutEvidence(const ChartPen &chart, const PipelineCell &cell, Box box, Co
 }
 
 }  // namespace
+
+void drawLabel(const ChartPen &chart, const Box &box, HalfLabel half, Color color) {
+    if (half.microbatch < 0 || box.width < kLabelFrom) {
+        return;
+    }
+    const auto number = std::to_string(half.microbatch);
+    if (box.width < kLeastDigit * static_cast<int>(number.size())) {
+        return;  // measuring a text costs more than all the rest of a cell
+    }
+    const auto &digest = chart.digest;
+    const int margin = box.width < 24 ? 1 : 2;
+    if (digest.isDual) {
+        chart.pen.label(box, half.chunk == 1 ? number + "'" : number, color, margin);
+        return;
+    }
+    const bool hasChunk = digest.chunks > 1 && half.chunk >= 0 && box.width >= kChunkFrom;
+    if (!hasChunk || !chart.pen.label(box, number + "." + std::to_string(half.chunk), color, 4)) {
+        chart.pen.label(box, number, color, margin);
+    }
+}
 
 Color ChartPen::colorOf(CellKind kind, int chunk) const {
     return {stagescope::colorOf(kind), 0, isScheduled(kind) ? digest.shadeOf(chunk) : std::uint8_t{0}};

@@ -1,4 +1,4 @@
-// The ideal of a step behind what was measured.
+// The ideal of a step, or the answer to a what-if question, below what was measured.
 #include "core/scene/pipeline_scene_parts.h"
 
 #include <algorithm>
@@ -8,9 +8,7 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
-constexpr int kInset = 6;
-constexpr int kInsetFrom = 26;   ///< lower lanes keep their height for the cells
-constexpr int kOutlineFrom = 3;  ///< narrower boxes are tints only
+constexpr int kBorderFrom = 5;  ///< narrower cells have no border
 
 const std::vector<IdealCell> &idealCellsOf(const ChartPen &chart) {
     static const std::vector<IdealCell> none;
@@ -21,38 +19,44 @@ const std::vector<IdealCell> &idealCellsOf(const ChartPen &chart) {
 
 void drawIdeal(const ChartPen &chart, const IdealCell &cell, const Box &box) {
     auto &pen = chart.pen;
-    const auto paleOf = [](CellKind kind) { return Color{stagescope::colorOf(kind), 0, kGhostShade}; };
+    Box rest = box;
     if (cell.kind == CellKind::Overlapped) {
-        Box backward = box;
-        const Box forward = backward.takeLeft(static_cast<int>(std::lround(box.width * chart.digest.forwardShare)));
-        pen.fill(forward, paleOf(CellKind::Forward));
-        pen.fill(backward, paleOf(CellKind::Backward));
-    } else {
-        pen.fill(box, paleOf(cell.kind));
+        const auto color = chart.colorOf(CellKind::Forward, cell.chunk);
+        const Box forward = rest.takeLeft(static_cast<int>(std::lround(box.width * chart.digest.forwardShare)));
+        pen.fill(forward, color);
+        drawLabel(chart, forward, {cell.microbatch, cell.chunk}, color);
     }
-    if (box.width >= kOutlineFrom) {
-        pen.frame(box, cell.kind == CellKind::Overlapped ? Color{ColorRole::MutedText, 0}
-                                                         : Color{stagescope::colorOf(cell.kind), 0});
+    const bool isBoth = cell.kind == CellKind::Overlapped;
+    const auto color =
+        isBoth ? chart.colorOf(CellKind::Backward, cell.backwardChunk) : chart.colorOf(cell.kind, cell.chunk);
+    pen.fill(rest, color);
+    drawLabel(chart, rest,
+              isBoth ? HalfLabel{cell.backwardMicrobatch, cell.backwardChunk} : HalfLabel{cell.microbatch, cell.chunk},
+              color);
+    if (box.width >= kBorderFrom) {
+        pen.vertical(box.x, box.y, box.height, ColorRole::Background);
     }
 }
 
 }  // namespace
 
-bool hasGhost(const ChartPen &chart) { return !idealCellsOf(chart).empty(); }
-
-Box cellLane(const ChartPen &chart, const PipelineRow &row) {
-    return hasGhost(chart) && row.cells.height >= kInsetFrom ? row.cells.inset(0, kInset) : row.cells;
+bool hasGhost(const ChartPen &chart) {
+    return !chart.options.thumbnail && !hasEnvelope(chart) && !idealCellsOf(chart).empty();
 }
 
 void drawGhost(const ChartPen &chart, const PipelineRow &row) {
+    if (row.ghost.isEmpty()) {
+        return;
+    }
+    chart.pen.fill(row.ghost, ColorRole::AlternateBackground);
     const auto &cells = idealCellsOf(chart);
     // Cells of a rank follow each other, so their ends are in order too.
     auto it = std::lower_bound(
         cells.begin(), cells.end(), std::pair(row.rank, chart.axis.range.begin),
         [](const IdealCell &cell, const auto &from) { return std::pair(cell.rank, cell.range.end) < from; });
-    int drawnTo = row.cells.x - 2;
+    int drawnTo = row.ghost.x - 2;
     for (; it != cells.end() && it->rank == row.rank && it->range.begin < chart.axis.range.end; ++it) {
-        const Box box = pixelsOf(chart.axis, it->range, row.cells);
+        const Box box = pixelsOf(chart.axis, it->range, row.ghost);
         if (!box.isEmpty() && box.right() > drawnTo) {
             drawnTo = box.right();
             drawIdeal(chart, *it, box);

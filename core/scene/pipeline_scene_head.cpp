@@ -55,14 +55,21 @@ int labelWidth(const PipelineInput &input, const PipelineSceneOptions &options, 
 void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels) {
     auto &pen = chart.pen;
     Box box = row.box.inset(0, 3);
-    if (const auto *lane = row.memory.isEmpty() ? nullptr : chart.options.memory->of(row.rank)) {
-        const Box below{row.box.x + kLabelGap / 2, row.memory.y, labels - kLabelGap, row.memory.height};
-        const auto peak = bytesText(static_cast<std::uint64_t>(std::llround(lane->allocated->max())));
-        pen.text(below, pen.words(Message("pipeline.memory.peak", {peak})), ColorRole::MutedText);
-    }
-    box.height -= row.memory.height;
-    box = box.takeLeft(labels).inset(kLabelGap / 2, 0);
     const int line = pen.style().lineHeight;
+    const auto below = [&](const Box &lane) {
+        box.height = std::min(box.height, lane.y + std::min(0, lane.height - line) - box.y);
+        return Box{row.box.x + kLabelGap / 2, lane.bottom() - std::max(line, (lane.height + line) / 2),
+                   labels - kLabelGap, line};
+    };
+    if (const auto *lane = row.memory.isEmpty() ? nullptr : chart.options.memory->of(row.rank)) {
+        const auto peak = bytesText(static_cast<std::uint64_t>(std::llround(lane->allocated->max())));
+        pen.text(below(row.memory), pen.words(Message("pipeline.memory.peak", {peak})), ColorRole::MutedText);
+    }
+    if (!row.ghost.isEmpty()) {
+        const auto *id = chart.options.question != nullptr ? "pipeline.what_if" : "pipeline.ideal";
+        pen.text(below(row.ghost), pen.words(Message(id)), ColorRole::MutedText);
+    }
+    box = box.takeLeft(labels).inset(kLabelGap / 2, 0);
     pen.hit({row.box.x, row.box.y, labels, row.box.height}, RankRef{chart.input.run, row.rank});
     if (hasEnvelope(chart)) {
         pen.text(box.takeTop(line), pen.words(Message("stage.label", {std::to_string(row.stage)})), ColorRole::Text,

@@ -101,8 +101,7 @@ void drawLanes(const ChartPen &chart, const PipelineRow &row) {
         drawCauses(chart, row);
         drawPhases(chart, row);
     }
-    drawGhost(chart, row);
-    const Box lane = cellLane(chart, row);
+    const Box lane = row.cells;
     int drawnTo = row.cells.x - 2;
     for (const auto &cell : chart.digest.cells(chart.input.chart, row.rank, visible)) {
         const Box box = pixelsOf(chart.axis, chart.input.clock.toAligned(cell.rank, cell.range), lane);
@@ -125,7 +124,7 @@ void drawMemory(const ChartPen &chart, const PipelineRow &row) {
         return;
     }
     const auto *lane = chart.options.memory->of(row.rank);
-    drawMemoryLane(chart.pen, lane == nullptr ? MemoryLane{} : *lane, chart.options.memory->most,
+    drawMemoryLane(chart.pen, lane == nullptr ? MemoryLane{} : *lane, chart.options.memory->span,
                    chart.input.clock.offset(row.rank), chart.axis, row.memory);
     if (lane == nullptr) {
         chart.pen.text(row.memory.inset(4, 0), chart.pen.words(Message("pipeline.memory.none")), ColorRole::MutedText);

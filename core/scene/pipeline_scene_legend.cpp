@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kPad = 8;
 constexpr int kSwatch = 12;
+constexpr int kWideSwatch = 24;  ///< holds "6.1"
 constexpr int kSwatchGap = 5;
 constexpr int kEntryGap = 16;
 constexpr int kHatch = 5;
@@ -29,7 +30,8 @@ enum class Mark : std::uint8_t {
     Outlined,
     Thin,
     Text,
-    Ghost,
+    Number,
+    Direction,
     Cause,
     Line
 };
@@ -55,12 +57,11 @@ public:
         addPhases();
         addCauses();
         if (hasMemory(chart.options)) {
-            m_entries.push_back(
-                {{ColorRole::Counter, 0},
-                 {ColorRole::Counter, 0},
-                 Mark::None,
-                 m_style.message(Message("pipeline.memory.legend", {bytesText(static_cast<std::uint64_t>(
-                                                                       std::llround(chart.options.memory->most)))}))});
+            const auto span = static_cast<std::uint64_t>(std::llround(chart.options.memory->span));
+            m_entries.push_back({{ColorRole::OtherWork, 0},
+                                 {ColorRole::OtherWork, 0},
+                                 Mark::None,
+                                 m_style.message(Message("pipeline.memory.legend", {bytesText(span)}))});
             add(ColorRole::Text, Mark::Line, "pipeline.memory.reserved");
         }
         if (hasPath(chart)) {
@@ -69,9 +70,6 @@ public:
         if (hasEnvelope(chart)) {
             add(Color{ColorRole::Forward, 0, kGhostShade}, Color{ColorRole::Forward, 0, kGhostShade}, Mark::None,
                 "pipeline.envelope");
-        } else if (hasGhost(chart)) {
-            add(Color{ColorRole::Forward, 0, kGhostShade}, Color{ColorRole::Forward, 0, kGhostShade}, Mark::Ghost,
-                chart.options.question != nullptr ? "pipeline.what_if" : "pipeline.ideal");
         }
     }
     [[nodiscard]] const std::vector<LegendEntry> &entries() const { return m_entries; }
@@ -82,13 +80,23 @@ private:
     }
     void add(ColorRole role, Mark mark, const std::string &id) { add(Color{role, 0}, Color{role, 0}, mark, id); }
 
+    /// Marks do not tell a whole backward from one for the input; where the schedule orders W apart, it does.
+    [[nodiscard]] const char *backwardNote() const {
+        const auto orders = [this](CellKind kind) { return m_digest.ordered[static_cast<std::size_t>(kind)]; };
+        if (m_digest.kinds[static_cast<std::size_t>(CellKind::BackwardInput)] || !orders(CellKind::BackwardInput)) {
+            return "";
+        }
+        return orders(CellKind::Backward) || orders(CellKind::Overlapped) ? ".mixed" : ".input";
+    }
+
     void addKinds() {
         for (std::size_t i = 0; i < m_digest.kinds.size(); ++i) {
             const auto kind = static_cast<CellKind>(i);
             if (!m_digest.kinds[i]) {
                 continue;
             }
-            const auto id = "pipeline.kind." + std::string(cellKindText(kind));
+            const auto id =
+                "pipeline.kind." + std::string(cellKindText(kind)) + (kind == CellKind::Backward ? backwardNote() : "");
             if (kind == CellKind::Overlapped) {
                 add(Color{ColorRole::Forward, 0}, Color{ColorRole::Backward, 0}, Mark::Framed, id);
             } else {
@@ -111,6 +119,8 @@ private:
                                  Mark::None,
                                  m_style.message(Message(id, {std::to_string(chunk)}))});
         }
+        add(ColorRole::Forward, m_digest.isDual ? Mark::Direction : Mark::Number,
+            m_digest.isDual ? "pipeline.label.direction" : "pipeline.label.chunk");
     }
     void addEvidence() {
         const auto has = [this](CellEvidence e) { return m_digest.evidence[static_cast<std::size_t>(e)]; };
@@ -214,11 +224,14 @@ void drawSwatch(ScenePen &pen, const LegendEntry &entry, Box box) {
             pen.frame(box, ColorRole::Error);
             pen.frame(box.inset(1, 1), ColorRole::Error);
             break;
-        case Mark::Ghost:
-            pen.frame(box, entry.first.role);
-            break;
         case Mark::Text:
             pen.label(box, "?", entry.first, 0);
+            break;
+        case Mark::Number:
+            pen.label(box, "6.1", entry.first, 0);
+            break;
+        case Mark::Direction:
+            pen.label(box, "6'", entry.first, 0);
             break;
         default:
             break;
@@ -244,6 +257,7 @@ std::string evidenceNote(const PipelineInput &input, const PipelineDigest &diges
     add(hasEvidence(CellEvidence::HostRange), "pipeline.evidence.host");
     add(hasEvidence(CellEvidence::Inferred), "pipeline.evidence.inferred");
     add(hasEvidence(CellEvidence::FlowArrows), "pipeline.evidence.flow_arrows");
+    add(input.chart.distrusted > 0, "pipeline.numbering.distrusted");
     add(hasNumbering(Numbering::Named), "pipeline.numbering.named");
     add(hasNumbering(Numbering::ByOrder), "pipeline.numbering.by_order");
     add(hasNumbering(Numbering::Aligned), "pipeline.numbering.aligned");
@@ -269,14 +283,15 @@ int drawLegend(const ChartPen &chart, const Box &box, bool draw) {
     const LegendList list(chart);
     for (const auto &entry : list.entries()) {
         const int nameWidth = style.metrics(entry.name);
-        const int width = kSwatch + kSwatchGap + nameWidth + kEntryGap;
+        const int swatch = entry.mark == Mark::Number ? kWideSwatch : kSwatch;
+        const int width = swatch + kSwatchGap + nameWidth + kEntryGap;
         if (x > box.x + kPad && x + width > box.right()) {
             x = box.x + kPad;
             y += line;
         }
         if (draw) {
-            drawSwatch(pen, entry, {x, y + (style.lineHeight - kSwatch) / 2, kSwatch, kSwatch});
-            pen.text({x + kSwatch + kSwatchGap, y, nameWidth, style.lineHeight}, entry.name, ColorRole::MutedText);
+            drawSwatch(pen, entry, {x, y + (style.lineHeight - kSwatch) / 2, swatch, kSwatch});
+            pen.text({x + swatch + kSwatchGap, y, nameWidth, style.lineHeight}, entry.name, ColorRole::MutedText);
         }
         x += width;
     }

@@ -30,12 +30,10 @@ void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels);
 /// The rank's memory in the row's strip.
 void drawMemory(const ChartPen &chart, const PipelineRow &row);
 
-/// Where the cells of a row stand: a little lower than their lane where the ideal is drawn behind them.
-[[nodiscard]] Box cellLane(const ChartPen &chart, const PipelineRow &row);
 /// The rows show all replicas instead of the cells of one group.
 [[nodiscard]] bool hasEnvelope(const ChartPen &chart);
 void drawEnvelope(const ChartPen &chart, const PipelineRow &row);
-/// The ideal cells of a row as pale boxes over the whole lane, with an outline.
+/// The ideal cells of a row, or those of the answer to a question, in their own lane.
 void drawGhost(const ChartPen &chart, const PipelineRow &row);
 /// The causes of a row's bubbles in the step in question, as strokes.
 void drawCauses(const ChartPen &chart, const PipelineRow &row);
@@ -48,6 +46,13 @@ void drawPath(const ChartPen &chart, const std::vector<PipelineRow> &rows);
 /// Cells, bubbles, phases and P2P operations of one rank.
 void drawLanes(const ChartPen &chart, const PipelineRow &row);
 void drawCell(const ChartPen &chart, const PipelineCell &cell, const Box &box);
+/// Microbatch and chunk of a cell, or of one half of it.
+struct HalfLabel {
+    int microbatch;
+    int chunk;
+};
+/// In the way that papers write them, where it fits: "3.1", "3'" for DualPipe's reverse direction.
+void drawLabel(const ChartPen &chart, const Box &box, HalfLabel half, Color color);
 /// The two halves of an overlapped cell with their numbers; no frame.
 void drawHalves(const ChartPen &chart, const PipelineCell &cell, const Box &box);
 /// Lanes of what a cell is made of, below its number: computation above, communication below. False when there is no

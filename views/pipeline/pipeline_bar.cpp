@@ -39,6 +39,7 @@ PipelineBar::PipelineBar(QWidget *parent)
       m_schedule(new QLabel(this)),
       m_idealLabel(new QLabel(this)),
       m_ideal(new QComboBox(this)),
+      m_loss(new QLabel(this)),
       m_overview(new QToolButton(this)),
       m_pages(new QToolButton(this)),
       m_look(new QToolButton(this)),
@@ -52,6 +53,8 @@ PipelineBar::PipelineBar(QWidget *parent)
     m_schedule->setObjectName(QStringLiteral("schedule"));
     m_schedule->setMinimumWidth(kLeastSchedule);
     m_schedule->setTextFormat(Qt::PlainText);
+    m_loss->setObjectName(QStringLiteral("loss"));
+    m_loss->hide();
     for (auto *box : {m_group, m_step, m_ideal}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     }
@@ -78,7 +81,7 @@ void PipelineBar::makeLayout() {
         layout->addWidget(widget);
     }
     layout->addWidget(m_schedule, 1);
-    for (auto *widget : std::initializer_list<QWidget *>{m_idealLabel, m_ideal, m_overview, m_pages, m_look}) {
+    for (auto *widget : std::initializer_list<QWidget *>{m_idealLabel, m_ideal, m_loss, m_overview, m_pages, m_look}) {
         layout->addWidget(widget);
     }
 }
@@ -158,6 +161,11 @@ void PipelineBar::showSchedule(const PipelineChart &chart) {
         tip += QLatin1Char('\n') + tr("cells and actions not matched: %1").arg(chart.unmatched.size());
     }
     m_schedule->setToolTip(tip);
+}
+
+void PipelineBar::showLoss(const QString &text) {
+    m_loss->setText(text);
+    m_loss->setVisible(!text.isEmpty());
 }
 
 void PipelineBar::setReady(bool ready) {
@@ -268,7 +276,7 @@ void PipelineBar::retranslate() {
     m_step->setToolTip(tr("The step whose window and bubbles are measured"));
     m_fit->setToolTip(tr("Show the whole step"));
     m_ideal->setToolTip(
-        tr("The recognised schedule as it would have run without variation and transfers, behind the cells"));
+        tr("The recognised schedule as it would have run without variation and transfers, a row below each rank's"));
     m_look->setToolTip(tr("Colours of the cells, order of the rows, replicas"));
     const int current = m_ideal->currentIndex();
     const QSignalBlocker blocker(m_ideal);

@@ -27,6 +27,8 @@ public:
     void showGroups(const std::vector<PipelineGroup> &groups, const std::string &current);
     void showSteps(const PipelineInput &input);
     void showSchedule(const PipelineChart &chart);
+    /// How the measured step compares with what stands below it; hidden when empty.
+    void showLoss(const QString &text);
     void setReady(bool ready);
     void retranslate();
 
@@ -72,6 +74,7 @@ private:
     QLabel *m_schedule;
     QLabel *m_idealLabel;
     QComboBox *m_ideal;
+    QLabel *m_loss;
     QToolButton *m_overview;
     QToolButton *m_pages;
     QToolButton *m_look;

@@ -95,10 +95,10 @@ void PipelineView::connectControls() {
     connect(m_canvas, &SceneCanvas::hovered, this, &PipelineView::hover);
     connect(m_scroll, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
     connect(m_bar, &PipelineBar::fitAsked, this, &PipelineView::fitStep);
-    connect(m_pages->findChild<WhatIfPage *>(), &WhatIfPage::ghostChanged, this, [this] { m_canvas->invalidate(); });
+    connect(m_pages->findChild<WhatIfPage *>(), &WhatIfPage::ghostChanged, this, &PipelineView::showGhost);
     connect(m_bar, &PipelineBar::lookChanged, this, [this] {
         startSurvey();
-        m_canvas->invalidate();
+        showGhost();
     });
     connect(m_bar, &PipelineBar::overviewToggled, this, &PipelineView::toggleOverview);
     connect(m_bar, &PipelineBar::pagesToggled, this, &PipelineView::togglePages);
@@ -185,6 +185,7 @@ void PipelineView::adopt(Result result) {
     m_grid->setMarked({m_input.chart.group.ranks.begin(), m_input.chart.group.ranks.end()});
     startSurvey();
     coverLimits();
+    showGhost();
     const bool isWhole = services().timeView->range() == services().timeView->limits();
     const bool isAway = m_input.bubbles && !m_input.bubbles->window.overlaps(services().timeView->range());
     if (m_fitPending && isVisible() && (isWhole || isAway || m_bar->isChoosingStep())) {
@@ -223,9 +224,51 @@ AlignedRange PipelineView::stepRange() const {
     if (!m_input.bubbles) {
         return services().timeView->range();
     }
+    AlignedRange range = m_input.bubbles->window;
+    for (const IdealCell &cell : ghost()) {
+        range = {std::min(range.begin, cell.range.begin), std::max(range.end, cell.range.end)};
+    }
+    const Nanos margin = range.duration() / 50;
+    return {range.begin - margin, range.end + margin};
+}
+
+const std::vector<IdealCell> &PipelineView::ghost() const {
+    static const std::vector<IdealCell> none;
+    const auto *whatIf = m_pages->findChild<WhatIfPage *>();
+    if (whatIf != nullptr && !whatIf->ghost().empty()) {
+        return whatIf->ghost();
+    }
+    const auto costs = m_bar->ideal();
+    return costs ? m_input.ideal[static_cast<std::size_t>(*costs)] : none;
+}
+
+/// Says how long it is, and brings its end into sight where the whole of what was measured is.
+void PipelineView::showGhost() {
+    m_canvas->invalidate();
+    const auto &cells = ghost();
+    if (cells.empty() || !m_input.bubbles) {
+        m_bar->showLoss({});
+        return;
+    }
     const auto &window = m_input.bubbles->window;
-    const Nanos margin = window.duration() / 50;
-    return {window.begin - margin, window.end + margin};
+    AlignedRange own = cells.front().range;
+    for (const IdealCell &cell : cells) {
+        own = {std::min(own.begin, cell.range.begin), std::max(own.end, cell.range.end)};
+    }
+    const auto millis = [](Nanos time) { return QLocale().toString(double(time.count()) / 1e6, 'f', 1); };
+    const auto lost = window.duration() - own.duration();
+    const bool isAnswer = &cells != &m_input.ideal[0] && &cells != &m_input.ideal[1];
+    const QString text = isAnswer ? lost < Nanos{0} ? tr("measured %1, what-if %2: %3 ms longer")
+                                                    : tr("measured %1, what-if %2: %3 ms shorter")
+                                  : tr("measured %1, ideal %2, lost %3 ms");
+    m_bar->showLoss(text.arg(millis(window.duration()), millis(own.duration()),
+                             millis(isAnswer ? Nanos{std::abs(lost.count())} : lost)));
+    coverLimits();
+    const auto shown = services().timeView->range();
+    const bool isWhole = shown.begin <= window.begin && shown.end >= window.end;
+    if (isWhole && (own.begin < shown.begin || own.end > shown.end)) {
+        fitStep();
+    }
 }
 
 void PipelineView::coverLimits() {

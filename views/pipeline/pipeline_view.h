@@ -59,6 +59,9 @@ private:
     void analyse();
     void adopt(Result result);
     void chooseGroup(const QString &group);
+    /// The cells that stand below the measured ones: the answer to a question, else the ideal; empty for none.
+    [[nodiscard]] const std::vector<IdealCell> &ghost() const;
+    void showGhost();
     void settleGroup();
     void chooseRank(const RankRef &rank);
     void toggleOverview();
@@ -87,6 +90,7 @@ private:
     [[nodiscard]] QString transferTip(const CommOpRef &op) const;
     [[nodiscard]] QString rankTip(const RankRef &rank) const;
     [[nodiscard]] QString gapTip(QPoint position) const;
+    [[nodiscard]] QString ghostTip(int rank, AlignedTime time) const;
     [[nodiscard]] QString memoryTip(const MomentRef &moment) const;
     [[nodiscard]] QString bubbleTip(const RowBubbles &row, const Bubble &bubble) const;
     [[nodiscard]] QString pathTip() const;

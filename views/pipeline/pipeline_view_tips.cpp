@@ -249,30 +249,39 @@ QString PipelineView::bubbleTip(const RowBubbles &row, const Bubble &bubble) con
     return text;
 }
 
-/// Between cells: how long the bubble is, and what should have run there.
+/// A cell of the ideal, or of the answer to a question.
+QString PipelineView::ghostTip(int rank, AlignedTime time) const {
+    const auto &cells = ghost();
+    const auto it = std::find_if(cells.begin(), cells.end(),
+                                 [&](const IdealCell &cell) { return cell.rank == rank && cell.range.contains(time); });
+    if (it == cells.end()) {
+        return {};
+    }
+    const bool isIdeal = m_bar->ideal() && &cells == &m_input.ideal[static_cast<std::size_t>(*m_bar->ideal())];
+    const auto what = isIdeal ? tr("ideal: %1, microbatch %2") : tr("what-if: %1, microbatch %2");
+    const auto text =
+        what.arg(kindName(it->kind)).arg(it->microbatch) + QLatin1Char('\n') +
+        tr("%1, from %2")
+            .arg(duration(it->range.duration()), duration(it->range.begin - m_input.bubbles->window.begin));
+    return isIdeal ? text + QLatin1Char('\n') + latenessText(*it) : text;
+}
+
+/// Between cells: how long the bubble is; below them what stands there.
 QString PipelineView::gapTip(QPoint position) const {
     const auto *row = m_layout.rowAt(position.y());
-    if (row == nullptr || !row->cells.contains(position.x(), position.y()) || !m_input.bubbles) {
+    if (row == nullptr || !m_input.bubbles) {
         return {};
     }
     const auto time = m_layout.axis.timeOf(position.x());
-    QString text;
+    if (row->ghost.contains(position.x(), position.y())) {
+        return ghostTip(row->rank, time);
+    }
+    if (!row->cells.contains(position.x(), position.y())) {
+        return {};
+    }
     const auto *rank = m_input.bubbles->of(row->rank);
-    if (const auto *bubble = rank == nullptr ? nullptr : rank->bubbleAt(time)) {
-        text = bubbleTip(*rank, *bubble);
-    }
-    if (const auto costs = m_bar->ideal()) {
-        const auto &cells = m_input.ideal[static_cast<std::size_t>(*costs)];
-        const auto it = std::find_if(cells.begin(), cells.end(), [&](const IdealCell &cell) {
-            return cell.rank == row->rank && cell.range.contains(time);
-        });
-        if (it != cells.end()) {
-            text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
-                    tr("ideal: %1, microbatch %2").arg(kindName(it->kind)).arg(it->microbatch) + QLatin1Char('\n') +
-                    latenessText(*it);
-        }
-    }
-    return text;
+    const auto *bubble = rank == nullptr ? nullptr : rank->bubbleAt(time);
+    return bubble == nullptr ? QString() : bubbleTip(*rank, *bubble);
 }
 
 }  // namespace stagescope

@@ -5,8 +5,8 @@
 #include <QtCharts/QBarCategoryAxis>
 #include <QtCharts/QBarSet>
 #include <QtCharts/QChart>
+#include <QtCharts/QHorizontalStackedBarSeries>
 #include <QtCharts/QLegend>
-#include <QtCharts/QStackedBarSeries>
 #include <QtCharts/QValueAxis>
 #include <QtCore/QEvent>
 
@@ -19,9 +19,8 @@ namespace stagescope {
 namespace {
 
 constexpr double kBarWidth = 0.7;
-constexpr double kHeadroom = 1.12;  ///< above the highest bar, for its label
 
-QBarSet *barSet(QStackedBarSeries *series, const QColor &color) {
+QBarSet *barSet(QHorizontalStackedBarSeries *series, const QColor &color) {
     auto *set = new QBarSet(QString(), series);
     set->setColor(color);
     set->setBorderColor(color);
@@ -56,34 +55,47 @@ void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QStrin
     chart()->setBackgroundRoundness(0);
     chart()->setBackgroundPen(Qt::NoPen);
     chart()->setBackgroundBrush(theme.color(ColorRole::Background));
-    auto *series = new QStackedBarSeries(chart());
+    auto *series = new QHorizontalStackedBarSeries(chart());
     series->setBarWidth(kBarWidth);
     QBarSet *below = barSet(series, Qt::transparent);
     QBarSet *wholes = barSet(series, theme.color(ColorRole::Computing));
     QBarSet *more = barSet(series, theme.color(ColorRole::BubbleDependency));
     QBarSet *less = barSet(series, theme.color(ColorRole::Forward));
     auto *categories = new QBarCategoryAxis(chart());
+    // An axis begins at the bottom, a list at the top.
+    struct Span {
+        double from;
+        double to;
+    };
+    std::vector<Span> spans;
     double level = 0;
-    double highest = 0;
+    double highest = 1;
     for (const WaterfallBar &bar : bars) {
         const double next = bar.isWhole ? bar.value : level + bar.value;
-        *below << (bar.isWhole ? 0 : std::min(level, next));
-        *wholes << (bar.isWhole ? bar.value : 0);
-        *more << (!bar.isWhole && bar.value > 0 ? bar.value : 0);
-        *less << (!bar.isWhole && bar.value < 0 ? -bar.value : 0);
-        // Labels of Qt Charts are HTML. Adding zero turns -0 into 0.
-        const double shown = std::round(bar.value * 10) / 10 + 0.0;
-        categories->append(bar.label.toHtmlEscaped() + QStringLiteral("<br/>") + QLocale().toString(shown, 'f', 1));
+        spans.push_back({bar.isWhole ? 0 : level, next});
         highest = std::max({highest, level, next});
         level = next;
     }
+    for (std::size_t i = bars.size(); i-- > 0;) {
+        const WaterfallBar &bar = bars[i];
+        const auto [from, to] = spans[i];
+        *below << std::min(from, to);
+        *wholes << (bar.isWhole ? to - from : 0);
+        *more << (!bar.isWhole && to > from ? to - from : 0);
+        *less << (!bar.isWhole && to < from ? from - to : 0);
+        // Labels of Qt Charts are HTML. Adding zero turns -0 into 0.
+        const double shown = std::round(bar.value * 10) / 10 + 0.0;
+        categories->append(bar.label.toHtmlEscaped() + QStringLiteral("&nbsp;&nbsp;<b>") +
+                           QLocale().toString(shown, 'f', 1) + QStringLiteral("</b>"));
+    }
+    categories->setTruncateLabels(false);
     chart()->addSeries(series);
     auto *values = new QValueAxis(chart());
-    values->setRange(0, std::max(highest * kHeadroom, 1.0));
+    values->setRange(0, highest);
     values->setLabelFormat(QStringLiteral("%.0f"));
     values->setTitleText(unit);
-    for (const auto &[axis, side] : {std::pair<QAbstractAxis *, Qt::Alignment>{categories, Qt::AlignBottom},
-                                     std::pair<QAbstractAxis *, Qt::Alignment>{values, Qt::AlignLeft}}) {
+    for (const auto &[axis, side] : {std::pair<QAbstractAxis *, Qt::Alignment>{categories, Qt::AlignLeft},
+                                     std::pair<QAbstractAxis *, Qt::Alignment>{values, Qt::AlignBottom}}) {
         paintAxis(axis, font());
         chart()->addAxis(axis, side);
         series->attachAxis(axis);

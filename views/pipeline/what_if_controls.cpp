@@ -145,7 +145,7 @@ void WhatIfControls::retranslate() {
                               tr("Fixed rank"), tr("Transfers"),    tr("Launch delays")};
     for (std::size_t i = 0; i < m_labels.size(); ++i)
         m_labels[i]->setText(labels[i]);
-    m_ghost->setText(tr("Show behind the chart"));
+    m_ghost->setText(tr("Show below the measured rows"));
     fillChoices();
 }
 

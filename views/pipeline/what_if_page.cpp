@@ -28,18 +28,20 @@ namespace {
 double millis(Nanos value) { return double(value.count()) / 1e6; }
 QString millisText(Nanos value) { return QLocale().toString(millis(value), 'f', 1); }
 
+constexpr int kFigures = 7;  ///< rows of the table, below the names of the scenarios
+
 }  // namespace
 
 WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(services, parent) {
     m_controls = new WhatIfControls;
     m_chart = new WaterfallChart(this);
-    m_table = new QTableWidget(0, 8, this);
+    m_table = new QTableWidget(kFigures, 0, this);
     m_note = new QLabel(this);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    for (auto *header : {m_table->verticalHeader(), m_table->horizontalHeader()})
+        header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    m_table->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Maximum);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(4, 0, 4, 2);
     auto *scroll = new QScrollArea(this);
@@ -51,13 +53,14 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     scroll->setMaximumWidth(m_controls->sizeHint().width() + 60);
     auto *answers = new QVBoxLayout;
     answers->setSpacing(2);
-    answers->addWidget(m_chart, 1);
     answers->addWidget(m_table);
-    answers->addWidget(m_note);
+    answers->addWidget(m_note, 1);
+    m_note->setAlignment(Qt::AlignTop);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);
-    layout->addLayout(answers, 1);
+    layout->addWidget(m_chart, 1);
+    layout->addLayout(answers);
     connect(m_controls, &WhatIfControls::changed, this, &WhatIfPage::ask);
     connect(m_controls, &WhatIfControls::ghostToggled, this, &WhatIfPage::ghostChanged);
     connect(this->services().selection, &Selection::changed, this, &WhatIfPage::onSelectionChanged);
@@ -160,12 +163,13 @@ void WhatIfPage::showAnswers() {
     const bool isAsked = answers.size() == 3 && !answers[2].refusal;
     if (!answers.empty() && !answers[0].refusal) {
         if (const auto &causes = m_model.study->causes()) {
-            bars = {{tr("Work"), millis(causes->busyMean)},
-                    {tr("Inherent"), millis(causes->inherent())},
-                    {tr("Imbalance"), millis(causes->stageImbalance())},
-                    {tr("Variability"), millis(causes->variability())},
+            const bool isGain = causes->variability() < Nanos{0};
+            bars = {{tr("Work, mean of the ranks"), millis(causes->busyMean)},
+                    {tr("Inherent to the schedule"), millis(causes->inherent())},
+                    {tr("Stage imbalance"), millis(causes->stageImbalance())},
+                    {isGain ? tr("Shorter cells than the mean") : tr("Variability"), millis(causes->variability())},
                     {tr("Transfers"), millis(causes->transfer())},
-                    {tr("Launch"), millis(causes->launch())},
+                    {tr("Late starts"), millis(causes->launch())},
                     {tr("Rest"), millis(causes->residual())}};
         }
         bars.push_back({tr("Measured"), millis(answers[0].makespan), true});
@@ -176,23 +180,25 @@ void WhatIfPage::showAnswers() {
         }
     }
     m_chart->setBars(bars, tr("ms per step"));
-    m_table->setRowCount(int(answers.size()));
-    for (std::size_t row = 0; row < answers.size(); ++row) {
-        const QStringList cells = rowText(answers[row]);
-        for (int column = 0; column < int(cells.size()); ++column)
-            m_table->setItem(int(row), column, new QTableWidgetItem(cells[column]));
+    m_table->setColumnCount(int(answers.size()));
+    for (int column = 0; column < int(answers.size()); ++column) {
+        const WhatIfAnswer &answer = answers[std::size_t(column)];
+        m_table->setHorizontalHeaderItem(column, new QTableWidgetItem(nameOf(answer)));
+        const QStringList cells = figuresOf(answer);
+        for (int row = 0; row < kFigures; ++row)
+            m_table->setItem(row, column, new QTableWidgetItem(cells[row]));
     }
-    int height = m_table->horizontalHeader()->sizeHint().height() + 2 * m_table->frameWidth();
-    for (int row = 0; row < m_table->rowCount(); ++row)
-        height += m_table->rowHeight(row);
-    m_table->setFixedHeight(height);
+    m_table->updateGeometry();
     m_note->setText(noteText());
 }
 
-QStringList WhatIfPage::rowText(const WhatIfAnswer &answer) const {
-    const QString name = answer.name.id == "what_if.scenario.question" ? tr("What-if") : messageText(answer.name);
+QString WhatIfPage::nameOf(const WhatIfAnswer &answer) {
+    return answer.name.id == "what_if.scenario.question" ? tr("What-if") : messageText(answer.name);
+}
+
+QStringList WhatIfPage::figuresOf(const WhatIfAnswer &answer) const {
     if (answer.refusal)
-        return {name, messageText(*answer.refusal), {}, {}, {}, {}, {}, {}};
+        return {tr("not possible"), {}, {}, {}, {}, {}, {}};
     const bool isMeasured = &answer == &m_model.answers.front();
     const QString interval =
         answer.low && answer.high ? tr("%1 to %2").arg(millisText(*answer.low), millisText(*answer.high)) : QString();
@@ -200,8 +206,7 @@ QStringList WhatIfPage::rowText(const WhatIfAnswer &answer) const {
     const char *verdict = answer.memory.verdict == MemoryFit::Verdict::Fits         ? QT_TR_NOOP("fits")
                           : answer.memory.verdict == MemoryFit::Verdict::DoesNotFit ? QT_TR_NOOP("does not fit")
                                                                                     : QT_TR_NOOP("not known");
-    return {name,
-            QString::fromStdString(scheduleText(answer.schedule)),
+    return {QString::fromStdString(scheduleText(answer.schedule)),
             millisText(answer.makespan),
             interval,
             answer.change ? millisText(*answer.change) : QString(),
@@ -246,21 +251,23 @@ void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
     painter.fillRect(QRect({0, 0}, size), theme.color(ColorRole::Background));
     painter.setPen(theme.color(ColorRole::Text));
     const int line = painter.fontMetrics().height() + 4;
-    const int lines = m_table->rowCount() + 1;
+    const int lines = kFigures + 1;
     const QRect note = painter.fontMetrics().boundingRect(QRect(0, 0, size.width() - 16, size.height()),
                                                           Qt::TextWordWrap, m_note->text());
     const int text = lines * line + note.height() + 8;
     const QSize room(size.width(), std::max(size.height() - text, 0));
     m_chart->chart()->resize(room);
     m_chart->scene()->render(&painter, QRectF({0, 0}, room), QRectF({0, 0}, room), Qt::IgnoreAspectRatio);
-    const int column = (size.width() - 16) / m_table->columnCount();
-    for (int row = -1; row < m_table->rowCount(); ++row) {
-        for (int i = 0; i < m_table->columnCount(); ++i) {
-            const auto *item = row < 0 ? m_table->horizontalHeaderItem(i) : m_table->item(row, i);
-            const QString cell = item == nullptr ? QString() : item->text();
-            painter.drawText(8 + i * column, room.height() + (row + 1) * line + painter.fontMetrics().ascent(),
-                             painter.fontMetrics().elidedText(cell, Qt::ElideRight, column - 6));
-        }
+    const int column = (size.width() - 16) / (m_table->columnCount() + 1);
+    const auto draw = [&](int row, int at, const QTableWidgetItem *item) {
+        const QString cell = item == nullptr ? QString() : item->text();
+        painter.drawText(8 + at * column, room.height() + row * line + painter.fontMetrics().ascent(),
+                         painter.fontMetrics().elidedText(cell, Qt::ElideRight, column - 6));
+    };
+    for (int row = 0; row < lines; ++row) {
+        draw(row, 0, row == 0 ? nullptr : m_table->verticalHeaderItem(row - 1));
+        for (int i = 0; i < m_table->columnCount(); ++i)
+            draw(row, i + 1, row == 0 ? m_table->horizontalHeaderItem(i) : m_table->item(row - 1, i));
     }
     painter.drawText(QRect(8, room.height() + lines * line, size.width() - 16, note.height() + 4), Qt::TextWordWrap,
                      m_note->text());
@@ -269,9 +276,8 @@ void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
 
 void WhatIfPage::retranslate() {
     m_controls->retranslate();
-    m_table->setHorizontalHeaderLabels({tr("Scenario"), tr("Schedule"), tr("Makespan (ms)"), tr("90 % interval"),
-                                        tr("Change (ms)"), tr("Bubble of makespan"), tr("Activations held"),
-                                        tr("Memory")});
+    m_table->setVerticalHeaderLabels({tr("Schedule"), tr("Makespan (ms)"), tr("90 % interval"), tr("Change (ms)"),
+                                      tr("Bubble of makespan"), tr("Activations held"), tr("Memory")});
     m_table->setAccessibleName(tr("What-if results"));
     m_chart->setAccessibleName(tr("Where the measured time goes, and how the what-if changes it"));
     showAnswers();

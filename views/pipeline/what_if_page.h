@@ -34,7 +34,7 @@ public:
 
     /// The answer as cells of the step in sight; empty while it is not asked for.
     [[nodiscard]] const std::vector<IdealCell> &ghost() const;
-    /// For tests.
+    /// For tests. Scenarios stand side by side in the table.
     [[nodiscard]] WhatIfControls *controls() const { return m_controls; }
     [[nodiscard]] QTableWidget *table() const { return m_table; }
     [[nodiscard]] const std::vector<WhatIfAnswer> &answers() const { return m_model.answers; }
@@ -61,7 +61,8 @@ private:
     void ask();
     void adopt(Model model);
     void showAnswers();
-    [[nodiscard]] QStringList rowText(const WhatIfAnswer &answer) const;
+    [[nodiscard]] static QString nameOf(const WhatIfAnswer &answer);
+    [[nodiscard]] QStringList figuresOf(const WhatIfAnswer &answer) const;
     [[nodiscard]] QString noteText() const;
     void onSelectionChanged();
 

@@ -69,7 +69,8 @@ private Q_SLOTS:
                                              {kStart + 90 * kMs, 2 * kGiB, 4 * kGiB}}));
         const auto lanes = memoryLanes(run, input.chart.group.ranks, {});
         QCOMPARE(lanes.lanes.size(), std::size_t{1});
-        QCOMPARE(lanes.most, static_cast<double>(4 * kGiB));
+        QCOMPARE(lanes.of(0)->least, static_cast<double>(kGiB));
+        QCOMPARE(lanes.span, static_cast<double>(2 * kGiB));
         auto options = optionsOf(1600, 900, input);
         options.memory = &lanes;
         const auto out = buildPipelineScene(input, options, testStyle());
@@ -78,18 +79,21 @@ private Q_SLOTS:
         QVERIFY(memory.height >= PipelineScene::kMinMemory);
         QVERIFY(memory.y >= out.rowOf(0)->p2p.bottom() || out.rowOf(0)->p2p.isEmpty());
         QCOMPARE(memory.x, out.axis.left);
-        // Three steps of the area, each from its begin to the next, as high as its share of the common scale.
+        QVERIFY(2 * memory.height <= out.rowOf(0)->cells.height);
+        // Three steps of the area, each from its begin to the next, as high as what lies above the static level, at
+        // least a pixel.
         std::vector<SceneRect> area;
         for (const auto &rect : out.scene.rects) {
-            if (rect.color.role == ColorRole::Counter && memory.contains(rect.x, rect.y)) {
+            if (rect.color.role == ColorRole::OtherWork && memory.contains(rect.x, rect.y)) {
                 area.push_back(rect);
             }
         }
         QCOMPARE(area.size(), std::size_t{3});
         QCOMPARE(area[1].x, out.axis.pixelOf(alignedTime(kStart + 30 * kMs)));
         QCOMPARE(area[1].x + area[1].width, out.axis.pixelOf(alignedTime(kStart + 60 * kMs)));
-        QCOMPARE(area[1].height, static_cast<int>(std::lround(memory.height * 0.75)));
-        QCOMPARE(area[0].height, static_cast<int>(std::lround(memory.height * 0.25)));
+        QCOMPARE(area[0].height, 1);
+        QCOMPARE(area[1].height, memory.height);
+        QCOMPARE(area[2].height, static_cast<int>(std::lround(memory.height * 0.5)));
         // A point there is a moment of that rank.
         const auto item = pipelineItemAt(input, out, area[1].x + 4, memory.y + 3);
         QVERIFY(item.has_value());
@@ -118,8 +122,7 @@ private Q_SLOTS:
         const auto &memory = out.rowOf(0)->memory;
         const int x = out.axis.pixelOf(alignedTime(kStart + 40'000 * 900));
         const auto isPeak = [&](const SceneRect &rect) {
-            return rect.color.role == ColorRole::CounterPeak && rect.y == memory.y && rect.x <= x &&
-                   x < rect.x + rect.width;
+            return rect.color.role == ColorRole::Free && rect.y == memory.y && rect.x <= x && x < rect.x + rect.width;
         };
         QVERIFY(std::any_of(out.scene.rects.begin(), out.scene.rects.end(), isPeak));
         QVERIFY(out.scene.rects.size() < 10'000);

@@ -165,7 +165,7 @@ private Q_SLOTS:
         options.range.end += Nanos{2000 * kMs};
         QCOMPARE(textsOf(buildPipelineScene(input, options, testStyle()).scene).count("MatMul"), std::size_t{0});
     }
-    void idealStandsBehindTheCells() {
+    void idealStandsBelowTheCells() {
         auto input = twoStages();
         IdealCell ideal;
         ideal.rank = 0;
@@ -183,7 +183,7 @@ private Q_SLOTS:
             const auto out = buildPipelineScene(input, options, testStyle());
             std::vector<SceneRect> found;
             for (const auto &r : out.scene.rects) {
-                if (r.color.shade == kGhostShade && r.y == out.rowOf(0)->cells.y) {
+                if (r.color.role == ColorRole::Backward && out.rowOf(0)->ghost.contains(r.x, r.y)) {
                     found.push_back(r);
                 }
             }
@@ -192,15 +192,21 @@ private Q_SLOTS:
         QVERIFY(ghosts().empty());
         options.ghost = IdealCosts::UniformMeans;
         QVERIFY(ghosts().empty());
+        const auto before = buildPipelineScene(input, options, testStyle());
+        QVERIFY(before.rowOf(0)->ghost.isEmpty());
         options.ghost = IdealCosts::StageMeans;
         const auto found = ghosts();
         QCOMPARE(found.size(), std::size_t{1});
         const auto out = buildPipelineScene(input, options, testStyle());
+        verifyInside(out.scene);
         QCOMPARE(found[0].x, out.axis.pixelOf(ideal.range.begin));
-        // The measured cell leaves the upper and lower edge of the ideal in sight.
-        const auto hit = hitOf(out.scene, cellRefAt(input, 3));
-        QVERIFY(hit && hit->y > found[0].y && hit->y + hit->height < found[0].y + found[0].height);
-        QCOMPARE(textsOf(out.scene).count("pipeline.ideal"), std::size_t{1});
+        // A lane of its own below all that was measured, as high as it is; the measured cells do not shrink for it.
+        const auto *row = out.rowOf(0);
+        QCOMPARE(found[0].height, row->ghost.height);
+        QVERIFY(row->ghost.height >= PipelineScene::kMinGhost);
+        QVERIFY(row->ghost.y >= row->cells.bottom() && row->ghost.y >= row->p2p.bottom());
+        QCOMPARE(hitOf(out.scene, cellRefAt(input, 3))->height, row->cells.height);
+        QCOMPARE(textsOf(out.scene).count("pipeline.ideal"), std::size_t{2});  // one label a row
     }
     void arrowsGoFromSendToReceive() {
         auto input = twoStages();
