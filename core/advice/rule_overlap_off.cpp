@@ -9,14 +9,27 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <tuple>
 
 namespace stagescope {
 
 namespace {
 
-/// What data-parallel collectives of one pass carry.
+/// What data-parallel collectives carry.
 enum class Pass : std::uint8_t { Gradients, Parameters };
+
+bool isNamed(const CommOp &op, std::string_view part) { return lowerCase(op.name).find(part) != std::string::npos; }
+
+/// Optimizers that are distributed scatter gradients: what is reduced to all then is something else (losses, norms).
+std::optional<Pass> passOf(const CommOp &op, bool scatters) {
+    if (isNamed(op, "allgather")) {
+        return Pass::Parameters;
+    }
+    const bool isReduction = isNamed(op, scatters ? "reducescatter" : "allreduce");
+    return isReduction ? std::optional(Pass::Gradients) : std::nullopt;
+}
+
 using Exposed = std::vector<Nanos>;  ///< without computing beside it, by operator in order
 
 /// Of one group and pass in one step, over its ranks.
@@ -54,16 +67,20 @@ std::map<StepGroup, Buckets> bucketsOf(const RuleInput &input, const CommGroups 
     for (const int rank : input.run.ranks()) {
         const auto &capture = *input.run.capture(rank);
         const auto busy = busyIntervals(capture, input.stop);
-        for (const auto &op : busy.source == BusyIntervals::Source::None ? std::vector<CommOp>{} : commOps(capture)) {
-            if (!op.p2p.empty() || op.step == kNoStep || groups.role(op.group) != GroupRole::Data) {
-                continue;
+        auto ops = busy.source == BusyIntervals::Source::None ? std::vector<CommOp>{} : commOps(capture);
+        std::erase_if(ops, [&](const CommOp &op) {
+            return !op.p2p.empty() || op.step == kNoStep || groups.role(op.group) != GroupRole::Data;
+        });
+        const bool scatters =
+            std::any_of(ops.begin(), ops.end(), [](const CommOp &op) { return isNamed(op, "reducescatter"); });
+        for (const auto &op : ops) {
+            if (const auto pass = passOf(op, scatters)) {
+                auto &buckets = result[{op.step, groups.idOf(op.group), *pass}];
+                const auto covered = Nanos{totalLength(clipped(busy.computing, ns(op.range.begin), ns(op.range.end)))};
+                buckets.byRank[rank].push_back(op.range.duration() - covered);
+                buckets.time += op.range.duration();
+                buckets.covered += covered;
             }
-            const bool gathers = lowerCase(op.name).find("allgather") != std::string::npos;
-            auto &buckets = result[{op.step, groups.idOf(op.group), gathers ? Pass::Parameters : Pass::Gradients}];
-            const auto covered = Nanos{totalLength(clipped(busy.computing, ns(op.range.begin), ns(op.range.end)))};
-            buckets.byRank[rank].push_back(op.range.duration() - covered);
-            buckets.time += op.range.duration();
-            buckets.covered += covered;
         }
     }
     return result;

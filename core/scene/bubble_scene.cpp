@@ -29,6 +29,9 @@ constexpr std::array<ColorRole, kOtherWorks> kWorkRoles{
     ColorRole::Computing, ColorRole::Communication, ColorRole::OtherWork};
 
 std::string share(Nanos part, Nanos whole) {
+    if (std::abs(part.count()) < whole.count() / 2000) {
+        part = Nanos{0};  // not "-0.0"
+    }
     return percentText(static_cast<double>(part.count()),
                        static_cast<double>(std::max<std::int64_t>(1, whole.count())));
 }

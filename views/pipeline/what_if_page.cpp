@@ -254,14 +254,14 @@ void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
     const int lines = kFigures + 1;
     const QRect note = painter.fontMetrics().boundingRect(QRect(0, 0, size.width() - 16, size.height()),
                                                           Qt::TextWordWrap, m_note->text());
-    const int text = lines * line + note.height() + 8;
-    const QSize room(size.width(), std::max(size.height() - text, 0));
+    // The chart beside the table, as on the page; the note below both.
+    const QSize room(size.width() * 9 / 20, std::max(size.height() - note.height() - 8, 0));
     m_chart->chart()->resize(room);
     m_chart->scene()->render(&painter, QRectF({0, 0}, room), QRectF({0, 0}, room), Qt::IgnoreAspectRatio);
-    const int column = (size.width() - 16) / (m_table->columnCount() + 1);
+    const int column = (size.width() - room.width() - 16) / (m_table->columnCount() + 1);
     const auto draw = [&](int row, int at, const QTableWidgetItem *item) {
         const QString cell = item == nullptr ? QString() : item->text();
-        painter.drawText(8 + at * column, room.height() + row * line + painter.fontMetrics().ascent(),
+        painter.drawText(room.width() + 8 + at * column, row * line + painter.fontMetrics().ascent(),
                          painter.fontMetrics().elidedText(cell, Qt::ElideRight, column - 6));
     };
     for (int row = 0; row < lines; ++row) {
@@ -269,8 +269,7 @@ void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
         for (int i = 0; i < m_table->columnCount(); ++i)
             draw(row, i + 1, row == 0 ? m_table->horizontalHeaderItem(i) : m_table->item(row - 1, i));
     }
-    painter.drawText(QRect(8, room.height() + lines * line, size.width() - 16, note.height() + 4), Qt::TextWordWrap,
-                     m_note->text());
+    painter.drawText(QRect(8, room.height(), size.width() - 16, note.height() + 4), Qt::TextWordWrap, m_note->text());
     painter.restore();
 }
 

@@ -285,7 +285,7 @@ private Q_SLOTS:
         const double step = stepOf(*late);
         double told = 0;
         for (const auto &finding : findings(*late)) {
-            QVERIFY(finding.rule == "host_launch" || finding.rule == "idle_gaps");
+            QVERIFY2(finding.rule == "host_launch" || finding.rule == "idle_gaps", finding.rule.c_str());
             QVERIFY(finding.evidence.ranks.size() <= 1);
             told += static_cast<double>(finding.impact.count());
         }
