@@ -93,7 +93,7 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
     if (!typical || m_step <= Nanos{0}) {
         return std::nullopt;
     }
-    const auto together = m_costs.of(m_input.run.ranks(), causes);
+    const auto together = m_costs.of(among, causes);
     HostDelay result{std::nullopt, *typical, *typical, together.value_or(*typical), m_step, together.has_value()};
     auto most = Nanos{std::llround(kMostOfAll * static_cast<double>(result.impact.count()))};
     for (const int rank : among) {

@@ -23,10 +23,10 @@ class HostDelays {
 public:
     explicit HostDelays(const RuleInput &input);
 
-    /// The worst delay by these causes: of all ranks, or of one whose excess over the median rank's costs more than
-    /// kMostOfAll of what all cost. `among`: ranks to look for that one in; `least`: share of the step that its excess
-    /// must have. In pipelines costs are those of GapCosts, of one rank at most its excess; elsewhere the gaps
-    /// themselves. Nothing when no rank tells.
+    /// The worst delay by these causes: of all ranks in `among`, or of one of them whose excess over the median rank's
+    /// costs more than kMostOfAll of what they cost together. `least`: share of the step that its excess must have. In
+    /// pipelines costs are those of GapCosts, of one rank at most its excess; elsewhere the gaps themselves. Nothing
+    /// when no rank tells.
     [[nodiscard]] std::optional<HostDelay> worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
                                                  double least) const;
     [[nodiscard]] Nanos gapsOf(int rank, std::initializer_list<FreeCause> causes) const;

@@ -202,9 +202,17 @@ private:
 
     void explainHead(AlignedRange gap, std::size_t consumer) {
         const auto input = latestInput(m_graph.nodes[consumer]);
-        const auto there =
-            input.producer == MeasuredGraph::kNone ? gap.begin : std::clamp(arrival(input), gap.begin, gap.end);
-        add({gap.begin, there}, BubbleCause::Head, consumer, input.producer);
+        if (input.producer == MeasuredGraph::kNone) {
+            explainStart(gap, consumer, MeasuredGraph::kNone, BubbleCause::Head);
+            return;
+        }
+        const auto clamped = [&](AlignedTime t) { return std::clamp(t, gap.begin, gap.end); };
+        const auto computed = clamped(m_graph.nodes[input.producer].range.end);
+        const auto there = clamped(arrival(input));
+        const auto posted = postedLateUntil(input, computed, there);
+        add({gap.begin, computed}, BubbleCause::Head, consumer, input.producer);
+        add({computed, posted}, BubbleCause::HostLaunch, consumer, input.producer);
+        add({posted, there}, BubbleCause::Head, consumer, input.producer);
         explainStart({there, gap.end}, consumer, input.producer, BubbleCause::Head);
     }
 

@@ -71,9 +71,9 @@ struct RowBubbles {
 /// s): [e, x) dependency wait, x the latest end of b's producers; [x, y - t) rendezvous wait and [y - t, y) transfer,
 /// y the end of the receive and t the transfer time of its edge; [y, s) late start. A host is blamed only by a launch
 /// that is recorded: of [x, y - t) what passed before the receive was launched, and of [y, s) what passed before b
-/// was, is host launch. The gap before the first cell is head until y. Bounds are clamped into the gap. Cells of other
-/// kinds within a gap are other work. This is the one account of bubbles: tables, chart, pages, rules and the free
-/// time of devices (told_gaps.h) all show it. O(nodes + cells log cells).
+/// was, is host launch. The gap before the first cell is head but for that. Bounds are clamped into the gap. Cells of
+/// other kinds within a gap are other work. This is the one account of bubbles: tables, chart, pages, rules and the
+/// free time of devices (told_gaps.h) all show it. O(nodes + cells log cells).
 [[nodiscard]] std::vector<RowBubbles> bubbleCauses(const PipelineChart &chart, const MeasuredGraph &graph,
                                                    const ClockAlignment &clock);
 

@@ -34,7 +34,8 @@ void addToldGaps(const Run &run, const PipelineChart &chart, const std::vector<R
         const int rank = chart.group.ranks[row];
         for (const auto &gap : rows[row].gaps) {
             if (const auto cause = freeCauseOf(gap)) {
-                told[rank].push_back({run.clock.toRank(rank, gap.range), *cause, gap.cause == BubbleCause::Head});
+                const bool fillsHead = gap.cause == BubbleCause::Head && &gap == &rows[row].gaps.front();
+                told[rank].push_back({run.clock.toRank(rank, gap.range), *cause, fillsHead});
             }
         }
     }
