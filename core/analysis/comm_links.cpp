@@ -37,8 +37,14 @@ bool isPartOf(std::string_view sum, std::string_view name) {
 }
 
 struct Row {
+    enum class Part : std::uint8_t {
+        Summed,
+        Named,   ///< only names an operator
+        Picked,  ///< also stands for its kind where that has no total
+        Total,   ///< of a kind; what it sums is in another row
+    };
     const CommLink *link = nullptr;
-    bool isSummed = false;   ///< else it only names an operator
+    Part part = Part::Named;
     std::uint64_t ends = 0;  ///< source, then destination
 
     [[nodiscard]] std::string_view opName() const {
@@ -50,6 +56,17 @@ std::uint64_t endsOf(const CommLink &link) {
     return std::uint64_t{static_cast<std::uint32_t>(link.source)} << 32U | static_cast<std::uint32_t>(link.destination);
 }
 
+std::optional<Row::Part> partOf(const LinkQuery &query, const CommLink &link) {
+    if (link.name == query.name) {
+        return Row::Part::Summed;
+    }
+    const bool isOfAll = query.name == kAllOperators;
+    if (isPartOf(query.name, link.name)) {
+        return isOfAll && isPickedOperator(link.name) ? Row::Part::Picked : Row::Part::Named;
+    }
+    return isOfAll && isTotal(link.name) ? std::optional(Row::Part::Total) : std::nullopt;
+}
+
 std::vector<Row> rowsOf(const CommMatrix &matrix, const LinkQuery &query, const std::stop_token &stop) {
     std::vector<Row> rows;
     for (std::size_t i = 0; i < matrix.links.size(); ++i) {
@@ -57,9 +74,11 @@ std::vector<Row> rowsOf(const CommMatrix &matrix, const LinkQuery &query, const 
             return {};
         }
         const auto &link = matrix.links[i];
-        const bool isSummed = link.name == query.name;
-        if (isAsked(query, link) && (isSummed || isPartOf(query.name, link.name))) {
-            rows.push_back({&link, isSummed, endsOf(link)});
+        if (!isAsked(query, link)) {
+            continue;
+        }
+        if (const auto part = partOf(query, link)) {
+            rows.push_back({&link, *part, endsOf(link)});
         }
     }
     std::stable_sort(rows.begin(), rows.end(), [](const Row &a, const Row &b) { return a.ends < b.ends; });
@@ -81,8 +100,14 @@ public:
         sum.destination = rows.front().link->destination;
         m_transports.clear();
         m_operators.clear();
+        m_totals.clear();
+        m_picked.clear();
         for (const auto &row : rows) {
-            if (row.isSummed) {
+            if (row.part == Row::Part::Total) {
+                m_totals.insert(kindIn(*row.link));
+                continue;
+            }
+            if (row.part == Row::Part::Summed) {
                 sum.sizeMb += row.link->sizeMb;
                 sum.timeMs += row.link->timeMs;
             }
@@ -93,6 +118,7 @@ public:
                 m_operators.emplace_back(row.link->step, row.link->group, row.opName());
             }
         }
+        addPicked(rows, sum);
         sortUnique(m_transports);
         sortUnique(m_operators);
         for (const auto transport : m_transports) {
@@ -103,8 +129,26 @@ public:
     }
 
 private:
+    using Words = std::tuple<std::string_view, std::string_view, std::string_view>;  ///< step, group, name
+
+    static Words kindIn(const CommLink &link) { return {link.step, link.group, kindOf(link.name)}; }
+
+    /// An operator may be picked twice, as the fastest and as the slowest.
+    void addPicked(std::span<const Row> rows, LinkSum &sum) {
+        for (const auto &row : rows) {
+            const bool isAlone = row.part == Row::Part::Picked && !m_totals.contains(kindIn(*row.link));
+            if (isAlone && m_picked.insert({row.link->step, row.link->group, row.opName()}).second) {
+                sum.sizeMb += row.link->sizeMb;
+                sum.timeMs += row.link->timeMs;
+                sum.isOfPicked = true;
+            }
+        }
+    }
+
     std::vector<std::string_view> m_transports;
-    std::vector<std::tuple<std::string_view, std::string_view, std::string_view>> m_operators;
+    std::vector<Words> m_operators;
+    std::set<Words> m_totals;  ///< kinds that have one
+    std::set<Words> m_picked;  ///< operators
 };
 
 }  // namespace

@@ -33,6 +33,9 @@ struct LinkSum {
     /// Operators that the files name for the link: all of them in old files, the picked ones (fastest, middle, slowest)
     /// in new ones.
     int operators = 0;
+    /// For some kind of operator the files tell the picked ones only and no total (sends and receives): these are added
+    /// instead, so that size and time are of a part of what the link carried.
+    bool isOfPicked = false;
 
     [[nodiscard]] bool isSelf() const { return source == destination; }
     /// size / time; nothing where no time is known.

@@ -19,10 +19,8 @@ constexpr std::array kMetrics{LinkMetric::Bandwidth, LinkMetric::Size,      Link
 CommScopes scopesOf(const CommMatrix &matrix, std::span<const CommGroupRow> groups) {
     std::vector<CommMember> members;
     for (const auto &link : matrix.links) {
-        if (link.name == kAllOperators) {
-            members.push_back({link.group, link.step, link.source});
-            members.push_back({link.group, link.step, link.destination});
-        }
+        members.push_back({link.group, link.step, link.source});
+        members.push_back({link.group, link.step, link.destination});
     }
     return commScopes(groups, members);
 }
@@ -230,6 +228,24 @@ std::optional<float> CommMatrixModel::heatOf(const LinkCell &cell) const {
     }
     const auto shown = value(cell);
     return shown ? std::optional(static_cast<float>(*shown)) : std::nullopt;
+}
+
+std::optional<Message> CommMatrixModel::emptyReason() const {
+    if (heat.count() > 0) {
+        return std::nullopt;
+    }
+    if (links.empty() && baseline.empty()) {
+        return Message("communication.empty.choice");
+    }
+    const auto isSelf = [](const LinkSum &link) { return link.isSelf(); };
+    if (!question.hasSelf && std::all_of(links.begin(), links.end(), isSelf) &&
+        std::all_of(baseline.begin(), baseline.end(), isSelf)) {
+        return Message("communication.empty.self");
+    }
+    if ((question.from || question.to) && (least != 0 || most != 0)) {
+        return Message("communication.empty.range");
+    }
+    return Message("communication.empty.values." + std::string(linkMetricText(question.metric)));
 }
 
 /// Makes a model step by step.

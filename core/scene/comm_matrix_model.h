@@ -2,6 +2,7 @@
 
 #include "core/analysis/comm_links.h"
 #include "core/analysis/comm_pairing.h"
+#include "core/base/message.h"
 #include "core/scene/comm_scope.h"
 #include "core/scene/matrix_scene.h"
 #include "core/session/workspace.h"
@@ -99,6 +100,8 @@ struct CommMatrixModel {
     [[nodiscard]] std::optional<HeatMatrix::Place> placeOf(int source, int destination) const;
     [[nodiscard]] LinkRef refOf(const LinkSum &link) const;
     [[nodiscard]] bool isShown(const LinkCell &cell) const;
+    /// Why no place has a value; nothing where one has.
+    [[nodiscard]] std::optional<Message> emptyReason() const;
 
 private:
     friend class CommMatrixBuilder;

@@ -104,6 +104,33 @@ private Q_SLOTS:
         QVERIFY(!m_page->emptyReason().has_value());
     }
 
+    /// Sends and receives have no total in the files; stage 0 of the first pipeline sends to stage 1.
+    void allOperatorsIncludeSendsAndReceives() {
+        QVERIFY(!m_page->model().emptyReason().has_value());
+        QCOMPARE(m_page->model().question.query.name, std::string(kAllOperators));
+        const auto *link = m_page->model().cell(0, 2).own;
+        QVERIFY(link != nullptr && link->gbps().has_value());
+        QVERIFY(m_page->model().heat.count() > 0);
+    }
+
+    void equalRunsDifferByNothing() {
+        auto workspace = std::make_shared<Workspace>(*m_workspace);
+        auto baseline = m_workspace->runs.front();
+        baseline.id = RunId{1};
+        baseline.role = RunRole::Baseline;
+        workspace->runs.front().role = RunRole::Comparison;
+        workspace->runs.push_back(std::move(baseline));
+        m_view->setWorkspace(workspace);
+        settle();
+        QVERIFY(m_page->model().question.baseline.has_value());
+        QVERIFY(m_page->model().heat.count() > 0);
+        for (const auto &link : m_page->model().links) {
+            const auto cell = m_page->model().cell(link.source, link.destination);
+            QVERIFY(cell.own != nullptr && cell.baseline != nullptr);
+            QCOMPARE(m_page->model().value(cell).value_or(0), 0.0);
+        }
+    }
+
     void aClickSelectsALinkAndListsItsOperators() {
         QTest::mouseClick(m_page->canvas(), Qt::LeftButton, Qt::NoModifier, centreOf(0, 2));
         const auto &state = m_selection.state();

@@ -33,6 +33,11 @@ QStringList LinkTip::figures(const LinkSum &link) {
                      .arg(*referenceGbps(link.transport));
     }
     lines += tr("%n operator(s) named in the files", nullptr, link.operators);
+    if (link.isOfPicked) {
+        lines +=
+            tr("without a total in the files: size and time of the operators that they pick "
+               "(fastest, middle, slowest)");
+    }
     return lines;
 }
 

@@ -314,11 +314,10 @@ QString MatrixPage::tipAt(QPoint position) const {
 MatrixScene MatrixPage::sceneFor(QSize size) const {
     const auto style = sceneStyle(font());
     const auto reason = emptyReason();
-    if (reason || m_model->heat.rows() == 0) {
+    if (const auto why = reason ? reason : m_model->emptyReason()) {
         MatrixScene empty;
-        const auto why = reason.value_or(Message("communication.empty.choice"));
         empty.scene = buildMessageScene(size.width(), size.height(), title().toStdString(),
-                                        messageText(why).toStdString(), style);
+                                        messageText(*why).toStdString(), style);
         return empty;
     }
     return buildMatrixScene(

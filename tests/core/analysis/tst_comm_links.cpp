@@ -34,6 +34,7 @@ CommMatrix matrix() {
         row("send-total", "", 0, 1, 2, 1, "p", "1", "RDMA"),
         row("allreduce-total", "", 0, 1, 5, 5, "g", "2"),
         row("allreduce-top1", "a1", 1, 1, 3, 0, "g", "1", "LOCAL"),
+        row("allreduce-total", "", 1, 1, 3, 0, "g", "1", "LOCAL"),
         row(kAllOperators, "", 0, 1, 30, 6),
         row(kAllOperators, "", 0, 1, 2, 1, "p", "1", "RDMA"),
         row(kAllOperators, "", 0, 1, 5, 5, "g", "2"),
@@ -69,6 +70,23 @@ private Q_SLOTS:
         const auto picked = linkSums(matrix(), {"g", "1", "allreduce-top1"});
         QCOMPARE(picked[0].sizeMb, 10.0);
         QVERIFY(linkSums(matrix(), {"p", "2", std::string(kAllOperators)}).empty());
+    }
+
+    void pickedOperatorsStandForAKindWithoutATotal() {
+        auto links = matrix();
+        for (const auto *name : {"receive-top1", "receive-bottom1"}) {  // picked twice: the only one
+            links.links.push_back(row(name, "r1", 0, 1, 8, 2, "p", "1", "RDMA"));
+        }
+        links.links.push_back(row("receive-middle", "r2", 0, 2, 4, 1, "p", "1", "RDMA"));
+        const auto all = linkSums(links, {});
+        QCOMPARE(all.size(), std::size_t{3});
+        QCOMPARE(all[0].sizeMb, 37.0 + 8);
+        QCOMPARE(all[0].timeMs, 12.0 + 2);
+        QVERIFY(all[0].isOfPicked);
+        QCOMPARE(all[1].destination, 2);
+        QCOMPARE(all[1].gbps(), std::optional(4.0));
+        QVERIFY(!all[2].isOfPicked);  // its kind has a total
+        QVERIFY(!linkSums(links, {"g", "1", "allreduce-total"}).front().isOfPicked);
     }
 
     void operatorsOfALink() {

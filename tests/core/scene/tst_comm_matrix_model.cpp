@@ -185,6 +185,25 @@ private Q_SLOTS:
         QCOMPARE(matrix.count(), std::size_t{5});
     }
 
+    void aMatrixWithoutValuesSaysWhy() {
+        const auto reasonOf = [](const CommMatrixQuestion &asked, const CommMatrixSource &of) {
+            const auto reason = commMatrixModel(of, asked).emptyReason();
+            return reason ? reason->id : std::string();
+        };
+        auto asked = question(LinkMetric::Bandwidth);
+        QCOMPARE(reasonOf(asked, source()), std::string());
+        asked.from = 1000;
+        QCOMPARE(reasonOf(asked, source()), std::string("communication.empty.range"));
+        asked.from.reset();
+        asked.query.step = "9";
+        QCOMPARE(reasonOf(asked, source()), std::string("communication.empty.choice"));
+        auto only = source();
+        only.matrix = matrixOf({link(2, 2, 5, 1, "LOCAL")});
+        QCOMPARE(reasonOf(question(LinkMetric::Bandwidth), only), std::string("communication.empty.self"));
+        only.matrix = matrixOf({link(0, 1, 5, 0)});
+        QCOMPARE(reasonOf(question(LinkMetric::Bandwidth), only), std::string("communication.empty.values.bandwidth"));
+    }
+
     void anEmptySourceIsAnEmptyMatrix() {
         const auto model = commMatrixModel({}, question(LinkMetric::Bandwidth));
         QCOMPARE(model.heat.rows(), std::size_t{0});
