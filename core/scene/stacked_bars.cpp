@@ -10,17 +10,27 @@ namespace stagescope {
 namespace {
 constexpr int kGap = 8;
 constexpr int kAxisWidth = 8;
-}  // namespace
+constexpr int kThin = 4;         ///< a thin bar is this part of its lane
+constexpr int kLeastColumn = 6;  ///< columns that wide have a thin one beside them
 
-std::int64_t StackedBar::total() const {
+using Parts = std::vector<std::pair<ColorRole, std::int64_t>>;
+
+std::int64_t sumOf(const Parts &parts) {
     return std::accumulate(parts.begin(), parts.end(), std::int64_t{0},
                            [](std::int64_t sum, const auto &part) { return sum + part.second; });
 }
+int pixels(std::int64_t length, double scale) {
+    return static_cast<int>(std::lround(static_cast<double>(length) * scale));
+}
+}  // namespace
+
+std::int64_t StackedBar::total() const { return sumOf(parts); }
+std::int64_t StackedBar::baselineTotal() const { return sumOf(baseline); }
 
 std::int64_t StackedBars::longest() const {
     std::int64_t result = 1;
     for (const auto &bar : bars) {
-        result = std::max(result, bar.total());
+        result = std::max({result, bar.total(), bar.baselineTotal()});
     }
     return result;
 }
@@ -41,7 +51,7 @@ void StackedBars::drawLying(ScenePen &pen, Box box) const {
     int totals = 0;
     for (const auto &bar : bars) {
         labels = std::max(labels, pen.widthOf(bar.label));
-        totals = std::max(totals, pen.widthOf(format.text(Nanos{bar.total()})));
+        totals = std::max(totals, pen.widthOf(totalText(bar)));
     }
     const int height = std::min(kMaxRow, box.height / static_cast<int>(bars.size()));
     const int room = std::max(1, box.width - labels - totals - 2 * kGap);
@@ -53,22 +63,40 @@ void StackedBars::drawLying(ScenePen &pen, Box box) const {
         }
         pen.text(row.takeLeft(labels), bar.label);
         row.takeLeft(kGap);
-        Box lane = row.takeLeft(room).inset(0, std::max(1, height / 10));
-        const auto total = bar.total();
-        std::int64_t done = 0;
-        const int left = lane.x;
-        for (const auto &[role, length] : bar.parts) {
-            const int from = left + static_cast<int>(std::lround(static_cast<double>(done) * scale));
-            done += length;
-            const int to = left + static_cast<int>(std::lround(static_cast<double>(done) * scale));
-            const Box part{from, lane.y, to - from, lane.height};
-            pen.fill(part, role);
-            if (hasShares) {
-                pen.label(part, percentText(static_cast<double>(length), static_cast<double>(total)) + " %", role, 4);
-            }
-        }
+        drawLane(pen, row.takeLeft(room).inset(0, std::max(1, height / 10)), bar, scale);
         row.takeLeft(kGap);
-        pen.text(row, format.text(Nanos{total}), ColorRole::Text, TextAlign::Right);
+        pen.text(row, totalText(bar), ColorRole::Text, TextAlign::Right);
+    }
+}
+
+/// "1648.2 (+96.0)": with the difference to the baseline, of the figures as they are shown.
+std::string StackedBars::totalText(const StackedBar &bar) const {
+    const auto total = format.rounded(Nanos{bar.total()});
+    if (bar.baseline.empty()) {
+        return format.textOf(total);
+    }
+    const auto difference = total - format.rounded(Nanos{bar.baselineTotal()});
+    return format.textOf(total) + (difference > 0 ? " (+" : " (") + format.textOf(difference) + ")";
+}
+
+void StackedBars::drawLane(ScenePen &pen, const Box &lane, const StackedBar &bar, double scale) const {
+    const int thin = bar.baseline.empty() ? 0 : std::max(2, lane.height / kThin);
+    const auto total = static_cast<double>(bar.total());
+    std::int64_t done = 0;
+    for (const auto &[role, length] : bar.parts) {
+        const int from = lane.x + pixels(done, scale);
+        done += length;
+        const Box part{from, lane.y, lane.x + pixels(done, scale) - from, lane.height - thin};
+        pen.fill(part, role);
+        if (hasShares) {
+            pen.label(part, percentText(static_cast<double>(length), total) + " %", role, 4);
+        }
+    }
+    done = 0;
+    for (const auto &[role, length] : bar.baseline) {
+        const int from = lane.x + pixels(done, scale);
+        done += length;
+        pen.fill({from, lane.bottom() - thin + 1, lane.x + pixels(done, scale) - from, thin - 1}, role);
     }
 }
 
@@ -107,12 +135,20 @@ void StackedBars::drawColumn(ScenePen &pen, const Box &column, const StackedBar 
     if (bar.item) {
         pen.hit(column, *bar.item);
     }
-    std::int64_t done = 0;
-    for (const auto &[role, length] : bar.parts) {
-        const int from = column.bottom() - static_cast<int>(std::lround(static_cast<double>(done) * scale));
-        done += length;
-        const int to = column.bottom() - static_cast<int>(std::lround(static_cast<double>(done) * scale));
-        pen.fill({column.x, to, column.width, from - to}, role);
+    const bool hasThin = !bar.baseline.empty() && column.width >= kLeastColumn;
+    const int thin = hasThin ? std::max(2, column.width / kThin) : 0;
+    const auto stack = [&](const Parts &parts, int x, int width) {
+        std::int64_t done = 0;
+        for (const auto &[role, length] : parts) {
+            const int from = column.bottom() - pixels(done, scale);
+            done += length;
+            const int to = column.bottom() - pixels(done, scale);
+            pen.fill({x, to, width, from - to}, role);
+        }
+    };
+    stack(bar.parts, column.x, column.width - thin);
+    if (hasThin) {
+        stack(bar.baseline, column.right() - thin + 1, thin - 1);
     }
 }
 

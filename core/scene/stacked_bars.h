@@ -18,8 +18,11 @@ struct StackedBar {
     std::string shortLabel;  ///< "0", below narrow columns
     std::vector<std::pair<ColorRole, std::int64_t>> parts;
     std::optional<ItemRef> item{};  ///< what a click selects
+    /// What it is compared with: a thin bar beside it, and the difference behind its total. Empty: nothing.
+    std::vector<std::pair<ColorRole, std::int64_t>> baseline{};
 
     [[nodiscard]] std::int64_t total() const;
+    [[nodiscard]] std::int64_t baselineTotal() const;
 };
 
 /// Lying bars with a label, shares and total each while they fit (kRow pixels high at least), else standing columns,
@@ -37,6 +40,8 @@ struct StackedBars {
     void draw(ScenePen &pen, Box box) const;
 
 private:
+    [[nodiscard]] std::string totalText(const StackedBar &bar) const;
+    void drawLane(ScenePen &pen, const Box &lane, const StackedBar &bar, double scale) const;
     void drawLying(ScenePen &pen, Box box) const;
     void drawStanding(ScenePen &pen, Box box) const;
     void drawColumn(ScenePen &pen, const Box &column, const StackedBar &bar, double scale) const;

@@ -23,8 +23,12 @@ StackedBar barOf(const SplitBar &split, RunId run, const SceneStyle &style) {
                                 : style.message(Message("pipeline.row", {rank, std::to_string(split.stage)}));
     bar.shortLabel = rank;
     const auto lengths = splitParts(split.parts);
+    const auto others = splitParts(split.baseline.value_or(TimeParts{}));
     for (std::size_t i = 0; i < kSplitParts.size(); ++i) {
         bar.parts.emplace_back(kSplitParts[i].role, lengths[i]);
+        if (split.baseline) {
+            bar.baseline.emplace_back(kSplitParts[i].role, others[i]);
+        }
     }
     bar.item = RankRef{run, split.rank};
     return bar;
@@ -81,6 +85,10 @@ std::string splitSource(const TileInput &input) {
             : Message("summary.source.mixed", {std::to_string(split.fromIntervals), std::to_string(split.fromReports)});
     auto text = input.style.message(what);
     joinText(text, input.style.message(from), Join::Semicolon, input.style.message);
+    if (!split.baseline.empty()) {
+        const auto *id = split.isSameStep ? "summary.split.baseline" : "summary.split.baseline.mean";
+        joinText(text, input.style.message(Message(id, {split.baseline})), Join::Semicolon, input.style.message);
+    }
     return text;
 }
 
