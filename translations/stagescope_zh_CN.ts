@@ -1159,10 +1159,6 @@
         <translation>点对点传输</translation>
     </message>
     <message>
-        <source>The clocks of two hosts differ by %1 ms</source>
-        <translation>两台主机的时钟相差 %1 ms</translation>
-    </message>
-    <message>
         <source>All sides of a transfer end at the same time.</source>
         <translation>一次传输的各方同时结束。</translation>
     </message>
@@ -4384,6 +4380,90 @@
         <source>Share of the step that could be hidden: all buckets of gradients but the last, all of parameters but the first.</source>
         <translation>可掩盖部分占迭代的比例：除最后一个外的梯度桶，除第一个外的参数桶。</translation>
     </message>
+    <message>
+        <source>No link has a value in this range. Clear it to see all.</source>
+        <translation>此取值范围内没有链路。清空范围即可看到全部。</translation>
+    </message>
+    <message>
+        <source>Only what ranks copy to themselves is known of this choice: tick Include self to see it.</source>
+        <translation>此选择只有卡到自身的拷贝：勾选“包含自身”即可查看。</translation>
+    </message>
+    <message>
+        <source>The files tell no transfer times for these links, so no bandwidth.</source>
+        <translation>文件未给出这些链路的传输时间，因此没有带宽。</translation>
+    </message>
+    <message>
+        <source>The files name no operators for these links.</source>
+        <translation>文件未列出这些链路的算子。</translation>
+    </message>
+    <message>
+        <source>No reference bandwidth is known for the transports of these links: there is one for HCCS, RDMA and PCIE.</source>
+        <translation>这些链路方式没有参考带宽：仅 HCCS、RDMA 和 PCIE 有。</translation>
+    </message>
+    <message>
+        <source>The files tell no sizes for these links.</source>
+        <translation>文件未给出这些链路的数据量。</translation>
+    </message>
+    <message>
+        <source>The files tell no transfer times for these links.</source>
+        <translation>文件未给出这些链路的传输时间。</translation>
+    </message>
+    <message>
+        <source>The files name no transport for these links.</source>
+        <translation>文件未给出这些链路的链路方式。</translation>
+    </message>
+    <message>
+        <source>end of step %1</source>
+        <translation>迭代 %1 结束</translation>
+    </message>
+    <message>
+        <source>end of the capture</source>
+        <translation>采集结束</translation>
+    </message>
+    <message>
+        <source>Difference per rank</source>
+        <translation>各卡差异</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 %3 ms</source>
+        <translation>卡 %1：%2 %3 ms</translation>
+    </message>
+    <message>
+        <source>thin bars: the same step of %1</source>
+        <translation>细条：%1 的同一迭代</translation>
+    </message>
+    <message>
+        <source>thin bars: the mean step of %1</source>
+        <translation>细条：%1 的平均迭代</translation>
+    </message>
+    <message>
+        <source>Applied now, us</source>
+        <translation>当前已应用，us</translation>
+    </message>
+    <message>
+        <source>Comparisons</source>
+        <translation>比较次数</translation>
+    </message>
+    <message>
+        <source>Left after that, us</source>
+        <translation>应用后剩余，us</translation>
+    </message>
+    <message>
+        <source>Told from</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Offset as recorded, us</source>
+        <translation>记录的偏移，us</translation>
+    </message>
+    <message>
+        <source>Uncertainty, us</source>
+        <translation>不确定度，us</translation>
+    </message>
+    <message>
+        <source>The clocks of %1 and %2 differ by %3 ms</source>
+        <translation>%1 与 %2 的时钟相差 %3 ms</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -4785,6 +4865,10 @@
         <source>Timelines of both ranks</source>
         <translation>两张卡的时间线</translation>
     </message>
+    <message>
+        <source>Difference of each rank</source>
+        <translation>各卡差异</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::ContextBar</name>
@@ -5123,6 +5207,10 @@ rank %2, %3</source>
     <message>
         <source>rank %1 to rank %2, %3</source>
         <translation>卡 %1 到卡 %2，%3</translation>
+    </message>
+    <message>
+        <source>without a total in the files: size and time of the operators that they pick (fastest, middle, slowest)</source>
+        <translation>文件没有合计：数据量和时间取自文件选出的算子（最快、居中、最慢）</translation>
     </message>
 </context>
 <context>
@@ -7141,6 +7229,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>rank %1</source>
         <translation>卡 %1</translation>
     </message>
+    <message>
+        <source>baseline: %1, difference %2</source>
+        <translation>基线数据：%1，差异 %2</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::SystemPanel</name>
@@ -7214,6 +7306,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>Only the selected time</source>
         <translation>仅选中的时间段</translation>
     </message>
+    <message>
+        <source>Clocks of the ranks</source>
+        <translation>各卡时钟</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::TableView</name>
@@ -7236,6 +7332,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Export as CSV...</source>
         <translation>导出为 CSV...</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
     </message>
 </context>
 <context>

@@ -75,9 +75,10 @@ Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Work
     std::vector<ReportPicture> pictures;
     for (std::size_t i = 0; i < std::min(kMostEvidence, advice.findings.size()); ++i) {
         const auto &evidence = advice.findings[i].evidence;
-        const auto view = viewForEvidence(evidence).toStdString();
+        const auto place = placeForFinding(advice.findings[i]);
+        const auto view = place.section(QLatin1Char('/'), -1).toStdString();  // a page stands for its tab
         pictures.emplace_back();
-        if (evidence == SelectionState{}) {
+        if (evidence == SelectionState{} || place.startsWith(QStringLiteral("table/"))) {
             continue;
         }
         showProgress("drawing: finding " + std::to_string(i + 1));
@@ -86,6 +87,8 @@ Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Work
         if (const auto status = maker.show(view, kEvidenceSize); !status) {
             return tl::make_unexpected(status.error());
         }
+        maker.selection().show();
+        maker.settle();
         const auto name = QStringLiteral("finding_%1.png").arg(i + 1);
         const auto written = writeDrawn(maker, folder, name, kEvidenceSize);
         if (!written) {

@@ -49,6 +49,10 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, Q
     m_close->setAutoRaise(true);
     m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
     connect(m_close, &QToolButton::clicked, this, &QDockWidget::close);
+    connect(m_system, &SystemPanel::placeRequested, this, &DrawerDock::placeRequested);
+    connect(m_search, &SearchPanel::placeRequested, this, &DrawerDock::placeRequested);
+    connect(m_slices, &SlicesPanel::placeRequested, this, &DrawerDock::placeRequested);
+    connect(m_selection, &SelectionPanel::placeRequested, this, &DrawerDock::placeRequested);
     m_tabs->setCornerWidget(m_close);
     setWidget(m_tabs);
     connect(m_tabs, &QTabWidget::currentChanged, this, &DrawerDock::takeHeight);
@@ -105,6 +109,11 @@ void DrawerDock::showSlices(const LaneRef &lane) {
 void DrawerDock::showSearch() { m_tabs->setCurrentWidget(m_search); }
 
 void DrawerDock::showSystem() { m_tabs->setCurrentWidget(m_system); }
+
+void DrawerDock::showTable(const QString &id) {
+    m_system->showTable(id);
+    m_tabs->setCurrentWidget(m_system);
+}
 
 void DrawerDock::showLog() { m_tabs->setCurrentWidget(m_log); }
 

@@ -34,11 +34,14 @@ public:
     [[nodiscard]] SelectionPanel *selectionPanel() const { return m_selection; }
     [[nodiscard]] SlicesPanel *slicesPanel() const { return m_slices; }
     [[nodiscard]] MarksPanel *marksPanel() const { return m_marks; }
+    [[nodiscard]] SystemPanel *systemPanel() const { return m_system; }
     void showDetails();
     void showSelection();
     void showSlices(const LaneRef &lane);
     void showSearch();
     void showSystem();
+    /// Of the whole system: "clock_offsets" ...
+    void showTable(const QString &id);
     void showLog();
     void retranslate();
 
@@ -46,6 +49,10 @@ public:
     /// that make no sense leave the default.
     [[nodiscard]] QList<int> heights() const { return m_heights; }
     void setHeights(const QList<int> &heights);
+
+Q_SIGNALS:
+    /// What was just chosen in a list is to be seen: a place as in Finding::place.
+    void placeRequested(const QString &place);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

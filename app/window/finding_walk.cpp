@@ -35,9 +35,8 @@ void FindingWalk::show(const Advice &advice) {
             continue;
         }
         m_next = at + 1;
-        const auto &evidence = advice.findings[at].evidence;
-        m_selection->set(evidence, this);
-        Q_EMIT viewRequested(viewForEvidence(evidence));
+        showFinding(advice.findings[at], m_selection, this,
+                    [this](const QString &place) { Q_EMIT viewRequested(place); });
         Q_EMIT told(tr("Finding %1 of %2: %3").arg(at + 1).arg(count).arg(messageText(model.findings[at].title)));
         return;
     }

@@ -133,12 +133,20 @@ void MainWindow::wireParts() {
             m_settings.setTabOf(m_path, id);
         }
     });
-    connect(m_navigator, &NavigatorDock::rankActivated, this, [this](RunId run, int rank) {
-        m_selection.setItem(RankRef{run, rank}, m_navigator);
+    connect(m_navigator, &NavigatorDock::ranksActivated, this, [this](const std::vector<RankRef> &ranks) {
+        auto state = m_selection.state();
+        state.ranks = ranks;
+        state.items = {ranks.front()};
+        m_selection.set(std::move(state), m_navigator);
     });
+    connect(m_tabs, &ViewTabs::tableRequested, this, [this](const QString &id) {
+        openDrawer();
+        m_drawer->showTable(id);
+    });
+    connect(m_drawer, &DrawerDock::placeRequested, m_tabs, &ViewTabs::turnTo);
     connect(&RuleSettings::current(), &RuleSettings::changed, this,
             [this] { m_settings.setRuleValues(RuleSettings::current().values()); });
-    connect(m_findings, &FindingWalk::viewRequested, m_tabs, &ViewTabs::setCurrentId);
+    connect(m_findings, &FindingWalk::viewRequested, m_tabs, &ViewTabs::turnTo);
     connect(m_findings, &FindingWalk::told, m_status, [this](const QString &text) { m_status->showMessage(text); });
     connect(&m_selection, &Selection::changed, this, [this, last = SelectionState{}](QObject *origin) mutable {
         const auto before = std::exchange(last, m_selection.state());
@@ -146,7 +154,10 @@ void MainWindow::wireParts() {
         if (widget == nullptr || !m_drawer->isAncestorOf(widget)) {
             showChosen(before);
         }
+        m_navigator->follow(m_selection.state());
+        updateTitle();
     });
+    connect(&m_selection, &Selection::shown, this, &MainWindow::updateTitle);
 }
 
 void MainWindow::markFound() {

@@ -203,8 +203,11 @@ void MainWindow::updateTitle() {
     }
     const auto count = static_cast<int>(run->ranks().size());
     const auto label = text(run->label);
-    setWindowTitle((count == 0 ? label : tr("%1 (%n rank(s))", nullptr, count).arg(label)) + QStringLiteral(" - ") +
-                   name);
+    QStringList parts{count == 0 ? label : tr("%1 (%n rank(s))", nullptr, count).arg(label), name};
+    if (const auto &claim = m_selection.claim()) {
+        parts.prepend(messageText(*claim));
+    }
+    setWindowTitle(parts.join(QStringLiteral(" - ")));
 }
 
 }  // namespace stagescope

@@ -1,5 +1,7 @@
 #include "app/window/navigator_dock.h"
 
+#include "views/common/item_place.h"
+
 #include <QtCore/QEvent>
 #include <QtCore/QFileInfo>
 #include <QtCore/QUrl>
@@ -37,7 +39,8 @@ NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new 
 }
 
 void NavigatorDock::setWorkspace(std::shared_ptr<const Workspace> workspace) {
-    m_model.setWorkspace(std::move(workspace));
+    m_workspace = std::move(workspace);
+    m_model.setWorkspace(m_workspace);
     expandNew();
 }
 
@@ -74,8 +77,36 @@ std::vector<int> NavigatorDock::selectedRanks(RunId run) const {
 
 void NavigatorDock::activate(const QModelIndex &index) {
     const auto place = m_model.place(index);
-    if (place && place->kind == NavigatorModel::Kind::Rank && place->rank) {
-        Q_EMIT rankActivated(place->run, *place->rank);
+    if (!place || place->kind != NavigatorModel::Kind::Rank || !place->rank) {
+        return;
+    }
+    std::vector<RankRef> ranks{{place->run, *place->rank}};
+    for (const int rank : selectedRanks(place->run)) {
+        if (rank != *place->rank) {
+            ranks.push_back({place->run, rank});
+        }
+    }
+    Q_EMIT ranksActivated(ranks);
+}
+
+void NavigatorDock::follow(const SelectionState &selection) {
+    auto ranks = selection.ranks;
+    if (const auto primary =
+            selection.items.empty() ? std::nullopt : rankHolding(*m_workspace, selection.items.front())) {
+        ranks.insert(ranks.begin(), *primary);
+    }
+    QItemSelection rows;
+    for (const auto &rank : ranks) {
+        if (const auto row = m_model.indexOf(rank.run, rank.rank); row.isValid()) {
+            rows.select(row, row);
+        }
+    }
+    auto *chosen = m_tree->selectionModel();
+    chosen->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (!rows.isEmpty()) {
+        const auto first = m_model.indexOf(ranks.front().run, ranks.front().rank);
+        chosen->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+        m_tree->scrollTo(first);
     }
 }
 

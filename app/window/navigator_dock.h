@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/window/navigator_model.h"
+#include "core/base/selection_state.h"
 
 #include <QtWidgets/QDockWidget>
 
@@ -19,13 +20,17 @@ public:
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     void retranslate();
+    /// Marks the ranks of a selection and scrolls to the first.
+    void follow(const SelectionState &selection);
     [[nodiscard]] NavigatorModel *model() { return &m_model; }
+    [[nodiscard]] QTreeView *tree() const { return m_tree; }
 
 Q_SIGNALS:
     void loadRequested(stagescope::RunId run, std::vector<int> ranks);
     void roleRequested(stagescope::RunId run, stagescope::RunRole role);
     void chooseRequested(stagescope::RunId run, stagescope::SourceId source);
-    void rankActivated(stagescope::RunId run, int rank);
+    /// The one that was clicked first, then others that are selected with it.
+    void ranksActivated(const std::vector<stagescope::RankRef> &ranks);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -36,6 +41,7 @@ private:
     [[nodiscard]] std::vector<int> selectedRanks(RunId run) const;
     void expandNew();
 
+    std::shared_ptr<const Workspace> m_workspace;
     NavigatorModel m_model;
     QTreeView *m_tree;
     std::set<std::pair<std::uint32_t, QString>> m_opened;  ///< runs and their hosts that were unfolded once

@@ -36,8 +36,10 @@ RowsPanel::RowsPanel(QWidget *parent)
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     connect(m_table, &QAbstractItemView::clicked, this,
             [this](const QModelIndex &index) { Q_EMIT rowActivated(index.row()); });
-    connect(m_table, &QAbstractItemView::activated, this,
-            [this](const QModelIndex &index) { Q_EMIT rowActivated(index.row()); });
+    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
+        Q_EMIT rowActivated(index.row());
+        Q_EMIT rowOpened(index.row());
+    });
 }
 
 void RowsPanel::addControl(QWidget *control) { m_head->addWidget(control, 0, Qt::AlignTop); }

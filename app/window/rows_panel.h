@@ -27,7 +27,8 @@ public:
     [[nodiscard]] QString summary() const;
 
 Q_SIGNALS:
-    void rowActivated(int row);
+    void rowActivated(int row);  ///< clicked or opened
+    void rowOpened(int row);     ///< by a double click or Enter
 
 private:
     RowsModel m_model;

@@ -42,6 +42,10 @@ SearchPanel::SearchPanel(Selection *selection, TimeView *timeView, QWidget *pare
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SearchPanel::start);
     connect(this, &RowsPanel::rowActivated, this, &SearchPanel::goTo);
+    connect(this, &RowsPanel::rowOpened, this, [this] {
+        Q_EMIT placeRequested(QStringLiteral("timeline"));
+        m_selection->show();
+    });
     connect(m_selection, &Selection::lockChanged, this, &SearchPanel::restart);
     retranslate();
 }

@@ -39,6 +39,8 @@ public:
 
 Q_SIGNALS:
     void finished();
+    /// A hit is to be seen: a place as in Finding::place.
+    void placeRequested(const QString &place);
 
 private:
     void restart();

@@ -104,7 +104,11 @@ void SliceListView::prepareTable() {
     header->setSectionsClickable(true);
     connect(header, &QHeaderView::sectionClicked, this, &SliceListView::sortBy);
     connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex &index) { goTo(index.row()); });
-    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) { goTo(index.row()); });
+    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
+        goTo(index.row());
+        Q_EMIT placeRequested(QStringLiteral("timeline"));
+        m_selection->show();
+    });
 }
 
 void SliceListView::addControl(QWidget *control) { m_head->insertWidget(m_head->indexOf(m_filter), control); }

@@ -43,6 +43,8 @@ public:
 
 Q_SIGNALS:
     void listed();
+    /// A slice is to be seen: a place as in Finding::place.
+    void placeRequested(const QString &place);
 
 private:
     void prepareTable();

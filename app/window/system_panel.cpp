@@ -1,6 +1,7 @@
 #include "app/window/system_panel.h"
 
 #include "core/analysis/analysis.h"
+#include "views/common/findings_model.h"
 #include "views/common/table_view.h"
 
 #include <QtCore/QSignalBlocker>
@@ -18,9 +19,9 @@ namespace {
 
 constexpr int kDelayMs = 150;
 constexpr int kAllRanks = -1;
-constexpr std::array<const char *, 9> kTables{"overall_metrics", "overall_compare", "kernel_stats",
-                                              "kernels",         "api_stats",       "comm_summary",
-                                              "memcpy_stats",    "dispatch",        "op_stats"};
+constexpr std::array<const char *, 10> kTables{"overall_metrics", "overall_compare", "kernel_stats", "kernels",
+                                               "api_stats",       "comm_summary",    "memcpy_stats", "dispatch",
+                                               "op_stats",        "clock_offsets"};
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
@@ -57,7 +58,11 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
     connect(m_tables, &QComboBox::currentIndexChanged, this, &SystemPanel::update);
     connect(m_ranks, &QComboBox::currentIndexChanged, this, &SystemPanel::update);
     connect(m_onlyRange, &QCheckBox::toggled, this, &SystemPanel::update);
-    connect(m_selection, &Selection::changed, this, &SystemPanel::update);
+    connect(m_selection, &Selection::changed, this, &SystemPanel::onSelectionChanged);
+    connect(m_view, &TableView::itemChosen, this, [this](const ItemRef &item) { m_selection->setItem(item, this); });
+    connect(m_view, &TableView::itemOpened, this, [this](const ItemRef &item) {
+        showItem(item, m_selection, this, [this](const QString &place) { Q_EMIT placeRequested(place); });
+    });
     retranslate();
 }
 
@@ -71,7 +76,8 @@ QString SystemPanel::titleOf(const QString &id) const {
          {"comm_summary", tr("Communication by kind and task")},
          {"memcpy_stats", tr("Device memory copies")},
          {"dispatch", tr("Kernel launch latency")},
-         {"op_stats", tr("Operators by name")}}};
+         {"op_stats", tr("Operators by name")},
+         {"clock_offsets", tr("Clocks of the ranks")}}};
     for (const auto &[name, title] : titles) {
         if (id == QLatin1String(name)) {
             return title;
@@ -106,6 +112,16 @@ void SystemPanel::showEvent(QShowEvent *event) {
     update();
 }
 
+/// Items that are chosen change no figures; a table that is looked through must not be made anew.
+void SystemPanel::onSelectionChanged() {
+    const auto &state = m_selection->state();
+    m_onlyRange->setEnabled(state.range.has_value());
+    const bool isRangeAsked = m_onlyRange->isChecked() && state.range != m_asked.range;
+    if (state.ranks != m_asked.ranks || state.step != m_asked.step || isRangeAsked) {
+        update();
+    }
+}
+
 void SystemPanel::update() {
     m_onlyRange->setEnabled(m_selection->state().range.has_value());
     if (isVisible() && m_workspace->mainRun() != nullptr) {
@@ -118,7 +134,7 @@ void SystemPanel::start() {
     if (entry == nullptr) {
         return;
     }
-    const auto state = m_selection->state();
+    const auto state = m_asked = m_selection->state();
     const int rank = m_ranks->currentData().toInt();
     const bool onlyRange = m_onlyRange->isChecked();
     m_summary->setText(tr("Adding up..."));

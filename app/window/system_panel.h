@@ -33,6 +33,10 @@ public:
     void showTable(const QString &id);
     [[nodiscard]] TableView *table() const { return m_view; }
 
+Q_SIGNALS:
+    /// What a row names is to be seen: a place as in Finding::place.
+    void placeRequested(const QString &place);
+
 protected:
     void showEvent(QShowEvent *event) override;
 
@@ -40,10 +44,12 @@ private:
     [[nodiscard]] QString titleOf(const QString &id) const;
     void listRanks();
     void update();
+    void onSelectionChanged();
     void start();
     void take(Result<ResultTable> result);
 
     Selection *m_selection;
+    SelectionState m_asked;  ///< what the table is made of
     std::shared_ptr<const Workspace> m_workspace;
     QComboBox *m_tables;
     QComboBox *m_ranks;

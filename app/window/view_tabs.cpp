@@ -83,7 +83,7 @@ ViewTabs::ViewTabs(const ViewServices &services, QWidget *parent)
         addTab(page, page->title());
         connect(page->view(), &View::titleOrReasonChanged, this, &ViewTabs::showReasons);
         connect(page->view(), &View::busyChanged, this, &ViewTabs::showReasons);
-        connect(page->view(), &View::viewRequested, this, &ViewTabs::setCurrentId);
+        connect(page->view(), &View::viewRequested, this, &ViewTabs::turnTo);
         connect(page->view(), &View::slicesRequested, this, &ViewTabs::slicesRequested);
     }
     connect(this, &QTabWidget::currentChanged, this, [this] {
@@ -144,6 +144,19 @@ void ViewTabs::setCurrentId(const QString &id) {
         if (m_pages[i]->id() == id) {
             setCurrentIndex(static_cast<int>(i));
         }
+    }
+}
+
+void ViewTabs::turnTo(const QString &place) {
+    const auto head = place.section(QLatin1Char('/'), 0, 0);
+    const auto page = place.section(QLatin1Char('/'), 1);
+    if (head == QLatin1String("table")) {
+        Q_EMIT tableRequested(page);
+        return;
+    }
+    setCurrentId(head);
+    if (auto *shown = view(head); shown != nullptr && !page.isEmpty()) {
+        shown->showPage(page);
     }
 }
 

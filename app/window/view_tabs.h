@@ -27,10 +27,14 @@ public:
     void setCurrentId(const QString &id);
     /// Gives the keys to the view in front.
     void focusCurrent();
+    /// To a place as in Finding::place.
+    void turnTo(const QString &place);
     void retranslate();
 
 Q_SIGNALS:
     void currentIdChanged(const QString &id);
+    /// A place is a table of the whole system.
+    void tableRequested(const QString &id);
     /// As View::slicesRequested, from any tab.
     void slicesRequested(const stagescope::LaneRef &lane);
 

@@ -34,7 +34,11 @@ struct Finding {
     std::optional<double> share{};  ///< of the usual step (usual_step.h), 0 to 1
     std::int64_t bytes = 0;         ///< of memory it is about; 0: it is about time
     Certainty certainty = Certainty::Measured;
-    SelectionState evidence;       ///< what a click on it selects
+    /// What a click on it selects: both sides of what it claims, what it blames first, at a typical case.
+    SelectionState evidence;
+    /// Where that is best seen: a tab ("compare"), a page of one ("communication/comm_late") or a table of the whole
+    /// system ("table/clock_offsets"). Empty: what kind of items there are tells.
+    std::string place{};
     std::vector<Message> facts{};  ///< numbers and thresholds
     Message remedy;
     std::vector<Message> assumptions{};

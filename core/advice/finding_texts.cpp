@@ -40,7 +40,7 @@ constexpr FindingText kTexts[] = {
     {"finding.byte_alignment.remedy",
      QT_TRANSLATE_NOOP("Message", "Pad buckets and tensors so that each rank's part is a multiple of %1 bytes.")},
     {"finding.byte_alignment.topic", QT_TRANSLATE_NOOP("Message", "Unaligned packets")},
-    {"finding.clock_skew", QT_TRANSLATE_NOOP("Message", "The clocks of two hosts differ by %1 ms")},
+    {"finding.clock_skew", QT_TRANSLATE_NOOP("Message", "The clocks of %1 and %2 differ by %3 ms")},
     {"finding.clock_skew.assumes", QT_TRANSLATE_NOOP("Message", "All sides of a transfer end at the same time.")},
     {"finding.clock_skew.fact", QT_TRANSLATE_NOOP("Message", "The clock of %1 is %2 ms ahead of that of %3, ±%4 ms.")},
     {"finding.clock_skew.fact.aligned",

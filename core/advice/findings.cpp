@@ -209,6 +209,7 @@ Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_t
     std::stable_sort(advice.findings.begin(), advice.findings.end(), [](const Finding &a, const Finding &b) {
         return a.impact != b.impact ? a.impact > b.impact : a.severity < b.severity;
     });
+    advice.focus = focusOf(advice.findings, pipelines, run.id);
     return advice;
 }
 

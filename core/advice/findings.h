@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/advice/focus.h"
 #include "core/advice/rule.h"
 #include "core/advice/rule_values.h"
 
@@ -25,6 +26,7 @@ struct Advice {
     std::vector<Finding> findings;   ///< most impact first, then the most severe
     std::vector<RuleOutcome> rules;  ///< in the order of the list
     std::vector<Message> changed;    ///< thresholds other than the defaults that it was judged by
+    Focus focus{};                   ///< where to look first
 };
 
 /// All rules on a run. `values` override defaults by name; unknown names are ignored. Incomplete when stopped. Any

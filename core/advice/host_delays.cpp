@@ -148,6 +148,20 @@ std::optional<Message> lacksHost(const RuleInput &input) {
     return hasHost ? std::nullopt : std::optional(Message("finding.unanswered.host"));
 }
 
+/// The stretch that the device was idle for.
+static std::optional<AlignedRange> gapBefore(const Run &run, int rank, const SliceRef &after, Nanos length) {
+    const auto *capture = run.captureOf(after.source);
+    for (std::size_t i = 0; capture != nullptr && i < capture->loaded.size(); ++i) {
+        for (const auto &trace : capture->loaded[i].traces) {
+            if (capture->loaded[i].source == after.source) {
+                const auto begin = trace->slices(after.track).at(after.slice).begin;
+                return run.clock.toAligned(rank, RankRange{begin - length, begin});
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
                           const std::optional<HostDelays::Witness> &witness) {
     SelectionState evidence;
@@ -156,6 +170,7 @@ SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
         evidence.step = witness->step;
         if (witness->gap.after) {
             evidence.items.emplace_back(*witness->gap.after);
+            evidence.range = gapBefore(input.run, witness->rank, *witness->gap.after, witness->gap.length);
         }
     }
     if (rank) {

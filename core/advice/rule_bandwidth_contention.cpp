@@ -150,6 +150,7 @@ Finding findingOf(const RuleInput &input, const Contention &worst, Nanos lost, d
     finding.evidence.step = stepNumber(worst.worst->time.step);
     finding.evidence.ranks = {{input.run.id, worst.rank}};
     finding.evidence.items = {CommOpRef{input.run.id, worst.rank, 0, worst.worst->time.name}};
+    finding.place = "timeline";
     finding.title = Message("finding.bandwidth_contention", {rank, millisText(lost)});
     finding.facts = {
         Message("finding.bandwidth_contention.fact", {std::to_string(worst.operators), worst.worst->time.name,

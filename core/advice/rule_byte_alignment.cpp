@@ -137,6 +137,7 @@ std::vector<Finding> runByteAlignment(const RuleInput &input) {
     finding.evidence.step = stepNumber(worst.step);
     finding.evidence.ranks = {{input.run.id, worst.rank}};
     finding.evidence.items = {RankRef{input.run.id, worst.rank}};
+    finding.place = "communication/comm_bandwidth";
     finding.title = Message("finding.byte_alignment",
                             {std::to_string(std::llround(input.parameter("byte_alignment.bytes"))), millisText(lost)});
     finding.facts = {Message("finding.byte_alignment.fact",

@@ -40,7 +40,9 @@ std::vector<Finding> runClockSkew(const RuleInput &input) {
         finding.evidence.ranks.push_back({input.run.id, offset->rank});
     }
     finding.evidence.items = {finding.evidence.ranks.front()};
-    finding.title = Message("finding.clock_skew", {msText(apart)});
+    finding.place = "table/clock_offsets";
+    finding.title =
+        Message("finding.clock_skew", {hostOf(input.run, fast->rank), hostOf(input.run, slow->rank), msText(apart)});
     finding.facts = {
         Message("finding.clock_skew.fact",
                 {hostOf(input.run, fast->rank), msText(apart), hostOf(input.run, slow->rank), msText(uncertainty)}),

@@ -175,6 +175,7 @@ Finding findingOf(const RuleInput &input, const Verdict &verdict, double share) 
     finding.evidence.group = verdict.group;
     finding.evidence.ranks = {{input.run.id, verdict.rank}};
     finding.evidence.items = {RankRef{input.run.id, verdict.rank}};
+    finding.place = "communication/comm_durations";
     finding.title = Message("finding.expert_imbalance", {std::to_string(verdict.rank), millisText(verdict.lost)});
     finding.facts = factsOf(input, verdict);
     finding.remedy = Message("finding.expert_imbalance.remedy");

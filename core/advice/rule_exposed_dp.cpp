@@ -115,6 +115,7 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
     for (const int rank : middle->longest.ranks) {
         finding.evidence.ranks.push_back({input.run.id, rank});
     }
+    finding.place = "communication/comm_overview";
     finding.title = Message("finding.exposed_dp", {millisText(middle->exposed)});
     finding.facts = {
         Message("finding.exposed_dp.fact", {groups.nameOf(longest.group), std::to_string(middle->longest.ranks.size()),

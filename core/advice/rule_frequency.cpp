@@ -57,6 +57,7 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
     finding.evidence.ranks = {{input.run.id, worst->rank}};
     finding.evidence.items = {RankRef{input.run.id, worst->rank}};
     finding.evidence.range = input.run.clock.toAligned(worst->rank, {rankTime(longest->begin), rankTime(longest->end)});
+    finding.place = "timeline";
     finding.title = Message("finding.frequency", {rank, std::to_string(worst->usual), millisText(impact)});
     finding.facts = {Message("finding.frequency.fact", {levelsText(worst->levels), std::to_string(worst->usual)}),
                      Message("finding.frequency.fact.below",

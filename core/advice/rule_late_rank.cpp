@@ -80,6 +80,7 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
         finding.evidence.step = worst.step;
     }
     finding.evidence.items = {RankRef{input.run.id, worst.rank}};
+    finding.place = "communication/comm_late";
     finding.title = Message("finding.late_rank", {rank, millisText(worst.behind)});
     finding.facts = {
         Message("finding.late_rank.fact", {rank, std::to_string(worst.last), std::to_string(worst.collectives),

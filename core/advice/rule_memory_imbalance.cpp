@@ -73,6 +73,7 @@ std::vector<Finding> runMemoryImbalance(const RuleInput &input) {
         finding.bytes = most.bytes - usual;
         finding.evidence.ranks = {{input.run.id, most.rank}};
         finding.evidence.items = {RankRef{input.run.id, most.rank}};
+        finding.place = "memory/memory-peaks";
         finding.title = Message("finding.memory_imbalance", {std::to_string(most.rank), memoryText(more)});
         finding.facts = {Message("finding.memory_imbalance.fact", {std::to_string(stage), memoryText(most.bytes),
                                                                    memoryText(usual), std::to_string(ranks.size())}),

@@ -38,14 +38,9 @@ std::optional<Cost> costOf(const RuleInput &input, const GroupStudy &group, cons
 
 SelectionState evidenceOf(const RuleInput &input, const Cost &cost) {
     const auto &chart = cost.group->chart;
-    const P2pEdge *longest = nullptr;
-    for (const auto &edge : chart.edges) {
-        if (edge.step == cost.step && edge.receive != P2pEdge::kNone &&
-            (longest == nullptr || edge.transfer > longest->transfer)) {
-            longest = &edge;
-        }
-    }
-    return longest == nullptr ? SelectionState{} : transferEvidence(input.run, chart, *longest);
+    const auto *typical = typicalTransfer(chart, medianTransfer(chart, cost.step),
+                                          [&](const P2pEdge &edge) { return edge.step == cost.step; });
+    return typical == nullptr ? SelectionState{} : transferEvidence(input.run, chart, *typical);
 }
 
 std::vector<Finding> runTransfers(const RuleInput &input) {
@@ -74,6 +69,7 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, *worst);
+    finding.place = "pipeline";
     finding.title = Message("finding.p2p_transfer", {msText(worst->cost)});
     finding.facts = {Message("finding.p2p_transfer.fact", {msText(upperMedian(times)), std::to_string(count)}),
                      Message("finding.p2p_transfer.fact.window",

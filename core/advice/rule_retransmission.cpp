@@ -74,6 +74,7 @@ std::vector<Finding> runRetransmission(const RuleInput &input) {
     finding.severity = severityOfShare(finding.share.value_or(1));
     finding.certainty = Certainty::Inferred;
     finding.evidence.ranks.push_back({input.run.id, worst.rank});
+    finding.place = "communication/comm_durations";
     finding.title = Message("finding.retransmission", {std::to_string(count), std::to_string(worst.rank)});
     finding.facts = {
         Message("finding.retransmission.fact", {name, std::to_string(worst.rank), oneDecimal(worst.mostTransitMs),

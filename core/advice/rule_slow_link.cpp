@@ -42,15 +42,10 @@ Cost costOf(const RuleInput &input, const LinkTime &link) {
 }
 
 SelectionState evidenceOf(const RuleInput &input, const LinkTime &link, const GroupStudy &group) {
-    const P2pEdge *longest = nullptr;
-    for (const auto &edge : group.chart.edges) {
-        const bool isOfLink =
-            std::minmax(edge.from, edge.to) == std::pair<const int &, const int &>(link.first, link.second);
-        if (isOfLink && (longest == nullptr || edge.transfer > longest->transfer)) {
-            longest = &edge;
-        }
-    }
-    return longest == nullptr ? SelectionState{} : transferEvidence(input.run, group.chart, *longest);
+    const auto *typical = typicalTransfer(group.chart, link.median, [&](const P2pEdge &edge) {
+        return std::minmax(edge.from, edge.to) == std::pair<const int &, const int &>(link.first, link.second);
+    });
+    return typical == nullptr ? SelectionState{} : transferEvidence(input.run, group.chart, *typical);
 }
 
 Finding findingOf(const RuleInput &input, const LinkTime &link, const Cost &cost, Nanos step) {
@@ -62,6 +57,7 @@ Finding findingOf(const RuleInput &input, const LinkTime &link, const Cost &cost
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, link, *cost.group);
+    finding.place = "pipeline";
     finding.title = Message("finding.slow_link", {ranks[0], ranks[1], oneDecimal(link.ratio), msText(cost.cost)});
     finding.facts = {Message("finding.slow_link.fact", {msText(link.median), std::to_string(link.transfers),
                                                         msText(link.usual), std::to_string(link.othersOfKind)}),

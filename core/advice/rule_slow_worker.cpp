@@ -4,6 +4,8 @@
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace stagescope {
 
@@ -23,6 +25,23 @@ std::vector<Message> factsOf(const Stragglers &job, const Stragglers::WorkerFigu
     return facts;
 }
 
+/// The rank of its stage in another replica that is nearest to what is usual there; nothing without replicas.
+std::optional<int> usualPeer(const Stragglers &job, const Stragglers::WorkerFigures &worker) {
+    std::vector<const Stragglers::WorkerFigures *> peers;
+    for (const auto &other : job.workers) {
+        if (other.worker.row == worker.worker.row && other.rank != worker.rank && other.slowSteps.empty()) {
+            peers.push_back(&other);
+        }
+    }
+    if (peers.empty()) {
+        return std::nullopt;
+    }
+    const auto middle = peers.begin() + static_cast<std::ptrdiff_t>(peers.size() / 2);
+    std::nth_element(peers.begin(), middle, peers.end(),
+                     [](const auto *a, const auto *b) { return a->busy < b->busy; });
+    return (*middle)->rank;
+}
+
 Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worker, Nanos step) {
     const auto &job = *input.stragglers;
     const auto rank = std::to_string(worker.rank);
@@ -36,6 +55,10 @@ Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worke
     finding.evidence.step = worker.slowSteps[worker.slowSteps.size() / 2];
     finding.evidence.ranks = {{input.run.id, worker.rank}};
     finding.evidence.items = {RankRef{input.run.id, worker.rank}};
+    if (const auto peer = usualPeer(job, worker)) {
+        finding.evidence.items.emplace_back(RankRef{input.run.id, *peer});
+        finding.place = "compare";
+    }
     finding.title = Message(job.canTellWorkers() ? "finding.slow_worker" : "finding.slow_worker.since",
                             {rank, msText(worker.saved)});
     finding.facts = factsOf(job, worker, input.parameter("slow_worker.share"));

@@ -151,6 +151,7 @@ std::vector<Finding> runSmallPackets(const RuleInput &input) {
         finding.severity = severityOfShare(share);
         finding.certainty = Certainty::Estimated;
         finding.evidence.ranks.push_back({input.run.id, worst.rank});
+        finding.place = "communication/comm_bandwidth";
         finding.title = Message("finding.small_packets", {transport, oneDecimal(worst.ms)});
         finding.facts = {
             Message("finding.small_packets.fact",

@@ -21,7 +21,8 @@ SelectionState evidenceOf(const RuleInput &input, std::size_t stage) {
         }
     }
     evidence.group = input.pipelines.front().chart.group.id;
-    evidence.step = input.pipelines.front().steps.front().graph.step;
+    const auto &steps = input.pipelines.front().steps;
+    evidence.step = steps[steps.size() / 2].graph.step;
     if (!evidence.ranks.empty()) {
         evidence.items.emplace_back(evidence.ranks.front());
     }

@@ -11,11 +11,12 @@ namespace stagescope {
 
 namespace {
 
-/// The kind and stage whose cells scatter most in a step, and its longest cell.
+/// The kind and stage whose cells scatter most in a step, its longest cell and its shortest.
 struct Scatter {
     Nanos least{0};
     Nanos most{0};
     std::size_t longest = MeasuredGraph::kNone;  ///< node
+    std::size_t shortest = MeasuredGraph::kNone;
 };
 
 Scatter widest(const MeasuredGraph &graph) {
@@ -26,12 +27,15 @@ Scatter widest(const MeasuredGraph &graph) {
         const auto time = node.range.duration();
         auto &scatter = classes[{node.kind, node.row, node.stage}];
         if (scatter.longest == MeasuredGraph::kNone) {
-            scatter = {time, time, i};
+            scatter = {time, time, i, i};
         } else if (time > scatter.most) {
             scatter.most = time;
             scatter.longest = i;
         }
-        scatter.least = std::min(scatter.least, time);
+        if (time < scatter.least) {
+            scatter.least = time;
+            scatter.shortest = i;
+        }
         if (result.longest == MeasuredGraph::kNone || scatter.most - scatter.least > result.most - result.least) {
             result = scatter;
         }
@@ -59,6 +63,7 @@ std::vector<Finding> runVariability(const RuleInput &input) {
     const auto scatter = widest(step->graph);
     const auto &node = step->graph.nodes[scatter.longest];
     const auto &cell = group->chart.cells[node.cell];
+    const auto &other = group->chart.cells[step->graph.nodes[scatter.shortest].cell];
     Finding finding;
     finding.rule = "variability";
     finding.impact = medians->variability;
@@ -68,7 +73,8 @@ std::vector<Finding> runVariability(const RuleInput &input) {
     finding.evidence.group = group->chart.group.id;
     finding.evidence.step = step->graph.step;
     finding.evidence.ranks = {{input.run.id, cell.rank}};
-    finding.evidence.items = {cellRef(input.run.id, group->chart.group, cell)};
+    finding.evidence.items = {cellRef(input.run.id, group->chart.group, cell),
+                              cellRef(input.run.id, group->chart.group, other)};
     finding.title = Message("finding.variability", {msText(medians->variability)});
     finding.facts = {
         Message("finding.variability.fact", {std::to_string(cell.rank), std::string(cellKindText(cell.kind)),

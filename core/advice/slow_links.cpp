@@ -37,6 +37,21 @@ EdgeTime usualTransfers(std::vector<LinkTime> slow) {
     };
 }
 
+const P2pEdge *typicalTransfer(const PipelineChart &chart, Nanos usual,
+                               const std::function<bool(const P2pEdge &edge)> &isAsked) {
+    const P2pEdge *typical = nullptr;
+    const auto distance = [&](const P2pEdge &edge) {
+        return std::chrono::abs(edge.transfer - usual) + edge.sendWait + edge.receiveWait;
+    };
+    for (const auto &edge : chart.edges) {
+        const bool hasEnds = edge.send != P2pEdge::kNone && edge.receive != P2pEdge::kNone;
+        if (hasEnds && isAsked(edge) && (typical == nullptr || distance(edge) < distance(*typical))) {
+            typical = &edge;
+        }
+    }
+    return typical;
+}
+
 SelectionState transferEvidence(const Run &run, const PipelineChart &chart, const P2pEdge &edge) {
     SelectionState evidence;
     evidence.group = chart.group.id;

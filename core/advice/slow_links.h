@@ -3,6 +3,7 @@
 #include "core/advice/rule.h"
 #include "core/analysis/pipeline/link_times.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,10 @@ namespace stagescope {
 [[nodiscard]] std::vector<LinkTime> slowLinks(const RuleInput &input, const std::vector<LinkTime> &links);
 /// Transfers as recorded, those over the given links at most as long as usual.
 [[nodiscard]] EdgeTime usualTransfers(std::vector<LinkTime> slow);
+/// Of the transfers that `isAsked` lets through the one that is typical: about as long as `usual`, with little waiting
+/// of either end for the other, so that its operations look as long as it took. Null where there is none.
+[[nodiscard]] const P2pEdge *typicalTransfer(const PipelineChart &chart, Nanos usual,
+                                             const std::function<bool(const P2pEdge &edge)> &isAsked);
 /// Selects a transfer: its operations, ranks, group and step.
 [[nodiscard]] SelectionState transferEvidence(const Run &run, const PipelineChart &chart, const P2pEdge &edge);
 

@@ -19,10 +19,11 @@ Result<ResultTable> runClockOffsets(const AnalysisInput &input, const std::stop_
             continue;
         }
         const bool isKnown = offset.method != ClockMethod::Unknown;
+        const auto applied = run->clock.offset(offset.rank);
         table.rows.push_back({knownCell(offset.rank), textCell(run->capture(offset.rank)->host),
                               textCell(clockMethodText(offset.method)), isKnown ? microsCell(offset.offset) : Cell{},
                               isKnown ? microsCell(offset.uncertainty) : Cell{}, numberCell(offset.comparisons),
-                              microsCell(run->clock.offset(offset.rank))});
+                              microsCell(applied), isKnown ? microsCell(offset.offset - applied) : Cell{}});
     }
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled");
@@ -50,6 +51,8 @@ AnalysisEntry makeClockOffsetsEntry() {
                                "interval that is left."),
                     integerColumn("comparisons", "", "Matched operations or dependencies that were used."),
                     realColumn("applied_us", "us", "Offset that is in use in this run."),
+                    realColumn("left_us", "us",
+                               "offset - applied: how far the rank's times are off as they are shown now."),
                 },
             .run = &runClockOffsets};
 }

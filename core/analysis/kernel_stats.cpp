@@ -144,13 +144,19 @@ Result<ResultTable> runKernels(const AnalysisInput &input, const std::stop_token
     for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
         const auto &capture = *run->capture(rank);
         const auto asked = askedRange(input, *run, capture);
+        std::optional<KernelSlices> slices;
         for (const auto &kernel :
              input.wants(rank) && !asked.isEmpty ? deviceKernels(capture, stop) : std::vector<DeviceKernel>{}) {
             if ((asked.range && !asked.range->contains(rankTime(kernel.begin))) || !filter.takes(kernel)) {
                 continue;
             }
             if (table.rows.size() < *limit) {
+                if (!slices) {
+                    slices.emplace(*run, capture, stop);
+                }
                 table.rows.push_back(cellsOf(*run, rank, kernel));
+                const auto slice = slices->of(kernel);
+                table.rows.back().push_back(slice ? textCell(toText(*slice)) : Cell{});
             } else {
                 ++left;
             }
@@ -193,7 +199,8 @@ std::vector<ColumnSpec> kernelColumns() {
                           "When it was launched on the host, aligned clock; empty when not recorded, as for kernels "
                           "that were launched before the capture."),
             integerColumn("recompute", "",
-                          "1: launched by activation checkpointing once more; empty without Python stacks.")};
+                          "1: launched by activation checkpointing once more; empty without Python stacks."),
+            textColumn("evidence", "Name of its slice for --select; empty where no trace that is loaded has it.")};
 }
 
 }  // namespace

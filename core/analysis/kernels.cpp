@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 
 namespace stagescope {
 
@@ -73,6 +74,42 @@ void addSlices(const TraceStore &trace, const std::stop_token &stop, std::vector
 }
 
 }  // namespace
+
+KernelSlices::KernelSlices(const Run &run, const RankCapture &capture, const std::stop_token &stop) {
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            add(run.id, source.source, *trace, stop);
+        }
+    }
+    std::stable_sort(m_entries.begin(), m_entries.end(),
+                     [](const Entry &a, const Entry &b) { return a.begin < b.begin; });
+}
+
+void KernelSlices::add(RunId run, SourceId source, const TraceStore &trace, const std::stop_token &stop) {
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; track.kind == TrackKind::DeviceStream && i < slices.size(); ++i) {
+            if (i % kLook == 0 && stop.stop_requested()) {
+                return;
+            }
+            m_entries.push_back({ns(slices.begin(i)), trace.text(slices.name(i)), {run, source, track.id, SliceId{i}}});
+        }
+    }
+}
+
+std::optional<SliceRef> KernelSlices::of(const DeviceKernel &kernel) const {
+    constexpr std::int64_t kRounding = 1000;
+    auto it = std::lower_bound(m_entries.begin(), m_entries.end(), kernel.begin - kRounding,
+                               [](const Entry &entry, std::int64_t begin) { return entry.begin < begin; });
+    const Entry *best = nullptr;
+    const auto away = [&](const Entry &entry) { return std::abs(entry.begin - kernel.begin); };
+    for (; it != m_entries.end() && it->begin <= kernel.begin + kRounding; ++it) {
+        if (it->name == kernel.name && (best == nullptr || away(*it) < away(*best))) {
+            best = &*it;
+        }
+    }
+    return best == nullptr ? std::nullopt : std::optional(best->ref);
+}
 
 std::int64_t streamNumber(std::string_view name) {
     const auto first = name.find_first_of("0123456789");

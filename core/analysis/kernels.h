@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/item_ref.h"
 #include "core/session/workspace.h"
 
 #include <cstddef>
@@ -34,6 +35,25 @@ struct DeviceKernel {
 [[nodiscard]] std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop = {});
 /// Whether the tables of kernels tell launches. Their rows are copies of the device, too.
 [[nodiscard]] bool tellsLaunches(const RankCapture &capture);
+
+/// Where kernels stand in the traces of a capture: by name and begin, which files of kernels round to a microsecond.
+/// Texts live as long as the capture's stores. O(n log n) to make.
+class KernelSlices {
+public:
+    KernelSlices(const Run &run, const RankCapture &capture, const std::stop_token &stop = {});
+    /// O(log n). Nothing where no trace has it.
+    [[nodiscard]] std::optional<SliceRef> of(const DeviceKernel &kernel) const;
+
+private:
+    struct Entry {
+        std::int64_t begin = 0;
+        std::string_view name;
+        SliceRef ref;
+    };
+    void add(RunId run, SourceId source, const TraceStore &trace, const std::stop_token &stop);
+
+    std::vector<Entry> m_entries;  ///< by begin
+};
 
 /// "Stream 7", "stream 7 (default)": the first number in the name of a track, -1 when there is none.
 [[nodiscard]] std::int64_t streamNumber(std::string_view name);

@@ -89,6 +89,21 @@ void drawSide(ScenePen &pen, const CompareSide &side, Box area, const TimeAxis &
     }
 }
 
+/// Where the step of a side ends; what runs on belongs to the next one.
+void drawStepEnd(ScenePen &pen, const CompareSide &side, const Box &area, const TimeAxis &axis) {
+    const auto end = side.split ? alignedTime(side.split->parts.total.count()) : axis.range.begin;
+    if (end <= axis.range.begin || end >= axis.range.end) {
+        return;
+    }
+    const auto name = pen.words(side.split->step ? Message("compare.step_end", {std::to_string(*side.split->step)})
+                                                 : Message("compare.step_end.whole"));
+    const int x = axis.pixelOf(end);
+    const int width = pen.widthOf(name);
+    const bool isRight = x + 4 + width <= area.right();
+    pen.vertical(x, area.y, area.height, ColorRole::Accent);
+    pen.text({isRight ? x + 4 : x - 4 - width, area.y, width, pen.style().lineHeight + 4}, name, ColorRole::Text);
+}
+
 }  // namespace
 
 CompareLanes buildCompareLanes(const CompareModel &model, const CompareLanesOptions &options, const SceneStyle &style) {
@@ -116,7 +131,9 @@ CompareLanes buildCompareLanes(const CompareModel &model, const CompareLanesOpti
     const int head = style.lineHeight + 4;
     const int lane = std::clamp((area.height - 2 * head) / (2 * kLanes), kMinLane, kMaxLane);
     for (const auto *side : {&model.left, &model.right}) {
-        drawSide(pen, *side, area.takeTop(head + kLanes * lane), out.axis, lane);
+        const Box own = area.takeTop(head + kLanes * lane);
+        drawSide(pen, *side, own, out.axis, lane);
+        drawStepEnd(pen, *side, own, out.axis);
     }
     return out;
 }

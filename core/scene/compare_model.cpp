@@ -84,21 +84,31 @@ CompareModel compareModel(const Workspace &workspace, RankRef left, RankRef righ
     return model;
 }
 
-std::optional<std::array<RankRef, 2>> defaultComparison(const Workspace &workspace) {
+std::optional<std::array<RankRef, 2>> defaultComparison(const Workspace &workspace, std::optional<int> rank,
+                                                        std::optional<int> peer) {
     const auto *main = workspace.mainRun();
     const auto *baseline = workspace.baseline();
     if (main == nullptr || main->captures.empty()) {
         return std::nullopt;
     }
-    const auto ranks = main->ranks();
+    auto ranks = main->ranks();
+    for (const auto &wanted : {peer, rank}) {  // to the front, the rank in question first
+        const auto it = wanted ? std::find(ranks.begin(), ranks.end(), *wanted) : ranks.end();
+        if (it != ranks.end()) {
+            std::rotate(ranks.begin(), it, it + 1);
+        }
+    }
     if (baseline != nullptr && !baseline->captures.empty()) {
         const auto common =
-            std::find_if(ranks.begin(), ranks.end(), [&](int rank) { return baseline->capture(rank) != nullptr; });
+            std::find_if(ranks.begin(), ranks.end(), [&](int each) { return baseline->capture(each) != nullptr; });
         const bool hasCommon = common != ranks.end();
         return std::array{RankRef{baseline->id, hasCommon ? *common : baseline->ranks().front()},
                           RankRef{main->id, hasCommon ? *common : ranks.front()}};
     }
-    return std::array{RankRef{main->id, ranks.front()}, RankRef{main->id, ranks.size() > 1 ? ranks[1] : ranks.front()}};
+    const int other = ranks.size() > 1 ? ranks[1] : ranks.front();
+    // Without one to look at first the order of the ranks is that of the sides.
+    return rank ? std::array{RankRef{main->id, other}, RankRef{main->id, ranks.front()}}
+                : std::array{RankRef{main->id, ranks.front()}, RankRef{main->id, other}};
 }
 
 std::vector<SplitDifference> splitDifferences(const CompareModel &model, const MillisFormat &format) {

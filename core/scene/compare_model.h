@@ -45,8 +45,12 @@ struct CompareModel {
 [[nodiscard]] CompareModel compareModel(const Workspace &workspace, RankRef left, RankRef right,
                                         std::optional<std::int64_t> step, const std::stop_token &stop = {});
 
-/// What to compare at first: the same rank in baseline and main run, else the first two ranks of the main run.
-[[nodiscard]] std::optional<std::array<RankRef, 2>> defaultComparison(const Workspace &workspace);
+/// What to compare at first, the reference before the rank in question: the same rank in baseline and main run, else
+/// two ranks of the main run. `rank` and `peer` are those to look at first, as far as they are known and the runs have
+/// them; else the first ones.
+[[nodiscard]] std::optional<std::array<RankRef, 2>> defaultComparison(const Workspace &workspace,
+                                                                      std::optional<int> rank = std::nullopt,
+                                                                      std::optional<int> peer = std::nullopt);
 
 /// One line of the table of differences; in the order of the bar, total last.
 struct SplitDifference {

@@ -140,6 +140,35 @@ SplitSummary splitSummary(const std::vector<TimeSplit> &splits, const Run &run, 
     return summary;
 }
 
+void addBaseline(SplitSummary &summary, const std::vector<TimeSplit> &splits, const Run &baseline) {
+    const auto isSame = [&](const TimeSplit &split) { return summary.step && split.step == summary.step; };
+    summary.baseline = baseline.label;
+    summary.isSameStep = std::any_of(splits.begin(), splits.end(), isSame);
+    std::map<int, std::pair<TimeParts, std::int64_t>> sums;
+    for (const auto &split : splits) {
+        if (!summary.isSameStep || isSame(split)) {
+            auto &[parts, steps] = sums[split.rank];
+            add(parts, split.parts);
+            ++steps;
+        }
+    }
+    const auto times = static_cast<std::int64_t>(summary.step ? 1 : std::max<std::size_t>(summary.steps, 1));
+    for (auto &bar : summary.bars) {
+        const auto it = sums.find(bar.rank);
+        if (it == sums.end()) {
+            continue;
+        }
+        auto parts = it->second.first;
+        const auto steps = it->second.second;
+        for (auto *part : {&parts.total, &parts.preparing, &parts.computing, &parts.communication, &parts.notOverlapped,
+                           &parts.overlapped, &parts.free, &parts.tail, &parts.beyond}) {
+            // Whole steps first: a product of long times with many steps would leave 64 bits.
+            *part = Nanos{part->count() / steps * times + part->count() % steps * times / steps};
+        }
+        bar.baseline = parts;
+    }
+}
+
 std::vector<StepBar> stepBars(const std::vector<TimeSplit> &splits) {
     std::map<std::int64_t, std::vector<Nanos>> totals;
     for (const auto &split : splits) {
@@ -155,7 +184,8 @@ std::vector<StepBar> stepBars(const std::vector<TimeSplit> &splits) {
     return bars;
 }
 
-SummaryModel summaryModel(const Run &run, std::optional<std::int64_t> step, const std::stop_token &stop) {
+SummaryModel summaryModel(const Run &run, std::optional<std::int64_t> step, const SummaryPipeline &pipeline,
+                          const Run *baseline, const std::stop_token &stop) {
     SummaryModel model;
     model.run = run.id;
     model.label = run.label;
@@ -165,17 +195,23 @@ SummaryModel summaryModel(const Run &run, std::optional<std::int64_t> step, cons
     }
     const auto splits = timeSplits(run, stop);
     model.split = splitSummary(splits, run, step);
+    if (baseline != nullptr) {
+        addBaseline(model.split, timeSplits(*baseline, stop), *baseline);
+    }
     model.steps = stepBars(splits);
     model.facts = summaryFacts(run, model.steps);
     model.strategy = strategyGrid(run);
     model.environment = environmentRows(run);
     model.capabilities = capabilities(run);
     model.found = foundFiles(run);
-    for (const auto &group : pipelineGroups(run)) {
+    auto groups = pipelineGroups(run);
+    std::stable_partition(groups.begin(), groups.end(),
+                          [&](const PipelineGroup &group) { return group.id == pipeline.group; });
+    for (const auto &group : groups) {
         if (stop.stop_requested()) {
             break;
         }
-        auto input = pipelineInput(run, group, step, stop);
+        auto input = pipelineInput(run, group, step ? step : pipeline.step, stop);
         if (!input.chart.cells.empty()) {
             model.pipeline = std::move(input);
             break;

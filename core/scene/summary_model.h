@@ -26,6 +26,7 @@ struct SplitBar {
     int stage = -1;  ///< -1 unknown
     std::string host;
     TimeParts parts;
+    std::optional<TimeParts> baseline{};  ///< of the same rank in the baseline, over as many steps
 };
 struct SplitSummary {
     std::vector<SplitBar> bars;        ///< by rank
@@ -33,6 +34,8 @@ struct SplitSummary {
     std::size_t steps = 0;             ///< steps summed, of the rank that has most
     std::size_t fromIntervals = 0;     ///< ranks split from device work
     std::size_t fromReports = 0;       ///< ranks taken from step_trace_time
+    std::string baseline{};            ///< label of the run that bars are compared with
+    bool isSameStep = false;           ///< that run has the same step; else its mean step stands for each
 };
 
 /// Ranks by stage (row) and replica (column).
@@ -88,7 +91,7 @@ struct SummaryModel {
     std::vector<SummaryFact> facts;
     SplitSummary split;
     StrategyGrid strategy;
-    std::optional<PipelineInput> pipeline;  ///< of the first group that has cells
+    std::optional<PipelineInput> pipeline;  ///< of the group that was asked for, else of the first that has cells
     std::vector<StepBar> steps;
     std::vector<EnvironmentRow> environment;  ///< what differs first
     std::vector<Capability> capabilities;
@@ -97,15 +100,25 @@ struct SummaryModel {
     [[nodiscard]] bool isLoading() const { return ranksReady < ranks; }
 };
 
-/// `step`: the step whose time split is shown; nothing or unknown = sum over all. Stopped: whatever there is by then.
-/// O(rows of the shallow tables). Any thread.
+/// Which pipeline is drawn: an unknown or empty group is the first one with cells, no step a usual one.
+struct SummaryPipeline {
+    std::string group;
+    std::optional<std::int64_t> step{};
+    bool operator==(const SummaryPipeline &) const = default;
+};
+/// `step`: the step whose time split is shown; nothing or unknown = sum over all. `baseline` may be null. Stopped:
+/// whatever there is by then. O(rows of the shallow tables). Any thread.
 [[nodiscard]] SummaryModel summaryModel(const Run &run, std::optional<std::int64_t> step,
+                                        const SummaryPipeline &pipeline = {}, const Run *baseline = nullptr,
                                         const std::stop_token &stop = {});
 
 // Parts of summaryModel, each of its own use in tests.
 [[nodiscard]] std::vector<SummaryFact> summaryFacts(const Run &run, const std::vector<StepBar> &steps);
 [[nodiscard]] SplitSummary splitSummary(const std::vector<TimeSplit> &splits, const Run &run,
                                         std::optional<std::int64_t> step);
+/// Puts the same ranks of a baseline beside the bars: the same step where it has it, else its mean step, as often as
+/// steps are summed.
+void addBaseline(SplitSummary &summary, const std::vector<TimeSplit> &splits, const Run &baseline);
 [[nodiscard]] StrategyGrid strategyGrid(const Run &run);
 [[nodiscard]] std::vector<StepBar> stepBars(const std::vector<TimeSplit> &splits);
 [[nodiscard]] std::vector<EnvironmentRow> environmentRows(const Run &run);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/selection_state.h"
 #include "core/session/selection_lock.h"
 
@@ -17,10 +18,18 @@ public:
     [[nodiscard]] const SelectionState &state() const { return m_state; }
     void set(SelectionState state, QObject *origin = nullptr) {
         if (state != m_state) {
+            m_claim = state.items == m_state.items && state.ranks == m_state.ranks ? m_claim : std::nullopt;
             m_state = std::move(state);
             Q_EMIT changed(origin);
         }
     }
+    /// Asks the views in sight to bring all of what is chosen into sight, at a size at which it can be read. `claim` is
+    /// what that proves, if anything; it stands until something else is chosen.
+    void show(std::optional<Message> claim = std::nullopt) {
+        m_claim = std::move(claim);
+        Q_EMIT shown();
+    }
+    [[nodiscard]] const std::optional<Message> &claim() const { return m_claim; }
     /// Chooses one item and keeps ranks, step, group and range.
     void setItem(ItemRef item, QObject *origin = nullptr) {
         auto next = m_state;
@@ -45,10 +54,12 @@ public:
 
 Q_SIGNALS:
     void changed(QObject *origin);
+    void shown();
     void lockChanged();
 
 private:
     SelectionState m_state;
+    std::optional<Message> m_claim;
     std::optional<SelectionLock> m_lock;
 };
 

@@ -88,13 +88,36 @@ private Q_SLOTS:
     void pickerChangesOneSideAndStays() {
         const auto workspace = workspaceOf({runOf(0, RunRole::None, 3)});
         show(workspace);
-        auto *right = m_view->findChildren<QComboBox *>().at(1);
+        auto *right = m_view->findChild<QComboBox *>(QStringLiteral("rightRank"));
+        QCOMPARE(right->count(), 3);
+        QVERIFY(!m_view->findChild<QComboBox *>(QStringLiteral("rightRun"))->isVisible());
         right->setFocus();
         QTest::keyClick(right, Qt::Key_Down);
         QTRY_COMPARE(m_view->model().right.rank.rank, 2);
         m_view->setWorkspace(workspaceOf({runOf(0, RunRole::None, 3)}));
         QTRY_VERIFY(!m_view->isBusy());
         QCOMPARE(m_view->model().right.rank.rank, 2);
+    }
+    void runAndRankAreChosenApart() {
+        show(workspaceOf({runOf(0, RunRole::Comparison, 3), runOf(1, RunRole::Baseline, 2)}));
+        auto *run = m_view->findChild<QComboBox *>(QStringLiteral("leftRun"));
+        QVERIFY(run->isVisible());
+        QCOMPARE(run->count(), 2);
+        QCOMPARE(run->currentText(), QStringLiteral("old"));
+        QCOMPARE(m_view->findChild<QComboBox *>(QStringLiteral("leftRank"))->count(), 2);
+        run->setFocus();
+        QTest::keyClick(run, Qt::Key_Up);
+        QTRY_COMPARE(m_view->model().left.run, std::string("new"));
+        QCOMPARE(m_view->findChild<QComboBox *>(QStringLiteral("leftRank"))->count(), 3);
+    }
+    void aClickOnTheStripComparesThatRank() {
+        show(workspaceOf({runOf(0, RunRole::Comparison, 3), runOf(1, RunRole::Baseline, 3)}));
+        QVERIFY(m_view->strip()->isVisible());
+        const auto &hits = m_view->strip()->scene().hits;
+        QCOMPARE(hits.size(), std::size_t{3});
+        QTest::mouseClick(m_view->strip(), Qt::LeftButton, {}, {hits[2].x + 2, hits[2].y + hits[2].height / 2});
+        QTRY_COMPARE(m_view->model().right.rank, (RankRef{RunId{0}, 2}));
+        QCOMPARE(m_view->model().left.rank, (RankRef{RunId{1}, 2}));
     }
     void clickedBarReachesTheSelection() {
         show(workspaceOf({runOf(0, RunRole::None, 2)}));

@@ -2,6 +2,8 @@
 
 #include "core/scene/summary_model.h"
 
+#include <type_traits>
+
 namespace stagescope {
 
 namespace {
@@ -65,20 +67,31 @@ FindingsModel withoutButtons(FindingsModel model) {
     return model;
 }
 
-QString viewForEvidence(const SelectionState &evidence) {
-    const bool hasSlice = !evidence.items.empty() && (std::holds_alternative<SliceRef>(evidence.items.front()) ||
-                                                      std::holds_alternative<CommOpRef>(evidence.items.front()));
-    if (hasSlice || (evidence.range && evidence.group.empty())) {
+QString placeForItems(const SelectionState &evidence) {
+    const auto isOneOf = [&]<class... Ref>(std::type_identity<Ref>...) {
+        return !evidence.items.empty() && (std::holds_alternative<Ref>(evidence.items.front()) || ...);
+    };
+    if (isOneOf(std::type_identity<SliceRef>{}, std::type_identity<CommOpRef>{}) ||
+        (evidence.range && evidence.group.empty())) {
         return QStringLiteral("timeline");
     }
-    if (!evidence.items.empty() && std::holds_alternative<LinkRef>(evidence.items.front())) {
-        return QStringLiteral("communication");
+    if (isOneOf(std::type_identity<CellRef>{}, std::type_identity<BubbleRef>{})) {
+        return QStringLiteral("pipeline");
     }
-    if (!evidence.items.empty() && (std::holds_alternative<SnapshotEventRef>(evidence.items.front()) ||
-                                    std::holds_alternative<StackRef>(evidence.items.front()))) {
+    if (isOneOf(std::type_identity<LinkRef>{})) {
+        return QStringLiteral("communication/comm_matrix");
+    }
+    if (isOneOf(std::type_identity<MemoryOpRef>{})) {
+        return QStringLiteral("memory/memory-operators");
+    }
+    if (isOneOf(std::type_identity<SnapshotEventRef>{}, std::type_identity<StackRef>{})) {
         return QStringLiteral("memory");
     }
     return evidence.group.empty() ? QStringLiteral("summary") : QStringLiteral("pipeline");
+}
+
+QString placeForFinding(const Finding &finding) {
+    return finding.place.empty() ? placeForItems(finding.evidence) : QString::fromStdString(finding.place);
 }
 
 }  // namespace stagescope

@@ -23,4 +23,13 @@ std::optional<SlicePlace> placeOf(const Workspace &workspace, const SliceRef &sl
     return SlicePlace{capture->rank, run->clock.toAligned(capture->rank, RankRange{row.begin, row.end})};
 }
 
+std::optional<RankRef> rankHolding(const Workspace &workspace, const ItemRef &item) {
+    auto rank = rankOf(item);
+    if (const auto *slice = std::get_if<SliceRef>(&item)) {
+        const auto place = placeOf(workspace, *slice);
+        rank = place ? std::optional(place->rank) : std::nullopt;
+    }
+    return rank ? std::optional(RankRef{runOf(item), *rank}) : std::nullopt;
+}
+
 }  // namespace stagescope

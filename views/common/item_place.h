@@ -16,5 +16,7 @@ struct SlicePlace {
 };
 /// Nothing when the slice's trace is not loaded. O(captures).
 [[nodiscard]] std::optional<SlicePlace> placeOf(const Workspace &workspace, const SliceRef &slice);
+/// The rank that an item lies on; nothing where it lies on none or on several. O(captures).
+[[nodiscard]] std::optional<RankRef> rankHolding(const Workspace &workspace, const ItemRef &item);
 
 }  // namespace stagescope

@@ -7,6 +7,7 @@
 #include "views/common/value_texts.h"
 
 #include <QtCore/QItemSelectionModel>
+#include <QtCore/QMetaMethod>
 #include <QtCore/QSaveFile>
 #include <QtCore/QSortFilterProxyModel>
 #include <QtGui/QClipboard>
@@ -188,6 +189,8 @@ TableView::TableView(QWidget *parent)
     m_table->installEventFilter(this);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, &TableView::showMenu);
+    connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex &at) { follow(at, false); });
+    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &at) { follow(at, true); });
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
     retranslate();
@@ -196,6 +199,11 @@ TableView::TableView(QWidget *parent)
 void TableView::setTable(ResultTable table) {
     const bool hasOtherColumns = table.id != m_model->table().id;
     m_model->setTable(std::move(table));
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        // Names of items lead there, they are not for reading; copies and files have them.
+        const auto &name = m_model->table().columns[static_cast<std::size_t>(column)].name;
+        m_table->setColumnHidden(column, std::string_view(name).starts_with("evidence"));
+    }
     if (hasOtherColumns) {
         m_table->resizeColumnsToContents();
         orderColumns();
@@ -277,9 +285,24 @@ void TableView::askForCsv() {
     }
 }
 
+std::optional<ItemRef> TableView::itemIn(const QModelIndex &index) const {
+    const auto row = m_sorted->mapToSource(index).row();
+    return row < 0 ? std::nullopt : itemFromText(m_model->table().text(static_cast<std::size_t>(row), "evidence"));
+}
+
+void TableView::follow(const QModelIndex &index, bool isOpened) {
+    if (const auto item = itemIn(index)) {
+        isOpened ? Q_EMIT itemOpened(*item) : Q_EMIT itemChosen(*item);
+    }
+}
+
 void TableView::showMenu(QPoint position) {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    const bool canShow = isSignalConnected(QMetaMethod::fromSignal(&TableView::itemOpened));
+    if (const auto item = itemIn(m_table->indexAt(position)); item && canShow) {
+        connect(menu->addAction(tr("Show")), &QAction::triggered, this, [this, item] { Q_EMIT itemOpened(*item); });
+    }
     connect(menu->addAction(tr("Copy")), &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(tabSeparated()); });
     connect(menu->addAction(tr("Export as CSV...")), &QAction::triggered, this, &TableView::askForCsv);

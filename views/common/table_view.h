@@ -1,11 +1,13 @@
 #pragma once
 
 #include "core/analysis/result_table.h"
+#include "core/base/item_ref.h"
 #include "core/base/result.h"
 
 #include <QtCore/QAbstractTableModel>
 #include <QtWidgets/QWidget>
 
+#include <optional>
 #include <vector>
 
 class QLineEdit;
@@ -40,7 +42,7 @@ private:
 };
 
 /// Shows a ResultTable: sorted by a click on a column, filtered by a text in any column, copied by Ctrl+C as
-/// tab-separated text with its header. GUI thread.
+/// tab-separated text with its header. Rows that name an item lead to it. GUI thread.
 class TableView : public QWidget {
     Q_OBJECT
 public:
@@ -64,7 +66,15 @@ public:
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
+Q_SIGNALS:
+    /// A row that names an item (column "evidence") was clicked.
+    void itemChosen(const stagescope::ItemRef &item);
+    /// Such a row was double-clicked, opened by Enter or by the menu: the item is to be seen.
+    void itemOpened(const stagescope::ItemRef &item);
+
 private:
+    [[nodiscard]] std::optional<ItemRef> itemIn(const QModelIndex &index) const;
+    void follow(const QModelIndex &index, bool isOpened);
     void showMenu(QPoint position);
     void orderColumns();
 

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] virtual bool hasOwnEmptyPage() const { return false; }
     /// Work is under way whose result will change the picture.
     [[nodiscard]] virtual bool isBusy() const { return false; }
+    /// Turns to a page of the view by its id; views without pages stay as they are.
+    virtual void showPage(const QString &) {}
     /// Draws the view as it stands at another size, complete with axes and legend, cut to `size` in numbers: for PNG,
     /// SVG, report. Works without a shown window.
     virtual void paintPicture(QPainter &painter, QSize size) = 0;
@@ -60,7 +62,7 @@ public:
 Q_SIGNALS:
     void busyChanged();
     void titleOrReasonChanged();
-    /// What was just selected is best seen in another tab.
+    /// What was just selected is best seen elsewhere: a place as in Finding::place.
     void viewRequested(const QString &id);
     /// All slices of a track are to be listed.
     void slicesRequested(const stagescope::LaneRef &lane);

@@ -76,6 +76,8 @@ void CommunicationView::retranslate() {
     m_pages->tabBar()->setAccessibleName(tr("Pages of communication"));
 }
 
+void CommunicationView::showPage(const QString &id) { m_pages->setCurrentId(id); }
+
 QByteArray CommunicationView::arrangement() const { return m_pages->currentId().toUtf8(); }
 
 void CommunicationView::setArrangement(const QByteArray &arrangement) {

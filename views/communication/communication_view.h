@@ -20,6 +20,7 @@ public:
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
     [[nodiscard]] QByteArray arrangement() const override;
+    void showPage(const QString &id) override;
     void setArrangement(const QByteArray &arrangement) override;
 
     [[nodiscard]] PageTabs *pages() const { return m_pages; }

@@ -20,11 +20,13 @@
 #include <QtWidgets/QSplitter>
 
 #include <algorithm>
+#include <numeric>
 
 namespace stagescope {
 
 namespace {
 constexpr int kMinTimelines = 230;
+constexpr int kStrip = 64;
 
 /// Rows of the timelines that matter for a comparison: overlap lanes and device work; the host stays folded.
 TimelineFolds foldsFor(const std::vector<TimelineSource> &sources) {
@@ -53,25 +55,19 @@ CompareView::CompareView(const ViewServices &services, QWidget *parent) : View(s
 
 QString CompareView::id() const { return QStringLiteral("compare"); }
 QString CompareView::title() const { return tr("Compare"); }
-bool CompareView::isBusy() const { return m_analysis.isBusy(); }
+bool CompareView::isBusy() const { return m_analysis.isBusy() || m_judging.isBusy() || m_splitting.isBusy(); }
 
 void CompareView::buildControls() {
-    m_leftLabel = new QLabel(this);
-    m_leftPicker = new QComboBox(this);
-    m_rightLabel = new QLabel(this);
-    m_rightPicker = new QComboBox(this);
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 4);
     bar->setSpacing(8);
-    for (auto [label, picker] : {std::pair{m_leftLabel, m_leftPicker}, std::pair{m_rightLabel, m_rightPicker}}) {
-        picker->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        label->setBuddy(picker);
-        bar->addWidget(label);
-        bar->addWidget(picker);
-    }
+    addPicker(m_leftPicker, QStringLiteral("left"), bar);
+    addPicker(m_rightPicker, QStringLiteral("right"), bar);
     bar->addStretch(1);
     m_traces = new QCheckBox(this);
     bar->addWidget(m_traces);
+    m_strip = new SceneCanvas(this);
+    m_strip->setFixedHeight(kStrip);
 
     m_figures = new SceneCanvas;
     m_figuresScroll = new QScrollArea;
@@ -96,7 +92,22 @@ void CompareView::buildControls() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
+    layout->addWidget(m_strip);
     layout->addWidget(m_splitter, 1);
+}
+
+void CompareView::addPicker(Picker &picker, const QString &name, QHBoxLayout *bar) {
+    picker.label = new QLabel(this);
+    picker.run = new QComboBox(this);
+    picker.run->setObjectName(name + QStringLiteral("Run"));
+    picker.rank = new QComboBox(this);
+    picker.rank->setObjectName(name + QStringLiteral("Rank"));
+    picker.label->setBuddy(picker.rank);
+    bar->addWidget(picker.label);
+    for (auto *box : {picker.run, picker.rank}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        bar->addWidget(box);
+    }
 }
 
 void CompareView::connectControls() {
@@ -127,21 +138,25 @@ void CompareView::connectControls() {
         m_splitByUser = true;
         layOutFigures();
     });
-    const auto choose = [this](std::optional<RankRef> &side, int index) {
-        side = m_choices[static_cast<std::size_t>(index)];
-        m_isChosen = true;
-        analyse();
-    };
-    connect(m_leftPicker, &QComboBox::activated, this, [this, choose](int index) { choose(m_left, index); });
-    connect(m_rightPicker, &QComboBox::activated, this, [this, choose](int index) { choose(m_right, index); });
+    connectPicker(m_leftPicker, &CompareView::m_left);
+    connectPicker(m_rightPicker, &CompareView::m_right);
+    m_strip->setBuilder([this](QSize size) {
+        return buildCompareStrip(m_differences, m_right.value_or(RankRef{}), size.width(), size.height(),
+                                 sceneStyle(font()));
+    });
+    connect(m_strip, &SceneCanvas::clicked, this,
+            [this](QPoint, const std::optional<ItemRef> &item, Qt::KeyboardModifiers) { onStripClicked(item); });
+    connect(m_strip, &SceneCanvas::hovered, this, &CompareView::showStripTip);
     connect(services().selection, &Selection::changed, this, [this] {
         if (services().selection->state().step != m_step && m_workspace) {
             m_step = services().selection->state().step;
             analyse();
+            lookAtAll();
         }
         m_figures->update();
         m_timelines->update();
     });
+    connect(services().selection, &Selection::shown, this, &CompareView::onShown);
 }
 
 void CompareView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
@@ -149,40 +164,17 @@ void CompareView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     if (isOther || !m_isChosen) {
         m_isChosen = false;
-        const auto sides = defaultComparison(*m_workspace);
-        m_left = sides ? std::optional((*sides)[0]) : std::nullopt;
-        m_right = sides ? std::optional((*sides)[1]) : std::nullopt;
+        chooseSides();
     }
     fillPickers();
     analyse();
-}
-
-void CompareView::fillPickers() {
-    m_choices.clear();
-    m_leftPicker->clear();
-    m_rightPicker->clear();
-    for (const auto &run : m_workspace->runs) {
-        for (const int rank : run.ranks()) {
-            CompareSide side;
-            side.rank = {run.id, rank};
-            side.run = run.label;
-            side.isTwoRuns = m_workspace->runs.size() > 1;
-            const auto name = messageText(sideName(side));
-            m_choices.push_back(side.rank);
-            m_leftPicker->addItem(name);
-            m_rightPicker->addItem(name);
-        }
-    }
-    const auto indexOf = [this](const std::optional<RankRef> &rank) {
-        const auto it = rank ? std::find(m_choices.begin(), m_choices.end(), *rank) : m_choices.end();
-        return it == m_choices.end() ? -1 : static_cast<int>(it - m_choices.begin());
-    };
-    m_leftPicker->setCurrentIndex(indexOf(m_left));
-    m_rightPicker->setCurrentIndex(indexOf(m_right));
+    lookAtAll();
 }
 
 std::optional<Message> CompareView::emptyReason() const {
-    if (!m_workspace || m_choices.size() < 2) {
+    const auto count = [](std::size_t sum, const Run &run) { return sum + run.ranks().size(); };
+    if (!m_workspace ||
+        std::accumulate(m_workspace->runs.begin(), m_workspace->runs.end(), std::size_t{0}, count) < 2) {
         return Message("compare.empty");
     }
     if (!m_model.isEmpty()) {
@@ -196,7 +188,7 @@ void CompareView::analyse() {
         adopt({});
         return;
     }
-    m_analysis.start([workspace = m_workspace, left = *m_left, right = *m_right, step = m_step](
+    m_analysis.start([workspace = m_workspace, left = *m_left, right = *m_right, step = m_step ? m_step : m_focus.step](
                          const std::stop_token &stop) { return compareModel(*workspace, left, right, step, stop); },
                      [this](CompareModel model) { adopt(std::move(model)); });
     Q_EMIT busyChanged();
@@ -207,6 +199,7 @@ void CompareView::adopt(CompareModel model) {
         m_known && m_model.left.rank == model.left.rank && m_model.right.rank == model.right.rank && !m_model.isEmpty();
     m_model = std::move(model);
     m_known = true;
+    updateStrip();
     layOutTimelines();
     if (!isSameComparison) {
         fitSteps();
@@ -276,16 +269,28 @@ void CompareView::layOutFigures() {
     m_figures->invalidate();
 }
 
+void CompareView::showEvent(QShowEvent *event) {
+    View::showEvent(event);
+    if (m_lookPending) {
+        lookAtAll();
+    }
+}
+
 void CompareView::resizeEvent(QResizeEvent *event) {
     View::resizeEvent(event);
     QTimer::singleShot(0, this, &CompareView::layOutFigures);
 }
 
 void CompareView::retranslate() {
-    m_leftLabel->setText(tr("Left"));
-    m_rightLabel->setText(tr("Right"));
-    m_leftPicker->setToolTip(tr("The reference: differences are right minus left"));
-    m_rightPicker->setToolTip(tr("What is compared with the reference"));
+    m_leftPicker.label->setText(tr("Left"));
+    m_rightPicker.label->setText(tr("Right"));
+    for (auto *box : {m_leftPicker.run, m_leftPicker.rank}) {
+        box->setToolTip(tr("The reference: differences are right minus left"));
+    }
+    for (auto *box : {m_rightPicker.run, m_rightPicker.rank}) {
+        box->setToolTip(tr("What is compared with the reference"));
+    }
+    m_strip->setAccessibleName(tr("Difference of each rank"));
     m_traces->setText(tr("All tracks"));
     m_traces->setToolTip(tr("Show the tracks of both traces; both ranks must be loaded"));
     m_figures->setAccessibleName(tr("Figures of the comparison"));

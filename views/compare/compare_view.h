@@ -1,11 +1,14 @@
 #pragma once
 
+#include "core/advice/focus.h"
 #include "core/scene/compare_scene.h"
+#include "core/scene/compare_strip.h"
 #include "core/scene/timeline_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 
 class QCheckBox;
+class QHBoxLayout;
 class QComboBox;
 class QLabel;
 class QScrollArea;
@@ -35,16 +38,37 @@ public:
     // For tests.
     [[nodiscard]] SceneCanvas *figures() const { return m_figures; }
     [[nodiscard]] SceneCanvas *timelines() const { return m_timelines; }
+    [[nodiscard]] SceneCanvas *strip() const { return m_strip; }
     [[nodiscard]] const CompareModel &model() const { return m_model; }
     [[nodiscard]] TimeView &timeView() { return m_time; }
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
+    /// Where one side is chosen: run, and rank of it.
+    struct Picker {
+        QLabel *label = nullptr;
+        QComboBox *run = nullptr;
+        QComboBox *rank = nullptr;
+    };
+
     void buildControls();
+    void addPicker(Picker &picker, const QString &name, QHBoxLayout *bar);
     void connectControls();
+    void connectPicker(const Picker &picker, std::optional<RankRef> CompareView::*side);
     void fillPickers();
+    void fillPicker(const Picker &picker, const std::optional<RankRef> &rank);
+    void chooseByHand(std::optional<RankRef> CompareView::*side, RankRef rank);
+    void onStripClicked(const std::optional<ItemRef> &item);
+    void showStripTip(QPoint position);
+    void splitRanks();
+    void updateStrip();
+    void onShown();
+    void lookAtAll();
+    void judge();
+    void chooseSides();
     void analyse();
     void adopt(CompareModel model);
     void layOutFigures();
@@ -60,10 +84,10 @@ private:
     void onTimelinesClicked(QPoint position, const std::optional<ItemRef> &item);
     void select(const std::optional<ItemRef> &item);
     void paintSelection(QPainter &painter, const Scene &scene) const;
+    void paintParts(QPainter &painter, QSize size);
     void updateScrollBar();
 
     std::shared_ptr<const Workspace> m_workspace;
-    std::vector<RankRef> m_choices;  ///< what both pickers offer
     std::optional<RankRef> m_left;
     std::optional<RankRef> m_right;
     bool m_isChosen = false;  ///< by the user: a new workspace keeps it
@@ -75,11 +99,17 @@ private:
     TimeView m_time;             ///< of this view alone: 0 is the begin of either step
     Selection m_area;            ///< selected area of that axis; has no meaning in other views
     AsyncResult<CompareModel> m_analysis;
+    Focus m_focus;  ///< what to compare where nothing was chosen
+    AsyncResult<Focus> m_judging;
+    bool m_lookPending = false;  ///< at all ranks
 
-    QLabel *m_leftLabel = nullptr;
-    QComboBox *m_leftPicker = nullptr;
-    QLabel *m_rightLabel = nullptr;
-    QComboBox *m_rightPicker = nullptr;
+    RankSplits m_splits;  ///< of all ranks, in the step shown
+    std::vector<RankDifference> m_differences;
+    AsyncResult<RankSplits> m_splitting;
+
+    Picker m_leftPicker;
+    Picker m_rightPicker;
+    SceneCanvas *m_strip = nullptr;
     QCheckBox *m_traces = nullptr;  ///< tracks of the traces instead of the four lanes
     QSplitter *m_splitter = nullptr;
     QScrollArea *m_figuresScroll = nullptr;

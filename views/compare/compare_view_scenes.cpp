@@ -111,6 +111,19 @@ void CompareView::paintSelection(QPainter &painter, const Scene &scene) const {
 
 void CompareView::paintPicture(QPainter &painter, QSize size) {
     painter.setFont(font());
+    painter.save();
+    if (!emptyReason() && m_differences.size() > 1) {
+        const auto strip =
+            buildCompareStrip(m_differences, *m_right, size.width(), m_strip->height(), sceneStyle(font()));
+        paintScene(painter, strip, Theme::current());
+        painter.translate(0, strip.height);
+        size.setHeight(size.height() - strip.height);
+    }
+    paintParts(painter, size);
+    painter.restore();
+}
+
+void CompareView::paintParts(QPainter &painter, QSize size) {
     auto figures = figuresFor({size.width(), emptyReason() ? size.height() : 0});
     if (emptyReason()) {
         paintScene(painter, figures, Theme::current());

@@ -150,9 +150,9 @@ void FindingsView::showEvidence() {
     if (!m_advice || m_opened >= m_advice->findings.size() || !m_model.findings[m_opened].canShow) {
         return;
     }
-    const auto &evidence = m_advice->findings[m_opened].evidence;
-    services().selection->set(evidence, this);
-    Q_EMIT viewRequested(viewForEvidence(evidence));
+    const auto advice = m_advice;  // may be replaced on the way
+    showFinding(advice->findings[m_opened], services().selection, this,
+                [this](const QString &place) { Q_EMIT viewRequested(place); });
 }
 
 void FindingsView::onClicked(QPoint position) {

@@ -142,6 +142,16 @@ void MemoryView::showEvent(QShowEvent *event) {
 
 View *MemoryView::page() const { return m_pages[static_cast<std::size_t>(std::max(0, m_tabs->currentIndex()))]; }
 
+void MemoryView::showPage(const QString &id) {
+    const auto &list = memoryPageList();
+    for (std::size_t page = 0; page < list.size(); ++page) {
+        if (id == QLatin1String(list[page].id)) {
+            m_isChosen = true;
+            setPage(page);
+        }
+    }
+}
+
 void MemoryView::setPage(std::size_t page) {
     m_isChosen = true;
     m_tabs->setCurrentIndex(static_cast<int>(page));

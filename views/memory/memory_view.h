@@ -28,6 +28,7 @@ public:
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
     [[nodiscard]] QByteArray arrangement() const override;
+    void showPage(const QString &id) override;
     void setArrangement(const QByteArray &arrangement) override;
 
     /// Position in memoryPageList().

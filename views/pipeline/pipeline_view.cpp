@@ -5,10 +5,12 @@
 #include "views/common/empty_reason.h"
 #include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
+#include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
+#include "views/common/workspace_advice.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_grid.h"
 #include "views/pipeline/pipeline_pages.h"
@@ -119,6 +121,7 @@ void PipelineView::connectControls() {
         services().selection->set(std::move(state), this);
     });
     connect(services().selection, &Selection::changed, this, &PipelineView::onSelectionChanged);
+    connect(services().selection, &Selection::shown, this, &PipelineView::onShown);
     connect(services().timeView, &TimeView::rangeChanged, m_canvas, &SceneCanvas::invalidate);
 }
 
@@ -126,9 +129,31 @@ void PipelineView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     m_pages->setWorkspace(m_workspace);
     analyse();
+    judge();
 }
 
-bool PipelineView::isBusy() const { return m_analysis.isBusy() || m_survey->isBusy() || m_pages->isBusy(); }
+/// The pipeline to look at first is shown until another is asked for. Others judge too: a view that nobody sees does
+/// not wait for that.
+void PipelineView::judge() {
+    m_judgePending = !isVisible();
+    if (m_judgePending || !m_workspace) {
+        return;
+    }
+    m_judging.start([workspace = m_workspace, values = RuleSettings::current().values()](
+                        const std::stop_token &stop) { return workspaceAdvice(workspace, values, stop)->focus; },
+                    [this](const Focus &focus) {
+                        if (m_focus != focus) {
+                            m_focus = focus;
+                            m_fitPending = m_fitPending || !m_step;
+                            analyse();
+                        }
+                        Q_EMIT busyChanged();
+                    });
+}
+
+bool PipelineView::isBusy() const {
+    return m_analysis.isBusy() || m_judging.isBusy() || m_survey->isBusy() || m_pages->isBusy();
+}
 
 std::optional<Message> PipelineView::emptyReason() const {
     if (!m_input.chart.cells.empty()) {
@@ -143,7 +168,10 @@ void PipelineView::analyse() {
         adopt({});
         return;
     }
-    const auto work = [workspace = m_workspace, group = m_group, step = m_step, traces = m_input.traces,
+    // Of another group the step to look at first says nothing.
+    const bool isFocus = m_group.empty() || m_group == m_focus.group;
+    const auto work = [workspace = m_workspace, group = m_group.empty() ? m_focus.group : m_group,
+                       step = m_step || !isFocus ? m_step : m_focus.step, traces = m_input.traces,
                        memory = m_memory](const std::stop_token &stop) {
         Result result;
         const auto &run = *workspace->mainRun();
@@ -186,11 +214,13 @@ void PipelineView::adopt(Result result) {
     startSurvey();
     coverLimits();
     showGhost();
-    const bool isWhole = services().timeView->range() == services().timeView->limits();
-    const bool isAway = m_input.bubbles && !m_input.bubbles->window.overlaps(services().timeView->range());
-    if (m_fitPending && isVisible() && (isWhole || isAway || m_bar->isChoosingStep())) {
-        fitStep();
+    if (m_followPending) {
+        followRank();
     }
+    if (m_showPending) {
+        bringIntoSight();
+    }
+    fitWanted();
     if (m_revealPending) {
         reveal();
     }
@@ -291,15 +321,27 @@ void PipelineView::fitStep() {
     }
 }
 
+/// The step is brought into sight when it was chosen, and where the visible time would show nothing of it or all steps.
+void PipelineView::fitWanted() {
+    const auto *time = services().timeView;
+    const bool isWhole = time->range() == time->limits();
+    const bool isAway = m_input.bubbles && !m_input.bubbles->window.overlaps(time->range());
+    // While another step is being worked out the one at hand is not what was asked for.
+    if (m_fitPending && isVisible() && !m_analysis.isBusy() && (isWhole || isAway || m_bar->isChoosingStep())) {
+        fitStep();
+    }
+}
+
 void PipelineView::showEvent(QShowEvent *event) {
     View::showEvent(event);
     if (!m_isShared) {
         m_isShared = true;
         shareHeight();
     }
-    if (m_fitPending && services().timeView->range() == services().timeView->limits()) {
-        fitStep();
+    if (m_judgePending) {
+        judge();
     }
+    fitWanted();
     if (m_revealPending) {
         reveal();
     }

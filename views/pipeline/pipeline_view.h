@@ -1,10 +1,13 @@
 #pragma once
 
+#include "core/advice/focus.h"
 #include "core/scene/pipeline_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 
 #include <QtCore/QPoint>
+
+#include <set>
 
 class QScrollBar;
 class QSplitter;
@@ -57,6 +60,7 @@ private:
     void buildControls();
     void connectControls();
     void analyse();
+    void judge();
     void adopt(Result result);
     void chooseGroup(const QString &group);
     /// The cells that stand below the measured ones: the answer to a question, else the ideal; empty for none.
@@ -78,6 +82,11 @@ private:
     void onClicked(const std::optional<ItemRef> &item);
     void onSelectionChanged(QObject *origin);
     void reveal();
+    void onShown();
+    void bringIntoSight();
+    void revealRows(const std::set<int> &ranks);
+    void fitWanted();
+    void followRank();
     [[nodiscard]] std::optional<AlignedRange> selectedRange() const;
     void select(const ItemRef &item);
     void stepCell(bool forward);
@@ -108,8 +117,14 @@ private:
     bool m_known = false;  ///< an analysis has come back
     bool m_fitPending = true;
     bool m_revealPending = false;
-    bool m_isShared = false;  ///< the parts have got their heights
+    bool m_showPending = false;        ///< all that is chosen is to be brought into sight
+    bool m_followPending = false;      ///< the group of the chosen rank is to be shown
+    std::optional<ItemRef> m_primary;  ///< as it was selected last
+    bool m_isShared = false;           ///< the parts have got their heights
     AsyncResult<Result> m_analysis;
+    Focus m_focus;  ///< what is shown where nothing was asked for
+    AsyncResult<Focus> m_judging;
+    bool m_judgePending = false;
 
     QPoint m_pointer{-1, -1};
     std::optional<ItemRef> m_hovered;     ///< cell or transfer below the pointer

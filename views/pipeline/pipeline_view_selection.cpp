@@ -6,10 +6,13 @@
 #include "views/common/theme.h"
 #include "views/pipeline/pipeline_view.h"
 
+#include <QtCore/QTimer>
 #include <QtGui/QPainter>
 #include <QtWidgets/QScrollBar>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace stagescope {
 
@@ -88,6 +91,13 @@ void PipelineView::onClicked(const std::optional<ItemRef> &item) {
 
 void PipelineView::onSelectionChanged(QObject *origin) {
     const auto &state = services().selection->state();
+    const auto primary = state.items.empty() ? std::nullopt : std::optional(state.items.front());
+    if (std::exchange(m_primary, primary) != primary) {
+        m_followPending = primary.has_value();
+    }
+    if (m_followPending && m_known) {
+        followRank();  // comes back here where that is another group
+    }
     auto group = state.group.empty() ? m_group : state.group;
     auto step = state.step ? state.step : m_step;
     if (!state.items.empty()) {
@@ -112,6 +122,100 @@ void PipelineView::onSelectionChanged(QObject *origin) {
     m_canvas->update();
 }
 
+/// A rank that is chosen anywhere chooses its group; one that was chosen together with it stays.
+void PipelineView::followRank() {
+    m_followPending = false;
+    auto state = services().selection->state();
+    const auto rank = m_primary && m_workspace ? rankHolding(*m_workspace, *m_primary) : std::nullopt;
+    const auto *run = m_workspace ? m_workspace->mainRun() : nullptr;
+    if (!rank || run == nullptr || rank->run != run->id) {
+        return;
+    }
+    const auto holds = [&](const PipelineGroup &group) {
+        return std::find(group.ranks.begin(), group.ranks.end(), rank->rank) != group.ranks.end();
+    };
+    const auto asked = state.group.empty() ? m_input.chart.group.id : state.group;
+    const auto isAsked = [&](const PipelineGroup &group) { return group.id == asked; };
+    const auto now = std::find_if(m_groups.begin(), m_groups.end(), isAsked);
+    const auto other = std::find_if(m_groups.begin(), m_groups.end(), holds);
+    const bool isOfOthers = !asked.empty() && now == m_groups.end();  // of a group that is no pipeline
+    if (isOfOthers || other == m_groups.end() || (now != m_groups.end() && holds(*now))) {
+        return;
+    }
+    state.group = other->id;
+    services().selection->set(std::move(state), this);
+}
+
+void PipelineView::onShown() {
+    if (!isVisible()) {
+        return;
+    }
+    m_showPending = true;
+    // Panels that open by the same click take their room first.
+    QTimer::singleShot(0, this, [this] {
+        if (m_showPending && !m_analysis.isBusy()) {
+            bringIntoSight();
+        }
+    });
+}
+
+/// All that is chosen, large enough to be read and with what stands around it; the whole step where that is ranks only.
+void PipelineView::bringIntoSight() {
+    constexpr int kAround = 3;  ///< times as much as is chosen
+    constexpr int kLeast = 12;  ///< of these make a step: cells are read by those around them
+    const auto &state = services().selection->state();
+    m_showPending = m_revealPending = false;
+    std::optional<AlignedRange> chosen;
+    std::set<int> ranks;
+    for (const auto &item : state.items) {
+        if (const auto place = placeIn(m_input, m_workspace.get(), item)) {
+            chosen = chosen ? AlignedRange{std::min(chosen->begin, place->range.begin),
+                                           std::max(chosen->end, place->range.end)}
+                            : place->range;
+            ranks.insert(place->rank);
+        }
+    }
+    for (const auto &rank : state.ranks) {
+        if (rank.run == m_input.run) {
+            ranks.insert(rank.rank);
+        }
+    }
+    fitStep();
+    if (chosen) {
+        const auto step = stepRange().duration();
+        const auto most = std::max(step, chosen->duration() + chosen->duration() / 5);
+        const auto span = std::clamp(chosen->duration() * kAround, std::min(step / kLeast, most), most);
+        const auto middle = chosen->begin + chosen->duration() / 2;
+        services().timeView->setRange({middle - span / 2, middle - span / 2 + span});
+    }
+    revealRows(ranks);
+}
+
+/// All of them where they fit, else from the first on.
+void PipelineView::revealRows(const std::set<int> &ranks) {
+    (void)m_canvas->scene();
+    if (m_layout.rows.empty()) {
+        return;
+    }
+    int top = std::numeric_limits<int>::max();
+    int bottom = 0;
+    int first = 0;
+    for (const int rank : ranks) {
+        if (const auto *row = m_layout.rowOf(rank)) {
+            const int at = row->box.y - m_layout.rows.front().box.y;
+            top = std::min(top, at);
+            bottom = std::max(bottom, at + row->box.height);
+            first = row->box.height;
+        }
+    }
+    updateScrollBar();
+    const int shown = m_scroll->value();
+    if (bottom > 0 && (top < shown || bottom > shown + m_layout.viewportHeight)) {
+        const int height = std::min(bottom - top, std::max(m_layout.viewportHeight, first));
+        m_scroll->setValue(top - std::max(0, m_layout.viewportHeight - height) / 2);
+    }
+}
+
 void PipelineView::reveal() {
     m_revealPending = !isVisible();
     const auto &items = services().selection->state().items;
@@ -128,15 +232,7 @@ void PipelineView::reveal() {
         const auto middle = place->range.begin + place->range.duration() / 2;
         services().timeView->setRange({middle - span / 2, middle + span / 2});
     }
-    (void)m_canvas->scene();
-    if (const auto *row = m_layout.rowOf(place->rank); row != nullptr && !m_layout.rows.empty()) {
-        updateScrollBar();
-        const int top = row->box.y - m_layout.rows.front().box.y;
-        const int shown = m_scroll->value();
-        if (top < shown || top + row->box.height > shown + m_layout.viewportHeight) {
-            m_scroll->setValue(top - (m_layout.viewportHeight - row->box.height) / 2);
-        }
-    }
+    revealRows({place->rank});
 }
 
 std::optional<AlignedRange> PipelineView::selectedRange() const {
@@ -172,7 +268,8 @@ void PipelineView::paintSelection(QPainter &painter, const PipelineScene &layout
             const int left = layout.axis.pixelOf(place->range.begin);
             const int right = std::max(left + 1, layout.axis.pixelOf(place->range.end));
             const bool isMoment = std::holds_alternative<MomentRef>(item) && !row->memory.isEmpty();
-            const auto &lane = isMoment ? row->memory : row->cells;
+            const bool isTransfer = std::holds_alternative<CommOpRef>(item) && !row->p2p.isEmpty();
+            const auto &lane = isMoment ? row->memory : isTransfer ? row->p2p : row->cells;
             paintOutline(painter, QRect(left, lane.y, right - left, lane.height), area);
         }
     }

@@ -82,17 +82,27 @@ void SummaryView::judge() {
     m_judging.start(work, [this](std::shared_ptr<const Advice> advice) {
         m_findings = findingsModel(*advice);
         m_advice = std::move(advice);
+        showFocus();
         layOut();
         Q_EMIT busyChanged();
     });
 }
 
+/// The pipeline that is drawn is the one to look at first.
+void SummaryView::showFocus() {
+    const SummaryPipeline wanted{m_advice->focus.group, m_advice->focus.step};
+    if (wanted != m_pipeline) {
+        m_pipeline = wanted;
+        analyse();
+    }
+}
+
 bool SummaryView::showEvidenceAt(QPoint position) {
     for (std::size_t i = 0; m_advice && i < m_layout.showButtons.size(); ++i) {
         if (m_layout.showButtons[i].contains(position.x(), position.y())) {
-            const auto evidence = m_advice->findings[i].evidence;
-            services().selection->set(evidence, this);
-            Q_EMIT viewRequested(viewForEvidence(evidence));
+            const auto advice = m_advice;  // may be replaced on the way
+            showFinding(advice->findings[i], services().selection, this,
+                        [this](const QString &place) { Q_EMIT viewRequested(place); });
             return true;
         }
     }
@@ -120,8 +130,8 @@ void SummaryView::analyse() {
         Q_EMIT titleOrReasonChanged();
         return;
     }
-    const auto work = [workspace = m_workspace, step = m_step](const std::stop_token &stop) {
-        return summaryModel(*workspace->mainRun(), step, stop);
+    const auto work = [workspace = m_workspace, step = m_step, pipeline = m_pipeline](const std::stop_token &stop) {
+        return summaryModel(*workspace->mainRun(), step, pipeline, workspace->baseline(), stop);
     };
     m_analysis.start(work, [this](SummaryModel model) {
         m_model = std::move(model);
@@ -307,6 +317,13 @@ QString SummaryView::splitTip(int rank) const {
                     .arg(messageText(Message(id)), QString::fromStdString(durationText(length)),
                          QString::fromStdString(percentText(static_cast<double>(length.count()),
                                                             static_cast<double>(parts.total.count()))));
+    }
+    if (bar->baseline) {
+        const Nanos difference = parts.total - bar->baseline->total;
+        text += QLatin1Char('\n') + tr("baseline: %1, difference %2")
+                                        .arg(QString::fromStdString(durationText(bar->baseline->total)),
+                                             (difference > Nanos{0} ? QStringLiteral("+") : QString()) +
+                                                 QString::fromStdString(durationText(difference)));
     }
     return text;
 }

@@ -44,6 +44,7 @@ private:
     [[nodiscard]] SummaryScene sceneFor(QSize size, const FindingsModel &findings) const;
     void paintSelection(QPainter &painter, const Scene &scene) const;
     void judge();
+    void showFocus();
     [[nodiscard]] bool showEvidenceAt(QPoint position);
     [[nodiscard]] bool loadAt(QPoint position);
     void onClicked(const std::optional<ItemRef> &item);
@@ -57,6 +58,7 @@ private:
     std::shared_ptr<const Workspace> m_workspace;
     std::optional<SummaryModel> m_model;  ///< nothing before the first analysis
     std::optional<std::int64_t> m_step;
+    SummaryPipeline m_pipeline;  ///< that is drawn
     SummaryScene m_layout;
     std::shared_ptr<const Advice> m_advice;  ///< of this workspace; null while the rules run
     FindingsModel m_findings;

@@ -138,6 +138,7 @@ void TimelineView::connectWidgets() {
         rebuildSources();
     });
     connect(services().selection, &Selection::changed, this, &TimelineView::onSelectionChanged);
+    connect(services().selection, &Selection::shown, this, &TimelineView::onShown);
     connect(services().selection, &Selection::lockChanged, this, [this] {
         updateArrows();
         updateActions();

@@ -107,6 +107,8 @@ private:
     void onSelectionChanged(QObject *origin);
     void adoptTarget(const std::optional<TimelineHighlight> &target);
     void reveal();
+    void onShown();
+    void zoomToChosen();
     void revealRange(AlignedRange range);
     void revealRows(const SceneBox &box);
     void unfold(const SliceRef &slice);
@@ -192,6 +194,7 @@ private:
     ArrowBundles m_bundles;
     AsyncResult<ArrowBundles> m_bundling;
     bool m_revealPending = false;
+    bool m_showPending = false;    ///< what is chosen is to be brought into sight at a readable size
     bool m_menuIsOfSlice = false;  ///< what the menu was opened on
     bool m_boxesByDepth = false;   ///< a drag selects depths within tracks rather than whole tracks
     AsyncResult<std::optional<TimelineHighlight>> m_search;

@@ -4,6 +4,7 @@
 #include "views/common/theme.h"
 #include "views/timeline/timeline_view.h"
 
+#include <QtCore/QTimer>
 #include <QtGui/QContextMenuEvent>
 #include <QtGui/QCursor>
 #include <QtGui/QKeyEvent>
@@ -172,6 +173,35 @@ void TimelineView::onSelectionChanged(QObject *origin) {
     m_canvas->update();
 }
 
+/// At once where the place of what is chosen is known, else when it is.
+void TimelineView::onShown() {
+    if (!isVisible() || m_workspace == nullptr) {
+        return;
+    }
+    m_showPending = true;
+    // Panels that open by the same click take their room first.
+    QTimer::singleShot(0, this, [this] {
+        if (m_showPending && (selectedSlice() || !m_search.isBusy())) {
+            reveal();
+        }
+    });
+}
+
+/// The chosen stretch of time, or the item with as much as it is long on either side.
+void TimelineView::zoomToChosen() {
+    m_showPending = false;
+    auto chosen = services().selection->state().range;
+    const bool isRank = m_primary && std::holds_alternative<RankRef>(*m_primary);
+    if (const auto item = isRank ? std::nullopt : itemRange()) {
+        chosen = chosen ? AlignedRange{std::min(chosen->begin, item->begin), std::max(chosen->end, item->end)} : item;
+    }
+    if (chosen) {
+        const auto span = std::max(chosen->duration() * 3, TimeView::kMinSpan);
+        const auto middle = chosen->begin + chosen->duration() / 2;
+        services().timeView->setRange({middle - span / 2, middle - span / 2 + span});
+    }
+}
+
 void TimelineView::adoptTarget(const std::optional<TimelineHighlight> &target) {
     const bool isSame = target.has_value() == m_target.has_value() &&
                         (!target || (target->range == m_target->range && target->rank == m_target->rank));
@@ -179,7 +209,7 @@ void TimelineView::adoptTarget(const std::optional<TimelineHighlight> &target) {
     if (!isSame) {
         m_canvas->invalidate();
     }
-    if (m_target && m_revealPending && isVisible()) {
+    if (((m_target && m_revealPending) || m_showPending) && isVisible()) {
         reveal();
     }
 }
@@ -189,7 +219,7 @@ void TimelineView::reveal() {
         m_revealPending = false;
         unfold(*slice);
         if (const auto range = timelineRangeOf(m_layout, *slice)) {
-            revealRange(*range);
+            m_showPending ? zoomToChosen() : revealRange(*range);
         }
         if (const auto box = timelineBoxOf(m_layout, optionsFor(m_canvas->size()), *slice)) {
             revealRows(*box);
@@ -199,7 +229,9 @@ void TimelineView::reveal() {
         chooseRow(row == nullptr ? m_chosenRow : std::optional(row->node));
     } else if (m_target) {
         m_revealPending = false;
-        if (!m_primary || !std::holds_alternative<RankRef>(*m_primary)) {
+        if (m_showPending) {
+            zoomToChosen();
+        } else if (!m_primary || !std::holds_alternative<RankRef>(*m_primary)) {
             revealRange(m_target->range);
         }
         const auto options = optionsFor(m_canvas->size());
@@ -210,6 +242,8 @@ void TimelineView::reveal() {
             shown.height = std::min(shown.height, options.height / 2);
             revealRows(shown);
         }
+    } else if (m_showPending) {
+        zoomToChosen();
     }
 }
 

@@ -1,4 +1,5 @@
 #include "core/scene/compare_scene.h"
+#include "core/scene/compare_strip.h"
 #include "core/scene/number_text.h"
 
 #include <QtTest/QtTest>
@@ -149,6 +150,49 @@ private Q_SLOTS:
             QCOMPARE(rect.x + rect.width, 800);
         }
     }
+    void theEndOfEachStepIsMarked() {
+        const auto workspace = twoRanks();
+        const auto lanes =
+            buildCompareLanes(modelOf(workspace), {1200, 400, {alignedTime(0), alignedTime(150 * kMs)}}, testStyle());
+        const auto marks = rectsOf(lanes.scene, ColorRole::Accent, lanes.axis.left);
+        QCOMPARE(marks.size(), std::size_t{2});
+        for (const auto &mark : marks) {
+            QCOMPARE(mark.x, lanes.axis.pixelOf(alignedTime(100 * kMs)));
+        }
+        QVERIFY(hasText(lanes.scene, "compare.step_end 7"));
+    }
+    void theStripShowsWhatDiffersMostOnEachRank() {
+        auto workspace = twoRanks();
+        const RankRef left{RunId{0}, 0};
+        const RankRef right{RunId{0}, 1};
+        const auto own = rankDifferences(rankSplits(workspace, 7), left, right);
+        QCOMPARE(own.size(), std::size_t{2});
+        QCOMPARE(own[0].difference.count(), std::int64_t{0});
+        QVERIFY(own[1].difference < Nanos{0} || own[1].difference > Nanos{0});
+        const auto scene = buildCompareStrip(own, right, 800, 64, testStyle());
+        QCOMPARE(scene.hits.size(), std::size_t{2});
+        QCOMPARE(scene.hits[1].item, ItemRef(right));
+        // Against another run each rank stands beside its own counterpart.
+        workspace.runs.push_back(workspace.runs.front());
+        workspace.runs[1].id = RunId{1};
+        for (const auto &each : rankDifferences(rankSplits(workspace, 7), {RunId{1}, 0}, right)) {
+            QCOMPARE(each.difference.count(), std::int64_t{0});
+        }
+    }
+    void aStripOfManyRanksFits() {
+        std::vector<RankDifference> many;
+        for (int rank = 0; rank < 3000; ++rank) {
+            many.push_back({{RunId{0}, rank}, 1, Nanos{rank == 1234 ? 9 * kMs : kMs}});
+        }
+        const auto scene = buildCompareStrip(many, {RunId{0}, 5}, 900, 64, testStyle());
+        QVERIFY(scene.hits.size() <= 900);
+        QVERIFY(std::any_of(scene.hits.begin(), scene.hits.end(), [](const SceneHit &hit) {
+            return hit.item == ItemRef(RankRef{RunId{0}, 1234});
+        }));
+        for (const auto &rect : scene.rects) {
+            QVERIFY(rect.x >= 0 && rect.x + rect.width <= 900 && rect.y >= 0 && rect.y + rect.height <= 64);
+        }
+    }
     void defaultsAreSensible() {
         auto workspace = twoRanks();
         auto sides = defaultComparison(workspace);
@@ -161,6 +205,13 @@ private Q_SLOTS:
         QCOMPARE(toText((*sides)[0]), std::string("rank:1/0"));
         QCOMPARE(toText((*sides)[1]), std::string("rank:0/0"));
         QVERIFY(!defaultComparison(Workspace{}).has_value());
+        // The rank to look at first, beside what it is measured by.
+        sides = defaultComparison(workspace, 1, 0);
+        QCOMPARE(toText((*sides)[0]), std::string("rank:1/1"));
+        workspace.runs.pop_back();
+        sides = defaultComparison(workspace, 0, 1);
+        QCOMPARE(toText((*sides)[0]), std::string("rank:0/1"));
+        QCOMPARE(toText((*sides)[1]), std::string("rank:0/0"));
     }
     void aMissingRankIsEmpty() {
         const auto workspace = twoRanks();

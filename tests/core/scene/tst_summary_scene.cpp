@@ -205,6 +205,37 @@ private Q_SLOTS:
         QCOMPARE(rangesText({3, 1, 2, 8, 8, 10, 11}), std::string("1-3, 8, 10, 11"));
         QCOMPARE(rangesText({}), std::string());
     }
+    void aBaselineStandsBesideEachRank() {
+        Run run;
+        Run baseline;
+        baseline.label = "before";
+        std::vector<TimeSplit> splits(2);
+        splits[0].step = splits[1].step = 5;
+        splits[0].rank = 0;
+        splits[1].rank = 1;
+        splits[0].parts = partsOf(50, 10, 5);
+        splits[1].parts = partsOf(30, 3, 3);
+        std::vector<TimeSplit> others(2);
+        others[0].rank = others[1].rank = 0;
+        others[0].step = 5;
+        others[1].step = 6;
+        others[0].parts = partsOf(40, 10, 5);
+        others[1].parts = partsOf(60, 10, 5);
+        auto summary = splitSummary(splits, run, 5);
+        addBaseline(summary, others, baseline);
+        QVERIFY(summary.isSameStep);
+        QCOMPARE(summary.bars[0].baseline->total.count(), 55 * kMs);
+        QVERIFY(!summary.bars[1].baseline.has_value());  // the baseline has no such rank
+        auto model = modelOf(2);
+        model.split = summary;
+        const auto out = buildSummaryScene(model, {1600, 900, SplitOrder::Rank}, testStyle());
+        QVERIFY(hasText(out.scene, "65.00 (+10.00)"));
+        QVERIFY(hasText(out.scene, "summary.split.baseline before"));
+        others[0].step = 4;  // no step in common: its mean stands for the step
+        addBaseline(summary, others, baseline);
+        QVERIFY(!summary.isSameStep);
+        QCOMPARE(summary.bars[0].baseline->total.count(), 65 * kMs);
+    }
     void splitsAreSummedOverStepsAndClose() {
         Run run;
         std::vector<TimeSplit> splits(3);
