@@ -32,7 +32,6 @@
 #include <QtWidgets/QStatusBar>
 #include <QtWidgets/QVBoxLayout>
 
-#include <array>
 #include <utility>
 
 namespace stagescope {
@@ -40,8 +39,9 @@ namespace stagescope {
 namespace {
 constexpr QSize kFirstSize(1600, 900);
 constexpr int kNavigatorWidth = 260;
-/// When the frame is looked at: the window manager makes it after the window is shown, and says so to nobody.
-constexpr std::array kFrameMs{0, 100, 400};
+/// How often the frame is looked for: the window manager makes it after the window is shown, and says so to nobody.
+constexpr int kFrameMs = 100;
+constexpr int kFrameTries = 50;
 constexpr int kReleaseMs = 50;
 }  // namespace
 
@@ -281,9 +281,15 @@ void MainWindow::closeEvent(QCloseEvent *event) {
 
 void MainWindow::showEvent(QShowEvent *event) {
     QMainWindow::showEvent(event);
-    for (const int ms : kFrameMs) {
-        QTimer::singleShot(ms, this, [this] { keepOnScreen(this); });
-    }
+    placeSoon(kFrameTries);
+}
+
+void MainWindow::placeSoon(int tries) {
+    QTimer::singleShot(kFrameMs, this, [this, tries] {
+        if (!keepOnScreen(this) && tries > 1) {
+            placeSoon(tries - 1);
+        }
+    });
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event) {

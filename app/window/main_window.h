@@ -74,6 +74,7 @@ private:
     void wireRuns();
     void showChosen(const SelectionState &before);
     void openDrawer();
+    void placeSoon(int tries);
     void leaveOrDeselect();
     void retranslate();
 

@@ -17,20 +17,22 @@ QRect fittedInto(const QRect &wanted, const QRect &available, const QMargins &fr
     return {{x, y}, size};
 }
 
-void keepOnScreen(QWidget *window) {
+bool keepOnScreen(QWidget *window) {
     if (QGuiApplication::platformName() == QStringLiteral("offscreen") ||
         window->windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen | Qt::WindowMinimized)) {
-        return;
+        return true;
     }
     const QRect available = window->screen()->availableGeometry();
     if (!window->isVisible()) {
         window->resize(window->size().boundedTo(available.size()));
-        return;
+        return false;
     }
-    const QRect fitted = fittedInto(window->geometry(), available, window->windowHandle()->frameMargins());
+    const auto frame = window->windowHandle()->frameMargins();
+    const QRect fitted = fittedInto(window->geometry(), available, frame);
     if (fitted != window->geometry()) {
         window->setGeometry(fitted);
     }
+    return !frame.isNull();
 }
 
 }  // namespace stagescope

@@ -13,7 +13,7 @@ namespace stagescope {
 
 /// Keeps a window and its frame on the screen. Before it is shown only its size is bounded: where it goes is the window
 /// manager's to say. Windows that fill the screen, and those of the offscreen platform, whose screen measures nothing,
-/// are left alone. GUI thread.
-void keepOnScreen(QWidget *window);
+/// are left alone. False while the window manager has not told the frame. GUI thread.
+bool keepOnScreen(QWidget *window);
 
 }  // namespace stagescope

@@ -231,6 +231,11 @@ void TimelineLayoutBuilder::addRank(const Branch &branch, int indent, RankLook l
 /// Steps, overlap lanes, and the ranges of forward and backward: those of the device, else those of the host.
 void TimelineLayoutBuilder::addBrief(const Branch &rank, int indent) {
     const auto isOf = [](const Branch &branch, TrackKind kind) { return branch.track->kind == kind; };
+    const auto isOfSteps = [this](const Branch &branch) {
+        const auto &track = *branch.track;
+        return track.depthCount == 1 && track.rowCount > 0 &&
+               m_layout.m_sources[branch.source].trace->slices(track.id).klass(0) == SliceClass::Step;
+    };
     const auto has = [&](const Branch &process, TrackKind kind) {
         return std::any_of(process.below.begin(), process.below.end(),
                            [&](const Branch &member) { return isOf(member, kind); });
@@ -257,7 +262,7 @@ void TimelineLayoutBuilder::addBrief(const Branch &rank, int indent) {
         const bool hasCells = has(below, TrackKind::DeviceStream) || !areOfDevice;
         for (const auto &member : below.below) {
             const bool isCell = isOf(member, TrackKind::Mstx) && hasCells;
-            if ((isCell || isOf(member, TrackKind::Overlap)) && isShown(member)) {
+            if ((isCell || isOfSteps(member) || isOf(member, TrackKind::Overlap)) && isShown(member)) {
                 addTrack(member, indent);
             }
         }
