@@ -1,6 +1,7 @@
 #include "core/base/byte_source.h"
 
 #include "core/base/compressed_source.h"
+#include "core/base/memory_limit.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -36,6 +37,9 @@ public:
     explicit PlainSource(const OpenedFile &file) : ByteSource(file.path, file.descriptor, file.size, file.mtimeNs) {}
 
     Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
+        if (const auto status = checkMemory(path()); !status) {
+            return tl::make_unexpected(status.error());
+        }
         auto got = readFile(offset, into);
         if (got) {
             m_end = std::max(m_end, offset + *got);

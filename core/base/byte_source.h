@@ -27,7 +27,8 @@ public:
 
     /// Fills `into` from `offset` on; fewer bytes than asked for (or 0) mean the end of the stream. A stream that
     /// breaks gives the bytes before the break first and the error with the next call. Errors: ReadFailed; Truncated
-    /// and Malformed for a compressed stream, naming the byte of the file. Plain: O(bytes). Compressed: O(bytes) when
+    /// and Malformed for a compressed stream, naming the byte of the file; Limit where memory is used up
+    /// (`checkMemory`) or a stream expands without end. Plain: O(bytes). Compressed: O(bytes) when
     /// reading on; a step back starts again from the beginning, in O(offset).
     [[nodiscard]] virtual Result<std::size_t> read(std::uint64_t offset, std::span<char> into) = 0;
     /// Whether `read` costs the same at any offset.

@@ -1,5 +1,7 @@
 #include "core/base/compressed_source.h"
 
+#include "core/base/memory_limit.h"
+
 #include <algorithm>
 
 namespace stagescope {
@@ -10,6 +12,14 @@ constexpr std::size_t kSkipBytes = 64 * 1024;
 }  // namespace
 
 Result<std::size_t> CompressedSource::read(std::uint64_t offset, std::span<char> into) {
+    if (const auto status = checkMemory(path()); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    const auto most = expansionLimit(fileSize());
+    if (offset >= most) {
+        return failAt(ErrorKind::Limit, "not read further: more comes out of it than of any profile", m_filePosition);
+    }
+    into = into.first(static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), most - offset)));
     if (offset < m_position) {
         m_position = 0;
         if (auto status = restart(); !status) {

@@ -7,7 +7,7 @@
 namespace stagescope {
 
 /// A stream that can only be decoded from its start: keeps the place, skips forward by decoding, and starts again for a
-/// step back. Subclasses decode.
+/// step back. Ends with ErrorKind::Limit where more comes out than `expansionLimit` allows. Subclasses decode.
 class CompressedSource : public ByteSource {
 public:
     [[nodiscard]] Result<std::size_t> read(std::uint64_t offset, std::span<char> into) final;

@@ -33,7 +33,7 @@ bool CsvScanner::fill() {
         m_error = got.error();
         return false;
     }
-    m_isEnd = *got < kWindow;
+    m_isEnd = *got == 0;  // fewer than asked for may also be those before a break
     if (isFirst && m_base == 0 && m_window.starts_with(kByteOrderMark)) {
         m_at = kByteOrderMark.size();
     }

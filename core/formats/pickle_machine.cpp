@@ -103,7 +103,7 @@ Status PickleMachine::run() {
         return {};
     }
     const auto kind = m_error->kind;
-    if (kind != ErrorKind::Unsupported && kind != ErrorKind::Cancelled && kind != ErrorKind::Limit) {
+    if (kind != ErrorKind::Unsupported && kind != ErrorKind::Cancelled) {
         closeOpen();
     }
     return tl::make_unexpected(*m_error);

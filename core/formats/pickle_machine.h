@@ -34,7 +34,7 @@ public:
     PickleMachine(ByteSource &source, PickleSink &sink, const LoadControl &control, const PickleLimits &limits = {});
 
     /// Errors: Unsupported (refused opcode or newer protocol), Truncated, Malformed, Limit, Cancelled, those of the
-    /// source. After Truncated, Malformed or a broken source `root` is what could be read before.
+    /// source. After any but Unsupported and Cancelled `root` is what could be read before.
     [[nodiscard]] Status run();
     /// The whole value; nothing when the file did not come that far.
     [[nodiscard]] std::optional<PickleValue> root() const { return m_root; }

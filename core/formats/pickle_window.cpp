@@ -27,9 +27,12 @@ Status PickleWindow::moveTo(const std::uint8_t *at, std::size_t wanted) {
         const auto got = m_source.read(m_offset + m_size, space);
         if (!got) {
             std::memset(m_buffer.get() + m_size, 0, kPadding);
+            if (m_size > kept) {
+                return {};  // what came before the break first; the next call finds it again
+            }
             return tl::make_unexpected(got.error());
         }
-        m_atEnd = *got < space.size();
+        m_atEnd = *got == 0;
         m_size += *got;
     }
     std::memset(m_buffer.get() + m_size, 0, kPadding);

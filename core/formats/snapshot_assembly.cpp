@@ -1,12 +1,11 @@
 #include "core/formats/snapshot_assembly.h"
 
+#include "core/formats/snapshot_settings.h"
 #include "core/store/allocation_replay.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <charconv>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -20,16 +19,14 @@ namespace {
 constexpr std::uint64_t kNotTold = SnapshotPieces::Block::kNotTold;
 constexpr std::int64_t kNsPerUs = 1000;
 
-std::string realText(double value) {
-    std::array<char, 32> text{};
-    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} ? std::string(text.data(), end) : std::string();
-}
-
 class Assembly {
 public:
     Assembly(SnapshotPieces pieces, const SnapshotOrigin &origin, ImportLog &log)
-        : m_pieces(std::move(pieces)), m_parts(m_pieces.parts), m_origin(origin), m_log(log) {
+        : m_pieces(std::move(pieces)),
+          m_parts(m_pieces.parts),
+          m_origin(origin),
+          m_log(log),
+          m_taken(m_pieces.lists.size()) {
         m_parts.quality.protocol = origin.protocol;
         m_parts.quality.isComplete = origin.isComplete;
         if (m_parts.streams.empty()) {
@@ -52,7 +49,7 @@ public:
         addDevicesOfSegments();
         takeAnnotations(m_pieces.member(root, "external_annotations"));
         m_settings = m_pieces.member(root, "allocator_settings");
-        takeSettings(m_settings, "");
+        m_parts.settings = snapshotSettings(m_pieces, m_settings);
         return {};
     }
 
@@ -82,6 +79,7 @@ public:
         add(Severity::Error, "snapshot.bad_value", "not what its key wants; taken as 0 or empty", m_pieces.badValues);
         add(Severity::Error, "snapshot.bad_value", "a number beyond 64 bits", m_origin.saturatedNumbers);
         add(Severity::Error, "snapshot.dropped_item", "in a list of other things", m_pieces.droppedItems);
+        add(Severity::DataLoss, "snapshot.shared_list", "taken where it is named first", m_sharedLists);
         add(Severity::Info, "snapshot.unknown_action", "shown as an event without effect", m_pieces.unknownActions);
         add(Severity::Info, "snapshot.workspace", "written as free though in use", m_parts.quality.repairedWorkspaces);
         for (const auto &device : m_parts.devices) {
@@ -110,8 +108,21 @@ private:
         return list != nullptr && !list->runs.empty() && list->runs.front().shape == shape;
     }
 
-    void takeSegments(PickleValue value, bool isHost) {
+    /// A list that is to become rows: the first time only. A pickle may name one list any number of times, lists of
+    /// lists multiply, and no writer of snapshots shares the lists of segments, blocks and events.
+    [[nodiscard]] const SnapshotPieces::List *taken(PickleValue value) {
         const auto *list = m_pieces.listOf(value);
+        if (list == nullptr) {
+            return nullptr;
+        }
+        const bool wasTaken = m_taken[m_pieces.positionOf(value.id())];
+        m_taken[m_pieces.positionOf(value.id())] = true;
+        m_sharedLists += wasTaken ? 1 : 0;
+        return wasTaken ? nullptr : list;
+    }
+
+    void takeSegments(PickleValue value, bool isHost) {
+        const auto *list = taken(value);
         for (const auto &run : list == nullptr ? std::vector<SnapshotPieces::Run>{} : list->runs) {
             for (std::uint32_t i = 0; run.shape == Shape::Segment && i < run.count; ++i) {
                 m_order.push_back({isHost, run.first + i});
@@ -130,6 +141,8 @@ private:
         for (const auto &source : m_order) {
             auto segment = m_pieces.segments[source.segment].segment;
             takeBlocks(segment, m_pieces.segments[source.segment].blocks);
+            const auto row = static_cast<std::uint32_t>(m_parts.segments.size());
+            ++m_segmentsOf.try_emplace({source.isHost, segment.device}, row, 0U).first->second.second;
             m_parts.segments.push_back(segment);
         }
         m_pieces.segments = {};
@@ -137,7 +150,7 @@ private:
     }
 
     void takeBlocks(SnapshotSegment &segment, PickleValue value) {
-        const auto *list = m_pieces.listOf(value);
+        const auto *list = taken(value);
         segment.firstBlock = static_cast<std::uint32_t>(m_parts.blocks.size());
         auto address = segment.address;
         for (const auto &run : list == nullptr ? std::vector<SnapshotPieces::Run>{} : list->runs) {
@@ -169,7 +182,7 @@ private:
     }
 
     void takeTraces(PickleValue value, bool isHost) {
-        const auto *list = m_pieces.listOf(value);
+        const auto *list = taken(value);
         if (list == nullptr) {
             return;
         }
@@ -178,7 +191,7 @@ private:
             return;
         }
         for (std::size_t i = 0; i < list->others.size(); ++i) {
-            if (const auto *trace = m_pieces.listOf(list->others[i])) {
+            if (const auto *trace = taken(list->others[i])) {
                 addDevice(static_cast<std::int32_t>(i), isHost, trace);
             }
         }
@@ -191,13 +204,9 @@ private:
         if (trace != nullptr) {
             gatherEvents(device, *trace);
         }
-        std::uint32_t i = 0;
-        for (const auto &segment : m_parts.segments) {
-            if (segment.device == number && m_order[i].isHost == isHost) {
-                device.firstSegment = device.segmentCount == 0 ? i : device.firstSegment;
-                ++device.segmentCount;
-            }
-            ++i;
+        const auto end = m_segmentsOf.find({isHost, number});
+        if (end != m_segmentsOf.end()) {
+            std::tie(device.firstSegment, device.segmentCount) = end->second;
         }
         m_parts.devices.push_back(std::move(device));
     }
@@ -220,14 +229,13 @@ private:
     }
 
     void addDevicesOfSegments() {
-        std::map<std::pair<bool, std::int32_t>, bool> known;
+        std::set<std::pair<bool, std::int32_t>> known;
         for (const auto &device : m_parts.devices) {
-            known[{device.isHost, device.device}] = true;
+            known.insert({device.isHost, device.device});
         }
-        for (std::size_t i = 0; i < m_parts.segments.size(); ++i) {
-            const auto number = m_parts.segments[i].device;
-            if (!std::exchange(known[{m_order[i].isHost, number}], true)) {
-                addDevice(number, m_order[i].isHost, nullptr);
+        for (const auto &[key, rows] : m_segmentsOf) {
+            if (!known.contains(key)) {
+                addDevice(key.second, key.first, nullptr);
             }
         }
         std::sort(m_parts.devices.begin(), m_parts.devices.end(), [](const auto &a, const auto &b) {
@@ -236,7 +244,7 @@ private:
     }
 
     void takeAnnotations(PickleValue value) {
-        const auto *list = m_pieces.listOf(value);
+        const auto *list = taken(value);
         for (const auto &item : list == nullptr ? std::vector<PickleValue>{} : list->others) {
             const auto name = m_pieces.member(item, "name");
             const auto time = m_pieces.member(item, "time_us");
@@ -251,54 +259,12 @@ private:
             const bool fits = time.kind == Kind::Int && us >= 0 && us < SnapshotEvent::kLastTime / kNsPerUs;
             annotation.timeNs = fits ? us * kNsPerUs : SnapshotEvent::kNoTime;
             annotation.device = device.kind == Kind::Int ? static_cast<std::int32_t>(device.bits) : -1;
-            const auto stage = plainText(m_pieces.member(item, "stage"));
+            const auto stage = snapshotText(m_pieces, m_pieces.member(item, "stage"));
             annotation.stage = stage == "START" ? SnapshotAnnotation::Stage::Start
                                : stage == "END" ? SnapshotAnnotation::Stage::End
                                                 : SnapshotAnnotation::Stage::Mark;
             m_parts.annotations.push_back(annotation);
         }
-    }
-
-    void takeSettings(PickleValue value, const std::string &prefix) {
-        constexpr std::size_t kMaxPrefix = 64;  // settings have two levels; a map within itself would never end
-        const auto *map = m_pieces.mapOf(value);
-        for (std::size_t i = 0; map != nullptr && i + 1 < map->size(); i += 2) {
-            const auto name = prefix + plainText((*map)[i]);
-            if (m_pieces.mapOf((*map)[i + 1]) != nullptr && prefix.empty() && name.size() < kMaxPrefix) {
-                takeSettings((*map)[i + 1], name + '.');
-            } else {
-                m_parts.settings.emplace_back(name, plainText((*map)[i + 1]));
-            }
-        }
-    }
-
-    /// Texts, numbers, and lists of these, separated by commas; anything else is empty.
-    [[nodiscard]] std::string plainText(PickleValue value) const {
-        switch (value.kind) {
-            case Kind::Text:
-                return std::string(m_parts.strings.at(StringId{value.id()}));
-            case Kind::Bool:
-                return value.bits != 0 ? "true" : "false";
-            case Kind::Int:
-                return std::to_string(static_cast<std::int64_t>(value.bits));
-            case Kind::Unsigned:
-                return std::to_string(value.bits);
-            case Kind::Real:
-                return realText(std::bit_cast<double>(value.bits));
-            default:
-                break;
-        }
-        if (m_pieces.is(value, Shape::Pair)) {
-            const auto &pair = m_pieces.pairs[m_pieces.positionOf(value.id())];
-            return std::to_string(pair.first) + ',' + std::to_string(pair.second);
-        }
-        std::string text;
-        if (const auto *list = m_pieces.listOf(value)) {
-            for (const auto &item : list->others) {
-                text += (text.empty() ? "" : ",") + (item.kind == Kind::Object ? std::string("?") : plainText(item));
-            }
-        }
-        return text;
     }
 
     /// torch_npu puts each workspace that is there into the history as workspace_snapshot, segment_alloc, alloc and
@@ -312,10 +278,13 @@ private:
         }
     }
     void repairWorkspace(const SnapshotDevice &device, const SnapshotEvent &event) {
-        for (auto &segment : std::span(m_parts.segments).subspan(device.firstSegment, device.segmentCount)) {
-            if (segment.address != event.address || segment.stream != event.stream) {
-                continue;
-            }
+        // In order of address and stream, as arrangeSegments left them.
+        const auto all = std::span(m_parts.segments).subspan(device.firstSegment, device.segmentCount);
+        const auto it = std::lower_bound(all.begin(), all.end(), event, [](const auto &segment, const auto &wanted) {
+            return std::pair(segment.address, segment.stream) < std::pair(wanted.address, wanted.stream);
+        });
+        if (it != all.end() && it->address == event.address && it->stream == event.stream) {
+            auto &segment = *it;
             segment.isWorkspace = true;
             const bool isOneFree =
                 segment.blockCount == 1 && m_parts.blocks[segment.firstBlock].state == BlockState::Inactive;
@@ -373,6 +342,10 @@ private:
     const SnapshotOrigin &m_origin;
     ImportLog &m_log;
     std::vector<Source> m_order;  ///< by m_parts.segments
+    std::vector<bool> m_taken;    ///< by m_pieces.lists
+    /// First row and number of the segments of each device of the host or not.
+    std::map<std::pair<bool, std::int32_t>, std::pair<std::uint32_t, std::uint32_t>> m_segmentsOf;
+    std::uint64_t m_sharedLists = 0;
     PickleValue m_settings;
 };
 

@@ -36,7 +36,7 @@ Result<std::string> wholeText(ByteSource &source, const LoadControl &control) {
         if (text.size() > kMostBytes) {
             return fail(ErrorKind::Limit, "a JSON text beyond 4 GiB", source.path());
         }
-        if (*got < kWindow) {
+        if (*got == 0) {
             text.reserve(text.size() + simdjson::SIMDJSON_PADDING);
             return text;
         }

@@ -74,10 +74,13 @@ struct SnapshotPieces {
     [[nodiscard]] const List *listOf(const PickleValue &value) const {
         return is(value, Shape::List) ? &lists[positionOf(value.id())] : nullptr;
     }
-    /// The last value of a text key; None without it.
+    /// The last value of a text key; None without it. Looks at the last few of the keys only: a map that is asked has
+    /// some 20 of them, and one that many others share is asked for each.
     [[nodiscard]] PickleValue member(const PickleValue &map, std::string_view key) const {
+        constexpr std::size_t kMostKeys = 256;
         const auto *pairsOfMap = mapOf(map);
-        for (std::size_t i = pairsOfMap == nullptr ? 0 : pairsOfMap->size(); i >= 2; i -= 2) {
+        const auto end = pairsOfMap == nullptr ? 0 : pairsOfMap->size();
+        for (auto i = end; i >= 2 && end - i < 2 * kMostKeys; i -= 2) {
             const auto &name = (*pairsOfMap)[i - 2];
             if (name.kind == PickleValue::Kind::Text && parts.strings.at(StringId{name.id()}) == key) {
                 return (*pairsOfMap)[i - 1];

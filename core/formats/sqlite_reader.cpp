@@ -1,5 +1,6 @@
 #include "core/formats/sqlite_reader.h"
 
+#include "core/base/memory_limit.h"
 #include "core/base/time.h"
 
 #include <algorithm>
@@ -291,6 +292,10 @@ bool SqliteRows::next() {
             m_state = SQLITE_CORRUPT;
             return false;
         }
+        if (!checkMemory(m_connection->path())) {
+            m_state = SQLITE_NOMEM;
+            return false;
+        }
     }
     return true;
 }
@@ -378,11 +383,13 @@ Status SqliteRows::finish() {
     if (kind == ErrorKind::Cancelled) {
         return fail(kind, "loading was cancelled", path);
     }
-    const std::string message = sqlite3_errstr(m_state);
+    const bool isFull = (m_state & 0xff) == SQLITE_NOMEM;
+    const auto memory = checkMemory(path);
+    const std::string message = isFull && !memory ? memory.error().detail : std::string(sqlite3_errstr(m_state));
     const auto rows = m_connection->maxRowId(m_table);
     const auto lost = rows > m_count ? std::min(rows - m_count, m_connection->m_file.contentSize()) : 1;
-    log.add(Severity::DataLoss, path, "db.table_damaged", m_table + " after row " + std::to_string(m_count), message,
-            lost);
+    log.add(Severity::DataLoss, path, isFull ? "file.Limit" : "db.table_damaged",
+            m_table + " after row " + std::to_string(m_count), message, lost);
     return {};
 }
 

@@ -11,6 +11,33 @@ namespace {
 
 constexpr std::string_view kRowsDefault = "100000";
 
+/// Counts what goes into a table, so that it ends where nobody can hold it: a text that the file has once stands in any
+/// number of rows.
+class Page {
+public:
+    Page(ResultTable &table, std::uint64_t rows) : m_table(table), m_rows(rows) {}
+    [[nodiscard]] bool isFull() const { return m_table.rows.size() >= m_rows || m_bytes >= kMostBytes; }
+    void add(std::vector<Cell> row) {
+        for (const auto &cell : row) {
+            const auto *text = std::get_if<std::string>(&cell);
+            m_bytes += text == nullptr ? 0 : text->size();
+        }
+        m_table.rows.push_back(std::move(row));
+    }
+    void noteCut(std::string_view what, std::string_view advice) {
+        if (isFull()) {
+            m_table.notes.push_back("Cut after " + std::to_string(m_table.rows.size()) + " " + std::string(what) +
+                                    (m_bytes >= kMostBytes ? ", which fill 256 MiB" : "") + "; " + std::string(advice));
+        }
+    }
+
+private:
+    static constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
+    ResultTable &m_table;
+    std::uint64_t m_rows;
+    std::uint64_t m_bytes = 0;
+};
+
 /// --set name=value as a number; the default where it is not set.
 Result<std::uint64_t> numberParameter(const AnalysisInput &input, const std::string &name, std::string_view fallback) {
     const auto it = input.parameters.find(name);
@@ -53,18 +80,19 @@ Result<ResultTable> runEvents(const AnalysisInput &input, const std::stop_token 
         return tl::make_unexpected((first ? rows : first).error());
     }
     const auto sources = snapshotSources(input, input.run());
+    Page page(table, *rows);
     for (const auto &source : sources) {
-        for (std::uint64_t i = *first; i < source.device->eventCount && table.rows.size() < *rows; ++i) {
+        for (std::uint64_t i = *first; i < source.device->eventCount && !page.isFull(); ++i) {
             if (stop.stop_requested()) {
                 return fail(ErrorKind::Cancelled, "cancelled");
             }
-            table.rows.push_back(eventCells(source, static_cast<std::uint32_t>(i)));
+            page.add(eventCells(source, static_cast<std::uint32_t>(i)));
         }
     }
     if (sources.empty()) {
         table.notes.push_back(noSnapshotNote());
-    } else if (table.rows.size() == *rows) {
-        table.notes.push_back("Cut after " + std::to_string(*rows) + " events; set first and rows for others.");
+    } else {
+        page.noteCut("events", "set first and rows for others.");
     }
     return table;
 }
@@ -105,11 +133,12 @@ Result<ResultTable> runBlocks(const AnalysisInput &input, const std::stop_token 
     if (!rows) {
         return tl::make_unexpected(rows.error());
     }
-    const auto at = input.parameters.find("at");
+    const auto set = input.parameters.find("at");
+    const bool isAsked = set != input.parameters.end() && !set->second.empty();
     const auto sources = snapshotSources(input, input.run());
+    Page page(table, *rows);
     for (const auto &source : sources) {
-        const auto moment =
-            at == input.parameters.end() ? Result<std::uint32_t>(0) : snapshotMoment(source, at->second);
+        const auto moment = isAsked ? snapshotMoment(source, set->second) : Result<std::uint32_t>(0);
         if (!moment) {
             return tl::make_unexpected(moment.error());
         }
@@ -118,26 +147,30 @@ Result<ResultTable> runBlocks(const AnalysisInput &input, const std::stop_token 
             if (stop.stop_requested()) {
                 return fail(ErrorKind::Cancelled, "cancelled");
             }
-            if (table.rows.size() < *rows && (at == input.parameters.end() || allocation.isLiveAfter(last))) {
-                table.rows.push_back(blockCells(source, allocation));
+            if (!page.isFull() && (!isAsked || allocation.isLiveAfter(last))) {
+                page.add(blockCells(source, allocation));
             }
         }
     }
     if (sources.empty()) {
         table.notes.push_back(noSnapshotNote());
-    } else if (table.rows.size() == *rows) {
-        table.notes.push_back("Cut after " + std::to_string(*rows) + " blocks; set rows for more.");
+    } else {
+        page.noteCut("blocks", "set rows for more, or at for those of one moment.");
     }
     return table;
 }
 
 Result<ResultTable> runSegments(const AnalysisInput &input, const std::stop_token &stop) {
     auto table = emptyTable(makeSnapshotSegmentsEntry());
+    Page page(table, ~std::uint64_t{0});
     const auto sources = snapshotSources(input, input.run());
     for (const auto &source : sources) {
         for (const auto &segment : source.store->segments(*source.device)) {
             if (stop.stop_requested()) {
                 return fail(ErrorKind::Cancelled, "cancelled");
+            }
+            if (page.isFull()) {
+                break;
             }
             std::uint64_t used = 0;
             std::uint64_t requested = 0;
@@ -156,11 +189,13 @@ Result<ResultTable> runSegments(const AnalysisInput &input, const std::stop_toke
                  textCell(segment.isSmall ? "small" : "large"), numberCell(source.store->streams()[segment.stream]),
                  textCell(poolText(*source.store, segment.pool)), textCell(segment.isExpandable ? "yes" : "no"),
                  textCell(segment.isWorkspace ? "yes" : "no"), textOrNothing(stackText(*source.store, segment.stack))});
-            table.rows.push_back(std::move(row));
+            page.add(std::move(row));
         }
     }
     if (sources.empty()) {
         table.notes.push_back(noSnapshotNote());
+    } else {
+        page.noteCut("segments", "the rest is left out.");
     }
     return table;
 }

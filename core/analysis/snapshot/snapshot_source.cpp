@@ -79,9 +79,14 @@ std::string frameText(const SnapshotStore &store, FrameId id) {
 }
 
 std::string stackText(const SnapshotStore &store, StackId stack) {
+    constexpr std::size_t kMostBytes = std::size_t{64} << 10;
     std::string text;
-    for (const auto frame : store.stacks().frames(stack)) {
-        text += (text.empty() ? "" : " < ") + frameText(store, frame);
+    const auto frames = store.stacks().frames(stack);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        if (text.size() > kMostBytes) {
+            return text.substr(0, kMostBytes) + " < ... " + std::to_string(frames.size() - i) + " more";
+        }
+        text += (text.empty() ? "" : " < ") + frameText(store, frames[i]);
     }
     return text;
 }

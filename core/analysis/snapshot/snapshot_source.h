@@ -32,7 +32,8 @@ struct SnapshotSource {
 
 /// "forward (model.py:12)": file without folder.
 [[nodiscard]] std::string frameText(const SnapshotStore &store, FrameId frame);
-/// Frames from the innermost on, separated by " < ".
+/// Frames from the innermost on, separated by " < "; cut, with the number of the others, after 64 KiB: many rows may
+/// show one stack.
 [[nodiscard]] std::string stackText(const SnapshotStore &store, StackId stack);
 /// The innermost frame that is neither PyTorch nor another installed library nor C++; the innermost of all where there
 /// is none; an invalid id for a stack without frames.

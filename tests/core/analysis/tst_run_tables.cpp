@@ -1,5 +1,6 @@
 #include "core/analysis/ranks.h"
 #include "core/analysis/steps.h"
+#include "core/formats/snapshot_reader.h"
 #include "tests/core/analysis/planted.h"
 
 #include <QtTest/QTest>
@@ -36,6 +37,26 @@ private Q_SLOTS:
         for (const auto &entry : analysisList()) {
             const bool isOfRun = entry.id != "rule_parameters";  // what the rules ask is the same for all
             QVERIFY2(entry.run({.workspace = &empty}, {})->rows.empty() == isOfRun, entry.id.c_str());
+        }
+    }
+
+    void everyDefaultIsAccepted() {
+        auto space = planted::workspace({planted::capture(0, {})});
+        SnapshotFile snapshot;
+        snapshot.file.path = STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/current_4.pickle";
+        ImportLog log;
+        snapshot.store = readSnapshot(snapshot.file.path, log, {}).store;
+        QVERIFY(snapshot.store);
+        space.runs[0].snapshots.push_back(snapshot);
+        for (const auto &entry : analysisList()) {
+            AnalysisInput input{.workspace = &space};
+            const auto silent = entry.run(input, {});
+            for (const auto &parameter : entry.parameters) {
+                input.parameters[parameter.name] = parameter.defaultValue;
+            }
+            const auto told = entry.run(input, {});
+            QVERIFY2(silent && told, entry.id.c_str());
+            QVERIFY2(silent->rows.size() == told->rows.size(), entry.id.c_str());
         }
     }
 

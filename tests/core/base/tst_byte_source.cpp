@@ -1,4 +1,5 @@
 #include "core/base/byte_source.h"
+#include "core/base/memory_limit.h"
 #include "tests/core/base/packed.h"
 
 #include <QtTest>
@@ -39,6 +40,48 @@ class TestByteSource : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void moreThanAnyProfileGivesIsNotUnpacked() {
+        constexpr std::size_t kPiece = std::size_t{4} << 20;
+        std::string packed;
+        const auto piece = zstded(std::string(kPiece, ' '));
+        while (packed.size() < 120 * piece.size()) {
+            packed += piece;
+        }
+        const auto source = ByteSource::open(write(packed));
+        QVERIFY(source);
+        const auto most = expansionLimit(packed.size());
+        QVERIFY(most < 120 * kPiece);
+        std::string window(kPiece, '\0');
+        std::uint64_t sum = 0;
+        auto got = (*source)->read(sum, window);
+        while (got && *got > 0) {
+            sum += *got;
+            got = (*source)->read(sum, window);
+        }
+        QCOMPARE(sum, most);
+        QVERIFY(!got && got.error().kind == ErrorKind::Limit);
+    }
+
+    void whatProfilesGiveIsWithinTheLimit() {
+        const std::uint64_t large = 50'000'000;  // 1.5 GB of a trace
+        QVERIFY(expansionLimit(large) > 100 * large);
+        QVERIFY(expansionLimit(0) >= std::uint64_t{256} << 20);
+        QCOMPARE(expansionLimit(~std::uint64_t{0}), ~std::uint64_t{0});
+    }
+
+    void readingEndsWhereMemoryIsUsedUp() {
+        for (const auto &packed : {sampleText(), gzipped(sampleText())}) {
+            const auto source = ByteSource::open(write(packed));
+            std::string piece(1000, '\0');
+            setMemoryLimit(1);
+            QTest::qSleep(2);  // the system is not asked for every read
+            const auto refused = (*source)->read(0, piece);
+            setMemoryLimit(0);
+            QVERIFY(!refused && refused.error().kind == ErrorKind::Limit);
+            QCOMPARE((*source)->read(0, piece).value(), piece.size());
+        }
+    }
+
     void sameBytesHoweverPacked() {
         const auto text = sampleText();
         const auto half = text.size() / 2;

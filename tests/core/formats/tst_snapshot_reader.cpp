@@ -212,6 +212,28 @@ private Q_SLOTS:
         QVERIFY(read->log.isEmpty());
     }
 
+    void aListThatIsNamedManyTimesIsTakenOnce() {
+        constexpr int kTimes = 1000;
+        const auto text = [](const char *name) {
+            return QByteArray("\x8c") + char(std::strlen(name)) + QByteArray(name);
+        };
+        const auto number = QByteArray("K\x01");
+        const auto block = QByteArray("}q\x01(") + text("address") + number + text("size") + number + text("state") +
+                           text("active_allocated") + "u";
+        // One block, 1000 times in one list, which is that of 1000 segments: a million blocks by name.
+        const auto blocks = QByteArray("]q\x02(") + block + QByteArray("h\x01").repeated(kTimes - 1) + "e";
+        const auto segment = QByteArray("}q\x03(") + text("address") + number + text("total_size") + number +
+                             text("blocks") + blocks + "u";
+        const auto file = QByteArray("\x80\x04}(") + text("segments") + "](" + segment +
+                          QByteArray("h\x03").repeated(kTimes - 1) + "e" + text("device_traces") + "]u.";
+        const auto read = readSnapshotBytes(file);
+        QVERIFY2(read->reading.status, read->errorText().c_str());
+        QCOMPARE(read->store().segments().size(), std::size_t{kTimes});
+        QCOMPARE(read->store().blocks().size(), std::size_t{kTimes});
+        QCOMPARE(read->log.count("snapshot.shared_list"), std::uint64_t{kTimes - 1});
+        QVERIFY(read->log.hasDataLoss());
+    }
+
     void stopsWhenAsked() {
         std::stop_source stop;
         stop.request_stop();

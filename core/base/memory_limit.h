@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+
+namespace stagescope {
+
+/// Memory that this process can have: the least of the machine's, of its control group's and of its own address space
+/// (ulimit -v). Bytes. Any thread.
+[[nodiscard]] std::uint64_t memoryAvailable();
+/// Memory that this process has filled by now (resident and anonymous), as the system counts it. Bytes. Any thread.
+[[nodiscard]] std::uint64_t memoryInUse();
+
+/// How much memory the process may fill; 0, as it begins, is no limit. One limit for the whole process, because memory
+/// is: whatever a file makes grow counts, without a sum per structure. Reading stops at a share of it (`checkMemory`),
+/// so that sorting and judging what was read find room in the rest. Any thread.
+void setMemoryLimit(std::uint64_t bytes);
+[[nodiscard]] std::uint64_t memoryLimit();
+
+/// To be asked by whoever reads a piece of a file, before each: Limit once reading has filled its share. Asks the
+/// system at most once a millisecond, so it may be called for every few KB.
+[[nodiscard]] Status checkMemory(const std::string &path);
+
+/// What may come out of a file of so many bytes: 128 times its size, and 256 MiB for small ones. Profiles give at most
+/// 30 times theirs, whatever compressed them: every event has a time of its own.
+[[nodiscard]] constexpr std::uint64_t expansionLimit(std::uint64_t fileBytes) {
+    constexpr std::uint64_t kFree = std::uint64_t{256} << 20;
+    constexpr std::uint64_t kTimes = 128;
+    constexpr std::uint64_t kMost = ~std::uint64_t{0};
+    return fileBytes > (kMost - kFree) / kTimes ? kMost : kFree + kTimes * fileBytes;
+}
+
+}  // namespace stagescope
