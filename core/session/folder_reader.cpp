@@ -11,10 +11,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 
 namespace stagescope {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -46,6 +49,17 @@ EntryType typeOf(int folder, const dirent &entry) {
 
 bool Folder::hasFolder(std::string_view name) const {
     return std::find(folders.begin(), folders.end(), name) != folders.end();
+}
+
+bool FolderReader::mayFollow(const std::string &link) const {
+    std::error_code error;
+    const auto target = fs::canonical(link, error);
+    const auto root = error ? fs::path() : fs::canonical(m_root, error);
+    if (!error && std::mismatch(root.begin(), root.end(), target.begin(), target.end()).first == root.end()) {
+        return true;
+    }
+    m_log.add(Severity::Info, m_root, "discovery.leads_out", link, "leads out of the opened folder: not followed");
+    return false;
 }
 
 bool FolderReader::enter(const std::string &path, int depth, Identity identity) {
@@ -103,7 +117,9 @@ std::optional<Folder> FolderReader::read(const std::string &path, int depth, int
                 }
                 break;
             case EntryType::LinkedFolder:
-                linked.emplace_back(name);
+                if (mayFollow(path + '/' + std::string(name))) {
+                    linked.emplace_back(name);
+                }
                 break;
             case EntryType::Other:
                 if (knownFile(name).kind != FileKind::Unknown) {

@@ -26,9 +26,10 @@ struct Folder {
 
 /// Lists folders below one path, each folder (device and inode) once. What it cannot or will not read goes to the log:
 /// discovery.unreadable (also what has the name of a profile's file and is none), discovery.folder_as_file,
-/// discovery.link_cycle (a folder inside itself), discovery.seen_twice (a second way to a
-/// folder), discovery.too_deep, discovery.too_many_files. One system call per folder plus those of readdir; no stat per
-/// file where the file system tells types. Log entries carry the opened path as their source and the folder as the
+/// discovery.link_cycle (a folder inside itself), discovery.seen_twice (a second way to a folder), discovery.leads_out
+/// (a link to a folder that is not below the opened path: what lies there is not part of it, and may be the whole
+/// machine), discovery.too_deep, discovery.too_many_files. One system call per folder plus those of readdir; no stat
+/// per file where the file system tells types. Log entries carry the opened path as their source and the folder as the
 /// place. One thread.
 class FolderReader {
 public:
@@ -46,6 +47,7 @@ public:
 
 private:
     using Identity = std::pair<dev_t, ino_t>;
+    [[nodiscard]] bool mayFollow(const std::string &link) const;
     [[nodiscard]] bool enter(const std::string &path, int depth, Identity identity);
 
     std::string m_root;

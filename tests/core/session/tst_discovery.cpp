@@ -425,10 +425,25 @@ private Q_SLOTS:
         QCOMPARE(run.captures.size(), std::size_t{1});
         QCOMPARE(run.log->count("discovery.link_cycle"), std::uint64_t{2});
         QCOMPARE(run.log->count("discovery.seen_twice"), std::uint64_t{1});
+        // The opened folder may itself be reached by a link.
         const ProfileTree other;
         other.folder("x");
-        fs::create_directory_symlink(tree.path("a/rank_0_ascend_pt"), other.path("x/rank_5_ascend_pt"));
-        QCOMPARE(found(other.path()).ranks(), (std::vector<int>{0}));
+        fs::create_directory_symlink(tree.path(), other.path("x/link"));
+        const auto linked = found(other.path("x/link"));
+        QCOMPARE(linked.captures.size(), std::size_t{1});
+        QCOMPARE(linked.log->count("discovery.leads_out"), std::uint64_t{0});
+    }
+
+    void linksOutOfTheOpenedFolderAreListedOnly() {
+        const ProfileTree tree;
+        makeTextRank(tree, "mine/rank_0_ascend_pt", 0);
+        makeTextRank(tree, "theirs/rank_1_ascend_pt", 1);
+        fs::create_directory_symlink("..", tree.path("mine/up"));
+        fs::create_directory_symlink("/", tree.path("mine/root"));
+        fs::create_directory_symlink("../theirs/rank_1_ascend_pt", tree.path("mine/rank_1_ascend_pt"));
+        const auto run = found(tree.path("mine"));
+        QCOMPARE(run.ranks(), (std::vector<int>{0}));
+        QCOMPARE(run.log->count("discovery.leads_out"), std::uint64_t{3});
     }
 
     void pipesAndDeepFoldersDoNotHang() {
