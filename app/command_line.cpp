@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace stagescope {
 namespace {
@@ -58,6 +59,14 @@ std::string Arguments::value(const std::string &name) const {
 std::vector<std::string> Arguments::values(const std::string &name) const {
     const auto it = options.find(name);
     return it == options.end() ? std::vector<std::string>{} : it->second;
+}
+
+std::vector<std::string> Arguments::opened() const {
+    std::vector<std::string> paths = values("--baseline");
+    if (!positional.empty()) {
+        paths.push_back(positional.back());
+    }
+    return paths;
 }
 
 std::string usageLine(const Command &command) {
@@ -153,6 +162,12 @@ Result<TimeSpan> parseTimeSpan(std::string_view text) {
     }
     if (!last.empty() && !(span.end = parseDuration(last))) {
         return bad();
+    }
+    // So that a first event and a span never overflow when they are added.
+    constexpr Nanos kLongest{std::numeric_limits<std::int64_t>::max() / 4};
+    if (std::max(span.begin.value_or(Nanos{0}), span.end.value_or(Nanos{0})) > kLongest ||
+        std::min(span.begin.value_or(Nanos{0}), span.end.value_or(Nanos{0})) < -kLongest) {
+        return fail(ErrorKind::BadArgument, "--range is longer than 73 years: '" + std::string(text) + "'");
     }
     if (span.begin && span.end && *span.end <= *span.begin) {
         return fail(ErrorKind::BadArgument, "--range ends before it begins: '" + std::string(text) + "'");

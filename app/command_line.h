@@ -29,6 +29,8 @@ struct Arguments {
     /// The last value that was given, empty when there is none.
     [[nodiscard]] std::string value(const std::string &name) const;
     [[nodiscard]] std::vector<std::string> values(const std::string &name) const;
+    /// What the command reads: its last positional argument, and the baseline.
+    [[nodiscard]] std::vector<std::string> opened() const;
 };
 
 /// What a command needs before it runs; main makes it and it lives as long as the command.

@@ -1,15 +1,34 @@
 #include "app/command_list.h"
 
+#include "app/command_memory.h"
+
 #include <algorithm>
+#include <array>
 
 namespace stagescope {
 
-std::span<const Command> commandList() {
-    static const std::vector<Command> list = {
+namespace {
+
+std::vector<Command> allCommands() {
+    std::vector<Command> list = {
         makeOpenCommand(),    makeCheckCommand(),    makeTablesCommand(), makeTableCommand(),
         makeDemoCommand(),    makeShotCommand(),     makeReportCommand(), makeScheduleCommand(),
         makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(),
     };
+    constexpr std::array<std::string_view, 6> kReaders{"check", "table", "shot", "report", "pp-chart", "snapshot"};
+    for (auto &command : list) {
+        if (std::find(kReaders.begin(), kReaders.end(), command.name) != kReaders.end()) {
+            command.synopsis += " [--memory SIZE]";
+            command.options.push_back(memoryOption());
+        }
+    }
+    return list;
+}
+
+}  // namespace
+
+std::span<const Command> commandList() {
+    static const std::vector<Command> list = allCommands();
     return list;
 }
 

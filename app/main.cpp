@@ -1,12 +1,16 @@
 #include "app/command_list.h"
+#include "app/command_memory.h"
 #include "app/output.h"
 #include "app/platform_messages.h"
+#include "app/process_guard.h"
+#include "core/base/private_folder.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QIcon>
 #include <QtWidgets/QApplication>
 
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -56,10 +60,26 @@ int main(int argc, char **argv) {
             return writeOut(helpText(*command)) ? 0 : 2;
         }
     }
-    const auto application = makeApplication(command->application, argc, argv);
     const auto arguments = parseArguments(*command, words);
     if (!arguments) {
         return badArgument(arguments.error().detail + "; " + usageLine(*command));
     }
-    return command->run(*arguments);
+    const bool isWindow = command->application == ApplicationKind::Window;
+    const auto &subjects = arguments->positional;
+    const auto subject = subjects.empty() ? "stagescope " + command->name : subjects.back();
+    if (!isWindow) {
+        guardProcess(subject);
+    }
+    const auto application = makeApplication(command->application, argc, argv);
+    if (const auto status = isWindow ? Status{} : applyMemory(*arguments); !status) {
+        return badArgument(errorLine(status.error()) + "; " + usageLine(*command));
+    }
+    if (command->name != "cache") {  // which lists them
+        PrivateFolder::removeAbandoned();
+    }
+    try {
+        return command->run(*arguments);
+    } catch (const std::bad_alloc &) {
+        return printError({ErrorKind::Limit, "there is not enough memory", subject});
+    }
 }

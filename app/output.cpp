@@ -1,21 +1,15 @@
 #include "app/output.h"
 
+#include "core/export/shown_text.h"
+
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <system_error>
 
 namespace stagescope {
 namespace {
-
-std::string oneLine(std::string_view text) {
-    std::string line(text);
-    for (char &c : line) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            c = ' ';
-        }
-    }
-    return line;
-}
 
 void writeError(const std::string &text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
@@ -25,18 +19,23 @@ void writeError(const std::string &text) {
 }  // namespace
 
 bool writeOut(std::string_view text) {
-    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) {
+        return true;
+    }
+    printError(
+        {ErrorKind::ReadFailed, "cannot be written: " + std::system_category().message(errno), "standard output"});
+    return false;
 }
 
 int printError(const Error &error) {
     showProgress({});
-    writeError(oneLine(errorLine(error)) + "\n");
+    writeError(shownText(errorLine(error)) + "\n");
     return 2;
 }
 
 void printNote(std::string_view line) {
     showProgress({});
-    writeError(oneLine(line) + "\n");
+    writeError(shownText(line) + "\n");
 }
 
 void showProgress(const std::string &text) {
@@ -44,7 +43,7 @@ void showProgress(const std::string &text) {
     if (isatty(STDERR_FILENO) == 0 || (text.empty() && !shown)) {
         return;
     }
-    writeError("\r\033[K" + oneLine(text));
+    writeError("\r\033[K" + shownText(text));
     shown = !text.empty();
 }
 

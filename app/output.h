@@ -9,7 +9,7 @@ namespace stagescope {
 
 /// Where commands write: data to stdout, one line per error to stderr, progress to stderr only when that is a terminal.
 
-/// False when stdout refuses (disk full, closed pipe).
+/// False when stdout refuses (disk full), which is told on stderr.
 [[nodiscard]] bool writeOut(std::string_view text);
 /// "WHERE: DETAIL", control characters of the input replaced; returns exit code 2.
 int printError(const Error &error);

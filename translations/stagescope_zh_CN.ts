@@ -255,8 +255,16 @@
         <translation>本程序的错误</translation>
     </message>
     <message>
-        <source>A size or count in the file is beyond what is accepted</source>
-        <translation>文件中的大小或数量超出可接受范围</translation>
+        <source>Memory, a size or a count went beyond what is accepted; what stands before was kept</source>
+        <translation>内存、大小或数量超出可接受范围；此前的内容已保留</translation>
+    </message>
+    <message>
+        <source>A link that leads out of the opened folder was not followed</source>
+        <translation>指向所打开文件夹之外的链接未跟随</translation>
+    </message>
+    <message>
+        <source>Lists that the file names more than once were taken once</source>
+        <translation>文件中多次引用的列表只读取一次</translation>
     </message>
     <message>
         <source>The file is not what its name or head promises</source>

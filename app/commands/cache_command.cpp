@@ -1,6 +1,7 @@
 #include "app/command_list.h"
 #include "app/output.h"
 #include "app/user_cache.h"
+#include "core/base/private_folder.h"
 #include "core/export/quoted_text.h"
 
 #include <QtCore/QDateTime>
@@ -14,13 +15,21 @@ std::string timeText(std::int64_t ns) {
     return QDateTime::fromMSecsSinceEpoch(ns / 1'000'000, QTimeZone::utc()).toString(Qt::ISODate).toStdString();
 }
 
+void addRow(std::string &text, const std::string &source, const std::string &path, std::uint64_t bytes,
+            std::int64_t usedNs, bool isCurrent) {
+    appendCsvField(text, spreadsheetText(source));
+    text += ',';
+    appendCsvField(text, spreadsheetText(path));
+    text += ',' + std::to_string(bytes) + ',' + timeText(usedNs) + (isCurrent ? ",1\n" : ",0\n");
+}
+
 std::string listed(const SessionCache &cache) {
     std::string text = "source,archive,size_bytes,last_used,is_current\n";
     for (const auto &entry : cache.entries()) {
-        appendCsvField(text, entry.source);
-        text += ',';
-        appendCsvField(text, entry.path.string());
-        text += ',' + std::to_string(entry.bytes) + ',' + timeText(entry.usedNs) + (entry.isCurrent ? ",1\n" : ",0\n");
+        addRow(text, entry.source, entry.path.string(), entry.bytes, entry.usedNs, entry.isCurrent);
+    }
+    for (const auto &copy : PrivateFolder::all()) {
+        addRow(text, copy.source, copy.path.string(), copy.bytes, copy.usedNs, copy.isHeld);
     }
     return text;
 }
@@ -28,7 +37,7 @@ std::string listed(const SessionCache &cache) {
 int runCache(const Arguments &arguments) {
     const auto &verb = arguments.positional[0];
     if (verb == "clear") {
-        printNote(std::to_string(userCache()->clear()) + " files removed from " +
+        printNote(std::to_string(userCache()->clear() + PrivateFolder::removeAbandoned()) + " files removed from " +
                   SessionCache::defaultFolder().string());
         return 0;
     }
@@ -41,14 +50,16 @@ int runCache(const Arguments &arguments) {
 }  // namespace
 
 Command makeCacheCommand() {
-    return {.name = "cache",
-            .synopsis = "list|clear",
-            .summary =
-                "Lists, as CSV, or removes what the window keeps of loaded files to open them faster; such files "
-                "count only while their source is as it was (is_current).",
-            .minPositional = 1,
-            .maxPositional = 1,
-            .run = &runCache};
+    return {
+        .name = "cache",
+        .synopsis = "list|clear",
+        .summary =
+            "Lists, as CSV, or removes what the window keeps of loaded files to open them faster, and private copies "
+            "of databases; such files count only while their source is as it was, copies while a program that "
+            "runs holds them (is_current).",
+        .minPositional = 1,
+        .maxPositional = 1,
+        .run = &runCache};
 }
 
 }  // namespace stagescope

@@ -11,6 +11,7 @@
 #include "core/analysis/capabilities.h"
 #include "core/analysis/diagnostics.h"
 #include "core/analysis/ranks.h"
+#include "core/export/shown_text.h"
 #include "core/store/snapshot_store.h"
 
 #include <algorithm>
@@ -23,22 +24,25 @@ std::string padded(std::string_view text, std::size_t width) {
     return std::string(text) + std::string(text.size() < width ? width - text.size() : 0, ' ');
 }
 
+/// One line, whatever names of the profile it holds.
+std::string told(const Message &message) { return shownText(findingText(message)); }
+
 std::string fileLine(const RankCapture &capture, const FileSource &file) {
     const bool isInFolder = file.path.starts_with(capture.folder + "/");
     const auto name = isInFolder ? file.path.substr(capture.folder.size() + 1) : file.path;
     const auto state = file.format.empty() ? std::string("not read yet")
                        : file.chosen       ? file.format
                                            : file.format + ", not used: another file tells the same";
-    return "    " + padded(name, 56) + " " + padded(sizeText(file.size), 9) + " " + state + "\n";
+    return "    " + padded(shownText(name), 56) + " " + padded(sizeText(file.size), 9) + " " + state + "\n";
 }
 
 std::string captureText(const RankCapture &capture) {
     std::string text = capture.rank < 0 ? "  rank unknown" : "  rank " + std::to_string(capture.rank);
     text += capture.rank < 0 ? "" : " (from " + std::string(rankOriginText(capture.origin)) + ")";
     text += capture.device < 0 ? "" : ", device " + std::to_string(capture.device);
-    text += capture.host.empty() ? "" : ", host " + capture.host;
-    text += capture.captureLabel.empty() ? "" : ", capture " + capture.captureLabel;
-    text += ", " + std::string(loadStateText(capture.state)) + ": " + capture.folder + "\n";
+    text += capture.host.empty() ? "" : ", host " + shownText(capture.host);
+    text += capture.captureLabel.empty() ? "" : ", capture " + shownText(capture.captureLabel);
+    text += ", " + std::string(loadStateText(capture.state)) + ": " + shownText(capture.folder) + "\n";
     for (const auto &file : capture.files) {
         text += fileLine(capture, file);
     }
@@ -106,16 +110,16 @@ std::string snapshotText(const SnapshotFile &snapshot) {
 }
 
 std::string foundText(const Run &run) {
-    std::string text = run.path + ": " + rankSummary(run);
+    std::string text = shownText(run.path) + ": " + rankSummary(run);
     for (const auto &capture : run.captures) {
         text += captureText(capture);
     }
     for (const auto &snapshot : run.snapshots) {
-        text += "  memory snapshot " + snapshot.file.path + " (" + sizeText(snapshot.file.size) +
+        text += "  memory snapshot " + shownText(snapshot.file.path) + " (" + sizeText(snapshot.file.size) +
                 "): " + snapshotText(snapshot) + "\n";
     }
     for (const auto &file : run.clusterFiles) {
-        text += "  cluster file " + file.path + " (" + sizeText(file.size) +
+        text += "  cluster file " + shownText(file.path) + " (" + sizeText(file.size) +
                 "): " + (file.format.empty() ? "not read yet" : file.format) + "\n";
     }
     return text;
@@ -131,7 +135,7 @@ std::string capabilityLines(const Run &run) {
     for (const auto &capability : capabilities(run)) {
         text += "  " + padded(answerText(capability.answer), 13) + capabilityText(capability.title);
         if (!capability.source.empty()) {
-            text.append(" (").append(capability.source).append(")");
+            text.append(" (").append(shownText(capability.source)).append(")");
         }
         if (capability.answer == Answer::Partly && capability.ranks > 0) {
             text.append(", ").append(std::to_string(capability.ranksYes)).append(" of ");
@@ -141,7 +145,7 @@ std::string capabilityLines(const Run &run) {
         if (!capability.remedy.id.empty()) {
             text.append(15, ' ').append("to have it: ").append(capabilityText(capability.remedy));
             if (!capability.setting.empty()) {
-                text.append(" Here: ").append(capability.setting).append(".");
+                text.append(" Here: ").append(shownText(capability.setting)).append(".");
             }
             text += "\n";
         }
@@ -153,25 +157,26 @@ std::string diagnosticLines(const std::vector<Diagnostic> &list) {
     std::string text = "\nDiagnostics\n";
     for (const auto &[rank, entry] : list) {
         text += "  " + padded(severityText(entry.severity), 10) + entry.code + " x" + std::to_string(entry.count) +
-                " " + entry.source + "\n";
+                " " + shownText(entry.source) + "\n";
         for (const auto &sample : entry.samples) {
-            text += "            " + sample.where + (sample.detail.empty() ? "" : ": " + sample.detail) + "\n";
+            text += "            " + shownText(sample.where) +
+                    (sample.detail.empty() ? "" : ": " + shownText(sample.detail)) + "\n";
         }
     }
     return text + (list.empty() ? "  none\n" : "");
 }
 
 std::string findingLines(const Finding &finding) {
-    std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + findingText(finding.title) + "\n";
+    std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + told(finding.title) + "\n";
     const bool isMemory = finding.impact == Nanos{0} && finding.bytes > 0;
     text += "            " +
             (isMemory ? memoryText(finding.bytes) + " of memory" : millisText(finding.impact) + " ms per step");
     text += finding.share ? ", " + oneDecimal(*finding.share * 100) + " % of it" : std::string();
     text += ", " + std::string(certaintyText(finding.certainty)) + "\n";
     for (const auto &fact : finding.facts) {
-        text += "            " + findingText(fact) + "\n";
+        text += "            " + told(fact) + "\n";
     }
-    return text + "            remedy: " + findingText(finding.remedy) + "\n";
+    return text + "            remedy: " + told(finding.remedy) + "\n";
 }
 
 /// One sentence on each device of each memory snapshot.
@@ -181,9 +186,9 @@ std::string verdictLines(const Run &run, const std::vector<Finding> &findings) {
         const auto &file = run.snapshots[i];
         for (std::uint32_t k = 0; file.store != nullptr && k < file.store->devices().size(); ++k) {
             const auto &device = file.store->devices()[k];
-            text += "  " + file.file.path + ", " +
+            text += "  " + shownText(file.file.path) + ", " +
                     (device.isHost ? "host" : "device " + std::to_string(device.device)) + ": " +
-                    findingText(snapshotVerdict(run, findings, i, k).text) + "\n";
+                    told(snapshotVerdict(run, findings, i, k).text) + "\n";
         }
     }
     return text.empty() ? text : "\nMemory snapshots\n" + text;
@@ -194,7 +199,7 @@ std::string adviceLines(const Run &run, const RuleValues &rules) {
     const auto advice = adviceFor(run, rules);
     std::string text = "\nFindings\n";
     for (const auto &changed : advice.changed) {
-        text += "  " + findingText(changed) + "\n";
+        text += "  " + told(changed) + "\n";
     }
     for (const auto &finding : advice.findings) {
         text += findingLines(finding);
@@ -202,10 +207,9 @@ std::string adviceLines(const Run &run, const RuleValues &rules) {
     std::string looked;
     std::string unanswered;
     for (const auto &outcome : advice.rules) {
-        const auto topic = findingText(topicOf(outcome.rule));
+        const auto topic = told(topicOf(outcome.rule));
         if (outcome.unanswered) {
-            unanswered +=
-                "  not answerable from this profile: " + topic + ": " + findingText(*outcome.unanswered) + "\n";
+            unanswered += "  not answerable from this profile: " + topic + ": " + told(*outcome.unanswered) + "\n";
         } else {
             looked += (looked.empty() ? "" : ", ") + topic;
         }
@@ -234,7 +238,7 @@ int runCheck(const Arguments &arguments) {
     const auto list = diagnostics(*run);
     if (!writeOut(foundText(*run) + clockLine(*run) + capabilityLines(*run) + diagnosticLines(list) +
                   adviceLines(*run, *rules))) {
-        return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+        return 2;
     }
     if (const auto status = requireReadable(*run, path); !status) {
         return printError(status.error());

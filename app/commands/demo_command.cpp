@@ -2,6 +2,7 @@
 #include "app/output.h"
 #include "core/demo/demo_options.h"
 #include "core/demo/demo_writer.h"
+#include "core/session/output_place.h"
 
 namespace stagescope {
 
@@ -29,6 +30,9 @@ int runDemo(const Arguments &arguments) {
         return printError({ErrorKind::BadArgument, options.error().detail, "stagescope demo"});
     }
     const auto &folder = arguments.positional[0];
+    if (const auto place = checkNewProfilePlace(folder); !place) {
+        return printError(place.error());
+    }
     if (const auto status = writeDemo(folder, *options); !status) {
         auto error = status.error();
         error.where = error.where.starts_with(folder) ? error.where : folder;

@@ -4,6 +4,7 @@
 #include "app/output.h"
 #include "core/analysis/pipeline/cell_sources.h"
 #include "core/export/peer_databases.h"
+#include "core/export/shown_text.h"
 
 #include <algorithm>
 
@@ -31,7 +32,7 @@ bool printWritten(const PeerDatabases &result) {
     std::string text;
     for (const auto &copy : result.written) {
         text += "rank " + std::to_string(copy.rank) + ": " + std::to_string(copy.tasks) + " cells, " +
-                std::to_string(copy.connections) + " transfer ends: " + copy.path + "\n";
+                std::to_string(copy.connections) + " transfer ends: " + shownText(copy.path) + "\n";
     }
     for (const int rank : result.without) {
         printNote("rank " + std::to_string(rank) + " has no profiler database to copy");
@@ -70,7 +71,7 @@ int runPpChart(const Arguments &arguments) {
             {ErrorKind::Unsupported, "no rank with pipeline cells has a profiler database to copy", path});
     }
     if (!printWritten(*result)) {
-        return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+        return 2;
     }
     return exitCode(lossesOf({&*run, 1}), arguments, path);
 }

@@ -7,8 +7,11 @@
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "app/report/report_writer.h"
+#include "core/base/leftover.h"
 #include "core/export/redactor.h"
+#include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
+#include "core/session/output_place.h"
 #include "views/common/findings_model.h"
 #include "views/common/rule_settings.h"
 #include "views/view_list.h"
@@ -144,7 +147,7 @@ Status writeTables(const std::vector<ReportTable> &tables, const QString &folder
             }
         }
         const auto name = QString::fromStdString(entry.id) + QStringLiteral(".csv");
-        if (const auto status = writeReportFile(folder, name, tableToCsv(table, true)); !status) {
+        if (const auto status = writeReportFile(folder, name, tableToCsv(table, kCsvForSpreadsheets)); !status) {
             return status;
         }
     }
@@ -170,6 +173,10 @@ int runReport(const Arguments &arguments) {
     if (folder.isEmpty()) {
         return printError(Error{ErrorKind::BadArgument, "a folder to write into is needed", "-o"});
     }
+    const auto opened = arguments.opened();
+    if (const auto place = checkOutputPlace(folder.toStdString(), opened); !place) {
+        return printError(place.error());
+    }
     const auto clock = readClock(arguments);
     if (!clock) {
         return printError(clock.error());
@@ -183,6 +190,10 @@ int runReport(const Arguments &arguments) {
     auto workspace = load(arguments, *clock);
     if (!workspace) {
         return printError(workspace.error());
+    }
+    std::optional<Leftover> unfinished;
+    if (!QDir(folder).exists()) {
+        unfinished.emplace(folder.toStdString());
     }
     if (const auto status = prepareReportFolder(folder); !status) {
         return printError(status.error());
@@ -209,7 +220,10 @@ int runReport(const Arguments &arguments) {
     if (!status) {
         return printError(status.error());
     }
-    if (!writeOut(QDir(folder).filePath(QStringLiteral("index.html")).toStdString() + "\n")) {
+    if (unfinished) {
+        unfinished->keep();
+    }
+    if (!writeOut(shownText(QDir(folder).filePath(QStringLiteral("index.html")).toStdString()) + "\n")) {
         return 2;
     }
     return exitCode(losses, arguments, arguments.positional[0]);

@@ -3,10 +3,9 @@
 #include "app/pictures/schedule_picture.h"
 #include "core/analysis/pipeline/schedule_table.h"
 #include "core/analysis/pipeline/schedule_text.h"
+#include "core/base/output_file.h"
 #include "core/export/table_writer.h"
-
-#include <QtCore/QFile>
-#include <QtCore/QSaveFile>
+#include "core/session/output_place.h"
 
 #include <iomanip>
 #include <sstream>
@@ -135,6 +134,9 @@ Result<ScheduleRequest> readRequest(const Arguments &arguments) {
     if (arguments.has("-o") && !endsIn(".png") && !endsIn(".svg") && !endsIn(".csv")) {
         return bad("-o", request.output.toStdString(), "a file name that ends in .png, .svg or .csv");
     }
+    if (const auto place = checkOutputPlace(request.output.toStdString(), {}); arguments.has("-o") && !place) {
+        return tl::make_unexpected(place.error());
+    }
     request.wantsText = arguments.has("--text");
     request.wantsCsv = arguments.has("--csv");
     if (request.wantsText && request.wantsCsv) {
@@ -176,24 +178,13 @@ std::string figuresText(const ScheduleRequest &request, const Played &played) {
     return text.str();
 }
 
-Status writeCsv(const QString &path, const std::string &csv) {
-    QSaveFile file(path);
-    const auto isWritten = file.open(QIODevice::WriteOnly) &&
-                           file.write(csv.data(), static_cast<qint64>(csv.size())) == static_cast<qint64>(csv.size()) &&
-                           file.commit();
-    if (!isWritten) {
-        return fail(ErrorKind::ReadFailed, "cannot be written: " + file.errorString().toStdString(),
-                    path.toStdString());
-    }
-    return {};
-}
-
 Status writeOutput(const ScheduleRequest &request, const Played &played) {
     if (request.output.isEmpty()) {
         return {};
     }
     if (request.output.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
-        return writeCsv(request.output, tableToCsv(scheduleTable(played.schedule, played.simulation)));
+        return writeWholeFile(request.output.toStdString(),
+                              tableToCsv(scheduleTable(played.schedule, played.simulation)));
     }
     preparePictures(request.look);
     const auto chart = theoryChart(request.options, played.schedule, request.costs);
@@ -224,9 +215,7 @@ int runSchedule(const Arguments &arguments) {
     if (const auto status = writeOutput(*request, played); !status) {
         return printError(status.error());
     }
-    return writeOut(outputText(*request, played))
-               ? 0
-               : printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+    return writeOut(outputText(*request, played)) ? 0 : 2;
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "app/command_choice.h"
 #include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/command_outcome.h"
@@ -5,10 +6,9 @@
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
+#include "core/session/output_place.h"
 #include "core/session/time_bounds.h"
 #include "views/common/rule_settings.h"
-
-#include <QtCore/QFileInfo>
 
 namespace stagescope {
 
@@ -88,6 +88,10 @@ Result<ShotRequest> readRequest(const Arguments &arguments) {
         !request.output.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
         return bad("-o", request.output.toStdString(), "a file name that ends in .png or .svg");
     }
+    const auto opened = arguments.opened();
+    if (const auto place = checkOutputPlace(request.output.toStdString(), opened); !place) {
+        return tl::make_unexpected(place.error());
+    }
     const auto look = readPictureLook(arguments);
     if (!look) {
         return tl::make_unexpected(look.error());
@@ -156,6 +160,13 @@ int runShot(const Arguments &arguments) {
         if (const auto note = clockNote(run); !note.empty()) {
             printNote(run.path + ": note: " + note);
         }
+    }
+    auto usable = checkChoice(**workspace, {request->ranks, request->step, request->group, request->item});
+    for (const auto &run : (*workspace)->runs) {
+        usable = usable ? checkNotRead(request->output.toStdString(), run) : usable;
+    }
+    if (!usable) {
+        return printError(usable.error());
     }
     PictureMaker maker(*workspace);
     if (const auto status = maker.show(request->view, size); !status) {

@@ -1,12 +1,17 @@
 #include "app/command_list.h"
 #include "app/command_outcome.h"
 #include "app/output.h"
+#include "core/base/byte_text.h"
+#include "core/base/output_file.h"
 #include "core/export/snapshot_writer.h"
 #include "core/formats/load_control.h"
 #include "core/formats/snapshot_reader.h"
+#include "core/session/output_place.h"
 
-#include <QtCore/QFileInfo>
-#include <QtCore/QSaveFile>
+#include <QtCore/QString>
+
+#include <algorithm>
+#include <filesystem>
 
 namespace stagescope {
 
@@ -14,27 +19,38 @@ namespace {
 
 constexpr const char *kWhere = "stagescope snapshot";
 
-/// Writes beside the target and puts it in place at the end: half a file is never left.
-Status writeFile(const SnapshotStore &snapshot, const QString &path) {
-    QSaveFile file(path);
-    const auto failed = [&] {
-        return fail(ErrorKind::ReadFailed, file.errorString().toStdString(), path.toStdString());
-    };
-    if (!file.open(QIODevice::WriteOnly)) {
-        return failed();
+/// What may be written of a file of so many bytes: events by the thousand share one call stack, and here each is
+/// written with its own. Real files give up to some hundred times their size.
+constexpr std::uint64_t writtenLimit(std::uint64_t fileBytes) {
+    return (std::uint64_t{256} << 20) + 1024 * std::min(fileBytes, std::uint64_t{1} << 50);
+}
+
+Status writeFile(const SnapshotStore &snapshot, const std::string &source, const std::string &target) {
+    auto file = OutputFile::create(target);
+    if (!file) {
+        return tl::make_unexpected(file.error());
     }
-    const TextSink sink = [&file](std::string_view piece) {
-        return file.write(piece.data(), static_cast<qint64>(piece.size())) == static_cast<qint64>(piece.size());
+    std::error_code unknown;
+    const auto most = writtenLimit(std::filesystem::file_size(source, unknown));
+    std::uint64_t bytes = 0;
+    Status written;
+    const TextSink sink = [&](std::string_view piece) {
+        bytes += piece.size();
+        written = bytes <= most
+                      ? (*file)->write(piece)
+                      : fail(ErrorKind::Limit, "is not written: it would take more than " + bytesText(most), target);
+        return written.has_value();
     };
-    const bool isJson = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
-    const auto status = isJson ? writeSnapshotJson(snapshot, sink) : writeSnapshotCsv(snapshot, sink);
-    return status && file.commit() ? Status{} : failed();
+    const auto status = QString::fromStdString(target).endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
+                            ? writeSnapshotCsv(snapshot, sink)
+                            : writeSnapshotJson(snapshot, sink);
+    return !written ? written : status ? (*file)->commit() : status;
 }
 
 /// What was lost on the way.
-Result<std::vector<ImportEntry>> convert(const std::string &source, const QString &target) {
-    if (QFileInfo(target) == QFileInfo(QString::fromStdString(source))) {
-        return fail(ErrorKind::BadArgument, "the snapshot itself is never written to", source);
+Result<std::vector<ImportEntry>> convert(const std::string &source, const std::string &target) {
+    if (const auto place = checkOutputPlace(target, {&source, 1}); !place) {
+        return tl::make_unexpected(place.error());
     }
     ImportLog log;
     const auto reading = readSnapshot(source, log, {});
@@ -44,7 +60,7 @@ Result<std::vector<ImportEntry>> convert(const std::string &source, const QStrin
     if (!reading.status) {
         log.add(source, reading.status.error());
     }
-    if (const auto status = writeFile(*reading.store, target); !status) {
+    if (const auto status = writeFile(*reading.store, source, target); !status) {
         return tl::make_unexpected(status.error());
     }
     auto losses = log.entries();
@@ -62,7 +78,7 @@ int runSnapshot(const Arguments &arguments) {
         return printError(
             {ErrorKind::BadArgument, "-o FILE says what to write: a name that ends in .json or .csv", kWhere});
     }
-    const auto losses = convert(arguments.positional[1], target);
+    const auto losses = convert(arguments.positional[1], target.toStdString());
     return losses ? exitCode(*losses, arguments, arguments.positional[1]) : printError(losses.error());
 }
 

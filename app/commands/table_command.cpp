@@ -41,7 +41,7 @@ struct Request {
     std::optional<TimeSpan> span;
     ClockChoice clock = ClockChoice::Aligned;
     bool isJson = false;
-    bool hasBom = false;
+    CsvForm csv;
     bool hasStepTimes = false;
     bool hasTitles = false;
 };
@@ -92,7 +92,7 @@ Result<Request> requestOf(const Arguments &arguments) {
         return tl::make_unexpected(badArgument("--format is csv or json, not '" + format + "'"));
     }
     request.isJson = format == "json";
-    request.hasBom = arguments.has("--bom");
+    request.csv = {.hasBom = arguments.has("--bom"), .isRaw = arguments.has("--raw")};
     request.hasStepTimes = arguments.has("--step-times");
     request.hasTitles = arguments.has("--titles");
     auto parameters = parametersOf(*request.entry, arguments);
@@ -184,9 +184,9 @@ int runTable(const Arguments &arguments) {
     }
     auto written = request->hasStepTimes ? withStepTimes(*table, *workspace) : *table;
     written = request->hasTitles ? withTitles(std::move(written)) : std::move(written);
-    const auto text = request->isJson ? tableToJson(written) : tableToCsv(written, request->hasBom);
+    const auto text = request->isJson ? tableToJson(written) : tableToCsv(written, request->csv);
     if (!writeOut(text)) {
-        return printError({ErrorKind::ReadFailed, "cannot write", "standard output"});
+        return 2;
     }
     return exitCode(losses, arguments, path);
 }
@@ -198,7 +198,7 @@ Command makeTableCommand() {
         .name = "table",
         .synopsis =
             "ID PATH [--baseline PATH] [--set NAME=VALUE]... [--range A:B] [--rank R,R] [--step N] [--group G] "
-            "[--clock aligned|raw] [--allow-loss] [--format csv|json] [--bom] [--step-times] "
+            "[--clock aligned|raw] [--allow-loss] [--format csv|json] [--bom] [--raw] [--step-times] "
             "[--titles]",
         .summary = "Writes one table of a profile to standard output.",
         .options = {{"--baseline", "PATH", "another run to compare with"},
@@ -212,6 +212,9 @@ Command makeTableCommand() {
                     allowLossOption(),
                     {"--format", "csv|json", "csv (default, RFC 4180) or json (columns, notes and rows)"},
                     {"--bom", "", "begin a CSV with a byte order mark"},
+                    {"--raw", "",
+                     "texts in a CSV exactly as the profile has them; without it those that a spreadsheet would run "
+                     "(they begin with = + - @) get an apostrophe, and control characters are shown"},
                     {"--step-times", "",
                      "beside times since 1970 in ns, which spreadsheets cut, columns in ms from the begin of the step"},
                     {"--titles", "", "heads in words, with units in brackets, in place of column names"}},

@@ -1,8 +1,9 @@
 #include "app/pictures/picture_file.h"
 
+#include "core/base/output_file.h"
 #include "views/common/theme.h"
 
-#include <QtCore/QSaveFile>
+#include <QtCore/QBuffer>
 #include <QtGui/QPainter>
 #include <QtSvg/QSvgGenerator>
 
@@ -22,6 +23,10 @@ Status cannotWrite(const QString &path, const QString &why) {
     return fail(ErrorKind::ReadFailed, "cannot be written: " + why.toStdString(), path.toStdString());
 }
 
+Status writeBytes(const QString &path, const QByteArray &bytes) {
+    return writeWholeFile(path.toStdString(), {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+}
+
 void paint(const Picture &picture, QPaintDevice &device, QSize size) {
     QPainter painter(&device);
     painter.setFont(picture.font);
@@ -39,28 +44,27 @@ Status writePng(const Picture &picture, const QString &path, QSize size, double 
 }
 
 Status writeSvg(const Picture &picture, const QString &path, QSize size) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) {
-        return cannotWrite(path, file.errorString());
-    }
+    // In memory first: QSvgGenerator does not tell that its device refused.
+    QBuffer buffer;
     QSvgGenerator generator;
-    generator.setOutputDevice(&file);
+    generator.setOutputDevice(&buffer);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(0, 0), size));
     generator.setResolution(kSvgDotsPerInch);
     generator.setTitle(picture.title);
     paint(picture, generator, size);
-    return file.commit() ? Status() : cannotWrite(path, file.errorString());
+    return writeBytes(path, buffer.data());
 }
 
 }  // namespace
 
 Status writeImage(const QImage &image, const QString &path) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit()) {
-        return cannotWrite(path, file.errorString());
+    // In memory first: libpng prints a line of its own where a file refuses.
+    QBuffer buffer;
+    if (!buffer.open(QIODevice::WriteOnly) || !image.save(&buffer, "PNG")) {
+        return cannotWrite(path, QStringLiteral("the picture cannot be encoded"));
     }
-    return {};
+    return writeBytes(path, buffer.data());
 }
 
 QImage trimmedPicture(const QImage &image) {

@@ -1,8 +1,8 @@
 #include "app/report/report_writer.h"
+#include "core/base/output_file.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
-#include <QtCore/QSaveFile>
 
 namespace stagescope {
 
@@ -44,19 +44,10 @@ Status prepareReportFolder(const QString &folder) {
 Status writeReportFile(const QString &folder, const QString &name, std::string_view content) {
     const auto path = QDir(folder).filePath(name);
     QFile marker(QDir(folder).filePath(kMarker));
-    if (!marker.open(QIODevice::Append) || marker.write(name.toUtf8() + '\n') < 0) {
+    if (!marker.open(QIODevice::Append) || marker.write(name.toUtf8() + '\n') < 0 || !marker.flush()) {
         return refused(path, marker.errorString());
     }
-    if (content.empty()) {
-        return {};
-    }
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) ||
-        file.write(content.data(), static_cast<qint64>(content.size())) != static_cast<qint64>(content.size()) ||
-        !file.commit()) {
-        return refused(path, file.errorString());
-    }
-    return {};
+    return content.empty() ? Status() : writeWholeFile(path.toStdString(), content);
 }
 
 }  // namespace stagescope

@@ -6,6 +6,7 @@
 #include "app/window/window_actions.h"
 #include "core/analysis/analysis.h"
 #include "core/export/spreadsheet_table.h"
+#include "core/base/output_file.h"
 #include "core/export/table_writer.h"
 #include "views/common/command_palette.h"
 #include "views/common/export_path.h"
@@ -14,7 +15,6 @@
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QFileInfo>
-#include <QtCore/QSaveFile>
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
 
@@ -32,14 +32,7 @@ Status writeTable(const AnalysisEntry &entry, const AnalysisInput &input, const 
     if (!table) {
         return tl::make_unexpected(table.error());
     }
-    const auto csv = tableToCsv(withStepTimes(*table, *input.workspace), true);
-    QSaveFile file(path);
-    const auto size = static_cast<qint64>(csv.size());
-    if (!file.open(QIODevice::WriteOnly) || file.write(csv.data(), size) != size || !file.commit()) {
-        return fail(ErrorKind::ReadFailed, "cannot be written: " + file.errorString().toStdString(),
-                    path.toStdString());
-    }
-    return {};
+    return writeWholeFile(path.toStdString(), tableToCsv(withStepTimes(*table, *input.workspace), kCsvForSpreadsheets));
 }
 
 }  // namespace

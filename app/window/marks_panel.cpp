@@ -1,10 +1,10 @@
 #include "app/window/marks_panel.h"
 
 #include "core/analysis/marks_table.h"
+#include "core/base/output_file.h"
 #include "core/export/table_writer.h"
 #include "views/common/export_path.h"
 
-#include <QtCore/QSaveFile>
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPixmap>
 #include <QtWidgets/QHBoxLayout>
@@ -139,12 +139,7 @@ bool MarksPanel::eventFilter(QObject *watched, QEvent *event) {
 }
 
 Status MarksPanel::exportCsv(const QString &path) const {
-    const auto csv = tableToCsv(marksTable(m_marks->all()), true);
-    const auto size = static_cast<qint64>(csv.size());
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(csv.data(), size) == size && file.commit()
-               ? Status{}
-               : fail(ErrorKind::NoPermission, file.errorString().toStdString(), path.toStdString());
+    return writeWholeFile(path.toStdString(), tableToCsv(marksTable(m_marks->all()), kCsvForSpreadsheets));
 }
 
 void MarksPanel::askForCsv() {

@@ -1,9 +1,9 @@
 #include "app/window/slice_list_view.h"
 
+#include "core/base/output_file.h"
 #include "core/export/table_writer.h"
 #include "views/common/export_path.h"
 
-#include <QtCore/QSaveFile>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
@@ -28,20 +28,22 @@ QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), stat
 
 /// Piece by piece, since the rows may be millions.
 Status writeCsv(const SliceList &list, const QString &path, const std::stop_token &stop) {
-    QSaveFile file(path);
-    bool isFine = file.open(QIODevice::WriteOnly);
-    for (std::uint64_t row = 0; isFine && (row == 0 || row < list.size()); row += kRowsPerWrite) {
+    auto file = OutputFile::create(path.toStdString());
+    if (!file) {
+        return tl::make_unexpected(file.error());
+    }
+    Status status;
+    for (std::uint64_t row = 0; status && (row == 0 || row < list.size()); row += kRowsPerWrite) {
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled", path.toStdString());
         }
-        auto csv = tableToCsv(list.table(row, row + kRowsPerWrite), row == 0);
+        auto form = kCsvForSpreadsheets;
+        form.hasBom = row == 0;
+        auto csv = tableToCsv(list.table(row, row + kRowsPerWrite), form);
         csv.erase(0, row == 0 ? 0 : csv.find("\r\n") + 2);  // one header is enough
-        const auto size = static_cast<qint64>(csv.size());
-        isFine = file.write(csv.data(), size) == size;
+        status = (*file)->write(csv);
     }
-    return isFine && file.commit()
-               ? Status{}
-               : fail(ErrorKind::NoPermission, file.errorString().toStdString(), path.toStdString());
+    return status ? (*file)->commit() : status;
 }
 
 SliceListQuery::Order orderOf(int column) {

@@ -1,5 +1,7 @@
 #include "core/base/cache_folder.h"
 
+#include "core/base/leftover.h"
+
 #include <cstdlib>
 
 namespace stagescope {
@@ -8,13 +10,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Made when it is first asked for.
+fs::path homeOfProcess() {
+    static const Leftover home([] {
+        std::error_code error;
+        auto pattern = (fs::temp_directory_path(error) / "stagescope-XXXXXX").string();
+        return fs::path(mkdtemp(pattern.data()) != nullptr ? pattern : std::string("/nonexistent/stagescope"));
+    }());
+    return home.path();
+}
+
 fs::path folderOf(const char *variable, const char *belowHome) {
     const char *own = std::getenv(variable);
     if (own != nullptr && own[0] == '/') {
         return fs::path(own) / "stagescope";
     }
     const char *home = std::getenv("HOME");
-    return (home != nullptr && home[0] == '/' ? fs::path(home) / belowHome : fs::temp_directory_path()) / "stagescope";
+    return (home != nullptr && home[0] == '/' ? fs::path(home) : homeOfProcess()) / belowHome / "stagescope";
 }
 
 }  // namespace

@@ -4,7 +4,8 @@
 
 namespace stagescope {
 
-/// $XDG_CACHE_HOME/stagescope, else ~/.cache/stagescope, else in the folder for temporary files. Not made here. Any
+/// $XDG_CACHE_HOME/stagescope, else ~/.cache/stagescope. Not made here. Where neither variable leads anywhere: a new
+/// folder for this process alone, among temporary files, that nobody else may enter or foresee, and gone with it. Any
 /// thread.
 [[nodiscard]] std::filesystem::path cacheFolder();
 /// The same for what must not be lost: $XDG_DATA_HOME/stagescope, else ~/.local/share/stagescope.

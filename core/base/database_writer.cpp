@@ -2,7 +2,9 @@
 
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <fstream>
+#include <system_error>
 
 namespace stagescope {
 
@@ -33,7 +35,9 @@ DatabaseWriter::~DatabaseWriter() { sqlite3_close(m_handle); }
 void DatabaseWriter::note(int code) {
     if (!m_status || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
         return;
-    m_status = fail(ErrorKind::ReadFailed, std::string("cannot write: ") + sqlite3_errstr(code), m_path);
+    const int system = (code & 0xff) == SQLITE_FULL ? ENOSPC : sqlite3_system_errno(m_handle);
+    const auto why = system == 0 ? std::string(sqlite3_errstr(code)) : std::system_category().message(system);
+    m_status = fail(ErrorKind::ReadFailed, "cannot be written: " + why, m_path);
 }
 
 void DatabaseWriter::execute(const std::string &sql) {

@@ -1,5 +1,6 @@
 #include "core/demo/demo_writer.h"
 
+#include "core/base/output_file.h"
 #include "core/demo/analysis_db_writer.h"
 #include "core/demo/metadata_writer.h"
 #include "core/demo/profiler_db_writer.h"
@@ -87,6 +88,7 @@ Status writeDemo(const std::string &folder, const DemoOptions &options, const st
     if (const Status status = claimFolder(folder); !status)
         return status;
 
+    Leftover unfinished(pathOf(folder));
     const DemoCluster cluster(options);
     std::vector<RankProgram> programs;
     for (int rank = 0; rank < cluster.ranks(); ++rank)
@@ -101,7 +103,10 @@ Status writeDemo(const std::string &folder, const DemoOptions &options, const st
         recordings.emplace_back(cluster, programs[rank], (*times)[rank]);
     if (const Status status = writeRanks(folder, cluster, recordings, stop); !status)
         return status;
-    return writeTextFile(folder + "/truth.json", truthJson(cluster, recordings));
+    const Status status = writeWholeFile(folder + "/truth.json", truthJson(cluster, recordings));
+    if (status)
+        unfinished.keep();
+    return status;
 }
 
 }  // namespace stagescope

@@ -13,7 +13,7 @@ namespace stagescope {
 /// profiler_metadata.json; rank folders lie in one folder per host where there are several hosts. `truth.json` beside
 /// them holds what was played: cells with their true times, faults, clock offsets, bubbles. Any thread; about 0.1 s for
 /// the default size. Deterministic: equal options give equal bytes. Errors: BadArgument for options that make no sense,
-/// ReadFailed when the disk refuses, Cancelled; what was written up to then remains.
+/// ReadFailed when the disk refuses, Cancelled; nothing is left then, not even the folder.
 [[nodiscard]] Status writeDemo(const std::string &folder, const DemoOptions &options, const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -1,10 +1,10 @@
 #include "core/demo/metadata_writer.h"
 
+#include "core/base/output_file.h"
+
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QJsonObject>
-
-#include <fstream>
 
 namespace stagescope {
 
@@ -118,23 +118,14 @@ Status writeRankMetadata(const std::string &rankFolder, const RankRecording &rec
         {QStringLiteral("rank_id"), QString::number(rank)},
     };
     const std::string infoPath = rankFolder + "/profiler_info_" + std::to_string(rank) + ".json";
-    if (const Status status = writeTextFile(infoPath, QJsonDocument(profilerInfo).toJson().toStdString()); !status)
+    if (const Status status = writeWholeFile(infoPath, QJsonDocument(profilerInfo).toJson().toStdString()); !status)
         return status;
     const QJsonObject metadata{
         {QStringLiteral("distributed_args"), distributedArgs(recording.cluster, rank)},
         {QStringLiteral("parallel_group_info"), parallelGroups(recording.cluster, rank)},
         {QStringLiteral("ENV_VARIABLES"), environment()},
     };
-    return writeTextFile(rankFolder + "/profiler_metadata.json", compact(metadata));
-}
-
-Status writeTextFile(const std::string &path, const std::string &text) {
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file.write(text.data(), std::streamsize(text.size()));
-    file.close();
-    if (!file)
-        return fail(ErrorKind::ReadFailed, "cannot write", path);
-    return {};
+    return writeWholeFile(rankFolder + "/profiler_metadata.json", compact(metadata));
 }
 
 }  // namespace stagescope

@@ -15,7 +15,4 @@ namespace stagescope {
 /// profiler_info_N.json and profiler_metadata.json in the rank's folder.
 [[nodiscard]] Status writeRankMetadata(const std::string &rankFolder, const RankRecording &recording);
 
-/// Writes a whole file. ReadFailed when the disk refuses.
-[[nodiscard]] Status writeTextFile(const std::string &path, const std::string &text);
-
 }  // namespace stagescope

@@ -1,9 +1,12 @@
 #include "core/export/quoted_text.h"
 
+#include "core/export/shown_text.h"
+
 #include <QtCore/QString>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 
 namespace stagescope {
@@ -22,6 +25,19 @@ std::string_view validUtf8(std::string_view text, std::string &mended) {
 }
 
 }  // namespace
+
+std::string spreadsheetText(std::string_view text) {
+    const auto isFormula = [](std::string_view cell) {
+        constexpr std::string_view kBegins = "=+-@";
+        double number = 0;
+        const auto digits = cell.substr(cell.starts_with('+') ? 1 : 0);
+        const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+        return cell.size() > 1 && kBegins.find(cell.front()) != std::string_view::npos &&
+               end != digits.data() + digits.size();
+    };
+    auto shown = shownText(text);
+    return isFormula(shown) ? "'" + shown : shown;
+}
 
 void appendCsvField(std::string &out, std::string_view field) {
     std::string mended;
@@ -49,7 +65,7 @@ void appendJsonText(std::string &out, std::string_view text) {
             out += c;
         } else if (c == '\n') {
             out += "\\n";
-        } else if (static_cast<unsigned char>(c) < 0x20) {
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
             std::array<char, 8> escape{};
             std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(c));
             out += escape.data();

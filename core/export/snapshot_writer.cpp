@@ -289,15 +289,15 @@ private:
                  std::to_string(snapshot().streams()[event.stream]) + ',' + std::to_string(pool.first) + '.' +
                  std::to_string(pool.second) + ',' +
                  (event.timeNs == SnapshotEvent::kNoTime ? std::string() : std::to_string(event.timeNs)) + ',';
-        appendCsvField(out(), snapshot().text(event.userText));
+        appendCsvField(out(), spreadsheetText(snapshot().text(event.userText)));
         out() += ',';
-        appendCsvField(out(), stackText(event.stack, [this](std::string &all, const StackFrame &frame) {
+        appendCsvField(out(), spreadsheetText(stackText(event.stack, [this](std::string &all, const StackFrame &frame) {
                            all += all.empty() ? "" : "; ";
                            all += snapshot().text(frame.file);
                            all += frame.line == StackFrame::kNoLine ? "" : ':' + std::to_string(frame.line);
                            all += ' ';
                            all += snapshot().text(frame.function);
-                       }));
+                       })));
         out() += "\r\n";
     }
 };

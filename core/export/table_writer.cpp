@@ -57,8 +57,8 @@ std::string_view columnTypeText(ColumnType type) {
     return "text";
 }
 
-std::string tableToCsv(const ResultTable &table, bool bom) {
-    std::string out = bom ? "\xEF\xBB\xBF" : "";
+std::string tableToCsv(const ResultTable &table, CsvForm form) {
+    std::string out = form.hasBom ? "\xEF\xBB\xBF" : "";
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         out += i == 0 ? "" : ",";
         appendCsvField(out, table.columns[i].name);
@@ -67,7 +67,8 @@ std::string tableToCsv(const ResultTable &table, bool bom) {
     for (const auto &row : table.rows) {
         for (std::size_t i = 0; i < row.size(); ++i) {
             out += i == 0 ? "" : ",";
-            appendCsvField(out, cellText(row[i]));
+            const bool isMended = !form.isRaw && std::holds_alternative<std::string>(row[i]);
+            appendCsvField(out, isMended ? spreadsheetText(std::get<std::string>(row[i])) : cellText(row[i]));
         }
         out += "\r\n";
     }

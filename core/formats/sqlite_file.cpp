@@ -1,4 +1,4 @@
-#include "core/base/cache_folder.h"
+#include "core/base/private_folder.h"
 #include "core/formats/sqlite_reader.h"
 
 #include <sys/stat.h>
@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -46,29 +45,6 @@ std::uint64_t sizeOf(const std::string &path) {
     return error ? 0 : size;
 }
 
-/// A folder that only this user may enter; removed with its content.
-struct PrivateFolder {
-    fs::path path;
-    explicit PrivateFolder(fs::path p) : path(std::move(p)) {}
-    PrivateFolder(const PrivateFolder &) = delete;
-    PrivateFolder &operator=(const PrivateFolder &) = delete;
-    ~PrivateFolder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-};
-
-Result<std::shared_ptr<PrivateFolder>> makePrivateFolder() {
-    std::error_code error;
-    const auto parent = cacheFolder();
-    fs::create_directories(parent, error);
-    std::string pattern = (parent / "database-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-        return fail(ErrorKind::ReadFailed, "no folder for a private copy can be made", parent.string());
-    }
-    return std::make_shared<PrivateFolder>(pattern);
-}
-
 Status copyFile(const std::string &from, const fs::path &to, const LoadControl &control) {
     std::ifstream in(from, std::ios::binary);
     std::ofstream out(to, std::ios::binary);
@@ -82,7 +58,7 @@ Status copyFile(const std::string &from, const fs::path &to, const LoadControl &
     }
     out.close();
     if (!in.eof() || !out) {
-        return fail(ErrorKind::ReadFailed, "copying to the cache folder failed", from);
+        return fail(ErrorKind::ReadFailed, "copying to the cache folder failed: " + to.parent_path().string(), from);
     }
     return {};
 }
@@ -149,16 +125,16 @@ Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &
 }
 
 Status SqliteFile::copyWith(const std::string &logSuffix, const LoadControl &control) {
-    auto folder = makePrivateFolder();
+    auto folder = PrivateFolder::make(m_path);
     if (!folder) {
         return tl::make_unexpected(folder.error());
     }
     std::error_code error;
-    const auto space = fs::space((*folder)->path, error);
+    const auto space = fs::space((*folder)->path(), error);
     if (!error && space.available < m_size + sizeOf(m_path + logSuffix)) {
         return fail(ErrorKind::Limit, "no space in the cache folder for a copy with its write-ahead log", m_path);
     }
-    const auto target = (*folder)->path / "copy.db";
+    const auto target = (*folder)->path() / "copy.db";
     if (auto status = copyFile(m_path, target, control); !status) {
         return status;
     }

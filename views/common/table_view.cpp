@@ -1,5 +1,6 @@
 #include "views/common/table_view.h"
 
+#include "core/base/output_file.h"
 #include "core/export/table_writer.h"
 #include "core/scene/cell_number.h"
 #include "views/common/export_path.h"
@@ -8,7 +9,6 @@
 
 #include <QtCore/QItemSelectionModel>
 #include <QtCore/QMetaMethod>
-#include <QtCore/QSaveFile>
 #include <QtCore/QSortFilterProxyModel>
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
@@ -262,13 +262,7 @@ ResultTable TableView::shownTable() const {
 }
 
 Status TableView::exportCsv(const QString &path) const {
-    const auto text = tableToCsv(shownTable(), true);
-    QSaveFile file(path);
-    const auto size = static_cast<qint64>(text.size());
-    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), size) != size || !file.commit()) {
-        return fail(ErrorKind::NoPermission, file.errorString().toStdString(), path.toStdString());
-    }
-    return {};
+    return writeWholeFile(path.toStdString(), tableToCsv(shownTable(), kCsvForSpreadsheets));
 }
 
 void TableView::askForCsv() {

@@ -11,12 +11,42 @@ class TableWriterTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void csvQuotesWhatNeedsIt() {
-        const auto csv = tableToCsv(sample());
+        const auto csv = tableToCsv(sample(), {.isRaw = true});
         QCOMPARE(QByteArray::fromStdString(csv), QByteArray("name,start_ns,duration_us\r\n"
                                                             "plain,1736408883688177930,8873.756\r\n"
                                                             "\"a,\"\"b\"\"\nc\",-5,0\r\n"
                                                             "\xE8\xBF\xAD\xE4\xBB\xA3,,\r\n"));
-        QVERIFY(tableToCsv(sample(), true).starts_with("\xEF\xBB\xBFname,"));
+        QVERIFY(tableToCsv(sample(), kCsvForSpreadsheets).starts_with("\xEF\xBB\xBFname,"));
+    }
+
+    void whatASpreadsheetWouldRunIsHarmless_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("cell");
+        const auto row = [](const char *text, const char *cell) {
+            QTest::newRow(text) << QByteArray(text) << QByteArray(cell);
+        };
+        row("=1+1", "'=1+1");
+        row("@SUM(A1)", "'@SUM(A1)");
+        row("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0");
+        row("-2+3", "'-2+3");
+        row("-12.5", "-12.5");
+        row("+7e3", "+7e3");
+        row("-", "-");
+        row("aten::mm", "aten::mm");
+        row("a\x1b[31m\nb", "a\u241b[31m\u240ab");
+        row("\u202ertl", "\ufffdrtl");
+        row("\t=1", "\u2409=1");
+    }
+    void whatASpreadsheetWouldRunIsHarmless() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, cell);
+        ResultTable table;
+        table.columns = {{"name", ColumnType::Text, "", "Name."}};
+        table.rows = {{text.toStdString()}};
+        const auto lineOf = [](const std::string &csv) { return QByteArray::fromStdString(csv).mid(6).chopped(2); };
+        QCOMPARE(lineOf(tableToCsv(table)), cell);
+        const auto raw = lineOf(tableToCsv(table, {.isRaw = true}));
+        QCOMPARE(raw.startsWith('"') ? raw.mid(1).chopped(1) : raw, text);
     }
 
     void jsonReadsBack() {

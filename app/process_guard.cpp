@@ -1,0 +1,74 @@
+#include "app/process_guard.h"
+
+#include "app/output.h"
+#include "core/base/byte_text.h"
+#include "core/base/leftover.h"
+#include "core/base/memory_limit.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <thread>
+
+namespace stagescope {
+
+namespace {
+
+constexpr long kLookEveryNs = 50'000'000;
+
+/// Not those that whoever started the program wants ignored (nohup, jobs in the background of a script).
+sigset_t endingSignals() {
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction now {};
+        if (sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN) {
+            sigaddset(&set, signal);
+        }
+    }
+    return set;
+}
+
+[[noreturn]] void endBySignal(int signal, const std::string &subject) {
+    removeLeftovers();
+    printError({ErrorKind::Cancelled, std::string("stopped: ") + strsignal(signal), subject});
+    std::signal(signal, SIG_DFL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    raise(signal);
+    _exit(128 + signal);
+}
+
+[[noreturn]] void endForMemory(const std::string &subject) {
+    removeLeftovers();
+    printError(
+        {ErrorKind::Limit, "needs more memory than " + bytesText(memoryLimit()) + ", the limit of --memory", subject});
+    _exit(2);
+}
+
+void watch(const std::string &subject, sigset_t set) {
+    const timespec pause{0, kLookEveryNs};
+    while (true) {
+        if (const int signal = sigtimedwait(&set, nullptr, &pause); signal > 0) {
+            endBySignal(signal, subject);
+        }
+        if (memoryLimit() != 0 && memoryInUse() > memoryLimit()) {
+            endForMemory(subject);
+        }
+    }
+}
+
+}  // namespace
+
+void guardProcess(std::string subject) {
+    const auto set = endingSignals();
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    std::signal(SIGXFSZ, SIG_IGN);
+    std::thread(watch, std::move(subject), set).detach();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+
+namespace stagescope {
+
+/// A file or folder that must not outlive what makes it. Removed, with its content, by the destructor, and by
+/// removeLeftovers when a signal ends the program; kept from `keep` on. Any thread.
+class Leftover {
+public:
+    explicit Leftover(std::filesystem::path path);
+    ~Leftover();
+    Leftover(const Leftover &) = delete;
+    Leftover &operator=(const Leftover &) = delete;
+
+    [[nodiscard]] const std::filesystem::path &path() const { return m_path; }
+    /// It is finished, or has another name by now.
+    void keep();
+
+private:
+    std::filesystem::path m_path;
+    bool m_isKept = false;
+};
+
+/// Removes everything that is not kept. For whoever ends the process next: what is still being written comes back.
+void removeLeftovers();
+
+}  // namespace stagescope

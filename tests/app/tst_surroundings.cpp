@@ -1,0 +1,229 @@
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QProcess>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+using namespace Qt::StringLiterals;
+
+/// What surrounds a command: disks that are full, places that are not for writing, little memory, signals, terminals
+/// and spreadsheets that obey what they are shown. Runs the program as a user does.
+class SurroundingsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        m_demo = m_folder.filePath(u"demo"_s);
+        const auto made = run({u"demo"_s, m_demo, u"--pp"_s, u"2"_s, u"--dp"_s, u"1"_s, u"--microbatches"_s, u"4"_s,
+                               u"--steps"_s, u"2"_s});
+        QVERIFY2(made.code == 0, made.error.constData());
+    }
+
+    void filesAreWholeOrNotThere_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("file");
+        QTest::newRow("svg") << QStringList{u"shot"_s, u"timeline"_s, m_demo} << u"x.svg"_s;
+        QTest::newRow("png") << QStringList{u"shot"_s, u"timeline"_s, m_demo} << u"x.png"_s;
+        QTest::newRow("csv") << QStringList{u"schedule"_s, u"1f1b"_s, u"--pp"_s, u"8"_s, u"--microbatches"_s, u"64"_s}
+                             << u"x.csv"_s;
+        QTest::newRow("snapshot") << QStringList{u"snapshot"_s, u"convert"_s, snapshotFile()} << u"x.json"_s;
+        QTest::newRow("report") << QStringList{u"report"_s, m_demo} << u"r"_s;
+    }
+    void filesAreWholeOrNotThere() {
+        QFETCH(QStringList, words);
+        QFETCH(QString, file);
+        const QTemporaryDir out;
+        const auto path = out.filePath(file);
+        // The shell's unit is 512 bytes: a file may not grow beyond 2 KiB, as on a disk that is full.
+        const auto result = runInShell(u"ulimit -f 4; exec \"$0\" \"$@\""_s, words + QStringList{u"-o"_s, path});
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.error.startsWith(path.toUtf8()) && result.error.count('\n') == 1, result.error.constData());
+        QVERIFY2(result.error.contains("File too large"), result.error.constData());
+        QCOMPARE(QDir(out.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
+    }
+
+    void aDemoThatFailsLeavesNothing() {
+        const QTemporaryDir out;
+        const auto path = out.filePath(u"demo"_s);
+        const auto result = runInShell(u"ulimit -f 4; exec \"$0\" \"$@\""_s, {u"demo"_s, path});
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.error.startsWith(path.toUtf8()) && result.error.count('\n') == 1, result.error.constData());
+        QVERIFY(!QDir(path).exists());
+    }
+
+    void standardOutputThatRefusesIsTold() {
+        for (const QStringList &words :
+             {QStringList{u"tables"_s}, QStringList{u"--help"_s}, QStringList{u"cache"_s, u"list"_s},
+              QStringList{u"table"_s, u"ranks"_s, m_demo}}) {
+            const auto result = runInShell(u"exec \"$0\" \"$@\" >/dev/full"_s, words);
+            QCOMPARE(result.code, 2);
+            QCOMPARE(result.error, QByteArray("standard output: cannot be written: No space left on device\n"));
+        }
+    }
+
+    void nothingIsWrittenIntoAProfile() {
+        const QDir ranks(m_demo);
+        const auto rank = ranks.filePath(ranks.entryList({u"rank_*"_s}, QDir::Dirs).value(0));
+        const auto copy = m_folder.filePath(u"other_ascend_pt"_s);
+        QVERIFY(QDir().mkpath(copy));
+        for (const QStringList &words :
+             {QStringList{u"shot"_s, u"timeline"_s, m_demo, u"-o"_s, m_demo + u"/x.png"_s},
+              QStringList{u"shot"_s, u"timeline"_s, rank, u"-o"_s, rank + u"/ASCEND_PROFILER_OUTPUT/new/../x.svg"_s},
+              QStringList{u"shot"_s, u"timeline"_s, m_demo, u"-o"_s, copy + u"/x.svg"_s},
+              QStringList{u"report"_s, m_demo, u"-o"_s, m_demo + u"/report"_s},
+              QStringList{u"report"_s, rank, u"--baseline"_s, m_demo, u"-o"_s, m_demo + u"/report"_s},
+              QStringList{u"demo"_s, rank + u"/new"_s}, QStringList{u"demo"_s, m_demo + u"/new"_s},
+              QStringList{u"snapshot"_s, u"convert"_s, snapshotFile(), u"-o"_s, rank + u"/communication.json"_s},
+              QStringList{u"schedule"_s, u"1f1b"_s, u"--pp"_s, u"2"_s, u"--microbatches"_s, u"4"_s, u"-o"_s,
+                          rank + u"/kernel_details.csv"_s}}) {
+            const auto result = run(words);
+            QVERIFY2(result.code == 2 && result.error.contains("is not written to"), result.error.constData());
+        }
+        QCOMPARE(QDir(copy).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+        QVERIFY(!QFile::exists(m_demo + u"/x.png"_s) && !QDir(m_demo + u"/report"_s).exists());
+    }
+
+    void whatIsNotThereIsRefused() {
+        const auto out = m_folder.filePath(u"choice.png"_s);
+        for (const QStringList &choice :
+             {QStringList{u"--step"_s, u"999"_s}, QStringList{u"--group"_s, u"zz"_s},
+              QStringList{u"--select"_s, u"slice:9/9/9/9"_s}, QStringList{u"--rank"_s, u"77"_s}}) {
+            const auto result = run(QStringList{u"shot"_s, u"pipeline"_s, m_demo, u"-o"_s, out} + choice);
+            QVERIFY2(result.code == 2 && result.error.contains("there is no"), result.error.constData());
+            QVERIFY(!QFile::exists(out));
+        }
+        const auto step = lines(run({u"table"_s, u"steps"_s, m_demo, u"--rank"_s, u"0"_s})).value(1).split(',');
+        QVERIFY(step.size() > 2);
+        QCOMPARE(run({u"shot"_s, u"pipeline"_s, m_demo, u"-o"_s, out, u"--rank"_s, u"1"_s, u"--step"_s,
+                      QString::fromUtf8(step.value(1))})
+                     .code,
+                 0);
+        const auto absent = run({u"snapshot"_s, u"convert"_s, u"nowhere.pickle"_s, u"-o"_s, u"new.json"_s});
+        QVERIFY2(absent.code == 2 && absent.error.contains("nowhere.pickle"), absent.error.constData());
+        QVERIFY2(!absent.error.contains("never written"), absent.error.constData());
+        for (const auto &range : {u"8000000000s:"_s, u"9223372036854775807ns:"_s}) {
+            QCOMPARE(run({u"table"_s, u"slice_stats"_s, m_demo, u"--range"_s, range}).code, 2);
+        }
+    }
+
+    void memoryIsLimited() {
+        for (const auto &size : {u"1MiB"_s, u"much"_s, u"-5"_s}) {
+            const auto refused = run({u"table"_s, u"ranks"_s, m_demo, u"--memory"_s, size});
+            QVERIFY2(refused.code == 2 && refused.error.contains("--memory"), refused.error.constData());
+        }
+        QCOMPARE(run({u"table"_s, u"ranks"_s, m_demo, u"--memory"_s, u"512MiB"_s}).code, 0);
+        // A million slices in one file, of which 64 MiB hold a part.
+        const auto folder = m_folder.filePath(u"large"_s);
+        QVERIFY(QDir().mkpath(folder));
+        QFile trace(folder + u"/trace_view.json"_s);
+        QVERIFY(trace.open(QIODevice::WriteOnly));
+        trace.write("[");
+        for (int i = 0; i < 1'500'000; ++i) {
+            trace.write((i == 0 ? "" : ",") + QByteArray("{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":") +
+                        QByteArray::number(i * 2) + ",\"dur\":1}");
+        }
+        trace.write("]");
+        trace.close();
+        const auto partly = run({u"check"_s, folder, u"--memory"_s, u"64MiB"_s});
+        QVERIFY2(partly.code == 1 || partly.error.contains("needs more memory"),
+                 (partly.out + partly.error).constData());
+        QVERIFY2((partly.out + partly.error).contains("64.00 MiB"), (partly.out + partly.error).constData());
+    }
+
+    void aCommandThatIsStoppedSaysSoAndLeavesNothing() {
+        const QTemporaryDir out;
+        const auto path = out.filePath(u"demo"_s);
+        QProcess process;
+        process.start(qEnvironmentVariable("STAGESCOPE_BINARY"),
+                      {u"demo"_s, path, u"--pp"_s, u"8"_s, u"--dp"_s, u"16"_s, u"--microbatches"_s, u"32"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(QDir(path).exists() && !QDir(path).isEmpty(), 60'000);
+        process.terminate();
+        QVERIFY(process.waitForFinished(60'000));
+        QVERIFY(process.exitStatus() == QProcess::CrashExit);  // of the signal, as shells expect
+        const auto error = process.readAllStandardError();
+        QVERIFY2(error.startsWith(path.toUtf8() + ": stopped") && error.count('\n') == 1, error.constData());
+        QVERIFY(!QDir(path).exists());
+    }
+
+    void copiesThatNobodyHoldsAreListedAndRemoved() {
+        const QTemporaryDir cache;
+        const auto abandoned = cache.filePath(u"stagescope/database-AbCdEf"_s);
+        QVERIFY(QDir().mkpath(abandoned));
+        QFile copy(abandoned + u"/copy.db"_s);
+        QVERIFY(copy.open(QIODevice::WriteOnly) && copy.write(QByteArray(1000, 'x')) == 1000);
+        copy.close();
+        qputenv("XDG_CACHE_HOME", cache.path().toUtf8());
+        const auto listed = run({u"cache"_s, u"list"_s});
+        QVERIFY2(listed.out.contains("database-AbCdEf,1000,"), listed.out.constData());
+        QVERIFY(QDir(abandoned).exists());
+        QVERIFY(run({u"cache"_s, u"clear"_s}).error.startsWith("1 files removed"));
+        QVERIFY(!QDir(abandoned).exists());
+        QVERIFY(QDir().mkpath(abandoned));
+        QCOMPARE(run({u"tables"_s}).code, 0);
+        QVERIFY(!QDir(abandoned).exists());
+        qunsetenv("XDG_CACHE_HOME");
+    }
+
+    void formulasAndControlCharactersAreHarmless() {
+        const auto folder = m_folder.filePath(u"formula"_s);
+        QVERIFY(QDir().mkpath(folder));
+        QFile trace(folder + u"/trace_view.json"_s);
+        QVERIFY(trace.open(QIODevice::WriteOnly));
+        trace.write(R"([{"ph":"X","name":"=1+1","pid":1,"tid":1,"ts":"10.000","dur":5},)"
+                    R"({"ph":"X","name":"-12.5","pid":1,"tid":1,"ts":"20.000","dur":5},)"
+                    R"({"ph":"X","name":"a\u001b[31m\u009bb","pid":1,"tid":1,"ts":"30.000","dur":5}])");
+        trace.close();
+        const QStringList table{u"table"_s, u"slice_stats"_s, folder};
+        const auto csv = run(table).out;
+        QVERIFY2(csv.contains(",'=1+1,") && csv.contains(",-12.5,"), csv.constData());
+        QVERIFY2(csv.contains("a\u241b[31m\ufffdb") && !csv.contains('\x1b'), csv.constData());
+        const auto raw = run(table + QStringList{u"--raw"_s}).out;
+        QVERIFY2(raw.contains(",=1+1,") && raw.contains('\x1b'), raw.constData());
+    }
+
+    void namesCannotForgeLinesOfCheck() {
+        const auto folder = m_folder.filePath(u"names"_s);
+        QVERIFY(QDir().mkpath(folder));
+        QFile trace(folder + u"/a\u001b[31mRED\n  data loss forged x1 b.json"_s);
+        QVERIFY(trace.open(QIODevice::WriteOnly));
+        trace.write(
+            R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":"10.000","dur":5},)"
+            R"({"ph":"X","name":"b\u001b]0;t\u0007\n  data loss forged","pid":1,"tid":1,"ts":"10.000","dur":-5}])");
+        trace.close();
+        const auto result = run({u"check"_s, folder});
+        QVERIFY2(result.out.contains("a\u241b[31mRED\u240a"), result.out.constData());
+        QVERIFY2(!result.out.contains('\x1b') && !result.out.contains("\n  data loss forged"), result.out.constData());
+    }
+
+private:
+    static QString snapshotFile() {
+        return QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/current_4.pickle");
+    }
+    struct Outcome {
+        int code = -1;
+        QByteArray out;
+        QByteArray error;
+    };
+    static Outcome ended(const QString &program, const QStringList &words) {
+        QProcess process;
+        process.start(program, words);
+        const bool isDone = process.waitForFinished(120'000) && process.exitStatus() == QProcess::NormalExit;
+        return {isDone ? process.exitCode() : -1, process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+    static Outcome run(const QStringList &words) { return ended(qEnvironmentVariable("STAGESCOPE_BINARY"), words); }
+    /// "$0" is the program, "$@" the words.
+    static Outcome runInShell(const QString &script, const QStringList &words) {
+        return ended(u"/bin/sh"_s, QStringList{u"-c"_s, script, qEnvironmentVariable("STAGESCOPE_BINARY")} + words);
+    }
+    static QList<QByteArray> lines(const Outcome &outcome) {
+        auto result = outcome.out.split('\n');
+        result.removeAll(QByteArray());
+        return result;
+    }
+
+    QTemporaryDir m_folder;
+    QString m_demo;
+};
+
+QTEST_GUILESS_MAIN(SurroundingsTest)
+#include "tst_surroundings.moc"
