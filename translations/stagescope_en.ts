@@ -133,10 +133,17 @@
 <context>
     <name>stagescope::MemoryCurvesPage</name>
     <message numerus="yes">
-        <source>Of %n rank(s) those with the greatest peaks.</source>
+        <source>stage %1, %n rank(s)</source>
         <translation>
-            <numerusform>Of one rank.</numerusform>
-            <numerusform>Of %n ranks those with the greatest peaks.</numerusform>
+            <numerusform>stage %1, %n rank</numerusform>
+            <numerusform>stage %1, %n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>all %n ranks</numerusform>
         </translation>
     </message>
 </context>

@@ -2931,28 +2931,8 @@
         <translation>释放后预留</translation>
     </message>
     <message>
-        <source>Second less first.</source>
-        <translation>第二个减第一个。</translation>
-    </message>
-    <message>
-        <source>Blocks in use in the first snapshot.</source>
-        <translation>第一个快照中占用的内存块数。</translation>
-    </message>
-    <message>
-        <source>Bytes in use in the first snapshot, as requested.</source>
-        <translation>第一个快照中占用的字节数（申请大小）。</translation>
-    </message>
-    <message>
         <source>Call stack, or first frame of the program; matched by name, not by address.</source>
         <translation>调用栈，或程序的第一帧；按名称而非地址匹配。</translation>
-    </message>
-    <message>
-        <source>Blocks in use in the second snapshot.</source>
-        <translation>第二个快照中占用的内存块数。</translation>
-    </message>
-    <message>
-        <source>Bytes in use in the second snapshot, as requested.</source>
-        <translation>第二个快照中占用的字节数（申请大小）。</translation>
     </message>
     <message>
         <source>Bytes in use after it, as requested.</source>
@@ -3005,22 +2985,6 @@
     <message>
         <source>Difference, bytes</source>
         <translation>差值，字节</translation>
-    </message>
-    <message>
-        <source>First, blocks</source>
-        <translation>第一个，块数</translation>
-    </message>
-    <message>
-        <source>First, bytes</source>
-        <translation>第一个，字节</translation>
-    </message>
-    <message>
-        <source>Second, blocks</source>
-        <translation>第二个，块数</translation>
-    </message>
-    <message>
-        <source>Second, bytes</source>
-        <translation>第二个，字节</translation>
     </message>
     <message>
         <source>In use after, bytes</source>
@@ -3681,10 +3645,6 @@
     <message>
         <source>Memory leaks</source>
         <translation>内存泄漏</translation>
-    </message>
-    <message>
-        <source>Four steps must be told in a memory snapshot: by ProfilerStep marks, or by frames of an optimizer&apos;s step().</source>
-        <translation>内存快照中须能划分出四次迭代：通过 ProfilerStep 标记，或优化器 step() 的栈帧。</translation>
     </message>
     <message>
         <source>%2 of the memory of rank %1 lie outside the allocator</source>
@@ -4387,6 +4347,96 @@
     <message>
         <source>Share of the step that could be hidden: all buckets of gradients but the last, all of parameters but the first.</source>
         <translation>可掩盖部分占迭代的比例：除最后一个外的梯度桶，除第一个外的参数桶。</translation>
+        <source>Blocks in use in the snapshot of the baseline.</source>
+        <translation>基线快照中在用的块数。</translation>
+    </message>
+    <message>
+        <source>Bytes in use in the snapshot of the baseline, as requested.</source>
+        <translation>基线快照中在用的字节数，按申请大小计。</translation>
+    </message>
+    <message>
+        <source>Run minus baseline.</source>
+        <translation>运行减基线。</translation>
+    </message>
+    <message>
+        <source>Blocks in use in the snapshot of the run.</source>
+        <translation>运行快照中在用的块数。</translation>
+    </message>
+    <message>
+        <source>Bytes in use in the snapshot of the run, as requested.</source>
+        <translation>运行快照中在用的字节数，按申请大小计。</translation>
+    </message>
+    <message>
+        <source>Name of the setting as the file has it.</source>
+        <translation>文件中的设置名称。</translation>
+    </message>
+    <message>
+        <source>Value as the file has it.</source>
+        <translation>文件中的值。</translation>
+    </message>
+    <message>
+        <source>Baseline, blocks</source>
+        <translation>基线，块数</translation>
+    </message>
+    <message>
+        <source>Baseline, bytes</source>
+        <translation>基线，字节</translation>
+    </message>
+    <message>
+        <source>Run, blocks</source>
+        <translation>运行，块数</translation>
+    </message>
+    <message>
+        <source>Run, bytes</source>
+        <translation>运行，字节</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Baseline, same rank: %1; difference %2</source>
+        <translation>基线同一张卡：%1；差值 %2</translation>
+    </message>
+    <message>
+        <source>run minus baseline, GiB</source>
+        <translation>运行减基线，GiB</translation>
+    </message>
+    <message>
+        <source>Reported above %1 MiB per step, when each step adds at least %2 % of the mean and raises the peak too; the first step does not count.</source>
+        <translation>每个迭代增长超过 %1 MiB、每个迭代的增量不低于平均值的 %2 % 且峰值也随之升高时报告；第一个迭代不计。</translation>
+    </message>
+    <message>
+        <source>Rank %1: at least %2 allocated in step %3, at least %4 in step %5; %6 more per step.</source>
+        <translation>卡 %1：迭代 %3 最低已分配 %2，迭代 %5 最低已分配 %4；每个迭代增加 %6。</translation>
+    </message>
+    <message>
+        <source>Leak: %1 more in use after each step on rank %2</source>
+        <translation>内存泄漏：卡 %2 每个迭代后多占用 %1</translation>
+    </message>
+    <message>
+        <source>Leak: %1 more in use after each step on rank %2, the most of %3 ranks that grow</source>
+        <translation>内存泄漏：卡 %2 每个迭代后多占用 %1，为 %3 张持续增长的卡中最多</translation>
+    </message>
+    <message>
+        <source>Needs five steps in the profiler&apos;s memory record (profile_memory=True), or four in a memory snapshot, told by ProfilerStep marks or by frames of an optimizer&apos;s step().</source>
+        <translation>需要 profiler 内存记录（profile_memory=True）中的五个迭代，或内存快照中的四个迭代（由 ProfilerStep 标记或优化器 step() 的调用栈识别）。</translation>
+    </message>
+    <message>
+        <source>The memory record of these ranks is not loaded.</source>
+        <translation>这些卡的内存记录尚未加载。</translation>
+    </message>
+    <message>
+        <source>Out of memory on device %1 of this file. On this device: peak %2 allocated, %3 reserved.</source>
+        <translation>此文件的设备 %1 内存不足。本设备：已分配峰值 %2，预留 %3。</translation>
+    </message>
+    <message>
+        <source>Least growth of a step, as a share of the mean growth, in the profiler&apos;s memory record: what leaks keeps the same tensors in each step, what varies by chance does not grow evenly.</source>
+        <translation>profiler 内存记录中单个迭代的最小增量与平均增量之比：泄漏在每个迭代保留相同的张量，随机波动不会均匀增长。</translation>
     </message>
     <message>
         <source>No link has a value in this range. Clear it to see all.</source>
@@ -4787,10 +4837,6 @@
         <translation>%2 处中有 %1 处不同，差值大的在前。</translation>
     </message>
     <message>
-        <source>First: %1. Second: %2. %3</source>
-        <translation>第一个：%1。第二个：%2。%3</translation>
-    </message>
-    <message>
         <source>At the peak</source>
         <translation>峰值时</translation>
     </message>
@@ -4815,14 +4861,6 @@
         <translation>按完整调用栈</translation>
     </message>
     <message>
-        <source>First snapshot</source>
-        <translation>第一个快照</translation>
-    </message>
-    <message>
-        <source>Second snapshot</source>
-        <translation>第二个快照</translation>
-    </message>
-    <message>
         <source>When</source>
         <translation>时刻</translation>
     </message>
@@ -4833,6 +4871,26 @@
     <message>
         <source>by first frame, lines ignored</source>
         <translation>按第一帧，忽略行号</translation>
+    </message>
+    <message>
+        <source>Run: %1. Baseline: %2. %3</source>
+        <translation>运行：%1。基线：%2。%3</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>Snapshot</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>Snapshot of the baseline</source>
+        <translation>基线快照</translation>
     </message>
 </context>
 <context>
@@ -4974,16 +5032,24 @@
         <translation>减去</translation>
     </message>
     <message>
-        <source>Curves become differences to this rank, at the same moments of the aligned clock</source>
-        <translation>曲线变为与这张卡在对齐时钟同一时刻的差值</translation>
-    </message>
-    <message>
         <source>all</source>
         <translation>全部</translation>
     </message>
     <message>
         <source>as selected</source>
         <translation>按选中</translation>
+    </message>
+    <message>
+        <source>baseline, same rank</source>
+        <translation>基线，同一张卡</translation>
+    </message>
+    <message>
+        <source>baseline, %1</source>
+        <translation>基线，%1</translation>
+    </message>
+    <message>
+        <source>Curves become differences to this rank: of the same run at the same moments of the aligned clock, of the baseline at the same moments of the same step</source>
+        <translation>曲线变为与此卡之差：同一运行按对齐时钟的同一时刻，基线按同一迭代的同一时刻</translation>
     </message>
 </context>
 <context>
@@ -5683,6 +5749,10 @@ rank %2, %3</source>
         <source>The event whose outcome is looked at; , and . go to the one before and after</source>
         <translation>所查看的事件；按 , 和 . 转到前一个和后一个</translation>
     </message>
+    <message>
+        <source>%1: out of memory</source>
+        <translation>%1：内存不足</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::MemoryCurvesPage</name>
@@ -5710,12 +5780,6 @@ rank %2, %3</source>
         <source>Differences to rank %1 at the same moment.</source>
         <translation>与卡 %1 同一时刻的差值。</translation>
     </message>
-    <message numerus="yes">
-        <source>Of %n rank(s) those with the greatest peaks.</source>
-        <translation>
-            <numerusform>共 %n 张卡，显示峰值最大的几张。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>MiB = 2^20 bytes.</source>
         <translation>MiB = 2^20 字节。</translation>
@@ -5739,6 +5803,30 @@ rank %2, %3</source>
     <message>
         <source>peak %1</source>
         <translation>峰值 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>stage %1, %n rank(s)</source>
+        <translation>
+            <numerusform>阶段 %1，%n 张卡</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n rank(s)</source>
+        <translation>
+            <numerusform>全部 %n 张卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, min to max</source>
+        <translation>%1，最小到最大</translation>
+    </message>
+    <message>
+        <source>Run minus baseline: differences to rank %1 of %2, steps laid over one another.</source>
+        <translation>运行减基线：与 %2 的卡 %1 之差，按迭代对齐。</translation>
+    </message>
+    <message>
+        <source>Run minus baseline: differences to the same rank of %1, steps laid over one another.</source>
+        <translation>运行减基线：与 %1 同一张卡之差，按迭代对齐。</translation>
     </message>
 </context>
 <context>
@@ -6402,6 +6490,14 @@ rank %1, %2</source>
     <message>
         <source>Phases of the snapshot</source>
         <translation>快照的各阶段</translation>
+    </message>
+    <message>
+        <source>No allocator settings in this file</source>
+        <translation>此文件中没有分配器设置</translation>
+    </message>
+    <message>
+        <source>Allocator settings</source>
+        <translation>分配器设置</translation>
     </message>
 </context>
 <context>

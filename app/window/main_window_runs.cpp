@@ -177,17 +177,19 @@ void MainWindow::takeWorkspace() {
     updateTitle();
 }
 
-/// The tab that was last used for this path; else what fits: one rank with a trace opens on Timeline, all else on
-/// Summary. Decided once per opened path, as soon as it is known what was found.
+/// The tab that was last used for this path; else what fits: one rank with a trace opens on Timeline, memory snapshots
+/// alone on Memory, all else on Summary. Decided once per opened path, as soon as it is known what was found.
 void MainWindow::chooseFirstTab(const Workspace &workspace) {
     const auto *run = workspace.mainRun();
-    if (m_tabChosen || run == nullptr || (run->captures.empty() && run->clusterFiles.empty())) {
+    const bool hasRanks = run != nullptr && !(run->captures.empty() && run->clusterFiles.empty());
+    if (m_tabChosen || run == nullptr || (!hasRanks && run->snapshots.empty())) {
         return;
     }
     m_tabChosen = true;
     const auto remembered = m_settings.tabOf(m_path);
     const bool single = run->captures.size() == 1 && QFileInfo(m_path).isFile();
     m_tabs->setCurrentId(!remembered.isEmpty() ? remembered
+                         : !hasRanks           ? QStringLiteral("memory")
                          : single              ? QStringLiteral("timeline")
                                                : QStringLiteral("summary"));
 }

@@ -2,6 +2,7 @@
 
 #include "core/advice/memory_study.h"
 #include "core/advice/number_texts.h"
+#include "core/analysis/snapshot/snapshot_source.h"
 
 #include <algorithm>
 #include <variant>
@@ -26,6 +27,18 @@ bool isAboutRank(const Finding &finding, const std::optional<int> &rank) {
            });
 }
 
+/// "1, 3": the other devices of a file on which an allocation failed.
+std::optional<std::string> failedBeside(const SnapshotStore &store, std::uint32_t device) {
+    std::string names;
+    for (std::uint32_t i = 0; i < store.devices().size(); ++i) {
+        const auto &other = store.devices()[i];
+        if (i != device && hasFailure(store, other)) {
+            names += (names.empty() ? "" : ", ") + (other.isHost ? "host" : std::to_string(other.device));
+        }
+    }
+    return names.empty() ? std::nullopt : std::optional(names);
+}
+
 }  // namespace
 
 SnapshotVerdict snapshotVerdict(const Run &run, std::span<const Finding> findings, std::uint32_t snapshot,
@@ -42,6 +55,9 @@ SnapshotVerdict snapshotVerdict(const Run &run, std::span<const Finding> finding
         return {it->title, it->severity};
     }
     const auto peak = snapshotPeak({file.store.get(), &of, {}, file.rank});
+    if (const auto failed = failedBeside(*file.store, device)) {
+        return {Message("finding.snapshot.elsewhere", {*failed, memoryText(peak.bytes), memoryText(peak.reserved)})};
+    }
     return {peak.bytes == 0
                 ? Message("finding.snapshot.empty")
                 : Message("finding.snapshot.sound", {memoryText(peak.bytes), memoryText(peak.reserved), peak.owner})};

@@ -10,7 +10,7 @@
 namespace stagescope {
 
 /// One sentence on one device of a memory snapshot: what its weightiest finding says, or that nothing is amiss, how
-/// much was in use and who held most of it.
+/// much was in use and who held most of it; never that where another device of the file ran out of memory.
 struct SnapshotVerdict {
     Message text;
     std::optional<FindingSeverity> severity{};  ///< nothing where no finding is about it

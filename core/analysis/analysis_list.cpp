@@ -64,6 +64,7 @@ constexpr std::array kEntries{
     &makeSnapshotRanksEntry,
     &makeSnapshotPhasesEntry,
     &makeSnapshotQualityEntry,
+    &makeSnapshotSettingsEntry,
     &makeFindingsEntry,
     &makeRuleParametersEntry,
     &makeMarksEntry,

@@ -61,9 +61,10 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeSnapshotFragmentationEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotOomEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotDiffEntry();
-[[nodiscard]] AnalysisEntry makeSnapshotRanksEntry();    // snapshot_ranks_table.cpp
-[[nodiscard]] AnalysisEntry makeSnapshotPhasesEntry();   // snapshot_phases.cpp
-[[nodiscard]] AnalysisEntry makeSnapshotQualityEntry();  // snapshot_quality.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotRanksEntry();     // snapshot_ranks_table.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotPhasesEntry();    // snapshot_phases.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotQualityEntry();   // snapshot_quality.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotSettingsEntry();  // snapshot_settings.cpp
 /// Defined in core/advice, which judges by what is analysed here.
 [[nodiscard]] AnalysisEntry makeWhatIfEntry();  ///< of core/advice
 [[nodiscard]] AnalysisEntry makeFindingsEntry();

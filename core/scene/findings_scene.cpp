@@ -91,16 +91,18 @@ int drawDetails(ScenePen *pen, const FindingLine &finding, const SceneStyle &sty
         }
         column.gap(style.lineHeight + kGap);
     }
-    column.heading(style.message(Message("findings.facts")));
-    for (const auto &fact : finding.facts) {
-        column.paragraph(style.message(fact));
-    }
-    column.heading(style.message(Message("findings.remedy")));
-    column.paragraph(style.message(finding.remedy));
-    column.heading(style.message(Message("findings.assumptions")));
-    for (const auto &assumption : finding.assumptions) {
-        column.paragraph(style.message(assumption));
-    }
+    // A heading without a text below it tells nothing.
+    const auto section = [&](const char *heading, const std::vector<Message> &texts) {
+        if (!texts.empty()) {
+            column.heading(style.message(Message(heading)));
+        }
+        for (const auto &text : texts) {
+            column.paragraph(style.message(text));
+        }
+    };
+    section("findings.facts", finding.facts);
+    section("findings.remedy", finding.remedy.id.empty() ? std::vector<Message>{} : std::vector{finding.remedy});
+    section("findings.assumptions", finding.assumptions);
     return column.used();
 }
 

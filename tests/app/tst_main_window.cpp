@@ -11,6 +11,7 @@
 #include "views/common/command_palette.h"
 #include "views/common/export_path.h"
 #include "views/common/scene_canvas.h"
+#include "views/memory/memory_view.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QtCore/QFile>
@@ -234,6 +235,16 @@ private Q_SLOTS:
             QVERIFY(m_window->tabs()->currentView() != nullptr);
         }
         QTest::keyClick(m_window.get(), Qt::Key_1, Qt::AltModifier);
+    }
+    void aSnapshotOpensOnMemory() {
+        const QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("snapshot.pickle"));
+        QVERIFY(
+            QFile::copy(QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/expandable.pickle"), path));
+        drop(m_window.get(), {path});
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->tabs()->currentId(), QStringLiteral("memory"), kLoadMs);
+        QCOMPARE(qobject_cast<MemoryView *>(m_window->tabs()->view(QStringLiteral("memory")))->page()->id(),
+                 QStringLiteral("active-memory"));
     }
     void theLastTabOfAFolderIsRemembered() {
         open();

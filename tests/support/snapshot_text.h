@@ -51,8 +51,9 @@ public:
                ",\"allocated_size\":" + used + ",\"active_size\":" + used + ",\"requested_size\":" + used +
                ",\"stream\":0,\"segment_type\":\"large\",\"segment_pool_id\":[0,0],\"is_expandable\":false,"
                "\"frames\":[],\"blocks\":[" +
-               blocks + "]}],\"device_traces\":[[" + joined(m_events) + "]],\"allocator_settings\":{}," +
-               "\"external_annotations\":[" + joined(m_marks) + "]}";
+               blocks + "]}],\"device_traces\":[[" + joined(m_events) +
+               "]],\"allocator_settings\":{\"max_split_size\":-1}," + "\"external_annotations\":[" + joined(m_marks) +
+               "]}";
     }
 
 private:

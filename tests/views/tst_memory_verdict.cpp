@@ -1,9 +1,13 @@
 #include "core/session/load_job.h"
+#include "views/memory/memory_bar.h"
 #include "views/memory/memory_verdict.h"
 #include "views/memory/memory_view.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
+#include <QtWidgets/QComboBox>
+
+#include <algorithm>
 
 using namespace stagescope;
 
@@ -42,6 +46,46 @@ private Q_SLOTS:
         view.verdict()->resize(100, height);
         QVERIFY(view.verdict()->text() != view.verdict()->sentence());
         QCOMPARE(view.verdict()->toolTip(), view.verdict()->sentence());
+    }
+
+    void theDeviceThatFailedIsShownFirst() {
+        const QTemporaryDir folder;
+        const auto from = QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/");
+        QVERIFY(QFile::copy(from + QStringLiteral("expandable.pickle"),
+                            folder.filePath(QStringLiteral("snapshot_rank_0.pickle"))));
+        QVERIFY(QFile::copy(from + QStringLiteral("current_4.pickle"),
+                            folder.filePath(QStringLiteral("snapshot_rank_1.pickle"))));
+        auto run = loadRun(folder.path().toStdString(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        auto workspace = std::make_shared<Workspace>();
+        workspace->runs.push_back(std::move(*run));
+        workspace->version = 1;
+        Selection selection;
+        TimeView time;
+        MemoryView view(ViewServices{&selection, &time, nullptr});
+        view.resize(1000, 700);
+        view.show();
+        view.setWorkspace(workspace);
+        QTRY_VERIFY(view.desk().history() != nullptr && !view.verdict()->isBusy());
+        QVERIFY(view.desk().chosen()->hasFailed);
+        QCOMPARE(view.desk().chosen()->source.rank, std::optional(1));
+        auto *picker = view.bar()->snapshotPicker();
+        QCOMPARE(picker->count(), 4);
+        for (int i = 0; i < picker->count(); ++i) {
+            const bool hasFailed = view.desk().choices()[static_cast<std::size_t>(i)].hasFailed;
+            QCOMPARE(picker->itemText(i).contains(QStringLiteral("out of memory")), hasFailed);
+            QCOMPARE(!picker->itemIcon(i).isNull(), hasFailed);
+        }
+        // Its other device is not called sound; another file is.
+        view.desk().choose(2);
+        QTRY_VERIFY(view.verdict()->sentence().startsWith(QStringLiteral("Out of memory on device 0 of this file.")));
+        view.desk().choose(0);
+        QTRY_VERIFY(view.verdict()->sentence().startsWith(QStringLiteral("No memory problem found")));
+        // What the user chose stays when more is loaded.
+        auto more = std::make_shared<Workspace>(*workspace);
+        more->version = 2;
+        view.setWorkspace(more);
+        QCOMPARE(view.desk().chosenIndex(), std::size_t{0});
     }
 
 private:

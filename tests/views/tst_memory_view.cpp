@@ -10,6 +10,7 @@
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QSpinBox>
+#include <QtWidgets/QTabBar>
 
 using namespace stagescope;
 
@@ -45,6 +46,43 @@ private Q_SLOTS:
         QCOMPARE(m_view->desk().choices().size(), std::size_t{4});  // devices 0 and 2, the host; rank 3's
         QCOMPARE(m_view->desk().moment(), m_view->desk().history()->peak());
         QVERIFY(m_selection->state().items.empty());
+    }
+    void aRunOpensOnThePageOfItsKind() {
+        const auto alone = [&](const char *path, std::size_t snapshots) {
+            auto workspace = std::make_shared<Workspace>(*m_workspace);
+            auto &run = workspace->runs.front();
+            run.path = path;
+            run.snapshots.resize(snapshots);
+            return workspace;
+        };
+        const auto clickOn = [&](std::size_t tab) {
+            auto *bar = m_view->findChild<QTabBar *>();
+            QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(static_cast<int>(tab)).center());
+        };
+        QCOMPARE(m_view->page()->id(), QStringLiteral("active-memory"));
+        clickOn(5);
+        QCOMPARE(m_view->page()->id(), QStringLiteral("memory-compare"));
+        // One snapshot has nothing to compare; the next two have.
+        m_view->setWorkspace(alone("/one", 1));
+        QCOMPARE(m_view->page()->id(), QStringLiteral("active-memory"));
+        clickOn(3);
+        m_view->setWorkspace(alone("/two", 2));
+        QCOMPARE(m_view->page()->id(), QStringLiteral("memory-compare"));
+        // The next window remembers both; a page that was asked for before anything was there stays.
+        const auto arrangement = m_view->arrangement();
+        MemoryView next(ViewServices{m_selection.get(), m_time.get(), nullptr});
+        next.setArrangement(QByteArray("nonsense record=nothing"));
+        next.setArrangement(arrangement);
+        QCOMPARE(next.arrangement(), arrangement);
+        next.setWorkspace(alone("/one", 1));
+        QCOMPARE(next.page()->id(), QStringLiteral("memory-stacks"));
+        next.setWorkspace(alone("/two", 2));
+        QCOMPARE(next.page()->id(), QStringLiteral("memory-compare"));
+        MemoryView asked(ViewServices{m_selection.get(), m_time.get(), nullptr});
+        asked.setArrangement(arrangement);
+        asked.setPage(1);
+        asked.setWorkspace(alone("/one", 1));
+        QCOMPARE(asked.page()->id(), QStringLiteral("allocator-state"));
     }
     void aClickSelectsTheBlockAndTheMoment() {
         const auto &layout = page()->layoutShown();

@@ -90,7 +90,9 @@ private Q_SLOTS:
         QVERIFY(page->aboutShown().contains(QStringLiteral("517 blocks")));
         auto *table = page->table()->table();
         QVERIFY(table->model()->index(0, 0).data().toString().contains(QStringLiteral("rope_cache")));
-        QCOMPARE(table->model()->index(0, 6).data().toInt(), 1);
+        QCOMPARE(table->model()->index(0, 6).data().toInt(), -1);  // run minus baseline
+        QCOMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QStringLiteral("Run, bytes"));
+        QCOMPARE(table->model()->headerData(2, Qt::Horizontal).toString(), QStringLiteral("Baseline, bytes"));
         QCOMPARE(table->model()->headerData(6, Qt::Horizontal).toString(), QStringLiteral("Difference, blocks"));
         // A row selects its stack, in the snapshot that has it.
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
@@ -128,6 +130,14 @@ private Q_SLOTS:
         QVERIFY(range.has_value());
         QCOMPARE(range->begin, 0U);
         QCOMPARE(range->end, 500U);
+    }
+
+    void allocatorSettingsAreShown() {
+        auto *page = turnTo<QualityPage>("memory-quality");
+        const auto *settings = page->settings()->table()->model();
+        QTRY_COMPARE(settings->rowCount(), 1);
+        QCOMPARE(settings->index(0, 0).data().toString(), QStringLiteral("max_split_size"));
+        QCOMPARE(settings->index(0, 1).data().toString(), QStringLiteral("-1"));
     }
 
     void qualityIsSaidInWords() {

@@ -40,12 +40,12 @@ ResultTable tableOf(const SnapshotComparison &comparison) {
     ResultTable table;
     table.id = "memory_compare";
     table.columns = {textColumn("place", "Call stack, or first frame of the program."),
-                     integerColumn("first_bytes", "bytes", "In use in the first snapshot."),
-                     integerColumn("second_bytes", "bytes", "In use in the second."),
-                     integerColumn("delta_bytes", "bytes", "Second less first."),
-                     integerColumn("first_blocks", "", "Blocks in the first snapshot."),
-                     integerColumn("second_blocks", "", "Blocks in the second."),
-                     integerColumn("delta_blocks", "", "Second less first."),
+                     integerColumn("run_bytes", "bytes", "In use in the run's snapshot."),
+                     integerColumn("baseline_bytes", "bytes", "In use in the baseline's."),
+                     integerColumn("delta_bytes", "bytes", "Run minus baseline."),
+                     integerColumn("run_blocks", "", "Blocks in the run's snapshot."),
+                     integerColumn("baseline_blocks", "", "Blocks in the baseline's."),
+                     integerColumn("delta_blocks", "", "Run minus baseline."),
                      integerColumn("row", "", "Position.")};
     for (std::size_t i = 0; i < std::min(kMostRows, comparison.groups.size()); ++i) {
         const auto &group = comparison.groups[i];
@@ -54,6 +54,25 @@ ResultTable tableOf(const SnapshotComparison &comparison) {
                               numberCell(group.sides[1].blocks), numberCell(group.blocksMore()), numberCell(i)});
     }
     return table;
+}
+
+/// What a snapshot is compared with at first: the same rank and device of another run, else of the same device.
+std::size_t baselineOf(const std::vector<SnapshotDesk::Choice> &choices, std::size_t of) {
+    const auto &run = choices[of];
+    const auto first = [&](auto fits) { return std::find_if(choices.begin(), choices.end(), fits); };
+    const auto isOfDevice = [&](const SnapshotDesk::Choice &choice) {
+        return choice.source.device->device == run.source.device->device &&
+               choice.source.device->isHost == run.source.device->isHost;
+    };
+    auto it = first([&](const auto &choice) {
+        return choice.run != run.run && choice.source.rank == run.source.rank && isOfDevice(choice);
+    });
+    it = it != choices.end() ? it
+                             : first([&](const auto &choice) { return choice.run != run.run && isOfDevice(choice); });
+    it = it != choices.end()
+             ? it
+             : first([&](const auto &choice) { return choice.snapshot != run.snapshot && isOfDevice(choice); });
+    return it != choices.end() ? static_cast<std::size_t>(it - choices.begin()) : of == 0 ? 1 : 0;
 }
 
 /// Events that lie behind the moment; nothing when the file does not tell it.
@@ -80,10 +99,13 @@ ComparePage::ComparePage(const ViewServices &services, SnapshotDesk &desk, QWidg
       m_message(new SceneCanvas) {
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(kPad, 4, kPad, 2);
-    for (auto *side : m_sides) {
-        side->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        side->setMaximumWidth(kMostWide);
-        bar->addWidget(side, 1);
+    for (std::size_t i = 0; i < m_sides.size(); ++i) {
+        m_sides[i]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        m_sides[i]->setMaximumWidth(kMostWide);
+        m_labels[i] = new QLabel(this);
+        m_labels[i]->setBuddy(m_sides[i]);
+        bar->addWidget(m_labels[i]);
+        bar->addWidget(m_sides[i], 1);
     }
     bar->addWidget(m_moment);
     bar->addWidget(m_grouping);
@@ -138,7 +160,8 @@ void ComparePage::showEvent(QShowEvent *event) {
     ask();
 }
 
-/// The snapshot that is looked at against another one of the same device, until others are chosen.
+/// The snapshot that is looked at against another one of the same device, one of the baseline run before others, until
+/// others are chosen.
 void ComparePage::showChoices() {
     const auto &choices = m_desk.choices();
     for (auto *side : m_sides) {
@@ -154,11 +177,7 @@ void ComparePage::showChoices() {
         m_sides[0]->currentIndex() < 0 ? m_desk.chosenIndex() : static_cast<std::size_t>(m_sides[0]->currentIndex());
     m_sides[0]->setCurrentIndex(choices.empty() ? -1 : static_cast<int>(first));
     if (m_sides[1]->currentIndex() < 0 && choices.size() > 1) {
-        const auto other = std::find_if(choices.begin(), choices.end(), [&](const SnapshotDesk::Choice &choice) {
-            return choice.snapshot != choices[first].snapshot && choice.device == choices[first].device;
-        });
-        m_sides[1]->setCurrentIndex(other != choices.end() ? static_cast<int>(other - choices.begin())
-                                                           : static_cast<int>(first == 0 ? 1 : 0));
+        m_sides[1]->setCurrentIndex(static_cast<int>(baselineOf(choices, first)));
     }
     ask();
 }
@@ -232,7 +251,7 @@ QString ComparePage::aboutText() const {
                                      : tr("%1 of %2 places differ; the largest differences stand first.")
                                            .arg(textOf(groupedText(static_cast<std::uint64_t>(differ))),
                                                 textOf(groupedText(m_model.comparison.groups.size())));
-    return tr("First: %1. Second: %2. %3").arg(side(0), side(1), verdict);
+    return tr("Run: %1. Baseline: %2. %3").arg(side(0), side(1), verdict);
 }
 
 void ComparePage::chooseRow() {
@@ -242,7 +261,7 @@ void ComparePage::chooseRow() {
     }
     const auto row = index.siblingAtColumn(kRowColumn).data(Qt::UserRole).toUInt();
     const auto &group = m_model.comparison.groups[row];
-    const std::size_t side = group.sides[1].stack && group.bytesMore() >= 0 ? 1 : 0;
+    const std::size_t side = group.sides[1].stack && (!group.sides[0].stack || group.bytesMore() < 0) ? 1 : 0;
     const auto &choice = m_desk.choices()[static_cast<std::size_t>(m_sides[side]->currentIndex())];
     if (const auto stack = group.sides[side].stack) {
         services().selection->setItem(StackRef{choice.run, choice.snapshot, stack->value}, this);
@@ -280,8 +299,10 @@ void ComparePage::retranslate() {
     m_grouping->setItemText(0, tr("by first frame of the program"));
     m_grouping->setItemText(1, tr("by whole stack"));
     m_grouping->setItemText(2, tr("by first frame, lines ignored"));
-    m_sides[0]->setAccessibleName(tr("First snapshot"));
-    m_sides[1]->setAccessibleName(tr("Second snapshot"));
+    m_labels[0]->setText(tr("Run"));
+    m_labels[1]->setText(tr("Baseline"));
+    m_sides[0]->setAccessibleName(tr("Snapshot"));
+    m_sides[1]->setAccessibleName(tr("Snapshot of the baseline"));
     m_moment->setAccessibleName(tr("When"));
     m_grouping->setAccessibleName(tr("How blocks are put together"));
     m_table->retranslate();

@@ -17,7 +17,7 @@ class SceneCanvas;
 class SnapshotDesk;
 class TableView;
 
-/// Two snapshots, of two ranks or of two times, side by side: which places of the program hold more in the second, by
+/// A snapshot and one of a baseline, of another run, rank or time: which places of the program hold more than there, by
 /// bytes and by number of blocks, at the peak, at the end or when the first step begins. A row selects its stack.
 /// Compared on the pool. GUI thread.
 class ComparePage : public View {
@@ -63,6 +63,7 @@ private:
     [[nodiscard]] Scene messageFor(QSize size) const;
 
     SnapshotDesk &m_desk;
+    std::array<QLabel *, 2> m_labels{};
     std::array<QComboBox *, 2> m_sides;
     QComboBox *m_moment;
     QComboBox *m_grouping;

@@ -1,8 +1,11 @@
 #include "views/memory/memory_bar.h"
 
+#include "views/common/theme.h"
 #include "views/memory/snapshot_desk.h"
 
 #include <QtCore/QSignalBlocker>
+#include <QtGui/QIcon>
+#include <QtGui/QPainter>
 #include <QtGui/QStandardItemModel>
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QComboBox>
@@ -17,6 +20,20 @@ namespace stagescope {
 namespace {
 
 constexpr double kManyWithoutFrames = 0.05;  ///< share of events that is told
+
+/// A dot beside a device on which an allocation failed.
+QIcon failureMark() {
+    constexpr int kSize = 16;
+    constexpr int kDot = 10;
+    QPixmap picture(kSize, kSize);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(Theme::current().color(ColorRole::Error));
+    painter.drawEllipse((kSize - kDot) / 2, (kSize - kDot) / 2, kDot, kDot);
+    return {picture};
+}
 
 }  // namespace
 
@@ -77,7 +94,12 @@ void MemoryBar::showChoices() {
     const QSignalBlocker blocker(m_snapshot);
     m_snapshot->clear();
     for (const auto &choice : m_desk.choices()) {
-        m_snapshot->addItem(SnapshotDesk::nameOf(choice));
+        const auto name = SnapshotDesk::nameOf(choice);
+        if (choice.hasFailed) {
+            m_snapshot->addItem(failureMark(), tr("%1: out of memory").arg(name));
+        } else {
+            m_snapshot->addItem(name);
+        }
     }
     m_snapshot->setCurrentIndex(static_cast<int>(m_desk.chosenIndex()));
     m_snapshot->setMaximumWidth(420);

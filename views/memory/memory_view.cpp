@@ -14,6 +14,7 @@
 #include <QtWidgets/QTabWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace stagescope {
 
@@ -24,17 +25,7 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
       m_verdict(new MemoryVerdict(m_desk, this)),
       m_strip(new MemoryStrip(m_desk, this)),
       m_tabs(new QTabWidget(this)) {
-    m_tabs->setDocumentMode(true);
-    m_tabs->tabBar()->setExpanding(false);
-    for (const auto &entry : memoryPageList()) {
-        auto *page = entry.make(services, m_desk, this);
-        connect(page, &View::busyChanged, this, &MemoryView::busyChanged);
-        connect(page, &View::titleOrReasonChanged, this, &MemoryView::titleOrReasonChanged);
-        connect(page, &View::viewRequested, this, &MemoryView::viewRequested);
-        m_pages.push_back(page);
-        m_tabs->addTab(page, page->title());
-    }
-    m_given.resize(m_pages.size());
+    addPages();
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -42,19 +33,37 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     layout->addWidget(m_verdict);
     layout->addWidget(m_strip);
     layout->addWidget(m_tabs, 1);
-    connect(m_tabs, &QTabWidget::tabBarClicked, this, [this] { m_isChosen = true; });
+    connect(m_tabs, &QTabWidget::tabBarClicked, this, [this](int tab) {
+        m_isChosen = true;
+        m_pageFor[content()] = m_pages[static_cast<std::size_t>(std::max(0, tab))]->id();
+    });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         give();
         showParts();
         Q_EMIT titleOrReasonChanged();
     });
     connect(&m_desk, &SnapshotDesk::choicesChanged, this, &MemoryView::showParts);
+    connect(services.selection, &Selection::changed, this, &MemoryView::followMoment);
     connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryView::titleOrReasonChanged);
     connect(&m_desk, &SnapshotDesk::busyChanged, this, &MemoryView::busyChanged);
     connect(m_verdict, &MemoryVerdict::busyChanged, this, &MemoryView::busyChanged);
     addKeys();
     showParts();
     retranslate();
+}
+
+void MemoryView::addPages() {
+    m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setExpanding(false);
+    for (const auto &entry : memoryPageList()) {
+        auto *page = entry.make(services(), m_desk, this);
+        connect(page, &View::busyChanged, this, &MemoryView::busyChanged);
+        connect(page, &View::titleOrReasonChanged, this, &MemoryView::titleOrReasonChanged);
+        connect(page, &View::viewRequested, this, &MemoryView::viewRequested);
+        m_pages.push_back(page);
+        m_tabs->addTab(page, page->title());
+    }
+    m_given.resize(m_pages.size());
 }
 
 QString MemoryView::id() const { return QStringLiteral("memory"); }
@@ -88,7 +97,7 @@ void MemoryView::jumpToEndOfLife(bool isBegin) {
 void MemoryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     m_desk.setWorkspace(m_workspace);
-    turnToSource();
+    turnToContent();
     m_verdict->setWorkspace(m_workspace);
     give();
     showParts();
@@ -115,23 +124,49 @@ MemoryPageSource MemoryView::source() const {
     return memoryPageList()[static_cast<std::size_t>(std::max(0, m_tabs->currentIndex()))].source;
 }
 
-void MemoryView::turnToSource() {
+/// What there is to look at: pages are remembered for each, since who compared two snapshots has nothing to compare in
+/// the next one.
+QString MemoryView::content() const {
     const auto *run = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
-    if (m_isChosen || run == nullptr) {
+    const auto count = run == nullptr ? 0 : run->snapshots.size();
+    return count == 0   ? QStringLiteral("record")
+           : count == 1 ? QStringLiteral("snapshot")
+                        : QStringLiteral("snapshots");
+}
+
+/// A run opens on the page that was last chosen for what it holds; from a page that has nothing to show to the first
+/// that has, until the user chooses one.
+void MemoryView::turnToContent() {
+    const auto *run = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
+    if (run == nullptr || (run->snapshots.empty() && run->captures.empty())) {
         return;
+    }
+    const auto before = std::exchange(m_path, run->path);
+    const bool isAsked = m_isChosen && before.empty();  // before there was anything to look at
+    if (run->path != before && !isAsked) {
+        m_isChosen = false;
+        turnTo(m_pageFor.value(content(), m_pages.front()->id()));
     }
     const bool hasRecord = std::any_of(run->captures.begin(), run->captures.end(), [](const RankCapture &capture) {
         return memoryRecord(capture) != MemoryRecord::None;
     });
     const bool hasSnapshot = !run->snapshots.empty();
     const bool isShown = source() == MemoryPageSource::Snapshot ? hasSnapshot : hasRecord;
-    if (isShown || hasSnapshot == hasRecord) {
+    if (m_isChosen || isShown || hasSnapshot == hasRecord) {
         return;
     }
     const auto &list = memoryPageList();
     const auto wanted = hasSnapshot ? MemoryPageSource::Snapshot : MemoryPageSource::Record;
     const auto it = std::find_if(list.begin(), list.end(), [&](const auto &entry) { return entry.source == wanted; });
     m_tabs->setCurrentIndex(static_cast<int>(it - list.begin()));
+}
+
+/// A moment of the record is shown by pages about the record only.
+void MemoryView::followMoment() {
+    const auto &items = services().selection->state().items;
+    if (!items.empty() && std::holds_alternative<MomentRef>(items.front()) && source() == MemoryPageSource::Snapshot) {
+        turnTo(QStringLiteral("memory-curves"));
+    }
 }
 
 void MemoryView::showEvent(QShowEvent *event) {
@@ -194,14 +229,29 @@ void MemoryView::retranslate() {
     m_strip->retranslate();
 }
 
-QByteArray MemoryView::arrangement() const { return page()->id().toUtf8(); }
+/// "record=memory-peaks snapshot=active-memory"
+QByteArray MemoryView::arrangement() const {
+    QStringList parts;
+    for (auto it = m_pageFor.begin(); it != m_pageFor.end(); ++it) {
+        parts += it.key() + QLatin1Char('=') + it.value();
+    }
+    return parts.join(QLatin1Char(' ')).toUtf8();
+}
 
 void MemoryView::setArrangement(const QByteArray &arrangement) {
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        if (m_pages[i]->id() == QString::fromUtf8(arrangement)) {
-            m_tabs->setCurrentIndex(static_cast<int>(i));
+    for (const auto &part : QString::fromUtf8(arrangement).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const auto page = part.section(QLatin1Char('='), 1);
+        const bool isKnown =
+            std::any_of(m_pages.begin(), m_pages.end(), [&](const View *v) { return v->id() == page; });
+        if (isKnown) {
+            m_pageFor[part.section(QLatin1Char('='), 0, 0)] = page;
         }
     }
+}
+
+void MemoryView::turnTo(const QString &page) {
+    const auto it = std::find_if(m_pages.begin(), m_pages.end(), [&](const View *view) { return view->id() == page; });
+    m_tabs->setCurrentIndex(static_cast<int>(it - m_pages.begin()));
 }
 
 }  // namespace stagescope

@@ -4,6 +4,9 @@
 #include "views/memory/memory_pages.h"
 #include "views/memory/snapshot_desk.h"
 
+#include <QtCore/QMap>
+
+#include <string>
 #include <vector>
 
 class QTabWidget;
@@ -45,12 +48,15 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    void addPages();
     void addKeys();
     void give();
     void jumpToEndOfLife(bool isBegin);
     void showParts();
-    /// From a page that has nothing to show to the first that has, until the user chooses one.
-    void turnToSource();
+    void turnToContent();
+    void followMoment();
+    void turnTo(const QString &page);
+    [[nodiscard]] QString content() const;
     [[nodiscard]] MemoryPageSource source() const;
 
     SnapshotDesk m_desk;
@@ -59,7 +65,9 @@ private:
     MemoryVerdict *m_verdict = nullptr;
     MemoryStrip *m_strip = nullptr;
     QTabWidget *m_tabs = nullptr;
-    bool m_isChosen = false;  ///< the page in front, by the user
+    bool m_isChosen = false;           ///< the page in front, by the user
+    std::string m_path;                ///< of the main run that pages were turned to
+    QMap<QString, QString> m_pageFor;  ///< that the user last chose, by content()
     std::vector<View *> m_pages;
     std::vector<std::shared_ptr<const Workspace>> m_given;  ///< what each page was last told
 };

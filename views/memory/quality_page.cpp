@@ -24,15 +24,17 @@
 #include <QtWidgets/QTableView>
 
 #include <algorithm>
+#include <utility>
 
 namespace stagescope {
 
 namespace {
 
 constexpr int kPad = 8;
-constexpr int kFactRow = 3;         ///< hidden: position
-constexpr int kPhaseRow = 8;        ///< hidden: position
-constexpr double kFactShare = 0.6;  ///< of the height, in pictures
+constexpr int kFactRow = 3;          ///< hidden: position
+constexpr int kPhaseRow = 8;         ///< hidden: position
+constexpr double kFactShare = 0.6;   ///< of the height, in pictures
+constexpr double kPhaseShare = 0.5;  ///< of the width, in pictures
 
 std::string wordsOf(const Message &message) { return messageText(message).toStdString(); }
 
@@ -76,6 +78,16 @@ ResultTable tableOf(const std::vector<SnapshotPhase> &phases) {
     return table;
 }
 
+ResultTable settingsOf(const KeyValues &settings) {
+    ResultTable table;
+    table.id = "memory_settings";
+    table.columns = {textColumn("setting", "Name as the file has it."), textColumn("value", "As the file has it.")};
+    for (const auto &[key, value] : settings) {
+        table.rows.push_back({textCell(key), textCell(value)});
+    }
+    return table;
+}
+
 }  // namespace
 
 QualityPage::QualityPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent)
@@ -86,14 +98,22 @@ QualityPage::QualityPage(const ViewServices &services, SnapshotDesk &desk, QWidg
       m_split(new QSplitter(Qt::Vertical)),
       m_facts(new TableView(m_split)),
       m_about(new QLabel),
-      m_phases(new TableView) {
-    auto *below = new QWidget(m_split);
-    auto *list = new QVBoxLayout(below);
-    list->setContentsMargins(0, 0, 0, 0);
-    list->addWidget(m_about);
-    list->addWidget(m_phases, 1);
-    m_about->setContentsMargins(kPad, 4, kPad, 0);
-    m_about->setWordWrap(true);
+      m_phases(new TableView),
+      m_aboutSettings(new QLabel),
+      m_settings(new TableView) {
+    auto *below = new QSplitter(Qt::Horizontal, m_split);
+    below->setChildrenCollapsible(false);
+    for (auto [about, table] : {std::pair(m_about, m_phases), std::pair(m_aboutSettings, m_settings)}) {
+        auto *part = new QWidget(below);
+        auto *list = new QVBoxLayout(part);
+        list->setContentsMargins(0, 0, 0, 0);
+        list->addWidget(about);
+        list->addWidget(table, 1);
+        about->setContentsMargins(kPad, 4, kPad, 0);
+        about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
+    below->setSizes({640, 360});
+    m_settings->table()->horizontalHeader()->setStretchLastSection(true);
     m_split->setChildrenCollapsible(false);
     m_split->setSizes({600, 400});
     m_stack->addWidget(m_message);
@@ -183,6 +203,9 @@ void QualityPage::showRows() {
     m_phases->table()->setColumnHidden(kPhaseRow, true);
     const auto *chosen = m_desk.chosen();
     m_about->setText(chosen == nullptr ? QString() : tr("Phases of %1").arg(SnapshotDesk::nameOf(*chosen)));
+    m_settings->setTable(settingsOf(chosen == nullptr ? KeyValues{} : chosen->source.store->settings()));
+    m_aboutSettings->setText(m_settings->table()->model()->rowCount() == 0 ? tr("No allocator settings in this file")
+                                                                           : tr("Allocator settings"));
     m_stack->setCurrentIndex(emptyReason() ? 0 : 1);
     m_message->invalidate();
 }
@@ -217,17 +240,24 @@ void QualityPage::paintPicture(QPainter &painter, QSize size) {
     const int upper = static_cast<int>(size.height() * kFactShare);
     const int line = painter.fontMetrics().height() + 8;
     paintTable(painter, *m_facts, QRect(0, 0, size.width(), upper));
-    painter.setPen(Theme::current().color(ColorRole::Text));
-    painter.drawText(QRect(kPad, upper, size.width() - 2 * kPad, line), Qt::AlignVCenter | Qt::AlignLeft,
-                     m_about->text());
-    paintTable(painter, *m_phases, QRect(0, upper + line, size.width(), size.height() - upper - line));
+    const int left = static_cast<int>(size.width() * kPhaseShare);
+    const auto part = [&](const QLabel *about, const TableView &rows, int x, int width) {
+        painter.setPen(Theme::current().color(ColorRole::Text));
+        painter.drawText(QRect(x + kPad, upper, width - 2 * kPad, line), Qt::AlignVCenter | Qt::AlignLeft,
+                         painter.fontMetrics().elidedText(about->text(), Qt::ElideRight, width - 2 * kPad));
+        paintTable(painter, rows, QRect(x, upper + line, width, size.height() - upper - line));
+    };
+    part(m_about, *m_phases, 0, left);
+    part(m_aboutSettings, *m_settings, left, size.width() - left);
 }
 
 void QualityPage::retranslate() {
     m_facts->retranslate();
     m_phases->retranslate();
+    m_settings->retranslate();
     m_facts->table()->setAccessibleName(tr("What the snapshots lack"));
     m_phases->table()->setAccessibleName(tr("Phases of the snapshot"));
+    m_settings->table()->setAccessibleName(tr("Allocator settings"));
     showRows();
 }
 

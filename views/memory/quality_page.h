@@ -20,8 +20,8 @@ class SnapshotDesk;
 class TableView;
 
 /// What the open snapshots lack and what was put right in them, in words; below, the phases of the one that is looked
-/// at: initialisation, steps. A row above looks at its snapshot, one below selects its events. Looked through on the
-/// pool. GUI thread.
+/// at (initialisation, steps) and the settings of its allocator. A row above looks at its snapshot, one below selects
+/// its events. Looked through on the pool. GUI thread.
 class QualityPage : public View {
     Q_OBJECT
 public:
@@ -38,6 +38,7 @@ public:
     /// For tests.
     [[nodiscard]] TableView *facts() const { return m_facts; }
     [[nodiscard]] TableView *phases() const { return m_phases; }
+    [[nodiscard]] TableView *settings() const { return m_settings; }
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -68,6 +69,8 @@ private:
     TableView *m_facts;
     QLabel *m_about;
     TableView *m_phases;
+    QLabel *m_aboutSettings;
+    TableView *m_settings;
     Model m_model;
     AsyncResult<Model> m_work;
 };

@@ -3,6 +3,7 @@
 #include "core/analysis/snapshot/snapshot_comparison.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stagescope {
 
@@ -20,37 +21,53 @@ SnapshotDesk::SnapshotDesk(Selection *selection, QObject *parent) : QObject(pare
 }
 
 void SnapshotDesk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
-    m_workspace = std::move(workspace);
     const auto before = chosen() == nullptr ? Choice{} : *chosen();
-    m_choices.clear();
+    // What the choices point into lives until they are listed anew.
+    const auto last = std::exchange(m_workspace, std::move(workspace));
+    listChoices();
+    const auto isBefore = [&](const Choice &choice) {
+        return choice.run == before.run && choice.snapshot == before.snapshot && choice.device == before.device;
+    };
+    auto it = std::find_if(m_choices.begin(), m_choices.end(), isBefore);
+    m_isPicked = m_isPicked && it != m_choices.end();
+    if (!m_isPicked) {
+        const auto failed = std::find_if(m_choices.begin(), m_choices.end(), [](const auto &c) { return c.hasFailed; });
+        it = failed != m_choices.end() ? failed : it;
+    }
+    m_chosen = it == m_choices.end() ? 0 : static_cast<std::size_t>(it - m_choices.begin());
+    Q_EMIT choicesChanged();
+    followChoice();
+    build();
+}
+
+void SnapshotDesk::listChoices() {
+    const auto last = std::exchange(m_choices, {});
     m_isLoading = false;
+    const auto hasFailed = [&](const SnapshotStore &store, const SnapshotDevice &device) {
+        const auto known = std::find_if(last.begin(), last.end(), [&](const Choice &choice) {
+            return choice.source.store == &store && choice.source.device == &device;
+        });
+        return known != last.end() ? known->hasFailed : hasFailure(store, device);
+    };
     for (const auto &run : m_workspace->runs) {
         const auto stages = run.snapshots.empty() ? std::map<int, int>{} : stagesOfRanks(run);
         for (std::uint32_t s = 0; s < run.snapshots.size(); ++s) {
             const auto &file = run.snapshots[s];
             m_isLoading = m_isLoading || (file.store == nullptr && file.state != LoadState::Damaged);
-            const auto stage = file.rank ? stages.find(*file.rank) : stages.end();
+            const auto found = file.rank ? stages.find(*file.rank) : stages.end();
+            const auto stage = found == stages.end() ? std::nullopt : std::optional(found->second);
             const auto devices = file.store == nullptr ? 0 : file.store->devices().size();
             for (std::uint32_t d = 0; d < devices; ++d) {
-                m_choices.push_back(
-                    {run.id,
-                     s,
-                     d,
-                     {file.store.get(), &file.store->devices()[d], fileNameOf(file.file.path), file.rank},
-                     stage == stages.end() ? std::nullopt : std::optional(stage->second)});
+                const auto &device = file.store->devices()[d];
+                m_choices.push_back({run.id,
+                                     s,
+                                     d,
+                                     {file.store.get(), &device, fileNameOf(file.file.path), file.rank},
+                                     stage,
+                                     hasFailed(*file.store, device)});
             }
         }
     }
-    m_chosen = 0;
-    for (std::size_t i = 0; i < m_choices.size(); ++i) {
-        const auto &choice = m_choices[i];
-        if (choice.run == before.run && choice.snapshot == before.snapshot && choice.device == before.device) {
-            m_chosen = i;
-        }
-    }
-    Q_EMIT choicesChanged();
-    followChoice();
-    build();
 }
 
 const SnapshotDesk::Choice *SnapshotDesk::chosen() const {
@@ -76,6 +93,7 @@ std::shared_ptr<const SnapshotStore> SnapshotDesk::storeOf(const Choice &choice)
 }
 
 void SnapshotDesk::choose(std::size_t index) {
+    m_isPicked = m_isPicked || index < m_choices.size();
     if (index < m_choices.size() && index != m_chosen) {
         m_chosen = index;
         Q_EMIT choicesChanged();

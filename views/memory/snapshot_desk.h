@@ -16,9 +16,9 @@
 namespace stagescope {
 
 /// What all pages of the tab Memory share of the snapshots of a run: which device of which snapshot is looked at, its
-/// history (made on the pool), the moment and the range of events, the axis and what of it is in sight. Moment and
-/// range live in Selection as items, so that there is one selection; they are read back from it. Owned by the tab.
-/// GUI thread.
+/// history (made on the pool; at first of the device on which an allocation failed), the moment and the range of
+/// events, the axis and what of it is in sight. Moment and range live in Selection as items, so that there is one
+/// selection; they are read back from it. Owned by the tab. GUI thread.
 class SnapshotDesk : public QObject {
     Q_OBJECT
 public:
@@ -28,6 +28,7 @@ public:
         std::uint32_t device = 0;    ///< position in the store's devices
         SnapshotSource source;
         std::optional<int> stage{};  ///< of the pipeline, of the rank
+        bool hasFailed = false;      ///< an allocation failed on this device
     };
     /// "rank 0 (stage 1), snapshot.pickle, device 0"
     [[nodiscard]] static QString nameOf(const Choice &choice);
@@ -94,6 +95,7 @@ private:
     [[nodiscard]] const Ref *itemOfDevice() const;
     template <class Ref>
     [[nodiscard]] bool isHere(const Ref &ref) const;
+    void listChoices();
     void build();
     void adopt(std::shared_ptr<const SnapshotHistory> history);
     void follow();
@@ -104,6 +106,7 @@ private:
     std::shared_ptr<const Workspace> m_workspace;
     std::vector<Choice> m_choices;
     std::size_t m_chosen = 0;
+    bool m_isPicked = false;  ///< by the user or the selection: it stays
     bool m_isLoading = false;
     bool m_isAwake = false;
     std::shared_ptr<const SnapshotHistory> m_history;

@@ -290,7 +290,7 @@ void StacksPage::paintSelection(QPainter &painter, const MemoryFlameScene &layou
         return;
     }
     const auto &nodes = m_model.tree.nodes;
-    const auto frames = m_model.history->store().stacks().frames(*stack);
+    const auto frames = ownFrames(m_model.history->store(), *stack);
     std::uint32_t node = 0;
     const QRect area(0, 0, layout.scene.width, layout.scene.height);
     for (auto it = frames.rbegin(); it != frames.rend(); ++it) {

@@ -60,11 +60,11 @@ void addSpread(const std::string &name, const std::vector<ComparedGroup::Side> &
 
 }  // namespace
 
-SnapshotComparison compareSnapshots(const SnapshotMoment &first, const SnapshotMoment &second, StackGrouping grouping,
+SnapshotComparison compareSnapshots(const SnapshotMoment &run, const SnapshotMoment &baseline, StackGrouping grouping,
                                     GroupLines lines, const std::stop_token &stop) {
     SnapshotComparison result;
     std::map<std::string, std::array<ComparedGroup::Side, 2>> found;
-    const std::array<const SnapshotMoment *, 2> moments{&first, &second};
+    const std::array<const SnapshotMoment *, 2> moments{&run, &baseline};
     for (std::size_t side = 0; side < moments.size() && !stop.stop_requested(); ++side) {
         for (auto &group : stackGroups(moments[side]->source, moments[side]->events, grouping)) {
             auto &at = found[lines == GroupLines::Kept ? std::move(group.name) : withoutLines(group.name)][side];

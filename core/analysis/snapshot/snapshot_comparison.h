@@ -20,7 +20,8 @@ struct SnapshotMoment {
     std::uint32_t events = 0;
 };
 
-/// Who made blocks, in two states. Matched by name and never by address, so that processes can be compared.
+/// Who made blocks, in two states: that of the run, then that of its baseline. Matched by name and never by address, so
+/// that processes can be compared.
 struct ComparedGroup {
     struct Side {
         std::uint64_t bytes = 0;
@@ -30,15 +31,16 @@ struct ComparedGroup {
     std::string name;
     std::array<Side, 2> sides;
 
+    /// Run minus baseline.
     [[nodiscard]] std::int64_t bytesMore() const {
-        return static_cast<std::int64_t>(sides[1].bytes) - static_cast<std::int64_t>(sides[0].bytes);
+        return static_cast<std::int64_t>(sides[0].bytes) - static_cast<std::int64_t>(sides[1].bytes);
     }
     [[nodiscard]] std::int64_t blocksMore() const {
-        return static_cast<std::int64_t>(sides[1].blocks) - static_cast<std::int64_t>(sides[0].blocks);
+        return static_cast<std::int64_t>(sides[0].blocks) - static_cast<std::int64_t>(sides[1].blocks);
     }
 };
 
-/// The second state against the first. Groups sum up to all bytes of both sides; those that differ most come first.
+/// A state against a baseline. Groups sum up to all bytes of both sides; those that differ most come first.
 struct SnapshotComparison {
     std::vector<ComparedGroup> groups;
     std::array<ComparedGroup::Side, 2> sums;
@@ -46,7 +48,7 @@ struct SnapshotComparison {
 /// Whether lines of code count in the names of groups: without them two states of an edited program can be compared.
 enum class GroupLines : std::uint8_t { Kept, Ignored };
 /// O(allocations).
-[[nodiscard]] SnapshotComparison compareSnapshots(const SnapshotMoment &first, const SnapshotMoment &second,
+[[nodiscard]] SnapshotComparison compareSnapshots(const SnapshotMoment &run, const SnapshotMoment &baseline,
                                                   StackGrouping grouping, GroupLines lines = GroupLines::Kept,
                                                   const std::stop_token &stop = {});
 

@@ -38,8 +38,7 @@ struct Page {
         }
     }
     void addStack(StackId stack) {
-        const auto user = firstUserFrame(store, stack);
-        add("user_frame", user.isValid() ? frameText(store, user) : std::string{});
+        add("user_frame", ownerText(store, stack));
         for (const auto frame : store.stacks().frames(stack)) {
             const auto at = store.stacks().at(frame);
             add("frame", frameText(store, frame));
@@ -116,8 +115,8 @@ void addLife(Page &page, const Allocation &allocation) {
 
 void fill(Page &page, const BlockRef &ref, const std::stop_token &stop) {
     const auto &allocation = page.device.allocations.allocations[ref.allocation];
-    const auto user = firstUserFrame(page.store, allocation.stack);
-    page.facts.what = bytesText(allocation.size) + (user.isValid() ? ", " + frameText(page.store, user) : "");
+    const auto owner = ownerText(page.store, allocation.stack);
+    page.facts.what = bytesText(allocation.size) + (owner.empty() ? "" : ", " + owner);
     page.add("block_size", exactBytesText(allocation.size));
     if (allocation.block != Allocation::kNoBlock) {
         const auto &block = page.store.blocks()[allocation.block];
@@ -301,8 +300,7 @@ std::optional<ItemFacts> factsOf(const Run &run, const StackRef &ref, const std:
     }
     const StackId stack{ref.stack};
     ItemFacts facts;
-    const auto user = firstUserFrame(*file->store, stack);
-    facts.what = user.isValid() ? frameText(*file->store, user) : std::string{};
+    facts.what = ownerText(*file->store, stack);
     facts.rank = file->rank;
     for (const auto &device : file->store->devices()) {
         Page page{*file->store, device};

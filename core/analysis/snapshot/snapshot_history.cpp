@@ -129,14 +129,7 @@ std::uint32_t SnapshotHistory::hashOf(std::uint32_t group) const {
 
 std::string SnapshotHistory::labelOf(std::uint32_t group) const {
     const auto stack = stackOf(group);
-    if (!stack) {
-        return {};
-    }
-    const auto frames = m_store->stacks().frames(*stack);
-    const auto user = firstUserFrame(*m_store, *stack);
-    const auto text = frameText(*m_store, user);
-    const auto inner = std::string(m_store->text(m_store->stacks().at(frames.front()).function));
-    return frames.front() == user ? text : inner + " < " + text;
+    return stack ? ownerLabel(*m_store, *stack) : std::string();
 }
 
 std::uint64_t SnapshotHistory::leastSizeOf(std::uint32_t group) {

@@ -113,17 +113,15 @@ std::vector<Cell> blockCells(const SnapshotSource &source, const Allocation &all
     const auto timeOf = [&](std::uint32_t event) { return store.events().timeNs(source.device->firstEvent + event); };
     const bool isTimed = isWhole && timeOf(allocation.begin) != SnapshotEvent::kNoTime &&
                          timeOf(allocation.end) != SnapshotEvent::kNoTime;
-    const auto frame = firstUserFrame(store, allocation.stack);
     auto row = snapshotCells(source);
-    append(row,
-           {textCell(addressText(allocation.address)), numberCell(allocation.size),
-            allocation.block == Allocation::kNoBlock ? Cell{} : numberCell(store.blocks()[allocation.block].size),
-            eventCell(allocation.begin), eventCell(allocation.freeRequested), eventCell(allocation.end),
-            isWhole ? numberCell(allocation.end - allocation.begin) : Cell{},
-            isTimed ? microsCell(Nanos{timeOf(allocation.end) - timeOf(allocation.begin)}) : Cell{},
-            textCell(stateOf(source, allocation)), numberCell(store.streams()[allocation.stream]),
-            textCell(poolText(store, allocation.pool)), frame.isValid() ? textCell(frameText(store, frame)) : Cell{},
-            textOrNothing(stackText(store, allocation.stack))});
+    append(row, {textCell(addressText(allocation.address)), numberCell(allocation.size),
+                 allocation.block == Allocation::kNoBlock ? Cell{} : numberCell(store.blocks()[allocation.block].size),
+                 eventCell(allocation.begin), eventCell(allocation.freeRequested), eventCell(allocation.end),
+                 isWhole ? numberCell(allocation.end - allocation.begin) : Cell{},
+                 isTimed ? microsCell(Nanos{timeOf(allocation.end) - timeOf(allocation.begin)}) : Cell{},
+                 textCell(stateOf(source, allocation)), numberCell(store.streams()[allocation.stream]),
+                 textCell(poolText(store, allocation.pool)), textOrNothing(ownerText(store, allocation.stack)),
+                 textOrNothing(stackText(store, allocation.stack))});
     return row;
 }
 

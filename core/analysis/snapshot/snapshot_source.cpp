@@ -12,12 +12,13 @@ namespace {
 
 std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-bool isUserFile(std::string_view file) {
-    constexpr std::array<std::string_view, 7> kOthers{"site-packages", "dist-packages", "/torch/",  "/torch_npu/",
-                                                      "<frozen",       "/lib/python",   "importlib"};
-    const bool isPython = file.ends_with(".py") || file.starts_with('<');
-    return isPython && std::none_of(kOthers.begin(), kOthers.end(),
-                                    [&](std::string_view part) { return file.find(part) != std::string_view::npos; });
+std::optional<std::uint32_t> firstFailure(const SnapshotStore &store, const SnapshotDevice &device) {
+    for (std::uint32_t i = 0; i < device.eventCount; ++i) {
+        if (store.events().action(device.firstEvent + i) == SnapshotAction::OutOfMemory) {
+            return i;
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -64,38 +65,8 @@ std::string poolText(const SnapshotStore &store, std::uint16_t pool) {
     return "(" + std::to_string(ids.first) + ", " + std::to_string(ids.second) + ")";
 }
 
-std::string frameText(const SnapshotStore &store, FrameId id) {
-    const auto frame = store.stacks().at(id);
-    std::string text(store.text(frame.function));
-    const auto file = nameOf(store.text(frame.file));
-    if (file.empty() || file == "??") {
-        return text;
-    }
-    text.append(" (").append(file);
-    if (frame.line != StackFrame::kNoLine && frame.line != 0) {
-        text.append(":").append(std::to_string(frame.line));
-    }
-    return text + ")";
-}
-
-std::string stackText(const SnapshotStore &store, StackId stack) {
-    constexpr std::size_t kMostBytes = std::size_t{64} << 10;
-    std::string text;
-    const auto frames = store.stacks().frames(stack);
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        if (text.size() > kMostBytes) {
-            return text.substr(0, kMostBytes) + " < ... " + std::to_string(frames.size() - i) + " more";
-        }
-        text += (text.empty() ? "" : " < ") + frameText(store, frames[i]);
-    }
-    return text;
-}
-
-FrameId firstUserFrame(const SnapshotStore &store, StackId stack) {
-    const auto frames = store.stacks().frames(stack);
-    const auto it = std::find_if(frames.begin(), frames.end(),
-                                 [&](FrameId frame) { return isUserFile(store.text(store.stacks().at(frame).file)); });
-    return it != frames.end() ? *it : frames.empty() ? FrameId{} : frames.front();
+bool hasFailure(const SnapshotStore &store, const SnapshotDevice &device) {
+    return firstFailure(store, device).has_value();
 }
 
 std::string noSnapshotNote() { return "No memory snapshot of these ranks is loaded."; }
@@ -112,12 +83,8 @@ Result<std::uint32_t> snapshotMoment(const SnapshotSource &source, std::string_v
         return device.eventCount;
     }
     if (text == "oom") {
-        for (std::uint32_t i = 0; i < device.eventCount; ++i) {
-            if (source.store->events().action(device.firstEvent + i) == SnapshotAction::OutOfMemory) {
-                return i + 1;
-            }
-        }
-        return device.eventCount;
+        const auto failure = firstFailure(*source.store, device);
+        return failure ? *failure + 1 : device.eventCount;
     }
     std::uint32_t event = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), event);

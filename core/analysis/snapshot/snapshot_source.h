@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/snapshot/stack_owner.h"
 #include "core/store/snapshot_store.h"
 
 #include <cstdint>
@@ -30,14 +31,8 @@ struct SnapshotSource {
 /// "(0, 1)"
 [[nodiscard]] std::string poolText(const SnapshotStore &store, std::uint16_t pool);
 
-/// "forward (model.py:12)": file without folder.
-[[nodiscard]] std::string frameText(const SnapshotStore &store, FrameId frame);
-/// Frames from the innermost on, separated by " < "; cut, with the number of the others, after 64 KiB: many rows may
-/// show one stack.
-[[nodiscard]] std::string stackText(const SnapshotStore &store, StackId stack);
-/// The innermost frame that is neither PyTorch nor another installed library nor C++; the innermost of all where there
-/// is none; an invalid id for a stack without frames.
-[[nodiscard]] FrameId firstUserFrame(const SnapshotStore &store, StackId stack);
+/// An allocation failed on the device. O(its events).
+[[nodiscard]] bool hasFailure(const SnapshotStore &store, const SnapshotDevice &device);
 
 /// What a table says when there is nothing to say.
 [[nodiscard]] std::string noSnapshotNote();

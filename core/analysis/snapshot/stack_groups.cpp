@@ -36,7 +36,7 @@ std::string groupName(const SnapshotSource &source, const Allocation &allocation
         return "(no frames)";
     }
     return grouping == StackGrouping::Stack ? stackText(*source.store, allocation.stack)
-                                            : frameText(*source.store, firstUserFrame(*source.store, allocation.stack));
+                                            : ownerText(*source.store, allocation.stack);
 }
 
 std::vector<StackGroup> stackGroups(const SnapshotSource &source, std::uint32_t events, StackGrouping grouping) {

@@ -83,17 +83,16 @@ std::vector<StackSum> stackSums(const SnapshotHistory &history, const BlockQuest
 std::vector<StackRow> stackRows(const SnapshotHistory &history, const std::vector<StackSum> &sums,
                                 StackGrouping grouping) {
     std::vector<StackRow> rows;
-    std::map<FrameId, std::size_t> ofFrame;
+    std::map<std::string, std::size_t> ofOwner;
     for (const auto &sum : sums) {
         const auto stack = history.stackOf(sum.group);
-        const auto user = stack ? firstUserFrame(history.store(), *stack) : FrameId{};
         if (!stack || grouping == StackGrouping::Stack) {
             rows.push_back({stack ? stackText(history.store(), *stack) : std::string{}, sum});
             continue;
         }
-        const auto [it, isNew] = ofFrame.try_emplace(user, rows.size());
+        const auto [it, isNew] = ofOwner.try_emplace(ownerText(history.store(), *stack), rows.size());
         if (isNew) {
-            rows.push_back({frameText(history.store(), user), sum});
+            rows.push_back({it->first, sum});
         } else {
             merge(rows[it->second].sum, sum);
         }
@@ -120,7 +119,7 @@ public:
             count(node, sum);
             return;
         }
-        const auto frames = m_history.store().stacks().frames(*stack);
+        const auto frames = ownFrames(m_history.store(), *stack);
         for (auto it = frames.rbegin(); it != frames.rend(); ++it) {
             node = child(node, *it, 0);
             count(node, sum);

@@ -58,22 +58,94 @@ std::string qualityOf(const SnapshotStore &store) {
     return text;
 }
 
+/// A store with one call stack: "function|file", innermost first.
+SnapshotStore storeWithStack(const std::vector<std::string> &frames) {
+    SnapshotStore::Parts parts;
+    std::vector<FrameId> ids;
+    for (const auto &text : frames) {
+        const auto bar = text.find('|');
+        StackFrame frame;
+        frame.function = parts.strings.intern(text.substr(0, bar));
+        frame.file = parts.strings.intern(text.substr(bar + 1));
+        frame.line = frame.file.value > 0 && text.ends_with(".py") ? 7 : 0;
+        ids.push_back(parts.stacks.frame(frame));
+    }
+    (void)parts.stacks.stack(ids);
+    return SnapshotStore(std::move(parts));
+}
+
+const std::vector<std::string> kUnwinder{"torch::unwind::unwind()|??",
+                                         "torch::CapturedTraceback::gather(bool, bool, bool)|??",
+                                         "torch::cuda::(anonymous namespace)::gather_with_cpp()|memory_snapshot.cpp",
+                                         "c10::cuda::CUDACachingAllocator::Native::NativeCachingAllocator::allocate()|",
+                                         "c10::StorageImpl::StorageImpl(c10::Allocator*, bool)|"};
+const std::vector<std::string> kNpu{"c10_npu::NPUCachingAllocator::THNCachingAllocator::allocate(unsigned long)|??",
+                                    "c10_npu::NPUWorkspaceAllocator::malloc(void**, int, unsigned long, void*)|??"};
+
+std::vector<std::string> operator+(std::vector<std::string> inner, const std::vector<std::string> &outer) {
+    inner.insert(inner.end(), outer.begin(), outer.end());
+    return inner;
+}
+
 }  // namespace
 
 class SnapshotComparisonTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void unwindersAndAllocatorsOwnNothing_data() {
+        using Frames = std::vector<std::string>;
+        QTest::addColumn<std::vector<std::string>>("frames");
+        QTest::addColumn<std::string>("owner");
+        QTest::addColumn<std::string>("label");
+        const Frames mul{"at::detail::empty_cuda(c10::ArrayRef<long>)|??",
+                         "at::_ops::empty::call(c10::ArrayRef<long>)|??",
+                         "at::_ops::mul_Tensor::call(at::Tensor const&)|??", "PyNumber_Multiply|??"};
+        const Frames user{"rope|/job/model.py", "_PyEval_EvalFrameDefault|??", "main|/job/train.py"};
+        const Frames library{"linear|/usr/lib/python3/dist-packages/torch/nn/functional.py"};
+        const Frames engine{"at::_ops::mm::call(at::Tensor const&, at::Tensor const&)|??",
+                            "torch::autograd::generated::MmBackward0::apply(std::vector<at::Tensor>&&)|Functions.cpp",
+                            "torch::autograd::Engine::thread_main()|??"};
+        const std::string rope = "rope (model.py:7)";
+        QTest::newRow("CUDA") << kUnwinder + mul + user << rope << "aten::mul_Tensor < " + rope;
+        QTest::newRow("NPU") << kNpu + mul + user << rope << "aten::mul_Tensor < " + rope;
+        QTest::newRow("no operator") << kUnwinder + user << rope << rope;
+        QTest::newRow("Python only") << library + user << rope << "linear < " + rope;
+        QTest::newRow("library only") << kUnwinder + mul + library << std::string("linear (functional.py:7)")
+                                      << std::string("aten::mul_Tensor < linear (functional.py:7)");
+        QTest::newRow("backward") << kUnwinder + engine << std::string("MmBackward0 (C++ only)")
+                                  << std::string("MmBackward0 (C++ only)");
+        QTest::newRow("C++") << kUnwinder + Frames{"start_thread|??"} << std::string("C++ only")
+                             << std::string("C++ only");
+        QTest::newRow("allocator alone") << kUnwinder << std::string("C++ only") << std::string("C++ only");
+        QTest::newRow("none") << Frames{} << std::string() << std::string();
+    }
+    void unwindersAndAllocatorsOwnNothing() {
+        QFETCH(std::vector<std::string>, frames);
+        QFETCH(std::string, owner);
+        QFETCH(std::string, label);
+        const auto store = storeWithStack(frames);
+        const StackId stack{frames.empty() ? 0U : 1U};
+        QCOMPARE(ownerText(store, stack), owner);
+        QCOMPARE(ownerLabel(store, stack), label);
+        const bool isNamed = stackText(store, stack).find("unwind::") != std::string::npos ||
+                             stackText(store, stack).find("CachingAllocator") != std::string::npos;
+        QCOMPARE(isNamed, frames == kUnwinder);  // nothing else is there
+    }
+
     void whyOneBlockMore() {
         // Other processes have other addresses.
         const auto first = storeOf(rankSnapshot(0));
         const auto second = storeOf(rankSnapshot(1, 0x7e0000000000));
-        const auto found = compareSnapshots(endOf(*first), endOf(*second), StackGrouping::Frame);
-        QCOMPARE(found.sums[0].blocks, std::uint64_t{516});
-        QCOMPARE(found.sums[1].blocks, std::uint64_t{517});
+        const auto found = compareSnapshots(endOf(*second), endOf(*first), StackGrouping::Frame);
+        QCOMPARE(found.sums[0].blocks, std::uint64_t{517});
+        QCOMPARE(found.sums[1].blocks, std::uint64_t{516});
+        // The difference is run minus baseline.
+        QCOMPARE(compareSnapshots(endOf(*first), endOf(*second), StackGrouping::Frame).groups.front().bytesMore(),
+                 -static_cast<std::int64_t>(kMiB));
         QVERIFY(found.groups.front().name.find("rope_cache") != std::string::npos);
         QCOMPARE(found.groups.front().blocksMore(), std::int64_t{1});
         QCOMPARE(found.groups.front().bytesMore(), static_cast<std::int64_t>(kMiB));
-        QVERIFY(!found.groups.front().sides[0].stack && found.groups.front().sides[1].stack);
+        QVERIFY(found.groups.front().sides[0].stack && !found.groups.front().sides[1].stack);
         for (std::size_t i = 1; i < found.groups.size(); ++i) {
             QCOMPARE(found.groups[i].blocksMore(), std::int64_t{0});
         }
@@ -187,6 +259,23 @@ private Q_SLOTS:
         const auto table = tableOf(makeSnapshotQualityEntry(), workspaceOf({rankSnapshot(0), rankSnapshot(1)}));
         QCOMPARE(table.rows.size(), 2 * facts.size());
         QCOMPARE(table.text(0, "check"), std::string("segment_events"));
+    }
+
+    void settingsOfTheAllocatorAreATable() {
+        auto workspace = workspaceOf({rankSnapshot(0), rankSnapshot(0)});
+        const auto table = tableOf(makeSnapshotSettingsEntry(), workspace);
+        QCOMPARE(table.rows.size(), std::size_t{2});  // one of each file
+        QCOMPARE(table.text(1, "rank"), std::string("1"));
+        QCOMPARE(table.text(1, "setting"), std::string("max_split_size"));
+        QCOMPARE(table.text(1, "value"), std::string("-1"));
+        // Those of several devices are those of their process; one within another follows a dot.
+        workspace.runs[0].snapshots.resize(1);
+        workspace.runs[0].snapshots[0].store = readSnapshotFile(madeSnapshot("current_4.pickle"))->reading.store;
+        const auto nested = tableOf(makeSnapshotSettingsEntry(), workspace);
+        QCOMPARE(nested.rows.size(), std::size_t{8});
+        QCOMPARE(nested.text(5, "setting"), std::string("roundup_power2_divisions.2"));
+        QCOMPARE(nested.text(5, "value"), std::string("4"));
+        QCOMPARE(tableOf(makeSnapshotSettingsEntry(), workspaceOf({})).notes.size(), std::size_t{1});
     }
 
     void missingStacksFreesAndEndsAreTold() {

@@ -1,3 +1,4 @@
+#include "core/scene/findings_scene.h"
 #include "core/scene/stacked_bars.h"
 #include "core/scene/summary_scene.h"
 
@@ -200,6 +201,21 @@ private Q_SLOTS:
         const auto out = buildSummaryScene(model, {1000, 700, SplitOrder::Rank}, testStyle());
         QVERIFY(hasText(out.scene, "summary.found.line_not_read 2 summary.found.cluster"));
         QVERIFY(hasText(out.scene, "summary.found.line_not_read 1 summary.found.snapshots"));
+    }
+    void aHeadingWithoutTextIsLeftOut() {
+        FindingsModel model;
+        model.findings.resize(1);
+        auto &finding = model.findings.front();
+        finding.title = Message("title");
+        finding.facts = {Message("fact")};
+        finding.remedy = Message("remedy");
+        const auto texts = [&] { return buildFindingsScene(model, {1200, 700, 0}, testStyle()).scene; };
+        QVERIFY(hasText(texts(), "findings.facts") && hasText(texts(), "findings.remedy"));
+        QVERIFY(!hasText(texts(), "findings.assumptions"));
+        finding.assumptions = {Message("assumed")};
+        QVERIFY(hasText(texts(), "findings.assumptions"));
+        finding.facts.clear();
+        QVERIFY(!hasText(texts(), "findings.facts"));
     }
     void rangesAreShort() {
         QCOMPARE(rangesText({3, 1, 2, 8, 8, 10, 11}), std::string("1-3, 8, 10, 11"));
