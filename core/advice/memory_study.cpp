@@ -57,6 +57,9 @@ MemoryStudy studyMemory(const Run &run, const std::map<std::string, double> &par
         if (peak.allocated || peak.reserved || peak.process || peak.capacity) {
             study.peaks[rank] = std::move(peak);
         }
+        if (auto steps = stepMemory(*run.capture(rank), stop); !steps.empty()) {
+            study.steps[rank] = std::move(steps);
+        }
     }
     for (std::uint32_t i = 0; i < run.snapshots.size(); ++i) {
         const auto &file = run.snapshots[i];

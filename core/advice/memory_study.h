@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/memory/memory_series.h"
+#include "core/analysis/memory/step_memory.h"
 #include "core/analysis/snapshot/driver_growth.h"
 #include "core/analysis/snapshot/free_space.h"
 #include "core/analysis/snapshot/leak_candidates.h"
@@ -32,7 +33,8 @@ struct SnapshotStudy {
 
 /// What rules on memory need: worked out once for all of them.
 struct MemoryStudy {
-    std::map<int, MemoryPeak> peaks{};  ///< by rank; of ranks whose files tell something
+    std::map<int, MemoryPeak> peaks{};               ///< by rank; of ranks whose files tell something
+    std::map<int, std::vector<StepMemory>> steps{};  ///< by rank; of ranks whose files tell steps and memory
     std::vector<SnapshotStudy> snapshots{};
 };
 

@@ -1,6 +1,7 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/snapshot/snapshot_source.h"
+#include "core/analysis/steps.h"
 
 #include <QtCore/QtGlobal>
 
@@ -77,6 +78,74 @@ Finding findingOf(const RuleInput &input, const SnapshotStudy &study, const std:
     return finding;
 }
 
+/// A rank whose record grows in each step.
+struct GrowingRank {
+    int rank = 0;
+    StepGrowth growth;
+};
+
+/// Those of which no snapshot tells more already, fastest first.
+std::vector<GrowingRank> growingRanks(const RuleInput &input, const std::vector<Finding> &known) {
+    std::vector<GrowingRank> ranks;
+    for (const auto &[rank, steps] : input.memory.steps) {
+        const bool isKnown = std::any_of(known.begin(), known.end(), [&, rank = rank](const Finding &finding) {
+            return finding.evidence.ranks == std::vector<RankRef>{{input.run.id, rank}};
+        });
+        const auto growth = stepGrowth(steps, input.parameter("memory_leak.evenness"));
+        if (!isKnown && growth && growth->bytesPerStep >= input.parameter("memory_leak.mib_per_step") * (1 << 20)) {
+            ranks.push_back({rank, *growth});
+        }
+    }
+    std::stable_sort(ranks.begin(), ranks.end(), [](const GrowingRank &a, const GrowingRank &b) {
+        return a.growth.bytesPerStep > b.growth.bytesPerStep;
+    });
+    return ranks;
+}
+
+/// When the last step that counts begins: the curve shows all others to the left of it.
+ItemRef lastStepOf(const Run &run, int rank, std::int64_t step) {
+    const auto steps = rankSteps(*run.capture(rank));
+    const auto at = findStep(steps, step);
+    return at < steps.size() ? ItemRef(MomentRef{run.id, rank, ns(steps[at].range.begin)})
+                             : ItemRef(RankRef{run.id, rank});
+}
+
+Finding recordFinding(const RuleInput &input, const std::vector<GrowingRank> &ranks) {
+    const auto &[worst, growth] = ranks.front();
+    Finding finding;
+    finding.rule = "memory_leak";
+    finding.severity = FindingSeverity::Medium;
+    finding.certainty = Certainty::Measured;
+    finding.bytes = std::llround(growth.bytesPerStep);
+    finding.evidence.items = {lastStepOf(input.run, worst, growth.last.step)};
+    for (const auto &[rank, of] : ranks) {
+        finding.evidence.ranks.push_back({input.run.id, rank});
+    }
+    finding.title = ranks.size() == 1
+                        ? Message("finding.memory_leak.rank", {memoryText(growth.bytesPerStep), std::to_string(worst)})
+                        : Message("finding.memory_leak.ranks", {memoryText(growth.bytesPerStep), std::to_string(worst),
+                                                                std::to_string(ranks.size())});
+    for (std::size_t i = 0; i < std::min(ranks.size(), kFacts); ++i) {
+        const auto &of = ranks[i].growth;
+        finding.facts.push_back(Message("finding.memory_leak.fact.record",
+                                        {std::to_string(ranks[i].rank), memoryText(static_cast<double>(of.first.least)),
+                                         std::to_string(of.first.step), memoryText(static_cast<double>(of.last.least)),
+                                         std::to_string(of.last.step), memoryText(of.bytesPerStep)}));
+    }
+    const auto peak = input.memory.peaks.find(worst);
+    if (peak != input.memory.peaks.end() && peak->second.capacity && *peak->second.capacity > growth.last.most) {
+        const auto left = static_cast<double>(*peak->second.capacity - growth.last.most) / growth.bytesPerStep;
+        finding.facts.push_back(
+            Message("finding.memory_leak.fact.left", {std::to_string(std::llround(std::floor(left)))}));
+    }
+    finding.facts.push_back(
+        Message("finding.memory_leak.fact.even", {oneDecimal(input.parameter("memory_leak.mib_per_step")),
+                                                  percentText(input.parameter("memory_leak.evenness"))}));
+    finding.remedy = Message("finding.memory_leak.remedy");
+    finding.assumptions = {Message("finding.memory_leak.assumes")};
+    return finding;
+}
+
 std::vector<Finding> runMemoryLeak(const RuleInput &input) {
     std::vector<Finding> findings;
     for (const auto &study : input.memory.snapshots) {
@@ -85,16 +154,26 @@ std::vector<Finding> runMemoryLeak(const RuleInput &input) {
             findings.push_back(findingOf(input, study, leaks));
         }
     }
+    if (const auto ranks = growingRanks(input, findings); !ranks.empty()) {
+        findings.push_back(recordFinding(input, ranks));
+    }
     return findings;
 }
 
 std::optional<Message> lacksSteps(const RuleInput &input) {
-    if (auto reason = lacksSnapshot(input)) {
-        return reason;
-    }
     const bool hasSteps = std::any_of(input.memory.snapshots.begin(), input.memory.snapshots.end(),
                                       [](const SnapshotStudy &study) { return study.leaks.isBySteps(); });
-    return hasSteps ? std::nullopt : std::optional(Message("finding.memory_leak.unanswered"));
+    const bool hasRecord = std::any_of(input.memory.steps.begin(), input.memory.steps.end(),
+                                       [](const auto &rank) { return rank.second.size() >= kLeastGrowthSteps; });
+    if (hasSteps || hasRecord) {
+        return std::nullopt;
+    }
+    const auto ranks = input.run.ranks();
+    const bool isUnread = std::any_of(ranks.begin(), ranks.end(), [&](int rank) {
+        return memoryRecord(*input.run.capture(rank)) == MemoryRecord::Unread;
+    });
+    return Message(isUnread && input.memory.steps.empty() ? "finding.memory_leak.unread"
+                                                          : "finding.memory_leak.unanswered");
 }
 
 }  // namespace
@@ -113,6 +192,11 @@ Rule makeMemoryLeakRule() {
                      "Message",
                      "Share of freed blocks of the same maker above which it must grow in each step that counts, "
                      "below in two of them: nothing ever freed is the strongest evidence.")},
+                {"memory_leak.evenness", 0.5, "",
+                 QT_TRANSLATE_NOOP(
+                     "Message",
+                     "Least growth of a step, as a share of the mean growth, in the profiler's memory record: what "
+                     "leaks keeps the same tensors in each step, what varies by chance does not grow evenly.")},
             },
         .run = &runMemoryLeak,
         .unanswered = &lacksSteps};

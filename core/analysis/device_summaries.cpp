@@ -4,9 +4,12 @@
 #include "core/analysis/duration_tally.h"
 #include "core/analysis/op_stats.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace stagescope {
 
@@ -126,15 +129,37 @@ Result<ResultTable> runCommSummary(const AnalysisInput &input, const std::stop_t
 /// By kind of copy and stream.
 using CopyTallies = std::map<std::pair<std::string_view, std::string_view>, DurationTally>;
 
+/// When tasks of communication ran, sorted: text traces show each of them on its stream once more, as a copy (SDMA).
+using TaskTimes = std::vector<std::pair<RankTime, RankTime>>;
+
+TaskTimes communicationTasks(const TraceStore &trace, const std::stop_token &stop) {
+    TaskTimes times;
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; track.kind == TrackKind::CommPlane && i < slices.size(); ++i) {
+            if ((i & 0xfff) == 0 && stop.stop_requested()) {
+                return times;
+            }
+            times.emplace_back(slices.begin(i), slices.end(i));
+        }
+    }
+    std::sort(times.begin(), times.end());
+    return times;
+}
+
 void addCopies(const TraceStore &trace, const std::optional<RankRange> &range, const std::stop_token &stop,
                CopyTallies &tallies) {
+    const auto tasks = communicationTasks(trace, stop);
     for (const auto &track : trace.tracks()) {
         const auto &slices = trace.slices(track.id);
         for (std::uint32_t i = 0; track.kind == TrackKind::DeviceStream && i < slices.size(); ++i) {
             if ((i & 0xfff) == 0 && stop.stop_requested()) {
                 return;
             }
-            if (slices.klass(i) == SliceClass::Memcpy && (!range || range->contains(slices.begin(i)))) {
+            const bool isCopy =
+                slices.klass(i) == SliceClass::Memcpy && (!range || range->contains(slices.begin(i))) &&
+                !std::binary_search(tasks.begin(), tasks.end(), std::pair(slices.begin(i), slices.end(i)));
+            if (isCopy) {
                 tallies[{trace.text(slices.name(i)), trace.text(track.name)}].add(slices.end(i) - slices.begin(i));
             }
         }

@@ -3,8 +3,11 @@
 #include "core/analysis/analysis_list.h"
 #include "core/analysis/cells.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace stagescope {
 
@@ -17,6 +20,9 @@ struct Spread {
     std::size_t ranks = 0;
 };
 using Spreads = std::map<SettingKey, Spread>;
+
+/// What was measured is in the section "memory" and no setting; memory_peak tells it.
+bool isSetting(std::string_view section) { return section != "memory"; }
 
 void addSettings(const RankCapture &capture, Spreads &spreads) {
     for (auto &setting : environmentSettings(capture)) {
@@ -34,10 +40,13 @@ Spreads spreadsOf(const Run &run) {
     return spreads;
 }
 
+/// Who and when it was: of course another one on each rank and in each run.
 bool isComparable(const SettingKey &key) {
+    constexpr std::array<std::string_view, 7> kNames{"trace_id",    "traceName", "trace_name",         "traceId",
+                                                     "startTimeNs", "endTimeNs", "baseTimeNanoseconds"};
     const auto &[section, name] = key;
     return section != "identity" && section != "host" && section != "session" && section != "device" &&
-           !(section == "parallel" && name == "rank");
+           !(section == "parallel" && name == "rank") && std::find(kNames.begin(), kNames.end(), name) == kNames.end();
 }
 
 std::vector<EnvironmentDifference> differencesOf(const Spreads &main, const Spreads &baseline) {
@@ -85,18 +94,19 @@ void addRows(const Run &run, const RankCapture &capture, const Run *baseline, co
         const auto &spread = spreads.at(key);
         const auto other = baselineSettings.find(key);
         const bool hasOther = other != baselineSettings.end();
-        table.rows.push_back({textCell(run.label), knownCell(capture.rank), textCell(setting.section),
-                              textCell(setting.key), textCell(setting.value),
-                              yesOrNo(spread.values.size() > 1 || spread.ranks < rankCount),
-                              hasOther ? textCell(other->second) : Cell{},
-                              baseline == nullptr ? Cell{} : yesOrNo(!hasOther || other->second != setting.value)});
+        const bool isAsked = isComparable(key);
+        table.rows.push_back(
+            {textCell(run.label), knownCell(capture.rank), textCell(setting.section), textCell(setting.key),
+             textCell(setting.value), isAsked ? yesOrNo(spread.values.size() > 1 || spread.ranks < rankCount) : Cell{},
+             hasOther ? textCell(other->second) : Cell{},
+             isAsked && baseline != nullptr ? yesOrNo(!hasOther || other->second != setting.value) : Cell{}});
         if (hasOther) {
             baselineSettings.erase(other);
         }
     }
     for (const auto &[key, value] : baselineSettings) {
         table.rows.push_back({textCell(run.label), knownCell(capture.rank), textCell(key.first), textCell(key.second),
-                              Cell{}, Cell{}, textCell(value), yesOrNo(true)});
+                              Cell{}, Cell{}, textCell(value), isComparable(key) ? yesOrNo(true) : Cell{}});
     }
 }
 
@@ -127,7 +137,7 @@ std::vector<EnvironmentSetting> environmentSettings(const RankCapture &capture) 
         for (std::size_t row = 0; row < table->rowCount(); ++row) {
             EnvironmentSetting setting{std::string(table->text(row, "section")), std::string(table->text(row, "key")),
                                        std::string(table->text(row, "value"))};
-            if (seen.emplace(setting.section, setting.key).second) {
+            if (isSetting(setting.section) && seen.emplace(setting.section, setting.key).second) {
                 result.push_back(std::move(setting));
             }
         }
@@ -160,11 +170,15 @@ AnalysisEntry makeEnvironmentEntry() {
                            "session."),
                 textColumn("key", "Name of the setting as the file has it."),
                 textColumn("value", "Value as the file has it; empty when only the baseline names the key."),
-                textColumn("differs",
-                           "yes: the ranks of this run do not agree on the value, or not all of them name the key."),
+                textColumn(
+                    "differs",
+                    "yes: the ranks of this run do not agree on the value, or not all of them name the key; empty "
+                    "for what names a rank, device, host or capture, which is no setting."),
                 textColumn("baseline_value", "Value on the same rank of the baseline; empty without one."),
-                textColumn("baseline_differs",
-                           "yes: the baseline's rank has another value, or only one of the two names the key."),
+                textColumn(
+                    "baseline_differs",
+                    "yes: the baseline's rank has another value, or only one of the two names the key; empty for "
+                    "what is no setting."),
             },
         .run = &runEnvironment};
 }

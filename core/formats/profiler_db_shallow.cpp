@@ -3,6 +3,7 @@
 #include "core/formats/json_values.h"
 #include "core/formats/profiler_db.h"
 #include "core/formats/profiler_db_cells.h"
+#include "core/store/step_extremes.h"
 
 #include <algorithm>
 #include <map>
@@ -83,16 +84,28 @@ Status readFacts(SqliteConnection &db, EnvironmentRows &environment) {
     return session.finish();
 }
 
-/// What one allocator had over the capture.
+/// What one allocator had over the capture, and in each step.
 struct AllocatorExtremes {
     std::int64_t least = INT64_MAX;  ///< allocated
     std::int64_t peak = 0;           ///< allocated
     std::int64_t reserved = 0;       ///< most
+    StepExtremes steps;
 };
+
+void giveStepExtremes(const std::vector<Step> &steps, const StepExtremes &of, EnvironmentRows &environment) {
+    const auto extremes = of.extremes();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (extremes[i]) {
+            const auto name = " " + std::to_string(steps[i].id);
+            environment.add("memory", "step_least_bytes" + name, std::to_string(extremes[i]->least));
+            environment.add("memory", "step_peak_bytes" + name, std::to_string(extremes[i]->most));
+        }
+    }
+}
 
 /// The framework's own allocator where several are recorded, else the largest.
 void giveAllocator(SqliteConnection &db, const std::map<std::int64_t, AllocatorExtremes> &extremes,
-                   EnvironmentRows &environment) {
+                   const std::vector<Step> &steps, EnvironmentRows &environment) {
     std::vector<std::int64_t> ids;
     for (const auto &[id, of] : extremes) {
         ids.push_back(id);
@@ -105,9 +118,10 @@ void giveAllocator(SqliteConnection &db, const std::map<std::int64_t, AllocatorE
     const auto it = std::max_element(extremes.begin(), extremes.end(),
                                      [&](const auto &a, const auto &b) { return weight(a) < weight(b); });
     if (it != extremes.end()) {
-        environment.add("device", "allocated_least_bytes", std::to_string(it->second.least));
-        environment.add("device", "allocated_peak_bytes", std::to_string(it->second.peak));
-        environment.add("device", "reserved_peak_bytes", std::to_string(it->second.reserved));
+        environment.add("memory", "allocated_least_bytes", std::to_string(it->second.least));
+        environment.add("memory", "allocated_peak_bytes", std::to_string(it->second.peak));
+        environment.add("memory", "reserved_peak_bytes", std::to_string(it->second.reserved));
+        giveStepExtremes(steps, it->second.steps, environment);
     }
 }
 
@@ -127,25 +141,35 @@ Status readProcess(SqliteConnection &db, EnvironmentRows &environment) {
     }
     for (const auto &[id, name] : textsOf(db, ids)) {
         if (name == "app") {
-            environment.add("device", "process_peak_bytes", std::to_string(peaks.at(id)));
+            environment.add("memory", "process_peak_bytes", std::to_string(peaks.at(id)));
         }
     }
     return rows.finish();
 }
 
-/// Extremes of the allocator and of all memory of the process.
-Status readMemory(SqliteConnection &db, EnvironmentRows &environment) {
+/// Extremes of the allocator, over the capture and in each step, and of all memory of the process.
+Status readMemory(SqliteConnection &db, const std::vector<Step> &steps, EnvironmentRows &environment) {
+    std::vector<RankRange> ranges;
+    for (const auto &step : steps) {
+        ranges.push_back({rankTime(step.begin), rankTime(step.end)});
+    }
     std::map<std::int64_t, AllocatorExtremes> extremes;
-    auto rows = db.select("MEMORY_RECORD", {"component", "totalAllocated", "totalReserved"});
+    auto rows = db.select("MEMORY_RECORD", {"component", "totalAllocated", "totalReserved", "timestamp"});
     while (rows.next()) {
-        if (const std::int64_t bytes = rows.number(1, -1); bytes > 0) {
-            auto &of = extremes[rows.number(0, -1)];
+        const std::int64_t bytes = rows.number(1, -1);
+        const auto at = rows.time(3);
+        if (bytes > 0) {
+            auto &of = extremes.try_emplace(rows.number(0, -1), AllocatorExtremes{.steps = StepExtremes(ranges)})
+                           .first->second;
             of.least = std::min(of.least, bytes);
             of.peak = std::max(of.peak, bytes);
             of.reserved = std::max(of.reserved, rows.number(2));
+            if (at) {
+                of.steps.add(rankTime(*at), bytes);
+            }
         }
     }
-    giveAllocator(db, extremes, environment);
+    giveAllocator(db, extremes, steps, environment);
     if (const auto status = rows.finish(); !status) {
         return status;
     }
@@ -198,9 +222,10 @@ Status loadShallow(SqliteConnection &db, Sink &sink, const LoadControl &control)
     std::vector<Step> steps;
     EnvironmentRows environment;
     Status status = readSteps(db, steps);
-    for (const auto read : {readIdentity, readFacts, readMemory, readMetadata}) {
+    for (const auto read : {readIdentity, readFacts, readMetadata}) {
         status = status ? read(db, environment) : status;
     }
+    status = status ? readMemory(db, steps, environment) : status;
     if (!status) {
         return status;
     }

@@ -84,6 +84,9 @@ QString placeForItems(const SelectionState &evidence) {
     if (isOneOf(std::type_identity<MemoryOpRef>{})) {
         return QStringLiteral("memory/memory-operators");
     }
+    if (isOneOf(std::type_identity<MomentRef>{})) {
+        return QStringLiteral("memory/memory-curves");
+    }
     if (isOneOf(std::type_identity<SnapshotEventRef>{}, std::type_identity<StackRef>{})) {
         return QStringLiteral("memory");
     }

@@ -137,8 +137,8 @@ bool covers(const MemoryOwner &asked, const MemoryOwner &owner) {
            (asked.stream.empty() || asked.stream == owner.stream);
 }
 
-std::optional<std::int64_t> settingOf(const RankCapture &capture, std::string_view key) {
-    const auto text = capture.environmentValue("device", key);
+std::optional<std::int64_t> factOf(const RankCapture &capture, std::string_view section, std::string_view key) {
+    const auto text = capture.environmentValue(section, key);
     std::int64_t bytes = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
     return error == std::errc{} && !text.empty() ? std::optional(bytes) : std::nullopt;
@@ -193,14 +193,14 @@ std::optional<std::int64_t> peakOf(const MemorySeries &series, MemoryMeasure mea
 
 MemoryPeak shallowPeak(const RankCapture &capture) {
     MemoryPeak peak;
-    peak.allocatedLeast = settingOf(capture, "allocated_least_bytes");
-    peak.allocated = settingOf(capture, "allocated_peak_bytes");
-    peak.reserved = settingOf(capture, "reserved_peak_bytes");
-    peak.process = settingOf(capture, "process_peak_bytes");
+    peak.allocatedLeast = factOf(capture, "memory", "allocated_least_bytes");
+    peak.allocated = factOf(capture, "memory", "allocated_peak_bytes");
+    peak.reserved = factOf(capture, "memory", "reserved_peak_bytes");
+    peak.process = factOf(capture, "memory", "process_peak_bytes");
     if (peak.process && peak.reserved) {
         peak.outside = *peak.process - *peak.reserved;
     }
-    peak.capacity = settingOf(capture, "capacity_bytes");
+    peak.capacity = factOf(capture, "device", "capacity_bytes");
     return peak;
 }
 

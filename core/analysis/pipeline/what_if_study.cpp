@@ -51,7 +51,7 @@ std::pair<Nanos, Nanos> percentiles(std::vector<Nanos> values) {
 bool isHostTime(const PipelineCell &cell) { return cell.evidence == CellEvidence::HostRange; }
 
 std::optional<std::int64_t> bytesOf(const RankCapture &capture, std::string_view key) {
-    const std::string value = capture.environmentValue("device", key);
+    const std::string value = capture.environmentValue({}, key);
     std::int64_t bytes = 0;
     const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), bytes);
     return error == std::errc{} && rest == value.data() + value.size() && bytes > 0 ? std::optional(bytes)

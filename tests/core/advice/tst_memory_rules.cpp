@@ -1,13 +1,20 @@
 #include "core/advice/findings.h"
 #include "core/advice/memory_study.h"
 #include "core/advice/snapshot_verdict.h"
+#include "core/analysis/memory/memory_holders.h"
+#include "core/analysis/memory/step_memory.h"
+#include "core/demo/demo_writer.h"
 #include "core/formats/memory_rows.h"
+#include "core/session/load_job.h"
 #include "tests/core/formats/read_snapshot.h"
 
+#include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <random>
 
 using namespace stagescope;
 using namespace stagescope::testing;
@@ -97,6 +104,84 @@ std::optional<Message> unanswered(const Run &run, const std::string &rule) {
 void addRow(const char *file, const char *expected, double capacityGib = 0) {
     QTest::addRow("%s%s", file, capacityGib > 0 ? " with the size of the device" : "")
         << QByteArray(file) << QByteArray(expected) << capacityGib;
+}
+
+/// What is in use at the least and at the most in each step, in MiB.
+using StepCurve = std::vector<std::pair<double, double>>;
+
+/// A rank with such steps of 1 ms, the most in the middle of each.
+RankCapture captureOf(int rank, const StepCurve &curve) {
+    RankCapture capture;
+    capture.rank = rank;
+    TableBuilder steps(TableKind::Steps);
+    TableBuilder samples(TableKind::MemorySamples);
+    std::int64_t at = 0;
+    for (const auto &[least, most] : curve) {
+        constexpr std::int64_t kStep = 1'000'000;
+        const auto bytes = [](double mib) { return std::llround(mib * (1 << 20)); };
+        steps.set("step", std::int64_t{7} + at / kStep).set("begin_ns", at).set("end_ns", at + kStep).endRow();
+        addMemorySample(samples, {"allocator", "PTA", {}, 0, at + 1, bytes(least), bytes(64000), kNoBytes});
+        addMemorySample(samples, {"allocator", "PTA", {}, 0, at + kStep / 2, bytes(most), bytes(64000), kNoBytes});
+        addMemorySample(samples, {"allocator", "PTA", {}, 0, at + kStep - 9, bytes(least), bytes(64000), kNoBytes});
+        at += kStep;
+    }
+    addTable(capture, steps);
+    addTable(capture, samples);
+    return capture;
+}
+
+double uniform(std::mt19937_64 &random, double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+/// Steps without growth: activations vary by so many MiB, what stays does not.
+StepCurve soundSteps(std::mt19937_64 &random, int count, double noise) {
+    StepCurve curve;
+    for (int i = 0; i < count; ++i) {
+        curve.emplace_back(20'000 + uniform(random, 0, noise), 30'000 + uniform(random, 0, noise));
+    }
+    return curve;
+}
+
+/// What must not be called a leak; `kind` says what.
+StepCurve nearlyLeaking(std::mt19937_64 &random, int kind) {
+    const int count = 5 + static_cast<int>(random() % 12);
+    auto curve = soundSteps(random, count, 0);
+    const auto raise = [&](int from, double mib) {
+        for (int i = from; i < count; ++i) {
+            curve[static_cast<std::size_t>(i)].first += mib;
+            curve[static_cast<std::size_t>(i)].second += mib;
+        }
+    };
+    const double mib = uniform(random, 2, 500);
+    switch (kind) {
+        case 0:  // lengths of sequences vary, and what is left of them
+            return soundSteps(random, count, mib);
+        case 1:  // caches fill for a while
+            for (int i = 1; i < count - 1; ++i) {
+                raise(i, mib);
+            }
+            return curve;
+        case 2:  // once
+            raise(1 + static_cast<int>(random() % static_cast<unsigned>(count - 1)), mib);
+            return curve;
+        case 3:  // what an evaluation keeps is given back after it
+            for (int i = 0; i < count; ++i) {
+                curve[static_cast<std::size_t>(i)].first += mib * (i % 3);
+                curve[static_cast<std::size_t>(i)].second += mib * (i % 3);
+            }
+            return curve;
+        case 4:  // too little to matter
+            for (int i = 1; i < count; ++i) {
+                raise(i, uniform(random, 0.5, 0.9));
+            }
+            return curve;
+        default:  // memory is given back
+            for (int i = 1; i < count; ++i) {
+                raise(i, -mib);
+            }
+            return curve;
+    }
 }
 
 }  // namespace
@@ -195,6 +280,16 @@ private Q_SLOTS:
         QCOMPARE(snapshotVerdict(run, list, 1, 0).text.id, std::string("finding.memory_exhaustion.failed"));
     }
 
+    void noDeviceIsSoundBesideOneThatFailed() {
+        const auto run = runOf(snapshotOf("current_4"));  // an allocation failed on device 0, none on device 2
+        const auto list = findings(run);
+        QCOMPARE(run.snapshots[0].store->devices().size(), std::size_t{3});
+        QVERIFY(snapshotVerdict(run, list, 0, 0).severity.has_value());
+        const auto beside = snapshotVerdict(run, list, 0, 1);
+        QCOMPARE(beside.text.id, std::string("finding.snapshot.elsewhere"));
+        QCOMPARE(beside.text.args.front(), std::string("0"));
+    }
+
     void memoryOutsideTheAllocator() {
         QCOMPARE(told(recorded({{5 * kGiB, 7 * kGiB, 10 * kGiB}})), QByteArray("outside_allocator"));
         QCOMPARE(told(recorded({{5 * kGiB, 7 * kGiB, 7 * kGiB + 19 * kGiB / 10}})), QByteArray());  // less than 2 GiB
@@ -244,11 +339,147 @@ private Q_SLOTS:
         QCOMPARE(snapshotVerdict(run, list, 1, 0).text.id, std::string("finding.snapshot.sound"));
     }
 
+    void aRecordThatGrowsIsALeak() {
+        constexpr int kSeeds = 50;
+        for (int seed = 0; seed < kSeeds; ++seed) {
+            std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+            const double mib = uniform(random, 1.5, 300);
+            auto curve = soundSteps(random, 5 + seed % 12, 0);
+            double sum = 0;
+            for (std::size_t i = 1; i < curve.size(); ++i) {
+                sum += mib * uniform(random, 0.8, 1.2);
+                curve[i].first += sum;
+                curve[i].second += sum;
+            }
+            Run run;
+            run.id = RunId{0};
+            const int leaking = seed % 4;
+            for (int rank = 0; rank < 4; ++rank) {
+                run.captures.push_back(
+                    captureOf(rank, rank == leaking ? curve : soundSteps(random, static_cast<int>(curve.size()), 200)));
+            }
+            const auto list = findings(run);
+            QVERIFY2(list.size() == 1, told(run).constData());
+            QCOMPARE(list[0].title.id, std::string("finding.memory_leak.rank"));
+            QCOMPARE(list[0].title.args[1], std::to_string(leaking));
+            QVERIFY(std::abs(static_cast<double>(list[0].bytes) / (1 << 20) / mib - 1) < 0.2);
+            QVERIFY((list[0].evidence.ranks == std::vector<RankRef>{{RunId{0}, leaking}}));
+            const auto *moment = std::get_if<MomentRef>(&list[0].evidence.items.front());
+            QVERIFY(moment != nullptr && moment->rank == leaking);
+        }
+    }
+    void whatGrowsForOtherReasonsIsNone() {
+        constexpr int kSeeds = 50;
+        constexpr int kKinds = 6;
+        for (int seed = 0; seed < kSeeds; ++seed) {
+            for (int kind = 0; kind < kKinds; ++kind) {
+                std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+                Run run;
+                run.id = RunId{0};
+                for (int rank = 0; rank < 4; ++rank) {
+                    run.captures.push_back(captureOf(rank, nearlyLeaking(random, kind)));
+                }
+                const auto list = findings(run);
+                const bool isLeak = std::any_of(list.begin(), list.end(),
+                                                [](const Finding &finding) { return finding.rule == "memory_leak"; });
+                QVERIFY2(!isLeak, qPrintable(QStringLiteral("kind %1, seed %2").arg(kind).arg(seed)));
+            }
+        }
+    }
+    void severalRanksThatGrowAreOneFinding() {
+        Run run;
+        run.id = RunId{0};
+        for (int rank = 0; rank < 3; ++rank) {
+            StepCurve curve;
+            for (int step = 0; step < 6; ++step) {
+                curve.emplace_back(1000 + step * 8 * rank, 2000 + step * 8 * rank);
+            }
+            run.captures.push_back(captureOf(rank, curve));
+        }
+        const auto list = findings(run);
+        QCOMPARE(list.size(), std::size_t{1});
+        QCOMPARE(list[0].title, Message("finding.memory_leak.ranks", {"16.00 MiB", "2", "2"}));
+        QVERIFY((list[0].evidence.ranks == std::vector<RankRef>{{RunId{0}, 2}, {RunId{0}, 1}}));
+        // From the second step on, which begins with what the first one left.
+        QCOMPARE(list[0].facts[0].args,
+                 (std::vector<std::string>{"2", "1000.00 MiB", "8", "1.04 GiB", "12", "16.00 MiB"}));
+        run.captures.resize(1);
+        QVERIFY(!unanswered(run, "memory_leak"));
+        QVERIFY(findings(run).empty());
+    }
+
+    /// Whatever tells of memory tells the same: shallow facts, samples, tables, findings.
+    void aDemoTellsTheSameHoweverItIsRead() {
+        const QTemporaryDir folder;
+        DemoOptions options;
+        options.pp = 2;
+        options.microbatches = 4;
+        options.steps = 6;
+        options.faults = {{.kind = DemoFault::Kind::MemoryLeak, .first = 3, .bytes = std::int64_t{64} << 20}};
+        const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+        QVERIFY(writeDemo(path, options).has_value());
+        const auto shallow = loadRun(path, RunId{0}, LoadDepth::Shallow);
+        const auto deep = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(shallow.has_value() && deep.has_value());
+        for (const auto *run : {&*shallow, &*deep}) {
+            const auto list = findings(*run);
+            const auto leak =
+                std::find_if(list.begin(), list.end(), [](const auto &f) { return f.rule == "memory_leak"; });
+            QVERIFY(leak != list.end());
+            QCOMPARE(leak->title, Message("finding.memory_leak.rank", {"64.00 MiB", "3"}));
+            QCOMPARE(leak->bytes, std::int64_t{64} << 20);
+        }
+        for (const int rank : deep->ranks()) {
+            const auto &capture = *deep->capture(rank);
+            const auto &before = *shallow->capture(rank);
+            const auto steps = stepMemory(capture);
+            const auto known = stepMemory(before);
+            QCOMPARE(steps.size(), std::size_t{6});
+            QCOMPARE(known.size(), steps.size());
+            const auto peak = memoryPeak(capture);
+            std::int64_t most = 0;
+            for (std::size_t i = 0; i < steps.size(); ++i) {
+                QCOMPARE(known[i].step, steps[i].step);
+                QCOMPARE(known[i].least, steps[i].least);
+                QCOMPARE(known[i].most, steps[i].most);
+                QVERIFY(steps[i].least >= *peak.allocatedLeast);
+                most = std::max(most, steps[i].most);
+            }
+            QCOMPARE(most, *peak.allocated);
+            const auto facts = memoryPeak(before);
+            QCOMPARE(*facts.allocated, *peak.allocated);
+            QCOMPARE(*facts.allocatedLeast, *peak.allocatedLeast);
+            QCOMPARE(*facts.reserved, *peak.reserved);
+            // The curve's table has the same peak, at any number of points; who held it and the rest are the whole.
+            AnalysisInput input;
+            Workspace workspace;
+            workspace.runs.push_back(*deep);
+            input.workspace = &workspace;
+            input.ranks = {rank};
+            for (const char *points : {"10", "1000"}) {
+                input.parameters = {{"component", "PTA"}, {"points", points}};
+                const auto table = analysisById("memory_curve")->run(input, {});
+                QVERIFY(table.has_value());
+                std::int64_t seen = 0;
+                for (std::size_t row = 0; row < table->rows.size(); ++row) {
+                    const bool isAllocated = table->text(row, "measure") == "allocated";
+                    seen =
+                        isAllocated ? std::max<std::int64_t>(seen, std::stoll(table->text(row, "most_bytes"))) : seen;
+                }
+                QCOMPARE(seen, *peak.allocated);
+            }
+            const auto holders = memoryHolders(capture, *peak.at);
+            QCOMPARE(*holders.allocated, *peak.allocated);
+            QCOMPARE(holders.held + *holders.rest, *peak.allocated);
+        }
+    }
+
     void withoutSnapshotsRulesSaySo() {
         const auto run = recorded({{kGiB, kGiB}});
-        for (const char *rule : {"memory_leak", "memory_fragmentation", "stream_pool_isolation"}) {
+        for (const char *rule : {"memory_fragmentation", "stream_pool_isolation"}) {
             QVERIFY(unanswered(run, rule) == Message("finding.unanswered.snapshot"));
         }
+        QVERIFY(unanswered(run, "memory_leak") == Message("finding.memory_leak.unanswered"));
         // Steps that cannot be told are no reason to suspect what a single step builds up.
         QVERIFY(unanswered(runOf(snapshotOf("expandable")), "memory_leak") ==
                 Message("finding.memory_leak.unanswered"));

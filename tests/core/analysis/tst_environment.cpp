@@ -74,6 +74,29 @@ private Q_SLOTS:
         QVERIFY(environmentDifferences(space.runs[0], space.runs[0]).empty());
     }
 
+    void whatNamesACaptureIsNoSetting() {
+        auto space = planted::workspace(
+            {planted::capture(0, {environment({{"session", "trace_id", "A1"},
+                                               {"profiler", "traceName", "/tmp/a.json"},
+                                               {"device", "NPU 3", "Ascend910B"},
+                                               {"memory", "allocated_peak_bytes", "22011707392"}})})});
+        auto other =
+            planted::workspace({planted::capture(0, {environment({{"session", "trace_id", "B2"},
+                                                                  {"profiler", "traceName", "/tmp/b.json"},
+                                                                  {"device", "NPU 4", "Ascend910B"},
+                                                                  {"memory", "allocated_peak_bytes", "1"}})})});
+        other.runs[0].role = RunRole::Baseline;
+        space.runs.push_back(other.runs[0]);
+        const auto table = planted::table("environment", {.workspace = &space});
+        QCOMPARE(table.rows.size(), std::size_t{4});  // two devices; what was measured is no row
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            QCOMPARE(table.text(row, "differs"), std::string());
+            QCOMPARE(table.text(row, "baseline_differs"), std::string());
+        }
+        QCOMPARE(cellOf(table, "0", "trace_id", "baseline_value"), std::string("B2"));
+        QVERIFY(environmentDifferences(space.runs[0], space.runs[1]).empty());
+    }
+
     void twoCapturesCompareAlike() {
         const auto a = planted::capture(0, {environment({{"parallel", "rank", "0"}, {"environment", "A", "1"}})});
         const auto b = planted::capture(1, {environment({{"parallel", "rank", "1"}, {"environment", "A", "2"}})});
