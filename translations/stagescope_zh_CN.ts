@@ -539,6 +539,114 @@
         <translation>卡未知</translation>
     </message>
     <message>
+        <source>Call stacks of operators</source>
+        <translation>算子的调用栈</translation>
+    </message>
+    <message>
+        <source>Set with_stack=True.</source>
+        <translation>设置 with_stack=True。</translation>
+    </message>
+    <message>
+        <source>Communication matrix and bandwidth of links</source>
+        <translation>通信矩阵和链路带宽</translation>
+    </message>
+    <message>
+        <source>Set profiler_level=Level1 or higher and analyse the profile.</source>
+        <translation>设置 profiler_level=Level1 或更高，并解析数据。</translation>
+    </message>
+    <message>
+        <source>Utilisation of the AI cores by kernel</source>
+        <translation>各内核的 AI Core 利用率</translation>
+    </message>
+    <message>
+        <source>Set aic_metrics=AiCMetrics.PipeUtilization and profiler_level=Level1 or higher.</source>
+        <translation>设置 aic_metrics=AiCMetrics.PipeUtilization，且 profiler_level=Level1 或更高。</translation>
+    </message>
+    <message>
+        <source>Frequency of the AI cores over time</source>
+        <translation>AI Core 频率变化</translation>
+    </message>
+    <message>
+        <source>Communication groups and parallel sizes</source>
+        <translation>通信域和并行规模</translation>
+    </message>
+    <message>
+        <source>Profile with a framework that writes its groups, or call prof.add_metadata_json(&apos;distributed_args&apos;, ...).</source>
+        <translation>使用会写出通信域的框架采集，或调用 prof.add_metadata_json(&apos;distributed_args&apos;, ...)。</translation>
+    </message>
+    <message>
+        <source>Memory over time and by operator</source>
+        <translation>内存随时间及按算子的变化</translation>
+    </message>
+    <message>
+        <source>Set profile_memory=True.</source>
+        <translation>设置 profile_memory=True。</translation>
+    </message>
+    <message>
+        <source>Run msprof with --task-time=l1 and export the result.</source>
+        <translation>运行 msprof 时加上 --task-time=l1，并导出结果。</translation>
+    </message>
+    <message>
+        <source>Operators and kernels: counts and times</source>
+        <translation>算子和内核：次数与时间</translation>
+    </message>
+    <message>
+        <source>Set profiler_level=Level1 or higher.</source>
+        <translation>设置 profiler_level=Level1 或更高。</translation>
+    </message>
+    <message>
+        <source>Send and receive between stages</source>
+        <translation>阶段之间的发送和接收</translation>
+    </message>
+    <message>
+        <source>Pipeline chart: forward and backward of each microbatch</source>
+        <translation>流水线图：各微批次的前向和反向</translation>
+    </message>
+    <message>
+        <source>Put mstx ranges around forward and backward, set mstx=True and export_type=Db; profiler_level=Level_none is enough.</source>
+        <translation>在前向和反向外加 mstx 打点，设置 mstx=True 和 export_type=Db；profiler_level=Level_none 即可。</translation>
+    </message>
+    <message>
+        <source>Shapes and types of operands</source>
+        <translation>操作数的形状和类型</translation>
+    </message>
+    <message>
+        <source>Set record_shapes=True.</source>
+        <translation>设置 record_shapes=True。</translation>
+    </message>
+    <message>
+        <source>Memory snapshot: blocks, segments and call stacks</source>
+        <translation>内存快照：内存块、内存段和调用栈</translation>
+    </message>
+    <message>
+        <source>Call torch_npu.npu.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest.</source>
+        <translation>尽早调用 torch_npu.npu.memory._record_memory_history()，并在关注内存处调用 _dump_snapshot()。</translation>
+    </message>
+    <message>
+        <source>Begin and end of each step</source>
+        <translation>各迭代的开始和结束</translation>
+    </message>
+    <message>
+        <source>Use torch_npu.profiler.schedule and call prof.step() after each step.</source>
+        <translation>使用 torch_npu.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
+    </message>
+    <message>
+        <source>Where the time of a step goes</source>
+        <translation>迭代时间去向</translation>
+    </message>
+    <message>
+        <source>Collect device activity: activities=[CPU, NPU], profiler_level=Level1 or higher, and keep the exported trace or database.</source>
+        <translation>采集设备活动：activities=[CPU, NPU]，profiler_level=Level1 或更高，并保留导出的 trace 或数据库。</translation>
+    </message>
+    <message>
+        <source>Timeline of host, device and communication</source>
+        <translation>主机、设备和通信的时间线</translation>
+    </message>
+    <message>
+        <source>Keep trace_view.json or the profiler database: export_type=[Text, Db], and let the profiler parse the raw data.</source>
+        <translation>保留 trace_view.json 或性能数据库：export_type=[Text, Db]，并让 profiler 解析原始数据。</translation>
+    </message>
+    <message>
         <source>computing (not overlapped)</source>
         <translation>计算（未掩盖）</translation>
     </message>

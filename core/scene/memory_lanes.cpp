@@ -1,7 +1,7 @@
 #include "core/scene/memory_lanes.h"
 
 #include "core/analysis/steps.h"
-#include "core/scene/curve_points.h"
+#include "core/scene/step_curve.h"
 
 #include <algorithm>
 #include <array>

@@ -14,15 +14,16 @@ namespace {
 
 constexpr int kPad = 8;
 constexpr int kBar = 22;
+constexpr int kBaselineBar = 6;
 constexpr int kMinStage = 8;
 constexpr int kMaxStage = 26;
 constexpr double kMapShare = 0.5;
 constexpr double kLeastSpan = 0.05;  ///< of the most: ranks that differ by less are alike
 constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
-constexpr std::array kMetrics{PeakMetric::Occupied, PeakMetric::CapacityPercent, PeakMetric::Allocated,
-                              PeakMetric::AboveLeast, PeakMetric::Outside};
-constexpr std::array<std::string_view, kMetrics.size()> kNames{"occupied", "capacity", "allocated", "above_least",
-                                                               "outside"};
+constexpr std::array kMetrics{PeakMetric::Occupied,   PeakMetric::CapacityPercent, PeakMetric::Allocated,
+                              PeakMetric::AboveLeast, PeakMetric::Outside,         PeakMetric::AgainstBaseline};
+constexpr std::array<std::string_view, kMetrics.size()> kNames{"occupied",    "capacity", "allocated",
+                                                               "above_least", "outside",  "against_baseline"};
 
 std::string bytesOf(double bytes) { return signedBytesText(bytes); }
 std::string bytesOf(std::int64_t bytes) { return bytesOf(static_cast<double>(bytes)); }
@@ -133,6 +134,7 @@ private:
                 m_pen.label(box, bytesOf(part.bytes), part.role);
             }
         }
+        drawBaseline(area, rank, whole);
         area.takeTop(2);
         int x = area.x;
         for (const auto &part : parts) {
@@ -145,6 +147,23 @@ private:
             x += m_pen.legendEntry(x, area.y, part.role, name);
         }
         area.takeTop(line() + kPad);
+    }
+
+    /// A thin bar on the same scale, and the difference: run minus baseline.
+    void drawBaseline(Box &area, const MemoryPeaks::RankPeak &rank, std::int64_t whole) {
+        const auto theirs = rank.baselineOccupied();
+        const auto ours = rank.occupied();
+        if (!theirs || !ours) {
+            return;
+        }
+        area.takeTop(2);
+        const Box bar = area.takeTop(kBaselineBar);
+        const double share = static_cast<double>(*theirs) / static_cast<double>(whole);
+        m_pen.fill({bar.x, bar.y, static_cast<int>(std::lround(std::min(1.0, share) * bar.width)), bar.height},
+                   ColorRole::Baseline);
+        const auto more = *ours - *theirs;
+        const auto text = Message("memory.peaks.baseline", {bytesOf(*theirs), (more > 0 ? "+" : "") + bytesOf(more)});
+        m_pen.text(area.takeTop(line()), m_pen.words(text), ColorRole::Text);
     }
 
     void drawMap(const Box &box) {
@@ -242,6 +261,11 @@ std::optional<double> metricOf(const MemoryPeaks::RankPeak &rank, PeakMetric met
             return gib(rank.aboveLeast());
         case PeakMetric::Outside:
             return gib(rank.peak.outside);
+        case PeakMetric::AgainstBaseline: {
+            const auto ours = rank.occupied();
+            const auto theirs = rank.baselineOccupied();
+            return ours && theirs ? gib(*ours - *theirs) : std::nullopt;
+        }
     }
     return std::nullopt;
 }
@@ -256,10 +280,11 @@ const MemoryPeaks::RankPeak *MemoryPeaksModel::highest() const {
     return best;
 }
 
-MemoryPeaksModel memoryPeaksModel(const Run &run, std::optional<std::int64_t> capacity, const std::stop_token &stop) {
+MemoryPeaksModel memoryPeaksModel(const Run &run, std::optional<std::int64_t> capacity, const std::stop_token &stop,
+                                  const Run *baseline) {
     MemoryPeaksModel model;
     model.run = run.id;
-    model.peaks = memoryPeaks(run, capacity, stop);
+    model.peaks = memoryPeaks(run, capacity, stop, baseline);
     const auto &sizes = run.parallel;
     int unplaced = 0;
     for (const int rank : run.ranks()) {

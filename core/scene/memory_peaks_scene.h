@@ -13,9 +13,10 @@
 namespace stagescope {
 
 /// What the colour of the map of peaks means.
-enum class PeakMetric : std::uint8_t { Occupied, CapacityPercent, Allocated, AboveLeast, Outside };
+enum class PeakMetric : std::uint8_t { Occupied, CapacityPercent, Allocated, AboveLeast, Outside, AgainstBaseline };
 [[nodiscard]] std::span<const PeakMetric> peakMetrics();
-/// "occupied", "capacity", "allocated", "above_least", "outside": message "memory.peaks.metric.<text>", with its unit.
+/// "occupied", "capacity", "allocated", "above_least", "outside", "against_baseline": message
+/// "memory.peaks.metric.<text>", with its unit.
 [[nodiscard]] std::string_view peakMetricText(PeakMetric metric);
 /// In GiB or %; nothing where it is not known.
 [[nodiscard]] std::optional<double> metricOf(const MemoryPeaks::RankPeak &rank, PeakMetric metric);
@@ -36,9 +37,9 @@ struct MemoryPeaksModel {
     /// The rank with the most memory; nothing without any.
     [[nodiscard]] const MemoryPeaks::RankPeak *highest() const;
 };
-/// `capacity` of a device in place of what the files tell. Any thread. O(samples).
+/// `capacity` of a device in place of what the files tell; `baseline` may be null. Any thread. O(samples).
 [[nodiscard]] MemoryPeaksModel memoryPeaksModel(const Run &run, std::optional<std::int64_t> capacity,
-                                                const std::stop_token &stop = {});
+                                                const std::stop_token &stop = {}, const Run *baseline = nullptr);
 
 struct MemoryPeaksOptions {
     int width = 0;
@@ -47,7 +48,8 @@ struct MemoryPeaksOptions {
     std::optional<int> selected{};  ///< rank whose memory is taken apart; else the highest
 };
 /// The map of stages x replicas; one rank's memory from the least up to the device's capacity as a bar whose parts sum
-/// up; and per stage what it keeps beside what 1F1B would. Hit boxes are RankRefs. O(ranks).
+/// up, with that of the baseline below it; and per stage what it keeps beside what 1F1B would. Hit boxes are RankRefs.
+/// O(ranks).
 [[nodiscard]] Scene buildMemoryPeaksScene(const MemoryPeaksModel &model, const MemoryPeaksOptions &options,
                                           const SceneStyle &style);
 

@@ -99,10 +99,12 @@ private Q_SLOTS:
         QCOMPARE(profile.folders.size(), std::size_t{2});
         MemoryCurveQuestion question;
         question.measures = {kMemoryMeasures.begin(), kMemoryMeasures.end()};
+        Workspace workspace;
+        workspace.runs.push_back(profile.run);
         int compared = 0;
         for (const char *component : {"", "PTA", "APP"}) {
             question.component = component;
-            const auto model = memoryCurves(profile.run, question);
+            const auto model = memoryCurves(workspace, question);
             for (const auto &curve : model.curves) {
                 const auto folder = std::find_if(profile.folders.begin(), profile.folders.end(),
                                                  [&](const auto &each) { return each.first == curve.rank; });

@@ -3,6 +3,7 @@
 #include "core/session/selection.h"
 #include "views/common/message_texts.h"
 
+#include <QtCore/QPoint>
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QCheckBox>
@@ -17,6 +18,8 @@ namespace stagescope {
 namespace {
 
 enum RankChoice : int { AllRanks, SelectedRanks };
+
+constexpr int kSameRank = -1;  ///< of the baseline
 
 QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
@@ -63,13 +66,22 @@ CurveBar::CurveBar(Selection *selection, QWidget *parent)
 }
 
 void CurveBar::setModel(const MemoryCurves &model) {
-    m_run = model.run;
-    m_unread = model.ranksUnread.size();
+    m_unread = model.ranksUnread.size() + model.baselineUnread.size();
     fillComponents(model.components);
-    fillBaselines(model.ranksKnown);
+    const bool isSame = m_run == model.run && m_known == model.ranksKnown && m_baselineRun == model.baselineRun &&
+                        m_baselineKnown == model.baselineKnown;
+    m_run = model.run;
+    m_known = model.ranksKnown;
+    m_baselineRun = model.baselineRun;
+    m_baselineKnown = model.baselineKnown;
+    if (!isSame || m_baseline->count() == 0) {
+        fillBaselines();
+    }
     m_load->setVisible(m_unread > 0);
-    m_load->setText(tr("Load %n more rank(s)", nullptr, static_cast<int>(m_unread)));
+    labelLoad();
 }
+
+void CurveBar::labelLoad() { m_load->setText(tr("Load %n more rank(s)", nullptr, static_cast<int>(m_unread))); }
 
 void CurveBar::fillComponents(const std::vector<std::string> &components) {
     if (components == m_components && m_component->count() > 0) {
@@ -86,19 +98,26 @@ void CurveBar::fillComponents(const std::vector<std::string> &components) {
     m_component->setCurrentIndex(std::max(0, m_component->findData(chosen)));
 }
 
-void CurveBar::fillBaselines(const std::vector<int> &ranks) {
-    if (ranks == m_known && m_baseline->count() > 0) {
-        return;
-    }
+/// Ranks of the baseline run first: against it everything else is compared, too.
+void CurveBar::fillBaselines() {
     const auto chosen = m_baseline->currentData();
     const QSignalBlocker blocker(m_baseline);
-    m_known = ranks;
     m_baseline->clear();
-    m_baseline->addItem(tr("nothing"), -1);
-    for (const int rank : ranks) {
-        m_baseline->addItem(messageText(Message("rank.label", {std::to_string(rank)})), rank);
+    m_baseline->addItem(tr("nothing"));
+    const auto add = [this](const QString &name, RunId run, int rank) {
+        m_baseline->addItem(name, QPoint(static_cast<int>(run.value), rank));
+    };
+    const auto label = [](int rank) { return messageText(Message("rank.label", {std::to_string(rank)})); };
+    if (m_baselineRun && !m_baselineKnown.empty()) {
+        add(tr("baseline, same rank"), *m_baselineRun, kSameRank);
+        for (const int rank : m_baselineKnown) {
+            add(tr("baseline, %1").arg(label(rank)), *m_baselineRun, rank);
+        }
     }
-    m_baseline->setCurrentIndex(std::max(0, m_baseline->findData(chosen)));
+    for (const int rank : m_known) {
+        add(label(rank), m_run, rank);
+    }
+    m_baseline->setCurrentIndex(chosen.isValid() ? std::max(0, m_baseline->findData(chosen)) : 0);
 }
 
 std::vector<int> CurveBar::selectedRanks() const {
@@ -125,8 +144,13 @@ MemoryCurveQuestion CurveBar::question() const {
     if (m_ranks->currentData().toInt() == SelectedRanks) {
         question.ranks = selectedRanks();
     }
-    if (const int rank = m_baseline->currentData().toInt(); m_baseline->count() > 0 && rank >= 0) {
-        question.baseline = rank;
+    if ((question.ranks.empty() ? m_known : question.ranks).size() > MemoryCurves::kMostLines) {
+        question.lines = selectedRanks();
+    }
+    if (const auto chosen = m_baseline->currentData(); chosen.isValid()) {
+        const auto rank = chosen.toPoint().y();
+        question.baseline = CurveBaseline{RunId{static_cast<std::uint32_t>(chosen.toPoint().x())},
+                                          rank == kSameRank ? std::nullopt : std::optional(rank)};
     }
     return question;
 }
@@ -142,7 +166,9 @@ void CurveBar::retranslate() {
     m_byStream->setToolTip(tr("One curve for the events of each stream. The totals are those of the device."));
     m_ranksLabel->setText(tr("Ranks"));
     m_baselineLabel->setText(tr("minus"));
-    m_baseline->setToolTip(tr("Curves become differences to this rank, at the same moments of the aligned clock"));
+    m_baseline->setToolTip(
+        tr("Curves become differences to this rank: of the same run at the same moments of the aligned clock, of the "
+           "baseline at the same moments of the same step"));
     const int ranks = m_ranks->currentIndex();
     const QSignalBlocker blocker(m_ranks);
     m_ranks->clear();
@@ -150,11 +176,10 @@ void CurveBar::retranslate() {
     m_ranks->addItem(tr("as selected"), SelectedRanks);
     m_ranks->setCurrentIndex(std::max(0, ranks));
     const auto components = std::exchange(m_components, {});
-    const auto known = std::exchange(m_known, {-1});
     m_component->setItemText(0, tr("totals"));
     fillComponents(components);
-    fillBaselines(known);
-    m_load->setText(tr("Load %n more rank(s)", nullptr, static_cast<int>(m_unread)));
+    fillBaselines();
+    labelLoad();
 }
 
 }  // namespace stagescope

@@ -42,13 +42,16 @@ Q_SIGNALS:
 
 private:
     void fillComponents(const std::vector<std::string> &components);
-    void fillBaselines(const std::vector<int> &ranks);
+    void fillBaselines();
+    void labelLoad();
     [[nodiscard]] std::vector<int> selectedRanks() const;
 
     Selection *m_selection;
     RunId m_run;
     std::vector<std::string> m_components;
     std::vector<int> m_known;
+    std::optional<RunId> m_baselineRun;
+    std::vector<int> m_baselineKnown;
     std::size_t m_unread = 0;
     QLabel *m_componentLabel;
     QComboBox *m_component;

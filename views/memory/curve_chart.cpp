@@ -1,248 +1,99 @@
 #include "views/memory/curve_chart.h"
 
-#include "core/base/byte_text.h"
 #include "views/common/theme.h"
 
-#include <QtCharts/QChart>
-#include <QtCharts/QLegend>
-#include <QtCharts/QLineSeries>
-#include <QtCharts/QValueAxis>
 #include <QtGui/QMouseEvent>
 #include <QtGui/QPainter>
 #include <QtWidgets/QApplication>
-#include <QtWidgets/QGraphicsLayout>
-#include <QtWidgets/QGraphicsScene>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 namespace stagescope {
 
 namespace {
 
-constexpr double kHeadroom = 1.12;  ///< above the highest point, for its mark
 constexpr int kRight = 24;
 constexpr int kPad = 6;
 constexpr int kSwatch = 18;
 constexpr int kTickPixels = 110;
-constexpr int kRowPixels = 48;
+constexpr int kBreak = 16;      ///< pixels of a broken axis, from the curves down to zero
+constexpr int kTooth = 6;       ///< of the mark of the break
+constexpr int kDash = 6;        ///< a dash and its gap
+constexpr int kInk = 4;         ///< of these
+constexpr int kBandAlpha = 70;  ///< of 255
 
-/// A step of 1, 2 or 5 times a power of ten that leaves at least this many pixels between two ticks.
-double niceStep(double span, int pixels, int least) {
-    const double raw = span * least / std::max(1, pixels);
-    const double power = std::pow(10.0, std::floor(std::log10(raw)));
-    return raw <= power ? power : raw <= 2 * power ? 2 * power : raw <= 5 * power ? 5 * power : 10 * power;
+QString textOf(const std::string &text) { return QString::fromStdString(text); }
+
+/// Neighbouring pixels that look alike: fn(first, count, top, bottom), both edges within the area.
+template <class Fn>
+void eachRun(const CurvePlot &plot, const std::vector<CurveColumn> &columns, Fn &&fn) {
+    const auto edges = [&](const CurveColumn &c) { return std::pair(plot.yOf(c.most), plot.yOf(c.least)); };
+    for (std::size_t first = 0; first < columns.size();) {
+        auto end = first + 1;
+        while (end < columns.size() && columns[end].isThere == columns[first].isThere &&
+               edges(columns[end]) == edges(columns[first])) {
+            ++end;
+        }
+        if (columns[first].isThere) {
+            const auto [top, bottom] = edges(columns[first]);
+            fn(plot.axis.left + static_cast<int>(first), static_cast<int>(end - first), top, bottom);
+        }
+        first = end;
+    }
 }
 
-struct Unit {
-    double size = 1;
-    const char *name = "";
-};
-
-Unit byteUnit(double most) {
-    constexpr double kStep = 1024;
-    constexpr std::array kUnits{Unit{1, "B"}, Unit{kStep, "KiB"}, Unit{kStep * kStep, "MiB"},
-                                Unit{kStep * kStep * kStep, "GiB"}};
-    const auto it = std::find_if(kUnits.rbegin(), kUnits.rend(), [&](const Unit &u) { return most >= 2 * u.size; });
-    return it == kUnits.rend() ? kUnits.front() : *it;
+void drawLine(QPainter &painter, const CurvePlot &plot, const ChartCurve &curve,
+              const std::vector<CurveColumn> &columns) {
+    eachRun(plot, columns, [&](int x, int count, int top, int bottom) {
+        const int y = std::max(plot.area.y, top - curve.width + 1);
+        const int height = bottom - y + 1;
+        if (!curve.isDashed || bottom > top) {
+            painter.fillRect(QRect(x, y, count, height), curve.color);
+            return;
+        }
+        // Dashes stand at fixed places, so that they do not crawl.
+        for (int at = x - x % kDash; at < x + count; at += kDash) {
+            const int from = std::max(at, x);
+            const int to = std::min(at + kInk, x + count);
+            if (from < to) {
+                painter.fillRect(QRect(from, y, to - from, height), curve.color);
+            }
+        }
+    });
 }
 
-Unit timeUnit(double spanNs) {
-    constexpr std::array kUnits{Unit{1, "ns"}, Unit{1e3, "us"}, Unit{1e6, "ms"}, Unit{1e9, "s"}};
-    const auto it = std::find_if(kUnits.rbegin(), kUnits.rend(), [&](const Unit &u) { return spanNs >= 2 * u.size; });
-    return it == kUnits.rend() ? kUnits.front() : *it;
+void drawBand(QPainter &painter, const CurvePlot &plot, const ChartCurve &curve,
+              const std::vector<CurveColumn> &columns) {
+    auto pale = curve.color;
+    pale.setAlpha(kBandAlpha);
+    eachRun(plot, columns, [&](int x, int count, int top, int bottom) {
+        painter.fillRect(QRect(x, top, count, bottom - top + 1), pale);
+        painter.fillRect(QRect(x, top, count, 1), curve.color);
+        painter.fillRect(QRect(x, bottom, count, 1), curve.color);
+    });
 }
 
-int decimalsOf(double step) { return std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9); }
-
-QString labelFormat(double step, const char *unit) {
-    return QStringLiteral("%.%1f %2").arg(decimalsOf(step)).arg(QLatin1String(unit));
-}
-
-void paintAxis(QAbstractAxis *axis, const QFont &font) {
-    const Theme &theme = Theme::current();
-    axis->setLabelsColor(theme.color(ColorRole::Text));
-    axis->setLabelsFont(font);
-    axis->setLinePenColor(theme.color(ColorRole::Grid));
-    axis->setGridLineColor(theme.color(ColorRole::Grid));
+/// Two rows of teeth between the curves and zero.
+void drawBreak(QPainter &painter, const Box &area) {
+    painter.setPen(Theme::current().color(ColorRole::MutedText));
+    for (const int y : {area.bottom() + kBreak / 2 - 2, area.bottom() + kBreak / 2 + 2}) {
+        QPolygon teeth;
+        for (int x = area.x, i = 0; x <= area.right(); x += kTooth, ++i) {
+            teeth << QPoint(x, y + (i % 2 == 0 ? 1 : -2));
+        }
+        painter.drawPolyline(teeth);
+    }
 }
 
 }  // namespace
 
-int CurvePlot::yOf(double bytes) const {
-    const double share = (bytes - least) / (most - least);
-    return area.bottom() - static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * area.height));
+int CurvePlot::yOf(double value) const {
+    const double share = (value - bytes.least) / (bytes.most - bytes.least);
+    const int height = area.height - 1;
+    return area.y + height - static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * height));
 }
-
-double CurvePlot::bytesAt(int y) const {
-    return least + (most - least) * static_cast<double>(area.bottom() - y) / std::max(1, area.height);
-}
-
-/// The chart of Qt with its series and axes, drawn at any size. Made anew with each set of curves: axes that are
-/// removed from a chart stay in its scene until the event loop runs.
-class CurveChart::Sheet {
-public:
-    Sheet(const std::vector<ChartCurve> &curves, const QFont &font) : m_font(font), m_chart(new QChart) {
-        m_scene.addItem(m_chart);  // the scene owns it
-        const Theme &theme = Theme::current();
-        m_chart->setMargins({0, 0, 0, 0});
-        m_chart->setBackgroundRoundness(0);
-        m_chart->setBackgroundPen(Qt::NoPen);
-        m_chart->setBackgroundBrush(theme.color(ColorRole::Background));
-        m_chart->legend()->hide();  // it cuts names short where it could take another row
-        m_time = new QValueAxis(m_chart);
-        m_bytes = new QValueAxis(m_chart);
-        paintAxis(m_time, font);
-        paintAxis(m_bytes, font);
-        m_chart->addAxis(m_time, Qt::AlignBottom);
-        m_chart->addAxis(m_bytes, Qt::AlignLeft);
-        for (const auto &curve : curves) {
-            auto *series = new QLineSeries(m_chart);
-            series->setName(curve.name);
-            series->setPen(QPen(curve.color, 1, curve.isDashed ? Qt::DashLine : Qt::SolidLine));
-            m_chart->addSeries(series);
-            series->attachAxis(m_time);
-            series->attachAxis(m_bytes);
-            m_series.push_back(series);
-        }
-    }
-
-    [[nodiscard]] const CurvePlot &plot() const { return m_plot; }
-    [[nodiscard]] std::size_t pointCount() const {
-        std::size_t count = 0;
-        for (const auto *series : m_series) {
-            count += static_cast<std::size_t>(series->count());
-        }
-        return count;
-    }
-
-    void fill(const Points &points, AlignedRange window, AlignedTime origin, QSize size) {
-        // Each change of an axis would lay all points out again.
-        for (auto *series : m_series) {
-            series->clear();
-        }
-        m_chart->resize(size);
-        m_scene.setSceneRect(QRectF({0, 0}, size));
-        const QFontMetrics metrics(m_font);
-        const int left = metrics.horizontalAdvance(QStringLiteral("-000.00 MiB")) + 2 * kPad;
-        const int width = std::max(1, size.width() - left - kRight);
-        const Unit unit = timeUnit(static_cast<double>(window.duration().count()));
-        double high = 0;
-        double low = 0;
-        for (const auto &curve : pointsInSight(points, window, width)) {
-            QList<QPointF> list;
-            for (const auto &point : curve) {
-                list.append({static_cast<double>((point.at - origin).count()) / unit.size, point.value});
-                high = std::max(high, point.value);
-                low = std::min(low, point.value);
-            }
-            m_lists.push_back(std::move(list));
-        }
-        m_plot.most = high > 0 ? high * kHeadroom : low < 0 ? 0 : 1;
-        m_plot.least = low * kHeadroom;
-        const int top = layOutLegend(size.width());
-        const int height = std::max(1, size.height() - top - metrics.height() - 3 * kPad);
-        m_plot.area = {left, top, width, height};
-        m_plot.axis = {window, left, width};
-        m_chart->setPlotArea(QRectF(left, top, width, height));
-        setTimeAxis(window, origin, unit, width);
-        const double byteUnit = setByteAxis(height);
-        // Else the axes move only when the event loop runs.
-        m_chart->layout()->invalidate();
-        m_chart->layout()->activate();
-        for (std::size_t i = 0; i < m_series.size(); ++i) {
-            for (auto &point : m_lists[i]) {
-                point.ry() /= byteUnit;
-            }
-            m_series[i]->replace(m_lists[i]);
-        }
-        m_lists.clear();
-    }
-
-    void draw(QPainter &painter, const QRect &place) {
-        m_scene.render(&painter, place, m_scene.sceneRect(), Qt::IgnoreAspectRatio);
-        painter.setFont(m_font);
-        for (std::size_t i = 0; i < m_series.size(); ++i) {
-            const QRect entry = m_legend[i].translated(place.topLeft());
-            painter.setPen(m_series[i]->pen());
-            painter.drawLine(entry.left(), entry.center().y(), entry.left() + kSwatch, entry.center().y());
-            painter.setPen(Theme::current().color(ColorRole::Text));
-            painter.drawText(entry.adjusted(kSwatch + kPad, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                             m_series[i]->name());
-        }
-    }
-
-private:
-    /// What curves with few points leave over is for those with many.
-    [[nodiscard]] std::vector<std::vector<CurvePoint>> pointsInSight(const Points &points, AlignedRange window,
-                                                                     int width) const {
-        const std::size_t count = m_series.size();
-        const std::size_t share = kMostPoints / std::max<std::size_t>(1, count);
-        std::vector<std::vector<CurvePoint>> curves;
-        std::vector<std::size_t> large;
-        std::size_t left = kMostPoints;
-        for (std::size_t i = 0; i < count; ++i) {
-            curves.push_back(points(i, window, width, share));
-            if (curves.back().size() > share / 4) {
-                large.push_back(i);
-            } else {
-                left -= std::min(left, curves.back().size());
-            }
-        }
-        for (const auto i : large.size() < count ? large : std::vector<std::size_t>{}) {
-            curves[i] = points(i, window, width, left / large.size());
-        }
-        return curves;
-    }
-    /// Places of the names, in as many rows as they need; returns where the chart begins below them.
-    int layOutLegend(int width) {
-        const QFontMetrics metrics(m_font);
-        m_legend.clear();
-        QPoint at(kPad, kPad);
-        for (const auto *series : m_series) {
-            const int entry =
-                std::min(width - 2 * kPad, kSwatch + 3 * kPad + metrics.horizontalAdvance(series->name()));
-            if (at.x() > kPad && at.x() + entry > width) {
-                at = {kPad, at.y() + metrics.height() + 2};
-            }
-            m_legend.emplace_back(at, QSize(entry, metrics.height()));
-            at.rx() += entry;
-        }
-        return at.y() + metrics.height() + 2 * kPad;
-    }
-    void setTimeAxis(AlignedRange window, AlignedTime origin, const Unit &unit, int width) {
-        const double begin = static_cast<double>((window.begin - origin).count()) / unit.size;
-        const double end = static_cast<double>((window.end - origin).count()) / unit.size;
-        const double step = niceStep(end - begin, width, kTickPixels);
-        m_time->setTickType(QValueAxis::TicksDynamic);
-        m_time->setTickAnchor(0);
-        m_time->setTickInterval(step);
-        m_time->setLabelFormat(labelFormat(step, unit.name));
-        m_time->setRange(begin, end);
-    }
-    /// Returns the bytes of the unit that is labelled.
-    double setByteAxis(int height) {
-        const Unit unit = byteUnit(std::max(m_plot.most, -m_plot.least));
-        const double step = niceStep((m_plot.most - m_plot.least) / unit.size, height, kRowPixels);
-        m_bytes->setTickType(QValueAxis::TicksDynamic);
-        m_bytes->setTickAnchor(0);
-        m_bytes->setTickInterval(step);
-        m_bytes->setLabelFormat(labelFormat(step, unit.name));
-        m_bytes->setRange(m_plot.least / unit.size, m_plot.most / unit.size);
-        return unit.size;
-    }
-
-    QFont m_font;
-    QGraphicsScene m_scene;
-    QChart *m_chart;
-    QValueAxis *m_time = nullptr;
-    QValueAxis *m_bytes = nullptr;
-    std::vector<QLineSeries *> m_series;
-    std::vector<QList<QPointF>> m_lists;
-    std::vector<QRect> m_legend;  ///< by series
-    CurvePlot m_plot;
-};
 
 CurveChart::CurveChart(QWidget *parent) : QWidget(parent) {
     setMouseTracking(true);
@@ -250,12 +101,9 @@ CurveChart::CurveChart(QWidget *parent) : QWidget(parent) {
     setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-CurveChart::~CurveChart() = default;
-
-void CurveChart::setCurves(std::vector<ChartCurve> curves, Points points) {
+void CurveChart::setCurves(std::vector<ChartCurve> curves, Columns columns) {
     m_curves = std::move(curves);
-    m_points = std::move(points);
-    m_sheet.reset();
+    m_columns = std::move(columns);
     invalidate();
 }
 
@@ -272,65 +120,165 @@ void CurveChart::invalidate() {
     update();
 }
 
+/// Places of the names, in as many rows as they need.
+std::vector<QRect> CurveChart::legendFor(int width) const {
+    const QFontMetrics metrics(font());
+    std::vector<QRect> places;
+    QPoint at(kPad, kPad);
+    for (const auto &curve : m_curves) {
+        const int entry = std::min(width - 2 * kPad, kSwatch + 3 * kPad + metrics.horizontalAdvance(curve.name));
+        if (at.x() > kPad && at.x() + entry > width) {
+            at = {kPad, at.y() + metrics.height() + 2};
+        }
+        places.emplace_back(at, QSize(entry, metrics.height()));
+        at.rx() += entry;
+    }
+    return places;
+}
+
+CurveChart::Sheet CurveChart::sheetFor(QSize size) const {
+    const QFontMetrics metrics(font());
+    Sheet sheet;
+    sheet.legend = legendFor(size.width());
+    const int top = (sheet.legend.empty() ? 0 : sheet.legend.back().bottom()) + 2 * kPad;
+    const int left = metrics.horizontalAdvance(QStringLiteral("-000.00 MiB")) + 2 * kPad;
+    const int below = metrics.height() + 2 * kPad;
+    auto &plot = sheet.plot;
+    plot.area = {left, top, std::max(1, size.width() - left - kRight), std::max(2, size.height() - top - below)};
+    plot.axis = {m_window, plot.area.x, plot.area.width};
+    double low = INFINITY;
+    double high = -INFINITY;
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+        sheet.columns.push_back(m_columns(i, m_window, plot.area.width));
+        for (const auto &column : sheet.columns.back()) {
+            low = column.isThere ? std::min(low, column.least) : low;
+            high = column.isThere ? std::max(high, column.most) : high;
+        }
+    }
+    plot.bytes = byteAxis(std::isfinite(low) ? low : 0, std::isfinite(high) ? high : 1, plot.area.height);
+    if (plot.bytes.isBroken) {
+        plot.area.height = std::max(2, plot.area.height - kBreak);
+    }
+    return sheet;
+}
+
+void CurveChart::drawAxes(QPainter &painter, const CurvePlot &plot) const {
+    const auto &theme = Theme::current();
+    const auto &area = plot.area;
+    const int line = QFontMetrics(font()).height();
+    const int bottom = area.bottom() + (plot.bytes.isBroken ? kBreak : 0);
+    const auto label = [&](int y, const QString &text) {
+        painter.setPen(theme.color(ColorRole::Text));
+        painter.drawText(QRect(0, y - line / 2, area.x - kPad, line), Qt::AlignRight | Qt::AlignVCenter, text);
+    };
+    for (const auto &tick : plot.bytes.ticks) {
+        const int y = plot.yOf(tick.bytes);
+        painter.fillRect(QRect(area.x, y, area.width, 1), theme.color(ColorRole::Grid));
+        if (!plot.bytes.isBroken || y + line < bottom) {
+            label(y, textOf(tick.label));
+        }
+    }
+    if (plot.bytes.isBroken) {
+        painter.fillRect(QRect(area.x, bottom, area.width, 1), theme.color(ColorRole::Grid));
+        label(bottom, QStringLiteral("0"));
+        drawBreak(painter, area);
+    }
+    for (const auto &tick : axisTicks(plot.axis, m_origin, kTickPixels)) {
+        const int x = plot.axis.pixelOf(tick.time);
+        if (x < area.x || x >= area.right()) {
+            continue;
+        }
+        painter.fillRect(QRect(x, area.y, 1, area.height), theme.color(ColorRole::Grid));
+        painter.setPen(theme.color(ColorRole::Text));
+        const int width = std::min(kTickPixels, 2 * std::min(x, area.right() + kRight - x));
+        painter.drawText(QRect(x - width / 2, bottom + kPad, width, line), Qt::AlignHCenter | Qt::AlignTop,
+                         textOf(tick.label));
+    }
+    painter.fillRect(QRect(area.x, area.y, 1, area.height), theme.color(ColorRole::Grid));
+}
+
+void CurveChart::drawLegend(QPainter &painter, const Sheet &sheet) const {
+    const QFontMetrics metrics(font());
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+        const auto &curve = m_curves[i];
+        const auto &entry = sheet.legend[i];
+        const int y = entry.center().y();
+        auto ink = curve.color;
+        if (curve.isBand) {
+            painter.fillRect(QRect(entry.left(), y - 4, kSwatch, 1), ink);
+            painter.fillRect(QRect(entry.left(), y + 4, kSwatch, 1), ink);
+            ink.setAlpha(kBandAlpha);
+            painter.fillRect(QRect(entry.left(), y - 4, kSwatch, 9), ink);
+        } else {
+            const int dash = curve.isDashed ? kInk : kSwatch;
+            for (int x = 0; x < kSwatch; x += curve.isDashed ? kDash : kSwatch) {
+                painter.fillRect(QRect(entry.left() + x, y - curve.width + 1, dash, curve.width), ink);
+            }
+        }
+        painter.setPen(Theme::current().color(ColorRole::Text));
+        const auto room = entry.adjusted(kSwatch + kPad, 0, 0, 0);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(curve.name, Qt::ElideRight, room.width()));
+    }
+}
+
+void CurveChart::draw(QPainter &painter, const Sheet &sheet) const {
+    painter.setFont(font());
+    drawAxes(painter, sheet.plot);
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+        (m_curves[i].isBand ? drawBand : drawLine)(painter, sheet.plot, m_curves[i], sheet.columns[i]);
+    }
+    drawLegend(painter, sheet);
+}
+
 void CurveChart::refresh() {
-    if (!m_stale || m_window.isEmpty() || !m_points) {
+    if (!m_stale || m_window.isEmpty() || !m_columns) {
         return;
     }
     m_stale = false;
-    if (m_sheet == nullptr) {
-        m_sheet = std::make_unique<Sheet>(m_curves, font());
-    }
-    m_sheet->fill(m_points, m_window, m_origin, size());
+    m_sheet = sheetFor(size());
     m_image = QImage(size() * devicePixelRatioF(), QImage::Format_RGB32);
     m_image.setDevicePixelRatio(devicePixelRatioF());
     m_image.fill(Theme::current().color(ColorRole::Background));
     QPainter painter(&m_image);
-    m_sheet->draw(painter, rect());
+    draw(painter, m_sheet);
 }
 
 const CurvePlot &CurveChart::plot() {
-    static const CurvePlot kNone;
     refresh();
-    return m_sheet == nullptr ? kNone : m_sheet->plot();
-}
-
-std::size_t CurveChart::pointCount() {
-    refresh();
-    return m_sheet == nullptr ? 0 : m_sheet->pointCount();
+    return m_sheet.plot;
 }
 
 void CurveChart::paint(QPainter &painter, const QRect &area) const {
-    if (m_window.isEmpty() || !m_points) {
+    if (m_window.isEmpty() || !m_columns) {
         return;
     }
-    Sheet sheet(m_curves, font());
-    sheet.fill(m_points, m_window, m_origin, area.size());
-    sheet.draw(painter, area);
+    const auto sheet = sheetFor(area.size());
+    painter.save();
+    painter.translate(area.topLeft());
+    draw(painter, sheet);
     if (m_overlay) {
-        painter.save();
-        painter.translate(area.topLeft());
-        m_overlay(painter, sheet.plot());
-        painter.restore();
+        m_overlay(painter, sheet.plot);
     }
+    painter.restore();
 }
 
 void CurveChart::paintEvent(QPaintEvent *) {
     refresh();
     QPainter painter(this);
-    if (m_sheet == nullptr) {
+    if (m_stale) {
         painter.fillRect(rect(), Theme::current().color(ColorRole::Background));
         return;
     }
     painter.drawImage(QPoint(0, 0), m_image);
     if (m_overlay) {
-        m_overlay(painter, m_sheet->plot());
+        m_overlay(painter, m_sheet.plot);
     }
 }
 
 void CurveChart::changeEvent(QEvent *event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        m_sheet.reset();
         invalidate();
     }
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/scene/curve_points.h"
+#include "core/scene/byte_axis.h"
 #include "core/scene/scene_pen.h"
+#include "core/scene/step_curve.h"
 #include "core/scene/time_axis.h"
 
 #include <QtGui/QColor>
@@ -9,51 +10,43 @@
 #include <QtWidgets/QWidget>
 
 #include <functional>
-#include <memory>
 #include <vector>
-
-class QChart;
-class QGraphicsScene;
-class QLineSeries;
-class QValueAxis;
 
 namespace stagescope {
 
-/// One curve of a chart.
+/// One curve of a chart, or a band between two.
 struct ChartCurve {
     QString name;
     QColor color;
     bool isDashed = false;
+    bool isBand = false;  ///< filled from the least to the most of each pixel
+    int width = 1;        ///< pixels
 };
 
 /// Where the curves stand: time across, bytes upwards.
 struct CurvePlot {
     TimeAxis axis;
     Box area;
-    double least = 0;  ///< bytes at the lower edge
-    double most = 1;
+    ByteAxis bytes;
 
+    /// Clamped to the area.
     [[nodiscard]] int yOf(double bytes) const;
-    [[nodiscard]] double bytesAt(int y) const;
 };
 
-/// Curves of bytes over time in Qt Charts, on a proportional axis. It asks for the points of what is in sight, at most
-/// kMostPoints of all curves together, since Qt Charts needs 2 us for each; panning and zooming replace them in the
-/// same series. Drawn into an image, so that marks and gestures above it cost nothing. GUI thread.
+/// Curves of bytes over time, drawn pixel by pixel from the min/max pyramid of their samples: what is seen from afar is
+/// what a zoom finds. Drawn into an image, so that marks and gestures above it cost nothing. O(curves x pixels x log
+/// samples) a frame, whatever the window. GUI thread.
 class CurveChart : public QWidget {
     Q_OBJECT
 public:
-    static constexpr std::size_t kMostPoints = 3000;
-
-    /// Points of the nth curve within a window of so many pixels, at most so many.
-    using Points =
-        std::function<std::vector<CurvePoint>(std::size_t curve, AlignedRange window, int pixels, std::size_t most)>;
+    /// The nth curve through a window of so many pixels.
+    using Columns = std::function<std::vector<CurveColumn>(std::size_t curve, AlignedRange window, int pixels)>;
     using Overlay = std::function<void(QPainter &painter, const CurvePlot &plot)>;
 
     explicit CurveChart(QWidget *parent = nullptr);
-    ~CurveChart() override;
 
-    void setCurves(std::vector<ChartCurve> curves, Points points);
+    /// Drawn in this order, named in the legend.
+    void setCurves(std::vector<ChartCurve> curves, Columns columns);
     /// What is in sight; labels of the axis count from `origin`.
     void setWindow(AlignedRange window, AlignedTime origin);
     void setOverlay(Overlay overlay) { m_overlay = std::move(overlay); }
@@ -62,8 +55,8 @@ public:
     [[nodiscard]] const CurvePlot &plot();
     /// The chart, its marks included, at any size without a shown widget.
     void paint(QPainter &painter, const QRect &area) const;
-    /// For tests: points that the series hold now.
-    [[nodiscard]] std::size_t pointCount();
+    /// For tests.
+    [[nodiscard]] const std::vector<ChartCurve> &curves() const { return m_curves; }
 
 Q_SIGNALS:
     void clicked(QPoint position);
@@ -82,16 +75,26 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    class Sheet;
+    /// Everything of the chart at one size.
+    struct Sheet {
+        CurvePlot plot;
+        std::vector<QRect> legend;  ///< by curve
+        std::vector<std::vector<CurveColumn>> columns;
+    };
+    [[nodiscard]] Sheet sheetFor(QSize size) const;
+    [[nodiscard]] std::vector<QRect> legendFor(int width) const;
+    void draw(QPainter &painter, const Sheet &sheet) const;
+    void drawAxes(QPainter &painter, const CurvePlot &plot) const;
+    void drawLegend(QPainter &painter, const Sheet &sheet) const;
     void refresh();
     void invalidate();
 
     std::vector<ChartCurve> m_curves;
-    Points m_points;
+    Columns m_columns;
     AlignedRange m_window;
     AlignedTime m_origin{};
     Overlay m_overlay;
-    std::unique_ptr<Sheet> m_sheet;
+    Sheet m_sheet;
     QImage m_image;
     bool m_stale = true;
     QPoint m_pressed;

@@ -36,11 +36,15 @@ constexpr std::size_t kLoad = 8;  ///< ranks at once
 
 QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
-/// Hues far from one another for curves that lie over one another, as strong as the theme bears.
+/// Far from one another, also for those who do not tell red from green; as strong as the theme bears. `shade` of what
+/// belongs to the same rank.
 QColor curveColor(std::size_t index, std::size_t shade) {
-    constexpr std::array kHues{212, 30, 150, 285, 350, 185, 60, 320};
+    constexpr std::array<QRgb, 8> kLight{0xff0062b2, 0xffd55e00, 0xff00845f, 0xffb0408f,
+                                         0xff8a6d00, 0xff2e9fd4, 0xff6a3fb5, 0xff8c564b};
+    constexpr std::array<QRgb, 8> kDark{0xff5aa9ff, 0xffff9a4d, 0xff3ed3a3, 0xfff08cd0,
+                                        0xffe6c94c, 0xff8fe0ff, 0xffb79bff, 0xffd3a79b};
     const bool isDark = Theme::current().kind() == ThemeKind::Dark;
-    const auto full = QColor::fromHsv(kHues[index % kHues.size()], isDark ? 150 : 215, isDark ? 245 : 195);
+    const QColor full((isDark ? kDark : kLight)[index % kLight.size()]);
     const auto &background = Theme::current().color(ColorRole::Background);
     return shade == 0 ? full : mixed(full, background, shade == 1 ? 0.35 : 0.55);
 }
@@ -130,8 +134,8 @@ void MemoryCurvesPage::ask() {
     m_asked = m_bar->question();
     m_work.start(
         [workspace = m_workspace, question = m_asked](const std::stop_token &stop) {
-            const auto *run = workspace ? workspace->mainRun() : nullptr;
-            return std::make_shared<const MemoryCurves>(run ? memoryCurves(*run, question, stop) : MemoryCurves{});
+            return std::make_shared<const MemoryCurves>(workspace ? memoryCurves(*workspace, question, stop)
+                                                                  : MemoryCurves{});
         },
         [this](Model model) { adopt(std::move(model)); });
     Q_EMIT busyChanged();
@@ -168,22 +172,42 @@ void MemoryCurvesPage::coverLimits() {
     }
 }
 
-/// Ranks differ in colour and keys in its strength; of a single rank keys differ in colour.
+/// Bands differ in colour by stage; over them and without them ranks differ in colour and keys in its strength; of a
+/// single rank without bands keys differ in colour.
 void MemoryCurvesPage::showCurves() {
+    const auto &model = *m_model;
     std::vector<ChartCurve> curves;
-    for (const auto &curve : m_model->curves) {
-        const auto key = m_model->keyIndex(curve.key);
-        const auto rank = static_cast<std::size_t>(std::find(m_model->ranks.begin(), m_model->ranks.end(), curve.rank) -
-                                                   m_model->ranks.begin());
-        const bool isOne = m_model->ranks.size() == 1;
-        curves.push_back({curveName(curve), curveColor(isOne ? key : rank, isOne ? 0 : std::min<std::size_t>(key, 2)),
-                          curve.key.measure != MemoryMeasure::Allocated});
+    std::vector<const RankCurve *> lines;
+    for (std::size_t i = 0; i < model.bands.size(); ++i) {
+        curves.push_back({bandName(model.bands[i]), curveColor(i, 0), false, true});
     }
-    m_chart->setCurves(std::move(curves),
-                       [model = m_model](std::size_t i, AlignedRange window, int pixels, std::size_t most) {
-                           const auto &curve = model->curves[i];
-                           return curvePoints(*curve.samples, curve.offset, window, pixels, most);
-                       });
+    for (const auto &curve : model.curves) {
+        if (!model.isLine(curve.rank)) {
+            continue;
+        }
+        const auto key = model.keyIndex(curve.key);
+        const auto line = static_cast<std::size_t>(std::find(model.lines.begin(), model.lines.end(), curve.rank) -
+                                                   model.lines.begin());
+        const bool isOne = model.lines.size() == 1 && model.bands.empty();
+        const auto color =
+            isOne ? curveColor(key, 0) : curveColor(model.bands.size() + line, std::min<std::size_t>(key, 2));
+        const bool isMain = &curve == model.mainCurve(curve.rank);
+        curves.push_back({curveName(curve), color, curve.key.measure != MemoryMeasure::Allocated, false,
+                          isMain && !model.bands.empty() ? 2 : 1});
+        lines.push_back(&curve);
+    }
+    m_chart->setCurves(std::move(curves), [model = m_model, lines](std::size_t i, AlignedRange window, int pixels) {
+        if (i >= model->bands.size()) {
+            const auto &curve = *lines[i - model->bands.size()];
+            return curveColumns(*curve.samples, curve.offset, window, pixels);
+        }
+        auto columns = curveColumns(model->bands[i].of.least, Nanos{0}, window, pixels);
+        const auto most = curveColumns(model->bands[i].of.most, Nanos{0}, window, pixels);
+        for (std::size_t x = 0; x < columns.size(); ++x) {
+            columns[x].most = most[x].most;
+        }
+        return columns;
+    });
     showWindow();
 }
 
@@ -234,14 +258,25 @@ void MemoryCurvesPage::askHolders() {
     Q_EMIT busyChanged();
 }
 
-QString MemoryCurvesPage::curveName(const RankCurve &curve) const {
-    const auto rank = messageText(Message("rank.label", {std::to_string(curve.rank)}));
-    auto of = textOf(curve.key.owner.component);
-    if (!curve.key.owner.stream.empty()) {
-        of += QLatin1Char(' ') + tr("stream %1").arg(textOf(curve.key.owner.stream));
+/// "PTA allocated"
+QString MemoryCurvesPage::keyName(const MemoryCurveKey &key) const {
+    auto of = textOf(key.owner.component);
+    if (!key.owner.stream.empty()) {
+        of += QLatin1Char(' ') + tr("stream %1").arg(textOf(key.owner.stream));
     }
-    return rank + QStringLiteral(": ") + of + QLatin1Char(' ') +
-           messageText(Message("memory.measure." + std::string(memoryMeasureText(curve.key.measure))));
+    return of + QLatin1Char(' ') +
+           messageText(Message("memory.measure." + std::string(memoryMeasureText(key.measure))));
+}
+
+QString MemoryCurvesPage::curveName(const RankCurve &curve) const {
+    return messageText(Message("rank.label", {std::to_string(curve.rank)})) + QStringLiteral(": ") + keyName(curve.key);
+}
+
+QString MemoryCurvesPage::bandName(const RankBand &band) const {
+    const auto count = static_cast<int>(band.ranks.size());
+    const auto whose =
+        band.stage ? tr("stage %1, %n rank(s)", nullptr, count).arg(*band.stage) : tr("all %n rank(s)", nullptr, count);
+    return whose + QStringLiteral(": ") + tr("%1, min to max").arg(keyName(band.key));
 }
 
 QString MemoryCurvesPage::heading() const {
@@ -257,13 +292,22 @@ QString MemoryCurvesPage::heading() const {
                           : tr("Peak: %1, %2 at %3."))
             .arg(curveName(curve), textOf(signedBytesText(moment->peak.value)), textOf(durationText(at - origin())));
     if (m_model->baseline) {
-        text += QLatin1Char(' ') + tr("Differences to rank %1 at the same moment.").arg(*m_model->baseline);
-    }
-    const auto known = m_model->ranksKnown.size();
-    if (known > MemoryCurves::kMostRanks && m_model->ranks.size() >= MemoryCurves::kMostRanks - 1) {
-        text += QLatin1Char(' ') + tr("Of %n rank(s) those with the greatest peaks.", nullptr, static_cast<int>(known));
+        text += QLatin1Char(' ') + baselineText(*m_model->baseline);
     }
     return text + QLatin1Char(' ') + tr("MiB = 2^20 bytes.");
+}
+
+QString MemoryCurvesPage::baselineText(const CurveBaseline &baseline) const {
+    if (baseline.run == m_model->run) {
+        return tr("Differences to rank %1 at the same moment.").arg(*baseline.rank);
+    }
+    const auto *run = m_workspace->run(baseline.run);
+    const auto label = run == nullptr ? QString() : textOf(run->label);
+    return baseline.rank
+               ? tr("Run minus baseline: differences to rank %1 of %2, steps laid over one another.")
+                     .arg(*baseline.rank)
+                     .arg(label)
+               : tr("Run minus baseline: differences to the same rank of %1, steps laid over one another.").arg(label);
 }
 
 QString MemoryCurvesPage::holdersHeading() const {
@@ -275,10 +319,15 @@ QString MemoryCurvesPage::holdersHeading() const {
 }
 
 void MemoryCurvesPage::loadRanks() {
-    auto ranks = m_model->ranksUnread;
-    ranks.resize(std::min(ranks.size(), kLoad));
-    if (services().runs != nullptr) {
-        services().runs->requestDeep(m_model->run, ranks);
+    const auto request = [this](RunId run, std::vector<int> ranks) {
+        ranks.resize(std::min(ranks.size(), kLoad));
+        if (services().runs != nullptr && !ranks.empty()) {
+            services().runs->requestDeep(run, ranks);
+        }
+    };
+    request(m_model->run, m_model->ranksUnread);
+    if (m_model->baselineRun) {
+        request(*m_model->baselineRun, m_model->baselineUnread);
     }
 }
 

@@ -16,9 +16,10 @@ class PanZoomController;
 class SceneCanvas;
 
 /// The page "Memory curves": what the profiler recorded of each rank's memory on the shared time axis, ranks over one
-/// another or as differences, peaks, and beside them who held the memory at the peak: of all time, or of the selected
-/// range or slice, or at a selected moment. A click selects the moment and the stretch for which the value held; a
-/// double click or Enter shows it in the timeline. GUI thread; curves and holders are made on the pool.
+/// another (of many, bands by stage and lines of the selected) or as differences, peaks, and beside them who held the
+/// memory at the peak: of all time, or of the selected range or slice, or at a selected moment. A click selects the
+/// moment and the stretch for which the value held; a double click or Enter shows it in the timeline. GUI thread;
+/// curves and holders are made on the pool.
 class MemoryCurvesPage : public View {
     Q_OBJECT
 public:
@@ -72,7 +73,10 @@ private:
     [[nodiscard]] std::optional<MemoryCurves::Top> momentMeant() const;
     [[nodiscard]] std::optional<MomentRef> selectedMoment() const;
     [[nodiscard]] std::optional<Place> placeAt(QPoint position);
+    [[nodiscard]] QString keyName(const MemoryCurveKey &key) const;
     [[nodiscard]] QString curveName(const RankCurve &curve) const;
+    [[nodiscard]] QString bandName(const RankBand &band) const;
+    [[nodiscard]] QString baselineText(const CurveBaseline &baseline) const;
     [[nodiscard]] QString holdersHeading() const;
     [[nodiscard]] AlignedRange rangeShown() const;
     [[nodiscard]] AlignedTime origin() const;

@@ -100,7 +100,7 @@ std::optional<MemoryCurves::Top> MemoryCurvesPage::momentMeant() const {
     return m_model->top(range);
 }
 
-/// The sample of the nearest curve at a place.
+/// The sample of the nearest curve at a place; lines before those that only a band shows.
 std::optional<MemoryCurvesPage::Place> MemoryCurvesPage::placeAt(QPoint position) {
     const auto &plot = m_chart->plot();
     if (!plot.area.contains(position.x(), position.y())) {
@@ -108,17 +108,22 @@ std::optional<MemoryCurvesPage::Place> MemoryCurvesPage::placeAt(QPoint position
     }
     const auto at = plot.axis.timeOf(position.x());
     std::optional<Place> nearest;
-    int distance = kReach + 1;
-    for (const auto &curve : m_model->curves) {
-        const auto &samples = *curve.samples;
-        const auto index = samples.indexAt(rankTime(ns(at) - curve.offset.count()));
-        if (index >= samples.size()) {
-            continue;
+    for (const bool isLine : {true, false}) {
+        int distance = kReach + 1;
+        for (const auto &curve : m_model->curves) {
+            const auto &samples = *curve.samples;
+            const auto index = samples.indexAt(rankTime(ns(at) - curve.offset.count()));
+            if (index >= samples.size() || m_model->isLine(curve.rank) != isLine) {
+                continue;
+            }
+            const int away = std::abs(plot.yOf(samples.value(index)) - position.y());
+            if (away < distance) {
+                distance = away;
+                nearest = Place{&curve, index};
+            }
         }
-        const int away = std::abs(plot.yOf(samples.value(index)) - position.y());
-        if (away < distance) {
-            distance = away;
-            nearest = Place{&curve, index};
+        if (nearest) {
+            break;
         }
     }
     return nearest;
@@ -195,7 +200,7 @@ void MemoryCurvesPage::paintMarks(QPainter &painter, const CurvePlot &plot) cons
     }
     constexpr int kStrip = 14;
     stagescope::paintMarks(painter, services().marks, {plot.axis, area.y, kStrip, area.y, area.bottom()});
-    for (const int rank : m_model->ranks) {
+    for (const int rank : m_model->lines) {
         paintPeak(painter, plot, rank);
     }
 }

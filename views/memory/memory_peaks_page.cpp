@@ -123,7 +123,7 @@ MemoryPeaksPage::Shared MemoryPeaksPage::modelOf(const std::shared_ptr<const Wor
     if (workspace == nullptr || workspace->mainRun() == nullptr) {
         return model;
     }
-    model->peaks = memoryPeaksModel(*workspace->mainRun(), capacity, stop);
+    model->peaks = memoryPeaksModel(*workspace->mainRun(), capacity, stop, workspace->baseline());
     AnalysisInput input;
     input.workspace = workspace.get();
     input.parameters["capacity_bytes"] = std::to_string(capacity.value_or(0));

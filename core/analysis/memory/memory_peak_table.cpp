@@ -26,6 +26,10 @@ Cell percentOf(const std::optional<std::int64_t> &part, const std::optional<std:
                                        : Cell{};
 }
 
+Cell differenceCell(const std::optional<std::int64_t> &run, const std::optional<std::int64_t> &baseline) {
+    return run && baseline ? numberCell(*run - *baseline) : Cell{};
+}
+
 std::vector<Cell> rowOf(const Run &run, const MemoryPeaks &peaks, const MemoryPeaks::RankPeak &rank) {
     const auto &capture = *run.capture(rank.rank);
     const auto &peak = rank.peak;
@@ -51,6 +55,10 @@ std::vector<Cell> rowOf(const Run &run, const MemoryPeaks &peaks, const MemoryPe
             numberCell(peak.outsideOwned),
             numberCell(peak.capacity),
             percentOf(rank.occupied(), peak.capacity),
+            rank.baseline ? numberCell(rank.baseline->allocated) : Cell{},
+            rank.baseline ? differenceCell(peak.allocated, rank.baseline->allocated) : Cell{},
+            rank.baseline ? numberCell(rank.baseline->reserved) : Cell{},
+            rank.baseline ? differenceCell(peak.reserved, rank.baseline->reserved) : Cell{},
             textCell(toText(RankRef{run.id, capture.rank}))};
 }
 
@@ -61,7 +69,7 @@ Result<ResultTable> runMemoryPeak(const AnalysisInput &input, const std::stop_to
         return tl::make_unexpected(capacity.error());
     }
     const auto *run = input.run();
-    const auto peaks = run == nullptr ? MemoryPeaks{} : memoryPeaks(*run, *capacity, stop);
+    const auto peaks = run == nullptr ? MemoryPeaks{} : memoryPeaks(*run, *capacity, stop, input.baseline());
     for (const auto &rank : peaks.ranks) {
         if (input.wants(rank.rank)) {
             table.rows.push_back(rowOf(*run, peaks, rank));
@@ -113,6 +121,10 @@ AnalysisEntry makeMemoryPeakEntry() {
                 integerColumn("outside_owner_bytes", "bytes", "What it reserved at most."),
                 integerColumn("capacity_bytes", "bytes", "Memory of the device."),
                 realColumn("capacity_percent", "%", "process_bytes, else reserved_bytes, of capacity_bytes."),
+                integerColumn("baseline_allocated_bytes", "bytes", "allocated_bytes of the same rank of the baseline."),
+                integerColumn("allocated_delta_bytes", "bytes", "allocated_bytes - baseline_allocated_bytes."),
+                integerColumn("baseline_reserved_bytes", "bytes", "reserved_bytes of the same rank of the baseline."),
+                integerColumn("reserved_delta_bytes", "bytes", "reserved_bytes - baseline_reserved_bytes."),
                 textColumn("evidence", "Name of the rank for --select."),
             },
         .run = &runMemoryPeak};

@@ -51,18 +51,25 @@ std::optional<std::int64_t> MemoryPeaks::RankPeak::occupied() const {
     return peak.process ? peak.process : peak.reserved;
 }
 
+std::optional<std::int64_t> MemoryPeaks::RankPeak::baselineOccupied() const {
+    return !baseline ? std::nullopt : peak.process ? baseline->process : baseline->reserved;
+}
+
 const MemoryPeaks::RankPeak *MemoryPeaks::of(int rank) const {
     const auto it = std::find_if(ranks.begin(), ranks.end(), [&](const RankPeak &each) { return each.rank == rank; });
     return it == ranks.end() ? nullptr : &*it;
 }
 
-MemoryPeaks memoryPeaks(const Run &run, std::optional<std::int64_t> capacity, const std::stop_token &stop) {
+MemoryPeaks memoryPeaks(const Run &run, std::optional<std::int64_t> capacity, const std::stop_token &stop,
+                        const Run *baseline) {
     MemoryPeaks peaks;
     for (const int rank : run.ranks()) {
         auto peak = memoryPeak(*run.capture(rank), stop);
         if (peak.allocated || peak.reserved || peak.process) {
             peak.capacity = capacity ? capacity : peak.capacity;
-            peaks.ranks.push_back({rank, rankIndices(run.parallel, rank), std::move(peak)});
+            const auto *other = baseline == nullptr ? nullptr : baseline->capture(rank);
+            peaks.ranks.push_back({rank, rankIndices(run.parallel, rank), std::move(peak),
+                                   other == nullptr ? std::nullopt : std::optional(memoryPeak(*other, stop))});
         }
     }
     const bool hasPlaces =

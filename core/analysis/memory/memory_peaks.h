@@ -18,11 +18,14 @@ struct MemoryPeaks {
         int rank = 0;
         std::optional<RankIndices> place;
         MemoryPeak peak;
+        std::optional<MemoryPeak> baseline;  ///< of the same rank of the baseline
 
         /// Allocated at the peak and not at the least: activations and the like.
         [[nodiscard]] std::optional<std::int64_t> aboveLeast() const;
         /// What stands against the device's capacity: the process's memory, else what the allocator reserved.
         [[nodiscard]] std::optional<std::int64_t> occupied() const;
+        /// The same of the baseline, where both tell it of the same kind of memory.
+        [[nodiscard]] std::optional<std::int64_t> baselineOccupied() const;
     };
     struct Stage {
         int stage = 0;
@@ -39,8 +42,8 @@ struct MemoryPeaks {
 
     [[nodiscard]] const RankPeak *of(int rank) const;
 };
-/// `capacity` in place of what the files tell. O(samples). Any thread.
+/// `capacity` in place of what the files tell; `baseline` may be null. O(samples). Any thread.
 [[nodiscard]] MemoryPeaks memoryPeaks(const Run &run, std::optional<std::int64_t> capacity = {},
-                                      const std::stop_token &stop = {});
+                                      const std::stop_token &stop = {}, const Run *baseline = nullptr);
 
 }  // namespace stagescope

@@ -46,6 +46,16 @@ Run twoRanks() {
     return run;
 }
 
+Workspace workspaceOf(Run run) {
+    Workspace workspace;
+    run.id = RunId{0};
+    workspace.runs.push_back(std::move(run));
+    return workspace;
+}
+MemoryCurves curvesOf(Run run, const MemoryCurveQuestion &question = {}) {
+    return memoryCurves(workspaceOf(std::move(run)), question);
+}
+
 std::string names(const MemoryCurves &model) {
     std::string text;
     for (const auto &curve : model.curves) {
@@ -61,7 +71,7 @@ class MemoryCurvesModelTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void totalsLeaveOutTheirParts() {
-        const auto model = memoryCurves(twoRanks(), {});
+        const auto model = curvesOf(twoRanks());
         QCOMPARE(names(model), std::string("0:PTA+GE.allocated 0:PTA+GE.reserved 0:APP.reserved 4:PTA+GE.allocated "
                                            "4:PTA+GE.reserved 4:APP.reserved "));
         QCOMPARE(model.keys.size(), std::size_t{3});
@@ -75,12 +85,12 @@ private Q_SLOTS:
         question.ranks = {0};
         question.measures = {MemoryMeasure::Allocated};
         question.byStream = true;
-        const auto model = memoryCurves(twoRanks(), question);
+        const auto model = curvesOf(twoRanks(), question);
         QCOMPARE(names(model), std::string("0:PTA7.allocated 0:PTA8.allocated "));
         QVERIFY((model.ranksKnown == std::vector<int>{0, 4}));
     }
     void theTopIsThatOfTheMainCurve() {
-        const auto model = memoryCurves(twoRanks(), {});
+        const auto model = curvesOf(twoRanks());
         const auto all = model.top(std::nullopt);
         QVERIFY(all.has_value());
         QCOMPARE(all->rank, 0);
@@ -96,29 +106,92 @@ private Q_SLOTS:
         run.clock.setOffset(4, Nanos{0});
         MemoryCurveQuestion question;
         question.component = "APP";
-        question.baseline = 0;
-        const auto model = memoryCurves(run, question);
+        question.baseline = CurveBaseline{RunId{0}, 0};
+        const auto model = curvesOf(run, question);
         QCOMPARE(names(model), std::string("4:APP.reserved "));
         QCOMPARE(model.curves[0].samples->value(0), -100.0);
         QVERIFY((model.ranks == std::vector<int>{4}));
     }
-    void ofManyRanksTheGreatest() {
+    /// 64 ranks of 4 stages: bands that hold all of them, and lines of those that are asked for.
+    void ofManyRanksBandsByStage() {
         Run run;
-        for (int rank = 0; rank < 20; ++rank) {
-            run.captures.push_back(captureOf(rank, {allocator("PTA", "7", 10, 100 + (rank * 7) % 20, 500)}));
+        run.parallel = {.tp = 1, .pp = 4, .dp = 16, .world = 64};
+        for (int rank = 0; rank < 64; ++rank) {
+            run.captures.push_back(
+                captureOf(rank, {allocator("PTA", "7", 10, 100 + 1000 * (rank / 16) + rank, 9000),
+                                 allocator("PTA", "7", 20, 100 + 1000 * (rank / 16) + 2 * rank, 9000)}));
         }
+        const auto model = curvesOf(run);
+        QCOMPARE(model.ranks.size(), std::size_t{64});
+        QVERIFY((model.lines == std::vector<int>{63}));  // the greatest peak
+        QCOMPARE(model.bands.size(), std::size_t{4});
+        for (int stage = 0; stage < 4; ++stage) {
+            const auto &band = model.bands[static_cast<std::size_t>(stage)];
+            QCOMPARE(band.stage, std::optional(stage));
+            QCOMPARE(band.ranks.size(), std::size_t{16});
+            QCOMPARE(band.of.least.value(0), 100.0 + 1000 * stage + 16 * stage);
+            QCOMPARE(band.of.most.value(1), 100.0 + 1000 * stage + 2 * (16 * stage + 15));
+        }
+        QCOMPARE(model.curves.size(), std::size_t{65});  // the line has reserved memory, too
+        QCOMPARE(model.top(std::nullopt)->rank, 63);
+        MemoryCurveQuestion question;
+        question.lines = {3, 40};
+        QVERIFY((curvesOf(run, question).lines == std::vector<int>{3, 40}));
+        // Without stages one band of all.
+        run.parallel = {};
+        QCOMPARE(curvesOf(run).bands.size(), std::size_t{1});
+        QVERIFY(!curvesOf(run).bands[0].stage);
+        // Few are lines.
+        question.ranks = {3, 40, 41};
+        question.lines = {};
+        const auto few = curvesOf(run, question);
+        QVERIFY(few.bands.empty());
+        QVERIFY(few.lines == question.ranks);
+    }
+    /// The baseline's clock is another one, its steps last longer.
+    void differencesToABaselineStepByStep() {
+        const auto withSteps = [](std::int64_t begin, std::int64_t length, std::int64_t more) {
+            std::vector<MemorySampleRow> rows;
+            auto capture = captureOf(0, {});
+            TableBuilder steps(TableKind::Steps);
+            TableBuilder samples(TableKind::MemorySamples);
+            for (int i = 0; i < 3; ++i) {
+                const auto at = begin + i * length;
+                steps.set("step", std::int64_t{5 + i}).set("begin_ns", at).set("end_ns", at + length).endRow();
+                addMemorySample(samples, allocator("PTA", "7", at, 1000 + more * i, 5000));
+                addMemorySample(samples, allocator("PTA", "7", at + 20, 3000 + more * i, 5000));
+                addMemorySample(samples, allocator("PTA", "7", at + 60, 1000 + more * i, 5000));
+            }
+            capture.loaded[0].tables = {std::make_shared<const TableStore>(steps.take()),
+                                        std::make_shared<const TableStore>(samples.take())};
+            return capture;
+        };
+        Workspace workspace;
+        workspace.runs.resize(2);
+        workspace.runs[0].captures.push_back(withSteps(1'000'000, 100, 64));
+        workspace.runs[1].id = RunId{1};
+        workspace.runs[1].role = RunRole::Baseline;
+        workspace.runs[1].captures.push_back(withSteps(77, 130, 0));
         MemoryCurveQuestion question;
         question.measures = {MemoryMeasure::Allocated};
-        const auto model = memoryCurves(run, question);
-        QCOMPARE(model.ranksKnown.size(), std::size_t{20});
-        QCOMPARE(model.ranks.size(), MemoryCurves::kMostRanks);
-        QVERIFY(std::is_sorted(model.ranks.begin(), model.ranks.end()));
+        question.baseline = CurveBaseline{RunId{1}, std::nullopt};
+        const auto model = memoryCurves(workspace, question);
+        QVERIFY((model.baselineKnown == std::vector<int>{0}));
+        QCOMPARE(model.curves.size(), std::size_t{1});
+        const auto &samples = *model.curves[0].samples;
+        for (int i = 0; i < 3; ++i) {
+            for (const auto at : {0, 20, 60, 99}) {
+                if (const auto index = samples.indexAt(rankTime(1'000'000 + 100 * i + at)); i < 2 || at <= 60) {
+                    QCOMPARE(samples.value(index), 64.0 * i);  // run minus baseline
+                }
+            }
+        }
     }
     void ranksThatAreNotLoadedAreTold() {
         auto run = twoRanks();
         run.captures[1].loaded.clear();
         run.captures[1].files[0].chosen = true;
-        const auto model = memoryCurves(run, {});
+        const auto model = curvesOf(run);
         QVERIFY((model.ranksUnread == std::vector<int>{4}));
         QVERIFY((model.ranksKnown == std::vector<int>{0}));
         QVERIFY(memoryRecord(run.captures[0]) == MemoryRecord::Loaded);
