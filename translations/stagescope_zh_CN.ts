@@ -511,6 +511,10 @@
         <translation>泳道</translation>
     </message>
     <message>
+        <source>%1 checks passed, more data needed for %2</source>
+        <translation>%1 项检查通过，另有 %2 项需要更多数据</translation>
+    </message>
+    <message>
         <source>device %1</source>
         <translation>设备 %1</translation>
     </message>
@@ -3077,6 +3081,10 @@
     <message>
         <source>Loss: figures are wrong or missing; note: something is not known or was put right; OK: looked at and nothing found.</source>
         <translation>缺失：数据有误或缺少；提示：有未知项或已修正；正常：已检查，未发现问题。</translation>
+    </message>
+    <message>
+        <source>%1 checks passed</source>
+        <translation>%1 项检查通过</translation>
     </message>
     <message>
         <source>Of which snapshot and device.</source>

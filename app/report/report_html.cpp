@@ -171,13 +171,21 @@ void writeFindings(Page &page, const ReportContent &content) {
         writeFinding(page, advice.findings[i], i < content.evidence.size() ? content.evidence[i] : ReportPicture{});
     }
     page.raw(advice.findings.empty() ? "<p>No finding.</p>\n" : "");
-    page.raw("<p class=\"note\">Looked for:</p>\n<ul>\n");
+    const auto open = uncheckedRules(advice);
+    page.raw("<details><summary>" + std::to_string(passedRules(advice)) + " checks passed" +
+             (open == 0 ? std::string() : ", " + std::to_string(open) + " need more data") + "</summary>\n<ul>\n");
     for (const auto &outcome : advice.rules) {
-        page.raw("<li>" + page.text(findingText(topicOf(outcome.rule))));
-        page.raw(outcome.unanswered ? ": not checked. " + page.text(findingText(*outcome.unanswered)) : std::string());
-        page.raw("</li>\n");
+        page.raw(outcome.unanswered ? std::string()
+                                    : "<li>" + page.text(findingText(topicOf(outcome.rule))) + "</li>\n");
     }
-    page.raw("</ul>\n");
+    for (const auto &group : advice.unchecked) {
+        std::string topics;
+        for (const auto &rule : group.rules) {
+            topics += (topics.empty() ? "" : "; ") + findingText(topicOf(rule));
+        }
+        page.raw("<li>Not checked: " + page.text(topics) + ". " + page.text(findingText(group.help)) + "</li>\n");
+    }
+    page.raw("</ul></details>\n");
 }
 
 void writePictures(Page &page, const std::vector<ReportPicture> &pictures) {

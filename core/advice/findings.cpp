@@ -1,5 +1,6 @@
 #include "core/advice/findings.h"
 
+#include "core/advice/unchecked_rules.h"
 #include "core/advice/usual_step.h"
 #include "core/analysis/capabilities.h"
 #include "core/analysis/clock_operators.h"
@@ -206,6 +207,7 @@ Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_t
             }
         }
     }
+    advice.unchecked = uncheckedGroups(run, advice.rules);
     std::stable_sort(advice.findings.begin(), advice.findings.end(), [](const Finding &a, const Finding &b) {
         return a.impact != b.impact ? a.impact > b.impact : a.severity < b.severity;
     });
@@ -215,6 +217,17 @@ Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_t
 
 std::vector<Finding> findings(const Run &run, const RuleValues &values, const std::stop_token &stop) {
     return adviceFor(run, values, stop).findings;
+}
+
+std::size_t passedRules(const Advice &advice) {
+    return static_cast<std::size_t>(
+        std::count_if(advice.rules.begin(), advice.rules.end(),
+                      [](const RuleOutcome &rule) { return !rule.unanswered && rule.findings == 0; }));
+}
+
+std::size_t uncheckedRules(const Advice &advice) {
+    return static_cast<std::size_t>(std::count_if(advice.rules.begin(), advice.rules.end(),
+                                                  [](const RuleOutcome &rule) { return rule.unanswered.has_value(); }));
 }
 
 Message topicOf(const std::string &rule) { return Message("finding." + rule + ".topic"); }

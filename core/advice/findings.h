@@ -21,12 +21,19 @@ struct RuleOutcome {
     std::size_t findings = 0;
 };
 
+/// Rules that could not look and that the same would help.
+struct UncheckedGroup {
+    Message help;
+    std::vector<std::string> rules;
+};
+
 /// What all rules say of a run. A plain value.
 struct Advice {
-    std::vector<Finding> findings;   ///< most impact first, then the most severe
-    std::vector<RuleOutcome> rules;  ///< in the order of the list
-    std::vector<Message> changed;    ///< thresholds other than the defaults that it was judged by
-    Focus focus{};                   ///< where to look first
+    std::vector<Finding> findings;            ///< most impact first, then the most severe
+    std::vector<RuleOutcome> rules;           ///< in the order of the list
+    std::vector<UncheckedGroup> unchecked{};  ///< what would let the rest of the rules look
+    std::vector<Message> changed;             ///< thresholds other than the defaults that it was judged by
+    Focus focus{};                            ///< where to look first
 };
 
 /// All rules on a run. `values` override defaults by name; unknown names are ignored. Incomplete when stopped. Any
@@ -35,6 +42,11 @@ struct Advice {
 /// Its findings.
 [[nodiscard]] std::vector<Finding> findings(const Run &run, const RuleValues &values = {},
                                             const std::stop_token &stop = {});
+
+/// Rules that looked and have no finding.
+[[nodiscard]] std::size_t passedRules(const Advice &advice);
+/// Rules that could not look.
+[[nodiscard]] std::size_t uncheckedRules(const Advice &advice);
 
 /// "finding.<rule>.topic": what a rule looks for.
 [[nodiscard]] Message topicOf(const std::string &rule);

@@ -106,9 +106,9 @@ int drawDetails(ScenePen *pen, const FindingLine &finding, const SceneStyle &sty
     return column.used();
 }
 
-/// The list and, below it, the rules; returns the height.
+/// The list and, below it, the checks; returns the height.
 int flowList(ScenePen *pen, const FindingsModel &model, const FindingsOptions &options, const SceneStyle &style,
-             const Box &box, std::vector<Box> *rows) {
+             const Box &box, FindingsScene &out) {
     int y = box.y;
     if (model.findings.empty()) {
         Column column(pen, style, box);
@@ -118,12 +118,13 @@ int flowList(ScenePen *pen, const FindingsModel &model, const FindingsOptions &o
     for (std::size_t i = 0; i < model.findings.size(); ++i) {
         const Box row{box.x, y, box.width, rowHeight(model.findings[i], style, box.width)};
         if (pen != nullptr) {
-            rows->push_back(drawRow(*pen, model.findings[i], row, i == options.opened));
+            out.rows.push_back(drawRow(*pen, model.findings[i], row, i == options.opened));
         }
         y = row.bottom() + kGap / 2;
     }
     y += kGap;
-    return y - box.y + flowRules(pen, model, style, {box.x, y, box.width, box.bottom() - y});
+    return y - box.y +
+           flowChecks(pen, model, style, {box.x, y, box.width, box.bottom() - y}, options.isUnfolded, &out.checks);
 }
 
 }  // namespace
@@ -163,26 +164,39 @@ Box drawButton(ScenePen &pen, const Box &room, const Message &label) {
     return box;
 }
 
-int flowRules(ScenePen *pen, const FindingsModel &model, const SceneStyle &style, const Box &box) {
+int flowChecks(ScenePen *pen, const FindingsModel &model, const SceneStyle &style, const Box &box, bool isUnfolded,
+               Box *line) {
     Column column(pen, style, box);
     for (const auto &note : model.notes) {
         column.paragraph(style.message(note), ColorRole::Warning);
     }
-    std::string looked;
-    for (const auto &rule : model.rules) {
-        if (!rule.unanswered) {
-            joinText(looked, style.message(rule.topic), Join::Semicolon, style.message);
-        }
+    std::size_t open = 0;
+    for (const auto &group : model.unchecked) {
+        open += group.topics.size();
     }
-    if (!looked.empty()) {
-        column.paragraph(style.message(Message("findings.looked_for", {looked})), ColorRole::MutedText);
+    const auto passed = std::to_string(model.passed.size());
+    const Message counts = open == 0 ? Message("findings.checks.all", {passed})
+                                     : Message("findings.checks", {passed, std::to_string(open)});
+    const int top = column.rest().y;
+    column.paragraph((isUnfolded ? "\u25be " : "\u25b8 ") + style.message(counts), ColorRole::MutedText);
+    *line = {box.x, top, box.width, column.rest().y - top};
+    if (!isUnfolded) {
+        return column.used();
     }
-    for (const auto &rule : model.rules) {
-        if (rule.unanswered) {
-            column.gap(kGap / 2);
-            column.paragraph(style.message(Message("findings.unanswered", {style.message(rule.topic)})));
-            column.paragraph(style.message(*rule.unanswered), ColorRole::MutedText);
+    const auto joined = [&](const std::vector<Message> &topics) {
+        std::string text;
+        for (const auto &topic : topics) {
+            joinText(text, style.message(topic), Join::Semicolon, style.message);
         }
+        return text;
+    };
+    if (!model.passed.empty()) {
+        column.paragraph(style.message(Message("findings.looked_for", {joined(model.passed)})), ColorRole::MutedText);
+    }
+    for (const auto &group : model.unchecked) {
+        column.gap(kGap / 2);
+        column.paragraph(style.message(group.help));
+        column.paragraph(style.message(Message("findings.unanswered", {joined(group.topics)})), ColorRole::MutedText);
     }
     return column.used();
 }
@@ -194,7 +208,7 @@ FindingsScene buildFindingsScene(const FindingsModel &model, const FindingsOptio
     const int listWidth = isWide ? std::min(kMostList, room * 9 / 20) : room;
     const FindingLine *opened = options.opened < model.findings.size() ? &model.findings[options.opened] : nullptr;
     const Box list{kPad, kPad, listWidth, 0};
-    const int listHeight = flowList(nullptr, model, options, style, list, nullptr);
+    const int listHeight = flowList(nullptr, model, options, style, list, out);
     Box details = isWide ? Box{list.right() + 2 * kPad, kPad, room - listWidth - 2 * kPad, 0}
                          : Box{kPad, kPad + listHeight + kPad, room, 0};
     details.height = opened == nullptr ? 0 : drawDetails(nullptr, *opened, style, details, nullptr);
@@ -202,7 +216,7 @@ FindingsScene buildFindingsScene(const FindingsModel &model, const FindingsOptio
     out.scene.height = std::max({options.height, list.y + listHeight + kPad, details.bottom() + kPad});
     ScenePen pen(out.scene, style);
     pen.fill({0, 0, out.scene.width, out.scene.height}, ColorRole::AlternateBackground);
-    flowList(&pen, model, options, style, {list.x, list.y, list.width, listHeight}, &out.rows);
+    flowList(&pen, model, options, style, {list.x, list.y, list.width, listHeight}, out);
     if (opened != nullptr) {
         drawDetails(&pen, *opened, style, details, &out.showButton);
     }

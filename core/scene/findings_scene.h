@@ -27,29 +27,32 @@ struct FindingLine {
     std::vector<Message> place{};  ///< step, group and ranks of the evidence
     bool canShow = false;          ///< the evidence can be selected
 };
-/// A rule that looked, or why it could not.
-struct RuleLine {
-    Message topic;
-    std::optional<Message> unanswered{};
+/// What could not be checked, by what would help.
+struct UncheckedLine {
+    Message help;
+    std::vector<Message> topics;
 };
 struct FindingsModel {
     std::vector<FindingLine> findings;  ///< most impact first
-    std::vector<RuleLine> rules;
+    std::vector<Message> passed{};      ///< what was looked for and not found
+    std::vector<UncheckedLine> unchecked{};
     std::vector<Message> notes{};  ///< what the reader of all of them should know
 };
 
 struct FindingsOptions {
     int width = 0;
-    int height = 0;          ///< of the viewport: the least height of the scene
-    std::size_t opened = 0;  ///< the finding whose details are shown
+    int height = 0;           ///< of the viewport: the least height of the scene
+    std::size_t opened = 0;   ///< the finding whose details are shown
+    bool isUnfolded = false;  ///< what was checked and what was not stands below its line
 };
 
 /// The page of findings: the list on the left, the opened one on the right (below each other where the page is narrow),
-/// and below the list what was looked for and what this profile cannot answer. As high as it needs. O(texts).
+/// and below the list one line on all checks, which unfolds. As high as it needs. O(texts).
 struct FindingsScene {
     Scene scene;
     std::vector<Box> rows;  ///< of the findings, in their order
     Box showButton;         ///< of the opened one; empty without evidence
+    Box checks;             ///< the line on all checks
 };
 [[nodiscard]] FindingsScene buildFindingsScene(const FindingsModel &model, const FindingsOptions &options,
                                                const SceneStyle &style);
@@ -61,7 +64,9 @@ struct FindingsScene {
 [[nodiscard]] std::string impactText(const FindingLine &finding, const SceneStyle &style);
 /// Draws a button; returns its box.
 Box drawButton(ScenePen &pen, const Box &room, const Message &label);
-/// Notes, what was looked for, and what could not be; returns the height. Without a pen it only measures.
-int flowRules(ScenePen *pen, const FindingsModel &model, const SceneStyle &style, const Box &box);
+/// Notes and the line on all checks, "18 checks passed, more data needed for 7", whose place goes to `line`; unfolded
+/// also what they were, by what would help. Returns the height. Without a pen it only measures.
+int flowChecks(ScenePen *pen, const FindingsModel &model, const SceneStyle &style, const Box &box, bool isUnfolded,
+               Box *line);
 
 }  // namespace stagescope

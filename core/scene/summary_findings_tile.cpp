@@ -16,7 +16,17 @@ int buttonWidth(const TileInput &input) {
     return input.style.metrics(input.style.message(Message("findings.show"))) + 2 * kGap;
 }
 
-/// The first findings, each with its impact and a button; without one, that there is none and what was looked for.
+int checks(ScenePen *pen, const TileInput &input, const Box &box) {
+    Box line;
+    const int height = flowChecks(pen, *input.options.findings, input.style, box, false, &line);
+    if (pen != nullptr) {
+        *input.checks = line;
+    }
+    return height;
+}
+
+/// The first findings, each with its impact and a button; without one, that there is none. Below, one line on all
+/// checks.
 int flow(ScenePen *pen, const TileInput &input, const Box &box) {
     const auto &model = *input.options.findings;
     const auto &style = input.style;
@@ -25,7 +35,7 @@ int flow(ScenePen *pen, const TileInput &input, const Box &box) {
             pen->text({box.x, box.y, box.width, style.lineHeight}, style.message(Message("findings.none")));
         }
         const int used = style.lineHeight + kGap;
-        return used + flowRules(pen, model, style, {box.x, box.y + used, box.width, box.height - used});
+        return used + checks(pen, input, {box.x, box.y + used, box.width, box.height - used});
     }
     const int button = buttonWidth(input);
     const int room = box.width - kBar - 2 * kGap - button;
@@ -45,7 +55,7 @@ int flow(ScenePen *pen, const TileInput &input, const Box &box) {
         }
         y += height + kGap;
     }
-    return y - box.y;
+    return y - box.y + checks(pen, input, {box.x, y, box.width, box.bottom() - y});
 }
 
 std::string source(const TileInput &input) {

@@ -12,6 +12,7 @@ struct TileInput {
     const SceneStyle &style;
     std::vector<Box> *showButtons = nullptr;  ///< where the tile of findings notes its buttons; null = nowhere
     std::vector<Box> *loadButtons = nullptr;  ///< likewise for capabilities
+    Box *checks = nullptr;                    ///< where the line on all checks stands
 };
 
 struct TileDrawer {

@@ -59,7 +59,14 @@ private Q_SLOTS:
         const auto clean = run({u"check"_s, m_demo}).out;
         const auto end = clean.mid(clean.indexOf("\nFindings\n"));
         QVERIFY(end.contains("  no finding\n"));
-        QVERIFY(end.contains("  looked for: "));
+        QVERIFY(end.contains(" checks passed"));
+        QVERIFY(!end.contains("looked for: "));
+        QVERIFY(clean.indexOf("\nFindings\n") < clean.indexOf("\nData losses\n  none\n"));
+        QVERIFY(clean.indexOf("\nData losses\n") < clean.indexOf("\nWhat this profile can answer\n"));
+        const auto verbose = run({u"check"_s, m_demo, u"--verbose"_s}).out;
+        QVERIFY(verbose.contains("  looked for: "));
+        QVERIFY(verbose.contains(".db"));
+        QVERIFY(verbose.count('\n') > 2 * clean.count('\n'));
         const auto folder = m_folder.filePath(u"slow_stage"_s);
         QCOMPARE(run({u"demo"_s, folder, u"--pp"_s, u"4"_s, u"--dp"_s, u"1"_s, u"--microbatches"_s, u"8"_s,
                       u"--fault"_s, u"slow-stage=3:2"_s})

@@ -19,8 +19,8 @@ namespace {
 std::string realFolder(const char *name) {
     const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
     const auto root = qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback);
-    const QDir folder(root + QLatin1Char('/') + QString::fromLatin1(name));
-    return folder.exists() ? folder.canonicalPath().toStdString() : std::string{};
+    const QFileInfo folder(root + QLatin1Char('/') + QString::fromLatin1(name));
+    return folder.exists() ? folder.canonicalFilePath().toStdString() : std::string{};
 }
 
 Workspace load(const std::string &path) {
@@ -145,7 +145,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("steps");
         QTest::newRow("golden") << QByteArray("../golden/pipeline/1f1b_p4_m8") << QByteArray("1f1b p=4 m=8") << 1 << 2;
         QTest::newRow("device work") << QByteArray("ascend/qwen3_pp2dp2") << QByteArray("1f1b p=2 m=2") << 1 << 1;
-        QTest::newRow("stragglers") << QByteArray("pipeline/straggler_ST.json.gz") << QByteArray("1f1b p=4 m=4") << 2 << 32;
+        QTest::newRow("stragglers") << QByteArray("pipeline/straggler_ST.json.gz") << QByteArray("1f1b p=4 m=4") << 2
+                                    << 32;
     }
     void schedulesOfRealPipelines() {
         QFETCH(QByteArray, name);

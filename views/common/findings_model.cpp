@@ -54,7 +54,16 @@ FindingsModel findingsModel(const Advice &advice) {
         model.findings.push_back(lineOf(finding));
     }
     for (const auto &outcome : advice.rules) {
-        model.rules.push_back({topicOf(outcome.rule), outcome.unanswered});
+        if (!outcome.unanswered && outcome.findings == 0) {
+            model.passed.push_back(topicOf(outcome.rule));
+        }
+    }
+    for (const auto &group : advice.unchecked) {
+        UncheckedLine line{group.help, {}};
+        for (const auto &rule : group.rules) {
+            line.topics.push_back(topicOf(rule));
+        }
+        model.unchecked.push_back(std::move(line));
     }
     model.notes = advice.changed;
     return model;

@@ -171,6 +171,8 @@ constexpr Entry kEntries[] = {
     {"findings.certainty.estimated", QT_TRANSLATE_NOOP("Message", "estimated")},
     {"findings.certainty.inferred", QT_TRANSLATE_NOOP("Message", "inferred")},
     {"findings.certainty.measured", QT_TRANSLATE_NOOP("Message", "measured")},
+    {"findings.checks", QT_TRANSLATE_NOOP("Message", "%1 checks passed, more data needed for %2")},
+    {"findings.checks.all", QT_TRANSLATE_NOOP("Message", "%1 checks passed")},
     {"findings.empty", QT_TRANSLATE_NOOP("Message", "Open a profile: the findings on it stand here.")},
     {"findings.facts", QT_TRANSLATE_NOOP("Message", "Numbers and thresholds")},
     {"findings.group", QT_TRANSLATE_NOOP("Message", "group %1")},

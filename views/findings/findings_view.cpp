@@ -101,7 +101,7 @@ FindingsScene FindingsView::sceneFor(QSize size, const FindingsModel &model) con
                                         messageText(*reason).toStdString(), style);
         return empty;
     }
-    return buildFindingsScene(model, {size.width(), size.height(), m_opened}, style);
+    return buildFindingsScene(model, {size.width(), size.height(), m_opened, m_isUnfolded}, style);
 }
 
 void FindingsView::layOut() {
@@ -159,6 +159,11 @@ void FindingsView::onClicked(QPoint position) {
     setFocus();
     if (m_layout.showButton.contains(position.x(), position.y())) {
         showEvidence();
+        return;
+    }
+    if (m_layout.checks.contains(position.x(), position.y())) {
+        m_isUnfolded = !m_isUnfolded;
+        layOut();
         return;
     }
     for (std::size_t i = 0; i < m_layout.rows.size(); ++i) {

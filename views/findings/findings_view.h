@@ -56,6 +56,7 @@ private:
     FindingsModel m_model;
     FindingsScene m_layout;
     std::size_t m_opened = 0;
+    bool m_isUnfolded = false;
     AsyncResult<std::shared_ptr<const Advice>> m_analysis;
     QTimer m_delay;  ///< files arrive in bursts
     QScrollArea *m_scroll = nullptr;

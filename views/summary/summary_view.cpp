@@ -98,6 +98,10 @@ void SummaryView::showFocus() {
 }
 
 bool SummaryView::showEvidenceAt(QPoint position) {
+    if (m_advice && m_layout.checks.contains(position.x(), position.y())) {
+        Q_EMIT viewRequested(QStringLiteral("findings"));
+        return true;
+    }
     for (std::size_t i = 0; m_advice && i < m_layout.showButtons.size(); ++i) {
         if (m_layout.showButtons[i].contains(position.x(), position.y())) {
             const auto advice = m_advice;  // may be replaced on the way

@@ -106,6 +106,38 @@ private Q_SLOTS:
             }
         }
     }
+    void whatIsOnDemandHasAButton() {
+        auto model = modelOf(8);
+        Capability onDemand;
+        onDemand.question = "timeline";
+        onDemand.title = Message("capability.timeline");
+        onDemand.answer = Answer::OnDemand;
+        onDemand.toLoad = {2, 3};
+        model.capabilities.push_back(onDemand);
+        const auto out = buildSummaryScene(model, {1600, 700, SplitOrder::Rank}, testStyle());
+        QCOMPARE(out.loadButtons.size(), std::size_t{2});
+        QCOMPARE(out.loadButtons[0].width, 0);
+        QVERIFY(out.loadButtons[1].width > 0);
+        const auto *tile = out.tile(SummaryTileKind::Capabilities);
+        QCOMPARE(out.loadButtons[1].cutTo(tile->box), out.loadButtons[1]);
+        QVERIFY(hasText(out.scene, "answer.on_demand"));
+        QVERIFY(hasText(out.scene, "summary.capability.load"));
+    }
+    void checksAreOneLine() {
+        FindingsModel findings;
+        findings.passed = {Message("finding.a.topic"), Message("finding.b.topic")};
+        findings.unchecked = {
+            {Message("remedy.torch.memory"), {Message("finding.c.topic"), Message("finding.d.topic")}}};
+        SummaryOptions options{1600, 700, SplitOrder::Rank};
+        options.findings = &findings;
+        const auto out = buildSummaryScene(modelOf(8), options, testStyle());
+        const auto *tile = out.tile(SummaryTileKind::Findings);
+        QCOMPARE(out.checks.cutTo(tile->box), out.checks);
+        QVERIFY(out.checks.height > 0);
+        QVERIFY(hasText(out.scene, "findings.checks"));
+        QVERIFY(!hasText(out.scene, "finding.c.topic"));
+        QVERIFY(!hasText(out.scene, "remedy.torch.memory"));
+    }
     void barsCloseToTheTotal() {
         const auto parts = partsOf(50, 10, 5);
         StackedBars bars;

@@ -1,0 +1,343 @@
+#include "app/commands/check_text.h"
+
+#include "app/command_clock.h"
+#include "app/command_loading.h"
+#include "core/advice/finding_texts.h"
+#include "core/advice/number_texts.h"
+#include "core/advice/snapshot_verdict.h"
+#include "core/analysis/capabilities.h"
+#include "core/analysis/ranks.h"
+#include "core/export/shown_text.h"
+#include "core/store/snapshot_store.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+std::string padded(std::string_view text, std::size_t width) {
+    return std::string(text) + std::string(text.size() < width ? width - text.size() : 0, ' ');
+}
+
+/// One line, whatever names of the profile it holds.
+std::string told(const Message &message) { return shownText(findingText(message)); }
+
+std::string fileLine(const RankCapture &capture, const FileSource &file) {
+    const bool isInFolder = file.path.starts_with(capture.folder + "/");
+    const auto name = isInFolder ? file.path.substr(capture.folder.size() + 1) : file.path;
+    const auto state = file.format.empty() ? std::string("not read yet")
+                       : file.chosen       ? file.format
+                                           : file.format + ", not used: another file tells the same";
+    return "    " + padded(shownText(name), 56) + " " + padded(sizeText(file.size), 9) + " " + state + "\n";
+}
+
+std::string captureText(const RankCapture &capture) {
+    std::string text = capture.rank < 0 ? "  rank unknown" : "  rank " + std::to_string(capture.rank);
+    text += capture.rank < 0 ? "" : " (from " + std::string(rankOriginText(capture.origin)) + ")";
+    text += capture.device < 0 ? "" : ", device " + std::to_string(capture.device);
+    text += capture.host.empty() ? "" : ", host " + shownText(capture.host);
+    text += capture.captureLabel.empty() ? "" : ", capture " + shownText(capture.captureLabel);
+    text += ", " + std::string(loadStateText(capture.state)) + ": " + shownText(capture.folder) + "\n";
+    for (const auto &file : capture.files) {
+        text += fileLine(capture, file);
+    }
+    return text;
+}
+
+std::string sizesText(const ParallelSizes &sizes) {
+    std::string text;
+    const auto add = [&](const char *name, int size) {
+        text += size > 0 ? ", " + std::string(name) + " " + std::to_string(size) : "";
+    };
+    add("PP", sizes.pp);
+    add("DP", sizes.dp);
+    add("TP", sizes.tp);
+    add("CP", sizes.cp);
+    add("EP", sizes.ep);
+    return text;
+}
+
+/// "0-3, 7"; the first few of many.
+std::string rankList(const std::vector<int> &ranks) {
+    std::string text;
+    constexpr int kMaxParts = 20;
+    int parts = 0;
+    for (std::size_t i = 0; i < ranks.size(); ++parts) {
+        std::size_t last = i;
+        while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) {
+            ++last;
+        }
+        if (parts == kMaxParts) {
+            return text + " ...";
+        }
+        text += (i == 0 ? "" : ", ") + std::to_string(ranks[i]) + (last > i ? "-" + std::to_string(ranks[last]) : "");
+        i = last + 1;
+    }
+    return text;
+}
+
+std::string rankSummary(const Run &run) {
+    auto found = run.ranks();
+    std::erase_if(found, [](int rank) { return rank < 0; });
+    std::string text = std::to_string(found.size()) + " ranks";
+    const auto expected = run.expectedRanks();
+    if (!expected) {
+        return text + sizesText(run.parallel) + "\n";
+    }
+    text =
+        std::to_string(found.size()) + " of " + std::to_string(*expected) + " ranks" + sizesText(run.parallel) + "\n";
+    constexpr int kMaxWorld = 1'000'000;
+    std::vector<int> missing;
+    for (int rank = 0; rank < std::min(*expected, kMaxWorld); ++rank) {
+        if (!std::binary_search(found.begin(), found.end(), rank)) {
+            missing.push_back(rank);
+        }
+    }
+    return missing.empty() ? text : text + "missing ranks: " + rankList(missing) + "\n";
+}
+
+std::string snapshotText(const SnapshotFile &snapshot) {
+    if (snapshot.store == nullptr) {
+        return snapshot.file.format.empty() ? "not read yet" : "not loaded";
+    }
+    return std::to_string(snapshot.store->events().size()) + " events, " +
+           std::to_string(snapshot.store->segments().size()) + " segments";
+}
+
+std::string filesText(const Run &run) {
+    std::string text;
+    for (const auto &capture : run.captures) {
+        text += captureText(capture);
+    }
+    for (const auto &file : run.clusterFiles) {
+        text += "  cluster file " + shownText(file.path) + " (" + sizeText(file.size) +
+                "): " + (file.format.empty() ? "not read yet" : file.format) + "\n";
+    }
+    return text;
+}
+
+std::string countText(std::size_t count, const std::string &what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+/// "12 files, 2 of them not read: op_summary_1.csv, op_statistic_1.csv"
+std::string filesLine(const Run &run) {
+    std::size_t count = run.clusterFiles.size();
+    std::set<std::string> unread;
+    const auto take = [&](const FileSource &file) {
+        if (file.format.empty()) {
+            unread.insert(file.path.substr(file.path.rfind('/') + 1));
+        }
+    };
+    for (const auto &capture : run.captures) {
+        count += capture.files.size();
+        std::for_each(capture.files.begin(), capture.files.end(), take);
+    }
+    std::for_each(run.clusterFiles.begin(), run.clusterFiles.end(), take);
+    if (count == 0) {
+        return {};
+    }
+    constexpr std::size_t kMostNames = 5;
+    std::string text = "  " + countText(count, "file");
+    std::size_t named = 0;
+    for (const auto &name : unread) {
+        text += named == kMostNames  ? " ..."
+                : named > kMostNames ? ""
+                                     : (named == 0 ? "; not read: " : ", ") + shownText(name);
+        ++named;
+    }
+    return text + "\n";
+}
+
+/// "  ranks 0-3: deep", one line per state.
+std::string statesText(const Run &run) {
+    std::map<std::string_view, std::vector<int>> ranks;
+    for (const auto &capture : run.captures) {
+        ranks[loadStateText(capture.state)].push_back(capture.rank);
+    }
+    std::string text;
+    for (auto &[state, list] : ranks) {
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+        text += (list.size() == 1 ? "  rank " : "  ranks ") + rankList(list) + ": " + std::string(state) + "\n";
+    }
+    return text;
+}
+
+std::string clockLine(const Run &run) {
+    const auto note = clockNote(run);
+    return note.empty() ? note : "  " + note + "\n";
+}
+
+std::string everyCapability(const Run &run) {
+    std::string text;
+    for (const auto &capability : capabilities(run)) {
+        text += "  " + padded(answerText(capability.answer), 13) + capabilityText(capability.title);
+        if (!capability.source.empty()) {
+            text.append(" (").append(shownText(capability.source)).append(")");
+        }
+        if (capability.answer == Answer::Partly && capability.ranks > 0) {
+            text.append(", ").append(std::to_string(capability.ranksYes)).append(" of ");
+            text.append(std::to_string(capability.ranks)).append(" ranks");
+        }
+        text += "\n";
+        if (!capability.remedy.id.empty()) {
+            text.append(15, ' ').append("to have it: ").append(capabilityText(capability.remedy));
+            if (!capability.setting.empty()) {
+                text.append(" Here: ").append(shownText(capability.setting)).append(".");
+            }
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+/// One line per answer, and one per remedy, which several questions may share.
+std::string capabilityLines(const Run &run) {
+    std::map<Answer, std::string, std::greater<>> answers;
+    std::vector<std::pair<std::string, std::string>> remedies;
+    for (const auto &capability : capabilities(run)) {
+        const auto title = capabilityText(capability.title);
+        auto &line = answers[capability.answer];
+        line += (line.empty() ? "" : "; ") + title;
+        const auto remedy = capabilityText(capability.remedy);
+        auto it =
+            std::find_if(remedies.begin(), remedies.end(), [&](const auto &known) { return known.first == remedy; });
+        if (it == remedies.end()) {
+            it = remedies.insert(it, {remedy, {}});
+        }
+        it->second += (it->second.empty() ? "" : "; ") + title;
+    }
+    std::string text;
+    for (const auto &[answer, titles] : answers) {
+        text += "  " + padded(answerText(answer), 11) + titles + "\n";
+    }
+    for (const auto &[remedy, titles] : remedies) {
+        text += remedy.empty() ? std::string() : "  for more   " + remedy + " (" + titles + ")\n";
+    }
+    return text;
+}
+
+std::string diagnosticLine(const Diagnostic &diagnostic) {
+    const auto &entry = diagnostic.entry;
+    std::string text = "  " + padded(severityText(entry.severity), 10) + entry.code + " x" +
+                       std::to_string(entry.count) + " " + shownText(entry.source) + "\n";
+    for (const auto &sample : entry.samples) {
+        text += "            " + shownText(sample.where) +
+                (sample.detail.empty() ? "" : ": " + shownText(sample.detail)) + "\n";
+    }
+    return text;
+}
+
+/// What was lost; the rest as counts, or all of it.
+std::string diagnosticLines(const std::vector<Diagnostic> &list, bool isVerbose) {
+    std::string text;
+    std::map<Severity, std::size_t> rest;
+    for (const auto &diagnostic : list) {
+        if (isVerbose || diagnostic.entry.severity == Severity::DataLoss) {
+            text += diagnosticLine(diagnostic);
+        } else {
+            ++rest[diagnostic.entry.severity];
+        }
+    }
+    text += text.empty() ? "  none\n" : "";
+    if (!rest.empty()) {
+        std::string counts;
+        for (const auto &[severity, count] : rest) {
+            const auto noun = severity == Severity::Error ? "error" : "note";
+            counts = countText(count, noun) + (counts.empty() ? "" : ", " + counts);
+        }
+        text += "  and " + counts + " without loss; --verbose lists them\n";
+    }
+    return text;
+}
+
+std::string findingLines(const Finding &finding) {
+    std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + told(finding.title) + "\n";
+    const bool isMemory = finding.impact == Nanos{0} && finding.bytes > 0;
+    text += "            " +
+            (isMemory ? memoryText(finding.bytes) + " of memory" : millisText(finding.impact) + " ms per step");
+    text += finding.share ? ", " + oneDecimal(*finding.share * 100) + " % of it" : std::string();
+    text += ", " + std::string(certaintyText(finding.certainty)) + "\n";
+    for (const auto &fact : finding.facts) {
+        text += "            " + told(fact) + "\n";
+    }
+    return text + "            remedy: " + told(finding.remedy) + "\n";
+}
+
+/// What was looked for, and by what would help, what could not be.
+std::string checkLines(const Advice &advice) {
+    std::string looked;
+    for (const auto &outcome : advice.rules) {
+        looked += outcome.unanswered ? std::string() : (looked.empty() ? "" : ", ") + told(topicOf(outcome.rule));
+    }
+    std::string text = looked.empty() ? looked : "  looked for: " + looked + "\n";
+    for (const auto &group : advice.unchecked) {
+        std::string topics;
+        for (const auto &rule : group.rules) {
+            topics += (topics.empty() ? "" : "; ") + told(topicOf(rule));
+        }
+        text += "  not checked: " + topics + "\n            " + told(group.help) + "\n";
+    }
+    return text;
+}
+
+/// One sentence on each device of each memory snapshot.
+std::string verdictLines(const Run &run, const std::vector<Finding> &findings) {
+    std::string text;
+    for (std::uint32_t i = 0; i < run.snapshots.size(); ++i) {
+        const auto &file = run.snapshots[i];
+        for (std::uint32_t k = 0; file.store != nullptr && k < file.store->devices().size(); ++k) {
+            const auto &device = file.store->devices()[k];
+            text += "  " + shownText(file.file.path) + ", " +
+                    (device.isHost ? "host" : "device " + std::to_string(device.device)) + ": " +
+                    told(snapshotVerdict(run, findings, i, k).text) + "\n";
+        }
+    }
+    return text.empty() ? text : "\nMemory snapshots\n" + text;
+}
+
+/// Verdicts, or that there are none, and how many rules looked.
+std::string adviceLines(const Run &run, const Advice &advice, bool isVerbose) {
+    std::string text;
+    for (const auto &changed : advice.changed) {
+        text += "  " + told(changed) + "\n";
+    }
+    for (const auto &finding : advice.findings) {
+        text += findingLines(finding);
+    }
+    text += advice.findings.empty() ? "  no finding\n" : "";
+    text += "  " + countText(passedRules(advice), "check") + " passed";
+    const auto open = uncheckedRules(advice);
+    text += open == 0 ? "\n" : ", " + std::to_string(open) + " need more data\n";
+    return isVerbose ? text + checkLines(advice) + verdictLines(run, advice.findings)
+                     : text + verdictLines(run, advice.findings);
+}
+
+/// What this is: ranks, snapshots and files, in few lines.
+std::string foundText(const Run &run, bool isVerbose) {
+    const bool hasOnlySnapshots = run.captures.empty() && !run.snapshots.empty();
+    std::string text =
+        shownText(run.path) + ": " +
+        (hasOnlySnapshots ? countText(run.snapshots.size(), "memory snapshot") + "\n" : rankSummary(run));
+    text += isVerbose ? filesText(run) : statesText(run) + filesLine(run);
+    for (const auto &snapshot : run.snapshots) {
+        text += "  memory snapshot " + shownText(snapshot.file.path) + " (" + sizeText(snapshot.file.size) +
+                "): " + snapshotText(snapshot) + "\n";
+    }
+    return text + clockLine(run);
+}
+
+}  // namespace
+
+std::string checkText(const Run &run, const Advice &advice, const std::vector<Diagnostic> &diagnostics,
+                      bool isVerbose) {
+    return foundText(run, isVerbose) + "\nFindings\n" + adviceLines(run, advice, isVerbose) + "\nData losses\n" +
+           diagnosticLines(diagnostics, isVerbose) + "\nWhat this profile can answer\n" +
+           (isVerbose ? everyCapability(run) : capabilityLines(run));
+}
+
+}  // namespace stagescope

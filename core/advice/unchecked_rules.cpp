@@ -1,0 +1,81 @@
+#include "core/advice/unchecked_rules.h"
+
+#include "core/analysis/capabilities.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace stagescope {
+
+namespace {
+
+/// What a rule is judged from, as questions of core/analysis/capability_list. A rule that stands nowhere here gives its
+/// own reason.
+struct Need {
+    std::string_view rule;
+    std::array<std::string_view, 2> questions;
+};
+constexpr std::array kNeeds{
+    Need{"bandwidth_contention", {"communication_matrix", ""}},
+    Need{"byte_alignment", {"communication_matrix", ""}},
+    Need{"clock_skew", {"p2p", ""}},
+    Need{"data_imbalance", {"pipeline", ""}},
+    Need{"expert_imbalance", {"operators", ""}},
+    Need{"exposed_dp", {"operators", ""}},
+    Need{"frequency", {"frequency", ""}},
+    Need{"host_launch", {"timeline", ""}},
+    Need{"idle_gaps", {"timeline", ""}},
+    Need{"late_rank", {"timeline", ""}},
+    Need{"link_imbalance", {"communication_matrix", ""}},
+    Need{"memory_exhaustion", {"memory_curve", ""}},
+    Need{"memory_fragmentation", {"snapshot", ""}},
+    Need{"memory_imbalance", {"memory_curve", ""}},
+    Need{"memory_leak", {"snapshot", ""}},
+    Need{"outside_allocator", {"memory_curve", ""}},
+    Need{"p2p_transfer", {"pipeline", "p2p"}},
+    Need{"retransmission", {"communication_matrix", ""}},
+    Need{"slow_link", {"communication_matrix", ""}},
+    Need{"slow_worker", {"pipeline", ""}},
+    Need{"small_packets", {"communication_matrix", ""}},
+    Need{"stage_imbalance", {"pipeline", ""}},
+    Need{"stream_pool_isolation", {"snapshot", ""}},
+    Need{"variability", {"pipeline", ""}},
+};
+
+Message helpFor(const RuleOutcome &outcome, const std::vector<Capability> &answers) {
+    const auto *need =
+        std::find_if(kNeeds.begin(), kNeeds.end(), [&](const Need &n) { return n.rule == outcome.rule; });
+    for (const auto question : need == kNeeds.end() ? std::array<std::string_view, 2>{} : need->questions) {
+        const auto it = std::find_if(answers.begin(), answers.end(),
+                                     [&](const Capability &answer) { return answer.question == question; });
+        if (it != answers.end() && it->answer == Answer::OnDemand) {
+            return Message("remedy.load");
+        }
+        if (it != answers.end() && it->answer == Answer::No) {
+            return it->remedy;
+        }
+    }
+    return *outcome.unanswered;
+}
+
+}  // namespace
+
+std::vector<UncheckedGroup> uncheckedGroups(const Run &run, const std::vector<RuleOutcome> &rules) {
+    const auto answers = capabilities(run);
+    std::vector<UncheckedGroup> groups;
+    for (const auto &outcome : rules) {
+        if (!outcome.unanswered) {
+            continue;
+        }
+        const auto help = helpFor(outcome, answers);
+        auto it = std::find_if(groups.begin(), groups.end(), [&](const auto &group) { return group.help == help; });
+        if (it == groups.end()) {
+            it = groups.insert(groups.end(), UncheckedGroup{help, {}});
+        }
+        it->rules.push_back(outcome.rule);
+    }
+    return groups;
+}
+
+}  // namespace stagescope
