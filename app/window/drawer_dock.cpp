@@ -51,8 +51,9 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, Q
     connect(m_close, &QToolButton::clicked, this, &QDockWidget::close);
     connect(m_system, &SystemPanel::placeRequested, this, &DrawerDock::placeRequested);
     connect(m_search, &SearchPanel::placeRequested, this, &DrawerDock::placeRequested);
-    connect(m_slices, &SlicesPanel::placeRequested, this, &DrawerDock::placeRequested);
-    connect(m_selection, &SelectionPanel::placeRequested, this, &DrawerDock::placeRequested);
+    for (const auto *slices : {m_slices->slices(), m_selection->slices()}) {
+        connect(slices, &SliceListView::placeRequested, this, &DrawerDock::placeRequested);
+    }
     m_tabs->setCornerWidget(m_close);
     setWidget(m_tabs);
     connect(m_tabs, &QTabWidget::currentChanged, this, &DrawerDock::takeHeight);

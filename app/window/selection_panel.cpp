@@ -58,7 +58,6 @@ SelectionPanel::SelectionPanel(Selection *selection, TimeView *timeView, QWidget
     halves->addWidget(m_slices);
     halves->setChildrenCollapsible(false);
     m_slices->addControl(m_all);
-    connect(m_slices, &SliceListView::placeRequested, this, &SelectionPanel::placeRequested);
     m_summary->setWordWrap(true);
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMs);

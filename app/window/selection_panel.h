@@ -38,10 +38,6 @@ public:
     [[nodiscard]] TableView *counters() const { return m_counters; }
     [[nodiscard]] SliceListView *slices() const { return m_slices; }
 
-Q_SIGNALS:
-    /// As SliceListView::placeRequested.
-    void placeRequested(const QString &place);
-
 protected:
     void showEvent(QShowEvent *event) override;
 

@@ -33,7 +33,6 @@ SlicesPanel::SlicesPanel(Selection *selection, TimeView *timeView, QWidget *pare
     layout->setContentsMargins(6, 4, 6, 4);
     layout->addWidget(m_slices, 1);
     m_slices->addControl(m_tracks);
-    connect(m_slices, &SliceListView::placeRequested, this, &SlicesPanel::placeRequested);
     m_tracks->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tracks->setMinimumWidth(kBoxWidth);
     connect(m_tracks, &QComboBox::activated, this, [this](int index) {

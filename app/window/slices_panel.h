@@ -22,10 +22,6 @@ public:
     [[nodiscard]] SliceListView *slices() const { return m_slices; }
     [[nodiscard]] QComboBox *tracks() const { return m_tracks; }
 
-Q_SIGNALS:
-    /// As SliceListView::placeRequested.
-    void placeRequested(const QString &place);
-
 private:
     void fillTracks();
     void list();

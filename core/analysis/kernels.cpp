@@ -1,4 +1,5 @@
 #include "core/analysis/kernels.h"
+
 #include "core/store/launch_columns.h"
 
 #include <algorithm>
