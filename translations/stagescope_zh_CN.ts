@@ -2251,6 +2251,10 @@
         <translation>正在分析通信……</translation>
     </message>
     <message>
+        <source>No links in this profile: NCCL and RCCL record them only for transfers between two ranks and exchanges of all with all. Overview, Durations and Bandwidth show the collectives.</source>
+        <translation>此数据中没有链路：NCCL 和 RCCL 仅对点对点传输和全交换（all-to-all）记录链路。集合通信见概览、耗时和带宽。</translation>
+    </message>
+    <message>
         <source>No links in this profile. They come from communication_matrix.json, analysis.db or a cluster_analysis_output: collect with profiler_level=Level1 or higher and analyse the profile.</source>
         <translation>此数据中没有链路。它们来自 communication_matrix.json、analysis.db 或 cluster_analysis_output：请以 profiler_level=Level1 或更高级别采集并解析数据。</translation>
     </message>

@@ -116,16 +116,16 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
         finding.evidence.ranks.push_back({input.run.id, rank});
     }
     finding.place = "communication/comm_overview";
-    finding.title = Message("finding.exposed_dp", {millisText(middle->exposed)});
-    finding.facts = {
-        Message("finding.exposed_dp.fact", {groups.nameOf(longest.group), std::to_string(middle->longest.ranks.size()),
-                                            millisText(longest.time), millisText(longest.exposed)}),
-        Message("finding.exposed_dp.fact.threshold",
-                {percentText(share), percentText(input.parameter("exposed_dp.share"))})};
-    finding.remedy = Message("finding.exposed_dp.remedy");
     const auto *known = groups.known(longest.group);
-    const auto size = known == nullptr ? static_cast<std::size_t>(std::max(0, input.run.expectedRanks().value_or(0)))
-                                       : known->ranks.size();
+    const auto members = known == nullptr ? middle->longest.ranks.size() : known->ranks.size();
+    finding.title = Message("finding.exposed_dp", {millisText(middle->exposed)});
+    finding.facts = {Message("finding.exposed_dp.fact", {groups.nameOf(longest.group), std::to_string(members),
+                                                         millisText(longest.time), millisText(longest.exposed)}),
+                     Message("finding.exposed_dp.fact.threshold",
+                             {percentText(share), percentText(input.parameter("exposed_dp.share"))})};
+    finding.remedy = Message("finding.exposed_dp.remedy");
+    const auto size =
+        known == nullptr ? static_cast<std::size_t>(std::max(0, input.run.expectedRanks().value_or(0))) : members;
     finding.assumptions = {Message(middle->longest.ranks.size() < size ? "finding.exposed_dp.assumes.some"
                                                                        : "finding.exposed_dp.assumes")};
     return {finding};

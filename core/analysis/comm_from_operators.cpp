@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 
@@ -77,7 +78,7 @@ std::vector<Operator> operatorsOf(const Run &run) {
     const auto keyOf = [](const Operator &op) { return Key{op.group, op.members, op.name, op.nth}; };
     std::map<Key, std::int64_t> shortest;
     for (const auto &op : operators) {
-        if (!op.isP2p && !op.group.empty()) {
+        if (!op.isP2p) {
             const auto [it, isNew] = shortest.try_emplace(keyOf(op), op.stay);
             it->second = std::min(it->second, op.stay);
         }
@@ -227,6 +228,34 @@ std::vector<RankTables> tablesOfOperators(const Run &run, TableKind kind) {
         }
     }
     return result;
+}
+
+std::string loneRanksNote(const Run &run) {
+    std::map<std::string_view, std::set<int>> seen;
+    for (const int rank : run.ranks()) {
+        for (const auto &table : run.capture(rank)->tables(TableKind::CommOps)) {
+            for (std::size_t row = 0; table->hasColumn("library") && row < table->rowCount(); ++row) {
+                if (!table->text(row, "library").empty() && table->text(row, "p2p").empty()) {
+                    seen[table->text(row, "group")].insert(rank);
+                }
+            }
+        }
+    }
+    std::string groups;
+    for (const auto &[group, ranks] : seen) {
+        groups += ranks.size() == 1 ? (groups.empty() ? "" : ", ") + std::string(group) : std::string();
+    }
+    return groups.empty() ? std::string()
+                          : "Of these groups one rank is here, so that its wait for the others counts as transfer and "
+                            "bandwidths are lower bounds: " +
+                                groups + ".";
+}
+
+bool hasNcclOperators(const Run &run) {
+    return std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
+        const auto tables = capture.tables(TableKind::CommOps);
+        return std::any_of(tables.begin(), tables.end(), [](const auto &table) { return table->hasColumn("library"); });
+    });
 }
 
 bool needsDeepForGpuComm(const Run &run) {

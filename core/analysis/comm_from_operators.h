@@ -2,6 +2,7 @@
 
 #include "core/analysis/comm_tables_of_run.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,12 +18,18 @@ namespace stagescope {
 /// that nccl-tests divides by. O(operators log operators).
 [[nodiscard]] std::vector<RankTables> tablesOfOperators(const Run &run, TableKind kind);
 
+/// What tables of such rows say of groups of which only one rank is here; empty when there are none.
+[[nodiscard]] std::string loneRanksNote(const Run &run);
+
 /// Bus bandwidth over algorithm bandwidth, by nccl-tests: 2 (n - 1) / n for an all-reduce, (n - 1) / n for all-gather,
 /// reduce-scatter and all-to-all, 1 for the rest. `name` of an operator or its type; 0 where n is not known.
 [[nodiscard]] double busFactor(std::string_view name, std::size_t ranks);
 
 /// Whether such rows may appear by deep loading.
 [[nodiscard]] bool needsDeepForGpuComm(const Run &run);
+
+/// Whether the run has operators of NCCL or RCCL.
+[[nodiscard]] bool hasNcclOperators(const Run &run);
 
 /// Transport of such rows.
 constexpr std::string_view kNcclTransport = "NCCL";

@@ -18,6 +18,13 @@ std::string groupName(const std::map<std::string, KnownGroup> &known, const std:
     return it == known.end() ? std::string() : it->second.name;
 }
 
+void addLoneRanks(ResultTable &table, const Run &run) {
+    auto note = table.rows.empty() ? std::string() : loneRanksNote(run);
+    if (!note.empty()) {
+        table.notes.push_back(std::move(note));
+    }
+}
+
 Result<ResultTable> runCommOps(const AnalysisInput &input, const std::stop_token &stop) {
     auto table = emptyTable(*analysisById("comm_ops"));
     const auto *run = input.run();
@@ -63,6 +70,7 @@ Result<ResultTable> runCommTime(const AnalysisInput &input, const std::stop_toke
                               Cell{time.waitMs}, Cell{time.synchronizationMs}, Cell{time.idleMs},
                               Cell{100 * time.waitRatio()}, Cell{100 * time.synchronizationRatio()}});
     }
+    addLoneRanks(table, *run);
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled");
     }
@@ -94,6 +102,7 @@ Result<ResultTable> runCommBandwidth(const AnalysisInput &input, const std::stop
                               hasPackets ? Cell{row.packageMb} : Cell{}, hasPackets ? Cell{row.count} : Cell{},
                               hasPackets ? Cell{row.durationMs} : Cell{}});
     }
+    addLoneRanks(table, *run);
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled");
     }

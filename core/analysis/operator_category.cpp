@@ -32,7 +32,7 @@ constexpr auto kParts = std::to_array<Known>({{"record_param_comms", Communicati
                                               {"::_fused_adam", MultiTensor},
                                               {"::_fused_sgd", MultiTensor},
                                               {"multi_tensor", MultiTensor},
-                                              {"gemm", MatrixProduct}});
+                                              {"_gemm", MatrixProduct}});
 /// Of PyTorch's own kernels.
 constexpr auto kKernelParts = std::to_array<Known>({{"multi_tensor_apply", MultiTensor},
                                                     {"elementwise_kernel_with_index", Other},
@@ -61,7 +61,10 @@ OperatorCategory operatorCategory(std::string_view name, std::string_view kernel
     const auto in = [](std::string_view text) {
         return [text](const Known &known) { return text.find(known.part) != std::string_view::npos; };
     };
-    if (const auto it = std::find_if(kParts.begin(), kParts.end(), in(name)); it != kParts.end()) {
+    std::string lowered(name);
+    std::transform(lowered.begin(), lowered.end(), lowered.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    if (const auto it = std::find_if(kParts.begin(), kParts.end(), in(lowered)); it != kParts.end()) {
         return it->category;
     }
     const auto it = std::find_if(kKernelParts.begin(), kKernelParts.end(), in(kernel));

@@ -78,7 +78,7 @@ void forEachMember(const EventWindow &window, std::uint32_t first, std::uint32_t
 
 /// Whether a key that forEachMember gave is this one.
 [[nodiscard]] inline bool isKey(const char *key, std::string_view name) {
-    return std::string_view(key, name.size()) == name && key[name.size()] == '"';
+    return *key == name.front() && key[name.size()] == '"' && std::string_view(key, name.size()) == name;
 }
 
 }  // namespace stagescope

@@ -115,6 +115,7 @@ private:
 
     void describeNccl(CommOpRow &row, const CommArguments *arguments, std::string &name) {
         row.library = kNccl;
+        row.group = row.group.empty() ? kNccl : row.group;  // older profilers do not tell it
         const auto kernel = row.name;
         if (const auto type = collectiveOf(row.type); !type.empty()) {
             row.type = type;
@@ -129,7 +130,8 @@ private:
             return;
         }
         const auto group = isNumber(row.group) ? std::string(row.group) : std::string("0");
-        const auto number = row.sequence >= 0 ? row.sequence : m_numbers[std::string(row.group)]++;
+        const auto number =
+            row.sequence >= 0 ? row.sequence : m_numbers[{std::string(row.group), std::string(row.type)}]++;
         name = std::string(row.type) + "__" + group + '_' + std::to_string(number) + "_1";
         row.name = name;
     }
@@ -152,8 +154,9 @@ private:
     const TraceStore &m_trace;
     std::span<const CommArguments> m_communication;
     TrackKind m_lanes;
-    std::unordered_map<std::uint64_t, std::uint64_t> m_records;            ///< by the kernel's row
-    std::map<std::string, std::int64_t> m_numbers;                         ///< collectives so far, by group
+    std::unordered_map<std::uint64_t, std::uint64_t> m_records;  ///< by the kernel's row
+    /// Collectives so far, by group and type: those of one type keep their order whatever streams run beside them.
+    std::map<std::pair<std::string, std::string>, std::int64_t> m_numbers;
     std::set<std::tuple<std::string, std::string, std::string>> m_groups;  ///< key, name, ranks
     TableBuilder m_operators{TableKind::CommOps};
     TableBuilder m_transfers{TableKind::P2pOps};

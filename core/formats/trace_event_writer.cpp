@@ -146,7 +146,8 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
         known.isStream = true;
         m_builder.describeTrack(m_builder.key(known.track), {}, {}, TrackKind::DeviceStream);
     }
-    const auto klass = classOfCategory(event.category.text, event.name.text);
+    const auto name = intern(event.name);
+    const auto klass = classOf(event, name);
     const bool isRecord = klass == SliceClass::HostOp && event.name.text == "record_param_comms";
     const bool isNccl = klass == SliceClass::Mstx && event.name.text.starts_with("nccl:");
     if (klass == SliceClass::Communication || isRecord || isNccl || event.name.text.starts_with("hcom_")) {
@@ -158,7 +159,22 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
     if (event.argsFirst != 0) {
         m_launches.take(window, event, klass, isDeviceCategory(event.category.text), time, known.track);
     }
-    m_builder.slice(known.track, time, duration, intern(event.name), klass, event.offset);
+    m_builder.slice(known.track, time, duration, name, klass, event.offset);
+}
+
+SliceClass TraceEventWriter::classOf(const TraceEvent &event, StringId name) {
+    if (event.category.text != "kernel") {
+        return classOfCategory(event.category.text, event.name.text);
+    }
+    constexpr std::uint8_t kUnknown = 0xff;
+    if (name.value >= m_kernelClasses.size()) {
+        m_kernelClasses.resize(std::size_t{name.value} + 1, kUnknown);
+    }
+    auto &known = m_kernelClasses[name.value];
+    if (known == kUnknown) {
+        known = static_cast<std::uint8_t>(classOfCategory(event.category.text, event.name.text));
+    }
+    return static_cast<SliceClass>(known);
 }
 
 void TraceEventWriter::addArrowEnd(FlowPhase phase, const LaunchEnd &end) {

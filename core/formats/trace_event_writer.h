@@ -101,6 +101,8 @@ private:
     void writeFlow(const TraceEvent &event, std::int64_t time);
     void writeMetadata(const EventWindow &window, const TraceEvent &event);
 
+    /// By category and name. Names of kernels are long and few, so that each is looked through once.
+    [[nodiscard]] SliceClass classOf(const TraceEvent &event, StringId name);
     [[nodiscard]] KnownTrack &trackOf(const TraceEvent &event);
     [[nodiscard]] LocalTrack counterOf(const TraceEvent &event, StringId name, StringId argument, bool isOnly);
     [[nodiscard]] std::string_view plain(const JsonScalar &scalar);
@@ -112,6 +114,7 @@ private:
     std::vector<MemoryInstant> m_memory;
     ArgumentSurvey m_survey;
     LaunchArguments m_launches;
+    std::vector<std::uint8_t> m_kernelClasses;  ///< by the name's id
     EventTrouble m_trouble;
     std::array<std::uint64_t, 256> m_phaseCounts{};
     std::array<KnownTrack, 256> m_tracks{};

@@ -68,16 +68,16 @@ public:
             return tl::make_unexpected(trace.error());
         }
         addEnvironmentTable(m_scanner.members(), m_sink);
-        TableBuilder contents(TableKind::Contents);
-        m_survey.addTo(contents);
-        if (contents.rowCount() > 0) {
-            m_sink.addTable(contents.take());
-        }
         const auto steps = hostSteps(**trace);
         const auto launches = m_launches->launches(**trace, steps);
         std::sort(m_communication.begin(), m_communication.end(),
                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
         addTraceTables(steps, launches, m_phaseCounts, m_sink);
+        TableBuilder contents(TableKind::Contents);
+        m_survey.addTo(contents);
+        if (contents.rowCount() > 0) {
+            m_sink.addTable(contents.take());
+        }
         addCommunicationTables(**trace, m_communication, launches, m_sink);
         addKernelTable(**trace, launches, *m_launches, m_sink);
         addMemoryTables(**trace, std::move(m_memory), m_sink);

@@ -51,6 +51,10 @@ constexpr MessageEntry kEntries[] = {
                        "No links in this profile. They come from communication_matrix.json, analysis.db or a "
                        "cluster_analysis_output: collect with profiler_level=Level1 or higher and analyse the "
                        "profile.")},
+    {"communication.empty.matrix.nccl",
+     QT_TRANSLATE_NOOP("Message",
+                       "No links in this profile: NCCL and RCCL record them only for transfers between two ranks and "
+                       "exchanges of all with all. Overview, Durations and Bandwidth show the collectives.")},
     {"communication.empty.overview",
      QT_TRANSLATE_NOOP("Message",
                        "Neither when ranks computed nor when they communicated is known. Collect device activity "

@@ -1,5 +1,6 @@
 #include "views/communication/matrix_page.h"
 
+#include "core/analysis/comm_from_operators.h"
 #include "core/analysis/steps.h"
 #include "core/scene/message_scene.h"
 #include "views/common/message_texts.h"
@@ -94,7 +95,10 @@ std::optional<Message> MatrixPage::emptyReason() const {
     if (m_source != nullptr && !m_source->isEmpty()) {
         return std::nullopt;
     }
-    return Message(m_known ? "communication.empty.matrix" : "communication.empty.loading");
+    const auto *run = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
+    return Message(!m_known                                   ? "communication.empty.loading"
+                   : run != nullptr && hasNcclOperators(*run) ? "communication.empty.matrix.nccl"
+                                                              : "communication.empty.matrix");
 }
 
 void MatrixPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
