@@ -1899,10 +1899,6 @@
         <translation>未加载 AI Core 频率采样。</translation>
     </message>
     <message>
-        <source>No calls of the host that lead to kernels are loaded (activities CPU and NPU, Level1 or higher).</source>
-        <translation>未加载通向算子的主机调用（采集 CPU 与 NPU，Level1 及以上）。</translation>
-    </message>
-    <message>
         <source>busy, by kind of cell</source>
         <translation>忙碌，按单元类型</translation>
     </message>
@@ -2149,6 +2145,10 @@
     <message>
         <source>busy, with the loss, mean of ranks</source>
         <translation>忙碌（含 loss），各卡均值</translation>
+    </message>
+    <message>
+        <source>No calls of the host that lead to kernels are loaded.</source>
+        <translation>未加载引出内核的主机调用。</translation>
     </message>
     <message>
         <source>Estimated by replaying the schedule with this stage as fast as the others.</source>
@@ -3379,6 +3379,10 @@
         <translation>设备剩余 %1</translation>
     </message>
     <message>
+        <source>Nothing tells what the process has beside the allocator; for failed allocations the size of the device&apos;s memory would (memory_exhaustion.capacity_gib).</source>
+        <translation>没有数据说明进程在分配器之外占用了多少；对于失败的分配，设备内存大小（memory_exhaustion.capacity_gib）可以说明。</translation>
+    </message>
+    <message>
         <source>outside the allocator %1</source>
         <translation>分配器之外 %1</translation>
     </message>
@@ -3793,10 +3797,6 @@
     <message>
         <source>Memory outside the allocator</source>
         <translation>分配器之外的内存</translation>
-    </message>
-    <message>
-        <source>Nothing tells what the process has beside the allocator: NPU profiles with profile_memory=True do, for failed allocations the size of the device&apos;s memory (memory_exhaustion.capacity_gib).</source>
-        <translation>没有数据说明进程在分配器之外的占用：NPU 性能数据设置 profile_memory=True 后即有；对失败的分配，需要设备内存的大小（memory_exhaustion.capacity_gib）。</translation>
     </message>
     <message>
         <source>No block was in use.</source>

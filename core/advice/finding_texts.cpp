@@ -327,9 +327,10 @@ constexpr FindingText kTexts[] = {
          "processes on the device; compiled graphs and the runtime's workspaces count here too.")},
     {"finding.outside_allocator.topic", QT_TRANSLATE_NOOP("Message", "Memory outside the allocator")},
     {"finding.outside_allocator.unanswered",
-     QT_TRANSLATE_NOOP("Message",
-                       "Nothing tells what the process has beside the allocator: NPU profiles with profile_memory=True "
-                       "do, for failed allocations the size of the device's memory (memory_exhaustion.capacity_gib).")},
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Nothing tells what the process has beside the allocator; for failed allocations the size of the "
+         "device's memory would (memory_exhaustion.capacity_gib).")},
     {"finding.overlap_off",
      QT_TRANSLATE_NOOP("Message", "Overlap of data-parallel communication is off: it could hide %1 ms per step")},
     {"finding.overlap_off.assumes",
@@ -479,10 +480,7 @@ constexpr FindingText kTexts[] = {
     {"finding.unanswered.clocks",
      QT_TRANSLATE_NOOP("Message", "The clocks of the hosts disagree and times are as recorded: align them.")},
     {"finding.unanswered.frequency", QT_TRANSLATE_NOOP("Message", "No samples of the cores' frequency are loaded.")},
-    {"finding.unanswered.host",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "No calls of the host that lead to kernels are loaded (activities CPU and NPU, Level1 or higher).")},
+    {"finding.unanswered.host", QT_TRANSLATE_NOOP("Message", "No calls of the host that lead to kernels are loaded.")},
     {"finding.unanswered.pipelines",
      QT_TRANSLATE_NOOP("Message", "No step has all cells of all pipelines, or the pipelines differ in length.")},
     {"finding.unanswered.snapshot", QT_TRANSLATE_NOOP("Message", "No memory snapshot is loaded.")},

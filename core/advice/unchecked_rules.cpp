@@ -31,8 +31,9 @@ constexpr std::array kNeeds{
     Need{"memory_exhaustion", {"memory_curve", ""}},
     Need{"memory_fragmentation", {"snapshot", ""}},
     Need{"memory_imbalance", {"memory_curve", ""}},
-    Need{"memory_leak", {"snapshot", ""}},
+    Need{"memory_leak", {"memory_curve", ""}},
     Need{"outside_allocator", {"memory_curve", ""}},
+    Need{"overlap_off", {"operators", ""}},
     Need{"p2p_transfer", {"pipeline", "p2p"}},
     Need{"retransmission", {"communication_matrix", ""}},
     Need{"slow_link", {"communication_matrix", ""}},
@@ -43,17 +44,28 @@ constexpr std::array kNeeds{
     Need{"variability", {"pipeline", ""}},
 };
 
+const Capability *answerTo(std::string_view question, const std::vector<Capability> &answers) {
+    const auto it = std::find_if(answers.begin(), answers.end(),
+                                 [&](const Capability &answer) { return answer.question == question; });
+    return it == answers.end() ? nullptr : &*it;
+}
+
+/// A snapshot tells what a record of memory would: where there is one, the rule itself knows best what it lacks.
+bool hasSnapshotFor(std::string_view question, const std::vector<Capability> &answers) {
+    const auto *snapshot = answerTo("snapshot", answers);
+    return question == "memory_curve" && snapshot != nullptr && snapshot->answer == Answer::Yes;
+}
+
 Message helpFor(const RuleOutcome &outcome, const std::vector<Capability> &answers) {
     const auto *need =
         std::find_if(kNeeds.begin(), kNeeds.end(), [&](const Need &n) { return n.rule == outcome.rule; });
     for (const auto question : need == kNeeds.end() ? std::array<std::string_view, 2>{} : need->questions) {
-        const auto it = std::find_if(answers.begin(), answers.end(),
-                                     [&](const Capability &answer) { return answer.question == question; });
-        if (it != answers.end() && it->answer == Answer::OnDemand) {
+        const auto *answer = hasSnapshotFor(question, answers) ? nullptr : answerTo(question, answers);
+        if (answer != nullptr && answer->answer == Answer::OnDemand) {
             return Message("remedy.load");
         }
-        if (it != answers.end() && it->answer == Answer::No) {
-            return it->remedy;
+        if (answer != nullptr && answer->answer == Answer::No) {
+            return answer->remedy;
         }
     }
     return *outcome.unanswered;
