@@ -4465,8 +4465,6 @@
         <translation>与计算同时进行的数据并行通信占比，低于此值视为未开启掩盖。</translation>
     </message>
     <message>
-        <source>Share of the step that could be hidden: all buckets of gradients but the last, all of parameters but the first.</source>
-        <translation>可掩盖部分占迭代的比例：除最后一个外的梯度桶，除第一个外的参数桶。</translation>
         <source>Blocks in use in the snapshot of the baseline.</source>
         <translation>基线快照中在用的块数。</translation>
     </message>
@@ -4641,6 +4639,166 @@
     <message>
         <source>The clocks of %1 and %2 differ by %3 ms</source>
         <translation>%1 与 %2 的时钟相差 %3 ms</translation>
+    </message>
+    <message>
+        <source>Share of the step that could be hidden: all buckets of gradients but the last, all of parameters but the first.</source>
+        <translation>可掩盖部分占迭代的比例：除最后一个外的梯度桶，除第一个外的参数桶。</translation>
+    </message>
+    <message>
+        <source>The timeline of a job does not hold it.</source>
+        <translation>作业级时间线不包含此信息。</translation>
+    </message>
+    <message>
+        <source>Load the ranks that are not loaded yet.</source>
+        <translation>请加载尚未加载的卡。</translation>
+    </message>
+    <message>
+        <source>%1 could not be read whole: the import log tells more.</source>
+        <translation>%1 未能完整读取：详见导入日志。</translation>
+    </message>
+    <message>
+        <source>Set aic_metrics=AicoreMetrics.PipeUtilization and profiler_level=ProfilerLevel.Level1 in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 aic_metrics=AicoreMetrics.PipeUtilization 和 profiler_level=ProfilerLevel.Level1。</translation>
+    </message>
+    <message>
+        <source>Set profiler_level=ProfilerLevel.Level1 or higher and call mindspore.profiler.profiler.analyse.</source>
+        <translation>设置 profiler_level=ProfilerLevel.Level1 或更高，并调用 mindspore.profiler.profiler.analyse。</translation>
+    </message>
+    <message>
+        <source>Collect device activity with mindspore.profiler.profile: activities=[ProfilerActivity.CPU, ProfilerActivity.NPU].</source>
+        <translation>用 mindspore.profiler.profile 采集设备活动：activities=[ProfilerActivity.CPU, ProfilerActivity.NPU]。</translation>
+    </message>
+    <message>
+        <source>Keep trace_view.json or the profiler database, which mindspore.profiler.profiler.analyse writes.</source>
+        <translation>保留 mindspore.profiler.profiler.analyse 生成的 trace_view.json 或采集数据库。</translation>
+    </message>
+    <message>
+        <source>Set parallel_strategy=True in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 parallel_strategy=True。</translation>
+    </message>
+    <message>
+        <source>Set profiler_level=ProfilerLevel.Level1 or higher in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 profiler_level=ProfilerLevel.Level1 或更高。</translation>
+    </message>
+    <message>
+        <source>Put mindspore.profiler.mstx ranges around forward and backward, and set mstx=True.</source>
+        <translation>在前向和反向处用 mindspore.profiler.mstx 打点，并设置 mstx=True。</translation>
+    </message>
+    <message>
+        <source>Call mindspore.profiler.profiler.analyse: it writes communication_matrix.json.</source>
+        <translation>调用 mindspore.profiler.profiler.analyse，由其生成 communication_matrix.json。</translation>
+    </message>
+    <message>
+        <source>Set profile_memory=True in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 profile_memory=True。</translation>
+    </message>
+    <message>
+        <source>mindspore.profiler does not record it.</source>
+        <translation>mindspore.profiler 不采集此信息。</translation>
+    </message>
+    <message>
+        <source>Put mindspore.profiler.mstx ranges around forward and backward.</source>
+        <translation>在前向和反向处用 mindspore.profiler.mstx 打点。</translation>
+    </message>
+    <message>
+        <source>Use mindspore.profiler.schedule and call step() after each step.</source>
+        <translation>使用 mindspore.profiler.schedule，并在每个迭代后调用 step()。</translation>
+    </message>
+    <message>
+        <source>Set record_shapes=True in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 record_shapes=True。</translation>
+    </message>
+    <message>
+        <source>Set with_stack=True in mindspore.profiler.</source>
+        <translation>在 mindspore.profiler 中设置 with_stack=True。</translation>
+    </message>
+    <message>
+        <source>Run msprof with --aic-metrics=PipeUtilization.</source>
+        <translation>运行 msprof 时加上 --aic-metrics=PipeUtilization。</translation>
+    </message>
+    <message>
+        <source>Export the timeline: msprof --export=on --output=DIR.</source>
+        <translation>导出时间线：msprof --export=on --output=DIR。</translation>
+    </message>
+    <message>
+        <source>Run msprof with --task-time=l1 and --hccl=on.</source>
+        <translation>运行 msprof 时加上 --task-time=l1 和 --hccl=on。</translation>
+    </message>
+    <message>
+        <source>Run msprof with --sys-hardware-mem=on.</source>
+        <translation>运行 msprof 时加上 --sys-hardware-mem=on。</translation>
+    </message>
+    <message>
+        <source>msprof alone sees nothing of the framework: profile with torch_npu or MindSpore.</source>
+        <translation>仅用 msprof 采集不到框架侧信息：请用 torch_npu 或 MindSpore 采集。</translation>
+    </message>
+    <message>
+        <source>The setting is on, but the file that holds it is missing: keep all that the profiler writes.</source>
+        <translation>该设置已打开，但缺少相应的文件：请保留采集工具生成的全部文件。</translation>
+    </message>
+    <message>
+        <source>It was recorded; none occurred in this run.</source>
+        <translation>相关采集已打开；本次运行中没有出现。</translation>
+    </message>
+    <message>
+        <source>A memory snapshot tells of memory only; the rest takes a profile beside it.</source>
+        <translation>内存快照只包含内存信息；其余需要另有采集数据。</translation>
+    </message>
+    <message>
+        <source>Collect device activity: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA].</source>
+        <translation>采集设备活动：activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]。</translation>
+    </message>
+    <message>
+        <source>Keep what prof.export_chrome_trace or tensorboard_trace_handler writes.</source>
+        <translation>保留 prof.export_chrome_trace 或 tensorboard_trace_handler 生成的文件。</translation>
+    </message>
+    <message>
+        <source>Profile after torch.distributed is initialised: the trace then names its groups.</source>
+        <translation>在 torch.distributed 初始化之后采集，trace 中即有通信域。</translation>
+    </message>
+    <message>
+        <source>Put record_function ranges around forward and backward of each microbatch.</source>
+        <translation>在每个微批次的前向和反向处用 record_function 打点。</translation>
+    </message>
+    <message>
+        <source>Set profile_memory=True in torch.profiler.</source>
+        <translation>在 torch.profiler 中设置 profile_memory=True。</translation>
+    </message>
+    <message>
+        <source>torch.profiler does not record it.</source>
+        <translation>torch.profiler 不采集此信息。</translation>
+    </message>
+    <message>
+        <source>Use torch.profiler.schedule and call prof.step() after each step.</source>
+        <translation>使用 torch.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
+    </message>
+    <message>
+        <source>Set record_shapes=True in torch.profiler.</source>
+        <translation>在 torch.profiler 中设置 record_shapes=True。</translation>
+    </message>
+    <message>
+        <source>Call torch.cuda.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest.</source>
+        <translation>尽早调用 torch.cuda.memory._record_memory_history()，并在关注内存的位置调用 _dump_snapshot()。</translation>
+    </message>
+    <message>
+        <source>Set with_stack=True in torch.profiler.</source>
+        <translation>在 torch.profiler 中设置 with_stack=True。</translation>
+    </message>
+    <message>
+        <source>Analyse the profile: that writes communication_matrix.json.</source>
+        <translation>对采集数据执行解析，即可生成 communication_matrix.json。</translation>
+    </message>
+    <message>
+        <source>torch_npu does not record it.</source>
+        <translation>torch_npu 不采集此信息。</translation>
+    </message>
+    <message>
+        <source>Put mstx ranges around forward and backward.</source>
+        <translation>在前向和反向处用 mstx 打点。</translation>
+    </message>
+    <message>
+        <source>%1 may tell it, and is not read by this version.</source>
+        <translation>%1 可能包含此信息，但当前版本尚不读取。</translation>
     </message>
 </context>
 <context>

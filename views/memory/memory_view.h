@@ -54,7 +54,6 @@ private:
     void jumpToEndOfLife(bool isBegin);
     void showParts();
     void turnToContent();
-    void followMoment();
     void turnTo(const QString &page);
     [[nodiscard]] QString content() const;
     [[nodiscard]] MemoryPageSource source() const;
