@@ -5,6 +5,7 @@
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "core/analysis/analysis.h"
+#include "core/base/output_file.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/base/output_file.h"
 #include "core/export/table_writer.h"
