@@ -7,7 +7,6 @@
 #include "core/analysis/analysis.h"
 #include "core/base/output_file.h"
 #include "core/export/spreadsheet_table.h"
-#include "core/base/output_file.h"
 #include "core/export/table_writer.h"
 #include "views/common/command_palette.h"
 #include "views/common/export_path.h"

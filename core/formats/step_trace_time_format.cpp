@@ -11,6 +11,9 @@ namespace stagescope {
 
 namespace {
 
+/// A thousand steps of a thousand ranks; a row takes 30 times the bytes that it has as text.
+constexpr std::size_t kMostRows = 1'000'000;
+
 /// step_trace_time.csv: one row per device and step. Columns are found by the header; old files have no Device_id.
 /// cluster_step_trace_time.csv: one row per step and rank or stage.
 class StepTraceTimeFormat : public Format {
@@ -35,7 +38,10 @@ public:
             return tl::make_unexpected(header.error());
         }
         TableBuilder table(TableKind::StepTraceTime);
-        const auto status = csv.rows([&](const CsvRecord &record) { return addRow(table, *header, record); });
+        const auto status = csv.rows([&](const CsvRecord &record) {
+            return table.rowCount() < kMostRows ? addRow(table, *header, record)
+                                                : std::string("more rows than steps of ranks are ever recorded");
+        });
         if (!status && status.error().kind == ErrorKind::Cancelled) {
             return status;
         }
