@@ -1,4 +1,5 @@
 // Selection and outlines of the pipeline view; the rest is in pipeline_view.cpp.
+#include "views/common/after_layout.h"
 #include "views/common/item_place.h"
 #include "views/common/mark_painter.h"
 #include "views/common/scene_canvas.h"
@@ -6,7 +7,6 @@
 #include "views/common/theme.h"
 #include "views/pipeline/pipeline_view.h"
 
-#include <QtCore/QTimer>
 #include <QtGui/QPainter>
 #include <QtWidgets/QScrollBar>
 
@@ -151,8 +151,7 @@ void PipelineView::onShown() {
         return;
     }
     m_showPending = true;
-    // Panels that open by the same click take their room first.
-    QTimer::singleShot(0, this, [this] {
+    afterLayout(this, [this] {
         if (m_showPending && !m_analysis.isBusy()) {
             bringIntoSight();
         }

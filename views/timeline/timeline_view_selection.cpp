@@ -1,10 +1,10 @@
 // Selecting, folding, and scrolling to what is selected elsewhere: split from timeline_view.cpp for its length.
 #include "core/scene/timeline_target.h"
+#include "views/common/after_layout.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/timeline/timeline_view.h"
 
-#include <QtCore/QTimer>
 #include <QtGui/QContextMenuEvent>
 #include <QtGui/QCursor>
 #include <QtGui/QKeyEvent>
@@ -179,8 +179,7 @@ void TimelineView::onShown() {
         return;
     }
     m_showPending = true;
-    // Panels that open by the same click take their room first.
-    QTimer::singleShot(0, this, [this] {
+    afterLayout(this, [this] {
         if (m_showPending && (selectedSlice() || !m_search.isBusy())) {
             reveal();
         }
