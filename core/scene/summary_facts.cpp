@@ -173,17 +173,23 @@ std::vector<SummaryFact> summaryFacts(const Run &run, const std::vector<StepBar>
     const auto expected = run.expectedRanks();
     auto ranks = std::to_string(run.ranks().size());
     ranks += expected ? " / " + std::to_string(*expected) : "";
-    return {
+    auto chips = valuesOf(rows, "device", "NPU");
+    const auto gpus = valuesOf(rows, "device", "name");
+    chips.insert(gpus.begin(), gpus.end());
+    std::vector<SummaryFact> facts{
         {Message("summary.fact.steps"), stepsText(steps)},
         {Message(expected ? "summary.fact.ranks_of" : "summary.fact.ranks"), ranks},
         {Message("summary.fact.parallel"), sizesText(run.parallel)},
         {Message("summary.fact.hosts"), joined(hosts)},
-        {Message("summary.fact.chip"), joined(valuesOf(rows, "device", "NPU"))},
-        {Message("summary.fact.cann"), settingText(rows, "cann_version")},
-        {Message("summary.fact.torch_npu"), settingText(rows, "torch_npu_version")},
-        {Message("summary.fact.level"), settingText(rows, "profiler_level")},
-        {Message("summary.fact.captured"), captureTime(run, rows)},
+        {Message("summary.fact.chip"), joined(chips)},
     };
+    if (gpus.empty()) {  // GPUs have none of these
+        facts.push_back({Message("summary.fact.cann"), settingText(rows, "cann_version")});
+        facts.push_back({Message("summary.fact.torch_npu"), settingText(rows, "torch_npu_version")});
+        facts.push_back({Message("summary.fact.level"), settingText(rows, "profiler_level")});
+    }
+    facts.push_back({Message("summary.fact.captured"), captureTime(run, rows)});
+    return facts;
 }
 
 }  // namespace stagescope

@@ -4,6 +4,7 @@
 
 #include <QtTest/QtTest>
 
+#include <map>
 #include <set>
 
 using namespace stagescope;
@@ -307,6 +308,23 @@ private Q_SLOTS:
         QCOMPARE(steps.size(), std::size_t{2});
         QCOMPARE(steps[0].longest.count(), 65 * kMs);
         QCOMPARE(steps[0].shortest.count(), 36 * kMs);
+    }
+
+    /// What only Ascend has is not "unknown" of a GPU.
+    void gpusAreNamed() {
+        TableBuilder table(TableKind::Environment);
+        table.set("section", std::string_view("device")).set("key", std::string_view("name"));
+        table.set("value", std::string_view("AMD Instinct MI300X")).endRow();
+        Run run;
+        run.captures.emplace_back();
+        run.captures.back().rank = 0;
+        run.captures.back().loaded.push_back({SourceId{0}, {}, {std::make_shared<const TableStore>(table.take())}});
+        std::map<std::string, std::string> facts;
+        for (const auto &fact : summaryFacts(run, {})) {
+            facts[fact.label.id] = fact.value;
+        }
+        QCOMPARE(facts["summary.fact.chip"], std::string("AMD Instinct MI300X"));
+        QVERIFY(!facts.contains("summary.fact.cann"));
     }
 };
 
