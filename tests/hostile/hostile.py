@@ -141,7 +141,7 @@ class Trial:
             found = list(outcome.troubles(self.arguments.patience, self.arguments.output))
             if words[0] == "check":
                 lost = outcome.code != 0
-                if outcome.code == 0 and "data loss" in outcome.out:
+                if outcome.code == 0 and any(line.startswith("  data loss") for line in outcome.out.splitlines()):
                     found.append("exit 0, and data loss in the text")
             deep = words[0] == "check" or words[1] in ("slice_stats", "convert")
             if outcome.code == 0 and deep and (made.must_tell or lost):
