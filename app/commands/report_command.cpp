@@ -86,10 +86,11 @@ Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Work
         }
         showProgress("drawing: finding " + std::to_string(i + 1));
         PictureMaker maker(workspace);
-        maker.selection().set(evidence);
         if (const auto status = maker.show(view, kEvidenceSize); !status) {
             return tl::make_unexpected(status.error());
         }
+        maker.selection().set(evidence);  // as a click on Show does in a view that is there
+        maker.settle();
         maker.selection().show();
         maker.settle();
         const auto name = QStringLiteral("finding_%1.png").arg(i + 1);
