@@ -102,7 +102,9 @@ bool SummaryView::showEvidenceAt(QPoint position) {
         Q_EMIT viewRequested(QStringLiteral("findings"));
         return true;
     }
-    for (std::size_t i = 0; m_advice && i < m_layout.showButtons.size(); ++i) {
+    // What was drawn may be older than what is known.
+    const auto known = m_advice ? m_advice->findings.size() : 0;
+    for (std::size_t i = 0; i < std::min(known, m_layout.showButtons.size()); ++i) {
         if (m_layout.showButtons[i].contains(position.x(), position.y())) {
             const auto advice = m_advice;  // may be replaced on the way
             showFinding(advice->findings[i], services().selection, this,
@@ -116,7 +118,8 @@ bool SummaryView::showEvidenceAt(QPoint position) {
 /// Loads what the capability at that place still lacks, a few ranks at a time: each may be gigabytes.
 bool SummaryView::loadAt(QPoint position) {
     constexpr std::size_t kMostAsked = 4;
-    for (std::size_t i = 0; m_model && services().runs != nullptr && i < m_layout.loadButtons.size(); ++i) {
+    const auto known = m_model && services().runs != nullptr ? m_model->capabilities.size() : 0;
+    for (std::size_t i = 0; i < std::min(known, m_layout.loadButtons.size()); ++i) {
         if (m_layout.loadButtons[i].contains(position.x(), position.y())) {
             auto ranks = m_model->capabilities[i].toLoad;
             ranks.resize(std::min(ranks.size(), kMostAsked));
