@@ -1603,6 +1603,14 @@
         <translation>假设条件</translation>
     </message>
     <message>
+        <source>Judging after %1 of %1 ranks; read so far: %2.</source>
+        <translation>读完全部 %1 张卡后给出结论；已读 %2 张。</translation>
+    </message>
+    <message>
+        <source>Judging after all files were read.</source>
+        <translation>读完全部文件后给出结论。</translation>
+    </message>
+    <message>
         <source>estimated</source>
         <translation>估算</translation>
     </message>
@@ -1637,6 +1645,10 @@
     <message>
         <source>No finding.</source>
         <translation>未发现问题项。</translation>
+    </message>
+    <message>
+        <source>Not judged: %2 of %1 ranks were read. Load the others in the tree on the left.</source>
+        <translation>未给出结论：%1 张卡只读取了 %2 张。其余的卡可在左侧树中加载。</translation>
     </message>
     <message>
         <source>What to do</source>

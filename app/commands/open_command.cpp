@@ -36,7 +36,9 @@ int runOpen(const Arguments &arguments) {
     if (const auto status = applyLook(arguments, window); !status) {
         return printError(status.error());
     }
-    window.runs()->setCache(userCache());
+    LoadJob::Options loading;
+    loading.cache = userCache();
+    window.runs()->setLoading(std::move(loading));
     QStringList paths;
     for (const auto &path : arguments.positional) {
         paths << QString::fromStdString(path);

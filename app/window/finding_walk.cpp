@@ -7,7 +7,8 @@
 
 namespace stagescope {
 
-FindingWalk::FindingWalk(Selection *selection, QObject *parent) : QObject(parent), m_selection(selection) {}
+FindingWalk::FindingWalk(Selection *selection, const OpenRuns *runs, QObject *parent)
+    : QObject(parent), m_selection(selection), m_runs(runs) {}
 
 void FindingWalk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     const auto pathOf = [](const std::shared_ptr<const Workspace> &w) {
@@ -19,6 +20,10 @@ void FindingWalk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 
 void FindingWalk::goToNext() {
     if (m_workspace == nullptr || m_workspace->mainRun() == nullptr || m_judging.isBusy()) {
+        return;
+    }
+    if (const auto reason = unjudged(m_workspace.get(), m_runs)) {
+        Q_EMIT told(messageText(*reason));
         return;
     }
     m_judging.start([workspace = m_workspace, values = RuleSettings::current().values()](

@@ -11,12 +11,14 @@
 
 namespace stagescope {
 
+class OpenRuns;
+
 /// From one finding to the next, wherever one is: selects its evidence, asks for the tab that shows it and says which
 /// one it is. Starts anew with another run. GUI thread; the rules run on the pool.
 class FindingWalk : public QObject {
     Q_OBJECT
 public:
-    explicit FindingWalk(Selection *selection, QObject *parent = nullptr);
+    FindingWalk(Selection *selection, const OpenRuns *runs, QObject *parent = nullptr);
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     /// The next finding with evidence, after the last one the first.
@@ -32,6 +34,7 @@ private:
     void show(const Advice &advice);
 
     Selection *m_selection;
+    const OpenRuns *m_runs;
     std::shared_ptr<const Workspace> m_workspace;
     AsyncResult<std::shared_ptr<const Advice>> m_judging;
     std::size_t m_next = 0;

@@ -101,7 +101,7 @@ void MainWindow::makeParts() {
     m_status = new StatusStrip(this);
     statusBar()->addWidget(m_status, 1);
     statusBar()->setSizeGripEnabled(false);
-    m_findings = new FindingWalk(&m_selection, this);
+    m_findings = new FindingWalk(&m_selection, &m_runs, this);
     m_drops = new DropOverlay(this);
 }
 

@@ -177,6 +177,23 @@ ToldGaps toldGapsOf(const Run &run, const std::vector<GroupStudy> &pipelines) {
 
 }  // namespace
 
+std::optional<Message> notJudgedYet(const Run &run, bool isBeingRead) {
+    const auto ranks = run.ranks();
+    const auto isRead = [&](int rank) {
+        const auto &capture = *run.capture(rank);
+        const bool isWaiting = capture.state == LoadState::Listed || capture.state == LoadState::LoadingShallow ||
+                               capture.state == LoadState::LoadingDeep;
+        return !isWaiting || capture.files.empty();
+    };
+    const auto all = ranks.size();
+    const auto read = static_cast<std::size_t>(std::count_if(ranks.begin(), ranks.end(), isRead));
+    const std::vector<std::string> figures{std::to_string(all), std::to_string(read)};
+    if (isBeingRead) {
+        return all == 0 ? Message("findings.awaiting.files") : Message("findings.awaiting", figures);
+    }
+    return read == all ? std::nullopt : std::optional(Message("findings.partial", figures));
+}
+
 Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_token &stop) {
     const auto pipelines = studyPipelines(run, stop);
     const auto clocks = clocksOf(run, pipelines, stop);

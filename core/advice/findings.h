@@ -36,6 +36,10 @@ struct Advice {
     Focus focus{};                            ///< where to look first
 };
 
+/// Why a run cannot be judged now: more of it is being read, or loading was broken off before all ranks were read. What
+/// is there by then would give verdicts that the rest may turn over.
+[[nodiscard]] std::optional<Message> notJudgedYet(const Run &run, bool isBeingRead);
+
 /// All rules on a run. `values` override defaults by name; unknown names are ignored. Incomplete when stopped. Any
 /// thread.
 [[nodiscard]] Advice adviceFor(const Run &run, const RuleValues &values = {}, const std::stop_token &stop = {});

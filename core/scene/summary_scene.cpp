@@ -58,13 +58,24 @@ int headerHeight(const TileDrawer &drawer, const SceneStyle &style) {
     return lines == 0 ? 0 : lines * style.lineHeight + kHeaderGap;
 }
 
+/// What a tile without anything to draw waits for; nothing when its emptiness is known.
+std::optional<Message> awaited(const TileInput &input, SummaryTileKind kind) {
+    if (kind == SummaryTileKind::Findings) {
+        return input.options.unjudged;
+    }
+    const auto &model = input.model;
+    return model.isLoading() ? std::optional(Message("summary.reading",
+                                                     {std::to_string(model.ranksReady), std::to_string(model.ranks)}))
+                             : std::nullopt;
+}
+
 int tileHeight(SummaryTileKind kind, const TileInput &input, int width) {
     const auto &drawer = drawerOf(kind);
     const int inner = width - 2 * kPad;
     int body = kSkeleton;
     if (drawer.isEmpty == nullptr || !drawer.isEmpty(input)) {
         body = drawer.height(input, inner);
-    } else if (!input.model.isLoading()) {
+    } else if (!awaited(input, kind)) {
         const auto text = input.style.message(Message(drawer.emptyId));
         body = static_cast<int>(wrapped(text, inner, input.style.metrics).size()) * input.style.lineHeight;
     }
@@ -99,11 +110,8 @@ std::vector<SummaryTile> layOut(const TileInput &input) {
     return tiles;
 }
 
-void drawSkeleton(ScenePen &pen, const TileInput &input, Box box) {
-    const auto &model = input.model;
-    pen.text(box.takeTop(pen.style().lineHeight),
-             pen.words(Message("summary.reading", {std::to_string(model.ranksReady), std::to_string(model.ranks)})),
-             ColorRole::MutedText);
+void drawSkeleton(ScenePen &pen, const Message &reason, Box box) {
+    pen.text(box.takeTop(pen.style().lineHeight), pen.words(reason), ColorRole::MutedText);
     for (const int share : {90, 60, 75}) {
         box.takeTop(4);
         Box bar = box.takeTop(12);
@@ -138,8 +146,8 @@ void drawTile(ScenePen &pen, const TileInput &input, const SummaryTile &tile, co
     }
     if (!isEmpty) {
         drawer.draw(pen, input, inner);
-    } else if (input.model.isLoading()) {
-        drawSkeleton(pen, input, inner);
+    } else if (const auto reason = awaited(input, tile.kind)) {
+        drawSkeleton(pen, *reason, inner);
     } else {
         pen.paragraph(inner, pen.words(Message(drawer.emptyId)), ColorRole::MutedText);
     }

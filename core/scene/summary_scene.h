@@ -16,6 +16,7 @@ struct SummaryOptions {
     int height = 0;  ///< of the viewport: the least height of the scene
     SplitOrder order = SplitOrder::Rank;
     const FindingsModel *findings = nullptr;  ///< outlives the call; null while the rules still run
+    std::optional<Message> unjudged{};        ///< why the rules do not run yet
 };
 
 enum class SummaryTileKind : std::uint8_t {

@@ -284,6 +284,10 @@ void LoadBoard::requestDeep(const std::vector<int> &ranks) {
             (!rank || std::find(ranks.begin(), ranks.end(), *rank) != ranks.end())) {
             askDeep(i);
         }
+        if (m_entries[i].holds == Holds::Cluster && !m_entries[i].shallowDone &&
+            m_entries[i].shallowAt == Place::None) {
+            push(m_shallow, i, LoadDepth::Shallow);  // it was cancelled
+        }
     }
     stopMeterWhenIdle();
 }

@@ -23,6 +23,7 @@ public:
           m_cache(options.cache),
           m_board(m_path, id, options, m_formats),
           m_previewFrom(options.previewFrom),
+          m_gate(options.gate),
           m_threads(options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency())) {
         for (unsigned i = 0; i < m_threads; ++i) {
             m_workers.emplace_back([this, i](const std::stop_token &quit) { work(quit, i == 0); });
@@ -122,6 +123,9 @@ private:
                 m_board.showPreview(task, std::move(part));
             };
             auto result = loadFiles(task->files, control, m_formats, m_cache.get(), preview);
+            if (m_gate) {
+                m_gate(task->entry, task->depth, control.stop);
+            }
             lock.lock();
             m_board.finish(task, std::move(result));
             m_wake.notify_all();
@@ -136,6 +140,7 @@ private:
     std::mutex m_mutex;
     LoadBoard m_board;
     std::uint64_t m_previewFrom;
+    Gate m_gate;
     unsigned m_threads;
     std::optional<Error> m_error;
     std::stop_source m_discovery;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct LoadStatus {
 /// Owned by the window or the command; destroying it cancels and waits (< 200 ms). All methods: any thread.
 class LoadJob {
 public:
+    /// `part` counts captures, snapshots and the rest in the order of discovery.
+    using Gate = std::function<void(std::size_t part, LoadDepth depth, const std::stop_token &stop)>;
     struct Options {
         unsigned threads = 0;  ///< 0 = hardware threads
         /// Deep loading starts by itself for ranks while their files together stay below this; the rest on demand.
@@ -48,6 +51,9 @@ public:
         std::uint64_t deepBudgetBytes = 0;
         std::span<const std::unique_ptr<Format>> formats = {};  ///< empty = formatList(); must outlive the job
         std::shared_ptr<SessionCache> cache = {};               ///< null = files are always read
+        /// Called by a worker with what it has read, before that is there for others: who waits in it lets files arrive
+        /// late or in another order. Has to return when `stop` is asked for.
+        Gate gate = {};
     };
 
     LoadJob(std::string path, RunId id, Options options);

@@ -22,9 +22,7 @@ OpenRuns::~OpenRuns() = default;
 OpenRuns::Opened OpenRuns::start(const std::string &path, RunRole role) {
     const RunId id{m_nextRun++};
     m_timer.start();
-    LoadJob::Options options;
-    options.cache = m_cache;
-    return {id, role, std::make_unique<LoadJob>(path, id, options), kNeverPublished};
+    return {id, role, std::make_unique<LoadJob>(path, id, m_loading), kNeverPublished};
 }
 
 void OpenRuns::open(const std::string &path) {
@@ -110,6 +108,11 @@ void OpenRuns::cancel() {
     Q_EMIT statusChanged();
 }
 
+bool OpenRuns::isBeingRead(RunId run) const {
+    return std::any_of(m_opened.begin(), m_opened.end(),
+                       [run](const Opened &o) { return o.id == run && o.isBeingRead; });
+}
+
 LoadStatus OpenRuns::status() const {
     LoadStatus sum;
     for (const auto &opened : m_opened) {
@@ -133,8 +136,9 @@ LoadStatus OpenRuns::status() const {
 void OpenRuns::poll() {
     dropFailed();
     dropUnreadable();
-    const bool changed =
-        std::any_of(m_opened.begin(), m_opened.end(), [](const Opened &o) { return o.job->version() != o.version; });
+    const bool changed = std::any_of(m_opened.begin(), m_opened.end(), [](const Opened &o) {
+        return o.job->version() != o.version || o.job->status().running != o.isBeingRead;
+    });
     const bool running = status().running;
     if (changed && (!running || isRested())) {
         publish();
@@ -201,6 +205,7 @@ void OpenRuns::publish() {
     m_sincePublished.start();
     auto next = std::make_shared<Workspace>();
     for (auto &opened : m_opened) {
+        opened.isBeingRead = opened.job->status().running;  // first: what ends meanwhile is published once more
         opened.version = opened.job->version();
         Run run = *opened.job->snapshot();
         run.id = opened.id;

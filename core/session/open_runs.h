@@ -26,11 +26,13 @@ public:
     explicit OpenRuns(QObject *parent = nullptr);
     ~OpenRuns() override;
 
-    /// For what is opened from now on; null (as at the start) = files are always read.
-    void setCache(std::shared_ptr<SessionCache> cache) { m_cache = std::move(cache); }
+    /// How what is opened from now on is loaded.
+    void setLoading(LoadJob::Options loading) { m_loading = std::move(loading); }
 
     /// Never null.
     [[nodiscard]] std::shared_ptr<const Workspace> workspace() const { return m_workspace; }
+    /// Whether more of a run was being read, or waiting for that, when the workspace was published.
+    [[nodiscard]] bool isBeingRead(RunId run) const;
     /// Of all jobs together.
     [[nodiscard]] LoadStatus status() const;
 
@@ -66,6 +68,7 @@ private:
         std::unique_ptr<LoadJob> job;
         std::uint64_t version = 0;
         ClockAlignment clock{};
+        bool isBeingRead = true;
         bool isJudged = false;  ///< whether anything in it can be read
     };
 
@@ -79,7 +82,7 @@ private:
     [[nodiscard]] bool isRested() const;
 
     std::vector<Opened> m_opened;  ///< the run, then its baseline
-    std::shared_ptr<SessionCache> m_cache;
+    LoadJob::Options m_loading;
     std::shared_ptr<const Workspace> m_workspace;
     QTimer m_timer;
     QElapsedTimer m_sincePublished;

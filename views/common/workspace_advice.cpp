@@ -1,5 +1,7 @@
 #include "views/common/workspace_advice.h"
 
+#include "core/session/open_runs.h"
+
 #include <condition_variable>
 #include <mutex>
 
@@ -51,6 +53,17 @@ std::shared_ptr<const Advice> workspaceAdvice(const std::shared_ptr<const Worksp
         last.changed.notify_all();
     }
     return advice;
+}
+
+std::optional<Message> unjudged(const Workspace *workspace, const OpenRuns *runs) {
+    const auto *run = workspace == nullptr ? nullptr : workspace->mainRun();
+    return run == nullptr ? std::nullopt : notJudgedYet(*run, runs != nullptr && runs->isBeingRead(run->id));
+}
+
+bool isOfSameRun(const std::shared_ptr<const Workspace> &a, const std::shared_ptr<const Workspace> &b) {
+    const auto *first = a == nullptr ? nullptr : a->mainRun();
+    const auto *second = b == nullptr ? nullptr : b->mainRun();
+    return first != nullptr && second != nullptr && first->id == second->id;
 }
 
 }  // namespace stagescope

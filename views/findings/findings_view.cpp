@@ -59,16 +59,20 @@ std::optional<Message> FindingsView::emptyReason() const {
 }
 
 void FindingsView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    if (!isOfSameRun(m_workspace, workspace)) {
+        m_advice.reset();
+        m_analysis.start([](const std::stop_token &) { return std::shared_ptr<const Advice>(); }, [](const auto &) {});
+    }
     m_workspace = std::move(workspace);
     judgeAgain();
     Q_EMIT titleOrReasonChanged();
 }
 
-/// As soon as the page is in sight.
+/// As soon as the page is in sight and all is read that the rules need; what was found before stands until then.
 void FindingsView::judgeAgain() {
     m_delay.stop();
-    if (emptyReason()) {
-        m_advice.reset();
+    m_unjudged = unjudged(m_workspace.get(), services().runs);
+    if (emptyReason() || m_unjudged) {
         layOut();
     } else if (isVisible()) {
         m_delay.start();
@@ -78,7 +82,7 @@ void FindingsView::judgeAgain() {
 }
 
 void FindingsView::analyse() {
-    if (emptyReason()) {
+    if (emptyReason() || m_unjudged) {
         return;
     }
     const auto work = [workspace = m_workspace, values = RuleSettings::current().values()](
@@ -93,9 +97,11 @@ void FindingsView::analyse() {
     Q_EMIT busyChanged();
 }
 
+Message FindingsView::unjudgedReason() const { return m_unjudged.value_or(Message("findings.working")); }
+
 FindingsScene FindingsView::sceneFor(QSize size, const FindingsModel &model) const {
     const auto style = sceneStyle(font());
-    if (const auto reason = m_advice ? emptyReason() : emptyReason().value_or(Message("findings.working"))) {
+    if (const auto reason = m_advice ? emptyReason() : emptyReason().value_or(unjudgedReason())) {
         FindingsScene empty;
         empty.scene = buildMessageScene(size.width(), size.height(), title().toStdString(),
                                         messageText(*reason).toStdString(), style);
@@ -200,7 +206,7 @@ void FindingsView::resizeEvent(QResizeEvent *event) {
 
 void FindingsView::showEvent(QShowEvent *event) {
     View::showEvent(event);
-    if (!m_advice && !m_analysis.isBusy() && !emptyReason()) {
+    if (!m_advice && !m_analysis.isBusy() && !emptyReason() && !m_unjudged) {
         m_delay.start();
         Q_EMIT busyChanged();
     }

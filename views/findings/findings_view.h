@@ -49,9 +49,11 @@ private:
     void analyse();
     void layOut();
     void onClicked(QPoint position);
+    [[nodiscard]] Message unjudgedReason() const;
     [[nodiscard]] FindingsScene sceneFor(QSize size, const FindingsModel &model) const;
 
     std::shared_ptr<const Workspace> m_workspace;
+    std::optional<Message> m_unjudged;  ///< why the rules do not run yet
     std::shared_ptr<const Advice> m_advice;
     FindingsModel m_model;
     FindingsScene m_layout;

@@ -29,7 +29,8 @@ std::optional<SnapshotVerdict> verdictOf(const std::shared_ptr<const Workspace> 
 
 }  // namespace
 
-MemoryVerdict::MemoryVerdict(SnapshotDesk &desk, QWidget *parent) : QLabel(parent), m_desk(desk) {
+MemoryVerdict::MemoryVerdict(SnapshotDesk &desk, const OpenRuns *runs, QWidget *parent)
+    : QLabel(parent), m_desk(desk), m_runs(runs) {
     setContentsMargins(kMargin, kMargin / 2, kMargin, kMargin / 2);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryVerdict::judge);
@@ -48,6 +49,14 @@ void MemoryVerdict::judge() {
     retranslate();
     const auto *choice = m_desk.chosen();
     if (m_workspace == nullptr || choice == nullptr || m_desk.history() == nullptr) {
+        m_work.start([](const std::stop_token &) { return std::optional<SnapshotVerdict>(); }, [](const auto &) {});
+        return;
+    }
+    const auto *run = m_workspace->mainRun();
+    m_unjudged = run != nullptr && run->id == choice->run ? unjudged(m_workspace.get(), m_runs) : std::nullopt;
+    if (m_unjudged) {
+        m_work.start([](const std::stop_token &) { return std::optional<SnapshotVerdict>(); }, [](const auto &) {});
+        retranslate();
         return;
     }
     const auto work = [workspace = m_workspace, choice = *choice, values = RuleSettings::current().values()](
@@ -63,7 +72,7 @@ QString MemoryVerdict::sentence() const {
     if (m_desk.history() == nullptr) {
         return {};
     }
-    return messageText(m_verdict ? m_verdict->text : Message("findings.working"));
+    return messageText(m_verdict ? m_verdict->text : m_unjudged.value_or(Message("findings.working")));
 }
 
 void MemoryVerdict::setShown(bool isShown) {

@@ -13,6 +13,7 @@ class QPainter;
 
 namespace stagescope {
 
+class OpenRuns;
 class SnapshotDesk;
 
 /// One sentence on the snapshot that is looked at, above its pages, in one line; the tip has all of it. Rules run on
@@ -20,7 +21,7 @@ class SnapshotDesk;
 class MemoryVerdict : public QLabel {
     Q_OBJECT
 public:
-    explicit MemoryVerdict(SnapshotDesk &desk, QWidget *parent = nullptr);
+    MemoryVerdict(SnapshotDesk &desk, const OpenRuns *runs, QWidget *parent = nullptr);
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     /// False while pages of something else than snapshots are in front.
@@ -44,8 +45,10 @@ private:
     void cut();
 
     SnapshotDesk &m_desk;
+    const OpenRuns *m_runs;  ///< null in pictures
     std::shared_ptr<const Workspace> m_workspace;
     std::optional<SnapshotVerdict> m_verdict;
+    std::optional<Message> m_unjudged;  ///< why the rules do not run yet
     bool m_isShown = false;
     AsyncResult<std::optional<SnapshotVerdict>> m_work;
 };

@@ -22,7 +22,7 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     : View(services, parent),
       m_desk(services.selection),
       m_bar(new MemoryBar(m_desk, this)),
-      m_verdict(new MemoryVerdict(m_desk, this)),
+      m_verdict(new MemoryVerdict(m_desk, services.runs, this)),
       m_strip(new MemoryStrip(m_desk, this)),
       m_tabs(new QTabWidget(this)) {
     addPages();

@@ -7,6 +7,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
+#include "views/common/workspace_advice.h"
 #include "views/pipeline/pipeline_pages.h"
 
 #include <QtGui/QPainter>
@@ -72,12 +73,18 @@ std::optional<Message> StragglersPage::emptyReason() const {
     if (m_model.found) {
         return std::nullopt;
     }
-    return Message(m_known ? "straggler.empty" : "pipeline.empty.loading");
+    return m_unjudged.value_or(Message(m_known ? "straggler.empty" : "pipeline.empty.loading"));
 }
 
 void StragglersPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     if (!workspace || workspace->mainRun() == nullptr) {
         adopt({});
+        return;
+    }
+    if (m_unjudged = unjudged(workspace.get(), services().runs); m_unjudged) {
+        m_analysis.start([](const std::stop_token &) { return StragglerFindings(); }, [](const auto &) {});
+        adopt({});
+        m_known = false;
         return;
     }
     m_analysis.start([workspace = std::move(workspace)](

@@ -46,7 +46,8 @@ private:
     [[nodiscard]] Scene sceneFor(QSize size) const;
 
     StragglerFindings m_model;
-    bool m_known = false;  ///< an analysis has come back
+    bool m_known = false;               ///< an analysis has come back
+    std::optional<Message> m_unjudged;  ///< why no rank is judged yet
     AsyncResult<StragglerFindings> m_analysis;
     QLabel *m_metricLabel = nullptr;
     QComboBox *m_metric = nullptr;

@@ -66,15 +66,24 @@ std::optional<Message> SummaryView::emptyReason() const {
 }
 
 void SummaryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    if (!isOfSameRun(m_workspace, workspace)) {
+        m_model.reset();
+        m_advice.reset();
+        m_judging.start([](const std::stop_token &) { return std::shared_ptr<const Advice>(); }, [](const auto &) {});
+    }
     m_workspace = std::move(workspace);
     analyse();
     judge();
 }
 
-/// All rules at once; what was found before stands until they are through.
+/// All rules at once, when all is read that they need; what was found before stands until they are through.
 void SummaryView::judge() {
     if (!m_workspace || m_workspace->mainRun() == nullptr) {
-        m_advice.reset();
+        return;
+    }
+    m_unjudged = unjudged(m_workspace.get(), services().runs);
+    if (m_unjudged) {
+        layOut();
         return;
     }
     const auto work = [workspace = m_workspace, values = RuleSettings::current().values()](
@@ -159,7 +168,8 @@ SummaryScene SummaryView::sceneFor(QSize size, const FindingsModel &findings) co
                                         messageText(*reason).toStdString(), style);
         return empty;
     }
-    return buildSummaryScene(*m_model, {size.width(), size.height(), order(), m_advice ? &findings : nullptr}, style);
+    return buildSummaryScene(*m_model,
+                             {size.width(), size.height(), order(), m_advice ? &findings : nullptr, m_unjudged}, style);
 }
 
 /// The page takes the width of the window and the height that its tiles need.

@@ -60,7 +60,8 @@ private:
     std::optional<std::int64_t> m_step;
     SummaryPipeline m_pipeline;  ///< that is drawn
     SummaryScene m_layout;
-    std::shared_ptr<const Advice> m_advice;  ///< of this workspace; null while the rules run
+    std::shared_ptr<const Advice> m_advice;  ///< of this run; null until the rules are through
+    std::optional<Message> m_unjudged;       ///< why they do not run yet
     FindingsModel m_findings;
     AsyncResult<SummaryModel> m_analysis;
     AsyncResult<std::shared_ptr<const Advice>> m_judging;
