@@ -50,6 +50,8 @@ struct Command {
     std::size_t minPositional = 0;
     std::size_t maxPositional = 0;
     ApplicationKind application = ApplicationKind::Core;
+    /// Asked before an application object is made, for what would be in vain; null = nothing to ask.
+    Status (*accepts)(const Arguments &arguments) = nullptr;
     int (*run)(const Arguments &arguments) = nullptr;
 };
 

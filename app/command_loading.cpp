@@ -1,6 +1,7 @@
 #include "app/command_loading.h"
 
 #include "app/command_outcome.h"
+#include "app/crash_report.h"
 #include "app/output.h"
 
 #include <algorithm>
@@ -63,6 +64,7 @@ Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth,
         }
         return tl::make_unexpected(std::move(error));
     }
+    noteOpen(*run);
     for (const int rank : ranks) {
         if (run->capture(rank) == nullptr) {
             return fail(ErrorKind::BadArgument, "there is no rank " + std::to_string(rank), path);

@@ -1,5 +1,6 @@
 #include "app/command_list.h"
 #include "app/command_memory.h"
+#include "app/crash_report.h"
 #include "app/output.h"
 #include "app/platform_messages.h"
 #include "app/process_guard.h"
@@ -30,6 +31,7 @@ std::unique_ptr<QCoreApplication> makeApplication(ApplicationKind kind, int &arg
     if (kind == ApplicationKind::Offscreen) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+    const DisplayCheck check;
     auto application = std::make_unique<QApplication>(argc, argv);
     QGuiApplication::setDesktopFileName(QStringLiteral("stagescope"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/stagescope.svg")));
@@ -64,9 +66,14 @@ int main(int argc, char **argv) {
     if (!arguments) {
         return badArgument(arguments.error().detail + "; " + usageLine(*command));
     }
+    if (const auto accepted = command->accepts == nullptr ? Status{} : command->accepts(*arguments); !accepted) {
+        return printError(accepted.error());
+    }
     const bool isWindow = command->application == ApplicationKind::Window;
     const auto &subjects = arguments->positional;
     const auto subject = subjects.empty() ? "stagescope " + command->name : subjects.back();
+    const Error noMemory{ErrorKind::Limit, "there is not enough memory", subject};
+    reportCrashes(command->name, errorLine(noMemory) + "\n");
     if (!isWindow) {
         guardProcess(subject);
     }
@@ -80,6 +87,6 @@ int main(int argc, char **argv) {
     try {
         return command->run(*arguments);
     } catch (const std::bad_alloc &) {
-        return printError({ErrorKind::Limit, "there is not enough memory", subject});
+        return printError(noMemory);
     }
 }

@@ -1,11 +1,17 @@
 #include "app/platform_messages.h"
 
+#include "app/output.h"
+
 #include <QtCore/QLatin1String>
 #include <QtCore/QString>
 #include <QtCore/QtMessageHandler>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace stagescope {
 
@@ -27,7 +33,39 @@ void printOthers(QtMsgType type, const QMessageLogContext &context, const QStrin
     }
 }
 
+struct Waiting {
+    QtMsgType type;
+    QString text;
+};
+std::vector<Waiting> g_waiting;  // while a DisplayCheck lives: the GUI thread alone is there
+
+std::string noDisplay() {
+    const auto asked = qEnvironmentVariable("QT_QPA_PLATFORM");
+    const auto display = qEnvironmentVariable("DISPLAY", qEnvironmentVariable("WAYLAND_DISPLAY"));
+    const auto reason = !asked.isEmpty()    ? QStringLiteral("the platform '%1' cannot be used").arg(asked)
+                        : display.isEmpty() ? QStringLiteral("there is no display to open a window on")
+                                            : QStringLiteral("the display '%1' cannot be opened").arg(display);
+    return reason.toStdString() + "; check, table, shot, report and others need none (stagescope --help)";
+}
+
+void keepWaiting(QtMsgType type, const QMessageLogContext &, const QString &message) {
+    if (type == QtFatalMsg) {
+        printError({ErrorKind::Unsupported, noDisplay(), "stagescope"});
+        std::_Exit(2);
+    }
+    g_waiting.push_back({type, message});
+}
+
 }  // namespace
+
+DisplayCheck::DisplayCheck() : m_before(qInstallMessageHandler(keepWaiting)) {}
+
+DisplayCheck::~DisplayCheck() {
+    qInstallMessageHandler(m_before);
+    for (const auto &[type, text] : std::exchange(g_waiting, {})) {
+        m_before != nullptr ? m_before(type, {}, text) : qt_message_output(type, {}, text);
+    }
+}
 
 void hidePlatformMessages() { g_next = qInstallMessageHandler(printOthers); }
 

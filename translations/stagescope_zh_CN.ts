@@ -5675,6 +5675,10 @@ rank %2, %3</source>
         <translation>%1：没有这个文件或文件夹</translation>
     </message>
     <message>
+        <source>Stagescope ended unexpectedly the last time. What happened, without your data: %1</source>
+        <translation>Stagescope 上次意外退出。退出情况（不含您的数据）见：%1</translation>
+    </message>
+    <message>
         <source>Some data could not be read: see the import log in the drawer (Q)</source>
         <translation>部分数据无法读取：见抽屉（Q）中的加载日志</translation>
     </message>

@@ -5,6 +5,9 @@
 
 #include <QtCore/QCoreApplication>
 
+#include <filesystem>
+#include <optional>
+
 namespace stagescope {
 
 namespace {
@@ -13,29 +16,40 @@ tl::unexpected<Error> bad(const std::string &option, const std::string &value, c
     return fail(ErrorKind::BadArgument, "'" + value + "' is not " + wanted, option);
 }
 
-Status applyLook(const Arguments &arguments, MainWindow &window) {
-    if (arguments.has("--theme")) {
-        const auto theme = arguments.value("--theme");
-        if (theme != "light" && theme != "dark") {
-            return bad("--theme", theme, "light or dark");
-        }
-        window.setTheme(theme == "dark" ? ThemeKind::Dark : ThemeKind::Light);
+std::optional<Language> languageOf(const Arguments &arguments) {
+    return languageFromCode(QString::fromStdString(arguments.value("--lang")));
+}
+
+Status acceptsOpen(const Arguments &arguments) {
+    const auto theme = arguments.value("--theme");
+    if (arguments.has("--theme") && theme != "light" && theme != "dark") {
+        return bad("--theme", theme, "light or dark");
     }
-    if (arguments.has("--lang")) {
-        const auto language = languageFromCode(QString::fromStdString(arguments.value("--lang")));
-        if (!language) {
-            return bad("--lang", arguments.value("--lang"), "en or zh_CN");
+    if (arguments.has("--lang") && !languageOf(arguments)) {
+        return bad("--lang", arguments.value("--lang"), "en or zh_CN");
+    }
+    for (const auto &path : arguments.positional) {
+        std::error_code error;
+        if (!std::filesystem::exists(path, error)) {
+            return fail(ErrorKind::NotFound, "no such file or folder, nor a command (stagescope --help lists them)",
+                        path);
         }
-        window.setLanguage(*language);
     }
     return {};
 }
 
+void applyLook(const Arguments &arguments, MainWindow &window) {
+    if (arguments.has("--theme")) {
+        window.setTheme(arguments.value("--theme") == "dark" ? ThemeKind::Dark : ThemeKind::Light);
+    }
+    if (arguments.has("--lang")) {
+        window.setLanguage(*languageOf(arguments));
+    }
+}
+
 int runOpen(const Arguments &arguments) {
     MainWindow window;
-    if (const auto status = applyLook(arguments, window); !status) {
-        return printError(status.error());
-    }
+    applyLook(arguments, window);
     LoadJob::Options loading;
     loading.cache = userCache();
     window.runs()->setLoading(std::move(loading));
@@ -44,6 +58,7 @@ int runOpen(const Arguments &arguments) {
         paths << QString::fromStdString(path);
     }
     paths.isEmpty() ? window.restoreSession() : window.openPaths(paths);
+    window.tellOfCrash();
     window.show();
     return QCoreApplication::exec();
 }
@@ -61,6 +76,7 @@ Command makeOpenCommand() {
     };
     command.maxPositional = 2;
     command.application = ApplicationKind::Window;
+    command.accepts = acceptsOpen;
     command.run = runOpen;
     return command;
 }

@@ -42,6 +42,8 @@ public:
     void openPaths(const QStringList &paths);
     /// What was open when the window closed last, as far as it still exists.
     void restoreSession();
+    /// Says, once, where the report lies when the program died since; in the window, not in the way.
+    void tellOfCrash();
     void setTheme(ThemeKind theme);
     void setLanguage(Language language);
     /// The program that writes reports; this one unless told.

@@ -1,4 +1,5 @@
 // How the window opens runs and follows what is loaded.
+#include "app/crash_report.h"
 #include "app/window/context_bar.h"
 #include "app/window/demo_profile.h"
 #include "app/window/drawer_dock.h"
@@ -68,6 +69,18 @@ void MainWindow::restoreSession() {
     std::copy_if(paths.begin(), paths.end(), std::back_inserter(there),
                  [](const QString &path) { return QFileInfo::exists(path); });
     openPaths(there);
+}
+
+void MainWindow::tellOfCrash() {
+    const auto report = newestCrashReport();
+    const auto name = report ? QString::fromStdString(report->filename().string()) : QString();
+    if (name.isEmpty() || name == m_settings.toldCrash()) {
+        return;
+    }
+    m_settings.setToldCrash(name);
+    pruneCrashReports();
+    showTrouble(tr("Stagescope ended unexpectedly the last time. What happened, without your data: %1")
+                    .arg(QString::fromStdString(report->string())));
 }
 
 void MainWindow::openRun(const QString &path) {
@@ -150,6 +163,7 @@ void MainWindow::remember(const Workspace &workspace) {
 
 void MainWindow::takeWorkspace() {
     const auto workspace = m_runs.workspace();
+    noteOpen(*workspace);
     const bool open = !workspace->runs.empty();
     remember(*workspace);
     m_actions->closeRun->setEnabled(open);

@@ -19,6 +19,7 @@ const QString kDocks = QStringLiteral("docks/");
 const QString kExportFolder = QStringLiteral("export/folder");
 const QString kDrawerHeights = QStringLiteral("drawer/heights");
 const QString kArrangements = QStringLiteral("arrangements/");
+const QString kCrash = QStringLiteral("crash/told");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kLayout = QStringLiteral("window/layout");
 
@@ -153,6 +154,10 @@ QByteArray WindowSettings::arrangementOf(const QString &view) const {
 void WindowSettings::setArrangementOf(const QString &view, const QByteArray &arrangement) {
     m_settings.setValue(kArrangements + view, arrangement);
 }
+
+QString WindowSettings::toldCrash() const { return m_settings.value(kCrash).toString(); }
+
+void WindowSettings::setToldCrash(const QString &report) { m_settings.setValue(kCrash, report); }
 
 QByteArray WindowSettings::geometry() const { return m_settings.value(kGeometry).toByteArray(); }
 

@@ -65,6 +65,10 @@ public:
     [[nodiscard]] QByteArray arrangementOf(const QString &view) const;
     void setArrangementOf(const QString &view, const QByteArray &arrangement);
 
+    /// Name of the newest crash report that the user was told of.
+    [[nodiscard]] QString toldCrash() const;
+    void setToldCrash(const QString &report);
+
     [[nodiscard]] QByteArray geometry() const;
     [[nodiscard]] QByteArray layout() const;
     void setLayout(const QByteArray &geometry, const QByteArray &layout);

@@ -35,4 +35,6 @@ fs::path cacheFolder() { return folderOf("XDG_CACHE_HOME", ".cache"); }
 
 fs::path dataFolder() { return folderOf("XDG_DATA_HOME", ".local/share"); }
 
+fs::path stateFolder() { return folderOf("XDG_STATE_HOME", ".local/state"); }
+
 }  // namespace stagescope

@@ -8,6 +8,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <csignal>
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -119,6 +121,80 @@ private Q_SLOTS:
         QCOMPARE(noRank.code, 2);
         QVERIFY(noRank.error.startsWith(m_demo.toUtf8()));
         QVERIFY(noRank.error.contains("77"));
+    }
+
+    /// Before Qt looks for a display, which it would end by an abort.
+    void aMistypedCommandAndNoDisplayEndWithOneLine() {
+        const auto mistyped = run({u"chekc"_s, m_demo}, withoutDisplay());
+        QCOMPARE(mistyped.code, 2);
+        QCOMPARE(mistyped.error.count('\n'), 1);
+        QVERIFY2(mistyped.error.startsWith("chekc: ") && mistyped.error.contains("--help"), mistyped.error.constData());
+        const auto absent = m_folder.filePath(u"absent"_s);
+        QVERIFY(run({m_demo, absent}, withoutDisplay()).error.startsWith(absent.toUtf8()));
+        for (const auto &display : {QString(), u":987"_s}) {
+            auto environment = withoutDisplay();
+            if (!display.isEmpty()) {
+                environment.insert(u"DISPLAY"_s, display);
+            }
+            const auto hidden = run({m_demo}, environment);
+            QCOMPARE(hidden.code, 2);
+            QCOMPARE(hidden.out, QByteArray());
+            QCOMPARE(hidden.error.count('\n'), 1);
+            QVERIFY2(hidden.error.contains("display") && hidden.error.contains(display.toUtf8()),
+                     hidden.error.constData());
+        }
+    }
+
+    /// However little there is: done, or refused with one line.
+    void wantOfMemoryEndsWithOneLine() {
+        int refused = 0;
+        for (int megabytes = 40; megabytes <= 640; megabytes += 40) {
+            for (const auto &command : {u"check"_s, u"table slice_stats"_s}) {
+                const auto line =
+                    QStringLiteral("ulimit -v %1; exec \"$0\" %2 \"$1\"").arg(megabytes * 1024).arg(command);
+                const auto result = run(u"/bin/sh"_s, {u"-c"_s, line, program(), m_demo}, withState());
+                const bool isStarted = !result.error.contains("loading shared libraries") &&
+                                       !result.error.contains("failed to map segment");
+                if (!isStarted || result.code == 127) {
+                    continue;
+                }
+                QVERIFY2(result.code == 0 || result.code == 1 || result.code == 2, result.error.constData());
+                QVERIFY2(!result.error.contains("terminate"), result.error.constData());
+                if (result.code == 2) {
+                    ++refused;
+                    QCOMPARE(result.error.count('\n'), 1);
+                    QVERIFY2(result.error.startsWith(m_demo.toUtf8()), result.error.constData());
+                }
+            }
+        }
+        qInfo("refused %d times", refused);
+    }
+
+    /// Kinds and counts, the stack, and nothing that tells whose profile it was.
+    void aFatalSignalLeavesAReport() {
+        const auto folder = m_folder.filePath(u"state/stagescope"_s);
+        QByteArray report;
+        for (int wait = 250; wait < 60'000 && !report.contains("2 ranks (2 deep"); wait *= 2) {
+            QDir(folder).removeRecursively();
+            QProcess process;
+            auto environment = withState();
+            environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+            process.setProcessEnvironment(environment);
+            process.start(program(), {m_demo});
+            QVERIFY(process.waitForStarted());
+            QVERIFY(!process.waitForFinished(wait));
+            ::kill(static_cast<pid_t>(process.processId()), SIGSEGV);
+            QVERIFY(process.waitForFinished());
+            QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+            QCOMPARE(process.exitCode(), SIGSEGV);
+            const auto names = QDir(folder).entryList({u"crash-*.txt"_s});
+            QFile file(names.isEmpty() ? QString() : folder + u'/' + names.front());
+            report = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        }
+        QVERIFY2(report.startsWith("stagescope ") && report.contains("ended by SIGSEGV"), report.constData());
+        QVERIFY2(report.contains("2 ranks (2 deep"), report.constData());
+        QVERIFY(report.contains("command: open") && report.contains("libQt6Core"));
+        QVERIFY2(!report.contains(m_folder.path().toUtf8()) && !report.contains("demo"), report.constData());
     }
 
     void tablesListsEveryColumnWithAMeaning() {
@@ -283,11 +359,31 @@ private:
         QByteArray out;
         QByteArray error;
     };
-    static Outcome run(const QStringList &words) {
+    static QString program() { return qEnvironmentVariable("STAGESCOPE_BINARY"); }
+    static Outcome run(const QStringList &words,
+                       const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment()) {
+        return run(program(), words, environment);
+    }
+    static Outcome run(const QString &program, const QStringList &words, const QProcessEnvironment &environment) {
         QProcess process;
-        process.start(qEnvironmentVariable("STAGESCOPE_BINARY"), words);
+        process.setProcessEnvironment(environment);
+        process.start(program, words);
         const bool isDone = process.waitForFinished(120'000) && process.exitStatus() == QProcess::NormalExit;
         return {isDone ? process.exitCode() : -1, process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+    static QProcessEnvironment withoutDisplay() {
+        auto environment = QProcessEnvironment::systemEnvironment();
+        for (const auto &name : {u"DISPLAY"_s, u"WAYLAND_DISPLAY"_s, u"QT_QPA_PLATFORM"_s}) {
+            environment.remove(name);
+        }
+        return environment;
+    }
+    [[nodiscard]] QProcessEnvironment withState() const {
+        auto environment = QProcessEnvironment::systemEnvironment();
+        for (const auto &name : {u"XDG_STATE_HOME"_s, u"XDG_CONFIG_HOME"_s, u"XDG_CACHE_HOME"_s, u"XDG_DATA_HOME"_s}) {
+            environment.insert(name, m_folder.filePath(u"state"_s));
+        }
+        return environment;
     }
     static QList<QByteArray> lines(const Outcome &outcome) {
         auto result = outcome.out.split('\n');

@@ -72,6 +72,23 @@ private Q_SLOTS:
     }
     void cleanup() { m_window.reset(); }
 
+    void aCrashIsToldOnceAtTheNextStart() {
+        qputenv("XDG_STATE_HOME", m_home.path().toUtf8());
+        const auto folder = m_home.filePath(QStringLiteral("stagescope"));
+        QVERIFY(QDir().mkpath(folder));
+        for (int day = 10; day < 22; ++day) {
+            QFile report(folder + QStringLiteral("/crash-202601%1-120000-7.txt").arg(day));
+            QVERIFY(report.open(QIODevice::WriteOnly));
+        }
+        const auto told = [this] { return m_window->findChild<QLabel *>(QStringLiteral("message"))->text(); };
+        m_window->tellOfCrash();
+        QVERIFY(told().contains(folder + QStringLiteral("/crash-20260121-120000-7.txt")));
+        QCOMPARE(QDir(folder).entryList({QStringLiteral("crash-*")}).size(), 10);
+        cleanup();
+        init();
+        m_window->tellOfCrash();
+        QCOMPARE(told(), QString());
+    }
     void droppedFolderOpensAndTheSecondIsTheBaseline() {
         QCOMPARE(m_window->windowTitle(), QStringLiteral("Stagescope"));
         drop(m_window.get(), {m_demo.path()});
