@@ -173,8 +173,10 @@ SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
             evidence.range = gapBefore(input.run, witness->rank, *witness->gap.after, witness->gap.length);
         }
     }
+    if (delay.rank) {  // else it is about all ranks, and the gap of one is an example
+        evidence.ranks.push_back({input.run.id, *delay.rank});
+    }
     if (rank) {
-        evidence.ranks.push_back({input.run.id, *rank});
         evidence.items.emplace_back(RankRef{input.run.id, *rank});
     }
     return evidence;
