@@ -95,11 +95,16 @@ AlignedRange rangeOf(const StepStudy &step) {
     return range;
 }
 
-/// A step of the job: the longest of its pipelines.
-struct JobStep {
-    Nanos measured{0};
-    Nanos mended{0};
+/// A step of all pipelines.
+struct StepCost {
+    Nanos measured{0};  ///< of the longest one
+    Nanos mended{0};    ///< likewise
+    Nanos gained{0};    ///< by the one that gains most
     Nanos outside{0};
+
+    [[nodiscard]] Nanos of(GapCosts::Scope scope) const {
+        return outside + (scope == GapCosts::Scope::Job ? measured - mended : gained);
+    }
 };
 
 }  // namespace
@@ -116,9 +121,10 @@ const IntervalSet &GapCosts::computing(int rank) const {
     return it->second;
 }
 
-std::optional<Nanos> GapCosts::of(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes) const {
+std::optional<Nanos> GapCosts::of(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes,
+                                  Scope scope) const {
     const auto late = lateTimes(m_input, causes);
-    std::map<std::int64_t, JobStep> steps;
+    std::map<std::int64_t, StepCost> steps;
     for (const auto &group : m_input.pipelines) {
         std::vector<IntervalSet> mended;
         IntervalSet asked;
@@ -142,16 +148,17 @@ std::optional<Nanos> GapCosts::of(const std::vector<int> &ranks, std::initialize
                 continue;
             }
             const auto range = rangeOf(step);
-            auto &job = steps[step.graph.step];
-            job.measured = std::max(job.measured, *measured);
-            job.mended = std::max(job.mended, *shorter);
-            job.outside = std::max(job.outside, within(alone, range.begin, step.graph.window.begin) +
-                                                    within(alone, step.graph.window.end, range.end));
+            auto &cost = steps[step.graph.step];
+            cost.measured = std::max(cost.measured, *measured);
+            cost.mended = std::max(cost.mended, *shorter);
+            cost.gained = std::max(cost.gained, *measured - *shorter);
+            cost.outside = std::max(cost.outside, within(alone, range.begin, step.graph.window.begin) +
+                                                      within(alone, step.graph.window.end, range.end));
         }
     }
     std::vector<Nanos> costs;
     for (const auto &[number, step] : steps) {
-        costs.push_back(step.measured - step.mended + step.outside);
+        costs.push_back(step.of(scope));
     }
     return costs.empty() ? std::nullopt : std::optional(upperMedian(std::move(costs)));
 }

@@ -93,7 +93,12 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
     if (!typical || m_step <= Nanos{0}) {
         return std::nullopt;
     }
-    const auto together = m_costs.of(among, causes);
+    auto scope = GapCosts::Scope::Job;
+    auto together = m_costs.of(among, causes, scope);
+    if (together && shareOf(*together, m_step) < least) {
+        scope = GapCosts::Scope::Pipeline;  // something else may hide it from the job
+        together = m_costs.of(among, causes, scope);
+    }
     HostDelay result{std::nullopt, *typical, *typical, together.value_or(*typical), m_step, together.has_value()};
     auto most = Nanos{std::llround(kMostOfAll * static_cast<double>(result.impact.count()))};
     for (const int rank : among) {
@@ -102,7 +107,7 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
         if (excess <= most || shareOf(excess, m_step) < least) {
             continue;
         }
-        const auto cost = m_costs.of({rank}, causes);
+        const auto cost = m_costs.of({rank}, causes, scope);
         const auto impact = std::min(excess, cost.value_or(excess));
         if (impact > most) {
             most = impact;

@@ -119,7 +119,8 @@ PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineScene
     out.path = area.takeTop(options.thumbnail ? 0 : heightOfPath(chart));
     const int legend = options.thumbnail ? 0 : drawLegend(chart, area, false);
     const int table = heightOfTable(input, style);
-    const bool hasTable = !options.thumbnail && area.height - legend - table >= count * kRowsWanted;
+    const int wanted = kRowsWanted + (hasGhost(chart) ? PipelineScene::kMinGhost : 0);
+    const bool hasTable = !options.thumbnail && area.height - legend - table >= count * wanted;
     Box rows = area;
     rows.height = std::max(0, area.height - legend - (hasTable ? table : 0));
     layOutRows(out, chart, rows, labels);

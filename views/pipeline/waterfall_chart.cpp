@@ -9,6 +9,7 @@
 #include <QtCharts/QLegend>
 #include <QtCharts/QValueAxis>
 #include <QtCore/QEvent>
+#include <QtCore/QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,7 @@ namespace stagescope {
 namespace {
 
 constexpr double kBarWidth = 0.7;
+constexpr int kLabelPixels = 10;
 
 QBarSet *barSet(QHorizontalStackedBarSeries *series, const QColor &color) {
     auto *set = new QBarSet(QString(), series);
@@ -26,6 +28,12 @@ QBarSet *barSet(QHorizontalStackedBarSeries *series, const QColor &color) {
     set->setBorderColor(color);
     series->append(set);
     return set;
+}
+
+/// Labels that overlap are left out by Qt Charts, and the page is low.
+QFont labelFont(QFont font) {
+    font.setPixelSize(kLabelPixels);
+    return font;
 }
 
 void paintAxis(QAbstractAxis *axis, const QFont &font) {
@@ -86,17 +94,17 @@ void WaterfallChart::setBars(const std::vector<WaterfallBar> &bars, const QStrin
         // Labels of Qt Charts are HTML. Adding zero turns -0 into 0.
         const double shown = std::round(bar.value * 10) / 10 + 0.0;
         categories->append(bar.label.toHtmlEscaped() + QStringLiteral("&nbsp;&nbsp;<b>") +
-                           QLocale().toString(shown, 'f', 1) + QStringLiteral("</b>"));
+                           QLocale().toString(shown, 'f', 1) + QStringLiteral("</b>") +
+                           (bar.isWhole ? QLatin1Char(' ') + unit.toHtmlEscaped() : QString()));
     }
     categories->setTruncateLabels(false);
     chart()->addSeries(series);
     auto *values = new QValueAxis(chart());
     values->setRange(0, highest);
-    values->setLabelFormat(QStringLiteral("%.0f"));
-    values->setTitleText(unit);
+    values->setVisible(false);  // each bar says its value
     for (const auto &[axis, side] : {std::pair<QAbstractAxis *, Qt::Alignment>{categories, Qt::AlignLeft},
                                      std::pair<QAbstractAxis *, Qt::Alignment>{values, Qt::AlignBottom}}) {
-        paintAxis(axis, font());
+        paintAxis(axis, labelFont(font()));
         chart()->addAxis(axis, side);
         series->attachAxis(axis);
     }
