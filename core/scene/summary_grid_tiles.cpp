@@ -120,11 +120,14 @@ void drawPlace(ScenePen &pen, const TileInput &input, const StrategyGrid::Place 
 /// Numbers of replicas below their columns, multiples of a power of two.
 void drawReplicaTicks(ScenePen &pen, const Box &box, int replicas, double width) {
     const int widest = pen.widthOf(std::to_string(std::max(0, replicas - 1)));
+    if (replicas <= 1 || width <= 0) {
+        return;  // a tile without room
+    }
     int stride = 1;
-    while (stride * width < widest + kThumbLabel) {
+    while (stride < replicas && stride * width < widest + kThumbLabel) {
         stride *= 2;
     }
-    for (int replica = 0; replica < replicas && replicas > 1; replica += stride) {
+    for (int replica = 0; replica < replicas; replica += stride) {
         const int x = box.x + static_cast<int>(replica * width);
         pen.text({x, box.y, std::min(widest + 2, box.right() - x), box.height}, std::to_string(replica),
                  ColorRole::MutedText);

@@ -15,7 +15,7 @@ private:
 private Q_SLOTS:
     void init() {
         m_selection = std::make_unique<Selection>();
-        m_walk = std::make_unique<FindingWalk>(m_selection.get());
+        m_walk = std::make_unique<FindingWalk>(m_selection.get(), nullptr);
     }
 
     void eachFindingIsShownInItsTurn() {

@@ -22,6 +22,9 @@ std::optional<std::size_t> passOf(const PipelineCell &cell) {
 
 using Counts = std::map<int, std::size_t>;  ///< cells by microbatch, of one rank, step and pass
 
+/// A single cell cannot contradict its name.
+bool canTell(const Counts &counts) { return counts.size() > 1 || counts.begin()->second > 1; }
+
 bool contradicts(const Counts &counts, std::size_t stages) {
     std::vector<std::size_t> times;
     for (const auto &[microbatch, count] : counts) {
@@ -42,11 +45,21 @@ std::size_t distrustNames(PipelineChart &chart) {
         }
     }
     std::array<bool, kPasses> isWrong{};
+    std::array<bool, kPasses> isSilent{};
     for (std::size_t pass = 0; pass < kPasses; ++pass) {
-        const auto wrong = std::count_if(named[pass].begin(), named[pass].end(), [&](const auto &entry) {
-            return contradicts(entry.second, chart.group.ranks.size());
-        });
-        isWrong[pass] = 2 * static_cast<std::size_t>(wrong) > named[pass].size();
+        std::ptrdiff_t told = 0;
+        std::ptrdiff_t wrong = 0;
+        for (const auto &[place, counts] : named[pass]) {
+            told += canTell(counts) ? 1 : 0;
+            wrong += contradicts(counts, chart.group.ranks.size()) ? 1 : 0;
+        }
+        isWrong[pass] = 2 * wrong > told;
+        isSilent[pass] = told == 0;
+    }
+    // One writer names all passes: where a pass has too few cells to tell, the others do.
+    const bool isAnyWrong = std::find(isWrong.begin(), isWrong.end(), true) != isWrong.end();
+    for (std::size_t pass = 0; pass < kPasses; ++pass) {
+        isWrong[pass] = isWrong[pass] || (isSilent[pass] && isAnyWrong);
     }
     std::size_t count = 0;
     for (auto &cell : chart.cells) {

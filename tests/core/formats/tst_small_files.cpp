@@ -12,10 +12,7 @@ class SmallFilesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void rowsThatNoRunHasAreLost() {
-        std::string rows;
-        for (int i = 0; i < 1'000'003; ++i) {
-            rows += "1,5,6\n";
-        }
+        const auto rows = QByteArray("1,5,6\n").repeated(1'000'003);
         const auto file = load(*makeStepTraceTimeFormat(), "step_trace_time.csv", "Step,Computing,Free\n" + rows);
         QCOMPARE(file->table(TableKind::StepTraceTime)->rowCount(), std::size_t{1'000'000});
         QCOMPARE(file->log.count("csv.bad_row"), std::uint64_t{3});
