@@ -50,7 +50,6 @@ private Q_SLOTS:
         QTest::newRow("cnn_text") << QByteArray("ascend/cnn_text") << QList<int>{0, 1};
         QTest::newRow("cluster16") << QByteArray("ascend/cluster16") << QList<int>{};
         QTest::newRow("snapshots") << QByteArray("snapshots") << QList<int>{};
-        QTest::newRow("torch") << QByteArray("torch") << QList<int>{0, 1};
         QTest::newRow("hta") << QByteArray("torch/hta_two_ranks") << QList<int>{0, 1};
     }
     void ranksOfEveryFolder() {
@@ -68,7 +67,9 @@ private Q_SLOTS:
             QVERIFY(capture.state == LoadState::Shallow);
             QVERIFY(capture.log == nullptr || !capture.log->hasDataLoss());
         }
-        QCOMPARE(run->snapshots.size(), std::size_t{name == "snapshots" ? 2U : 0U});
+        const QDir folder(QString::fromStdString(path));
+        const auto pickles = folder.entryList({QStringLiteral("*.pkl"), QStringLiteral("*.pickle")}).size();
+        QCOMPARE(run->snapshots.size(), static_cast<std::size_t>(pickles));
         QCOMPARE(run->clusterFiles.size(), std::size_t{name == "ascend/cluster16" ? 4U : 0U});
     }
 };

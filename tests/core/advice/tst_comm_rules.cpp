@@ -129,8 +129,8 @@ Run bucketsRun(bool overlaps, bool hasOneBucket = false) {
         };
         op("hcom_reduceScatter__1", 20, 25);
         op("hcom_allGather__1", 40, 46);
-        op("hcom_allReduce__1", 70, 80);  // norms
-        op("hcom_allReduce__2", 90, 100);
+        op("hcom_allReduce__1", 70, 71);  // norms
+        op("hcom_allReduce__2", 90, 91);
         if (!hasOneBucket) {
             op("hcom_reduceScatter__2", 26, 32);
             op("hcom_allGather__2", 47, 50);
