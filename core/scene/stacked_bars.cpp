@@ -155,6 +155,9 @@ void StackedBars::drawColumn(ScenePen &pen, const Box &column, const StackedBar 
 /// Labels that are numbers (ranks, steps) are written where they are multiples of a power of two, as groups and hosts
 /// are; others every so often.
 void StackedBars::drawColumnLabels(ScenePen &pen, const Box &box, double columnWidth) const {
+    if (columnWidth <= 0) {
+        return;  // a tile without room
+    }
     int widest = 1;
     for (const auto &bar : bars) {
         widest = std::max(widest, pen.widthOf(bar.shortLabel));

@@ -74,10 +74,11 @@ struct Profile {
     QStringList findings;
 };
 
-void drop(QWidget *target, const QString &path) {
+/// On the right half of the window, which is that of the baseline.
+void dropAsBaseline(QWidget *target, const QString &path) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
-    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QDropEvent event(QPointF(target->width() - 50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(target, &event);
 }
 
@@ -159,7 +160,8 @@ private Q_SLOTS:
         const auto profile = fetched();
         auto &arrivals = open(profile, std::make_unique<Arrivals>(profile.parts, m_random));
         passSome(arrivals, m_random() % arrivals.events());
-        drop(m_window.get(), m_profiles[m_random() % m_profiles.size()].path);
+        QTRY_VERIFY_WITH_TIMEOUT(run() != nullptr, kPatience);
+        dropAsBaseline(m_window.get(), m_profiles[m_random() % m_profiles.size()].path);
         passSome(arrivals, arrivals.events());
         arrivals.pass(Arrivals::kAll);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->baseline() != nullptr, kPatience);
