@@ -1,5 +1,7 @@
 #include "core/analysis/memory/memory_series.h"
 
+#include "core/analysis/platform.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -204,11 +206,20 @@ MemoryPeak shallowPeak(const RankCapture &capture) {
     return peak;
 }
 
+bool hasTraceJson(const RankCapture &capture) {
+    return std::any_of(capture.files.begin(), capture.files.end(),
+                       [](const FileSource &file) { return file.chosen && file.format == "trace_json"; });
+}
+
 /// torch.profiler writes what it knows of memory among the events, and in front of them that it was asked to.
 bool mayHoldInstants(const RankCapture &capture) {
-    return capture.environmentValue("profiler", "profile_memory") == "1" &&
-           std::any_of(capture.files.begin(), capture.files.end(),
-                       [](const FileSource &file) { return file.chosen && file.format == "trace_json"; });
+    return capture.environmentValue("profiler", "profile_memory") == "1" && hasTraceJson(capture);
+}
+
+/// Older versions of it do not tell what they were asked to.
+bool tellsNothingOfMemory(const RankCapture &capture) {
+    return capture.environmentValue("profiler", "profile_memory").empty() && hasTraceJson(capture) &&
+           capture.state != LoadState::Deep;
 }
 
 }  // namespace
@@ -330,8 +341,10 @@ MemoryRecord memoryRecord(const RankCapture &capture) {
 }
 
 bool needsDeepForMemory(const Run &run) {
-    return std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
-        return memoryRecord(capture) == MemoryRecord::Unread && !shallowPeak(capture).allocated;
+    const bool isTorch = platformOf(run) == Platform::Torch;
+    return std::any_of(run.captures.begin(), run.captures.end(), [&](const RankCapture &capture) {
+        const bool isUnread = memoryRecord(capture) == MemoryRecord::Unread && !shallowPeak(capture).allocated;
+        return isUnread || (isTorch && tellsNothingOfMemory(capture));
     });
 }
 
