@@ -160,8 +160,13 @@ private Q_SLOTS:
         const auto profile = fetched();
         auto &arrivals = open(profile, std::make_unique<Arrivals>(profile.parts, m_random));
         passSome(arrivals, m_random() % arrivals.events());
+        for (std::size_t passed = 1; run() == nullptr && passed <= arrivals.events(); ++passed) {
+            arrivals.pass(passed);  // only beside a run can there be a baseline
+            QTest::qWait(200);
+        }
         QTRY_VERIFY_WITH_TIMEOUT(run() != nullptr, kPatience);
-        dropAsBaseline(m_window.get(), m_profiles[m_random() % m_profiles.size()].path);
+        const auto &other = m_profiles[m_random() % m_profiles.size()];
+        dropAsBaseline(m_window.get(), other.path);
         passSome(arrivals, arrivals.events());
         arrivals.pass(Arrivals::kAll);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->workspace()->baseline() != nullptr, kPatience);

@@ -11,11 +11,14 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::size_t kPasses = 3;
+constexpr std::size_t kPasses = 4;
 
 std::optional<std::size_t> passOf(const PipelineCell &cell) {
-    if (cell.numbering != Numbering::Named || !isScheduled(cell.kind)) {
+    if (cell.numbering != Numbering::Named || cell.microbatch < 0) {
         return std::nullopt;
+    }
+    if (!isScheduled(cell.kind)) {
+        return 3;  // logits and losses, which a schedule may number too
     }
     return cell.kind == CellKind::BackwardWeight ? 2 : givesGradient(cell.kind) ? 1 : 0;
 }
