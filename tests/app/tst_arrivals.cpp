@@ -78,7 +78,10 @@ struct Profile {
 void dropAsBaseline(QWidget *target, const QString &path) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
-    QDropEvent event(QPointF(target->width() - 50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    const QPoint at(target->width() - 50, 50);
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(target, &enter);
+    QDropEvent event(QPointF(at), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(target, &event);
 }
 
