@@ -36,8 +36,8 @@ struct StepBounds {
 /// Whether steps may appear by deep loading that shallow loading did not give.
 [[nodiscard]] bool needsDeepForSteps(const Run &run);
 
-/// The step that work of the device belongs to by its begin: where launches are recorded that whose work runs then, else
-/// that which the host is in. kNoStep outside of all. `steps` as rankSteps gives them.
+/// The step that work of the device belongs to by its begin: where launches are recorded that whose work runs then,
+/// else that which the host is in. kNoStep outside of all. `steps` as rankSteps gives them.
 [[nodiscard]] std::int64_t stepOfDeviceWork(const std::vector<StepBounds> &steps, RankTime begin);
 
 /// Duration of the step called `step`: its bounds' position in `steps`, or steps.size().

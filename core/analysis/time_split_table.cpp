@@ -111,9 +111,8 @@ Result<ResultTable> runTimeSplit(const AnalysisInput &input, const std::stop_tok
         }
     }
     const auto ranks = run->ranks();
-    const bool hasTrace = std::any_of(ranks.begin(), ranks.end(), [&](int rank) {
-        return input.wants(rank) && run->capture(rank)->hasTrace();
-    });
+    const bool hasTrace = std::any_of(ranks.begin(), ranks.end(),
+                                      [&](int rank) { return input.wants(rank) && run->capture(rank)->hasTrace(); });
     if (table.rows.empty() && hasTrace && !input.step && !input.range) {
         table.notes.emplace_back("No work of a device is recorded: these traces are of the host alone.");
     }

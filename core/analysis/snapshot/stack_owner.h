@@ -14,8 +14,8 @@ namespace stagescope {
 [[nodiscard]] std::string frameText(const SnapshotStore &store, FrameId frame);
 /// The frames without those of unwinders and allocators at the inner end; all of them where nothing else is there.
 [[nodiscard]] std::span<const FrameId> ownFrames(const SnapshotStore &store, StackId stack);
-/// These from the innermost on, separated by " < "; cut, with the number of the others, after 64 KiB: many rows may show
-/// one stack.
+/// These from the innermost on, separated by " < "; cut, with the number of the others, after 64 KiB: many rows may
+/// show one stack.
 [[nodiscard]] std::string stackText(const SnapshotStore &store, StackId stack);
 /// The innermost frame that is neither PyTorch nor another installed library nor C++; the innermost of Python where
 /// there is none; an invalid id for a stack of C++ only, or without frames.
