@@ -184,20 +184,32 @@ private Q_SLOTS:
         QCOMPARE(sumOf(memory, memoryOps(memory, {})).bytes, std::int64_t{16});
     }
 
-    /// torch.profiler writes its record of memory among the events; in front of them stands that it was asked to.
+    /// torch.profiler writes its record of memory among the events; in front of them newer versions tell whether it was
+    /// asked to, older ones nothing.
+    void instantsOfTracesNeedDeepLoading_data() {
+        QTest::addColumn<QByteArray>("setting");
+        QTest::addColumn<bool>("isKnownToBeThere");
+        QTest::addColumn<bool>("needsDeep");
+        QTest::newRow("asked") << QByteArray("1") << true << true;
+        QTest::newRow("not asked") << QByteArray("0") << false << false;
+        QTest::newRow("not told") << QByteArray() << false << true;
+    }
     void instantsOfTracesNeedDeepLoading() {
+        QFETCH(QByteArray, setting);
+        QFETCH(bool, isKnownToBeThere);
+        QFETCH(bool, needsDeep);
         TableBuilder table(TableKind::Environment);
         table.set("section", std::string_view("profiler")).set("key", std::string_view("profile_memory"));
-        table.set("value", std::string_view("1")).endRow();
+        table.set("value", std::string_view(setting.constData())).endRow();
         RankCapture capture;
         capture.state = LoadState::Shallow;
         addSource(capture, "trace_json", std::make_shared<const TableStore>(table.take()));
         capture.files.back().chosen = true;
-        QCOMPARE(memoryRecord(capture), MemoryRecord::Unread);
+        QCOMPARE(memoryRecord(capture) == MemoryRecord::Unread, isKnownToBeThere);
         Run run;
         run.captures.push_back(capture);
-        QVERIFY(needsDeepForMemory(run));
-        run.captures.front().loaded.clear();
+        QCOMPARE(needsDeepForMemory(run), needsDeep);
+        run.captures.front().state = LoadState::Deep;
         QVERIFY(!needsDeepForMemory(run));
     }
 };
