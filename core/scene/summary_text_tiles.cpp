@@ -17,9 +17,11 @@ bool isOneOf(std::string_view text, std::initializer_list<std::string_view> list
     return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-/// Names and times of a capture differ by nature; parallel sizes have a place of their own.
+/// Names and times of a capture differ by nature, so do its devices by number; parallel sizes have a place of their
+/// own, and what was measured is no setting.
 bool isOfInterest(const EnvironmentRow &row) {
-    if (isOneOf(row.section, {"identity", "session", "host", "parallel"})) {
+    const bool isNumberedDevice = row.section == "device" && row.key.starts_with("NPU ");
+    if (isNumberedDevice || isOneOf(row.section, {"identity", "session", "host", "parallel", "memory"})) {
         return false;
     }
     return std::any_of(row.values.begin(), row.values.end(), [](const auto &v) { return !v.text.empty(); });

@@ -52,7 +52,9 @@ SummaryModel modelOf(int ranks) {
     model.split.fromIntervals = static_cast<std::size_t>(ranks);
     model.steps = {{5, Nanos{70 * kMs}, Nanos{60 * kMs}, Nanos{80 * kMs}, 4}};
     model.environment = {{"version", "cann_version", {{"8.3.RC1", {0, 1, 2, 3}}}},
-                         {"environment", "HCCL_ALGO", {{"ring", {0, 1, 2}}, {"mesh", {3}}}}};
+                         {"environment", "HCCL_ALGO", {{"ring", {0, 1, 2}}, {"mesh", {3}}}},
+                         {"device", "NPU 0", {{"Ascend910B", {0}}, {"", {1, 2, 3}}}},
+                         {"memory", "allocated_peak_bytes", {{"1", {0, 1, 2}}, {"2", {3}}}}};
     Capability no;
     no.question = "call_stacks";
     no.title = Message("capability.call_stacks");
@@ -215,6 +217,7 @@ private Q_SLOTS:
             same = text.text == "cann_version" ? text.y : same;
         }
         QVERIFY(differing > 0 && differing < same);
+        QVERIFY(!hasText(out.scene, "NPU 0") && !hasText(out.scene, "allocated_peak_bytes"));  // no settings
         QVERIFY(hasText(out.scene, "ring (ranks.label 0-2)"));
     }
     void loadingShowsASkeleton() {
