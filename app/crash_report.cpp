@@ -186,6 +186,9 @@ void onFatalSignal(int number) {
         put(STDERR_FILENO, g_prepared.outOfMemory.view());
         ::_exit(2);
     }
+    while (isMemory) {
+        ::pause();  // workers run out of memory together: the first one tells it and ends the program
+    }
     std::abort();
 }
 
