@@ -6,9 +6,9 @@
 import gzip
 import json
 import os
+import pickletools
 import shutil
 import sqlite3
-import string
 import struct
 import subprocess
 import zlib
@@ -110,13 +110,25 @@ def small_copies(root):
 
 # Damage --------------------------------------------------------------------------------------------------------------
 
+def is_whole_pickle(data):
+    """What stands behind the opcode that ends it is no part of it."""
+    try:
+        for _ in pickletools.genops(data):
+            pass
+        return True
+    except ValueError:
+        return False
+
+
 def is_told_when_cut(path, size, cut):
     """Whether a cut there loses something that every reader of this kind can notice."""
     name = path.name
     if not 0 < cut < size:
         return False
-    if name.endswith((".gz", ".pickle", ".pkl")):
+    if name.endswith(".gz"):
         return cut > 2
+    if name.endswith((".pickle", ".pkl")):
+        return cut > 2 and not is_whole_pickle(path.read_bytes()[:cut])
     if name == "trace_view.json" or name.endswith(".trace.json"):
         return cut > 2 and path.read_bytes()[cut:].strip() != b""
     return False
@@ -417,7 +429,3 @@ class Maker:
         if kind < 0.79:
             return make_bomb(random, folder)
         return random.choice([odd_json_trace, odd_json_trace, odd_database, odd_csv, odd_folder])(random, folder)
-
-
-def random_name(random):
-    return "".join(random.choice(string.ascii_lowercase) for _ in range(8))
