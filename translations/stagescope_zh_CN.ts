@@ -219,6 +219,10 @@
         <translation>从未解析的原始数据</translation>
     </message>
     <message>
+        <source>The file ends before it shows whether it is a trace; nothing of it is used</source>
+        <translation>文件在能判断是否为 trace 之前就已中断，其内容均未使用</translation>
+    </message>
+    <message>
         <source>A folder with the name of a profile&apos;s file</source>
         <translation>文件夹使用了采集数据文件的名称</translation>
     </message>

@@ -2,6 +2,10 @@
 
 #include "core/formats/format.h"
 
+#include <optional>
+#include <stop_token>
+#include <string>
+
 namespace stagescope {
 
 // One factory per reader; each is defined in core/formats/<name>_format.cpp and listed in format_list.cpp. Behind each:
@@ -22,5 +26,10 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeHcclTraceFormat();
 [[nodiscard]] std::unique_ptr<Format> makeStepTraceRawFormat();
 [[nodiscard]] std::unique_ptr<Format> makeClusterDbFormat();  // "cluster_db"
+
+/// Why a file with a name that a trace may have, and that no reader takes, ends before it shows what
+/// it is: its compressed stream breaks, its JSON stops within the root, or there is nothing in it. Nothing for whole
+/// JSON of another kind, for what is no JSON, and for an empty file unless its name says more than .json.
+[[nodiscard]] std::optional<Error> breakBeforeEvents(const std::string &path, const std::stop_token &stop);
 
 }  // namespace stagescope

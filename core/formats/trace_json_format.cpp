@@ -8,6 +8,7 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::size_t kLongestBlank = 4096;  ///< before the first bracket
 /// A sixteenth of the file makes loading so much longer; more than 64 MiB would have nobody see it sooner.
 constexpr std::uint64_t kPreviewShare = 16;
 constexpr std::uint64_t kLongestPreview = std::uint64_t{64} << 20;
@@ -70,6 +71,41 @@ public:
 };
 
 }  // namespace
+
+std::optional<Error> breakBeforeEvents(const std::string &path, const std::stop_token &stop) {
+    const auto name = std::string_view(path).substr(path.rfind('/') + 1);
+    if (!hasTraceName(name) || isOtherJson(name)) {
+        return std::nullopt;
+    }
+    const auto source = ByteSource::open(path);
+    if (!source) {
+        return source.error();
+    }
+    if ((*source)->fileSize() == 0) {
+        const bool saysMore = !name.ends_with(".json") || name.find("trace") != std::string_view::npos;
+        return saysMore ? std::optional(Error{ErrorKind::Truncated, "the file is empty", path}) : std::nullopt;
+    }
+    std::string begin(kLongestBlank, '\0');
+    const auto got = (*source)->read(0, begin);
+    const auto text = withoutMark(std::string_view(begin).substr(0, got.value_or(0)));
+    if (!text.empty() && !text.starts_with('{') && !text.starts_with('[')) {
+        return std::nullopt;
+    }
+    ImportLog log;
+    LoadControl control;
+    control.stop = stop;
+    EventScanner::Limits limits;
+    limits.repairs = false;
+    EventScanner scanner(**source, log, control, limits);
+    EventWindow window;
+    std::ignore = scanner.next(window);
+    if (scanner.error()) {
+        return scanner.error();
+    }
+    return log.count("json.truncated") > 0
+               ? std::optional(Error{ErrorKind::Truncated, "the file ends within its outermost bracket", path})
+               : std::nullopt;
+}
 
 std::unique_ptr<Format> makeTraceJsonFormat() { return std::make_unique<TraceJsonFormat>(); }
 

@@ -1,5 +1,6 @@
 #include "core/session/discovery_walk.h"
 
+#include "core/formats/format_list.h"
 #include "core/session/capture_order.h"
 #include "core/session/file_head.h"
 #include "core/session/known_files.h"
@@ -240,15 +241,26 @@ void DiscoveryWalk::addTraces(const Folder &folder) {
         }
         const auto format = formatOf(path, *head);
         auto file = format.empty() ? std::nullopt : source(path, format);
-        if (file && format == kSnapshotFormat) {
+        if (!file) {
+            logBreak(path);
+            continue;
+        }
+        if (format == kSnapshotFormat) {
             addSnapshot(std::move(*file), std::nullopt);
             continue;
         }
-        if (file && !addRanksInside(folder.path, *file)) {
+        if (!addRanksInside(folder.path, *file)) {
             auto known = numberFromTrace(name, *head);
             known = known.rank < 0 ? numberFromFolders(folder.path) : known;
             addCapture(folder.path, {std::move(*file)}, known);
         }
+    }
+}
+
+/// A trace whose head is lost is none that could be shown, but not a file to be passed over in silence.
+void DiscoveryWalk::logBreak(const std::string &path) {
+    if (const auto error = breakBeforeEvents(path, m_stop)) {
+        m_log.add(Severity::DataLoss, m_run.path, "discovery.ends_early", error->where, error->detail);
     }
 }
 
@@ -344,6 +356,9 @@ void DiscoveryWalk::addFile(const std::string &path) {
     if (file->format == kSnapshotFormat) {
         addSnapshot(std::move(*file), std::nullopt);
         return;
+    }
+    if (file->format.empty() && kind.kind == FileKind::JsonText) {
+        logBreak(path);
     }
     if (file->format.empty() || kind.kind == FileKind::Cluster) {
         m_run.clusterFiles.push_back(std::move(*file));

@@ -57,6 +57,7 @@ private:
     [[nodiscard]] Prof readProf(const Folder &folder, int depth);
     void addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device = -1);
     void addSplit(const Folder &folder, std::vector<FileSource> files);
+    void logBreak(const std::string &path);
     void logRaw(const std::string &path, const std::string &command);
 
     [[nodiscard]] std::optional<FileSource> source(const std::string &path, std::string_view format) const;

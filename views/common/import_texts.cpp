@@ -36,6 +36,8 @@ constexpr MessageEntry kEntries[] = {
     {"import.db.wal_copied",
      QT_TRANSLATE_NOOP("Message", "The database has a journal that is not written back; both were read from a copy")},
     {"import.discovery.duplicate_rank", QT_TRANSLATE_NOOP("Message", "Several folders claim the same rank")},
+    {"import.discovery.ends_early",
+     QT_TRANSLATE_NOOP("Message", "The file ends before it shows whether it is a trace; nothing of it is used")},
     {"import.discovery.folder_as_file", QT_TRANSLATE_NOOP("Message", "A folder with the name of a profile's file")},
     {"import.discovery.leads_out",
      QT_TRANSLATE_NOOP("Message", "A link that leads out of the opened folder was not followed")},
