@@ -1,6 +1,7 @@
 #include "app/crash_report.h"
 
 #include "core/base/cache_folder.h"
+#include "core/base/leftover.h"
 #include "core/session/workspace.h"
 
 #include <cxxabi.h>
@@ -19,6 +20,7 @@
 #include <exception>
 #include <map>
 #include <new>
+#include <system_error>
 #include <typeinfo>
 #include <vector>
 
@@ -69,6 +71,7 @@ struct FixedText {
 struct Prepared {
     std::array<FixedText<512>, 3> folders;  ///< of the reports, and those above it, the highest first
     FixedText<512> outOfMemory;
+    FixedText<512> outOfThreads;
     FixedText<64> doing;
     std::array<FixedText<2048>, 2> open;  ///< the one that is read and the one that is written next
     std::atomic<std::size_t> shown{0};
@@ -176,18 +179,35 @@ void onFatalSignal(int number) {
     ::raise(number);
 }
 
+/// Of the exception that is in flight.
+bool isWantOfThreads() {
+    try {
+        throw;
+    } catch (const std::system_error &error) {
+        return error.code() == std::errc::resource_unavailable_try_again;
+    }
+}
+
+[[noreturn]] void endWith(std::string_view cause, std::string_view line) {
+    if (!g_isReporting.test_and_set()) {
+        setDefaultActions();
+        writeReport(cause);
+        put(STDERR_FILENO, line);
+        ::_exit(2);
+    }
+    while (true) {
+        ::pause();  // workers run out of memory together: the first one tells it and ends the program
+    }
+}
+
 /// An exception that nobody caught; what it says is not told, since it may name what was open.
 [[noreturn]] void onTerminate() {
     const auto *type = abi::__cxa_current_exception_type();
-    const bool isMemory = type != nullptr && *type == typeid(std::bad_alloc);
-    if (isMemory && !g_isReporting.test_and_set()) {
-        setDefaultActions();
-        writeReport("want of memory");
-        put(STDERR_FILENO, g_prepared.outOfMemory.view());
-        ::_exit(2);
+    if (type != nullptr && *type == typeid(std::bad_alloc)) {
+        endForWantOfMemory();
     }
-    while (isMemory) {
-        ::pause();  // workers run out of memory together: the first one tells it and ends the program
+    if (type != nullptr && *type == typeid(std::system_error) && isWantOfThreads()) {
+        endForWantOfThreads();
     }
     std::abort();
 }
@@ -232,6 +252,13 @@ void note(std::string_view text) {
 
 }  // namespace
 
+void endForWantOfMemory() { endWith("want of memory", g_prepared.outOfMemory.view()); }
+
+void endForWantOfThreads() {
+    removeLeftovers();
+    endWith("want of threads", g_prepared.outOfThreads.view());
+}
+
 std::string openText(const Workspace &workspace) {
     std::string text;
     for (const auto &run : workspace.runs) {
@@ -244,7 +271,7 @@ void noteOpen(const Workspace &workspace) { note(openText(workspace)); }
 
 void noteOpen(const Run &run) { note(runText(run)); }
 
-void reportCrashes(std::string_view doing, std::string_view outOfMemory) {
+void reportCrashes(std::string_view doing, std::string_view outOfMemory, std::string_view outOfThreads) {
     const auto folder = stateFolder();
     const std::array paths{folder.parent_path().parent_path(), folder.parent_path(), folder};
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -255,6 +282,7 @@ void reportCrashes(std::string_view doing, std::string_view outOfMemory) {
     }
     g_prepared.doing << doing;
     g_prepared.outOfMemory << outOfMemory;
+    g_prepared.outOfThreads << outOfThreads;
     g_prepared.started = std::time(nullptr);
     note("nothing");
     std::array<void *, 1> frame{};

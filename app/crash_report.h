@@ -16,9 +16,13 @@ struct Workspace;
 /// as it would have. The folder is made by the first report.
 ///
 /// Call once, before other threads are there. `doing` is the command that runs, as the help names it. An exception that
-/// nobody caught is reported as well; where it says that there is no memory, the process ends with `outOfMemory` on
-/// stderr and exit code 2.
-void reportCrashes(std::string_view doing, std::string_view outOfMemory);
+/// nobody caught is reported as well; where it says that there is no memory, or that the system starts no more threads,
+/// the process ends with `outOfMemory` or `outOfThreads` on stderr and exit code 2.
+void reportCrashes(std::string_view doing, std::string_view outOfMemory, std::string_view outOfThreads);
+
+/// Each ends the process so. For whoever learns of it without an exception. After reportCrashes; any thread.
+[[noreturn]] void endForWantOfMemory();
+[[noreturn]] void endForWantOfThreads();
 
 /// What is open by now, for a report that may follow. Any thread, one at a time.
 void noteOpen(const Workspace &workspace);

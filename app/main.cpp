@@ -13,6 +13,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 using namespace stagescope;
@@ -73,7 +74,9 @@ int main(int argc, char **argv) {
     const auto &subjects = arguments->positional;
     const auto subject = subjects.empty() ? "stagescope " + command->name : subjects.back();
     const Error noMemory{ErrorKind::Limit, "there is not enough memory", subject};
-    reportCrashes(command->name, errorLine(noMemory) + "\n");
+    const Error noThreads{ErrorKind::Limit, "the system starts no more threads: memory or processes are limited",
+                          subject};
+    reportCrashes(command->name, errorLine(noMemory) + "\n", errorLine(noThreads) + "\n");
     if (!isWindow) {
         guardProcess(subject);
     }
@@ -88,5 +91,10 @@ int main(int argc, char **argv) {
         return command->run(*arguments);
     } catch (const std::bad_alloc &) {
         return printError(noMemory);
+    } catch (const std::system_error &error) {
+        if (error.code() != std::errc::resource_unavailable_try_again) {
+            throw;
+        }
+        return printError(noThreads);
     }
 }

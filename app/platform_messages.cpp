@@ -1,5 +1,6 @@
 #include "app/platform_messages.h"
 
+#include "app/crash_report.h"
 #include "app/output.h"
 
 #include <QtCore/QLatin1String>
@@ -25,7 +26,18 @@ constexpr std::array kHidden{
 
 QtMessageHandler g_next = nullptr;  // set once, before any thread is started
 
+/// What Qt says before it goes on without a thread, for which its pool would be waited for in vain, and without an
+/// image to paint on, which leaves holes in a picture or ends in a crash.
+constexpr QLatin1String kNoThread("QThread::start: Thread creation error");
+constexpr QLatin1String kNoImage("QPainter::begin: Paint device returned engine == 0");
+
 void printOthers(QtMsgType type, const QMessageLogContext &context, const QString &message) {
+    if (message.startsWith(kNoThread)) {
+        endForWantOfThreads();
+    }
+    if (message.startsWith(kNoImage)) {
+        endForWantOfMemory();
+    }
     const bool isHidden =
         std::any_of(kHidden.begin(), kHidden.end(), [&](QLatin1String begin) { return message.startsWith(begin); });
     if (!isHidden && g_next != nullptr) {

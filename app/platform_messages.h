@@ -5,8 +5,9 @@
 namespace stagescope {
 
 /// Keeps what Qt's platform layer says about a machine without a display (no runtime folder, no window manager) from
-/// the output of commands that need neither; everything else is printed as before. Call once, before the application
-/// object is made.
+/// the output of commands that need neither, and ends them where Qt cannot start a thread or has no memory for an
+/// image; everything else is printed as before. Call once, after reportCrashes and before the application object is
+/// made.
 void hidePlatformMessages();
 
 /// While one lives, Qt's messages wait; what they were is printed when it goes. Where Qt finds no display that a window

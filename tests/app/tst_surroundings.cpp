@@ -1,8 +1,11 @@
 #include <QtCore/QDir>
+#include <QtCore/QElapsedTimer>
 #include <QtCore/QFile>
 #include <QtCore/QProcess>
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
+
+#include <sqlite3.h>
 
 using namespace Qt::StringLiterals;
 
@@ -104,6 +107,88 @@ private Q_SLOTS:
         for (const auto &range : {u"8000000000s:"_s, u"9223372036854775807ns:"_s}) {
             QCOMPARE(run({u"table"_s, u"slice_stats"_s, m_demo, u"--range"_s, range}).code, 2);
         }
+    }
+
+    /// A gigabyte of addresses for the stack of each thread, and less than that for all.
+    void wantOfThreadsEndsWithOneLine() {
+        const QTemporaryDir out;
+        for (const QStringList &words :
+             {QStringList{u"check"_s, m_demo}, QStringList{u"table"_s, u"slice_stats"_s, m_demo},
+              QStringList{u"shot"_s, u"timeline"_s, m_demo, u"-o"_s, out.filePath(u"x.png"_s)}}) {
+            const auto result = runInShell(u"ulimit -s 1048576; ulimit -v 900000; exec \"$0\" \"$@\""_s, words);
+            QCOMPARE(result.code, 2);
+            QVERIFY2(result.error.contains("no more threads") && result.error.count('\n') == 1,
+                     result.error.constData());
+        }
+        // Some of them start, those of Qt's pool may be refused then: done or refused, but never waited for.
+        for (int megabytes = 350; megabytes <= 600; megabytes += 50) {
+            const auto script =
+                QStringLiteral("ulimit -s 100000; ulimit -v %1; exec timeout 60 \"$0\" \"$@\"").arg(megabytes * 1024);
+            const auto result = runInShell(script, {u"report"_s, m_demo, u"-o"_s, out.filePath(u"report"_s)});
+            QVERIFY2(result.code >= 0 && result.code <= 2, result.error.constData());
+            QVERIFY2(!result.error.contains("QThread") && !result.error.contains("QPainter"), result.error.constData());
+            QVERIFY(result.code != 2 || result.error.count('\n') == 1);
+        }
+    }
+
+    void filesAreWholeOrNotThereOnAFullDisk_data() { filesAreWholeOrNotThere_data(); }
+    void filesAreWholeOrNotThereOnAFullDisk() {
+        QFETCH(QStringList, words);
+        QFETCH(QString, file);
+        const QTemporaryDir out;
+        const auto path = out.filePath(file);
+        const auto full = QStringLiteral("mount -t tmpfs -o size=4k none %1 2>&- || exit 77; ").arg(out.path());
+        const auto script = full + QStringLiteral("\"$0\" \"$@\"; code=$?; ls -A %1; exit $code").arg(out.path());
+        const QStringList own{u"-m"_s, u"/bin/sh"_s, u"-c"_s, script, qEnvironmentVariable("STAGESCOPE_BINARY")};
+        const auto result = ended(u"unshare"_s, own + words + QStringList{u"-o"_s, path});
+        if (result.code == 77 || result.code == -1 || result.error.contains("unshare")) {
+            QSKIP("nothing can be mounted here");
+        }
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.error.startsWith(path.toUtf8()) && result.error.count('\n') == 1, result.error.constData());
+        QVERIFY2(result.error.contains("No space left on device"), result.error.constData());
+        QCOMPARE(result.out, QByteArray());
+    }
+
+    /// No one is left to remove the copy of a database that has a journal: the next start does, and `cache clear`.
+    void aCheckThatIsKilledLeavesNothingForLong() {
+        const QTemporaryDir place;
+        const auto cache = place.filePath(u"cache"_s);
+        const auto profile = place.filePath(u"profile"_s);
+        QVERIFY(QDir().mkpath(profile));
+        const auto path = profile + u"/ascend_pytorch_profiler_0.db"_s;
+        sqlite3 *database = nullptr;
+        QCOMPARE(sqlite3_open(path.toUtf8().constData(), &database), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(database,
+                              "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; CREATE TABLE padding(data BLOB); "
+                              "INSERT INTO padding VALUES(zeroblob(200000000))",
+                              nullptr, nullptr, nullptr),
+                 SQLITE_OK);
+        QVERIFY(QFileInfo(path + u"-wal"_s).size() > 100'000'000);
+        qputenv("XDG_CACHE_HOME", cache.toUtf8());
+        const auto copies = [&] { return QDir(cache + u"/stagescope"_s).entryList({u"database-*"_s}, QDir::Dirs); };
+        const auto killInTheMiddle = [&] {
+            QProcess process;
+            process.start(qEnvironmentVariable("STAGESCOPE_BINARY"), {u"check"_s, profile});
+            QElapsedTimer timer;
+            timer.start();
+            while (process.state() != QProcess::NotRunning && copies().isEmpty() && timer.elapsed() < 60'000) {
+                process.waitForFinished(1);
+            }
+            process.kill();
+            process.waitForFinished();
+            return copies().size();
+        };
+        QCOMPARE(killInTheMiddle(), 1);
+        QVERIFY(run({u"cache"_s, u"list"_s}).out.contains(copies().value(0).toUtf8()));
+        QCOMPARE(copies().size(), 1);
+        QCOMPARE(run({u"tables"_s}).code, 0);
+        QCOMPARE(copies(), QStringList());
+        QCOMPARE(killInTheMiddle(), 1);
+        QVERIFY(run({u"cache"_s, u"clear"_s}).error.contains(" removed"));
+        QCOMPARE(copies(), QStringList());
+        qunsetenv("XDG_CACHE_HOME");
+        sqlite3_close(database);
     }
 
     void memoryIsLimited() {
