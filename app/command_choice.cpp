@@ -1,7 +1,6 @@
 #include "app/command_choice.h"
 
 #include "core/analysis/item_facts.h"
-#include "core/analysis/pipeline/cell_sources.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/steps.h"
 #include "core/analysis/time_split.h"
@@ -12,34 +11,103 @@ namespace stagescope {
 
 namespace {
 
-/// By the marks of the host, the profiler's own split of its time, or the cells of the pipeline.
-bool hasStep(const RankCapture &capture, std::int64_t step) {
-    const auto steps = rankSteps(capture);
-    const auto splits = timeSplits(capture, {});
-    const auto cells = rankCells(capture).cells;
-    return findStep(steps, step) < steps.size() ||
-           std::any_of(splits.begin(), splits.end(), [&](const auto &split) { return split.step == step; }) ||
-           std::any_of(cells.begin(), cells.end(), [&](const auto &cell) { return cell.step == step; });
+void addStepsOf(const TableStore &table, std::set<std::int64_t> &steps) {
+    std::int64_t last = kNoStep;
+    for (const auto step : table.numbers("step")) {
+        if (step != last && step != kNoStep) {
+            steps.insert(step);
+        }
+        last = step;
+    }
+    if (const auto *texts = table.texts("step")) {
+        for (const auto &text : texts->values) {
+            if (const auto step = stepNumber(text)) {
+                steps.insert(*step);
+            }
+        }
+    }
+}
+
+std::string thereAre(const std::set<std::int64_t> &numbers) {
+    return numbers.empty() ? "; none is recorded"
+                           : "; there " + std::string(numbers.size() == 1 ? "is " : "are ") +
+                                 numbersText({numbers.begin(), numbers.end()});
 }
 
 }  // namespace
+
+std::string numbersText(const std::vector<std::int64_t> &numbers) {
+    std::string text;
+    constexpr int kMostParts = 20;
+    int parts = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++parts) {
+        std::size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
+            ++last;
+        }
+        if (parts == kMostParts) {
+            return text + " ...";
+        }
+        text +=
+            (i == 0 ? "" : ", ") + std::to_string(numbers[i]) + (last > i ? "-" + std::to_string(numbers[last]) : "");
+        i = last + 1;
+    }
+    return text;
+}
+
+std::set<std::int64_t> stepsThereAre(const Run &run, const std::vector<int> &ranks) {
+    std::set<std::int64_t> steps;
+    for (const auto &capture : run.captures) {
+        if (!ranks.empty() && std::find(ranks.begin(), ranks.end(), capture.rank) == ranks.end()) {
+            continue;
+        }
+        for (const auto &step : rankSteps(capture)) {
+            steps.insert(step.step);
+        }
+        for (const auto &split : timeSplits(capture, {})) {
+            if (split.step) {
+                steps.insert(*split.step);
+            }
+        }
+        for (const auto &loaded : capture.loaded) {
+            for (const auto &table : loaded.tables) {
+                addStepsOf(*table, steps);
+            }
+        }
+    }
+    for (const auto &table : run.clusterTables) {
+        addStepsOf(*table, steps);
+    }
+    return steps;
+}
+
+Status checkRanks(const Run &run, const std::vector<int> &ranks) {
+    const auto absent =
+        std::find_if(ranks.begin(), ranks.end(), [&](int rank) { return run.capture(rank) == nullptr; });
+    if (absent == ranks.end()) {
+        return {};
+    }
+    const auto known = run.ranks();
+    return fail(ErrorKind::BadArgument,
+                "there is no rank " + std::to_string(*absent) + thereAre({known.begin(), known.end()}), run.path);
+}
 
 Status checkChoice(const Workspace &workspace, const CommandChoice &choice) {
     const auto *run = workspace.mainRun();
     if (run == nullptr) {
         return {};
     }
-    const auto none = [&](const std::string &what) {
-        return fail(ErrorKind::BadArgument, "there is no " + what + " in what is loaded", run->path);
+    const auto none = [&](const std::string &what, const std::string &instead = {}) {
+        return fail(ErrorKind::BadArgument, "there is no " + what + " in what is loaded" + instead, run->path);
     };
-    for (const int rank : choice.ranks) {
-        if (run->capture(rank) == nullptr) {
-            return none("rank " + std::to_string(rank));
-        }
+    if (const auto status = checkRanks(*run, choice.ranks); !status) {
+        return status;
     }
-    const auto knowsStep = [&](const RankCapture &capture) { return hasStep(capture, *choice.step); };
-    if (choice.step && std::none_of(run->captures.begin(), run->captures.end(), knowsStep)) {
-        return none("step " + std::to_string(*choice.step));
+    if (choice.step) {
+        const auto steps = stepsThereAre(*run, choice.ranks);
+        if (!steps.contains(*choice.step)) {
+            return none("step " + std::to_string(*choice.step), thereAre(steps));
+        }
     }
     const auto groups = choice.group.empty() ? std::vector<PipelineGroup>{} : pipelineGroups(*run);
     if (!choice.group.empty() &&

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,15 @@ struct CommandChoice {
     std::optional<ItemRef> item;
 };
 
+/// "0-3, 7", of ascending numbers; the first parts of many.
+[[nodiscard]] std::string numbersText(const std::vector<std::int64_t> &numbers);
+/// All steps that anything loaded of these ranks (empty = all) tells of: marks of the host, the profiler's own tables,
+/// cells of the pipeline, files of the cluster. O(rows).
+[[nodiscard]] std::set<std::int64_t> stepsThereAre(const Run &run, const std::vector<int> &ranks);
+/// BadArgument, starting with the path of the run, that names the ranks there are.
+[[nodiscard]] Status checkRanks(const Run &run, const std::vector<int> &ranks);
 /// BadArgument, starting with the path of the run, for what a loaded workspace does not hold: a picture or table of
-/// something else would pass for the one that was asked for. Reads the pipeline's cells: milliseconds.
+/// something else would pass for the one that was asked for. Names the ranks or steps there are.
 [[nodiscard]] Status checkChoice(const Workspace &workspace, const CommandChoice &choice);
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "app/command_loading.h"
 
+#include "app/command_choice.h"
 #include "app/command_outcome.h"
 #include "app/crash_report.h"
 #include "app/output.h"
@@ -65,12 +66,8 @@ Result<Run> loadWhateverItIs(const std::string &path, RunId id, LoadDepth depth,
         return tl::make_unexpected(std::move(error));
     }
     noteOpen(*run);
-    for (const int rank : ranks) {
-        if (run->capture(rank) == nullptr) {
-            return fail(ErrorKind::BadArgument, "there is no rank " + std::to_string(rank), path);
-        }
-    }
-    return run;
+    const auto known = checkRanks(*run, ranks);
+    return known ? std::move(run) : fail(known.error().kind, known.error().detail, path);
 }
 
 std::optional<AlignedTime> firstEvent(const Run &run) {

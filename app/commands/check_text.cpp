@@ -1,5 +1,6 @@
 #include "app/commands/check_text.h"
 
+#include "app/command_choice.h"
 #include "app/command_clock.h"
 #include "app/command_loading.h"
 #include "core/advice/finding_texts.h"
@@ -61,24 +62,7 @@ std::string sizesText(const ParallelSizes &sizes) {
     return text;
 }
 
-/// "0-3, 7"; the first few of many.
-std::string rankList(const std::vector<int> &ranks) {
-    std::string text;
-    constexpr int kMaxParts = 20;
-    int parts = 0;
-    for (std::size_t i = 0; i < ranks.size(); ++parts) {
-        std::size_t last = i;
-        while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) {
-            ++last;
-        }
-        if (parts == kMaxParts) {
-            return text + " ...";
-        }
-        text += (i == 0 ? "" : ", ") + std::to_string(ranks[i]) + (last > i ? "-" + std::to_string(ranks[last]) : "");
-        i = last + 1;
-    }
-    return text;
-}
+std::string rankList(const std::vector<int> &ranks) { return numbersText({ranks.begin(), ranks.end()}); }
 
 std::string rankSummary(const Run &run) {
     auto found = run.ranks();

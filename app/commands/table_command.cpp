@@ -1,9 +1,11 @@
+#include "app/command_choice.h"
 #include "app/command_clock.h"
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/output.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/steps.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
 
@@ -109,7 +111,12 @@ Result<Run> loadFor(const Request &request, const std::string &path, RunId id, c
     const auto depth = request.span ? LoadDepth::Deep : request.entry->depth;
     auto run = loadForCommand(path, id, depth, ranks);
     const auto needsDeep = request.entry->needsDeep;
-    if (run && depth != LoadDepth::Deep && needsDeep != nullptr && needsDeep(*run)) {
+    const auto wantsDeep = [&] {
+        const bool maySeekStep = request.input.step && needsDeepForSteps(*run);
+        return (needsDeep != nullptr && needsDeep(*run)) ||
+               (maySeekStep && !stepsThereAre(*run, ranks).contains(*request.input.step));
+    };
+    if (run && depth != LoadDepth::Deep && wantsDeep()) {
         run = loadForCommand(path, id, LoadDepth::Deep, ranks);
     }
     if (run) {
@@ -143,6 +150,9 @@ Result<Workspace> loadWorkspace(const Arguments &arguments, Request &request) {
         return tl::make_unexpected(status.error());
     }
     workspace.runs.push_back(std::move(*run));
+    if (const auto status = checkChoice(workspace, {request.input.ranks, request.input.step, {}, {}}); !status) {
+        return tl::make_unexpected(status.error());
+    }
     if (arguments.has("--baseline")) {
         auto baseline = loadFor(request, arguments.value("--baseline"), RunId{1}, {});
         if (!baseline) {

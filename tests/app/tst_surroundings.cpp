@@ -95,6 +95,14 @@ private Q_SLOTS:
             QVERIFY2(result.code == 2 && result.error.contains("there is no"), result.error.constData());
             QVERIFY(!QFile::exists(out));
         }
+        const auto steps = run({u"table"_s, u"time_split"_s, m_demo, u"--step"_s, u"999"_s});
+        QCOMPARE(steps.code, 2);
+        QCOMPARE(steps.out, QByteArray());
+        QVERIFY2(
+            steps.error.contains("no step 999") && steps.error.contains("; there are ") && steps.error.count('\n') == 1,
+            steps.error.constData());
+        const auto rank = run({u"table"_s, u"steps"_s, m_demo, u"--rank"_s, u"77"_s});
+        QVERIFY2(rank.code == 2 && rank.error.contains("no rank 77; there are 0-"), rank.error.constData());
         const auto step = lines(run({u"table"_s, u"steps"_s, m_demo, u"--rank"_s, u"0"_s})).value(1).split(',');
         QVERIFY(step.size() > 2);
         QCOMPARE(run({u"shot"_s, u"pipeline"_s, m_demo, u"-o"_s, out, u"--rank"_s, u"1"_s, u"--step"_s,
