@@ -1,7 +1,5 @@
 #include "app/window/clock_control.h"
 
-#include "core/analysis/clock_offsets.h"
-
 #include <QtGui/QActionGroup>
 #include <QtWidgets/QDoubleSpinBox>
 #include <QtWidgets/QHBoxLayout>
@@ -17,7 +15,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kDelayMs = 600;
 constexpr double kMostMs = 1e7;
 constexpr double kNsPerMs = 1e6;
 
@@ -26,22 +23,11 @@ QString millis(Nanos value) {
     return QString::number(ms, 'f', ms < 0.1 ? 3 : 1);
 }
 
-std::uint64_t versionOf(const Run &run) {
-    std::uint64_t sum = 0;
-    for (const auto &capture : run.captures) {
-        sum += capture.version;
-    }
-    return sum;
-}
-
 }  // namespace
 
 ClockControl::ClockControl(QWidget *parent) : QToolButton(parent), m_workspace(std::make_shared<Workspace>()) {
     setPopupMode(QToolButton::InstantPopup);
     setAutoRaise(true);
-    m_delay.setSingleShot(true);
-    m_delay.setInterval(kDelayMs);
-    connect(&m_delay, &QTimer::timeout, this, &ClockControl::measure);
     makeMenu();
     retranslate();
 }
@@ -72,14 +58,14 @@ void ClockControl::makeMenu() {
     setMenu(menu);
     connect(modes, &QActionGroup::triggered, this, [this](QAction *chosen) {
         if (m_workspace->mainRun() != nullptr) {
-            state().isAligned = chosen == m_aligned;
+            wish().isAligned = chosen == m_aligned;
             request();
         }
     });
     connect(m_rank, &QSpinBox::valueChanged, this, &ClockControl::showState);
     connect(m_offset, &QDoubleSpinBox::editingFinished, this, [this] {
         if (m_workspace->mainRun() != nullptr) {
-            state().byHand[m_rank->value()] = Nanos{std::llround(m_offset->value() * kNsPerMs)};
+            wish().byHand[m_rank->value()] = Nanos{std::llround(m_offset->value() * kNsPerMs)};
             request();
         }
     });
@@ -87,48 +73,18 @@ void ClockControl::makeMenu() {
 
 void ClockControl::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
-    std::erase_if(m_states, [this](const auto &entry) { return m_workspace->run(RunId{entry.first}) == nullptr; });
+    std::erase_if(m_wishes, [this](const auto &entry) { return m_workspace->run(RunId{entry.first}) == nullptr; });
     const auto *run = m_workspace->mainRun();
     setEnabled(run != nullptr);
     if (run != nullptr) {
         const auto ranks = run->ranks();
         m_rank->setRange(0, ranks.empty() ? 0 : ranks.back());
-        if (versionOf(*run) != state().version && !ranks.empty()) {
-            m_delay.start();
-        }
     }
     showState();
 }
 
-void ClockControl::measure() {
-    const auto *run = m_workspace->mainRun();
-    if (run == nullptr) {
-        return;
-    }
-    m_measuring.start([workspace = m_workspace](
-                          const std::stop_token &stop) { return measuredAlignment(*workspace->mainRun(), stop); },
-                      [this, id = run->id, version = versionOf(*run)](const ClockAlignment &measured) {
-                          adopt(id, version, measured);
-                      });
-}
-
-void ClockControl::adopt(RunId run, std::uint64_t version, const ClockAlignment &measured) {
-    const auto *now = m_workspace->mainRun();
-    if (now == nullptr || now->id != run) {
-        return;
-    }
-    state().measured = measured;
-    state().version = version;
-    request();
-}
-
 void ClockControl::request() {
-    const auto *run = m_workspace->mainRun();
-    auto clock = state().isAligned ? state().measured : ClockAlignment{};
-    for (const auto &[rank, offset] : state().byHand) {
-        clock.setOffset(rank, clock.offset(rank) + offset);
-    }
-    Q_EMIT clockRequested(run->id, clock);
+    Q_EMIT clockRequested(m_workspace->mainRun()->id, wish());
     showState();
 }
 
@@ -141,9 +97,9 @@ void ClockControl::showState() {
     const auto &clock = run->clock;
     const auto spread = clock.uncertainty() ? tr(" ±%1 ms").arg(millis(*clock.uncertainty())) : QString();
     setText((clock.isShifted() ? tr("aligned") : tr("as recorded")) + spread);
-    (state().isAligned ? m_aligned : m_recorded)->setChecked(true);
+    (wish().isAligned ? m_aligned : m_recorded)->setChecked(true);
     if (!m_offset->hasFocus()) {
-        const auto &byHand = state().byHand;
+        const auto &byHand = wish().byHand;
         const auto found = byHand.find(m_rank->value());
         m_offset->setValue(found == byHand.end() ? 0 : static_cast<double>(found->second.count()) / kNsPerMs);
     }

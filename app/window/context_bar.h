@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/session/open_runs.h"
 #include "core/session/selection.h"
-#include "core/session/workspace.h"
 
 #include <QtWidgets/QWidget>
 
@@ -39,7 +39,7 @@ Q_SIGNALS:
     /// "none" was chosen, or another run; an invalid id closes the baseline.
     void baselineRequested(stagescope::RunId run);
     void openBaselineRequested();
-    void clockRequested(stagescope::RunId run, const stagescope::ClockAlignment &clock);
+    void clockRequested(stagescope::RunId run, const stagescope::ClockWish &wish);
     void searchRequested(const QString &text);
     void nextHitRequested(bool backwards);
 

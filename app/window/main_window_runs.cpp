@@ -10,6 +10,7 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
+#include "core/analysis/clock_offsets.h"
 #include "core/session/nearest_profile.h"
 #include "core/session/time_bounds.h"
 #include "views/common/message_texts.h"
@@ -36,6 +37,7 @@ bool hasDataLoss(const Workspace &workspace) {
 }  // namespace
 
 void MainWindow::wireRuns() {
+    m_runs.setClockMeter(measuredAlignment);
     connect(&m_runs, &OpenRuns::workspaceChanged, this, &MainWindow::takeWorkspace);
     connect(&m_runs, &OpenRuns::statusChanged, this, &MainWindow::takeStatus);
     connect(&m_runs, &OpenRuns::failed, this,

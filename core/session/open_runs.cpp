@@ -3,14 +3,43 @@
 #include "core/session/nearest_profile.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <thread>
 
 namespace stagescope {
 
 namespace {
 /// No job has this version: what is new is published once in any case.
-constexpr std::uint64_t kNeverPublished = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+ClockAlignment wished(const ClockWish &wish, const ClockAlignment &measured) {
+    auto clock = wish.isAligned ? measured : ClockAlignment{};
+    for (const auto &[rank, offset] : wish.byHand) {
+        clock.setOffset(rank, clock.offset(rank) + offset);
+    }
+    return clock;
+}
+
 }  // namespace
+
+/// Destroying it stops and waits.
+class OpenRuns::Measuring {
+public:
+    Measuring(const ClockMeter &meter, std::shared_ptr<const Run> run)
+        : m_thread([this, meter, run = std::move(run)](const std::stop_token &stop) {
+              m_result = meter(*run, stop);
+              m_isDone = true;
+          }) {}
+    [[nodiscard]] bool isDone() const { return m_isDone; }
+    /// Once it is done.
+    [[nodiscard]] ClockAlignment take() { return std::move(m_result); }
+
+private:
+    ClockAlignment m_result;
+    std::atomic<bool> m_isDone = false;
+    std::jthread m_thread;  ///< last: it ends before what it writes
+};
 
 OpenRuns::OpenRuns(QObject *parent) : QObject(parent), m_workspace(std::make_shared<Workspace>()) {
     m_timer.setInterval(kPollMs);
@@ -22,7 +51,7 @@ OpenRuns::~OpenRuns() = default;
 OpenRuns::Opened OpenRuns::start(const std::string &path, RunRole role) {
     const RunId id{m_nextRun++};
     m_timer.start();
-    return {id, role, std::make_unique<LoadJob>(path, id, m_loading), kNeverPublished};
+    return {id, role, std::make_unique<LoadJob>(path, id, m_loading), kNever, {}, {}, kNever};
 }
 
 void OpenRuns::open(const std::string &path) {
@@ -67,9 +96,14 @@ void OpenRuns::setRole(RunId run, RunRole role) {
     publish();
 }
 
-LoadJob *OpenRuns::job(RunId run) {
+OpenRuns::Opened *OpenRuns::opened(RunId run) {
     const auto it = std::find_if(m_opened.begin(), m_opened.end(), [&](const Opened &o) { return o.id == run; });
-    return it == m_opened.end() ? nullptr : it->job.get();
+    return it == m_opened.end() ? nullptr : &*it;
+}
+
+LoadJob *OpenRuns::job(RunId run) {
+    const auto *found = opened(run);
+    return found == nullptr ? nullptr : found->job.get();
 }
 
 void OpenRuns::requestDeep(RunId run, const std::vector<int> &ranks) {
@@ -86,10 +120,9 @@ void OpenRuns::choose(RunId run, SourceId source) {
     }
 }
 
-void OpenRuns::setClock(RunId run, const ClockAlignment &clock) {
-    const auto it = std::find_if(m_opened.begin(), m_opened.end(), [&](const Opened &o) { return o.id == run; });
-    if (it != m_opened.end() && it->clock != clock) {
-        it->clock = clock;
+void OpenRuns::setClock(RunId run, const ClockWish &wish) {
+    if (auto *found = opened(run); found != nullptr && found->wish != wish) {
+        found->wish = wish;
         publish();
     }
 }
@@ -133,18 +166,38 @@ LoadStatus OpenRuns::status() const {
     return sum;
 }
 
+/// Starts to measure the clocks when that is due.
+bool OpenRuns::isUnderWay(Opened &opened) const {
+    if (opened.job->status().running) {
+        return true;
+    }
+    if (opened.measuring != nullptr && opened.measuring->isDone()) {
+        opened.measured = opened.measuring->take();
+        opened.measuring.reset();
+    }
+    const auto version = opened.job->version();
+    if (m_clockMeter && opened.measuredVersion != version) {
+        opened.measuredVersion = version;
+        opened.measuring = std::make_unique<Measuring>(m_clockMeter, opened.job->snapshot());
+    }
+    return opened.measuring != nullptr;
+}
+
 void OpenRuns::poll() {
     dropFailed();
     dropUnreadable();
-    const bool changed = std::any_of(m_opened.begin(), m_opened.end(), [](const Opened &o) {
-        return o.job->version() != o.version || o.job->status().running != o.isBeingRead;
-    });
-    const bool running = status().running;
-    if (changed && (!running || isRested())) {
+    bool changed = false;
+    bool isAnyUnderWay = false;
+    for (auto &opened : m_opened) {
+        const bool isOneUnderWay = isUnderWay(opened);
+        changed = changed || opened.job->version() != opened.version || isOneUnderWay != opened.isBeingRead;
+        isAnyUnderWay = isAnyUnderWay || isOneUnderWay;
+    }
+    if (changed && (!isAnyUnderWay || isRested())) {
         publish();
     }
     Q_EMIT statusChanged();
-    if (!running && !changed) {
+    if (!isAnyUnderWay && !changed) {
         m_timer.stop();
     }
 }
@@ -205,12 +258,12 @@ void OpenRuns::publish() {
     m_sincePublished.start();
     auto next = std::make_shared<Workspace>();
     for (auto &opened : m_opened) {
-        opened.isBeingRead = opened.job->status().running;  // first: what ends meanwhile is published once more
+        opened.isBeingRead = isUnderWay(opened);  // first: what ends meanwhile is published once more
         opened.version = opened.job->version();
         Run run = *opened.job->snapshot();
         run.id = opened.id;
         run.role = opened.role;
-        run.clock = opened.clock;
+        run.clock = wished(opened.wish, opened.measured);
         next->runs.push_back(std::move(run));
     }
     next->version = m_workspace->version + 1;

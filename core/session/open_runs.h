@@ -8,30 +8,46 @@
 #include <QtCore/QObject>
 #include <QtCore/QTimer>
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 namespace stagescope {
 
+/// How a run's clocks are to be brought together.
+struct ClockWish {
+    bool isAligned = true;        ///< false = times as recorded
+    std::map<int, Nanos> byHand;  ///< by rank; added to what was measured or recorded
+    bool operator==(const ClockWish &) const = default;
+};
+
 /// What the window has open: the load job of the run that is looked at and of its baseline, and the workspace that
 /// they make. Polls its jobs twenty times a second and publishes a new workspace when there is one, unless that would
-/// take more than a tenth of the GUI thread's time. Owned by the window; GUI thread. Destroying it cancels and waits
-/// (< 200 ms a job).
+/// take more than a tenth of the GUI thread's time. A run counts as being read until its clocks were measured, each
+/// time that all was read: no verdict stands on clocks that move a moment later. Owned by the window; GUI thread.
+/// Destroying it cancels and waits (< 200 ms a job).
 class OpenRuns : public QObject {
     Q_OBJECT
 public:
     static constexpr int kPollMs = 50;
+    /// Measures the clocks of a run; on a thread of its own. Has to return soon when stop is asked for.
+    using ClockMeter = std::function<ClockAlignment(const Run &run, const std::stop_token &stop)>;
 
     explicit OpenRuns(QObject *parent = nullptr);
     ~OpenRuns() override;
 
     /// How what is opened from now on is loaded.
     void setLoading(LoadJob::Options loading) { m_loading = std::move(loading); }
+    /// Without one all times stay as recorded.
+    void setClockMeter(ClockMeter meter) { m_clockMeter = std::move(meter); }
 
     /// Never null.
     [[nodiscard]] std::shared_ptr<const Workspace> workspace() const { return m_workspace; }
-    /// Whether more of a run was being read, or waiting for that, when the workspace was published.
+    /// Whether more of a run was being read, or waiting for that, or its clocks were being measured, when the workspace
+    /// was published.
     [[nodiscard]] bool isBeingRead(RunId run) const;
     /// Of all jobs together.
     [[nodiscard]] LoadStatus status() const;
@@ -47,8 +63,7 @@ public:
     void setRole(RunId run, RunRole role);
     void requestDeep(RunId run, const std::vector<int> &ranks);
     void choose(RunId run, SourceId source);
-    /// How the clocks of a run are brought together; as recorded until told.
-    void setClock(RunId run, const ClockAlignment &clock);
+    void setClock(RunId run, const ClockWish &wish);
     void setPaused(bool paused);
     /// Stops loading; what is there stays.
     void cancel();
@@ -62,18 +77,24 @@ Q_SIGNALS:
     void unreadable(const std::shared_ptr<const stagescope::Run> &run);
 
 private:
+    class Measuring;
     struct Opened {
         RunId id;
         RunRole role = RunRole::None;
         std::unique_ptr<LoadJob> job;
         std::uint64_t version = 0;
-        ClockAlignment clock{};
+        ClockWish wish{};
+        ClockAlignment measured{};
+        std::uint64_t measuredVersion;  ///< of the job, when clocks were last measured
+        std::unique_ptr<Measuring> measuring{};
         bool isBeingRead = true;
         bool isJudged = false;  ///< whether anything in it can be read
     };
 
     [[nodiscard]] Opened start(const std::string &path, RunRole role);
+    [[nodiscard]] Opened *opened(RunId run);
     [[nodiscard]] LoadJob *job(RunId run);
+    [[nodiscard]] bool isUnderWay(Opened &opened) const;
     void poll();
     void dropFailed();
     void dropUnreadable();
@@ -83,6 +104,7 @@ private:
 
     std::vector<Opened> m_opened;  ///< the run, then its baseline
     LoadJob::Options m_loading;
+    ClockMeter m_clockMeter;
     std::shared_ptr<const Workspace> m_workspace;
     QTimer m_timer;
     QElapsedTimer m_sincePublished;
