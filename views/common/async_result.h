@@ -1,17 +1,23 @@
 #pragma once
 
-#include <QtConcurrent/QtConcurrentRun>
 #include <QtCore/QFutureWatcher>
 #include <QtCore/QObject>
+#include <QtCore/QPromise>
+#include <QtCore/QRunnable>
+#include <QtCore/QThreadPool>
 
+#include <exception>
 #include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <stop_token>
 #include <utility>
 
 namespace stagescope {
 
 /// Runs a function on the pool and calls back on the GUI thread with its result; starting anew stops the one before
-/// (its result is dropped). Destroying it stops and waits.
+/// (its result is dropped). What the function throws is thrown there. Destroying it stops and waits.
 template <class T>
 class AsyncResult {
 public:
@@ -29,18 +35,76 @@ public:
         m_watcher.disconnect();
         m_stop = std::stop_source();
         m_busy = true;
-        QObject::connect(&m_watcher, &QFutureWatcherBase::finished, &m_watcher, [this, done = std::move(done)] {
-            m_busy = false;
-            done(m_watcher.result());
-        });
-        m_watcher.setFuture(
-            QtConcurrent::run([work = std::move(work), token = m_stop.get_token()] { return work(token); }));
+        auto task = std::make_unique<Task>(std::move(work), m_stop.get_token());
+        QObject::connect(&m_watcher, &QFutureWatcherBase::finished, &m_watcher,
+                         [this, outcome = task->outcome(), done = std::move(done)] {
+                             m_busy = false;
+                             done(outcome->take());
+                         });
+        m_watcher.setFuture(task->future());
+        task->release();
+        QThreadPool::globalInstance()->start(task.release());
     }
     [[nodiscard]] bool isBusy() const { return m_busy; }
 
 private:
+    class Outcome {
+    public:
+        void set(T value) {
+            const std::scoped_lock lock(m_mutex);
+            m_value = std::move(value);
+        }
+        void fail(std::exception_ptr error) {
+            const std::scoped_lock lock(m_mutex);
+            m_error = std::move(error);
+        }
+        [[nodiscard]] T take() {
+            const std::scoped_lock lock(m_mutex);
+            if (m_error) {
+                std::rethrow_exception(m_error);
+            }
+            return std::move(*m_value);
+        }
+
+    private:
+        std::mutex m_mutex;
+        std::optional<T> m_value;
+        std::exception_ptr m_error;
+    };
+
+    /// ThreadSanitizer cannot see how Qt's pool hands a task over: a mutex that both threads take shows it.
+    class Task final : public QRunnable {
+    public:
+        Task(std::function<T(std::stop_token)> work, std::stop_token stop)
+            : m_work(std::move(work)), m_stop(std::move(stop)), m_outcome(std::make_shared<Outcome>()) {
+            m_promise.start();
+        }
+        [[nodiscard]] std::shared_ptr<Outcome> outcome() const { return m_outcome; }
+        [[nodiscard]] QFuture<void> future() const { return m_promise.future(); }
+        /// Before the pool gets it.
+        void release() { const std::scoped_lock lock(m_mutex); }
+
+        void run() override {
+            const std::scoped_lock lock(m_mutex);
+            try {
+                m_outcome->set(m_work(m_stop));
+            } catch (...) {
+                m_outcome->fail(std::current_exception());
+            }
+            m_work = nullptr;  // what it holds is free before anyone hears of the end
+            m_promise.finish();
+        }
+
+    private:
+        std::mutex m_mutex;
+        std::function<T(std::stop_token)> m_work;
+        std::stop_token m_stop;
+        std::shared_ptr<Outcome> m_outcome;
+        QPromise<void> m_promise;
+    };
+
     std::stop_source m_stop;
-    QFutureWatcher<T> m_watcher;
+    QFutureWatcher<void> m_watcher;
     bool m_busy = false;
 };
 
