@@ -743,12 +743,12 @@
         <translation>正在读取 ...</translation>
     </message>
     <message>
-        <source>No device work and no step_trace_time was found. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.</source>
-        <translation>未找到设备任务和 step_trace_time。请采集设备活动（activities 含 NPU，profiler_level=Level0 或更高），并保留导出的 trace、数据库或 step_trace_time.csv。</translation>
+        <source>No device work and no step_trace_time was found. Collect device activity (activities=[CPU, NPU] with profiler_level=Level0 or higher, or [CPU, CUDA]) and keep the exported trace, database or step_trace_time.csv.</source>
+        <translation>未找到设备任务和 step_trace_time。请采集设备活动（activities=[CPU, NPU] 且 profiler_level=Level0 或更高，或 [CPU, CUDA]），并保留导出的 trace、数据库或 step_trace_time.csv。</translation>
     </message>
     <message>
-        <source>No steps are known. Use torch_npu.profiler.schedule and call prof.step() after each step.</source>
-        <translation>迭代未知。请使用 torch_npu.profiler.schedule，并在每个迭代后调用 prof.step()。</translation>
+        <source>No steps are known. Use the profiler&apos;s schedule and call prof.step() after each step.</source>
+        <translation>迭代未知。请使用 profiler 的 schedule，并在每个迭代后调用 prof.step()。</translation>
     </message>
     <message>
         <source>Sizes and groups of the parallel dimensions are unknown. They come with profiler_metadata.json (distributed_args, parallel_group_info), which Megatron and MindSpeed write.</source>
@@ -1861,6 +1861,10 @@
     <message>
         <source>Step %1 ms (threshold %2 % of it).</source>
         <translation>步长 %1 ms（阈值为其 %2 %）。</translation>
+    </message>
+    <message>
+        <source>Fuse small operators or capture them as a graph (torch.compile, CUDA graphs), avoid online compilation and waits for the device, bind threads to cores.</source>
+        <translation>融合小算子或使用图模式（torch.compile、CUDA graph），避免在线编译和等待设备，给线程绑核。</translation>
     </message>
     <message>
         <source>Fuse small operators or capture them as a graph, avoid online compilation, spread launching over two threads (TASK_QUEUE_ENABLE=2), bind threads to cores.</source>

@@ -152,6 +152,10 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Fuse small operators or capture them as a graph, avoid online compilation, spread launching "
                        "over two threads (TASK_QUEUE_ENABLE=2), bind threads to cores.")},
+    {"finding.host_launch.remedy.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "Fuse small operators or capture them as a graph (torch.compile, CUDA graphs), avoid online "
+                       "compilation and waits for the device, bind threads to cores.")},
     {"finding.host_launch.remedy.host",
      QT_TRANSLATE_NOOP(
          "Message",

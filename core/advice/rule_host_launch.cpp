@@ -1,6 +1,7 @@
 #include "core/advice/host_delays.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/analysis/platform.h"
 
 #include <QtCore/QtGlobal>
 
@@ -86,7 +87,8 @@ std::vector<Finding> runHostLaunch(const RuleInput &input) {
                                : Message("finding.host_launch.all", {millisText(delay.impact)});
     finding.facts = factsOf(input, delays, *judged, witness);
     finding.remedy = judged->isSlowHost ? Message("finding.host_launch.remedy.host", {std::to_string(*delay.rank)})
-                                        : Message("finding.host_launch.remedy");
+                     : platformOf(input.run) == Platform::Torch ? Message("finding.host_launch.remedy.torch")
+                                                                : Message("finding.host_launch.remedy");
     if (delay.isReplayed) {
         finding.assumptions = {Message("finding.host_launch.assumes")};
     }

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
+#include <string>
 
 namespace stagescope {
 
@@ -16,5 +18,13 @@ struct AskedRange {
 enum class AskedSide : std::uint8_t { Device, Host };
 [[nodiscard]] AskedRange askedRange(const AnalysisInput &input, const Run &run, const RankCapture &capture,
                                     AskedSide side = AskedSide::Device);
+
+/// From the begin of what was launched in the first step on: what runs before was launched before the capture began, as
+/// kernels of a warm-up are. Nothing where launches are not recorded.
+[[nodiscard]] std::optional<RankRange> sinceFirstStep(const RankCapture &capture);
+/// For tables that count all kernels of a file: how many of a rank ran before that; empty when none did, and when a
+/// step or a range is asked for.
+[[nodiscard]] std::string earlierKernelsNote(const AnalysisInput &input, const RankCapture &capture,
+                                             const std::stop_token &stop);
 
 }  // namespace stagescope

@@ -44,13 +44,23 @@ Result<ResultTable> runCommGroups(const AnalysisInput &input, const std::stop_to
     if (run == nullptr || !source) {
         return run == nullptr ? Result<ResultTable>(table) : tl::make_unexpected(source.error());
     }
+    bool isMixed = false;
     for (const auto &group : commGroups(*run, *source, stop)) {
         if (std::any_of(group.ranks.begin(), group.ranks.end(), [&](int rank) { return input.wants(rank); })) {
+            if (group.group == kNcclTransport && group.id.empty()) {
+                isMixed = true;
+                table.rows.push_back({textCell(group.isP2p ? "p2p" : "collective"), textCell(group.group), Cell{},
+                                      Cell{}, Cell{}, Cell{}, textCell(joinedRanks(group.ranks))});
+                continue;
+            }
             table.rows.push_back({textCell(group.isP2p ? "p2p" : "collective"), textCell(group.group),
                                   textCell(group.id), textCell(group.name), numberCell(group.ranks.size()),
                                   textCell(joinedRanks(group.ranks)),
                                   textCell(joinedRanks(group.seenRanks.empty() ? group.ranks : group.seenRanks))});
         }
+    }
+    if (isMixed) {
+        table.notes.emplace_back(kNoGroupsNote);
     }
     return table;
 }

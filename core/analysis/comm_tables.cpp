@@ -85,6 +85,7 @@ Result<ResultTable> runCommBandwidth(const AnalysisInput &input, const std::stop
         return run == nullptr ? Result<ResultTable>(table) : tl::make_unexpected(source.error());
     }
     const auto known = knownGroups(*run);
+    bool isMixed = false;
     for (const auto &row : commBandwidths(*run, *source, stop)) {
         if (!input.wants(row.rank) || !wantsStep(input, row.step)) {
             continue;
@@ -94,6 +95,7 @@ Result<ResultTable> runCommBandwidth(const AnalysisInput &input, const std::stop
         const auto factor = row.transport == kNcclTransport && group != known.end()
                                 ? busFactor(row.name, group->second.ranks.size())
                                 : 0;
+        isMixed = isMixed || (row.group == kNcclTransport && group == known.end());
         const bool hasBus = factor > 0 && row.name != kAllOperators;
         table.rows.push_back({textCell(row.step), knownCell(row.rank), textCell(row.name), textCell(row.group),
                               textCell(groupName(known, row.group)), textCell(row.transport), Cell{row.sizeMb},
@@ -103,6 +105,9 @@ Result<ResultTable> runCommBandwidth(const AnalysisInput &input, const std::stop
                               hasPackets ? Cell{row.durationMs} : Cell{}});
     }
     addLoneRanks(table, *run);
+    if (isMixed) {
+        table.notes.emplace_back(kNoGroupsNote);
+    }
     if (stop.stop_requested()) {
         return fail(ErrorKind::Cancelled, "cancelled");
     }

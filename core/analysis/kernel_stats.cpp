@@ -69,10 +69,16 @@ Result<ResultTable> runKernelStats(const AnalysisInput &input, const std::stop_t
         const auto asked = askedRange(input, *run, capture);
         if (input.wants(rank) && !asked.isEmpty) {
             addRank(capture, asked, static_cast<Grouping>(*grouping), stop, table);
+            if (auto note = earlierKernelsNote(input, capture, stop); !note.empty()) {
+                table.notes.push_back(std::move(note));
+            }
         }
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
         }
+    }
+    if (table.rows.empty()) {
+        table.notes.emplace_back("No kernels: no trace of these ranks is loaded, or it has no device work.");
     }
     return table;
 }

@@ -117,6 +117,9 @@ Result<ResultTable> runOpStats(const AnalysisInput &input, const std::stop_token
         const auto options = input.wants(rank) ? optionsFor(input, capture) : std::nullopt;
         if (options) {
             addRows(rank, opStats(capture, *options, stop), table);
+            if (auto note = earlierKernelsNote(input, capture, stop); !note.empty()) {
+                table.notes.push_back(std::move(note));
+            }
         }
         if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");

@@ -26,7 +26,7 @@ Result<ResultTable> runOverallMetrics(const AnalysisInput &input, const std::sto
         if (!input.wants(rank) || asked.isEmpty) {
             continue;
         }
-        const auto metrics = overallMetrics(capture, asked.range, stop);
+        const auto metrics = overallMetrics(capture, asked.range ? asked.range : sinceFirstStep(capture), stop);
         anyTasks |= !metrics.rows.empty() && !metrics.isFromLanes;
         for (const auto &row : metrics.rows) {
             table.rows.push_back({knownCell(rank), numberCell(input.step), textCell(row.name), numberCell(row.level),
@@ -178,7 +178,7 @@ Result<ResultTable> runOverallCompare(const AnalysisInput &input, const std::sto
         for (auto *side : {&pair.baseline, &pair.own}) {
             const auto &capture = *side->run->capture(side->rank);
             if (const auto asked = askedRange(input, *side->run, capture); !asked.isEmpty) {
-                side->metrics = overallMetrics(capture, asked.range, stop);
+                side->metrics = overallMetrics(capture, asked.range ? asked.range : sinceFirstStep(capture), stop);
             }
         }
         if (stop.stop_requested()) {
@@ -200,7 +200,9 @@ AnalysisEntry makeOverallMetricsEntry() {
         .title = "Overall metrics",
         .depth = LoadDepth::Deep,
         .columns = {integerColumn("rank", "", "Global rank; empty when unknown."),
-                    integerColumn("step", "", "Step that is asked about; empty: the whole capture."),
+                    integerColumn("step", "",
+                                  "Step that is asked about; empty: the whole capture, from the first work that was "
+                                  "launched in a step, where launches are recorded."),
                     textColumn("metric",
                                "Class of time by the rules of msprof-analyze: by the framework operator that "
                                "launched a kernel, else by the type of the kernel."),

@@ -91,17 +91,18 @@ SliceClass classOfCategory(std::string_view category, std::string_view name) {
     if (category == "kernel" || category == "Kernel") {
         // DeepEP exchanges tokens between experts by kernels of its own: internode, intranode, internode_ll.
         const bool communicates = containsNoCase(name, "nccl") || containsNoCase(name, "hccl") ||
-                                  containsNoCase(name, "::internode") || containsNoCase(name, "::intranode");
+                                  containsNoCase(name, "oneccl") || containsNoCase(name, "::internode") ||
+                                  containsNoCase(name, "::intranode");
         return communicates ? SliceClass::Communication : SliceClass::Computing;
     }
     // A fill runs as a kernel does.
-    if (category == "gpu_memset" || category == "Memset" || category == "mtia_ccp_events") {
+    if (category == "gpu_memset" || category == "Memset" || category == "mtia_ccp_events" || category == "hpu_op") {
         return SliceClass::Computing;
     }
     if (category.starts_with("gpu_mem") || category == "Memcpy") {
         return SliceClass::Memcpy;
     }
-    if (category == "cuda_sync") {
+    if (category == "cuda_sync" || category == "xpu_sync") {
         return SliceClass::Event;
     }
     if (category.starts_with("cuda_") || category == "overhead" || category == "runtime" ||
@@ -111,7 +112,8 @@ SliceClass classOfCategory(std::string_view category, std::string_view name) {
     if (category == "user_annotation") {
         return classOfAnnotation(name);
     }
-    const bool isRange = category == "gpu_user_annotation" || category == "mstx" || category == "nvtx";
+    const bool isRange =
+        category == "gpu_user_annotation" || category == "mtia_insight" || category == "mstx" || category == "nvtx";
     return isRange ? SliceClass::Mstx : SliceClass::Other;
 }
 
@@ -140,7 +142,7 @@ SliceClass classOnTrack(TrackKind kind, std::string_view process, std::string_vi
 
 bool isDeviceCategory(std::string_view category) {
     return category == "kernel" || category == "Kernel" || category == "gpu_memcpy" || category == "gpu_memset" ||
-           category == "mtia_ccp_events";
+           category == "mtia_ccp_events" || category == "hpu_op";
 }
 
 bool isFill(std::string_view name) { return name.starts_with("Memset"); }

@@ -1,3 +1,4 @@
+#include "core/analysis/platform.h"
 #include "core/scene/summary_model.h"
 
 #include <algorithm>
@@ -183,7 +184,7 @@ std::vector<SummaryFact> summaryFacts(const Run &run, const std::vector<StepBar>
         {Message("summary.fact.hosts"), joined(hosts)},
         {Message("summary.fact.chip"), joined(chips)},
     };
-    if (gpus.empty()) {  // GPUs have none of these
+    if (gpus.empty() && platformOf(run) != Platform::Torch) {  // GPUs have none of these
         facts.push_back({Message("summary.fact.cann"), settingText(rows, "cann_version")});
         facts.push_back({Message("summary.fact.torch_npu"), settingText(rows, "torch_npu_version")});
         facts.push_back({Message("summary.fact.level"), settingText(rows, "profiler_level")});

@@ -1,6 +1,7 @@
 #include "core/scene/summary_model.h"
 
 #include "core/analysis/ranks.h"
+#include "core/analysis/steps.h"
 
 #include <algorithm>
 #include <map>
@@ -169,11 +170,16 @@ void addBaseline(SplitSummary &summary, const std::vector<TimeSplit> &splits, co
     }
 }
 
-std::vector<StepBar> stepBars(const std::vector<TimeSplit> &splits) {
+std::vector<StepBar> stepBars(const Run &run, const std::vector<TimeSplit> &splits) {
     std::map<std::int64_t, std::vector<Nanos>> totals;
     for (const auto &split : splits) {
         if (split.step) {
             totals[*split.step].push_back(split.parts.total);
+        }
+    }
+    for (const int rank : splits.empty() ? run.ranks() : std::vector<int>{}) {
+        for (const auto &step : rankSteps(*run.capture(rank))) {
+            totals[step.step].push_back(step.range.duration());
         }
     }
     std::vector<StepBar> bars;
@@ -198,7 +204,7 @@ SummaryModel summaryModel(const Run &run, std::optional<std::int64_t> step, cons
     if (baseline != nullptr) {
         addBaseline(model.split, timeSplits(*baseline, stop), *baseline);
     }
-    model.steps = stepBars(splits);
+    model.steps = stepBars(run, splits);
     model.facts = summaryFacts(run, model.steps);
     model.strategy = strategyGrid(run);
     model.environment = environmentRows(run);

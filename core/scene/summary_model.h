@@ -120,7 +120,8 @@ struct SummaryPipeline {
 /// steps are summed.
 void addBaseline(SplitSummary &summary, const std::vector<TimeSplit> &splits, const Run &baseline);
 [[nodiscard]] StrategyGrid strategyGrid(const Run &run);
-[[nodiscard]] std::vector<StepBar> stepBars(const std::vector<TimeSplit> &splits);
+/// By the splits; where no work of a device is known, by the marks of the host.
+[[nodiscard]] std::vector<StepBar> stepBars(const Run &run, const std::vector<TimeSplit> &splits);
 [[nodiscard]] std::vector<EnvironmentRow> environmentRows(const Run &run);
 /// The values that a key has over the ranks, joined by ", "; keys match with and without a leading path and underscore.
 [[nodiscard]] std::string settingText(const std::vector<EnvironmentRow> &rows, std::string_view key);

@@ -266,11 +266,12 @@ constexpr Entry kEntries[] = {
     {"summary.empty.split",
      QT_TRANSLATE_NOOP(
          "Message",
-         "No device work and no step_trace_time was found. Collect device activity (activities with NPU, "
-         "profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.")},
+         "No device work and no step_trace_time was found. Collect device activity (activities=[CPU, NPU] with "
+         "profiler_level=Level0 or higher, or [CPU, CUDA]) and keep the exported trace, database or "
+         "step_trace_time.csv.")},
     {"summary.empty.steps",
      QT_TRANSLATE_NOOP("Message",
-                       "No steps are known. Use torch_npu.profiler.schedule and call prof.step() after each step.")},
+                       "No steps are known. Use the profiler's schedule and call prof.step() after each step.")},
     {"summary.empty.strategy",
      QT_TRANSLATE_NOOP("Message",
                        "Sizes and groups of the parallel dimensions are unknown. They come with profiler_metadata.json "

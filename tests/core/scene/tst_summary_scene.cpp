@@ -307,7 +307,7 @@ private Q_SLOTS:
         QCOMPARE(one.bars.size(), std::size_t{1});
         QCOMPARE(one.bars[0].parts.total.count(), 61 * kMs);
         QCOMPARE(splitSummary(splits, run, 99).step, std::optional<std::int64_t>());
-        const auto steps = stepBars(splits);
+        const auto steps = stepBars(run, splits);
         QCOMPARE(steps.size(), std::size_t{2});
         QCOMPARE(steps[0].longest.count(), 65 * kMs);
         QCOMPARE(steps[0].shortest.count(), 36 * kMs);
