@@ -4820,6 +4820,18 @@
         <source>%1 may tell it, and is not read by this version.</source>
         <translation>%1 可能包含此信息，但当前版本尚不读取。</translation>
     </message>
+    <message>
+        <source>baseline %1 ms, %2 %</source>
+        <translation>基线 %1 ms，%2 %</translation>
+    </message>
+    <message>
+        <source>end of the baseline&apos;s step</source>
+        <translation>基线数据的迭代结束处</translation>
+    </message>
+    <message>
+        <source>step %1 ms, baseline %2 ms: %3 ms, %4 %</source>
+        <translation>迭代 %1 ms，基线 %2 ms：%3 ms，%4 %</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -6773,6 +6785,26 @@ rank %1, %2</source>
     <message>
         <source>%1, from %2</source>
         <translation>%1，自 %2 起</translation>
+    </message>
+    <message>
+        <source>no such pipeline in the baseline</source>
+        <translation>基线数据中没有这样的流水线</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 beside step %3 of the baseline %4: from the begin of the first cell to the end of the last. Below each rank&apos;s cells stand those of the baseline, both from the begin of the step.</source>
+        <translation>%2 的迭代 %1 与基线数据 %4 的迭代 %3：从第一个单元开始到最后一个单元结束。每张卡的单元下方是基线数据的单元，两者都从迭代开始处算起。</translation>
+    </message>
+    <message>
+        <source>baseline: %1</source>
+        <translation>基线：%1</translation>
+    </message>
+    <message>
+        <source>baseline: %1, microbatch %2</source>
+        <translation>基线：%1，微批次 %2</translation>
+    </message>
+    <message>
+        <source>this run: %1, from %2</source>
+        <translation>本次运行：%1，自 %2 起</translation>
     </message>
 </context>
 <context>

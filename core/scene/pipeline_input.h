@@ -5,6 +5,7 @@
 #include "core/analysis/pipeline/ideal_schedule.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/pipeline/step_bubbles.h"
+#include "core/scene/pipeline_baseline.h"
 #include "core/scene/pipeline_digest.h"
 #include "core/scene/timeline_source.h"
 
@@ -46,6 +47,7 @@ struct PipelineInput {
     std::optional<StepBubbles> bubbles;           ///< of that step
     std::optional<PipelineTiming> timing;         ///< of that step
     std::array<std::vector<IdealCell>, 2> ideal;  ///< of that step, by IdealCosts; empty where there is none
+    std::optional<PipelineBaseline> baseline;     ///< where the workspace has one with such a pipeline
     std::vector<EnvelopeSpan> envelope;           ///< over all replicas, where it was asked for
     int envelopeReplicas = 0;
     std::vector<TimelineSource> traces;  ///< loaded timelines of the ranks, for the kernels within cells

@@ -38,10 +38,12 @@ void layOutRows(PipelineScene &out, const ChartPen &pen, Box area, int labels) {
     const int share = area.height / std::max(1, count);
     const int memory =
         hasMemory(options) ? std::clamp(share / 8, PipelineScene::kMinMemory, PipelineScene::kMaxMemory) : 0;
-    const int ghost = hasGhost(pen) ? std::clamp(share / 4, PipelineScene::kMinGhost, PipelineScene::kMaxGhost) : 0;
+    const int lane = std::clamp(share / 4, PipelineScene::kMinGhost, PipelineScene::kMaxGhost);
+    const int ghost = hasGhost(pen) ? lane : 0;
+    const int baseline = hasBaseline(pen) ? lane : 0;
     const int limit = options.thumbnail ? 1 : PipelineScene::kMinRow;
-    const int chart = std::clamp(share - memory - ghost, limit, PipelineScene::kMaxRow);
-    const int height = chart + memory + ghost;
+    const int chart = std::clamp(share - memory - ghost - baseline, limit, PipelineScene::kMaxRow);
+    const int height = chart + memory + ghost + baseline;
     out.rowsHeight = height * count;
     out.viewportHeight = area.height;
     const int scroll = std::clamp(options.scrollY, 0, std::max(0, out.rowsHeight - area.height));
@@ -57,6 +59,8 @@ void layOutRows(PipelineScene &out, const ChartPen &pen, Box area, int labels) {
         lanes.takeBottom(memory > 0 ? 2 : 0);
         row.ghost = lanes.takeBottom(ghost);
         lanes.takeBottom(ghost > 0 ? 2 : 0);
+        row.baseline = lanes.takeBottom(baseline);
+        lanes.takeBottom(baseline > 0 ? 2 : 0);
         if (isDetailed) {
             row.phases = lanes.takeTop(kPhaseHeight);
             lanes.takeTop(1);
@@ -79,7 +83,7 @@ void drawRows(const ChartPen &chart, const PipelineScene &out, const Box &area, 
         }
         chart.pen.setClip(Box{out.axis.left, area.y, out.axis.width, area.height});
         drawLanes(chart, row);
-        drawGhost(chart, row);
+        drawGhosts(chart, row);
         drawMemory(chart, row);
     }
 }
@@ -119,7 +123,8 @@ PipelineScene buildPipelineScene(const PipelineInput &input, const PipelineScene
     out.path = area.takeTop(options.thumbnail ? 0 : heightOfPath(chart));
     const int legend = options.thumbnail ? 0 : drawLegend(chart, area, false);
     const int table = heightOfTable(input, style);
-    const int wanted = kRowsWanted + (hasGhost(chart) ? PipelineScene::kMinGhost : 0);
+    const int lanes = (hasGhost(chart) ? 1 : 0) + (hasBaseline(chart) ? 1 : 0);
+    const int wanted = kRowsWanted + lanes * PipelineScene::kMinGhost;
     const bool hasTable = !options.thumbnail && area.height - legend - table >= count * wanted;
     Box rows = area;
     rows.height = std::max(0, area.height - legend - (hasTable ? table : 0));

@@ -16,12 +16,13 @@ namespace stagescope {
 struct PipelineRow {
     int rank = 0;
     int stage = 0;
-    Box box;     ///< whole row
-    Box phases;  ///< thin strip above the cells
-    Box cells;   ///< lane of the cells, right of the label
-    Box p2p;     ///< lane of sends and receives below it
-    Box ghost;   ///< lane of the ideal, or of the answer to a what-if question, below the measured ones
-    Box memory;  ///< strip of the rank's memory below that
+    Box box;       ///< whole row
+    Box phases;    ///< thin strip above the cells
+    Box cells;     ///< lane of the cells, right of the label
+    Box p2p;       ///< lane of sends and receives below it
+    Box baseline;  ///< lane of the baseline's cells, below the measured ones
+    Box ghost;     ///< lane of the ideal, or of the answer to a what-if question, below that
+    Box memory;    ///< strip of the rank's memory below that
 };
 
 enum class PipelineRowOrder : std::uint8_t { Stage, Rank };
@@ -51,7 +52,8 @@ struct PipelineScene {
     static constexpr int kMaxRow = 112;
     static constexpr int kMinMemory = 10;  ///< of a row's memory, on top of the row itself
     static constexpr int kMaxMemory = 18;
-    static constexpr int kMinGhost = 16;  ///< of the lane of the ideal, or of the answer to a question, likewise
+    static constexpr int kMinGhost =
+        16;  ///< of the lanes of the baseline and of the ideal or the answer to a question, likewise
     static constexpr int kMaxGhost = 30;
 
     Scene scene;

@@ -1,4 +1,4 @@
-// The ideal of a step, or the answer to a what-if question, below what was measured.
+// The baseline, and the ideal of a step or the answer to a what-if question, below what was measured.
 #include "core/scene/pipeline_scene_parts.h"
 
 #include <algorithm>
@@ -8,6 +8,7 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
+constexpr int kEndWidth = 2;    ///< of the line at the baseline's end
 constexpr int kBorderFrom = 5;  ///< narrower cells have no border
 
 const std::vector<IdealCell> &idealCellsOf(const ChartPen &chart) {
@@ -38,28 +39,40 @@ void drawIdeal(const ChartPen &chart, const IdealCell &cell, const Box &box) {
     }
 }
 
+void drawLane(const ChartPen &chart, const std::vector<IdealCell> &cells, int rank, const Box &lane) {
+    if (lane.isEmpty()) {
+        return;
+    }
+    chart.pen.fill(lane, ColorRole::AlternateBackground);
+    auto it = std::lower_bound(cells.begin(), cells.end(), rank,
+                               [](const IdealCell &cell, int wanted) { return cell.rank < wanted; });
+    int drawnTo = lane.x - 2;
+    for (; it != cells.end() && it->rank == rank && it->range.begin < chart.axis.range.end; ++it) {
+        const Box box = pixelsOf(chart.axis, it->range, lane);
+        if (!box.isEmpty() && box.right() > drawnTo) {
+            drawnTo = box.right();
+            drawIdeal(chart, *it, box);
+        }
+    }
+}
+
 }  // namespace
+
+bool hasBaseline(const ChartPen &chart) {
+    return !chart.options.thumbnail && !hasEnvelope(chart) && chart.input.baseline.has_value();
+}
 
 bool hasGhost(const ChartPen &chart) {
     return !chart.options.thumbnail && !hasEnvelope(chart) && !idealCellsOf(chart).empty();
 }
 
-void drawGhost(const ChartPen &chart, const PipelineRow &row) {
-    if (row.ghost.isEmpty()) {
-        return;
-    }
-    chart.pen.fill(row.ghost, ColorRole::AlternateBackground);
-    const auto &cells = idealCellsOf(chart);
-    // Cells of a rank follow each other, so their ends are in order too.
-    auto it = std::lower_bound(
-        cells.begin(), cells.end(), std::pair(row.rank, chart.axis.range.begin),
-        [](const IdealCell &cell, const auto &from) { return std::pair(cell.rank, cell.range.end) < from; });
-    int drawnTo = row.ghost.x - 2;
-    for (; it != cells.end() && it->rank == row.rank && it->range.begin < chart.axis.range.end; ++it) {
-        const Box box = pixelsOf(chart.axis, it->range, row.ghost);
-        if (!box.isEmpty() && box.right() > drawnTo) {
-            drawnTo = box.right();
-            drawIdeal(chart, *it, box);
+void drawGhosts(const ChartPen &chart, const PipelineRow &row) {
+    drawLane(chart, idealCellsOf(chart), row.rank, row.ghost);
+    if (chart.input.baseline) {
+        drawLane(chart, chart.input.baseline->cells, row.rank, row.baseline);
+        if (!row.baseline.isEmpty() && chart.input.bubbles) {
+            const auto end = chart.input.bubbles->window.begin + chart.input.baseline->window;
+            chart.pen.fill({chart.axis.pixelOf(end), row.box.y, kEndWidth, row.box.height}, ColorRole::Baseline);
         }
     }
 }

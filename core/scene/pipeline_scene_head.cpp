@@ -48,6 +48,7 @@ int labelWidth(const PipelineInput &input, const PipelineSceneOptions &options, 
         const int rank = input.chart.group.ranks[i];
         width = std::max(width, style.metrics(rowLabel(rank, static_cast<int>(i), style)) * 10 / 9);
         width = std::max(width, style.metrics(bubbleLabel(input, rank, style)));
+        width = std::max(width, style.metrics(baselineLabel(input, rank, style)));
     }
     return std::min(width + 2 * kLabelGap, std::max(kMinLabel, options.width / 3));
 }
@@ -68,6 +69,9 @@ void drawRowLabel(const ChartPen &chart, const PipelineRow &row, int labels) {
     if (!row.ghost.isEmpty()) {
         const auto *id = chart.options.question != nullptr ? "pipeline.what_if" : "pipeline.ideal";
         pen.text(below(row.ghost), pen.words(Message(id)), ColorRole::MutedText);
+    }
+    if (!row.baseline.isEmpty()) {
+        pen.text(below(row.baseline), baselineLabel(chart.input, row.rank, pen.style()), ColorRole::MutedText);
     }
     box = box.takeLeft(labels).inset(kLabelGap / 2, 0);
     pen.hit({row.box.x, row.box.y, labels, row.box.height}, RankRef{chart.input.run, row.rank});

@@ -67,6 +67,9 @@ public:
         if (hasPath(chart)) {
             add(ColorRole::CriticalPath, Mark::Line, "pipeline.critical_path");
         }
+        if (hasBaseline(chart)) {
+            add(ColorRole::Baseline, Mark::Line, "pipeline.baseline.end");
+        }
         if (hasEnvelope(chart)) {
             add(Color{ColorRole::Forward, 0, kGhostShade}, Color{ColorRole::Forward, 0, kGhostShade}, Mark::None,
                 "pipeline.envelope");
@@ -241,9 +244,14 @@ void drawSwatch(ScenePen &pen, const LegendEntry &entry, Box box) {
 /// What the numbers and times of the cells rest on, said once for all.
 std::string evidenceNote(const PipelineInput &input, const PipelineDigest &digest, const SceneStyle &style) {
     std::string note;
+    if (input.baseline && input.bubbles) {
+        note = style.message(baselineNote(input));
+    }
     if (input.chart.match) {
-        note = style.message(Message("pipeline.recognised",
-                                     {matchText(*input.chart.match), percentText(input.chart.match->score, 1.0)}));
+        joinText(note,
+                 style.message(Message("pipeline.recognised",
+                                       {matchText(*input.chart.match), percentText(input.chart.match->score, 1.0)})),
+                 Join::Semicolon, style.message);
     }
     const auto add = [&](bool applies, const char *id) {
         if (applies) {

@@ -33,8 +33,10 @@ void drawMemory(const ChartPen &chart, const PipelineRow &row);
 /// The rows show all replicas instead of the cells of one group.
 [[nodiscard]] bool hasEnvelope(const ChartPen &chart);
 void drawEnvelope(const ChartPen &chart, const PipelineRow &row);
-/// The ideal cells of a row, or those of the answer to a question, in their own lane.
-void drawGhost(const ChartPen &chart, const PipelineRow &row);
+[[nodiscard]] bool hasBaseline(const ChartPen &chart);
+[[nodiscard]] bool hasGhost(const ChartPen &chart);
+/// The cells of the baseline, and the ideal cells or those of the answer to a question, each in their own lane.
+void drawGhosts(const ChartPen &chart, const PipelineRow &row);
 /// The causes of a row's bubbles in the step in question, as strokes.
 void drawCauses(const ChartPen &chart, const PipelineRow &row);
 [[nodiscard]] bool hasPath(const ChartPen &chart);
@@ -68,13 +70,14 @@ void drawCellHead(const ChartPen &chart, const PipelineCell &cell, const Box &bo
 /// Kinds that occur, how they are known; wraps to the width. Returns the height used; draws nothing when `draw` is
 /// false.
 int drawLegend(const ChartPen &chart, const Box &box, bool draw);
-[[nodiscard]] bool hasGhost(const ChartPen &chart);
 /// One line per rank: window = busy + bubble. heightOfTable is 0 without bubbles.
 [[nodiscard]] int heightOfTable(const PipelineInput &input, const SceneStyle &style);
 void drawTable(ScenePen &pen, const PipelineInput &input, const Box &box);
 
 /// "bubble 90.0 ms, 27.3 %": what stands beside a row; empty without cells.
 [[nodiscard]] std::string bubbleLabel(const PipelineInput &input, int rank, const SceneStyle &style);
+/// The same of the baseline: "baseline 62.1 ms, 20.0 %"; empty where it has no cells of the rank.
+[[nodiscard]] std::string baselineLabel(const PipelineInput &input, int rank, const SceneStyle &style);
 [[nodiscard]] bool isMissing(const PipelineInput &input, int rank);
 
 }  // namespace stagescope::pipeline_scene

@@ -103,6 +103,18 @@ std::string bubbleLabel(const PipelineInput &input, int rank, const SceneStyle &
         {format.textOf(format.rounded(window) - format.rounded(it->busy)), percentText(it->share(window), 1.0)}));
 }
 
+std::string baselineLabel(const PipelineInput &input, int rank, const SceneStyle &style) {
+    const auto bubble = input.baseline ? input.baseline->bubbles.find(rank) : std::map<int, Nanos>::const_iterator{};
+    if (!input.baseline || bubble == input.baseline->bubbles.end()) {
+        return {};
+    }
+    const auto window = input.baseline->window;
+    const auto format = MillisFormat::forSize(window);
+    return style.message(Message("pipeline.baseline", {format.textOf(format.rounded(bubble->second)),
+                                                       percentText(static_cast<double>(bubble->second.count()),
+                                                                   static_cast<double>(window.count()))}));
+}
+
 int heightOfTable(const PipelineInput &input, const SceneStyle &style) {
     const auto rows = input.bubbles ? input.bubbles->ranks.size() : 0;
     return rows == 0 || rows > kMaxTableRows

@@ -13,6 +13,7 @@
 #include <QtGui/QPainter>
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QToolButton>
 
@@ -78,6 +79,25 @@ std::shared_ptr<const Workspace> twoRanksWithMemory() {
     return std::make_shared<const Workspace>(std::move(workspace));
 }
 
+/// The same beside a run whose second stage begins 20 ms earlier, on other clocks.
+std::shared_ptr<const Workspace> withBaseline(int stages) {
+    constexpr std::int64_t kLaterMs = 5'000;
+    Workspace workspace = *twoRanks();
+    workspace.runs[0].role = RunRole::Comparison;
+    Run baseline;
+    baseline.id = RunId{1};
+    baseline.label = "before";
+    baseline.role = RunRole::Baseline;
+    CommGroup group{"g", "pp", {}};
+    for (int rank = 0; rank < stages; ++rank) {
+        baseline.captures.push_back(captureOf(rank, kLaterMs));
+        group.ranks.push_back(rank);
+    }
+    baseline.groups = {group};
+    workspace.runs.push_back(std::move(baseline));
+    return std::make_shared<const Workspace>(std::move(workspace));
+}
+
 std::shared_ptr<const Workspace> pipelines(int count) {
     Workspace workspace;
     Run run;
@@ -132,6 +152,47 @@ private Q_SLOTS:
         m_view = std::make_unique<PipelineView>(ViewServices{m_selection.get(), m_time.get(), nullptr});
     }
     void cleanup() { m_view.reset(); }
+
+    void aBaselineStandsBelowTheMeasuredCells() {
+        show(twoRanks());
+        const auto *label = m_view->findChild<QLabel *>(QStringLiteral("baseline"));
+        QVERIFY(!label->isVisible());
+        QVERIFY(m_view->layoutShown().rowOf(1)->baseline.isEmpty());
+        m_selection->set([] {
+            SelectionState state;
+            state.step = 2;
+            return state;
+        }());
+        show(withBaseline(2));
+        QVERIFY(label->isVisible());
+        QCOMPARE(label->text(), QStringLiteral("step 160.0 ms, baseline 140.0 ms: +20.0 ms, +14.3 %"));
+        QVERIFY(label->toolTip().contains(QStringLiteral("before")));
+        const auto scene = m_view->canvas()->scene();
+        const auto &layout = m_view->layoutShown();
+        const auto cellsOf = [&](int rank) {
+            std::vector<int> begins;
+            for (const auto &rect : scene.rects) {
+                if (layout.rowOf(rank)->baseline.contains(rect.x, rect.y) && rect.color.role == ColorRole::Forward) {
+                    begins.push_back(rect.x);
+                }
+            }
+            return begins;
+        };
+        const auto pixelAt = [&](std::int64_t ms) {
+            return layout.axis.pixelOf(alignedTime(kStart + (200 + ms) * kMs));
+        };
+        QCOMPARE(cellsOf(0), (std::vector<int>{pixelAt(0), pixelAt(20)}));
+        QCOMPARE(cellsOf(1), (std::vector<int>{pixelAt(0), pixelAt(20)}));
+        QVERIFY(layout.rowOf(1)->baseline.y >= layout.rowOf(1)->cells.bottom());
+        const auto labels = std::count_if(scene.texts.begin(), scene.texts.end(), [](const SceneText &text) {
+            return text.text == "baseline 20.0 ms, 14.3 %";
+        });
+        QCOMPARE(labels, 2);
+        show(withBaseline(1));
+        QCOMPARE(label->text(), QStringLiteral("no such pipeline in the baseline"));
+        static_cast<void>(m_view->canvas()->scene());
+        QVERIFY(m_view->layoutShown().rowOf(1)->baseline.isEmpty());
+    }
 
     void clickedCellReachesTheSelection() {
         show(twoRanks());

@@ -40,6 +40,7 @@ PipelineBar::PipelineBar(QWidget *parent)
       m_idealLabel(new QLabel(this)),
       m_ideal(new QComboBox(this)),
       m_loss(new QLabel(this)),
+      m_baseline(new QLabel(this)),
       m_overview(new QToolButton(this)),
       m_pages(new QToolButton(this)),
       m_look(new QToolButton(this)),
@@ -55,6 +56,8 @@ PipelineBar::PipelineBar(QWidget *parent)
     m_schedule->setTextFormat(Qt::PlainText);
     m_loss->setObjectName(QStringLiteral("loss"));
     m_loss->hide();
+    m_baseline->setObjectName(QStringLiteral("baseline"));
+    m_baseline->hide();
     for (auto *box : {m_group, m_step, m_ideal}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     }
@@ -81,7 +84,8 @@ void PipelineBar::makeLayout() {
         layout->addWidget(widget);
     }
     layout->addWidget(m_schedule, 1);
-    for (auto *widget : std::initializer_list<QWidget *>{m_idealLabel, m_ideal, m_loss, m_overview, m_pages, m_look}) {
+    for (auto *widget :
+         std::initializer_list<QWidget *>{m_baseline, m_idealLabel, m_ideal, m_loss, m_overview, m_pages, m_look}) {
         layout->addWidget(widget);
     }
 }
@@ -166,6 +170,12 @@ void PipelineBar::showSchedule(const PipelineChart &chart) {
 void PipelineBar::showLoss(const QString &text) {
     m_loss->setText(text);
     m_loss->setVisible(!text.isEmpty());
+}
+
+void PipelineBar::showBaseline(const QString &text, const QString &tip) {
+    m_baseline->setText(text);
+    m_baseline->setToolTip(tip);
+    m_baseline->setVisible(!text.isEmpty());
 }
 
 void PipelineBar::setReady(bool ready) {

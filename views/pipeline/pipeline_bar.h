@@ -29,6 +29,8 @@ public:
     void showSchedule(const PipelineChart &chart);
     /// How the measured step compares with what stands below it; hidden when empty.
     void showLoss(const QString &text);
+    /// How the measured step compares with that of the baseline; hidden when empty.
+    void showBaseline(const QString &text, const QString &tip);
     void setReady(bool ready);
     void retranslate();
 
@@ -75,6 +77,7 @@ private:
     QLabel *m_idealLabel;
     QComboBox *m_ideal;
     QLabel *m_loss;
+    QLabel *m_baseline;
     QToolButton *m_overview;
     QToolButton *m_pages;
     QToolButton *m_look;

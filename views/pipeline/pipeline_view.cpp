@@ -190,6 +190,9 @@ void PipelineView::analyse() {
                 ranks.push_back({run.id, rank});
             }
             result.input.traces = timelineSources(*workspace, ranks, {}, traces);
+            if (const auto *baseline = workspace->baseline(); baseline != nullptr && baseline->id != run.id) {
+                result.input.baseline = pipelineBaseline(*baseline, result.input, stop);
+            }
             result.memory = memoryLanes(run, result.input.chart.group.ranks, memory, stop);
         }
         return result;
@@ -213,6 +216,7 @@ void PipelineView::adopt(Result result) {
     m_grid->setMarked({m_input.chart.group.ranks.begin(), m_input.chart.group.ranks.end()});
     startSurvey();
     coverLimits();
+    showBaseline();
     showGhost();
     if (m_followPending) {
         followRank();

@@ -66,6 +66,8 @@ private:
     /// The cells that stand below the measured ones: the answer to a question, else the ideal; empty for none.
     [[nodiscard]] const std::vector<IdealCell> &ghost() const;
     void showGhost();
+    void showBaseline();
+    void keepWhole(AlignedRange below);
     void settleGroup();
     void chooseRank(const RankRef &rank);
     void toggleOverview();
@@ -100,6 +102,7 @@ private:
     [[nodiscard]] QString rankTip(const RankRef &rank) const;
     [[nodiscard]] QString gapTip(QPoint position) const;
     [[nodiscard]] QString ghostTip(int rank, AlignedTime time) const;
+    [[nodiscard]] QString baselineTip(int rank, AlignedTime time) const;
     [[nodiscard]] QString memoryTip(const MomentRef &moment) const;
     [[nodiscard]] QString bubbleTip(const RowBubbles &row, const Bubble &bubble) const;
     [[nodiscard]] QString pathTip() const;

@@ -1,4 +1,5 @@
 // Which stretch of time is in sight, and what stands below the measured cells of it.
+#include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_pages.h"
@@ -17,6 +18,9 @@ AlignedRange PipelineView::stepRange() const {
         return services().timeView->range();
     }
     AlignedRange range = m_input.bubbles->window;
+    if (m_input.baseline) {
+        range.end = std::max(range.end, range.begin + m_input.baseline->window);
+    }
     for (const IdealCell &cell : ghost()) {
         range = {std::min(range.begin, cell.range.begin), std::max(range.end, cell.range.end)};
     }
@@ -55,12 +59,40 @@ void PipelineView::showGhost() {
                                   : tr("measured %1, ideal %2, lost %3 ms");
     m_bar->showLoss(text.arg(millis(window.duration()), millis(own.duration()),
                              millis(isAnswer ? Nanos{std::abs(lost.count())} : lost)));
+    keepWhole(own);
+}
+
+/// Where the whole of what was measured is in sight, so is the whole of what stands below it.
+void PipelineView::keepWhole(AlignedRange below) {
     coverLimits();
+    const auto &window = m_input.bubbles->window;
     const auto shown = services().timeView->range();
     const bool isWhole = shown.begin <= window.begin && shown.end >= window.end;
-    if (isWhole && (own.begin < shown.begin || own.end > shown.end)) {
+    if (isWhole && (below.begin < shown.begin || below.end > shown.end)) {
         fitStep();
     }
+}
+
+/// Says how long both steps are, or why there is none to compare with.
+void PipelineView::showBaseline() {
+    const bool isWanted = m_workspace && m_workspace->baseline() != nullptr && m_input.bubbles;
+    if (!isWanted) {
+        m_bar->showBaseline({}, {});
+        return;
+    }
+    if (!m_input.baseline) {
+        m_bar->showBaseline(tr("no such pipeline in the baseline"), {});
+        return;
+    }
+    m_bar->showBaseline(
+        messageText(baselineNote(m_input)),
+        tr("Step %1 of %2 beside step %3 of the baseline %4: from the begin of the first cell to the end of the last. "
+           "Below each rank's cells stand those of the baseline, both from the begin of the step.")
+            .arg(*m_input.step)
+            .arg(QString::fromStdString(m_workspace->mainRun()->label))
+            .arg(m_input.baseline->step)
+            .arg(QString::fromStdString(m_workspace->baseline()->label)));
+    keepWhole({m_input.bubbles->window.begin, m_input.bubbles->window.begin + m_input.baseline->window});
 }
 
 void PipelineView::coverLimits() {

@@ -266,6 +266,33 @@ QString PipelineView::ghostTip(int rank, AlignedTime time) const {
     return isIdeal ? text + QLatin1Char('\n') + latenessText(*it) : text;
 }
 
+/// A cell of the baseline beside the same of the run.
+QString PipelineView::baselineTip(int rank, AlignedTime time) const {
+    const auto &cells = m_input.baseline->cells;
+    const auto it = std::find_if(cells.begin(), cells.end(),
+                                 [&](const IdealCell &cell) { return cell.rank == rank && cell.range.contains(time); });
+    if (it == cells.end()) {
+        return {};
+    }
+    const auto begin = m_input.bubbles->window.begin;
+    auto text = (it->microbatch < 0 ? tr("baseline: %1").arg(kindName(it->kind))
+                                    : tr("baseline: %1, microbatch %2").arg(kindName(it->kind)).arg(it->microbatch)) +
+                QLatin1Char('\n') +
+                tr("%1, from %2").arg(duration(it->range.duration()), duration(it->range.begin - begin));
+    const auto same = [&](const PipelineCell &cell) {
+        return cell.rank == rank && cell.step == m_input.step && cell.kind == it->kind && cell.chunk == it->chunk &&
+               cell.microbatch == it->microbatch;
+    };
+    const auto &own = m_input.chart.cells;
+    const auto measured = std::find_if(own.begin(), own.end(), same);
+    if (it->microbatch >= 0 && measured != own.end()) {
+        const auto range = m_input.clock.toAligned(rank, measured->range);
+        text += QLatin1Char('\n') +
+                tr("this run: %1, from %2").arg(duration(range.duration()), duration(range.begin - begin));
+    }
+    return text;
+}
+
 /// Between cells: how long the bubble is; below them what stands there.
 QString PipelineView::gapTip(QPoint position) const {
     const auto *row = m_layout.rowAt(position.y());
@@ -275,6 +302,9 @@ QString PipelineView::gapTip(QPoint position) const {
     const auto time = m_layout.axis.timeOf(position.x());
     if (row->ghost.contains(position.x(), position.y())) {
         return ghostTip(row->rank, time);
+    }
+    if (row->baseline.contains(position.x(), position.y())) {
+        return baselineTip(row->rank, time);
     }
     if (!row->cells.contains(position.x(), position.y())) {
         return {};
