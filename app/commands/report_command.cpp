@@ -44,7 +44,8 @@ Result<std::shared_ptr<const Workspace>> load(const Arguments &arguments, ClockC
     }
     workspace->runs.push_back(std::move(*run));
     if (arguments.has("--baseline")) {
-        auto baseline = loadForPictures(arguments.value("--baseline"), RunId{1}, viewsWithPictures(), {});
+        auto baseline = loadForPictures(arguments.value("--baseline"), RunId{1}, viewsWithPictures(),
+                                        ranksForBaseline(workspace->runs.front(), {}));
         if (!baseline) {
             return tl::make_unexpected(baseline.error());
         }
@@ -115,6 +116,7 @@ Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Work
         if (const auto status = maker.show(view, kPictureSize); !status) {
             return tl::make_unexpected(status.error());
         }
+        maker.lookAtFirstFinding();
         const auto name = QString::fromStdString(view) + QStringLiteral(".png");
         if (const auto written = writeDrawn(maker, folder, name, kPictureSize); !written) {
             return tl::make_unexpected(written.error());

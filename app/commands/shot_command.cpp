@@ -111,7 +111,8 @@ Result<std::shared_ptr<const Workspace>> load(const ShotRequest &request) {
     }
     workspace->runs.push_back(std::move(*run));
     if (!request.baseline.empty()) {
-        auto baseline = loadForPictures(request.baseline, RunId{1}, {request.view}, request.ranks);
+        auto baseline = loadForPictures(request.baseline, RunId{1}, {request.view},
+                                        ranksForBaseline(workspace->runs.front(), request.ranks));
         if (!baseline) {
             return tl::make_unexpected(baseline.error());
         }
@@ -127,6 +128,10 @@ Result<std::shared_ptr<const Workspace>> load(const ShotRequest &request) {
 }
 
 void select(PictureMaker &maker, const ShotRequest &request, const Workspace &workspace) {
+    if (request.ranks.empty() && request.group.empty() && !request.step && !request.item && !request.range) {
+        maker.lookAtFirstFinding();
+        return;
+    }
     SelectionState state;
     state.step = request.step;
     state.group = request.group;

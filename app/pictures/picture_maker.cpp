@@ -3,11 +3,18 @@
 #include "app/command_outcome.h"
 #include "app/output.h"
 #include "app/pictures/picture_file.h"
+#include "core/advice/findings.h"
 #include "core/analysis/memory/memory_series.h"
 #include "core/analysis/pipeline/cell_sources.h"
+#include "core/analysis/pipeline/pipeline_group.h"
+#include "core/analysis/steps.h"
 #include "core/session/load_job.h"
 #include "core/session/time_bounds.h"
+#include "views/common/findings_model.h"
 #include "views/common/message_texts.h"
+#include "views/common/rule_settings.h"
+#include "views/common/workspace_advice.h"
+#include "views/communication/communication_pages.h"
 #include "views/memory/memory_pages.h"
 #include "views/pipeline/pipeline_pages.h"
 
@@ -15,7 +22,6 @@
 #include <QtWidgets/QApplication>
 
 #include <algorithm>
-#include <set>
 
 namespace stagescope {
 
@@ -45,25 +51,45 @@ bool showsMemory(const std::string &view) {
            std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
 }
 
+/// "communication" for its pages.
+QString tabOf(const std::string &view) {
+    const auto &pages = communicationPageList();
+    const bool isPage = std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
+    return isPage ? QStringLiteral("communication") : QString::fromStdString(view);
+}
+
 bool hasUnreadMemory(const Run &run) {
     return std::any_of(run.captures.begin(), run.captures.end(),
                        [](const RankCapture &capture) { return memoryRecord(capture) == MemoryRecord::Unread; });
 }
 
-}  // namespace
+bool needsDeep(const std::string &view, const Run &run) {
+    return view == "timeline" || view == "compare" || (showsCells(view) && needsDeepForCells(run)) ||
+           (showsMemory(view) && hasUnreadMemory(run));
+}
 
-std::vector<int> deepRanksFor(const std::string &view, const Run &run, const std::vector<int> &asked) {
-    const bool needsDeep = view == "timeline" || view == "compare" || (showsCells(view) && needsDeepForCells(run)) ||
-                           (showsMemory(view) && hasUnreadMemory(run));
-    if (!needsDeep) {
-        return {};
+/// That is blamed, what it is measured by, the rest of its pipeline, all others.
+std::vector<int> byWorth(const Run &run) {
+    const auto focus = adviceFor(run, RuleSettings::current().values()).focus;
+    std::vector<int> first;
+    for (const auto &rank : {focus.rank, focus.peer}) {
+        if (rank && rank->run == run.id) {
+            first.push_back(rank->rank);
+        }
     }
-    if (!asked.empty()) {
-        return asked;
+    for (const auto &group : focus.group.empty() ? std::vector<PipelineGroup>{} : groupsAskedFor(run, focus.group)) {
+        first.insert(first.end(), group.ranks.begin(), group.ranks.end());
     }
+    auto ranks = run.ranks();
+    const auto worth = [&first](int rank) { return std::find(first.begin(), first.end(), rank); };
+    std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) { return worth(a) < worth(b); });
+    return ranks;
+}
+
+std::vector<int> withinBudget(const Run &run, const std::vector<int> &wanted) {
     std::vector<int> ranks;
     std::uint64_t bytes = 0;
-    for (const int rank : run.ranks()) {
+    for (const int rank : wanted) {
         const auto *capture = run.capture(rank);
         bytes += capture->fileBytes();
         if (ranks.size() >= kMaxDeepRanks || (!ranks.empty() && bytes > kDeepBytes)) {
@@ -73,6 +99,8 @@ std::vector<int> deepRanksFor(const std::string &view, const Run &run, const std
     }
     return ranks;
 }
+
+}  // namespace
 
 Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector<std::string> &views,
                             const std::vector<int> &asked) {
@@ -84,13 +112,11 @@ Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector
         showProgress({});
         return tl::make_unexpected(*error);
     }
-    std::set<int> deep;
-    for (const auto &view : views) {
-        const auto ranks = deepRanksFor(view, *job.snapshot(), asked);
-        deep.insert(ranks.begin(), ranks.end());
-    }
-    if (!deep.empty()) {
-        job.requestDeep({deep.begin(), deep.end()});
+    const auto shallow = job.snapshot();
+    if (std::any_of(views.begin(), views.end(), [&](const auto &view) { return needsDeep(view, *shallow); })) {
+        const bool isChoice = asked.empty() && shallow->ranks().size() > 1;
+        job.requestDeep(!asked.empty() ? asked
+                                       : withinBudget(*shallow, isChoice ? byWorth(*shallow) : shallow->ranks()));
         job.wait(tick);
     }
     showProgress({});
@@ -98,6 +124,14 @@ Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector
         return tl::make_unexpected(status.error());
     }
     return *job.snapshot();
+}
+
+std::vector<int> ranksForBaseline(const Run &run, const std::vector<int> &asked) {
+    auto ranks = asked.empty() ? run.ranks() : asked;
+    if (asked.empty()) {
+        std::erase_if(ranks, [&](int rank) { return run.capture(rank)->state != LoadState::Deep; });
+    }
+    return ranks;
 }
 
 std::string drawableViewNames() {
@@ -125,6 +159,7 @@ Status PictureMaker::show(const std::string &view, QSize size) {
     if (it == list.end()) {
         return fail(ErrorKind::BadArgument, "no such view; there are: " + drawableViewNames(), view);
     }
+    m_tab = tabOf(view);
     m_view.reset(it->make({&m_selection, &m_timeView, nullptr, &m_marks}, nullptr));
     m_view->resize(size);
     m_view->setAttribute(Qt::WA_DontShowOnScreen);
@@ -142,6 +177,48 @@ void PictureMaker::settle() {
         QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
         QCoreApplication::sendPostedEvents();
     } while (m_view->isBusy() && timer.elapsed() < kBusyTimeoutMs);
+}
+
+void PictureMaker::lookAtFirstFinding() {
+    const auto *run = m_workspace->mainRun();
+    if (run == nullptr || (m_tab != QStringLiteral("timeline") && m_tab != QStringLiteral("communication"))) {
+        return;
+    }
+    const auto advice = workspaceAdvice(m_workspace, RuleSettings::current().values());
+    const auto &focus = advice->focus;
+    const bool isHere =
+        !advice->findings.empty() && placeForFinding(advice->findings.front()).section(QLatin1Char('/'), 0, 0) == m_tab;
+    SelectionState state;
+    if (isHere) {
+        state = advice->findings.front().evidence;
+    } else {
+        state.step = focus.step;
+        state.group = focus.group;
+        const auto *baseline = m_workspace->baseline();
+        const bool isInBoth = focus.rank && baseline != nullptr && baseline->capture(focus.rank->rank) != nullptr;
+        const auto beside = isInBoth ? std::optional(RankRef{baseline->id, focus.rank->rank}) : std::nullopt;
+        // Of one rank a timeline shows the most: its peer would lie below what is in sight.
+        for (const auto &rank : {focus.rank, m_tab == QStringLiteral("timeline") ? beside : focus.peer}) {
+            if (rank) {
+                state.ranks.push_back(*rank);
+            }
+        }
+    }
+    m_selection.set(state);
+    const auto *capture = focus.rank && focus.rank->run == run->id ? run->capture(focus.rank->rank) : nullptr;
+    if (capture != nullptr && state.step) {
+        const auto steps = rankSteps(*capture);
+        const auto at = findStep(steps, *state.step);
+        if (at < steps.size()) {
+            const auto host = steps[at].range;
+            const auto device = steps[at].device.value_or(host);
+            m_timeView.setRange(run->clock.toAligned(
+                focus.rank->rank, {std::min(host.begin, device.begin), std::max(host.end, device.end)}));
+        }
+    }
+    settle();
+    m_selection.show();
+    settle();
 }
 
 QString PictureMaker::emptyReason() const {

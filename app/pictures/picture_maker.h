@@ -21,14 +21,14 @@ namespace stagescope {
 /// Names for PictureMaker::show: "summary, timeline, ...".
 [[nodiscard]] std::string drawableViewNames();
 
-/// Which ranks a view wants at depth before it is drawn: those that were asked for, else the first ones whose files
-/// together stay within a budget (at least one).
-[[nodiscard]] std::vector<int> deepRanksFor(const std::string &view, const Run &run, const std::vector<int> &asked);
-
-/// Loads a run for pictures: all ranks shallow, then `view`'s ranks at depth (several views: their union). Shows
+/// Loads a run for pictures: all ranks shallow, then those that the views want at depth: the ranks that were asked for,
+/// else those that the rules would look at first, whose files together stay within a budget (at least one). Shows
 /// progress on a terminal. Blocks; any thread.
 [[nodiscard]] Result<Run> loadForPictures(const std::string &path, RunId id, const std::vector<std::string> &views,
                                           const std::vector<int> &asked);
+/// The ranks of a baseline to ask for, so that it has what it is compared with: those of the run that are there at
+/// depth when they were chosen for it.
+[[nodiscard]] std::vector<int> ranksForBaseline(const Run &run, const std::vector<int> &asked);
 
 /// Draws views without a window. Owns selection, time view, marks and the view that is drawn. GUI thread, QApplication.
 class PictureMaker {
@@ -45,6 +45,9 @@ public:
     [[nodiscard]] Status show(const std::string &view, QSize size);
     /// Applies `set` (step, items ...) and waits again.
     void settle();
+    /// Where nothing was asked for: a timeline and pages of communication show what the first finding is about. Other
+    /// views see to that themselves.
+    void lookAtFirstFinding();
     [[nodiscard]] QString title() const { return m_view->title(); }
     /// Why the view has nothing to show, empty when it has.
     [[nodiscard]] QString emptyReason() const;
@@ -60,6 +63,7 @@ private:
     TimeView m_timeView;
     Marks m_marks;
     std::unique_ptr<View> m_view;
+    QString m_tab;  ///< that the view is, or is a page of
 };
 
 }  // namespace stagescope

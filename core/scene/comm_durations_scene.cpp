@@ -17,7 +17,8 @@ constexpr int kRuler = 24;
 constexpr int kTickGap = 90;
 constexpr int kMinRow = 14;
 constexpr int kMaxRow = 26;
-constexpr int kMinLabelled = 60;  ///< narrower boxes carry no name
+constexpr int kMinLabelled = 60;      ///< narrower boxes carry no name
+constexpr std::size_t kOverlaid = 8;  ///< operators at once that a name gives way to
 constexpr std::size_t kFigures = 7;
 
 struct PartLook {
@@ -121,6 +122,19 @@ private:
             }
         }
     }
+    /// What is left of a box by the next one that lies over it with a name of its own.
+    [[nodiscard]] Box freePart(Box place, const std::vector<CommBox> &boxes, std::size_t nth) const {
+        const auto &axis = m_built.axis;
+        const auto end = std::min(boxes.size(), nth + 1 + kOverlaid);
+        for (auto i = nth + 1; i < end && boxes[i].range.begin < boxes[nth].range.end; ++i) {
+            const int left = axis.pixelOf(boxes[i].range.begin);
+            if (axis.pixelOf(boxes[i].range.end) - left >= kMinLabelled) {
+                place.width = std::min(place.width, left - place.x);
+                break;
+            }
+        }
+        return place;
+    }
     void drawLane(const CommLane &lane, const Box &box) {
         const auto &axis = m_built.axis;
         const auto &boxes = lane.boxes();
@@ -133,8 +147,9 @@ private:
             const Box place = Box{left, box.y, right - left, box.height}.cutTo(m_pen.clip());
             // A seam keeps neighbours apart.
             m_pen.fill({place.x, place.y, place.width > 3 ? place.width - 1 : place.width, place.height}, color);
-            if (place.width >= kMinLabelled) {
-                m_pen.label(place, elided(name, place.width - 2 * kPad, m_pen.style().metrics), color);
+            const Box named = freePart(place, boxes, i);
+            if (named.width >= kMinLabelled) {
+                m_pen.label(named, elided(name, named.width - 2 * kPad, m_pen.style().metrics), color);
             }
             ++i;
             // What else is only in this pixel is drawn already.

@@ -8,9 +8,9 @@
 
 namespace {
 
-int runReport(const QStringList &arguments) {
+int runProgram(const QStringList &arguments) {
     QProcess process;
-    process.start(qEnvironmentVariable("STAGESCOPE_BINARY"), QStringList{QStringLiteral("report")} + arguments);
+    process.start(qEnvironmentVariable("STAGESCOPE_BINARY"), arguments);
     if (!process.waitForFinished(240'000)) {
         process.kill();
         process.waitForFinished();
@@ -18,6 +18,8 @@ int runReport(const QStringList &arguments) {
     }
     return process.exitCode();
 }
+
+int runReport(const QStringList &arguments) { return runProgram(QStringList{QStringLiteral("report")} + arguments); }
 
 QString read(const QString &path) {
     QFile file(path);
@@ -84,6 +86,38 @@ private Q_SLOTS:
         const auto picture = html.indexOf(QStringLiteral("src=\"finding_1.png\""));
         QVERIFY(found > 0 && picture > found && picture < html.indexOf(QStringLiteral("id=\"pictures\"")));
         QVERIFY(!QImage(out + QStringLiteral("/finding_1.png")).isNull());
+    }
+    /// The pictures are those of the rank, the pipeline and the step that the first finding blames, not of the first.
+    void picturesFollowTheFirstFinding() {
+        stagescope::DemoOptions options;
+        options.pp = 4;
+        options.dp = 2;
+        options.microbatches = 8;
+        options.steps = 2;
+        options.faults = {stagescope::demoFaultFromText("slow-rank=5:1.3").value()};
+        const auto path = m_out.filePath(QStringLiteral("slow5"));
+        QVERIFY(stagescope::writeDemo(path.toStdString(), options).has_value());
+        const QDir out(m_out.filePath(QStringLiteral("slow5_report")));
+        QCOMPARE(runReport({path, QStringLiteral("-o"), out.path()}), 0);
+        const auto shot = [&](const QStringList &arguments) {
+            const auto file = m_out.filePath(QStringLiteral("shot.png"));
+            runProgram(QStringList{QStringLiteral("shot")} + arguments + QStringList{path, QStringLiteral("-o"), file});
+            return QImage(file);
+        };
+        const auto ofReport = [&](const char *name) { return QImage(out.filePath(QLatin1String(name))); };
+        const auto group = QStringLiteral("--group");
+        const auto pipeline = QStringLiteral("pipeline");
+        const auto isShown = [&](const char *name, const QStringList &arguments) {
+            const auto picture = ofReport(name);  // without the empty rows at its end
+            return !picture.isNull() && picture == shot(arguments).copy(picture.rect());
+        };
+        QVERIFY(isShown("pipeline.png", {pipeline, group, QStringLiteral("pp(1,3,5,7)")}));
+        QVERIFY(!isShown("pipeline.png", {pipeline, group, QStringLiteral("pp(0,2,4,6)")}));
+        const auto size = QStringList{QStringLiteral("--size"), QStringLiteral("1200x600")};
+        const auto compare = QStringList{QStringLiteral("compare")};
+        QVERIFY(isShown("finding_1.png", compare + size));
+        QVERIFY(
+            !isShown("finding_1.png", compare + size + QStringList{QStringLiteral("--rank"), QStringLiteral("0,1")}));
     }
     void anEarlierReportIsReplacedAnythingElseIsNot() {
         QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), folder()}), 0);

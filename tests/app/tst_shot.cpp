@@ -1,3 +1,5 @@
+#include "app/pictures/picture_maker.h"
+#include "core/analysis/steps.h"
 #include "tests/app/demo_profile_fixture.h"
 
 #include <QtCore/QFile>
@@ -5,6 +7,8 @@
 #include <QtCore/QXmlStreamReader>
 #include <QtGui/QImage>
 #include <QtTest/QTest>
+
+using namespace stagescope;
 
 namespace {
 
@@ -53,6 +57,43 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(colors.size() > 8, qPrintable(QString::number(colors.size())));
+    }
+    /// Nothing is asked for: a timeline shows the rank and the step of the first finding, communication its ranks.
+    void whatIsBlamedFirstIsInSight() {
+        stagescope::DemoOptions options;
+        options.pp = 2;
+        options.dp = 2;
+        options.microbatches = 4;
+        options.steps = 3;
+        options.faults = {stagescope::demoFaultFromText("slow-rank=3:1.5").value()};
+        const auto path = m_out.filePath(QStringLiteral("slow")).toStdString();
+        QVERIFY(stagescope::writeDemo(path, options).has_value());
+        auto run = loadForPictures(path, RunId{0}, {"timeline"}, {});
+        QVERIFY(run.has_value());
+        QCOMPARE(ranksForBaseline(*run, {}), (std::vector<int>{0, 1, 2, 3}));
+        QCOMPARE(ranksForBaseline(*run, {2}), (std::vector<int>{2}));
+        auto workspace = std::make_shared<Workspace>();
+        workspace->runs.push_back(std::move(*run));
+        const auto ranksIn = [&](const std::string &view) {
+            PictureMaker maker(workspace);
+            return maker.show(view, {1600, 900}) ? (maker.lookAtFirstFinding(), maker.selection().state())
+                                                 : SelectionState{};
+        };
+        const auto step = ranksIn("timeline").step;
+        QVERIFY(step.has_value());
+        QCOMPARE(ranksIn("timeline").ranks, (std::vector<RankRef>{{RunId{0}, 3}}));
+        QCOMPARE(ranksIn("comm_durations").ranks, (std::vector<RankRef>{{RunId{0}, 3}, {RunId{0}, 2}}));
+        QCOMPARE(ranksIn("comm_durations").step, step);
+        QVERIFY(ranksIn("pipeline") == SelectionState{});  // sees to that itself
+        PictureMaker maker(workspace);
+        QVERIFY(maker.show("timeline", {1600, 900}).has_value());
+        maker.lookAtFirstFinding();
+        const auto shown = maker.timeView().range();
+        QVERIFY(shown.duration() < maker.timeView().limits().duration() / 2);
+        const auto steps = rankSteps(*workspace->runs[0].capture(3));
+        const auto &bounds = steps[findStep(steps, *step)].range;
+        const auto aligned = workspace->runs[0].clock.toAligned(3, bounds);
+        QVERIFY(shown.begin <= aligned.begin && aligned.end <= shown.end);
     }
     void themesDiffer() {
         const auto light = m_out.filePath(QStringLiteral("light.png"));

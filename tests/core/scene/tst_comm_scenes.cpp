@@ -120,6 +120,26 @@ private Q_SLOTS:
         QVERIFY(!scene.operatorAt(model, 5, 5));
     }
 
+    /// Sends and receives of a batch run at once: one name there, and it stands on the operator on top.
+    void namesDoNotLieOverEachOther() {
+        CommDurations model;
+        model.names = {"op"};
+        model.rows.push_back({0, laneOf({{0, 500}, {10, 500}, {300, 400}, {600, 900}}), std::nullopt});
+        model.bounds = AlignedRange{alignedTime(0), alignedTime(1000)};
+        const auto scene =
+            buildCommDurationsScene(model, {1000, 300, *model.bounds, alignedTime(0), 0, {}}, testStyle());
+        std::vector<std::pair<int, int>> names;
+        for (const auto &text : scene.scene.texts) {
+            if (text.text == "op") {
+                names.emplace_back(text.x, text.x + text.width);
+            }
+        }
+        QCOMPARE(names.size(), std::size_t{3});
+        for (std::size_t i = 1; i < names.size(); ++i) {
+            QVERIFY(names[i - 1].second <= names[i].first);
+        }
+    }
+
     void aMillionOperatorsAreDrawnByThePixel() {
         std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
         for (std::int64_t i = 0; i < 1'000'000; ++i) {
