@@ -4832,6 +4832,10 @@
         <source>step %1 ms, baseline %2 ms: %3 ms, %4 %</source>
         <translation>迭代 %1 ms，基线 %2 ms：%3 ms，%4 %</translation>
     </message>
+    <message>
+        <source>Name in the file</source>
+        <translation>文件中的名称</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

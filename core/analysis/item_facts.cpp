@@ -9,6 +9,7 @@
 #include "core/analysis/snapshot/snapshot_facts.h"
 #include "core/analysis/steps.h"
 #include "core/analysis/time_split.h"
+#include "core/base/shown_name.h"
 
 #include <algorithm>
 
@@ -62,7 +63,8 @@ std::optional<ItemFacts> factsOf(const Workspace &workspace, const Run &run, con
     }
     ItemFacts facts;
     const auto slice = trace->slices(ref.track).at(ref.slice);
-    facts.what = trace->text(slice.name);
+    const auto recorded = trace->text(slice.name);
+    facts.what = shownName(recorded);
     facts.where = trackPath(*trace, ref.track);
     add(facts, "name", facts.what);
     add(facts, "track", facts.where);
@@ -71,7 +73,10 @@ std::optional<ItemFacts> factsOf(const Workspace &workspace, const Run &run, con
     }
     addRange(facts, run, capture->rank, {slice.begin, slice.end});
     addSliceFacts(*trace, ref, slice, facts, stop);
-    addKernelFacts(*capture, facts.what, slice, facts);
+    addKernelFacts(*capture, recorded, slice, facts);
+    if (recorded != facts.what) {
+        add(facts, "recorded_name", std::string(recorded));
+    }
     return facts;
 }
 

@@ -1,5 +1,7 @@
 #include "core/analysis/slice_facts.h"
 
+#include "core/base/shown_name.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -27,7 +29,7 @@ void addArrowEnd(const TraceStore &trace, const SliceRef &own, const Flow &flow,
     const auto track = isOut ? flow.toTrack : flow.fromTrack;
     const auto time = isOut ? flow.to : flow.from;
     const auto slice = innermostAt(trace.slices(track), time);
-    std::string text(slice ? trace.text(trace.slices(track).name(slice->value)) : std::string_view{});
+    std::string text(slice ? shownName(trace.text(trace.slices(track).name(slice->value))) : std::string_view{});
     text += ", " + trackPath(trace, track) + " (" + std::string(trace.text(flow.category)) + ", " +
             durationText(flow.to - flow.from) + ")";
     if (slice) {
@@ -109,7 +111,7 @@ void addSliceFacts(const TraceStore &trace, const SliceRef &ref, const Slice &sl
     facts.facts.emplace_back("depth", std::to_string(slice.depth));
     if (const auto parent = slices.parentOf(slice.id)) {
         facts.jumps[facts.facts.size()] = SliceRef{ref.run, ref.source, ref.track, *parent};
-        facts.facts.emplace_back("parent", std::string(trace.text(slices.name(parent->value))));
+        facts.facts.emplace_back("parent", std::string(shownName(trace.text(slices.name(parent->value)))));
     }
     addSameName(slices, slice, facts.facts, stop);
     addArrows(trace, ref, slice, facts);

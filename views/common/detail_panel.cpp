@@ -2,7 +2,6 @@
 
 #include "core/analysis/box_statistics.h"
 #include "core/analysis/slice_runs.h"
-#include "core/base/shown_name.h"
 #include "core/session/item_details.h"
 #include "views/common/message_texts.h"
 #include "views/common/table_view.h"
@@ -128,7 +127,7 @@ void DetailPanel::refreshRange(AlignedRange range) {
 QString DetailPanel::headlineOf(const ItemFacts &facts) const {
     QStringList parts;
     if (!facts.what.empty()) {
-        parts += textOf(std::string(shownName(facts.what)));
+        parts += textOf(facts.what);
     }
     if (facts.rank) {
         parts += tr("rank %1").arg(*facts.rank);

@@ -140,6 +140,7 @@ constexpr Entry kEntries[] = {
     {"detail.pairing", QT_TRANSLATE_NOOP("Message", "Ends paired by")},
     {"detail.parent", QT_TRANSLATE_NOOP("Message", "Within")},
     {"detail.receive_wait", QT_TRANSLATE_NOOP("Message", "Receiver waited")},
+    {"detail.recorded_name", QT_TRANSLATE_NOOP("Message", "Name in the file")},
     {"detail.same_name_count", QT_TRANSLATE_NOOP("Message", "Same name on the track: occurrences")},
     {"detail.same_name_mean", QT_TRANSLATE_NOOP("Message", "Same name: mean duration")},
     {"detail.same_name_place", QT_TRANSLATE_NOOP("Message", "Same name: place by duration")},

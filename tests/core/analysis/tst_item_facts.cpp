@@ -37,6 +37,26 @@ private Q_SLOTS:
         QCOMPARE(kernel->rank, std::optional<int>(0));
     }
 
+    void aMarkHasItsNameAndTheTextAroundItApart() {
+        TraceBuilder b;
+        const auto process = b.intern("host");
+        const auto marks = b.track({TrackKind::HostThread, process, b.intern("MSTX")});
+        const std::string text = "{'name': 'backward_step', 'microbatch': 3}";
+        b.slice(marks, kStart, 100, b.intern(text), SliceClass::HostOp, 0);
+        b.slice(marks, kStart + 10, 20, b.intern("inner"), SliceClass::HostOp, 0);
+        Workspace ws;
+        ws.runs.push_back(run(RunId{0}, 0));
+        ws.runs[0].captures.push_back(capture(0, SourceId{0}, merged(std::move(b))));
+        const auto track = trackNamed(*ws.runs[0].captures[0].loaded[0].traces[0], "MSTX");
+        const auto mark = itemFacts(ws, SliceRef{RunId{0}, SourceId{0}, track, SliceId{0}});
+        QCOMPARE(mark->what, std::string("backward_step"));
+        QCOMPARE(factOf(*mark, "name"), std::string("backward_step"));
+        QCOMPARE(factOf(*mark, "recorded_name"), text);
+        const auto inner = itemFacts(ws, SliceRef{RunId{0}, SourceId{0}, track, SliceId{1}});
+        QCOMPARE(factOf(*inner, "parent"), std::string("backward_step"));
+        QCOMPARE(factOf(*inner, "recorded_name"), std::string());
+    }
+
     void aSliceTellsWhenItBeganOnEveryClock() {
         const auto ws = workspace(1);
         const auto &trace = *ws->runs.front().captures.front().loaded.front().traces.front();
