@@ -196,6 +196,33 @@ private Q_SLOTS:
         QCOMPARE(m_time->range(), before);
     }
 
+    /// Of what opens below the chart, such as the details of the slice.
+    void theSelectedSliceStaysInSightWhenTheChartShrinks() {
+        open(2);
+        const auto isIn = [&](const SliceRef &ref) {
+            const auto box = timelineBoxOf(m_view->layoutShown(), options(), ref);
+            const auto band = options().scrollingBand();
+            return box && box->y >= band.top && box->y + box->height <= band.bottom;
+        };
+        SliceRef last = slice("thread 1", 0);
+        for (const char *track : {"stream 7", "stream 9", "Computing"}) {
+            last = isIn(slice(track, 0)) ? slice(track, 0) : last;
+        }
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, Qt::NoModifier, middleOf(last));
+        QCOMPARE(m_selection->state().items, (std::vector<ItemRef>{last}));
+        const auto box = timelineBoxOf(m_view->layoutShown(), options(), last);
+        auto *canvas = m_view->canvas();
+        canvas->resize(canvas->width(), box->y);
+        QVERIFY(isIn(last));
+        // Who scrolled away from it stays there.
+        auto *scroll = canvas->parentWidget()->findChild<QScrollBar *>();
+        QVERIFY(scroll->value() > 0);
+        scroll->setValue(0);
+        QVERIFY(!isIn(last));
+        canvas->resize(canvas->width(), box->y - 20);
+        QCOMPARE(scroll->value(), 0);
+    }
+
     void theSelectedSliceIsOutlined() {
         open(1);
         const auto ref = slice("stream 9", 0);

@@ -111,6 +111,7 @@ private:
     void zoomToChosen();
     void revealRange(AlignedRange range);
     void revealRows(const SceneBox &box);
+    void keepInSight(QSize before);
     void unfold(const SliceRef &slice);
     void toggleFold(const TimelineRow &row);
     void showHidden(const TimelineNode &parent);

@@ -47,6 +47,9 @@ bool TimelineView::eventFilter(QObject *watched, QEvent *event) {
             }
             return arrowKey(*key) || foldKey(key->key());
         }
+        case QEvent::Resize:
+            keepInSight(static_cast<QResizeEvent *>(event)->oldSize());
+            return View::eventFilter(watched, event);
         case QEvent::MouseButtonPress:
         case QEvent::MouseMove:
         case QEvent::MouseButtonRelease:
@@ -261,6 +264,20 @@ void TimelineView::revealRange(AlignedRange range) {
     }
     const auto middle = range.begin + range.duration() / 2;
     time->setRange({middle - span / 2, middle - span / 2 + span});
+}
+
+/// The details of a slice open over the foot of the chart, where it may have been clicked.
+void TimelineView::keepInSight(QSize before) {
+    const auto slice = selectedSlice();
+    const auto isIn = [&](const TimelineSceneOptions &options) {
+        const auto box = slice ? timelineBoxOf(m_layout, options, *slice) : std::nullopt;
+        const auto band = options.bandOf(box && box->pinned);
+        return box && box->y >= band.top && box->y + box->height <= band.bottom;
+    };
+    const auto now = optionsFor(m_canvas->size());
+    if (before.height() > m_canvas->height() && isIn(optionsFor(before)) && !isIn(now)) {
+        revealRows(*timelineBoxOf(m_layout, now, *slice));
+    }
 }
 
 void TimelineView::revealRows(const SceneBox &box) {
