@@ -78,22 +78,16 @@ Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Work
                                                 const QString &folder) {
     std::vector<ReportPicture> pictures;
     for (std::size_t i = 0; i < std::min(kMostEvidence, advice.findings.size()); ++i) {
-        const auto &evidence = advice.findings[i].evidence;
-        const auto place = placeForFinding(advice.findings[i]);
-        const auto view = place.section(QLatin1Char('/'), -1).toStdString();  // a page stands for its tab
+        const auto &finding = advice.findings[i];
         pictures.emplace_back();
-        if (evidence == SelectionState{} || place.startsWith(QStringLiteral("table/"))) {
+        if (finding.evidence == SelectionState{} || placeForFinding(finding).startsWith(QStringLiteral("table/"))) {
             continue;
         }
         showProgress("drawing: finding " + std::to_string(i + 1));
         PictureMaker maker(workspace);
-        if (const auto status = maker.show(view, kEvidenceSize); !status) {
+        if (const auto status = maker.showEvidence(finding, kEvidenceSize); !status) {
             return tl::make_unexpected(status.error());
         }
-        maker.selection().set(evidence);  // as a click on Show does in a view that is there
-        maker.settle();
-        maker.selection().show();
-        maker.settle();
         const auto name = QStringLiteral("finding_%1.png").arg(i + 1);
         const auto written = writeDrawn(maker, folder, name, kEvidenceSize);
         if (!written) {

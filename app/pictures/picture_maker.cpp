@@ -169,6 +169,18 @@ Status PictureMaker::show(const std::string &view, QSize size) {
     return {};
 }
 
+Status PictureMaker::showEvidence(const Finding &finding, QSize size) {
+    const auto place = placeForFinding(finding).section(QLatin1Char('/'), -1);  // a page stands for its tab
+    if (auto status = show(place.toStdString(), size); !status) {
+        return status;
+    }
+    m_selection.set(finding.evidence);
+    settle();
+    m_selection.show();
+    settle();
+    return {};
+}
+
 void PictureMaker::settle() {
     QElapsedTimer timer;
     timer.start();

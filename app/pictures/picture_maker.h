@@ -18,6 +18,8 @@
 
 namespace stagescope {
 
+struct Finding;
+
 /// Names for PictureMaker::show: "summary, timeline, ...".
 [[nodiscard]] std::string drawableViewNames();
 
@@ -43,11 +45,16 @@ public:
 
     /// Makes the view and waits until it has worked everything out. Errors: BadArgument for an unknown view.
     [[nodiscard]] Status show(const std::string &view, QSize size);
+    /// The same with what shows the evidence of a finding best, and that in sight: what a click on Show does. Its place
+    /// is a view.
+    [[nodiscard]] Status showEvidence(const Finding &finding, QSize size);
     /// Applies `set` (step, items ...) and waits again.
     void settle();
     /// Where nothing was asked for: a timeline and pages of communication show what the first finding is about. Other
     /// views see to that themselves.
     void lookAtFirstFinding();
+    /// What was shown last.
+    [[nodiscard]] const View &view() const { return *m_view; }
     [[nodiscard]] QString title() const { return m_view->title(); }
     /// Why the view has nothing to show, empty when it has.
     [[nodiscard]] QString emptyReason() const;

@@ -1,12 +1,18 @@
 #include "app/pictures/picture_maker.h"
+#include "core/advice/findings.h"
 #include "core/analysis/steps.h"
 #include "tests/app/demo_profile_fixture.h"
+#include "views/common/scene_canvas.h"
+#include "views/compare/compare_view.h"
+#include "views/pipeline/pipeline_view.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QProcess>
 #include <QtCore/QXmlStreamReader>
 #include <QtGui/QImage>
 #include <QtTest/QTest>
+
+#include <set>
 
 using namespace stagescope;
 
@@ -94,6 +100,37 @@ private Q_SLOTS:
         const auto &bounds = steps[findStep(steps, *step)].range;
         const auto aligned = workspace->runs[0].clock.toAligned(3, bounds);
         QVERIFY(shown.begin <= aligned.begin && aligned.end <= shown.end);
+    }
+    /// Of each finding its own, whatever would be shown at first.
+    void aPictureOfAFindingShowsItsRanks() {
+        stagescope::DemoOptions options;
+        options.pp = 4;
+        options.dp = 2;
+        options.microbatches = 8;
+        options.steps = 2;
+        options.faults = {demoFaultFromText("slow-rank=5:1.3").value(), demoFaultFromText("slow-link=0-2:10").value()};
+        const auto path = m_out.filePath(QStringLiteral("two")).toStdString();
+        QVERIFY(stagescope::writeDemo(path, options).has_value());
+        auto run = loadForPictures(path, RunId{0}, {"timeline"}, {});
+        QVERIFY(run.has_value());
+        const auto found = findings(*run);
+        auto workspace = std::make_shared<Workspace>();
+        workspace->runs.push_back(std::move(*run));
+        std::set<std::string> rules;
+        for (const auto &finding : found) {
+            PictureMaker maker(workspace);
+            QVERIFY(maker.showEvidence(finding, {1200, 600}).has_value());
+            rules.insert(finding.rule);
+            if (const auto *compare = qobject_cast<const CompareView *>(&maker.view())) {
+                QCOMPARE(compare->model().right.rank.rank, 5);
+            } else if (const auto *pipeline = qobject_cast<const PipelineView *>(&maker.view())) {
+                static_cast<void>(pipeline->canvas()->scene());
+                for (const auto &rank : finding.evidence.ranks) {
+                    QVERIFY2(pipeline->layoutShown().rowOf(rank.rank) != nullptr, finding.rule.c_str());
+                }
+            }
+        }
+        QVERIFY(rules.contains("slow_worker") && rules.contains("slow_link"));
     }
     void themesDiffer() {
         const auto light = m_out.filePath(QStringLiteral("light.png"));
