@@ -6,6 +6,7 @@
 #include "core/advice/findings.h"
 #include "core/session/load_job.h"
 #include "tests/strangers/stranger_checks.h"
+#include "tests/support/shown_evidence.h"
 #include "views/common/theme.h"
 #include "views/view_list.h"
 
@@ -239,6 +240,12 @@ private:
         const auto inWindow = rulesOf(findings(*window.runs()->workspace()->mainRun()));
         if (loaded.runs.size() == 1 && inWindow != rulesOf(findings(*loaded.mainRun()))) {
             troubles.emplace_back("the window finds something else: " + inWindow.join(u' ').toStdString());
+        }
+        const auto found = findings(*window.runs()->workspace()->mainRun());
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (const auto trouble = ShownEvidence(&window).troubleOf(found[i], i); !trouble.empty()) {
+                troubles.push_back("Show of " + found[i].rule + ": " + trouble);
+            }
         }
         window.close();
     }
