@@ -6,6 +6,7 @@
 #include "core/analysis/time_split.h"
 
 #include <algorithm>
+#include <map>
 
 namespace stagescope {
 
@@ -53,6 +54,40 @@ std::string numbersText(const std::vector<std::int64_t> &numbers) {
         i = last + 1;
     }
     return text;
+}
+
+OptionSpec captureOption() {
+    return {
+        "--capture", "NAME",
+        "of ranks that were captured several times (rank0_start2_stop5, rank0_start8_stop10 ...) this capture alone: "
+        "start8_stop10; without it the one that most ranks have"};
+}
+
+std::string capturesNote(const Run &run) {
+    constexpr std::size_t kMostNames = 5;
+    std::map<std::string, std::vector<std::int64_t>> shown;
+    std::map<std::string, std::vector<std::int64_t>> left;
+    for (const auto &capture : run.captures) {
+        if (!capture.captureLabel.empty()) {
+            auto &ranks = (run.capture(capture.rank) == &capture ? shown : left)[capture.captureLabel];
+            ranks.push_back(capture.rank);
+        }
+    }
+    const auto listed = [&](const auto &captures) {
+        std::string text;
+        std::size_t count = 0;
+        for (const auto &[name, ranks] : captures) {
+            if (count++ == kMostNames) {
+                return text + " ...";
+            }
+            text += (text.empty() ? "" : ", ") + name + " (" + (ranks.size() == 1 ? "rank " : "ranks ") +
+                    numbersText(ranks) + ")";
+        }
+        return text;
+    };
+    return left.empty() ? std::string()
+                        : "ranks with several captures: shown is " + listed(shown) + ", left out " + listed(left) +
+                              "; --capture NAME shows another one";
 }
 
 std::set<std::int64_t> stepsThereAre(const Run &run, const std::vector<int> &ranks) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/command_line.h"
 #include "core/base/item_ref.h"
 #include "core/base/result.h"
 #include "core/session/workspace.h"
@@ -27,6 +28,9 @@ struct CommandChoice {
 [[nodiscard]] std::set<std::int64_t> stepsThereAre(const Run &run, const std::vector<int> &ranks);
 /// BadArgument, starting with the path of the run, that names the ranks there are.
 [[nodiscard]] Status checkRanks(const Run &run, const std::vector<int> &ranks);
+[[nodiscard]] OptionSpec captureOption();
+/// Which capture of ranks that have several is shown and which are left out; empty where none has several.
+[[nodiscard]] std::string capturesNote(const Run &run);
 /// BadArgument, starting with the path of the run, for what a loaded workspace does not hold: a picture or table of
 /// something else would pass for the one that was asked for. Names the ranks or steps there are.
 [[nodiscard]] Status checkChoice(const Workspace &workspace, const CommandChoice &choice);

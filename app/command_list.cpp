@@ -1,5 +1,6 @@
 #include "app/command_list.h"
 
+#include "app/command_choice.h"
 #include "app/command_memory.h"
 
 #include <algorithm>
@@ -16,10 +17,15 @@ std::vector<Command> allCommands() {
         makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(),
     };
     constexpr std::array<std::string_view, 6> kReaders{"check", "table", "shot", "report", "pp-chart", "snapshot"};
+    constexpr std::array<std::string_view, 4> kViewers{"check", "table", "shot", "report"};
     for (auto &command : list) {
         if (std::find(kReaders.begin(), kReaders.end(), command.name) != kReaders.end()) {
             command.synopsis += " [--memory SIZE]";
             command.options.push_back(memoryOption());
+        }
+        if (std::find(kViewers.begin(), kViewers.end(), command.name) != kViewers.end()) {
+            command.synopsis += " [--capture NAME]";
+            command.options.push_back(captureOption());
         }
     }
     return list;

@@ -5,6 +5,7 @@
 #include "app/platform_messages.h"
 #include "app/process_guard.h"
 #include "core/base/private_folder.h"
+#include "core/session/capture_order.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QIcon>
@@ -84,6 +85,7 @@ int main(int argc, char **argv) {
     if (const auto status = isWindow ? Status{} : applyMemory(*arguments); !status) {
         return badArgument(errorLine(status.error()) + "; " + usageLine(*command));
     }
+    setWantedCapture(arguments->value("--capture"));
     if (command->name != "cache") {  // which lists them
         PrivateFolder::removeAbandoned();
     }

@@ -207,6 +207,10 @@
         <translation>链接指回上级文件夹，未跟随</translation>
     </message>
     <message>
+        <source>Memory by category (export_memory_timeline) is known and not read: it names neither its device nor the clock of the trace; profile_memory=True or a memory snapshot tells memory over time</source>
+        <translation>按类别的内存（export_memory_timeline）已识别但未读取：其中没有设备和 trace 的时钟；profile_memory=True 或内存快照可给出内存随时间的变化</translation>
+    </message>
+    <message>
         <source>No file of a profile was found here</source>
         <translation>此处未找到性能数据文件</translation>
     </message>
@@ -6228,6 +6232,14 @@ rank %2, %3</source>
 </context>
 <context>
     <name>stagescope::NavigatorModel</name>
+    <message>
+        <source>not shown</source>
+        <translation>未显示</translation>
+    </message>
+    <message>
+        <source>Another capture of this rank is shown; open this folder alone to see this one</source>
+        <translation>正在显示该卡的另一次采集；单独打开此文件夹可查看这一次</translation>
+    </message>
     <message>
         <source> (baseline)</source>
         <translation>（基线数据）</translation>

@@ -312,7 +312,8 @@ std::string foundText(const Run &run, bool isVerbose) {
         text += "  memory snapshot " + shownText(snapshot.file.path) + " (" + sizeText(snapshot.file.size) +
                 "): " + snapshotText(snapshot) + "\n";
     }
-    return text + clockLine(run);
+    const auto captures = capturesNote(run);
+    return text + (captures.empty() ? "" : "  " + shownText(captures) + "\n") + clockLine(run);
 }
 
 }  // namespace

@@ -165,6 +165,9 @@ int runShot(const Arguments &arguments) {
         if (const auto note = clockNote(run); !note.empty()) {
             printNote(run.path + ": note: " + note);
         }
+        if (const auto note = capturesNote(run); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
     }
     auto usable = checkChoice(**workspace, {request->ranks, request->step, request->group, request->item});
     for (const auto &run : (*workspace)->runs) {

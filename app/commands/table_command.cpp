@@ -182,6 +182,9 @@ int runTable(const Arguments &arguments) {
         if (const auto note = clockNote(run); !note.empty()) {
             printNote(run.path + ": note: " + note);
         }
+        if (const auto note = capturesNote(run); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
     }
     const auto &path = arguments.positional[1];
     const auto losses = lossesOf(workspace->runs, request->input.ranks);

@@ -328,6 +328,11 @@ bool NavigatorModel::isChoice(const Node *node) const {
                        [&](const FileSource &other) { return other.chosen != file->chosen && isTrace(other); });
 }
 
+bool NavigatorModel::isLeftOut(const Node *node) const {
+    const auto *capture = captureOf(node);
+    return capture != nullptr && runOf(node).capture(capture->rank) != capture;
+}
+
 QString NavigatorModel::nameOf(const Node *node) const {
     const auto *capture = captureOf(node);
     switch (node->is.kind) {
@@ -344,6 +349,9 @@ QString NavigatorModel::nameOf(const Node *node) const {
             auto name = capture->rank < 0 ? tr("Unknown rank") : tr("Rank %1").arg(capture->rank);
             if (!capture->captureLabel.empty()) {
                 name += QStringLiteral(" · ") + text(capture->captureLabel);
+            }
+            if (isLeftOut(node)) {
+                name += QStringLiteral(" · ") + tr("not shown");
             }
             return capture->device < 0 ? name : name + QStringLiteral(" · ") + tr("device %1").arg(capture->device);
         }
@@ -369,8 +377,12 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         return tip;
     }
     if (node->is.kind == Kind::Rank) {
-        auto tip = loadStateMeaning(capture->state) + QLatin1Char('\n') + text(capture->folder) + QLatin1Char('\n') +
-                   size(capture->fileBytes());
+        auto tip = isLeftOut(node)
+                       ? tr("Another capture of this rank is shown; open this folder alone to see this one") +
+                             QLatin1Char('\n')
+                       : QString();
+        tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + text(capture->folder) + QLatin1Char('\n') +
+               size(capture->fileBytes());
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
             tip += QLatin1Char('\n') + tr("The rank number is inferred from the name of the folder or file");
         }

@@ -77,6 +77,8 @@ private:
     [[nodiscard]] const RankCapture *captureOf(const Node *node) const;
     [[nodiscard]] const FileSource *fileOf(const Node *node) const;
     [[nodiscard]] bool isChoice(const Node *node) const;
+    /// A capture of a rank of which another one is in use.
+    [[nodiscard]] bool isLeftOut(const Node *node) const;
     [[nodiscard]] QString nameOf(const Node *node) const;
     [[nodiscard]] QString toolTipOf(const Node *node) const;
     [[nodiscard]] QVariant diagnosticsOf(const Node *node, int role) const;

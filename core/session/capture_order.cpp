@@ -128,6 +128,11 @@ void useCommonCapture(Run &run) {
     }
 }
 
+std::string &wantedCapture() {
+    static std::string name;
+    return name;
+}
+
 void indexSources(Run &run) {
     auto index = std::make_shared<std::vector<std::uint32_t>>();
     for (std::size_t i = 0; i < run.captures.size(); ++i) {
@@ -196,6 +201,34 @@ void arrangeCaptures(Run &run) {
     }
     useCommonCapture(run);
     indexSources(run);
+}
+
+void setWantedCapture(std::string name) { wantedCapture() = std::move(name); }
+
+Status keepWantedCapture(Run &run) {
+    const auto &wanted = wantedCapture();
+    if (wanted.empty()) {
+        return {};
+    }
+    std::set<std::string> names;
+    const auto isAnother = [&](const RankCapture &capture) {
+        const auto label = labelOf(run.path, capture);
+        const auto &name = capture.captureLabel.empty() ? label : capture.captureLabel;
+        names.insert(name);
+        return name != wanted && label != wanted;
+    };
+    auto kept = run.captures;
+    std::erase_if(kept, isAnother);
+    if (!kept.empty()) {
+        run.captures = std::move(kept);
+        return {};
+    }
+    names.erase("");
+    std::string text;
+    for (const auto &name : names) {
+        text += (text.empty() ? "; there are " : ", ") + name;
+    }
+    return fail(ErrorKind::BadArgument, "there is no capture " + wanted + text, run.path);
 }
 
 void logDuplicateRanks(const Run &run, ImportLog &log) {

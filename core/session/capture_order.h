@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/import_log.h"
+#include "core/base/result.h"
 #include "core/session/workspace.h"
 
 #include <string>
@@ -20,6 +21,12 @@ namespace stagescope {
 /// names of captures (start2_stop5 of rank0_start2_stop5 ...), the one that most ranks have, the later of two, is put
 /// last on each of them, so that it is in use: two ranks are not compared across captures. O(n log n).
 void arrangeCaptures(Run &run);
+/// The capture that is to be looked at in place of the common one, by its name (start8_stop10); empty = the common one.
+/// Of the whole process, for all that is opened; set it before.
+void setWantedCapture(std::string name);
+/// Leaves the captures of that name; ranks that have none of it go with the others: nothing is compared across
+/// captures. BadArgument, naming those there are, where no rank has it. After arrangeCaptures.
+[[nodiscard]] Status keepWantedCapture(Run &run);
 /// Adds discovery.duplicate_rank for ranks whose captures lie on different hosts: numbers that are local to a host, or
 /// runs mixed in one folder.
 void logDuplicateRanks(const Run &run, ImportLog &log);

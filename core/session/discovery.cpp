@@ -133,6 +133,9 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
     }
     numberTheUnknown(run, *log);
     arrangeCaptures(run);
+    if (const auto kept = keepWantedCapture(run); !kept) {
+        return tl::make_unexpected(kept.error());
+    }
     nameHosts(run);
     numberSources(run);
     arrangeCaptures(run);  // once more for the index of sources

@@ -53,6 +53,15 @@ void append(std::vector<FileSource> &to, std::vector<FileSource> from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
+/// "[[1700000000000000000, ..." (times, then bytes by category) or "[[-1, 0, 512, 3], [" (times, actions, bytes,
+/// categories): lists of lists that begin with a time since 1970, or with the one of what was there before.
+bool isMemoryTimeline(std::string_view head) {
+    constexpr std::string_view kBefore = "[[-1,";
+    constexpr std::size_t kDigitsOfTime = 15;  // us; ns have 19
+    const auto digits = head.starts_with("[[") ? std::min(head.find_first_not_of("0123456789", 2), head.size()) : 2;
+    return head.starts_with(kBefore) || digits - 2 >= kDigitsOfTime;
+}
+
 std::string shellQuoted(const std::string &text) {
     std::string out = "'";
     for (const char c : text) {
@@ -242,7 +251,7 @@ void DiscoveryWalk::addTraces(const Folder &folder) {
         const auto format = formatOf(path, *head);
         auto file = format.empty() ? std::nullopt : source(path, format);
         if (!file) {
-            logBreak(path);
+            logUnread(path, *head);
             continue;
         }
         if (format == kSnapshotFormat) {
@@ -258,8 +267,11 @@ void DiscoveryWalk::addTraces(const Folder &folder) {
 }
 
 /// A trace whose head is lost is none that could be shown, but not a file to be passed over in silence.
-void DiscoveryWalk::logBreak(const std::string &path) {
-    if (const auto error = breakBeforeEvents(path, m_stop)) {
+void DiscoveryWalk::logUnread(const std::string &path, std::string_view head) {
+    if (isMemoryTimeline(head)) {
+        m_log.add(Severity::Info, m_run.path, "discovery.memory_timeline", path,
+                  "written by export_memory_timeline of torch.profiler");
+    } else if (const auto error = breakBeforeEvents(path, m_stop)) {
         m_log.add(Severity::DataLoss, m_run.path, "discovery.ends_early", error->where, error->detail);
     }
 }
@@ -358,7 +370,7 @@ void DiscoveryWalk::addFile(const std::string &path) {
         return;
     }
     if (file->format.empty() && kind.kind == FileKind::JsonText) {
-        logBreak(path);
+        logUnread(path, head.value_or(std::string()));
     }
     if (file->format.empty() || kind.kind == FileKind::Cluster) {
         m_run.clusterFiles.push_back(std::move(*file));

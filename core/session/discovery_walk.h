@@ -57,7 +57,8 @@ private:
     [[nodiscard]] Prof readProf(const Folder &folder, int depth);
     void addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device = -1);
     void addSplit(const Folder &folder, std::vector<FileSource> files);
-    void logBreak(const std::string &path);
+    /// Why a file of JSON that no reader took is not shown, where that is a loss or a gap. `head`: its first bytes.
+    void logUnread(const std::string &path, std::string_view head);
     void logRaw(const std::string &path, const std::string &command);
 
     [[nodiscard]] std::optional<FileSource> source(const std::string &path, std::string_view format) const;

@@ -57,6 +57,31 @@ private Q_SLOTS:
         QVERIFY(!run({u"table"_s, u"pipeline_cells"_s, m_demo}).error.contains("clocks"));
     }
 
+    /// One capture of all ranks is shown, and it is said which are not.
+    void capturesThatAreLeftOutAreNamed() {
+        const auto folder = m_folder.filePath(u"dynamic"_s);
+        for (const auto &name : {u"rank0_start8_stop9"_s, u"rank0_start2_stop5"_s, u"rank1_start2_stop5"_s}) {
+            QVERIFY(QDir().mkpath(folder + u'/' + name));
+            QFile trace(folder + u'/' + name + u"/trace_view.json"_s);
+            QVERIFY(trace.open(QIODevice::WriteOnly));
+            trace.write("[{\"ph\":\"X\",\"name\":\"of_" + name.toUtf8() +
+                        "\",\"pid\":1,\"tid\":1,\"ts\":10,\"dur\":5}]");
+        }
+        const auto told = run({u"check"_s, folder}).out;
+        QVERIFY2(told.contains("shown is start2_stop5 (rank 0), left out start8_stop9 (rank 0)"), told.constData());
+        const auto table = run({u"table"_s, u"slice_stats"_s, folder});
+        QVERIFY(table.error.contains("left out start8_stop9"));
+        QVERIFY(!table.out.contains("of_rank0_start8_stop9"));
+        const auto other = run({u"table"_s, u"slice_stats"_s, folder, u"--capture"_s, u"start8_stop9"_s});
+        QVERIFY2(other.out.contains("of_rank0_start8_stop9"), other.error.constData());
+        QVERIFY(!other.out.contains("start2_stop5") && !other.error.contains("left out"));
+        const auto alone = run({u"table"_s, u"slice_stats"_s, folder + u"/rank0_start8_stop9"_s});
+        QVERIFY(alone.out.contains("of_rank0_start8_stop9"));
+        const auto none = run({u"check"_s, folder, u"--capture"_s, u"start1_stop2"_s});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(none.error.contains("there are start2_stop5, start8_stop9"), none.error.constData());
+    }
+
     void checkEndsWithFindings() {
         const auto clean = run({u"check"_s, m_demo}).out;
         const auto end = clean.mid(clean.indexOf("\nFindings\n"));

@@ -63,6 +63,22 @@ private Q_SLOTS:
         QCOMPARE(name(model.index(1, 0, rank)), QStringLiteral("trace_view.json"));
         QCOMPARE(model.indexOf(RunId{0}, 1), rank);
     }
+    /// The last capture of a rank is the one in use.
+    void capturesThatAreNotShownAreMarked() {
+        auto older = capture(0, "a");
+        older.captureLabel = "start2_stop5";
+        older.folder = "/p/rank0_start2_stop5";
+        auto newer = capture(0, "a");
+        newer.captureLabel = "start8_stop9";
+        newer.folder = "/p/rank0_start8_stop9";
+        NavigatorModel model;
+        model.setWorkspace(workspace({older, newer}));
+        const auto host = model.index(0, 0, model.index(0, 0));
+        QCOMPARE(model.rowCount(host), 2);
+        QVERIFY(name(model.index(0, 0, host)).contains(QString::fromUtf8("start2_stop5 · not shown")));
+        QVERIFY(!name(model.index(1, 0, host)).contains(QStringLiteral("not shown")));
+        QVERIFY(model.index(0, 0, host).data(Qt::ToolTipRole).toString().contains(QStringLiteral("open this folder")));
+    }
     void arrivingRanksAreInsertedInPlace() {
         NavigatorModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);

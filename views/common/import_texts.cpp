@@ -43,6 +43,10 @@ constexpr MessageEntry kEntries[] = {
      QT_TRANSLATE_NOOP("Message", "A link that leads out of the opened folder was not followed")},
     {"import.discovery.link_cycle",
      QT_TRANSLATE_NOOP("Message", "A link leads back to a folder above it and was not followed")},
+    {"import.discovery.memory_timeline",
+     QT_TRANSLATE_NOOP("Message",
+                       "Memory by category (export_memory_timeline) is known and not read: it names neither its device "
+                       "nor the clock of the trace; profile_memory=True or a memory snapshot tells memory over time")},
     {"import.discovery.nothing_found", QT_TRANSLATE_NOOP("Message", "No file of a profile was found here")},
     {"import.discovery.rank_unknown", QT_TRANSLATE_NOOP("Message", "No file tells which rank this is")},
     {"import.discovery.raw_prof", QT_TRANSLATE_NOOP("Message", "Raw data that was never parsed")},

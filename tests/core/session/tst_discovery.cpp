@@ -1,5 +1,4 @@
 #include "core/session/discovery.h"
-#include "tests/core/base/packed.h"
 #include "tests/core/session/profile_tree.h"
 
 #include <QtTest/QTest>
@@ -356,7 +355,11 @@ private Q_SLOTS:
         const auto both = found(tree.path());
         QCOMPARE(both.capture(0)->captureLabel, std::string("start8_stop9"));
         QCOMPARE(both.capture(1)->captureLabel, std::string("start8_stop9"));
+        const auto alone = found(tree.path("rank0_start2_stop5"));
+        QCOMPARE(alone.captures.size(), std::size_t{1});
+        QCOMPARE(alone.captures.front().rank, 0);
     }
+
     void capturesOfOneRankNewestLast() {
         const ProfileTree tree;
         for (const char *name : {"rank0_start8_stop9", "rank0_start2_stop5"}) {
@@ -486,34 +489,6 @@ private Q_SLOTS:
         QVERIFY(run.has_value());
         QCOMPARE(run->log->count("discovery.unreadable"), std::uint64_t{1});
         QCOMPARE(run->log->count("discovery.folder_as_file"), std::uint64_t{1});
-    }
-
-    void tracesThatEndInTheirHeadAreNamed() {
-        const std::string whole = "{\"other\": \"" + std::string(300, 'x') + "\", \"traceEvents\": []}";
-        const auto packed = gzipped(whole);
-        const auto losses = [](const std::string &name, std::string_view content) {
-            const ProfileTree tree;
-            tree.trace("good_0.pt.trace.json");
-            const auto file = tree.file(name, content);
-            const auto beside = found(tree.path()).log->count("discovery.ends_early");
-            const auto alone = discover(file, RunId{0});
-            return alone && alone->log->count("discovery.ends_early") == beside ? beside : std::uint64_t{99};
-        };
-        QCOMPARE(losses("whole_1.pt.trace.json.gz", packed), std::uint64_t{0});
-        for (const std::size_t cut : {std::size_t{3}, std::size_t{12}, packed.size() / 2}) {
-            QCOMPARE(losses("cut_1.pt.trace.json.gz", packed.substr(0, cut)), std::uint64_t{1});
-        }
-        for (const std::size_t cut : {1, 5, 100, 312}) {
-            QCOMPARE(losses("cut_1.pt.trace.json", whole.substr(0, cut)), std::uint64_t{1});
-            QCOMPARE(losses("any.json.zst", zstded(whole.substr(0, cut))), std::uint64_t{1});
-        }
-        QCOMPARE(losses("empty_1.pt.trace.json", ""), std::uint64_t{1});
-        QCOMPARE(losses("empty.json.gz", ""), std::uint64_t{1});
-        // Whole files of other kinds, what is no JSON, and an empty file of any name are not missed.
-        for (const auto *other : {"{}", "[]", "[1, 2]", "{\"a\": {\"b\": 1}}", "words", "{} {", "{a: 1", ""}) {
-            QCOMPARE(losses("settings.json", other), std::uint64_t{0});
-        }
-        QCOMPARE(losses("profiler_info.json", "{\"a\": "), std::uint64_t{0});
     }
 
     void errorsOfThePathItself() {
