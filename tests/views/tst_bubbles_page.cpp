@@ -2,9 +2,12 @@
 #include "core/session/load_job.h"
 #include "views/common/scene_canvas.h"
 #include "views/pipeline/bubbles_page.h"
+#include "views/pipeline/what_if_controls.h"
+#include "views/pipeline/what_if_page.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
+#include <QtWidgets/QCheckBox>
 
 using namespace stagescope;
 
@@ -68,10 +71,37 @@ private Q_SLOTS:
     void groupIsFollowed() {
         const auto before = m_page->model().group;
         auto state = m_selection->state();
-        state.group = "pp(1,3,5,7)";
+        state.group = before == "pp(1,3,5,7)" ? "pp(0,2,4,6)" : "pp(1,3,5,7)";
         m_selection->set(state);
-        QTRY_COMPARE(m_page->model().group, std::string("pp(1,3,5,7)"));
-        QVERIFY(before != m_page->model().group);
+        QTRY_COMPARE(m_page->model().group, state.group);
+    }
+    /// As in the chart above, so that the lanes of an answer have their rows there.
+    void whereNothingIsChosenTheBlamedPipelineIsShown() {
+        DemoOptions options;
+        options.pp = 4;
+        options.dp = 2;
+        options.microbatches = 4;
+        options.steps = 2;
+        options.faults = {demoFaultFromText("slow-rank=3:1.5").value()};
+        const auto path = m_folder.filePath(QStringLiteral("slow")).toStdString();
+        QVERIFY(writeDemo(path, options).has_value());
+        auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        auto workspace = std::make_shared<Workspace>();
+        workspace->runs.push_back(std::move(*run));
+        m_page->setWorkspace(workspace);
+        QTRY_VERIFY(!m_page->isBusy());
+        QCOMPARE(m_page->model().group, std::string("pp(1,3,5,7)"));
+        WhatIfPage questions(ViewServices{m_selection.get(), m_time.get(), nullptr});
+        questions.setWorkspace(workspace);
+        QTRY_VERIFY(!questions.isBusy());
+        questions.controls()->findChild<QCheckBox *>(QStringLiteral("ghost"))->setChecked(true);
+        QVERIFY(!questions.ghost().empty());
+        for (const auto &cell : questions.ghost()) {
+            QVERIFY(cell.rank % 2 == 1);
+        }
+        const auto asked = shownPipeline(workspace, {"pp(0,2,4,6)", std::nullopt}, {}, {});
+        QVERIFY(asked.group == "pp(0,2,4,6)" && !asked.step);
     }
 
 private:

@@ -389,6 +389,20 @@ private Q_SLOTS:
         QCOMPARE(reason->id, std::string("pipeline.empty"));
         QVERIFY(m_view->canvas()->scene().texts.size() >= 2);
     }
+    /// Ranks arrive: what was said of the first of them is not said of the rest before they are looked at.
+    void whatArrivesIsLookedAtBeforeAVerdict() {
+        show(emptyRun());
+        QCOMPARE(m_view->emptyReason()->id, std::string("pipeline.empty"));
+        QSignalSpy told(m_view.get(), &View::titleOrReasonChanged);
+        m_view->setWorkspace(twoRanks());
+        QCOMPARE(m_view->emptyReason()->id, std::string("pipeline.empty.loading"));
+        QVERIFY(!told.empty());
+        told.clear();
+        m_view->setWorkspace(twoRanks());  // what was under way is dropped
+        QTRY_VERIFY(!m_view->isBusy());
+        QVERIFY(!m_view->emptyReason());
+        QVERIFY(!told.empty());
+    }
     void pictureShowsTheWholeStep() {
         m_view->setWorkspace(twoRanks());
         QTRY_VERIFY(!m_view->isBusy());

@@ -3,11 +3,13 @@
 #include "core/scene/message_scene.h"
 #include "core/scene/number_text.h"
 #include "views/common/message_texts.h"
+#include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
 #include "views/pipeline/pipeline_pages.h"
+#include "views/pipeline/shown_pipeline.h"
 
 #include <QtGui/QPainter>
 #include <QtWidgets/QBoxLayout>
@@ -63,9 +65,13 @@ void BubblesPage::analyse() {
     const auto &state = services().selection->state();
     m_group = state.group;
     m_step = state.step;
-    m_analysis.start([workspace = m_workspace, group = m_group, step = m_step](
-                         const std::stop_token &stop) { return bubbleModel(*workspace->mainRun(), group, step, stop); },
-                     [this](BubbleModel model) { adopt(std::move(model)); });
+    m_analysis.start(
+        [workspace = m_workspace, asked = ShownPipeline{m_group, m_step},
+         values = RuleSettings::current().values()](const std::stop_token &stop) {
+            const auto [group, step] = shownPipeline(workspace, asked, values, stop);
+            return bubbleModel(*workspace->mainRun(), group, step, stop);
+        },
+        [this](BubbleModel model) { adopt(std::move(model)); });
     Q_EMIT busyChanged();
 }
 

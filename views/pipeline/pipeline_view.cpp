@@ -2,6 +2,7 @@
 
 #include "core/scene/message_scene.h"
 #include "core/session/marks.h"
+#include "core/session/open_runs.h"
 #include "views/common/empty_reason.h"
 #include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
@@ -159,7 +160,11 @@ std::optional<Message> PipelineView::emptyReason() const {
     if (!m_input.chart.cells.empty()) {
         return std::nullopt;
     }
-    return m_known ? emptyBecause(m_workspace, "pipeline.empty") : Message("pipeline.empty.loading");
+    // That there are none is a verdict: not before all is read, and not while what arrived is being looked at.
+    const auto *run = m_workspace ? m_workspace->mainRun() : nullptr;
+    const bool isBeingRead = run != nullptr && services().runs != nullptr && services().runs->isBeingRead(run->id);
+    return !m_known || isBeingRead || m_analysis.isBusy() ? Message("pipeline.empty.loading")
+                                                          : emptyBecause(m_workspace, "pipeline.empty");
 }
 
 void PipelineView::analyse() {
@@ -198,6 +203,9 @@ void PipelineView::analyse() {
         return result;
     };
     m_analysis.start(work, [this](Result result) { adopt(std::move(result)); });
+    if (m_input.chart.cells.empty()) {
+        Q_EMIT titleOrReasonChanged();
+    }
     Q_EMIT busyChanged();
 }
 

@@ -138,7 +138,8 @@ QString PipelineView::pathTip() const {
     };
     const auto shares = pathShares(m_input.chart, timing.graph, timing.path);
     auto text =
-        tr("critical path: %1 cells, shares of the window of %2").arg(timing.path.stops.size()).arg(duration(window));
+        tr("critical path: %n cell(s), shares of the window of %1", nullptr, static_cast<int>(timing.path.stops.size()))
+            .arg(duration(window));
     for (std::size_t i = 0; i < shares.kinds.size(); ++i) {
         if (shares.kinds[i].count() > 0) {
             text += part(kindName(static_cast<CellKind>(i)), shares.kinds[i]);

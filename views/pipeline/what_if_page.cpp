@@ -4,6 +4,7 @@
 #include "core/analysis/pipeline/step_bubbles.h"
 #include "core/scene/message_scene.h"
 #include "views/common/message_texts.h"
+#include "views/common/rule_settings.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
@@ -106,7 +107,8 @@ void WhatIfPage::ask() {
     const auto &state = services().selection->state();
     m_group = state.group;
     m_step = state.step;
-    const Question question{m_workspace, m_model.study, m_group, m_step, m_controls->parameters()};
+    const Question question{
+        m_workspace, m_model.study, {m_group, m_step}, RuleSettings::current().values(), m_controls->parameters()};
     m_analysis.start([question](const std::stop_token &stop) { return answer(question, stop); },
                      [this](Model model) { adopt(std::move(model)); });
     Q_EMIT busyChanged();
@@ -116,10 +118,11 @@ WhatIfPage::Model WhatIfPage::answer(const Question &question, const std::stop_t
     Model model;
     const Run &run = *question.workspace->mainRun();
     model.study = question.study;
+    const auto shown = shownPipeline(question.workspace, question.asked, question.values, stop);
     if (!model.study) {
-        const std::vector<PipelineGroup> groups = groupsAskedFor(run, question.group);
+        const std::vector<PipelineGroup> groups = groupsAskedFor(run, shown.group);
         auto study = groups.empty() ? fail(ErrorKind::NotFound, "no pipeline")
-                                    : WhatIfStudy::make(run, groups.front(), question.step, stop);
+                                    : WhatIfStudy::make(run, groups.front(), shown.step, stop);
         if (!study)
             return model;
         model.study = std::make_shared<const WhatIfStudy>(std::move(*study));
@@ -139,7 +142,7 @@ WhatIfPage::Model WhatIfPage::answer(const Question &question, const std::stop_t
             model.answers.push_back(std::move(*result));
     }
     const auto windows = stepWindows(study.chart(), run.clock);
-    const auto step = question.step ? question.step : medianStep(windows);
+    const auto step = shown.step ? shown.step : medianStep(windows);
     const std::optional<WhatIfResult> &result = model.answers.back().result;
     if (step && result && model.answers.size() == 3)
         model.ghost = whatIfCells(*result, study.chart(), *step, run.clock);

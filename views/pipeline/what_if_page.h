@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/what_if_study.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
+#include "views/pipeline/shown_pipeline.h"
 
 #include <map>
 #include <memory>
@@ -52,8 +53,8 @@ private:
     struct Question {
         std::shared_ptr<const Workspace> workspace;
         std::shared_ptr<const WhatIfStudy> study;  ///< null = to be made
-        std::string group;
-        std::optional<std::int64_t> step;
+        ShownPipeline asked;
+        RuleValues values;
         std::map<std::string, std::string> parameters;
     };
 
