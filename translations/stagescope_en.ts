@@ -52,6 +52,34 @@
             <numerusform>%n streams</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) passed, more data needed for %1</source>
+        <translation>
+            <numerusform>%n check passed, more data needed for %1</numerusform>
+            <numerusform>%n checks passed, more data needed for %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) passed</source>
+        <translation>
+            <numerusform>%n check passed</numerusform>
+            <numerusform>%n checks passed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) from device work (intervals), %1 from step_trace_time</source>
+        <translation>
+            <numerusform>%n rank from device work (intervals), %1 from step_trace_time</numerusform>
+            <numerusform>%n ranks from device work (intervals), %1 from step_trace_time</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stagescope::BandwidthPage</name>
@@ -70,6 +98,16 @@
         <translation>
             <numerusform>Load the rank</numerusform>
             <numerusform>Load %n more ranks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::EventsPage</name>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
         </translation>
     </message>
 </context>
@@ -154,6 +192,26 @@
         <translation>
             <numerusform>%n diagnostic; the import log lists them</numerusform>
             <numerusform>%n diagnostics; the import log lists them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::OperatorsPage</name>
+    <message numerus="yes">
+        <source>%n operator(s), %1</source>
+        <translation>
+            <numerusform>%n operator, %1</numerusform>
+            <numerusform>%n operators, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::PipelineView</name>
+    <message numerus="yes">
+        <source>critical path: %n cell(s), shares of the window of %1</source>
+        <translation>
+            <numerusform>critical path: %n cell, shares of the window of %1</numerusform>
+            <numerusform>critical path: %n cells, shares of the window of %1</numerusform>
         </translation>
     </message>
 </context>

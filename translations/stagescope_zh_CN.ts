@@ -519,10 +519,6 @@
         <translation>泳道</translation>
     </message>
     <message>
-        <source>%1 checks passed, more data needed for %2</source>
-        <translation>%1 项检查通过，另有 %2 项需要更多数据</translation>
-    </message>
-    <message>
         <source>device %1</source>
         <translation>设备 %1</translation>
     </message>
@@ -833,10 +829,6 @@
     <message>
         <source>from device work (intervals)</source>
         <translation>来自设备任务（区间）</translation>
-    </message>
-    <message>
-        <source>%1 ranks from device work (intervals), %2 from step_trace_time</source>
-        <translation>%1 张卡来自设备任务（区间），%2 张来自 step_trace_time</translation>
     </message>
     <message>
         <source>group %1, step %2</source>
@@ -2859,10 +2851,6 @@
         <translation>全部：%2 个内存块共 %1</translation>
     </message>
     <message>
-        <source>%1 blocks</source>
-        <translation>%1 个内存块</translation>
-    </message>
-    <message>
         <source>no frames, from %1 on</source>
         <translation>无栈帧，%1 起</translation>
     </message>
@@ -3109,10 +3097,6 @@
     <message>
         <source>Loss: figures are wrong or missing; note: something is not known or was put right; OK: looked at and nothing found.</source>
         <translation>缺失：数据有误或缺少；提示：有未知项或已修正；正常：已检查，未发现问题。</translation>
-    </message>
-    <message>
-        <source>%1 checks passed</source>
-        <translation>%1 项检查通过</translation>
     </message>
     <message>
         <source>Of which snapshot and device.</source>
@@ -4840,6 +4824,30 @@
         <source>Name in the file</source>
         <translation>文件中的名称</translation>
     </message>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n 个内存块</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) passed, more data needed for %1</source>
+        <translation>
+            <numerusform>%n 项检查通过，另有 %1 项需要更多数据</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) passed</source>
+        <translation>
+            <numerusform>%n 项检查通过</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) from device work (intervals), %1 from step_trace_time</source>
+        <translation>
+            <numerusform>%n 张卡来自设备任务（区间），%1 张来自 step_trace_time</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -5487,10 +5495,6 @@ rank %2, %3</source>
         <translation>事件</translation>
     </message>
     <message>
-        <source>%1 events</source>
-        <translation>%1 个事件</translation>
-    </message>
-    <message>
         <source>All actions</source>
         <translation>全部动作</translation>
     </message>
@@ -5525,6 +5529,12 @@ rank %2, %3</source>
     <message>
         <source>Events of the allocator</source>
         <translation>分配器的事件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n 个事件</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6377,10 +6387,6 @@ rank %2, %3</source>
         <translation>算子内存</translation>
     </message>
     <message>
-        <source>%1 operators, %2</source>
-        <translation>%1 个算子，%2</translation>
-    </message>
-    <message>
         <source>Shown: %1.</source>
         <translation>显示：%1。</translation>
     </message>
@@ -6411,6 +6417,12 @@ rank %2, %3</source>
     <message>
         <source>Memory of operators</source>
         <translation>算子内存</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s), %1</source>
+        <translation>
+            <numerusform>%n 个算子，%1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6743,10 +6755,6 @@ rank %1, %2</source>
         <translation>设备忙碌 %1 / %2，未掩盖通信 %3</translation>
     </message>
     <message>
-        <source>critical path: %1 cells, shares of the window of %2</source>
-        <translation>关键路径：%1 个单元，占 %2 窗口的份额</translation>
-    </message>
-    <message>
         <source>rank %1, stage %2</source>
         <translation>卡 %1 · 阶段 %2</translation>
     </message>
@@ -6821,6 +6829,12 @@ rank %1, %2</source>
     <message>
         <source>this run: %1, from %2</source>
         <translation>本次运行：%1，自 %2 起</translation>
+    </message>
+    <message numerus="yes">
+        <source>critical path: %n cell(s), shares of the window of %1</source>
+        <translation>
+            <numerusform>关键路径：%n 个单元，占 %1 窗口的份额</numerusform>
+        </translation>
     </message>
 </context>
 <context>

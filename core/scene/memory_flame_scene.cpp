@@ -108,7 +108,7 @@ Scene buildStackListScene(const SnapshotHistory &history, const std::vector<Stac
         pen.text(box.takeLeft(figures),
                  bytesText(row.sum.bytes) + ", " +
                      percentText(static_cast<double>(row.sum.bytes), static_cast<double>(sum)) + " %, " +
-                     style.message(Message("memory.flame.blocks", {groupedText(row.sum.blocks)})),
+                     style.message(Message("memory.flame.blocks", {std::to_string(row.sum.blocks)})),
                  ColorRole::MutedText);
         pen.text(box, row.name.empty() ? groupText(history, row.sum.group, style) : row.name);
     }

@@ -1,6 +1,8 @@
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "tests/support/demo_workspace.h"
+#include "views/common/findings_model.h"
+#include "views/common/language.h"
 #include "views/common/scene_canvas.h"
 #include "views/findings/findings_view.h"
 
@@ -39,6 +41,7 @@ private:
     }
 
 private Q_SLOTS:
+    void initTestCase() { setLanguage(Language::English); }
     void init() {
         m_selection = std::make_unique<Selection>();
         m_time = std::make_unique<TimeView>();
@@ -61,6 +64,16 @@ private Q_SLOTS:
         QVERIFY(m_view->layoutShown().rows.empty());
         m_view->showEvidence();
         QVERIFY(m_selection->state() == SelectionState{});
+    }
+
+    void oneRankIsNotSeveral() {
+        Advice advice;
+        advice.findings.resize(2);
+        advice.findings[0].evidence.ranks = {{RunId{0}, 2}};
+        advice.findings[1].evidence.ranks = {{RunId{0}, 2}, {RunId{0}, 3}};
+        const auto model = findingsModel(advice);
+        QCOMPARE(model.findings[0].place.back().id, std::string("rank.label"));
+        QCOMPARE(model.findings[1].place.back().id, std::string("ranks.label"));
     }
 
     void findingsOpenAndShowTheirEvidence() {

@@ -94,6 +94,10 @@ private Q_SLOTS:
         QCOMPARE(line("1"), QStringLiteral("files of ranks: 1 file, 5.2 KiB"));
         QCOMPARE(line("2"), QStringLiteral("files of ranks: 2 files, 5.2 KiB"));
         QCOMPARE(messageText(Message("timeline.streams", {"1"})), QStringLiteral("1 stream"));
+        QCOMPARE(messageText(Message("memory.flame.blocks", {"1"})), QStringLiteral("1 block"));
+        QCOMPARE(messageText(Message("findings.checks.all", {"1"})), QStringLiteral("1 check passed"));
+        QCOMPARE(messageText(Message("findings.checks", {"2", "3"})),
+                 QStringLiteral("2 checks passed, more data needed for 3"));
     }
     void signsBetweenTextsAreThoseOfTheLanguage() {
         const auto both = [](Join join) {

@@ -25,7 +25,7 @@ std::vector<Message> placeOf(const SelectionState &evidence) {
         ranks.push_back(rank.rank);
     }
     if (!ranks.empty()) {
-        place.push_back(Message("ranks.label", {rangesText(ranks)}));
+        place.push_back(Message(ranks.size() == 1 ? "rank.label" : "ranks.label", {rangesText(ranks)}));
     }
     return place;
 }

@@ -200,7 +200,7 @@ constexpr MessageEntry kEntries[] = {
     {"memory.events.stream", QT_TRANSLATE_NOOP("Message", "Stream")},
     {"memory.events.time", QT_TRANSLATE_NOOP("Message", "Time")},
     {"memory.flame.all", QT_TRANSLATE_NOOP("Message", "all: %1 in %2 blocks")},
-    {"memory.flame.blocks", QT_TRANSLATE_NOOP("Message", "%1 blocks")},
+    {"memory.flame.blocks", QT_TRANSLATE_N_NOOP("Message", "%n block(s)")},
     {"memory.group.no_frames", QT_TRANSLATE_NOOP("Message", "no frames, from %1 on")},
     {"memory.group.older", QT_TRANSLATE_NOOP("Message", "older than the history")},
     {"memory.holders.allocated", QT_TRANSLATE_NOOP("Message", "given out by the allocator")},

@@ -119,7 +119,8 @@ QString BandwidthPage::heading() const {
     }
     const auto of = ranks.empty() ? tr("all ranks")
                     : names.size() <= kMostRanks
-                        ? messageText(Message("ranks.label", {names.join(QStringLiteral(", ")).toStdString()}))
+                        ? messageText(Message(names.size() == 1 ? "rank.label" : "ranks.label",
+                                              {names.join(QStringLiteral(", ")).toStdString()}))
                         : tr("%n rank(s)", nullptr, static_cast<int>(names.size()));
     return tr("Packets of %1, %2. Bandwidth = size / time, not physical. SDMA repeats what HCCS, PCIE and SIO carry.")
         .arg(of, m_bar->caption());

@@ -133,7 +133,7 @@ void EventsPage::ask() {
 
 void EventsPage::adopt(std::vector<std::uint32_t> rows) {
     m_rows = std::move(rows);
-    m_count->setText(tr("%1 events").arg(QString::fromStdString(groupedText(m_rows.size()))));
+    m_count->setText(tr("%n event(s)", nullptr, static_cast<int>(m_rows.size())));
     updateScrollBar();
     reveal();
     m_canvas->invalidate();

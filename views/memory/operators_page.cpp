@@ -284,7 +284,7 @@ QString OperatorsPage::sumText() const {
         return {};
     }
     const auto sum = [](const MemoryOpSum &of) {
-        return tr("%1 operators, %2").arg(textOf(groupedText(of.count)), bytesOf(of.bytes));
+        return tr("%n operator(s), %1", nullptr, static_cast<int>(of.count)).arg(bytesOf(of.bytes));
     };
     QStringList parts{tr("Shown: %1.").arg(sum(answer.sum))};
     if (answer.moment) {
