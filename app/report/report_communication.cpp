@@ -127,7 +127,7 @@ void writeRanks(Section &page, const std::vector<CommTime> &times) {
     }
     page.end();
     page.note(
-        "Blue: transit, yellow: waiting after the first packet, red: waiting before it (synchronization, part of "
+        "Green: transit, purple: waiting after the first packet, teal: waiting before it (synchronization, part of "
         "wait), grey: idle within operators. Sums over the operators of all groups, which may run at once. "
         "wait % = wait / (wait + transit).");
     if (shown > kMaxRanks) {

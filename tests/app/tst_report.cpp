@@ -1,10 +1,13 @@
 #include "tests/app/demo_profile_fixture.h"
+#include "views/common/theme.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
 #include <QtCore/QProcess>
 #include <QtGui/QImage>
 #include <QtTest/QTest>
+
+using namespace stagescope;
 
 namespace {
 
@@ -66,6 +69,12 @@ private Q_SLOTS:
         for (const char *id : {"not_overlapped_us", "computing_us", "duration_us"}) {
             QVERIFY2(!m_html.contains(QStringLiteral(">%1<").arg(QLatin1String(id))), id);
         }
+    }
+    void coloursAreCalledWhatTheyAre() {
+        QVERIFY(m_html.contains(QStringLiteral("Green: transit")));
+        const auto transit = Theme::current().color(ColorRole::Overlapped);
+        QVERIFY(m_html.contains(QStringLiteral("background:") + transit.name()));
+        QVERIFY(transit.green() > transit.red() && transit.green() > transit.blue());
     }
     void findingsComeWithPicturesOfTheirEvidence() {
         stagescope::DemoOptions options;

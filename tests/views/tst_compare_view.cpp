@@ -5,7 +5,9 @@
 #include "views/common/theme.h"
 #include "views/compare/compare_view.h"
 
+#include <QtCore/QBuffer>
 #include <QtGui/QPainter>
+#include <QtSvg/QSvgGenerator>
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
 
@@ -155,6 +157,19 @@ private Q_SLOTS:
     void oneRankIsTooFew() {
         show(workspaceOf({runOf(0, RunRole::None, 1)}));
         QCOMPARE(m_view->emptyReason()->id, std::string("compare.empty"));
+    }
+    /// Of the size that the report has for evidence.
+    void aLowPictureHasTheWholeTable() {
+        show(workspaceOf({runOf(0, RunRole::None, 3)}));
+        QBuffer buffer;
+        QSvgGenerator svg;
+        svg.setOutputDevice(&buffer);
+        svg.setSize({1200, 600});
+        QPainter painter(&svg);
+        m_view->paintPicture(painter, {1200, 600});
+        painter.end();
+        QVERIFY(buffer.data().contains("total"));
+        QVERIFY(buffer.data().contains("from step start"));
     }
     void pictureHoldsFiguresAndLanes() {
         m_view->setWorkspace(workspaceOf({runOf(0, RunRole::None, 2)}));

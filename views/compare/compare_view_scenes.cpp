@@ -16,7 +16,7 @@ namespace stagescope {
 
 namespace {
 constexpr int kTimelineLabels = 220;
-constexpr int kPictureTimelines = 280;
+constexpr int kPictureTimelines = 220;
 }  // namespace
 
 Scene CompareView::figuresFor(QSize size) const {
