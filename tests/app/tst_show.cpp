@@ -82,8 +82,8 @@ private:
         window.activateWindow();
         window.openPaths({path});
         const auto isLoaded = [&] {
-            const auto status = window.runs()->status();
-            return !status.running && window.runs()->workspace()->mainRun() != nullptr;
+            const auto *run = window.runs()->workspace()->mainRun();
+            return run != nullptr && !window.runs()->isBeingRead(run->id);  // with its clocks
         };
         QTRY_VERIFY_WITH_TIMEOUT(isLoaded(), kLoadMs);
         const ShownEvidence evidence(&window);

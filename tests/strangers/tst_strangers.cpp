@@ -219,8 +219,8 @@ private:
         window.openPaths({path});
         const auto isDone = [&] {
             const auto status = window.runs()->status();
-            return !status.running && window.runs()->workspace()->mainRun() != nullptr &&
-                   status.ranksDeep == status.ranksTotal;
+            const auto *run = window.runs()->workspace()->mainRun();
+            return run != nullptr && !window.runs()->isBeingRead(run->id) && status.ranksDeep == status.ranksTotal;
         };
         for (int tab = 0; tab < window.tabs()->count(); ++tab) {
             window.tabs()->setCurrentIndex(tab);
