@@ -4848,6 +4848,10 @@
             <numerusform>%n 张卡来自设备任务（区间），%1 张来自 step_trace_time</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No pipeline cells in this profile. Mark forward and backward of each microbatch with record_function or NVTX ranges named forward_step and backward_step.</source>
+        <translation>此采集数据中没有流水线单元。请用名为 forward_step 和 backward_step 的 record_function 或 NVTX 打点标记每个微批次的前向和反向。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

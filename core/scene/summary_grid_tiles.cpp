@@ -249,7 +249,8 @@ TileDrawer pipelineDrawer() {
             [](const TileInput &input) { return !input.model.pipeline.has_value(); },
             "pipeline.empty",
             pipelineHeight,
-            drawPipeline};
+            drawPipeline,
+            "pipeline.empty.torch"};
 }
 
 }  // namespace stagescope::summary_scene

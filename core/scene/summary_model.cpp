@@ -206,6 +206,7 @@ SummaryModel summaryModel(const Run &run, std::optional<std::int64_t> step, cons
     }
     model.steps = stepBars(run, splits);
     model.facts = summaryFacts(run, model.steps);
+    model.platform = platformOf(run);
     model.strategy = strategyGrid(run);
     model.environment = environmentRows(run);
     model.capabilities = capabilities(run);

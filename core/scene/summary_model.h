@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/capabilities.h"
+#include "core/analysis/platform.h"
 #include "core/analysis/time_split.h"
 #include "core/base/message.h"
 #include "core/scene/pipeline_scene.h"
@@ -86,6 +87,7 @@ struct FoundFiles {
 struct SummaryModel {
     RunId run;
     std::string label;
+    Platform platform = Platform::TorchNpu;
     std::size_t ranks = 0;       ///< captures in use
     std::size_t ranksReady = 0;  ///< of these, read at least shallowly, or damaged
     std::vector<SummaryFact> facts;

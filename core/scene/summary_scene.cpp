@@ -69,6 +69,11 @@ std::optional<Message> awaited(const TileInput &input, SummaryTileKind kind) {
                              : std::nullopt;
 }
 
+Message emptyText(const TileDrawer &drawer, const TileInput &input) {
+    const bool isOther = drawer.emptyOnGpusId != nullptr && input.model.platform == Platform::Torch;
+    return Message(isOther ? drawer.emptyOnGpusId : drawer.emptyId);
+}
+
 int tileHeight(SummaryTileKind kind, const TileInput &input, int width) {
     const auto &drawer = drawerOf(kind);
     const int inner = width - 2 * kPad;
@@ -76,7 +81,7 @@ int tileHeight(SummaryTileKind kind, const TileInput &input, int width) {
     if (drawer.isEmpty == nullptr || !drawer.isEmpty(input)) {
         body = drawer.height(input, inner);
     } else if (!awaited(input, kind)) {
-        const auto text = input.style.message(Message(drawer.emptyId));
+        const auto text = input.style.message(emptyText(drawer, input));
         body = static_cast<int>(wrapped(text, inner, input.style.metrics).size()) * input.style.lineHeight;
     }
     return body + headerHeight(drawer, input.style) + 2 * kPad;
@@ -149,7 +154,7 @@ void drawTile(ScenePen &pen, const TileInput &input, const SummaryTile &tile, co
     } else if (const auto reason = awaited(input, tile.kind)) {
         drawSkeleton(pen, *reason, inner);
     } else {
-        pen.paragraph(inner, pen.words(Message(drawer.emptyId)), ColorRole::MutedText);
+        pen.paragraph(inner, pen.words(emptyText(drawer, input)), ColorRole::MutedText);
     }
 }
 

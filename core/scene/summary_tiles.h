@@ -22,6 +22,7 @@ struct TileDrawer {
     const char *emptyId = nullptr;
     int (*height)(const TileInput &input, int width) = nullptr;
     void (*draw)(ScenePen &pen, const TileInput &input, const Box &box) = nullptr;
+    const char *emptyOnGpusId = nullptr;  ///< in place of `emptyId`, where other settings would fill it there
 };
 [[nodiscard]] const TileDrawer &drawerOf(SummaryTileKind kind);
 

@@ -84,6 +84,10 @@ constexpr MessageEntry kEntries[] = {
          "No pipeline cells in this profile. Collect with mstx=True and mark forward and backward with mstx ranges "
          "(torch_npu.npu.mstx.range_start), or let msprof-analyze's pp_chart write StepTaskInfo.")},
     {"pipeline.empty.loading", QT_TRANSLATE_NOOP("Message", "Looking for pipeline cells ...")},
+    {"pipeline.empty.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "No pipeline cells in this profile. Mark forward and backward of each microbatch "
+                       "with record_function or NVTX ranges named forward_step and backward_step.")},
     {"pipeline.envelope", QT_TRANSLATE_NOOP("Message", "from the earliest begin to the latest end")},
     {"pipeline.envelope.note", QT_TRANSLATE_NOOP("Message",
                                                  "solid: median begin to median end over all replicas of the stage, "

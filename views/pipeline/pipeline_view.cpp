@@ -1,5 +1,6 @@
 #include "views/pipeline/pipeline_view.h"
 
+#include "core/analysis/platform.h"
 #include "core/scene/message_scene.h"
 #include "core/session/marks.h"
 #include "core/session/open_runs.h"
@@ -163,8 +164,11 @@ std::optional<Message> PipelineView::emptyReason() const {
     // That there are none is a verdict: not before all is read, and not while what arrived is being looked at.
     const auto *run = m_workspace ? m_workspace->mainRun() : nullptr;
     const bool isBeingRead = run != nullptr && services().runs != nullptr && services().runs->isBeingRead(run->id);
-    return !m_known || isBeingRead || m_analysis.isBusy() ? Message("pipeline.empty.loading")
-                                                          : emptyBecause(m_workspace, "pipeline.empty");
+    if (!m_known || isBeingRead || m_analysis.isBusy()) {
+        return Message("pipeline.empty.loading");
+    }
+    const bool isOnGpus = run != nullptr && platformOf(*run) == Platform::Torch;
+    return emptyBecause(m_workspace, isOnGpus ? "pipeline.empty.torch" : "pipeline.empty");
 }
 
 void PipelineView::analyse() {

@@ -229,6 +229,16 @@ private Q_SLOTS:
         QVERIFY(
             hasText(buildSummaryScene(model, {1600, 900, SplitOrder::Rank}, testStyle()).scene, "summary.empty.split"));
     }
+    void whatWouldFillATileIsSaidForThePlatform() {
+        SummaryModel model;
+        model.ranks = model.ranksReady = 1;
+        const auto says = [&](const char *id) {
+            return hasText(buildSummaryScene(model, {1600, 900, SplitOrder::Rank}, testStyle()).scene, id);
+        };
+        QVERIFY(says("pipeline.empty") && !says("pipeline.empty.torch"));
+        model.platform = Platform::Torch;
+        QVERIFY(says("pipeline.empty.torch") && !says("pipeline.empty"));
+    }
     void aRunWithoutRanksShowsWhatWasFound() {
         Run run;
         run.clusterFiles.resize(2);
