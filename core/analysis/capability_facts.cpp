@@ -28,6 +28,16 @@ bool hasValue(const TableStore &table, std::string_view column) {
 
 bool isDevice(TrackKind kind) { return kind == TrackKind::DeviceStream || kind == TrackKind::CommGroup; }
 
+bool holdsPython(const TraceStore &trace, const Track &track) {
+    const auto &slices = trace.slices(track.id);
+    for (std::uint32_t i = 0; track.kind == TrackKind::HostThread && i < slices.size(); ++i) {
+        if (slices.klass(i) == SliceClass::Python) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 CaptureAnswer better(CaptureAnswer a, CaptureAnswer b) { return a.answer >= b.answer ? std::move(a) : std::move(b); }
@@ -86,6 +96,19 @@ CaptureAnswer CaptureFacts::fromDeviceWork() const {
             if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
                     return isDevice(track.kind) && trace->slices(track.id).size() > 0;
                 })) {
+                return {Answer::Yes, nameOf(loaded.source)};
+            }
+        }
+    }
+    return {};
+}
+
+CaptureAnswer CaptureFacts::fromPython() const {
+    for (const auto &loaded : m_capture.loaded) {
+        for (const auto &trace : loaded.traces) {
+            const auto tracks = trace->tracks();
+            if (std::any_of(tracks.begin(), tracks.end(),
+                            [&](const Track &track) { return holdsPython(*trace, track); })) {
                 return {Answer::Yes, nameOf(loaded.source)};
             }
         }

@@ -92,8 +92,12 @@ CaptureAnswer ofSlices(const CaptureFacts &facts, Names contents) {
     return facts.fromTrace().answer == Answer::Yes ? facts.fromContents(contents) : CaptureAnswer{};
 }
 
+/// Functions of Python around an operator are its stack; databases hold them as calls of their own.
 constexpr List<3> kStackContents{"PYTORCH_CALLCHAINS", "argument Call stack", "category python_function"};
-CaptureAnswer readStacks(const CaptureFacts &facts) { return ofSlices(facts, kStackContents); }
+CaptureAnswer readStacks(const CaptureFacts &facts) {
+    const auto told = ofSlices(facts, kStackContents);
+    return told.answer == Answer::Yes ? told : facts.fromPython();
+}
 
 constexpr List<2> kShapeContents{"argument Input Dims", "argument Input Shapes"};
 CaptureAnswer readShapes(const CaptureFacts &facts) {

@@ -78,7 +78,9 @@ Result<ResultTable> runParallelStrategy(const AnalysisInput &input, const std::s
         return fail(ErrorKind::BadArgument, "order is one of Insight's algorithms, such as vllm(tp-pp-dp-ep)",
                     asked->second);
     }
-    const auto whole = completed(sizes);
+    // The number of ranks alone tells no place: it would make all of them replicas.
+    const bool isTold = std::max({sizes.tp, sizes.cp, sizes.dp, sizes.pp, sizes.ep}) > 0;
+    const auto whole = isTold ? completed(sizes) : std::nullopt;
     if (!whole) {
         table.notes.push_back(
             "The sizes of the parallel dimensions are unknown or contradict each other: give tp, cp, dp, "

@@ -227,6 +227,22 @@ private Q_SLOTS:
         QCOMPARE(answers("false"), std::pair(Answer::No, Answer::No));
     }
 
+    /// Databases have them as calls of their own, without a table of call chains.
+    void functionsOfPythonAreStacks() {
+        for (const auto klass : {SliceClass::HostOp, SliceClass::Python}) {
+            TraceBuilder builder;
+            const auto thread = builder.track({TrackKind::HostThread, builder.intern("python"), builder.intern("1")});
+            builder.slice(thread, 0, 10, builder.intern("train.py(3): step"), klass, 0);
+            auto capture = planted::capture(0, {});
+            capture.files = {file(0, "/p/ascend_pytorch_profiler_0.db", "profiler_db")};
+            capture.loaded.front().traces = {planted::trace(std::move(builder))};
+            capture.state = LoadState::Deep;
+            const auto space = planted::workspace({capture});
+            QCOMPARE(about(space.runs[0], "call_stacks").answer,
+                     klass == SliceClass::Python ? Answer::Yes : Answer::No);
+        }
+    }
+
     void aClusterFolderAndSnapshotsTellWithoutRanks() {
         auto space = planted::workspace({});
         auto &run = space.runs[0];

@@ -67,8 +67,9 @@ std::string traceOf(const Device &device) {
         events +=
             complete("user_annotation", "ProfilerStep#" + std::to_string(step), 100, 100, begin, time - begin + 2);
     }
-    return "{\"schemaVersion\":1,\"record_shapes\":1,\"traceEvents\":[" + events + device.more +
-           "],\"traceName\":\"x.json\"}";
+    return "{\"schemaVersion\":1,\"record_shapes\":1,\"distributedInfo\":{\"rank\":0,\"world_size\":128},"
+           "\"traceEvents\":[" +
+           events + device.more + "],\"traceName\":\"x.json\"}";
 }
 
 class Opened {
@@ -238,6 +239,10 @@ private Q_SLOTS:
         QCOMPARE(groups.text(0, "size"), std::string());
         QCOMPARE(groups.notes.size(), std::size_t{1});
         QVERIFY(groups.notes.front().find("no communication groups") != std::string::npos);
+        // Nor does the size of the world tell who is whose replica.
+        const auto places = opened.table("parallel_strategy");
+        QCOMPARE(places.rows.size(), std::size_t{0});
+        QCOMPARE(places.notes.size(), std::size_t{1});
     }
 
 private:
