@@ -73,6 +73,41 @@ public:
         return !lost.empty() ? lost : troubleInTree(finding);
     }
 
+    /// Whether a view has something of what a finding names in sight.
+    /// What is drawn can be clicked; what stands in lists and labels is read.
+    [[nodiscard]] static bool isNamedIn(const View &view, const Finding &finding) {
+        const auto &evidence = finding.evidence;
+        const auto isMeant = [&](const ItemRef &item) {
+            const auto *rank = std::get_if<RankRef>(&item);
+            return std::find(evidence.items.begin(), evidence.items.end(), item) != evidence.items.end() ||
+                   (rank != nullptr &&
+                    std::find(evidence.ranks.begin(), evidence.ranks.end(), *rank) != evidence.ranks.end());
+        };
+        for (auto *canvas : view.findChildren<SceneCanvas *>()) {
+            const auto scene = canvas->isVisible() ? canvas->scene() : Scene{};
+            const auto isSeen = [&](const SceneHit &hit) {
+                return canvas->visibleRegion().intersects(QRect(hit.x, hit.y, hit.width, hit.height)) &&
+                       isMeant(hit.item);
+            };
+            if (std::any_of(scene.hits.begin(), scene.hits.end(), isSeen)) {
+                return true;
+            }
+        }
+        for (const auto *list : view.findChildren<QAbstractItemView *>()) {
+            const auto index = list->currentIndex();
+            if (list->isVisible() && index.isValid() && list->viewport()->rect().intersects(list->visualRect(index))) {
+                return true;
+            }
+        }
+        for (const auto *label : view.findChildren<QLabel *>()) {
+            const auto isRead = [&](const RankRef &rank) { return label->text().contains(QString::number(rank.rank)); };
+            if (label->isVisible() && std::any_of(evidence.ranks.begin(), evidence.ranks.end(), isRead)) {
+                return true;
+            }
+        }
+        return evidence.ranks.empty() && evidence.items.empty();
+    }
+
 private:
     static constexpr int kWaitMs = 120'000;
 
@@ -181,39 +216,6 @@ private:
                : desk->moment() != event.event + 1        ? "its moment is not chosen"
                : place < shown.begin || place > shown.end ? "its moment is not in sight"
                                                           : "";
-    }
-    /// What is drawn can be clicked; what stands in lists and labels is read.
-    [[nodiscard]] static bool isNamedIn(const View &view, const Finding &finding) {
-        const auto &evidence = finding.evidence;
-        const auto isMeant = [&](const ItemRef &item) {
-            const auto *rank = std::get_if<RankRef>(&item);
-            return std::find(evidence.items.begin(), evidence.items.end(), item) != evidence.items.end() ||
-                   (rank != nullptr &&
-                    std::find(evidence.ranks.begin(), evidence.ranks.end(), *rank) != evidence.ranks.end());
-        };
-        for (auto *canvas : view.findChildren<SceneCanvas *>()) {
-            const auto scene = canvas->isVisible() ? canvas->scene() : Scene{};
-            const auto isSeen = [&](const SceneHit &hit) {
-                return canvas->visibleRegion().intersects(QRect(hit.x, hit.y, hit.width, hit.height)) &&
-                       isMeant(hit.item);
-            };
-            if (std::any_of(scene.hits.begin(), scene.hits.end(), isSeen)) {
-                return true;
-            }
-        }
-        for (const auto *list : view.findChildren<QAbstractItemView *>()) {
-            const auto index = list->currentIndex();
-            if (list->isVisible() && index.isValid() && list->viewport()->rect().intersects(list->visualRect(index))) {
-                return true;
-            }
-        }
-        for (const auto *label : view.findChildren<QLabel *>()) {
-            const auto isRead = [&](const RankRef &rank) { return label->text().contains(QString::number(rank.rank)); };
-            if (label->isVisible() && std::any_of(evidence.ranks.begin(), evidence.ranks.end(), isRead)) {
-                return true;
-            }
-        }
-        return evidence.ranks.empty() && evidence.items.empty();
     }
 
     MainWindow *m_window;
