@@ -2,6 +2,7 @@
 
 #include "core/advice/pipeline_medians.h"
 #include "core/analysis/cluster_steps.h"
+#include "core/analysis/comm_from_operators.h"
 #include "core/analysis/group_hash.h"
 #include "core/analysis/steps.h"
 
@@ -69,6 +70,9 @@ std::string CommGroups::nameOf(const std::string &group) const {
 
 GroupRole CommGroups::role(const std::string &group) const {
     const auto *told = known(group);
+    if (told == nullptr && group == kNcclTransport) {
+        return GroupRole::Other;  // operators of all groups together, of traces that tell none
+    }
     const auto name = lowerCase(told == nullptr ? std::string() : told->name);
     if (name.find("dp") != std::string::npos) {
         return GroupRole::Data;

@@ -230,7 +230,7 @@ private Q_SLOTS:
         device.label = "GPU 0";
         device.runtime = "cuda_runtime";
         device.more = complete("cpu_op", "record_param_comms", 100, 100, 1011, 1, "\"External id\":2") +
-                      complete("kernel", "ncclKernel_AllReduce_RING_LL_Sum_float(ncclDevComm*)", 0, 8, 1020, 40,
+                      complete("kernel", "ncclKernel_AllReduce_RING_LL_Sum_float(ncclDevComm*)", 0, 8, 1020, 600,
                                "\"External id\":2,\"correlation\":8888");
         const Opened opened(device);
         const auto groups = opened.table("comm_groups");
@@ -239,6 +239,9 @@ private Q_SLOTS:
         QCOMPARE(groups.text(0, "size"), std::string());
         QCOMPARE(groups.notes.size(), std::size_t{1});
         QVERIFY(groups.notes.front().find("no communication groups") != std::string::npos);
+        const auto found = findings(opened.run());
+        QVERIFY(std::none_of(found.begin(), found.end(),
+                             [](const Finding &finding) { return finding.rule == "exposed_dp"; }));
         // Nor does the size of the world tell who is whose replica.
         const auto places = opened.table("parallel_strategy");
         QCOMPARE(places.rows.size(), std::size_t{0});
