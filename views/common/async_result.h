@@ -42,7 +42,7 @@ public:
                              done(outcome->take());
                          });
         m_watcher.setFuture(task->future());
-        task->release();
+        passHandOver();
         QThreadPool::globalInstance()->start(task.release());
     }
     [[nodiscard]] bool isBusy() const { return m_busy; }
@@ -72,7 +72,12 @@ private:
         std::exception_ptr m_error;
     };
 
-    /// ThreadSanitizer cannot see how Qt's pool hands a task over: a mutex that both threads take shows it.
+    /// ThreadSanitizer cannot see how Qt's pool hands a task over; that both threads take this mutex, it can.
+    static void passHandOver() {
+        static std::mutex mutex;
+        const std::scoped_lock lock(mutex);
+    }
+
     class Task final : public QRunnable {
     public:
         Task(std::function<T(std::stop_token)> work, std::stop_token stop)
@@ -81,11 +86,9 @@ private:
         }
         [[nodiscard]] std::shared_ptr<Outcome> outcome() const { return m_outcome; }
         [[nodiscard]] QFuture<void> future() const { return m_promise.future(); }
-        /// Before the pool gets it.
-        void release() { const std::scoped_lock lock(m_mutex); }
 
         void run() override {
-            const std::scoped_lock lock(m_mutex);
+            passHandOver();
             try {
                 m_outcome->set(m_work(m_stop));
             } catch (...) {
@@ -96,7 +99,6 @@ private:
         }
 
     private:
-        std::mutex m_mutex;
         std::function<T(std::stop_token)> m_work;
         std::stop_token m_stop;
         std::shared_ptr<Outcome> m_outcome;
