@@ -128,6 +128,9 @@ std::vector<Message> factsOf(const PipelineMedians &medians, const SlowStage &sl
 std::optional<Message> lossFact(const RuleInput &input, const SlowStage &slow) {
     constexpr std::size_t kNamed = 4;
     for (const auto &group : input.pipelines) {
+        if (slow.stage >= group.chart.group.ranks.size()) {
+            continue;  // ranks are missing there
+        }
         const auto *capture = input.run.capture(group.chart.group.ranks[slow.stage]);
         const auto work = capture == nullptr ? std::nullopt : logitsWork(*capture, input.stop);
         if (!work || !work->isUnfusedLoss) {
