@@ -7733,6 +7733,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>通信统计</translation>
     </message>
     <message>
+        <source>Communication time by operator</source>
+        <translation>各算子的通信时间</translation>
+    </message>
+    <message>
         <source>Device memory copies</source>
         <translation>内存拷贝统计</translation>
     </message>

@@ -19,9 +19,9 @@ namespace {
 
 constexpr int kDelayMs = 150;
 constexpr int kAllRanks = -1;
-constexpr std::array<const char *, 10> kTables{"overall_metrics", "overall_compare", "kernel_stats", "kernels",
-                                               "api_stats",       "comm_summary",    "memcpy_stats", "dispatch",
-                                               "op_stats",        "clock_offsets"};
+constexpr std::array<const char *, 11> kTables{"overall_metrics", "overall_compare", "kernel_stats", "kernels",
+                                               "api_stats",       "comm_summary",    "comm_time",    "memcpy_stats",
+                                               "dispatch",        "op_stats",        "clock_offsets"};
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
@@ -74,6 +74,7 @@ QString SystemPanel::titleOf(const QString &id) const {
          {"kernels", tr("Kernel details")},
          {"api_stats", tr("Host API summary")},
          {"comm_summary", tr("Communication by kind and task")},
+         {"comm_time", tr("Communication time by operator")},
          {"memcpy_stats", tr("Device memory copies")},
          {"dispatch", tr("Kernel launch latency")},
          {"op_stats", tr("Operators by name")},

@@ -1,6 +1,8 @@
 #include "core/advice/comm_study.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/analysis/cluster_comm.h"
+#include "core/analysis/comm_late.h"
 #include "core/analysis/late_ranks.h"
 
 #include <QtCore/QtGlobal>
@@ -54,6 +56,22 @@ std::string listed(const std::vector<Lateness> &ranks) {
     return ranks.size() > kMost ? text + " ..." : text;
 }
 
+/// The verdict is by lengths of stay. Begins, which the page of late arrivals compares, need clocks that agree and files
+/// that tell them: where they do not show this rank as the last one, the lengths themselves are the evidence.
+const char *placeOf(const RuleInput &input, const LateRank &late) {
+    const auto arrivals = lateArrivals(input.run, input.stop).collectives;
+    if (std::any_of(arrivals.begin(), arrivals.end(), [&](const LateArrival &arrival) {
+            return arrival.last == late.rank && arrival.step == late.step;
+        })) {
+        return "communication/comm_late";
+    }
+    const auto times = commTimes(input.run, CommSource::Any, input.stop);
+    const bool isInFiles = std::any_of(times.begin(), times.end(), [&](const CommTime &time) {
+        return time.rank == late.rank && !time.isP2p;
+    });
+    return isInFiles ? "table/comm_time" : "communication/comm_durations";
+}
+
 std::vector<Finding> runLateRank(const RuleInput &input) {
     auto ranks = latenessOf(input);
     const double share = input.parameter("late_rank.share");
@@ -80,7 +98,7 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
         finding.evidence.step = worst.step;
     }
     finding.evidence.items = {RankRef{input.run.id, worst.rank}};
-    finding.place = "communication/comm_late";
+    finding.place = placeOf(input, worst);
     finding.title = Message("finding.late_rank", {rank, millisText(worst.behind)});
     finding.facts = {
         Message("finding.late_rank.fact", {rank, std::to_string(worst.last), std::to_string(worst.collectives),

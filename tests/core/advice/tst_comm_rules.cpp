@@ -99,6 +99,21 @@ private Q_SLOTS:
         QVERIFY(late.has_value());
         QCOMPARE(late->evidence.ranks[0].rank, 1);
         QCOMPARE(late->impact, Nanos{20'000'000});
+        QCOMPARE(late->place, std::string("communication/comm_late"));
+    }
+
+    /// Clocks that do not agree: the page of late arrivals would show the other rank.
+    void aLateRankThatBeginsFirstIsShownByItsTimes() {
+        std::vector<planted::CommRank> ranks;
+        for (int rank = 0; rank < 2; ++rank) {
+            ranks.emplace_back(rank);
+            ranks.back().steps(1, 0, 100'000'000).op("g", "op", rank == 0 ? 10'000'000 : 5'000'000,
+                                                     rank == 0 ? 40'000'000 : 15'000'000);
+        }
+        const auto late = found(planted::commRun(std::move(ranks)), "late_rank");
+        QVERIFY(late.has_value());
+        QCOMPARE(late->evidence.ranks[0].rank, 1);
+        QCOMPARE(late->place, std::string("communication/comm_durations"));
     }
 
     void aLinkOfLessBandwidth() {
