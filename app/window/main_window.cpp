@@ -75,7 +75,12 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     takeStatus();
 }
 
-MainWindow::~MainWindow() = default;
+/// QWidget hides docks when what is told of that here is gone.
+MainWindow::~MainWindow() {
+    for (auto *dock : findChildren<QDockWidget *>()) {
+        dock->disconnect(this);
+    }
+}
 
 void MainWindow::makeParts() {
     m_actions = new WindowActions(this);
