@@ -16,6 +16,9 @@
 #include <QtGui/QPainter>
 #include <QtTest/QTest>
 
+#include <algorithm>
+#include <array>
+
 using namespace stagescope;
 using namespace strangers;
 
@@ -30,6 +33,9 @@ struct Seeds {
     std::uint64_t first = 1;
     std::uint64_t count = kSeedsByDefault;
 };
+/// Beyond the usual seeds: pipelines of several lengths, late ranks whose begins say otherwise.
+constexpr std::array<std::uint64_t, 4> kOnceFailed{488, 3398, 3672, 5920};
+
 Seeds chosenSeeds() {
     const auto text = qEnvironmentVariable("STAGESCOPE_STRANGERS");
     const auto parts = text.split(u':');
@@ -118,10 +124,15 @@ private Q_SLOTS:
 
     void everyStrangerIsUnderstood_data() {
         QTest::addColumn<quint64>("seed");
+        const auto addSeed = [](std::uint64_t seed) {
+            QTest::addRow("%llu", static_cast<unsigned long long>(seed)) << static_cast<quint64>(seed);
+        };
         const auto seeds = chosenSeeds();
         for (std::uint64_t i = 0; i < seeds.count; ++i) {
-            const auto seed = seeds.first + i;
-            QTest::addRow("%llu", static_cast<unsigned long long>(seed)) << static_cast<quint64>(seed);
+            addSeed(seeds.first + i);
+        }
+        if (qEnvironmentVariableIsEmpty("STAGESCOPE_STRANGERS")) {
+            std::for_each(kOnceFailed.begin(), kOnceFailed.end(), addSeed);
         }
     }
     void everyStrangerIsUnderstood() {
