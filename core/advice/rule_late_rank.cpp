@@ -56,8 +56,8 @@ std::string listed(const std::vector<Lateness> &ranks) {
     return ranks.size() > kMost ? text + " ..." : text;
 }
 
-/// The verdict is by lengths of stay. Begins, which the page of late arrivals compares, need clocks that agree and files
-/// that tell them: where they do not show this rank as the last one, the lengths themselves are the evidence.
+/// The verdict is by lengths of stay. Begins, which the page of late arrivals compares, need clocks that agree and
+/// files that tell them: where they do not show this rank as the last one, the lengths themselves are the evidence.
 const char *placeOf(const RuleInput &input, const LateRank &late) {
     const auto arrivals = lateArrivals(input.run, input.stop).collectives;
     if (std::any_of(arrivals.begin(), arrivals.end(), [&](const LateArrival &arrival) {
@@ -66,9 +66,8 @@ const char *placeOf(const RuleInput &input, const LateRank &late) {
         return "communication/comm_late";
     }
     const auto times = commTimes(input.run, CommSource::Any, input.stop);
-    const bool isInFiles = std::any_of(times.begin(), times.end(), [&](const CommTime &time) {
-        return time.rank == late.rank && !time.isP2p;
-    });
+    const bool isInFiles = std::any_of(times.begin(), times.end(),
+                                       [&](const CommTime &time) { return time.rank == late.rank && !time.isP2p; });
     return isInFiles ? "table/comm_time" : "communication/comm_durations";
 }
 

@@ -107,8 +107,9 @@ private Q_SLOTS:
         std::vector<planted::CommRank> ranks;
         for (int rank = 0; rank < 2; ++rank) {
             ranks.emplace_back(rank);
-            ranks.back().steps(1, 0, 100'000'000).op("g", "op", rank == 0 ? 10'000'000 : 5'000'000,
-                                                     rank == 0 ? 40'000'000 : 15'000'000);
+            ranks.back()
+                .steps(1, 0, 100'000'000)
+                .op("g", "op", rank == 0 ? 10'000'000 : 5'000'000, rank == 0 ? 40'000'000 : 15'000'000);
         }
         const auto late = found(planted::commRun(std::move(ranks)), "late_rank");
         QVERIFY(late.has_value());
