@@ -48,6 +48,7 @@ DemoCluster::DemoCluster(const DemoOptions &options)
             kernels = combined(kernels, factorPpm(kind, rank));
         m_kernelPpm.push_back(kernels);
         m_hostPpm.push_back(factorPpm(DemoFault::Kind::SlowHost, rank));
+        m_unevenPpm.push_back(factorPpm(DemoFault::Kind::UnevenCells, rank));
     }
 }
 
@@ -113,6 +114,11 @@ std::int64_t DemoCluster::leakPerStep(int rank) const {
             bytes += fault.bytes;
     }
     return bytes;
+}
+
+std::int64_t DemoCluster::cellPpm(int rank, std::uint64_t noise) const {
+    const std::int64_t least = kPpm * kPpm / m_unevenPpm[std::size_t(rank)];
+    return least + std::int64_t(noise % std::uint64_t(2 * (kPpm - least) + 1));
 }
 
 }  // namespace stagescope

@@ -55,6 +55,9 @@ public:
     [[nodiscard]] std::int64_t transferTime(int from, int to, std::int64_t bytes) const;
     [[nodiscard]] bool isSameHost(int a, int b) const { return hostOf(a) == hostOf(b); }
     [[nodiscard]] std::int64_t leakPerStep(int rank) const;
+    /// How long the kernels of one cell of a rank take, in millionths of what they usually take there; `noise` is the
+    /// cell's own.
+    [[nodiscard]] std::int64_t cellPpm(int rank, std::uint64_t noise) const;
 
 private:
     /// Product of the faults of one kind on a rank.
@@ -68,6 +71,7 @@ private:
     std::vector<DemoGroup> m_ppGroups;  ///< by replica
     std::vector<std::int64_t> m_kernelPpm;
     std::vector<std::int64_t> m_hostPpm;
+    std::vector<std::int64_t> m_unevenPpm;
 };
 
 }  // namespace stagescope

@@ -39,7 +39,7 @@ constexpr FaultName kFaultNames[] = {
     {DemoFault::Kind::SlowRank, "slow-rank"},     {DemoFault::Kind::SlowStage, "slow-stage"},
     {DemoFault::Kind::SlowLink, "slow-link"},     {DemoFault::Kind::SlowHost, "slow-host"},
     {DemoFault::Kind::SlowLoader, "slow-loader"}, {DemoFault::Kind::LowFrequency, "low-frequency"},
-    {DemoFault::Kind::MemoryLeak, "memory-leak"},
+    {DemoFault::Kind::MemoryLeak, "memory-leak"}, {DemoFault::Kind::UnevenCells, "uneven-cells"},
 };
 
 std::string_view faultName(DemoFault::Kind kind) {
@@ -195,6 +195,8 @@ Status checkFault(const DemoOptions &options, const DemoFault &fault) {
             return bad("fault " + text + " needs 1 to " + std::to_string(kMaxLeak) + " bytes");
     } else if (fault.factorPpm < kMinFactorPpm || fault.factorPpm > kMaxFactorPpm) {
         return bad("fault " + text + " needs a factor between 0.01 and 1000");
+    } else if (fault.kind == DemoFault::Kind::UnevenCells && fault.factorPpm < kPpm) {
+        return bad("fault " + text + " needs a factor of at least 1");
     }
     return {};
 }
@@ -259,7 +261,8 @@ const std::vector<DemoOptionSpec> &demoOptionSpecs() {
         {"seed", "1", "seed of the jitter and of the clock errors"},
         {"fault", "",
          "trouble to plant, repeatable: slow-rank=R:factor, slow-stage=S:factor, slow-link=A-B:factor, "
-         "slow-host=R:factor, slow-loader=R:factor, low-frequency=R:factor, memory-leak=R:bytes (per step)",
+         "slow-host=R:factor, slow-loader=R:factor, low-frequency=R:factor, memory-leak=R:bytes (per step), "
+         "uneven-cells=R:factor (by chance 1 / factor to 2 - 1 / factor)",
          true},
     };
     return specs;

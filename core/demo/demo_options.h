@@ -24,6 +24,8 @@ struct DemoFault {
         LowFrequency,  ///< "low-frequency=R:factor": cores of rank R run at 1 / factor of their frequency; so do
                        ///< kernels
         MemoryLeak,    ///< "memory-leak=R:bytes": rank R keeps that many bytes more at the end of each step
+        UnevenCells,   ///< "uneven-cells=R:factor": each cell of rank R takes 1 / factor to 2 - 1 / factor times as
+                       ///< long, by chance, so that their mean stays
     };
     Kind kind = Kind::SlowRank;
     int first = 0;   ///< rank or stage

@@ -189,7 +189,8 @@ void EventLoop::issue(int rank, std::size_t index) {
         case DemoOpKind::Kernel: {
             std::int64_t &slot = state.kernelEnds[state.kernels++ % kQueueDepth];
             state.host = std::max(state.host, slot);
-            const std::int64_t duration = jittered(m_cluster.kernelTime(rank, op.kernel->durationNs), op.noise);
+            const std::int64_t usual = m_cluster.kernelTime(rank, op.kernel->durationNs);
+            const std::int64_t duration = jittered(usual * op.ppm / 1'000'000, op.noise);
             state.compute += kStreamGapNs;
             placeOnCompute(state, times, call(state, op, times, rank, kHostCallNs), duration);
             slot = times.deviceEnd;

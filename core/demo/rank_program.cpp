@@ -40,6 +40,7 @@ private:
     std::vector<int> m_kept;      ///< tensor by (chunk, microbatch, layer, slot), -1 = none
     std::uint64_t m_noiseCell = 0;
     std::uint64_t m_noiseOp = 0;
+    std::int64_t m_cellPpm = 0;
     RankProgram m_program;
 };
 
@@ -101,6 +102,7 @@ void ProgramBuilder::addKernel(const CellKernel &kernel) {
     int tensor = spec.outputBytes > 0 ? allocate(spec.outputBytes, &spec) : -1;
     DemoOp &op = add(DemoOpKind::Kernel);
     op.kernel = &spec;
+    op.ppm = m_cellPpm;
     const int microbatch = (m_step * m_options.microbatches + kernel.microbatch) * m_schedule.chunks + kernel.chunk;
     op.sequence = microbatch * (m_options.layersPerStage + 2) + kernel.part;
     release(scratch);
@@ -165,6 +167,8 @@ std::uint64_t noiseKey(const PipelineAction &action) {
 void ProgramBuilder::addCell(const PipelineAction &action) {
     m_noiseCell = noiseKey(action);
     m_noiseOp = 0;
+    m_cellPpm = m_cluster.cellPpm(m_program.rank, hashedNoise({m_options.seed, 0xCE11, std::uint64_t(m_program.rank),
+                                                               std::uint64_t(m_step), m_noiseCell}));
     addInputs(action);
     m_cell = int(m_program.cells.size());
     m_program.cells.push_back({m_step, action});

@@ -37,7 +37,8 @@ struct DemoOp {
     int sequence = -1;  ///< autograd's number that links a forward with its backward
     const KernelSpec *kernel = nullptr;
     const DemoGroup *group = nullptr;
-    std::int64_t ns = 0;  ///< host work
+    std::int64_t ns = 0;           ///< host work
+    std::int64_t ppm = 1'000'000;  ///< of the time that a kernel usually takes
     std::int64_t bytes = 0;
     std::uint64_t noise = 0;  ///< of this operation
 };

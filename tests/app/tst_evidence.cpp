@@ -91,6 +91,26 @@ private Q_SLOTS:
         }
     }
 
+    /// The longest and the shortest cell of a rank, both at a readable size.
+    void showBringsUnevenCellsIntoSight() {
+        auto options = base();
+        for (int rank = 0; rank < options.ranks(); ++rank) {
+            options.faults.push_back(planted::fault(DemoFault::Kind::UnevenCells, rank, 0, 2));
+        }
+        open(options);
+        const auto finding = show("variability");
+        QVERIFY(finding.has_value());
+        QVERIFY2(m_window->windowTitle().startsWith(messageText(finding->title)), qPrintable(m_window->windowTitle()));
+        QCOMPARE(m_window->tabs()->currentId(), QStringLiteral("pipeline"));
+        seesInTree(*finding);
+        seesInPipeline(*finding);
+        const auto &items = finding->evidence.items;
+        QCOMPARE(items.size(), std::size_t{2});
+        const auto lengthOf = [&](const ItemRef &item) { return rangeOf(item)->duration(); };
+        QVERIFY(lengthOf(items[0]) > 2 * lengthOf(items[1]));
+        QVERIFY(rankOf(items[0]) == rankOf(items[1]));
+    }
+
     /// Another step was in sight, and the same Show was clicked before.
     void showMovesTheTimeToItsStep() {
         auto options = base();

@@ -23,8 +23,9 @@ private Q_SLOTS:
 
     void faults_data() {
         QTest::addColumn<QStringList>("faults");
-        for (const char *name : {"slow-rank=5:1.3", "slow-stage=2:1.3", "slow-link=3-5:9", "slow-host=2:30",
-                                 "slow-loader=1:30", "low-frequency=4:1.4", "memory-leak=3:67108864"}) {
+        for (const char *name :
+             {"slow-rank=5:1.3", "slow-stage=2:1.3", "slow-link=3-5:9", "slow-host=2:30", "slow-loader=1:30",
+              "low-frequency=4:1.4", "memory-leak=3:67108864", "uneven-cells=5:2"}) {
             QTest::newRow(name) << QStringList{QLatin1String(name)};
         }
         QTest::newRow("several") << QStringList{QStringLiteral("slow-rank=5:1.3"), QStringLiteral("slow-link=0-2:9"),

@@ -24,7 +24,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SMALL = {"--pp": 4, "--dp": 2, "--microbatches": 8, "--steps": 2}
 FAULTS = ["slow-rank=5:1.3", "slow-stage=1:1.5", "slow-link=1-3:9", "slow-host=2:3", "slow-loader=3:20", "low-frequency=2:1.4",
-          "memory-leak=1:67108864"]
+          "memory-leak=1:67108864", "uneven-cells=2:2"]
 SNAPSHOTS = (".pickle", ".pkl")
 
 

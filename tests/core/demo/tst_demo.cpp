@@ -80,6 +80,7 @@ private Q_SLOTS:
     void slowLoader();
     void lowFrequency();
     void memoryLeak();
+    void unevenCells();
     void memoryShapes();
     void stopsWhenAsked();
     void optionTexts();
@@ -449,6 +450,39 @@ void TestDemo::memoryLeak() {
              qint64(0));
 }
 
+/// By chance from half to one and a half times as long, all kernels of a cell alike; the mean of the cells stays.
+void TestDemo::unevenCells() {
+    const Pairs small{{"steps", "2"}, {"pp", "2"}, {"dp", "1"}, {"microbatches", "16"}};
+    Pairs faulty = small;
+    faulty.emplace_back("fault", "uneven-cells=1:2");
+    const Demo plain(small);
+    const Demo uneven(faulty);
+    QVERIFY(kernelDurations(plain, 0) == kernelDurations(uneven, 0));
+    const std::vector<qint64> before = kernelDurations(plain, 1);
+    const std::vector<qint64> after = kernelDurations(uneven, 1);
+    QCOMPARE(before.size(), after.size());
+    double sum = 0;
+    double least = 2;
+    double most = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const double times = double(after[i]) / double(before[i]);
+        sum += times;
+        least = std::min(least, times);
+        most = std::max(most, times);
+    }
+    QVERIFY(least > 0.499 && least < 0.6);
+    QVERIFY(most < 1.501 && most > 1.4);
+    QVERIFY(std::abs(sum / double(before.size()) - 1) < 0.1);
+    // Another draw for forward and backward, for each step.
+    const auto times = [&](int step, const char *kind) {
+        const Cell slow = uneven.cell(1, step, 3, kind);
+        const Cell usual = plain.cell(1, step, 3, kind);
+        return double(slow.end - slow.begin) / double(usual.end - usual.begin);
+    };
+    const std::set<int> draws{int(100 * times(5, "F")), int(100 * times(5, "B")), int(100 * times(6, "F"))};
+    QCOMPARE(draws.size(), std::size_t(3));
+}
+
 void TestDemo::memoryShapes() {
     const Demo oneFOneB(Pairs{{"steps", "1"}, {"pp", "4"}, {"dp", "1"}, {"microbatches", "8"}});
     const Demo gpipe(Pairs{{"steps", "1"}, {"pp", "4"}, {"dp", "1"}, {"microbatches", "8"}, {"schedule", "gpipe"}});
@@ -482,8 +516,9 @@ void TestDemo::optionTexts() {
                     options.seed == defaults.seed && options.schedule == defaults.schedule);
         }
     }
-    for (const char *text : {"slow-rank=3:1.25", "slow-stage=0:2", "slow-link=0-7:12.000001", "slow-host=1:0.5",
-                             "slow-loader=1:20", "low-frequency=0:1.5", "memory-leak=2:1048576"}) {
+    for (const char *text :
+         {"slow-rank=3:1.25", "slow-stage=0:2", "slow-link=0-7:12.000001", "slow-host=1:0.5", "slow-loader=1:20",
+          "low-frequency=0:1.5", "memory-leak=2:1048576", "uneven-cells=3:1.5"}) {
         const Result<DemoFault> fault = demoFaultFromText(text);
         QVERIFY2(fault, text);
         QCOMPARE(demoFaultText(*fault), std::string(text));
@@ -531,6 +566,7 @@ void TestDemo::optionRefusals_data() {
     add("fault", "slow-link=0-8:2");
     add("fault", "memory-leak=0:0");
     add("fault", "memory-leak=0:1.5");
+    add("fault", "uneven-cells=0:0.5");
     add("fault", "fast-rank=0:2");
 }
 
