@@ -170,10 +170,15 @@ Status PictureMaker::show(const std::string &view, QSize size) {
 }
 
 Status PictureMaker::showEvidence(const Finding &finding, QSize size) {
-    const auto place = placeForFinding(finding).section(QLatin1Char('/'), -1);  // a page stands for its tab
-    if (auto status = show(place.toStdString(), size); !status) {
+    const auto place = placeForFinding(finding);
+    const auto tab = place.section(QLatin1Char('/'), 0, 0).toStdString();
+    const auto page = place.section(QLatin1Char('/'), 1, 1).toStdString();
+    const auto list = drawableViews();
+    const bool isDrawn = std::any_of(list.begin(), list.end(), [&](const ViewEntry &e) { return e.id == page; });
+    if (auto status = show(isDrawn ? page : tab, size); !status) {
         return status;
     }
+    m_view->showPage(place.section(QLatin1Char('/'), 1));
     m_selection.set(finding.evidence);
     settle();
     m_selection.show();

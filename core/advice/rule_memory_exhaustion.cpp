@@ -73,7 +73,7 @@ std::optional<Finding> fromRecords(const RuleInput &input) {
         finding.severity = isNeeded ? FindingSeverity::High : FindingSeverity::Medium;
         finding.bytes = had;
         finding.evidence.items = {RankRef{input.run.id, rank}};
-        finding.place = "memory/memory-peaks";
+        finding.place = "memory/memory-peaks/occupied";
         finding.title =
             Message("finding.memory_exhaustion", {std::to_string(rank), memoryText(had), memoryText(*peak.capacity)});
         finding.facts = {Message("finding.memory_exhaustion.fact",

@@ -58,7 +58,7 @@ std::optional<Finding> fromRecords(const RuleInput &input) {
         finding.evidence.ranks.push_back({input.run.id, rank});
     }
     finding.evidence.items = {RankRef{input.run.id, worstRank}};
-    finding.place = "memory/memory-peaks";
+    finding.place = "memory/memory-peaks/outside";
     finding.title = Message("finding.outside_allocator", {std::to_string(worstRank), memoryText(*worst->outside)});
     finding.facts = factsOf(input, *worst);
     return finding;

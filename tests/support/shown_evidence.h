@@ -136,7 +136,7 @@ private:
             return "the tab " + tab.toStdString() + " is not in front";
         }
         auto *view = m_window->tabs()->currentView();
-        const auto page = place.section(QLatin1Char('/'), 1);
+        const auto page = place.section(QLatin1Char('/'), 1, 1);
         for (auto *each : page.isEmpty() ? QList<View *>{} : view->findChildren<View *>()) {
             view = each->id() == page ? each : view;
         }

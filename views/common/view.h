@@ -47,7 +47,8 @@ public:
     [[nodiscard]] virtual bool hasOwnEmptyPage() const { return false; }
     /// Work is under way whose result will change the picture.
     [[nodiscard]] virtual bool isBusy() const { return false; }
-    /// Turns to a page of the view by its id; views without pages stay as they are.
+    /// Turns to a page of the view by its id, and there to what is named behind a slash: what follows the tab in
+    /// Finding::place. Views without pages stay as they are.
     virtual void showPage(const QString &) {}
     /// Draws the view as it stands at another size, complete with axes and legend, cut to `size` in numbers: for PNG,
     /// SVG, report. Works without a shown window.

@@ -167,14 +167,30 @@ void MemoryPeaksPage::chooseRow(const QModelIndex &index) {
     choose(itemFromText(m_table->model()->table().text(row, "evidence")));
 }
 
+void MemoryPeaksPage::showPage(const QString &metric) {
+    for (const auto each : peakMetrics()) {
+        if (metric == QLatin1String(peakMetricText(each))) {
+            m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(each)));
+            m_canvas->invalidate();
+        }
+    }
+}
+
+/// Of several ranks that are blamed the one that is chosen among them.
 std::optional<int> MemoryPeaksPage::selectedRank() const {
     const auto &ranks = services().selection->state().ranks;
+    const auto &items = services().selection->state().items;
+    const auto *first = items.empty() ? nullptr : std::get_if<RankRef>(&items.front());
+    if (first != nullptr && first->run == m_model->peaks.run) {
+        return first->rank;
+    }
     return ranks.size() == 1 && ranks[0].run == m_model->peaks.run ? std::optional(ranks[0].rank) : std::nullopt;
 }
 
 void MemoryPeaksPage::paintSelection(QPainter &painter, const Scene &scene) const {
-    if (const auto rank = selectedRank()) {
-        paintItemOutlines(painter, scene, RankRef{m_model->peaks.run, *rank}, QRect(0, 0, scene.width, scene.height));
+    const QRect area(0, 0, scene.width, scene.height);
+    for (const auto &rank : services().selection->state().ranks) {
+        paintItemOutlines(painter, scene, rank, area);
     }
 }
 

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] bool isBusy() const override;
     void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
+    /// What the map shows: peakMetricText() of it.
+    void showPage(const QString &metric) override;
 
     /// For tests.
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
@@ -58,6 +60,7 @@ private:
     void fillMetrics();
     [[nodiscard]] std::optional<std::int64_t> capacity() const;
     [[nodiscard]] PeakMetric metric() const;
+    /// Whose memory is taken apart.
     [[nodiscard]] std::optional<int> selectedRank() const;
     void paintSelection(QPainter &painter, const Scene &scene) const;
     [[nodiscard]] Scene sceneFor(QSize size) const;

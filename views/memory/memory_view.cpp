@@ -169,10 +169,11 @@ void MemoryView::showEvent(QShowEvent *event) {
 View *MemoryView::page() const { return m_pages[static_cast<std::size_t>(std::max(0, m_tabs->currentIndex()))]; }
 
 void MemoryView::showPage(const QString &id) {
-    const auto &list = memoryPageList();
-    for (std::size_t page = 0; page < list.size(); ++page) {
-        if (id == QLatin1String(list[page].id)) {
+    const auto name = id.section(QLatin1Char('/'), 0, 0);
+    for (std::size_t page = 0; page < m_pages.size(); ++page) {
+        if (m_pages[page]->id() == name) {
             setPage(page);
+            m_pages[page]->showPage(id.section(QLatin1Char('/'), 1));
         }
     }
 }
