@@ -39,7 +39,7 @@ const DriverGrowth *worstOf(const RuleInput &input, const SnapshotStudy &study) 
 }
 
 Finding grown(const RuleInput &input, const SnapshotStudy &study, const DriverGrowth &growth) {
-    auto finding = snapshotFinding(input, study, "memory_fragmentation", growth.event, false);
+    auto finding = snapshotFinding(input, study, "memory_fragmentation", growth.served, false);
     finding.certainty = Certainty::Estimated;
     finding.bytes = static_cast<std::int64_t>(growth.own.free());
     finding.title = Message("finding.memory_fragmentation",
@@ -63,6 +63,7 @@ std::vector<Finding> runMemoryFragmentation(const RuleInput &input) {
         }
     }
     for (auto &finding : findings) {
+        finding.place = "memory/allocator-state";  // free pieces beside what asks for more
         finding.remedy = Message("finding.memory_fragmentation.remedy");
         finding.assumptions = {Message("finding.memory_fragmentation.assumes")};
     }

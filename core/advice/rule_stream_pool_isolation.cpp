@@ -36,7 +36,7 @@ const DriverGrowth *worstOf(const RuleInput &input, const SnapshotStudy &study) 
 }
 
 Finding grown(const RuleInput &input, const SnapshotStudy &study, const DriverGrowth &growth) {
-    auto finding = snapshotFinding(input, study, "stream_pool_isolation", growth.event, false);
+    auto finding = snapshotFinding(input, study, "stream_pool_isolation", growth.served, false);
     finding.certainty = Certainty::Estimated;  // rounding of blocks of the past
     finding.bytes = static_cast<std::int64_t>(growth.freeElsewhere);
     finding.title =
@@ -62,6 +62,7 @@ std::vector<Finding> runStreamPoolIsolation(const RuleInput &input) {
         }
     }
     for (auto &finding : findings) {
+        finding.place = "memory/allocator-state";  // free pieces beside what asks for more
         finding.remedy = Message("finding.stream_pool_isolation.remedy");
         finding.assumptions = {Message("finding.stream_pool_isolation.assumes")};
     }

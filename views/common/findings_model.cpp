@@ -97,7 +97,7 @@ QString placeForItems(const SelectionState &evidence) {
         return QStringLiteral("memory/memory-curves");
     }
     if (isOneOf(std::type_identity<SnapshotEventRef>{}, std::type_identity<StackRef>{})) {
-        return QStringLiteral("memory");
+        return QStringLiteral("memory/active-memory");
     }
     return evidence.group.empty() ? QStringLiteral("summary") : QStringLiteral("pipeline");
 }

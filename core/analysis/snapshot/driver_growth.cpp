@@ -69,22 +69,26 @@ std::uint32_t firstOf(const SnapshotSource &source, std::uint32_t last, std::uin
     return first;
 }
 
-std::uint64_t wantedAfter(const SnapshotSource &source, std::uint32_t last, std::uint64_t grown) {
+/// The block that is asked for and the event that gives it out.
+void findWanted(const SnapshotSource &source, std::uint32_t last, DriverGrowth &growth) {
+    growth.served = last;
+    growth.wanted = growth.grown;
     const auto &events = source.store->events();
     const auto stream = events.stream(source.device->firstEvent + last);
     for (std::uint32_t i = last + 1; i < source.device->eventCount && i - last <= kNear; ++i) {
         const auto row = source.device->firstEvent + i;
         if (events.action(row) == SnapshotAction::Alloc && events.stream(row) == stream) {
-            return roundedBlock(events.bytes(row));
+            growth.served = i;
+            growth.wanted = roundedBlock(events.bytes(row));
+            return;
         }
     }
-    return grown;
 }
 
 DriverGrowth growthTo(const SnapshotSource &source, const Most &most) {
     DriverGrowth growth;
     growth.event = firstOf(source, most.event, growth.grown);
-    growth.wanted = wantedAfter(source, most.event, growth.grown);
+    findWanted(source, most.event, growth);
     growth.own.stream = most.place.stream;
     growth.own.pool = most.place.pool;
     growth.own.isSmall = most.place.isSmall;

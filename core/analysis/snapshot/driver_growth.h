@@ -11,6 +11,7 @@ namespace stagescope {
 /// How one place came to the most that it ever had from the driver: what was free when it asked for the last of it.
 struct DriverGrowth {
     std::uint32_t event = 0;          ///< the first of the events that brought the memory; the state is that before it
+    std::uint32_t served = 0;         ///< gave out the block that was asked for; the last of the others where none did
     std::uint64_t grown = 0;          ///< bytes that they brought
     std::uint64_t wanted = 0;         ///< the block that was asked for, rounded
     std::uint64_t reserved = 0;       ///< of the whole device, before
