@@ -17,37 +17,45 @@ constexpr double kGiB = 1 << 30;
 struct RankPeak {
     int rank = -1;
     std::int64_t bytes = 0;
+    std::optional<SnapshotEventRef> event{};  ///< after which a snapshot has it; nothing where the profile tells it
 };
 
+/// The most that was in use on the device, where its history has it.
+RankPeak peakOf(RunId run, const SnapshotStudy &study) {
+    const auto &table = study.source.device->allocations;
+    const auto most = std::max_element(table.activeBytes.begin(), table.activeBytes.end());
+    const bool isEarlier = most == table.activeBytes.end() || *most < table.baselineBytes;
+    const auto bytes = isEarlier ? table.baselineBytes : *most;
+    const auto event = isEarlier ? 0 : static_cast<std::uint32_t>(most - table.activeBytes.begin());
+    return {*study.source.rank, static_cast<std::int64_t>(std::min<std::uint64_t>(bytes, INT64_MAX)),
+            study.eventRef(run, event)};
+}
+
 /// The most that each rank had in use: as its profile tells, else as its snapshots do.
-std::map<int, std::int64_t> peaksOf(const RuleInput &input) {
-    std::map<int, std::int64_t> snapshots;
+std::map<int, RankPeak> peaksOf(const RuleInput &input) {
+    std::map<int, RankPeak> peaks;
     for (const auto &study : input.memory.snapshots) {
         if (study.source.rank && !study.source.device->isHost) {
-            const auto &table = study.source.device->allocations;
-            auto most = table.baselineBytes;
-            for (const auto bytes : table.activeBytes) {
-                most = std::max(most, bytes);
-            }
-            auto &peak = snapshots[*study.source.rank];
-            peak = std::max(peak, static_cast<std::int64_t>(std::min<std::uint64_t>(most, INT64_MAX)));
+            const auto peak = peakOf(input.run.id, study);
+            const auto [it, isFirst] = peaks.try_emplace(peak.rank, peak);
+            it->second = peak.bytes > it->second.bytes ? peak : it->second;
         }
     }
     for (const auto &[rank, peak] : input.memory.peaks) {
         if (peak.allocated) {
-            snapshots[rank] = *peak.allocated;
+            peaks[rank] = {rank, *peak.allocated};
         }
     }
-    return snapshots;
+    return peaks;
 }
 
 /// By stage, each ascending by bytes. Without stages all ranks are one; ranks whose stage is not known are left out.
 std::map<int, std::vector<RankPeak>> stagesOf(const RuleInput &input) {
     std::map<int, std::vector<RankPeak>> stages;
-    for (const auto &[rank, bytes] : peaksOf(input)) {
+    for (const auto &[rank, peak] : peaksOf(input)) {
         const auto place = rankIndices(input.run.parallel, rank);
         if (place || input.run.parallel.pp == 1) {
-            stages[place ? place->pp : 0].push_back({rank, bytes});
+            stages[place ? place->pp : 0].push_back(peak);
         }
     }
     for (auto &[stage, ranks] : stages) {
@@ -57,11 +65,27 @@ std::map<int, std::vector<RankPeak>> stagesOf(const RuleInput &input) {
     return stages;
 }
 
+/// Peaks out of snapshots stand in no page of all ranks: there the two snapshots are compared.
+void addEvidence(Finding &finding, RunId run, const RankPeak &most, const RankPeak &usual) {
+    finding.evidence.ranks = {{run, most.rank}};
+    if (!most.event) {
+        finding.evidence.items = {RankRef{run, most.rank}};
+        finding.place = "memory/memory-peaks/allocated";
+        return;
+    }
+    finding.evidence.items = {*most.event};
+    if (usual.event) {
+        finding.evidence.items.emplace_back(*usual.event);
+        finding.place = "memory/memory-compare";
+    }
+}
+
 std::vector<Finding> runMemoryImbalance(const RuleInput &input) {
     std::vector<Finding> findings;
     for (const auto &[stage, ranks] : stagesOf(input)) {
         const auto &most = ranks.back();
-        const auto usual = ranks[(ranks.size() - 1) / 2].bytes;
+        const auto &median = ranks[(ranks.size() - 1) / 2];
+        const auto usual = median.bytes;
         const auto more = static_cast<double>(most.bytes - usual);
         if (ranks.size() < 2 || more < input.parameter("memory_imbalance.share") * static_cast<double>(usual) ||
             more < input.parameter("memory_imbalance.least_gib") * kGiB) {
@@ -71,9 +95,7 @@ std::vector<Finding> runMemoryImbalance(const RuleInput &input) {
         finding.rule = "memory_imbalance";
         finding.severity = FindingSeverity::Medium;
         finding.bytes = most.bytes - usual;
-        finding.evidence.ranks = {{input.run.id, most.rank}};
-        finding.evidence.items = {RankRef{input.run.id, most.rank}};
-        finding.place = "memory/memory-peaks";
+        addEvidence(finding, input.run.id, most, median);
         finding.title = Message("finding.memory_imbalance", {std::to_string(most.rank), memoryText(more)});
         finding.facts = {Message("finding.memory_imbalance.fact", {std::to_string(stage), memoryText(most.bytes),
                                                                    memoryText(usual), std::to_string(ranks.size())}),

@@ -11,11 +11,13 @@ namespace stagescope {
 
 namespace {
 
+/// The first event is of what is blamed, another one of what that is measured by.
 bool isAbout(const Finding &finding, std::uint32_t snapshot, std::uint32_t device) {
-    return std::any_of(finding.evidence.items.begin(), finding.evidence.items.end(), [&](const ItemRef &item) {
-        const auto *event = std::get_if<SnapshotEventRef>(&item);
-        return event != nullptr && event->snapshot == snapshot && event->device == device;
-    });
+    const auto &items = finding.evidence.items;
+    const auto it = std::find_if(items.begin(), items.end(),
+                                 [](const ItemRef &item) { return std::holds_alternative<SnapshotEventRef>(item); });
+    const auto *event = it == items.end() ? nullptr : std::get_if<SnapshotEventRef>(&*it);
+    return event != nullptr && event->snapshot == snapshot && event->device == device;
 }
 
 /// Findings on memory only: a slow rank says nothing about its snapshot.

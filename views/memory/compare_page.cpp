@@ -132,6 +132,7 @@ void ComparePage::connectControls() {
     }
     connect(m_table->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ComparePage::chooseRow);
     connect(&m_desk, &SnapshotDesk::choicesChanged, this, &ComparePage::showChoices);
+    connect(services().selection, &Selection::shown, this, &ComparePage::onShown);
 }
 
 QString ComparePage::id() const { return QStringLiteral("memory-compare"); }
@@ -179,6 +180,29 @@ void ComparePage::showChoices() {
     if (m_sides[1]->currentIndex() < 0 && choices.size() > 1) {
         m_sides[1]->setCurrentIndex(static_cast<int>(baselineOf(choices, first)));
     }
+    ask();
+}
+
+void ComparePage::onShown() {
+    const auto &choices = m_desk.choices();
+    std::vector<int> sides;
+    for (const auto &item : services().selection->state().items) {
+        const auto *event = std::get_if<SnapshotEventRef>(&item);
+        const auto it = std::find_if(choices.begin(), choices.end(), [&](const SnapshotDesk::Choice &choice) {
+            return event != nullptr && choice.run == event->run && choice.snapshot == event->snapshot &&
+                   choice.device == event->device;
+        });
+        if (it != choices.end()) {
+            sides.push_back(static_cast<int>(it - choices.begin()));
+        }
+    }
+    if (!isVisible() || sides.size() != m_sides.size()) {
+        return;
+    }
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        m_sides[i]->setCurrentIndex(sides[i]);
+    }
+    m_moment->setCurrentIndex(static_cast<int>(Moment::Peak));
     ask();
 }
 

@@ -54,6 +54,8 @@ private:
 
     void connectControls();
     void showChoices();
+    /// Two snapshots are to be seen: they become the sides.
+    void onShown();
     void ask();
     void adopt(Model model);
     void showRows();

@@ -14,6 +14,32 @@ std::string_view fileNameOf(const std::string &path) {
     return slash == std::string::npos ? std::string_view(path) : std::string_view(path).substr(slash + 1);
 }
 
+struct NamedDevice {
+    RunId run;
+    std::uint32_t snapshot = 0;
+    std::optional<std::uint32_t> device{};
+};
+/// The first item that tells its device, else the first that tells its snapshot: stacks are those of all devices, and
+/// what comes later is what the first is measured by.
+std::optional<NamedDevice> namedDevice(const SelectionState &state) {
+    std::optional<NamedDevice> named;
+    const auto take = [&](const auto &ref) {
+        if constexpr (requires { ref.snapshot; }) {
+            std::optional<std::uint32_t> device;
+            if constexpr (requires { ref.device; }) {
+                device = ref.device;
+            }
+            if (!named || (device && !named->device)) {
+                named = NamedDevice{ref.run, ref.snapshot, device};
+            }
+        }
+    };
+    for (const auto &item : state.items) {
+        std::visit(take, item);
+    }
+    return named;
+}
+
 }  // namespace
 
 SnapshotDesk::SnapshotDesk(Selection *selection, QObject *parent) : QObject(parent), m_selection(selection) {
@@ -190,26 +216,10 @@ const Ref *SnapshotDesk::itemOfDevice() const {
 /// Looks at the snapshot that an item lies in, else at one of the rank that was selected; true when it is another one.
 bool SnapshotDesk::followChoice() {
     const auto &state = m_selection->state();
+    const auto wanted = namedDevice(state);
     const auto matches = [&](const Choice &choice) {
-        for (const auto &item : state.items) {
-            const bool isOf = std::visit(
-                [&](const auto &ref) {
-                    if constexpr (requires {
-                                      ref.device;
-                                      ref.snapshot;
-                                  }) {
-                        return ref.run == choice.run && ref.snapshot == choice.snapshot && ref.device == choice.device;
-                    } else if constexpr (requires { ref.snapshot; }) {
-                        return ref.run == choice.run && ref.snapshot == choice.snapshot;
-                    }
-                    return false;
-                },
-                item);
-            if (isOf) {
-                return true;
-            }
-        }
-        return false;
+        return wanted && choice.run == wanted->run && choice.snapshot == wanted->snapshot &&
+               choice.device == wanted->device.value_or(choice.device);
     };
     const auto isOfRank = [&](const Choice &choice) {
         return state.ranks.size() == 1 && choice.run == state.ranks[0].run && choice.source.rank == state.ranks[0].rank;
