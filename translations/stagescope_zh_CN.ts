@@ -2787,6 +2787,10 @@
         <translation>事件 %1 之后：%2</translation>
     </message>
     <message>
+        <source>After event %1: %2, stream %3</source>
+        <translation>事件 %1 之后：%2，流 %3</translation>
+    </message>
+    <message>
         <source>Before the first event</source>
         <translation>首个事件之前</translation>
     </message>
@@ -2921,6 +2925,10 @@
     <message>
         <source>wait includes synchronization; each %: time / (time + transit)</source>
         <translation>等待包含同步；各占比 = 时间 / (时间 + 传输)</translation>
+    </message>
+    <message>
+        <source>in pool %1 %2 free</source>
+        <translation>内存池 %1 中空闲 %2</translation>
     </message>
     <message>
         <source>stream %1: %2 reserved, %3 in %4 blocks, %5 free in %6 gaps, the largest %7; %8 empty</source>

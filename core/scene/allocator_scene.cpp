@@ -1,6 +1,8 @@
 #include "core/scene/allocator_scene.h"
 
+#include "core/analysis/snapshot/memory_places.h"
 #include "core/base/byte_text.h"
+#include "core/scene/joined_texts.h"
 #include "core/scene/memory_timeline_scene.h"
 #include "core/scene/text_ruler.h"
 
@@ -84,7 +86,10 @@ std::uint64_t rounded(std::uint64_t size) { return (size + kUnit - 1) / kUnit * 
 class FigureSum {
 public:
     FigureSum(const SnapshotHistory &history, std::uint32_t moment)
-        : m_history(history), m_moment(moment), m_joins(hasExpandableSegments(history)) {}
+        : m_history(history),
+          m_moment(moment),
+          m_joins(hasExpandableSegments(history)),
+          m_places({&history.store(), &history.device(), {}, {}}) {}
 
     std::vector<StreamFigures> of(const std::vector<Piece> &blocks, const std::vector<Piece> &segments) {
         auto block = blocks.begin();
@@ -121,6 +126,7 @@ private:
             m_reach = 0;
         }
         m_figures.back().reserved += segment.size;
+        m_pool = m_places.placeOf(m_history.device().allocations.spans[m_history.spanOf(segment.block)]).pool;
         m_at = std::max(segment.address, m_reach);
     }
     void add(const Piece &block) {
@@ -141,6 +147,7 @@ private:
         m_gap = m_gap > kUnit ? m_gap : 0;
         sum.gaps += m_gap > 0 ? 1 : 0;
         sum.free += m_gap;
+        sum.freeByPool[m_pool] += m_gap;
         sum.largestGap = std::max(sum.largestGap, m_gap);
         m_gap = 0;
     }
@@ -148,6 +155,8 @@ private:
     const SnapshotHistory &m_history;
     std::uint32_t m_moment;
     bool m_joins;
+    MemoryPlaces m_places;
+    std::uint16_t m_pool = 0;  ///< of the segment that is walked
     std::vector<StreamFigures> m_figures{};
     std::uint64_t m_at = 0;
     std::uint64_t m_reach = 0;  ///< end of the blocks so far
@@ -199,9 +208,7 @@ private:
     }
 
     void drawTitle(Box line) {
-        const auto when = m_moment == 0 ? Message("memory.allocator.before")
-                                        : Message("memory.allocator.after", {groupedText(m_moment - 1), eventText()});
-        const int width = m_pen.text(line, m_pen.words(when), ColorRole::Text, TextAlign::Left, true);
+        const int width = m_pen.text(line, m_pen.words(whenText()), ColorRole::Text, TextAlign::Left, true);
         line.takeLeft(width + 16);
         const auto active = m_history.activeAt(m_moment);
         const auto reserved = m_history.reservedAt(m_moment);
@@ -211,6 +218,17 @@ private:
                        {bytesText(active), bytesText(reserved), bytesText(reserved - std::min(active, reserved)),
                         bytesText(static_cast<std::uint64_t>(m_surface.bytesPerPixel()))})),
                    ColorRole::MutedText);
+    }
+    /// Of several streams it says in which: what is free in the others is of no use to it.
+    [[nodiscard]] Message whenText() const {
+        if (m_moment == 0) {
+            return Message("memory.allocator.before");
+        }
+        const auto stream = m_history.store().events().stream(m_history.device().firstEvent + m_moment - 1);
+        return m_surface.heads().size() < 2
+                   ? Message("memory.allocator.after", {groupedText(m_moment - 1), eventText()})
+                   : Message("memory.allocator.after_in", {groupedText(m_moment - 1), eventText(),
+                                                           std::to_string(m_history.store().streams()[stream])});
     }
     /// "alloc 40.00 MiB at 0x7f..."
     [[nodiscard]] std::string eventText() const {
@@ -325,12 +343,25 @@ private:
         if (line.bottom() > m_result.plot.bottom()) {
             return;
         }
-        m_pen.text(line,
-                   m_pen.words(Message(
-                       "memory.allocator.stream",
-                       {std::to_string(m_history.store().streams()[figures.stream]), bytesText(figures.reserved),
-                        bytesText(figures.inUse), groupedText(figures.blocks), bytesText(figures.free),
-                        groupedText(figures.gaps), bytesText(figures.largestGap), bytesText(figures.releasable)})));
+        auto text = m_pen.words(
+            Message("memory.allocator.stream",
+                    {std::to_string(m_history.store().streams()[figures.stream]), bytesText(figures.reserved),
+                     bytesText(figures.inUse), groupedText(figures.blocks), bytesText(figures.free),
+                     groupedText(figures.gaps), bytesText(figures.largestGap), bytesText(figures.releasable)}));
+        for (const auto &[pool, free] : poolsOf(figures)) {
+            joinText(
+                text,
+                m_pen.words(Message("memory.allocator.pool", {poolText(m_history.store(), pool), bytesText(free)})),
+                Join::Semicolon, m_pen.style().message);
+        }
+        m_pen.text(line, text);
+    }
+    /// Those with most free first; none where there is one only.
+    [[nodiscard]] static std::vector<std::pair<std::uint16_t, std::uint64_t>> poolsOf(const StreamFigures &figures) {
+        std::vector<std::pair<std::uint16_t, std::uint64_t>> pools(figures.freeByPool.begin(),
+                                                                   figures.freeByPool.end());
+        std::stable_sort(pools.begin(), pools.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
+        return pools.size() < 2 ? std::vector<std::pair<std::uint16_t, std::uint64_t>>{} : pools;
     }
 
     const SnapshotHistory &m_history;

@@ -6,6 +6,7 @@
 #include "core/scene/scene_pen.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -50,7 +51,8 @@ struct StreamFigures {
     std::uint64_t gaps = 0;
     std::uint64_t free = 0;  ///< in gaps of more than 512 bytes: up to that may be rounding of the block before
     std::uint64_t largestGap = 0;
-    std::uint64_t releasable = 0;  ///< reserved pieces without a block
+    std::uint64_t releasable = 0;                         ///< reserved pieces without a block
+    std::map<std::uint16_t, std::uint64_t> freeByPool{};  ///< `free` by the pool that alone can use it again
 };
 [[nodiscard]] std::vector<StreamFigures> streamFigures(const SnapshotHistory &history, std::uint32_t moment);
 

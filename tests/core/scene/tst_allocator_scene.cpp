@@ -125,6 +125,25 @@ private Q_SLOTS:
         QCOMPARE(streamFigures(*history, 3)[0].gaps, std::uint64_t{1});
         QCOMPARE(streamFigures(*history, 3)[0].largestGap, std::uint64_t{37} << 20);
     }
+    /// What one pool has free is of no use to another: of a stream with several it is told for each.
+    void whatIsFreeIsToldByPool() {
+        const auto history = historyOf("grown_pool.pickle");
+        constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+        const auto figures = streamFigures(*history, history->events());
+        QCOMPARE(figures.size(), std::size_t{1});
+        QCOMPARE(figures[0].freeByPool, (std::map<std::uint16_t, std::uint64_t>{{0, 8 * kGiB}, {1, 0}}));
+        const auto isDrawn = [&](const char *file, const std::string &text) {
+            const auto of = historyOf(file);
+            const auto surface = surfaceFor(*of, 1600, 600, style());
+            const auto &texts = buildAllocatorScene(*of, surface, {1600, 600, of->events()}, style()).scene.texts;
+            return std::any_of(texts.begin(), texts.end(),
+                               [&](const auto &t) { return t.text.find(text) != std::string::npos; });
+        };
+        QVERIFY(isDrawn("grown_pool.pickle", "memory.allocator.pool"));
+        QVERIFY(!isDrawn("grown_pool.pickle", "memory.allocator.after_in"));
+        QVERIFY(isDrawn("grown_stream.pickle", "memory.allocator.after_in"));
+        QVERIFY(!isDrawn("grown_stream.pickle", "memory.allocator.pool"));
+    }
     void flamesStandBelowTheirCallers() {
         const auto history = historyOf("current_4.pickle");
         const auto tree = stackTree(*history, stackSums(*history, {BlockChoice::AtPeak, 0, 0, 0}));
