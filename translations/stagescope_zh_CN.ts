@@ -3795,8 +3795,8 @@
         <translation>进程占用 %1，分配器预留 %2；差值最大时为进程的 %3 %。</translation>
     </message>
     <message>
-        <source>Most of it: %1 with %2.</source>
-        <translation>其中最多：%1，%2。</translation>
+        <source>The largest known part of it: %1 with %2.</source>
+        <translation>其中已知最多的：%1，%2。</translation>
     </message>
     <message>
         <source>Reported above %1 and %2 % of the process.</source>

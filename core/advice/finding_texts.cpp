@@ -318,7 +318,7 @@ constexpr FindingText kTexts[] = {
     {"finding.outside_allocator.fact",
      QT_TRANSLATE_NOOP("Message",
                        "The process has %1, the allocator reserves %2; the difference comes to %3 % of the process.")},
-    {"finding.outside_allocator.fact.owner", QT_TRANSLATE_NOOP("Message", "Most of it: %1 with %2.")},
+    {"finding.outside_allocator.fact.owner", QT_TRANSLATE_NOOP("Message", "The largest known part of it: %1 with %2.")},
     {"finding.outside_allocator.fact.threshold",
      QT_TRANSLATE_NOOP("Message", "Reported above %1 and %2 % of the process.")},
     {"finding.outside_allocator.failed",
