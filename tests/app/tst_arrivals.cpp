@@ -9,6 +9,8 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/session_cache.h"
 #include "tests/app/arrivals.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 #include "views/common/message_texts.h"
 #include "views/common/page_tabs.h"
 #include "views/common/rule_settings.h"
@@ -229,8 +231,7 @@ private Q_SLOTS:
     void openedOftenWithoutACache_data() {
         QTest::addColumn<QString>("path");
         QTest::addRow("demo of 64 ranks") << demoOf64();
-        const auto real = qEnvironmentVariable("STAGESCOPE_REAL_DATA", QStringLiteral("../shared/data")) +
-                          QStringLiteral("/pipeline/straggler_SE.json.gz");
+        const auto real = realDataFolder() + QStringLiteral("/pipeline/straggler_SE.json.gz");
         QTest::addRow("one file of 64 ranks") << (QFileInfo::exists(real) ? real : QString());
     }
     void openedOftenWithoutACache() {
@@ -381,5 +382,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(ArrivalsTest)
+TEST_SUITE(ArrivalsTest)
 #include "tst_arrivals.moc"

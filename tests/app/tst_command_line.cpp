@@ -1,4 +1,5 @@
 #include "app/command_line.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -83,5 +84,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(CommandLineTest)
+TEST_SUITE(CommandLineTest)
 #include "tst_command_line.moc"

@@ -1,4 +1,5 @@
 #include "core/analysis/analysis.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -420,5 +421,5 @@ private:
     QString m_demo;
 };
 
-QTEST_GUILESS_MAIN(CommandsTest)
+TEST_SUITE(CommandsTest)
 #include "tst_commands.moc"

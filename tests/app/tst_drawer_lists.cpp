@@ -5,6 +5,7 @@
 #include "app/window/slices_panel.h"
 #include "tests/app/demo_profile_fixture.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 #include "views/common/table_view.h"
 
 #include <QtCore/QProcess>
@@ -237,5 +238,5 @@ private:
     std::unique_ptr<Marks> m_marks;
 };
 
-QTEST_MAIN(DrawerListsTest)
+TEST_SUITE(DrawerListsTest)
 #include "tst_drawer_lists.moc"

@@ -9,6 +9,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/scene/compare_model.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/test_suite.h"
 #include "views/common/item_place.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
@@ -369,5 +370,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(EvidenceTest)
+TEST_SUITE(EvidenceTest)
 #include "tst_evidence.moc"

@@ -3,6 +3,7 @@
 #include "core/advice/findings.h"
 #include "tests/core/advice/comm_faults.h"
 #include "tests/support/shown_evidence.h"
+#include "tests/support/test_suite.h"
 #include "views/common/theme.h"
 
 using namespace stagescope;
@@ -69,5 +70,5 @@ private:
     }
 };
 
-QTEST_MAIN(FindingPagesTest)
+TEST_SUITE(FindingPagesTest)
 #include "tst_finding_pages.moc"

@@ -1,5 +1,6 @@
 #include "app/window/finding_walk.h"
 #include "tests/support/demo_workspace.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
@@ -55,6 +56,6 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestFindingWalk)
+TEST_SUITE(TestFindingWalk)
 
 #include "tst_finding_walk.moc"

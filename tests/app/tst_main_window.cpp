@@ -8,6 +8,8 @@
 #include "app/window/window_place.h"
 #include "core/scene/timeline_found.h"
 #include "tests/app/demo_profile_fixture.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 #include "views/common/command_palette.h"
 #include "views/common/export_path.h"
 #include "views/common/scene_canvas.h"
@@ -256,8 +258,7 @@ private Q_SLOTS:
     void aSnapshotOpensOnMemory() {
         const QTemporaryDir folder;
         const auto path = folder.filePath(QStringLiteral("snapshot.pickle"));
-        QVERIFY(
-            QFile::copy(QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/expandable.pickle"), path));
+        QVERIFY(QFile::copy(sourcePath("tests/core/formats/snapshots/expandable.pickle"), path));
         drop(m_window.get(), {path});
         QTRY_COMPARE_WITH_TIMEOUT(m_window->tabs()->currentId(), QStringLiteral("memory"), kLoadMs);
         QCOMPARE(qobject_cast<MemoryView *>(m_window->tabs()->view(QStringLiteral("memory")))->page()->id(),
@@ -472,5 +473,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(TestMainWindow)
+TEST_SUITE(TestMainWindow)
 #include "tst_main_window.moc"

@@ -1,4 +1,5 @@
 #include "app/window/navigator_model.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QAbstractItemModelTester>
 #include <QtTest/QSignalSpy>
@@ -145,5 +146,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestNavigatorModel)
+TEST_SUITE(TestNavigatorModel)
 #include "tst_navigator_model.moc"

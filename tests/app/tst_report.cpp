@@ -1,4 +1,5 @@
 #include "tests/app/demo_profile_fixture.h"
+#include "tests/support/test_suite.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QDir>
@@ -152,5 +153,5 @@ private:
     QString m_html;
 };
 
-QTEST_MAIN(TestReport)
+TEST_SUITE(TestReport)
 #include "tst_report.moc"

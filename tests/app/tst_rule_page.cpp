@@ -1,6 +1,7 @@
 #include "app/window/rule_page.h"
 #include "app/window/window_settings.h"
 #include "core/advice/rule.h"
+#include "tests/support/test_suite.h"
 #include "views/common/language.h"
 #include "views/common/rule_settings.h"
 
@@ -90,5 +91,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestRulePage)
+TEST_SUITE(TestRulePage)
 #include "tst_rule_page.moc"

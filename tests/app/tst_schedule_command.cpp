@@ -1,3 +1,5 @@
+#include "tests/support/test_suite.h"
+
 #include <QtCore/QFile>
 #include <QtCore/QProcess>
 #include <QtCore/QTemporaryDir>
@@ -146,5 +148,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(ScheduleCommandTest)
+TEST_SUITE(ScheduleCommandTest)
 #include "tst_schedule_command.moc"

@@ -2,6 +2,7 @@
 #include "core/advice/findings.h"
 #include "core/analysis/steps.h"
 #include "tests/app/demo_profile_fixture.h"
+#include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/compare/compare_view.h"
 #include "views/pipeline/pipeline_view.h"
@@ -194,5 +195,5 @@ private:
     QTemporaryDir m_out;
 };
 
-QTEST_MAIN(TestShot)
+TEST_SUITE(TestShot)
 #include "tst_shot.moc"

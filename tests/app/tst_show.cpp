@@ -1,6 +1,8 @@
 // Show, clicked beside every finding of profiles as they come: those of a demo, and real ones where they are.
 #include "core/demo/demo_writer.h"
+#include "tests/support/places.h"
 #include "tests/support/shown_evidence.h"
+#include "tests/support/test_suite.h"
 #include "views/common/workspace_advice.h"
 
 #include <QtCore/QFileInfo>
@@ -51,8 +53,7 @@ private Q_SLOTS:
 
     void realProfiles_data() {
         QTest::addColumn<QString>("path");
-        const auto root =
-            qEnvironmentVariable("STAGESCOPE_REAL_DATA", QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data"));
+        const auto root = realDataFolder();
         for (const char *name :
              {"ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2", "deliverables/cut",
               "planted/advisor_rank0_20240101120000000_ascend_pt", "planted/cluster8", "planted/modules",
@@ -102,5 +103,5 @@ private:
     int m_shown = 0;
 };
 
-QTEST_MAIN(ShowTest)
+TEST_SUITE(ShowTest)
 #include "tst_show.moc"

@@ -1,3 +1,6 @@
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
+
 #include <QtCore/QDir>
 #include <QtCore/QElapsedTimer>
 #include <QtCore/QFile>
@@ -289,9 +292,7 @@ private Q_SLOTS:
     }
 
 private:
-    static QString snapshotFile() {
-        return QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/current_4.pickle");
-    }
+    static QString snapshotFile() { return sourcePath("tests/core/formats/snapshots/current_4.pickle"); }
     struct Outcome {
         int code = -1;
         QByteArray out;
@@ -318,5 +319,5 @@ private:
     QString m_demo;
 };
 
-QTEST_GUILESS_MAIN(SurroundingsTest)
+TEST_SUITE(SurroundingsTest)
 #include "tst_surroundings.moc"

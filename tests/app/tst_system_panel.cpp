@@ -1,5 +1,6 @@
 #include "app/window/system_panel.h"
 #include "tests/core/analysis/recorded_rank.h"
+#include "tests/support/test_suite.h"
 #include "views/common/table_view.h"
 
 #include <QtTest/QTest>
@@ -80,5 +81,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SystemPanelTest)
+TEST_SUITE(SystemPanelTest)
 #include "tst_system_panel.moc"

@@ -4,6 +4,7 @@
 #include "app/window/shortcuts_page.h"
 #include "app/window/view_tabs.h"
 #include "tests/app/demo_profile_fixture.h"
+#include "tests/support/test_suite.h"
 #include "views/common/command_palette.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_view.h"
@@ -256,5 +257,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(WindowKeysTest)
+TEST_SUITE(WindowKeysTest)
 #include "tst_window_keys.moc"

@@ -2,6 +2,7 @@
 #include "app/window/main_window.h"
 #include "app/window/view_tabs.h"
 #include "tests/app/demo_profile_fixture.h"
+#include "tests/support/test_suite.h"
 
 #include <QtGui/QGuiApplication>
 #include <QtGui/QScreen>
@@ -45,5 +46,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowSmoke)
+TEST_SUITE(TestWindowSmoke)
 #include "tst_window_smoke.moc"

@@ -4,6 +4,7 @@
 #include "app/window/view_tabs.h"
 #include "core/session/marks.h"
 #include "tests/app/demo_profile_fixture.h"
+#include "tests/support/test_suite.h"
 #include "views/common/command_palette.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_actions.h"
@@ -359,5 +360,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(WindowTourTest)
+TEST_SUITE(WindowTourTest)
 #include "tst_window_tour.moc"

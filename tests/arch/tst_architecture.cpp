@@ -1,4 +1,6 @@
 #include "tests/arch/source_scanner.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QDirIterator>
@@ -33,7 +35,7 @@ struct SourceFile {
     }
 };
 
-QString rootFolder() { return QStringLiteral(STAGESCOPE_SOURCE_DIR); }
+QString rootFolder() { return sourcePath(""); }
 
 QString textOf(const QString &path) {
     QFile file(path);
@@ -359,5 +361,5 @@ void TestArchitecture::qObjectStandsFirst() {
     verifyNone(offenders);
 }
 
-QTEST_GUILESS_MAIN(TestArchitecture)
+TEST_SUITE(TestArchitecture)
 #include "tst_architecture.moc"

@@ -5,6 +5,8 @@
 #include "core/analysis/pipeline/critical_path.h"
 #include "core/scene/bubble_model.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtTest/QTest>
@@ -15,13 +17,6 @@ using namespace stagescope;
 
 namespace {
 
-std::string realPath(const char *name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const auto root = qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback);
-    const QFileInfo file(root + QLatin1Char('/') + QString::fromLatin1(name));
-    return file.exists() ? file.canonicalFilePath().toStdString() : std::string{};
-}
-
 double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
 bool isNear(double seen, double wanted, double by = 0.1) { return std::abs(seen - wanted) <= by; }
 
@@ -31,7 +26,7 @@ class RealBubblesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void aRankThatSitsInTransfersIsShownSo() {
-        const auto path = realPath("ascend/qwen3_pp2dp2");
+        const auto path = realFile("ascend/qwen3_pp2dp2");
         if (path.empty()) {
             QSKIP("real data is absent");
         }
@@ -69,7 +64,7 @@ private Q_SLOTS:
 
     /// The loss makes the last stage half as long again as the first one: that is what the first stage waits for.
     void aLongLossIsImbalanceOfTheLastStage() {
-        const auto path = realPath("ascend/qwen3_pp2dp2");
+        const auto path = realFile("ascend/qwen3_pp2dp2");
         if (path.empty()) {
             QSKIP("real data is absent");
         }
@@ -118,7 +113,7 @@ private Q_SLOTS:
     }
 
     void aLongLastStageIsReproduced() {
-        const auto path = realPath("pipeline/straggler_ST.json.gz");
+        const auto path = realFile("pipeline/straggler_ST.json.gz");
         if (path.empty()) {
             QSKIP("real data is absent");
         }
@@ -155,5 +150,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealBubblesTest)
+TEST_SUITE(RealBubblesTest)
 #include "tst_real_bubbles.moc"

@@ -4,6 +4,8 @@
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "core/analysis/steps.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtTest/QTest>
@@ -15,13 +17,6 @@
 using namespace stagescope;
 
 namespace {
-
-std::string realPath(const char *name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const auto root = qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback);
-    const QFileInfo file(root + QLatin1Char('/') + QString::fromLatin1(name));
-    return file.exists() ? file.canonicalFilePath().toStdString() : std::string{};
-}
 
 double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
 
@@ -37,7 +32,7 @@ class RealCellSourcesTest : public QObject {
 
 private Q_SLOTS:
     void deviceWorkOfQwen() {
-        const auto path = realPath("ascend/qwen3_pp2dp2");
+        const auto path = realFile("ascend/qwen3_pp2dp2");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -78,7 +73,7 @@ private Q_SLOTS:
 
     /// How much of each cell the device works, of the same run: the first forward waits for the host.
     void deviceBusyOfQwen() {
-        const auto path = realPath("ascend/qwen3_pp2dp2");
+        const auto path = realFile("ascend/qwen3_pp2dp2");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -102,7 +97,7 @@ private Q_SLOTS:
 
     /// The figures of DeepSeek's profile of one overlapped pair of chunks.
     void overlappedChunkOfDeepSeek() {
-        const auto path = realPath("torch/dualpipe_chunk_train.json");
+        const auto path = realFile("torch/dualpipe_chunk_train.json");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -140,7 +135,7 @@ private Q_SLOTS:
 
     /// Compute and communication of the same profile: the kernels of expert parallelism communicate.
     void exposedCommunicationOfDeepSeek() {
-        const auto path = realPath("torch/dualpipe_chunk_train.json");
+        const auto path = realFile("torch/dualpipe_chunk_train.json");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -154,7 +149,7 @@ private Q_SLOTS:
 
     /// 32 steps of two pipelines in one file, each microbatch named.
     void jobOfStragglerAnalysis() {
-        const auto path = realPath("pipeline/straggler_ST.json.gz");
+        const auto path = realFile("pipeline/straggler_ST.json.gz");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -186,5 +181,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealCellSourcesTest)
+TEST_SUITE(RealCellSourcesTest)
 #include "tst_real_cell_sources.moc"

@@ -2,6 +2,8 @@
 #include "core/analysis/cluster_steps.h"
 #include "core/formats/step_trace_columns.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -19,14 +21,8 @@ using namespace stagescope;
 
 namespace {
 
-QString realFolder(const QString &name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const QDir folder(qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback) + QLatin1Char('/') + name);
-    return folder.exists() ? folder.canonicalPath() : QString{};
-}
-
 std::optional<Run> load(const char *name) {
-    const auto path = realFolder(QString::fromLatin1(name));
+    const auto path = realPath(QString::fromLatin1(name));
     auto run = loadRun(path.toStdString(), RunId{0}, LoadDepth::Shallow);
     return run ? std::optional(std::move(*run)) : std::nullopt;
 }
@@ -117,7 +113,7 @@ constexpr Case kDatabases[] = {{"ascend/cnn_db", "db_level1", CommSource::Databa
                                {"ascend/qwen3_pp2dp2", "st_level2", CommSource::Database}};
 
 QString golden(const Case &of, const char *file) {
-    return realFolder(QStringLiteral("../golden/real/") + QString::fromLatin1(of.golden)) + QLatin1Char('/') +
+    return realPath(QStringLiteral("../golden/real/") + QString::fromLatin1(of.golden)) + QLatin1Char('/') +
            QString::fromLatin1(file);
 }
 
@@ -494,5 +490,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealClusterTest)
+TEST_SUITE(RealClusterTest)
 #include "tst_real_cluster.moc"

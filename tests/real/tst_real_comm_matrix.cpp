@@ -1,6 +1,8 @@
 // The value under the pointer in the communication matrix is the one in the file, read here a second time.
 #include "core/scene/comm_matrix_model.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -15,12 +17,6 @@
 using namespace stagescope;
 
 namespace {
-
-QString realFolder(const QString &name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const QDir folder(qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback) + QLatin1Char('/') + name);
-    return folder.exists() ? folder.canonicalPath() : QString{};
-}
 
 QJsonObject object(const QString &path) {
     QFile file(path);
@@ -139,7 +135,7 @@ private Q_SLOTS:
     void theValueUnderThePointerIsTheFiles() {
         QFETCH(QString, name);
         QFETCH(int, least);
-        const auto folder = realFolder(name);
+        const auto folder = realPath(name);
         if (folder.isEmpty()) {
             QSKIP("no real profiles here");
         }
@@ -177,5 +173,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealCommMatrixTest)
+TEST_SUITE(RealCommMatrixTest)
 #include "tst_real_comm_matrix.moc"

@@ -1,6 +1,8 @@
 #include "core/formats/format_list.h"
 #include "core/store/summary_lanes.h"
 #include "tests/core/formats/loaded_file.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -17,18 +19,10 @@ using namespace stagescope::testing;
 
 namespace {
 
-std::string realFile(const QString &relative) {
-    const auto root =
-        qEnvironmentVariable("STAGESCOPE_REAL_DATA", QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data"));
-    const auto path = QDir(root).filePath(relative);
-    return QFile::exists(path) ? path.toStdString() : std::string();
-}
-
 /// What a reader that shares nothing with the program found in the file.
 QJsonObject countedByPython(const std::string &path) {
     QProcess python;
-    python.start(QStringLiteral("python3"),
-                 {QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/real/count_events.py"), QString::fromStdString(path)});
+    python.start(QStringLiteral("python3"), {sourcePath("tests/real/count_events.py"), QString::fromStdString(path)});
     python.waitForFinished(60'000);
     return QJsonDocument::fromJson(python.readAllStandardOutput()).object();
 }
@@ -209,5 +203,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealCountsTest)
+TEST_SUITE(RealCountsTest)
 #include "tst_real_counts.moc"

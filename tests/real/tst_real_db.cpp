@@ -1,5 +1,7 @@
 #include "core/formats/format_list.h"
 #include "tests/core/formats/loaded_file.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -13,13 +15,8 @@ using namespace stagescope::testing;
 
 namespace {
 
-QString dataFolder() {
-    const auto folder = qEnvironmentVariable("STAGESCOPE_REAL_DATA");
-    return folder.isEmpty() ? QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data") : folder;
-}
-
 std::string cnn(int rank) {
-    return dataFolder().toStdString() + "/ascend/cnn_db/rank" + std::to_string(rank) +
+    return realDataFolder().toStdString() + "/ascend/cnn_db/rank" + std::to_string(rank) +
            "_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_" + std::to_string(rank) + ".db";
 }
 
@@ -170,7 +167,7 @@ private Q_SLOTS:
     }
 
     void pipelineCellsEqualThePeersRows() {
-        const QString folder = dataFolder() + QStringLiteral("/../golden/pipeline/1f1b_p4_m8");
+        const QString folder = realDataFolder() + QStringLiteral("/../golden/pipeline/1f1b_p4_m8");
         QFile expectedFile(folder + QStringLiteral("/expected.json"));
         if (!expectedFile.open(QIODevice::ReadOnly)) {
             QSKIP("the golden results are not here");
@@ -204,7 +201,7 @@ private Q_SLOTS:
     }
 
     void aDatabaseWithoutTablesSaysSo() {
-        const auto path = dataFolder().toStdString() + "/ascend/no_tables_ascend_pytorch_profiler_0.db";
+        const auto path = realDataFolder().toStdString() + "/ascend/no_tables_ascend_pytorch_profiler_0.db";
         QVERIFY(makeProfilerDbFormat()->sniff("no_tables_ascend_pytorch_profiler_0.db", {}));
         for (const auto depth : {LoadDepth::Shallow, LoadDepth::Deep}) {
             const auto file = loadFile(*makeProfilerDbFormat(), path, depth);
@@ -215,7 +212,7 @@ private Q_SLOTS:
     }
 
     void stepTimesOfBothDeliverablesAreExact() {
-        const auto base = dataFolder().toStdString() + "/ascend/";
+        const auto base = realDataFolder().toStdString() + "/ascend/";
         const auto text =
             loadFile(*makeStepTraceTimeFormat(),
                      base + "cnn_text/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv", LoadDepth::Shallow);
@@ -236,7 +233,7 @@ private Q_SLOTS:
     }
 
     void settingsAndMetadataOfTheLanguageModel() {
-        const auto base = dataFolder().toStdString() + "/ascend/qwen3_pp2dp2/rank_2_ascend_pt/";
+        const auto base = realDataFolder().toStdString() + "/ascend/qwen3_pp2dp2/rank_2_ascend_pt/";
         const auto info = loadFile(*makeProfilerInfoFormat(), base + "profiler_info_2.json", LoadDepth::Shallow);
         QCOMPARE(info->environment("identity", "rank"), std::string("2"));
         QCOMPARE(info->environment("version", "torch_npu_version"), std::string("2.7.1"));
@@ -254,5 +251,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealDbTest)
+TEST_SUITE(RealDbTest)
 #include "tst_real_db.moc"

@@ -1,27 +1,18 @@
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtTest/QTest>
 
 using namespace stagescope;
 
-namespace {
-
-std::string realFolder(const char *name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const auto root = qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback);
-    const QDir folder(root + QLatin1Char('/') + QString::fromLatin1(name));
-    return folder.exists() ? folder.canonicalPath().toStdString() : std::string{};
-}
-
-}  // namespace
-
 class RealDiscoveryTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void pipelineOfFourRanks() {
-        const auto path = realFolder("ascend/qwen3_pp2dp2");
+        const auto path = realFile("ascend/qwen3_pp2dp2");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -55,7 +46,7 @@ private Q_SLOTS:
     void ranksOfEveryFolder() {
         QFETCH(QByteArray, name);
         QFETCH(QList<int>, ranks);
-        const auto path = realFolder(name.constData());
+        const auto path = realFile(name.constData());
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -74,5 +65,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealDiscoveryTest)
+TEST_SUITE(RealDiscoveryTest)
 #include "tst_real_discovery.moc"

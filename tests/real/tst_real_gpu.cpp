@@ -4,6 +4,8 @@
 #include "core/analysis/time_split.h"
 #include "core/base/intervals.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -18,12 +20,8 @@ using namespace stagescope;
 
 namespace {
 
-QString dataFolder() {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    return qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback);
-}
-QString goldenFolder(const QString &name) { return dataFolder() + QStringLiteral("/../golden/tracelens/") + name; }
-QString tracePath(const QString &name) { return dataFolder() + QStringLiteral("/torch/") + name; }
+QString goldenFolder(const QString &name) { return realDataFolder() + QStringLiteral("/../golden/tracelens/") + name; }
+QString tracePath(const QString &name) { return realDataFolder() + QStringLiteral("/torch/") + name; }
 
 /// Fields of a line; quotes may hold commas.
 QStringList fieldsOf(const QByteArray &line) {
@@ -328,5 +326,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealGpuTest)
+TEST_SUITE(RealGpuTest)
 #include "tst_real_gpu.moc"

@@ -1,6 +1,8 @@
 #include "core/session/load_job.h"
 #include "tests/support/damaged_chart.h"
 #include "tests/support/identities.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtTest/QTest>
@@ -26,8 +28,7 @@ private Q_SLOTS:
     }
     void everyProfileWithCells() {
         QFETCH(QString, path);
-        const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-        const QDir root(qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback));
+        const QDir root(realDataFolder());
         if (!root.exists(path)) {
             QSKIP("no such profile here");
         }
@@ -50,5 +51,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealIdentitiesTest)
+TEST_SUITE(RealIdentitiesTest)
 #include "tst_real_identities.moc"

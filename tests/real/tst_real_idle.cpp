@@ -3,8 +3,9 @@
 #include "core/analysis/free_gaps.h"
 #include "core/analysis/time_split.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
-#include <QtCore/QFileInfo>
 #include <QtTest/QTest>
 
 #include <algorithm>
@@ -15,13 +16,11 @@ namespace {
 
 /// Nothing where the profile is not there.
 std::optional<Run> loaded(const char *name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const auto root = qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback);
-    const QFileInfo file(root + QLatin1Char('/') + QString::fromLatin1(name));
-    if (!file.exists()) {
+    const auto file = realFile(name);
+    if (file.empty()) {
         return std::nullopt;
     }
-    auto run = loadRun(file.canonicalFilePath().toStdString(), RunId{0}, LoadDepth::Deep);
+    auto run = loadRun(file, RunId{0}, LoadDepth::Deep);
     return run ? std::optional(std::move(*run)) : std::nullopt;
 }
 
@@ -153,5 +152,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealIdleTest)
+TEST_SUITE(RealIdleTest)
 #include "tst_real_idle.moc"

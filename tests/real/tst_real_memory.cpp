@@ -3,6 +3,7 @@
 #include "core/session/load_job.h"
 #include "core/store/table_kind.h"
 #include "tests/support/profile_files.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -294,5 +295,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealMemoryTest)
+TEST_SUITE(RealMemoryTest)
 #include "tst_real_memory.moc"

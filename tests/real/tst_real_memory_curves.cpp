@@ -4,6 +4,7 @@
 #include "core/scene/memory_curves_model.h"
 #include "core/session/load_job.h"
 #include "tests/support/profile_files.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -168,5 +169,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealMemoryCurvesTest)
+TEST_SUITE(RealMemoryCurvesTest)
 #include "tst_real_memory_curves.moc"

@@ -5,6 +5,8 @@
 #include "core/advice/snapshot_verdict.h"
 #include "core/session/load_job.h"
 #include "core/store/snapshot_store.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtTest/QTest>
@@ -20,13 +22,11 @@ const std::set<std::string> kRules{"memory_leak",       "memory_fragmentation", 
                                    "outside_allocator", "memory_exhaustion",    "memory_imbalance"};
 
 std::optional<Run> realRun(const char *name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const auto root = qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback);
-    const QFileInfo file(root + QLatin1Char('/') + QString::fromLatin1(name));
-    if (!file.exists()) {
+    const auto file = realFile(name);
+    if (file.empty()) {
         return std::nullopt;
     }
-    auto run = loadRun(file.canonicalFilePath().toStdString(), RunId{0}, LoadDepth::Deep);
+    auto run = loadRun(file, RunId{0}, LoadDepth::Deep);
     return run ? std::optional(std::move(*run)) : std::nullopt;
 }
 
@@ -113,5 +113,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealMemoryRulesTest)
+TEST_SUITE(RealMemoryRulesTest)
 #include "tst_real_memory_rules.moc"

@@ -2,6 +2,8 @@
 #include "core/base/intervals.h"
 #include "core/session/load_job.h"
 #include "core/store/summary_lanes.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -18,13 +20,9 @@ using namespace stagescope;
 
 namespace {
 
-QString root() {
-    return qEnvironmentVariable("STAGESCOPE_REAL_DATA", QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data"));
-}
-
 Workspace load(const QString &name) {
     Workspace workspace;
-    const QDir folder(root() + QLatin1Char('/') + name);
+    const QDir folder(realDataFolder() + QLatin1Char('/') + name);
     if (!folder.exists()) {
         return workspace;
     }
@@ -36,7 +34,7 @@ Workspace load(const QString &name) {
 
 /// Rows of a sheet that the peer's comparison printed; its three lines of heads are left out.
 QJsonArray sheet(const QString &file, const QString &name) {
-    QFile golden(root() + QStringLiteral("/../golden/real/") + file);
+    QFile golden(realDataFolder() + QStringLiteral("/../golden/real/") + file);
     if (!golden.open(QIODevice::ReadOnly)) {
         return {};
     }
@@ -321,5 +319,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealOverallTest)
+TEST_SUITE(RealOverallTest)
 #include "tst_real_overall.moc"

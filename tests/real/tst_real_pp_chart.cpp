@@ -1,5 +1,7 @@
 #include "core/export/peer_chart.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -15,10 +17,7 @@ using namespace stagescope;
 namespace {
 
 /// Golden results lie beside the data.
-QString goldenFolder() {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    return qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback) + QStringLiteral("/../golden/pipeline/1f1b_p4_m8");
-}
+QString goldenFolder() { return realDataFolder() + QStringLiteral("/../golden/pipeline/1f1b_p4_m8"); }
 
 QStringList sorted(QStringList list) {
     list.sort();
@@ -76,5 +75,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealPpChartTest)
+TEST_SUITE(RealPpChartTest)
 #include "tst_real_pp_chart.moc"

@@ -1,4 +1,6 @@
 #include "core/analysis/pipeline/mindspeed_labels.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QJsonArray>
@@ -13,9 +15,7 @@ class RealSchedulesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void labelsOfTheRecipe() {
-        const auto folder = qEnvironmentVariable("STAGESCOPE_REAL_DATA");
-        QFile file((folder.isEmpty() ? QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data") : folder) +
-                   QStringLiteral("/../golden/pipeline/pp_chart_dualpipev_schedules.json"));
+        QFile file(realDataFolder() + QStringLiteral("/../golden/pipeline/pp_chart_dualpipev_schedules.json"));
         if (!file.open(QIODevice::ReadOnly))
             QSKIP("the recorded labels are not here");
         const QJsonObject pairs = QJsonDocument::fromJson(file.readAll()).object();
@@ -44,5 +44,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(RealSchedulesTest)
+TEST_SUITE(RealSchedulesTest)
 #include "tst_real_schedules.moc"

@@ -1,4 +1,6 @@
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -11,11 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMiB = 1 << 20;
 
-std::string realSnapshot(const char *name) {
-    const auto folder = qEnvironmentVariable("STAGESCOPE_REAL_DATA");
-    return (folder.isEmpty() ? std::string(STAGESCOPE_SOURCE_DIR "/../shared/data") : folder.toStdString()) +
-           "/snapshots/" + name;
-}
+std::string realSnapshot(const char *name) { return realDataFolder().toStdString() + "/snapshots/" + name; }
 
 struct Figures {
     std::size_t older = 0;
@@ -95,5 +93,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealSnapshotsTest)
+TEST_SUITE(RealSnapshotsTest)
 #include "tst_real_snapshots.moc"

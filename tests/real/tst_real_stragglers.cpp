@@ -1,7 +1,8 @@
 #include "core/analysis/pipeline/stragglers.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
-#include <QtCore/QFileInfo>
 #include <QtTest/QTest>
 
 #include <cmath>
@@ -14,13 +15,11 @@ class RealStragglersTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void figuresOfTheJob() {
-        const auto root =
-            qEnvironmentVariable("STAGESCOPE_REAL_DATA", QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data"));
-        const QFileInfo file(root + QStringLiteral("/pipeline/straggler_ST.json.gz"));
-        if (!file.exists()) {
+        const auto file = realFile("pipeline/straggler_ST.json.gz");
+        if (file.empty()) {
             QSKIP("no real data");
         }
-        const auto run = loadRun(file.canonicalFilePath().toStdString(), RunId{0}, LoadDepth::Shallow);
+        const auto run = loadRun(file, RunId{0}, LoadDepth::Shallow);
         QVERIFY(run.has_value());
         const auto job = measuredJob(*run);
         const auto found = stragglersOf(job.pipelines(), run->clock);
@@ -38,5 +37,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealStragglersTest)
+TEST_SUITE(RealStragglersTest)
 #include "tst_real_stragglers.moc"

@@ -3,6 +3,8 @@
 #include "core/analysis/capability_list.h"
 #include "core/session/item_details.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -18,13 +20,6 @@
 using namespace stagescope;
 
 namespace {
-
-std::string realFolder(const char *name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const auto root = qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback);
-    const QFileInfo folder(root + QLatin1Char('/') + QString::fromLatin1(name));
-    return folder.exists() ? folder.canonicalFilePath().toStdString() : std::string{};
-}
 
 Workspace load(const std::string &path) {
     Workspace workspace;
@@ -135,7 +130,7 @@ class RealTablesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void timeSplitOfDatabases() {
-        const auto path = realFolder("ascend/cnn_db");
+        const auto path = realFile("ascend/cnn_db");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -150,7 +145,7 @@ private Q_SLOTS:
     }
 
     void timeSplitOfTraces() {
-        const auto path = realFolder("ascend/cnn_text");
+        const auto path = realFile("ascend/cnn_text");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -166,7 +161,7 @@ private Q_SLOTS:
     }
 
     void timeSplitOfATableOfKernels() {
-        const auto path = realFolder("ascend/qwen3_pp2dp2");
+        const auto path = realFile("ascend/qwen3_pp2dp2");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -185,7 +180,7 @@ private Q_SLOTS:
     }
 
     void cellsOfTheGoldenPipeline() {
-        const auto path = realFolder("../golden/pipeline/1f1b_p4_m8");
+        const auto path = realFile("../golden/pipeline/1f1b_p4_m8");
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -228,7 +223,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, schedule);
         QFETCH(int, groups);
         QFETCH(int, steps);
-        const auto path = realFolder(name.constData());
+        const auto path = realFile(name.constData());
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -252,7 +247,7 @@ private Q_SLOTS:
     }
     void everyTableWorksOnEveryFolder() {
         QFETCH(QByteArray, name);
-        const auto path = realFolder(name.constData());
+        const auto path = realFile(name.constData());
         if (path.empty()) {
             QSKIP("no real data");
         }
@@ -283,5 +278,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealTablesTest)
+TEST_SUITE(RealTablesTest)
 #include "tst_real_tables.moc"

@@ -1,6 +1,8 @@
 #include "core/formats/trace_json_reader.h"
 #include "core/store/summary_lanes.h"
 #include "tests/core/formats/trace_dump.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -9,13 +11,6 @@
 using namespace stagescope;
 
 namespace {
-
-std::string realFile(const QString &relative) {
-    const auto root =
-        qEnvironmentVariable("STAGESCOPE_REAL_DATA", QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data"));
-    const auto path = QDir(root).filePath(relative);
-    return QFile::exists(path) ? path.toStdString() : std::string();
-}
 
 std::map<std::string, std::int64_t> eventCounts(const LoadedTrace &loaded) {
     std::map<std::string, std::int64_t> counts;
@@ -43,8 +38,7 @@ class TestRealTrace : public QObject {
 
 private Q_SLOTS:
     void ascendTextProfile() {
-        const auto path =
-            realFile(QStringLiteral("ascend/cnn_text/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"));
+        const auto path = realFile("ascend/cnn_text/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json");
         if (path.empty()) {
             QSKIP("no real data here");
         }
@@ -112,8 +106,7 @@ private Q_SLOTS:
     }
 
     void detailsOfAnAscendKernel() {
-        const auto path =
-            realFile(QStringLiteral("ascend/cnn_text/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"));
+        const auto path = realFile("ascend/cnn_text/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json");
         if (path.empty()) {
             QSKIP("no real data here");
         }
@@ -129,5 +122,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRealTrace)
+TEST_SUITE(TestRealTrace)
 #include "tst_real_trace.moc"

@@ -1,6 +1,8 @@
 #include "core/analysis/pipeline/counterfactuals.h"
 #include "core/analysis/pipeline/what_if.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtTest/QTest>
@@ -17,8 +19,7 @@ double millis(Nanos value) { return double(value.count()) / 1e6; }
 class Job {
 public:
     Job() {
-        const QString fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-        const QDir folder(qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback) + QStringLiteral("/pipeline"));
+        const QDir folder(realDataFolder() + QStringLiteral("/pipeline"));
         if (!folder.exists())
             return;
         auto run = loadRun(folder.canonicalPath().toStdString(), RunId{0}, LoadDepth::Shallow);
@@ -116,5 +117,5 @@ private:
     Job m_job;
 };
 
-QTEST_GUILESS_MAIN(RealWhatIfTest)
+TEST_SUITE(RealWhatIfTest)
 #include "tst_real_what_if.moc"

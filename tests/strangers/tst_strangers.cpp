@@ -7,6 +7,7 @@
 #include "core/session/load_job.h"
 #include "tests/strangers/stranger_checks.h"
 #include "tests/support/shown_evidence.h"
+#include "tests/support/test_suite.h"
 #include "views/common/theme.h"
 #include "views/view_list.h"
 
@@ -264,5 +265,5 @@ private:
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(StrangersTest)
+TEST_SUITE(StrangersTest)
 #include "tst_strangers.moc"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/support/places.h"
+
 #include <QtCore/QDir>
 #include <QtCore/QFile>
 
@@ -8,13 +10,6 @@
 #include <vector>
 
 namespace stagescope {
-
-/// Real profiles where they are ($STAGESCOPE_REAL_DATA); empty elsewhere.
-inline QString realFolder(const QString &name) {
-    const auto fallback = QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data");
-    const QDir folder(qEnvironmentVariable("STAGESCOPE_REAL_DATA", fallback) + QLatin1Char('/') + name);
-    return folder.exists() ? folder.canonicalPath() : QString{};
-}
 
 /// Digits and point to a multiple of 1 / 10^digits, without floating point.
 inline std::int64_t scaled(const QByteArray &text, std::int64_t unit) {

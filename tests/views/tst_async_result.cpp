@@ -1,3 +1,4 @@
+#include "tests/support/test_suite.h"
 #include "views/common/async_result.h"
 
 #include <QtCore/QThread>
@@ -113,5 +114,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(AsyncResultTest)
+TEST_SUITE(AsyncResultTest)
 #include "tst_async_result.moc"

@@ -1,5 +1,6 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
+#include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/pipeline/bubbles_page.h"
 #include "views/pipeline/what_if_controls.h"
@@ -112,5 +113,5 @@ private:
     std::unique_ptr<BubblesPage> m_page;
 };
 
-QTEST_MAIN(TestBubblesPage)
+TEST_SUITE(TestBubblesPage)
 #include "tst_bubbles_page.moc"

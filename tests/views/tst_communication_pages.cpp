@@ -1,6 +1,7 @@
 // The pages of communication besides the matrix, driven by events.
 #include "core/analysis/item_facts.h"
 #include "core/session/time_bounds.h"
+#include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
 #include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
@@ -173,5 +174,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestCommunicationPages)
+TEST_SUITE(TestCommunicationPages)
 #include "tst_communication_pages.moc"

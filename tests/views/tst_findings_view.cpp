@@ -1,6 +1,7 @@
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "tests/support/demo_workspace.h"
+#include "tests/support/test_suite.h"
 #include "views/common/findings_model.h"
 #include "views/common/language.h"
 #include "views/common/scene_canvas.h"
@@ -122,6 +123,6 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(FindingsViewTest)
+TEST_SUITE(FindingsViewTest)
 
 #include "tst_findings_view.moc"

@@ -1,5 +1,6 @@
 #include "core/analysis/comm_facts.h"
 #include "core/analysis/item_facts.h"
+#include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
 #include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
@@ -352,5 +353,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestMatrixPage)
+TEST_SUITE(TestMatrixPage)
 #include "tst_matrix_page.moc"

@@ -3,6 +3,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 #include "core/session/time_bounds.h"
+#include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/common/theme.h"
@@ -355,5 +356,5 @@ private:
     MemoryCurvesPage *m_page = nullptr;
 };
 
-QTEST_MAIN(TestMemoryCurvesPage)
+TEST_SUITE(TestMemoryCurvesPage)
 #include "tst_memory_curves_page.moc"

@@ -1,4 +1,6 @@
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/memory/active_memory_page.h"
@@ -23,7 +25,7 @@ class TestMemoryPages : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() {
-        QVERIFY(QFile::copy(QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/current_4.pickle"),
+        QVERIFY(QFile::copy(sourcePath("tests/core/formats/snapshots/current_4.pickle"),
                             m_folder.filePath(QStringLiteral("snapshot.pickle"))));
         auto run = loadRun(m_folder.path().toStdString(), RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value());
@@ -172,5 +174,5 @@ private:
     std::unique_ptr<MemoryView> m_view;
 };
 
-QTEST_MAIN(TestMemoryPages)
+TEST_SUITE(TestMemoryPages)
 #include "tst_memory_pages.moc"

@@ -1,4 +1,6 @@
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 #include "views/memory/memory_bar.h"
 #include "views/memory/memory_verdict.h"
 #include "views/memory/memory_view.h"
@@ -50,7 +52,7 @@ private Q_SLOTS:
 
     void theDeviceThatFailedIsShownFirst() {
         const QTemporaryDir folder;
-        const auto from = QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/");
+        const auto from = sourcePath("tests/core/formats/snapshots/");
         QVERIFY(QFile::copy(from + QStringLiteral("expandable.pickle"),
                             folder.filePath(QStringLiteral("snapshot_rank_0.pickle"))));
         QVERIFY(QFile::copy(from + QStringLiteral("current_4.pickle"),
@@ -90,7 +92,7 @@ private Q_SLOTS:
 
 private:
     void copy(const char *name, const char *as) {
-        const auto from = QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/");
+        const auto from = sourcePath("tests/core/formats/snapshots/");
         QVERIFY(QFile::copy(from + QLatin1String(name), m_folder.filePath(QLatin1String(as))));
     }
 
@@ -98,5 +100,5 @@ private:
     std::shared_ptr<const Workspace> m_workspace;
 };
 
-QTEST_MAIN(TestMemoryVerdict)
+TEST_SUITE(TestMemoryVerdict)
 #include "tst_memory_verdict.moc"

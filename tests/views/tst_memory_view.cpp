@@ -1,4 +1,6 @@
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/memory/active_memory_page.h"
 #include "views/memory/memory_bar.h"
@@ -186,7 +188,7 @@ private Q_SLOTS:
 
 private:
     void copy(const char *made, const char *name) {
-        const auto from = QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/") + QLatin1String(made);
+        const auto from = sourcePath("tests/core/formats/snapshots/") + QLatin1String(made);
         QVERIFY(QFile::copy(from, m_folder.filePath(QLatin1String(name))));
     }
     [[nodiscard]] ActiveMemoryPage *page() const { return qobject_cast<ActiveMemoryPage *>(m_view->page()); }
@@ -198,5 +200,5 @@ private:
     std::unique_ptr<MemoryView> m_view;
 };
 
-QTEST_MAIN(TestMemoryView)
+TEST_SUITE(TestMemoryView)
 #include "tst_memory_view.moc"

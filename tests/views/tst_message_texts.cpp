@@ -1,4 +1,6 @@
 #include "core/scene/joined_texts.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 #include "views/common/language.h"
 #include "views/common/message_texts.h"
 
@@ -17,8 +19,8 @@ namespace {
 QSet<QString> captures(const QString &pattern) {
     const QRegularExpression expression(pattern);
     QSet<QString> found;
-    QDirIterator it(QStringLiteral(STAGESCOPE_SOURCE_DIR "/core"), {QStringLiteral("*.cpp"), QStringLiteral("*.h")},
-                    QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator it(sourcePath("core"), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+                    QDirIterator::Subdirectories);
     while (it.hasNext()) {
         QFile file(it.next());
         if (!file.open(QIODevice::ReadOnly)) {
@@ -115,5 +117,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMessageTexts)
+TEST_SUITE(TestMessageTexts)
 #include "tst_message_texts.moc"

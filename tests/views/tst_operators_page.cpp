@@ -1,4 +1,5 @@
 #include "tests/support/sample_operators.h"
+#include "tests/support/test_suite.h"
 #include "views/memory/memory_view.h"
 #include "views/memory/operator_bar.h"
 #include "views/memory/operators_page.h"
@@ -196,5 +197,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(OperatorsPageTest)
+TEST_SUITE(OperatorsPageTest)
 #include "tst_operators_page.moc"

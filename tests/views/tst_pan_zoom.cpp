@@ -1,3 +1,4 @@
+#include "tests/support/test_suite.h"
 #include "views/common/pan_zoom.h"
 
 #include <QtTest/QtTest>
@@ -194,5 +195,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(PanZoomTest)
+TEST_SUITE(PanZoomTest)
 #include "tst_pan_zoom.moc"

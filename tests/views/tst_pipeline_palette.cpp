@@ -1,3 +1,4 @@
+#include "tests/support/test_suite.h"
 #include "views/common/theme.h"
 
 #include <QtTest/QtTest>
@@ -101,5 +102,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPipelinePalette)
+TEST_SUITE(TestPipelinePalette)
 #include "tst_pipeline_palette.moc"

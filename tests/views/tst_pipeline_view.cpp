@@ -3,6 +3,7 @@
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
+#include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/pipeline/bubbles_page.h"
@@ -424,5 +425,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPipelineView)
+TEST_SUITE(TestPipelineView)
 #include "tst_pipeline_view.moc"

@@ -1,5 +1,6 @@
 #include "core/scene/timeline_scene.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_painter.h"
 
@@ -77,5 +78,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ScenePainterTest)
+TEST_SUITE(ScenePainterTest)
 #include "tst_scene_painter.moc"

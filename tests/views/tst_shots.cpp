@@ -2,6 +2,8 @@
 // than its box.
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 #include "views/common/language.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
@@ -58,7 +60,7 @@ private Q_SLOTS:
         options.steps = 2;
         const auto path = m_folder.filePath(QStringLiteral("demo")).toStdString();
         QVERIFY(writeDemo(path, options).has_value());
-        QVERIFY(QFile::copy(QStringLiteral(STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/current_4.pickle"),
+        QVERIFY(QFile::copy(sourcePath("tests/core/formats/snapshots/current_4.pickle"),
                             m_folder.filePath(QStringLiteral("demo/snapshot_rank_0.pickle"))));
         auto workspace = std::make_shared<Workspace>();
         auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
@@ -128,5 +130,5 @@ private:
     std::shared_ptr<const Workspace> m_workspace;
 };
 
-QTEST_MAIN(TestShots)
+TEST_SUITE(TestShots)
 #include "tst_shots.moc"

@@ -1,5 +1,6 @@
 #include "core/session/load_job.h"
 #include "tests/support/snapshot_text.h"
+#include "tests/support/test_suite.h"
 #include "views/common/message_texts.h"
 #include "views/common/table_view.h"
 #include "views/memory/compare_page.h"
@@ -171,5 +172,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SnapshotPagesTest)
+TEST_SUITE(SnapshotPagesTest)
 #include "tst_snapshot_pages.moc"

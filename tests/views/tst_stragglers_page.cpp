@@ -2,6 +2,7 @@
 #include "core/session/load_job.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
+#include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/pipeline/stragglers_page.h"
@@ -114,5 +115,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestStragglersPage)
+TEST_SUITE(TestStragglersPage)
 #include "tst_stragglers_page.moc"

@@ -1,6 +1,7 @@
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
+#include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/summary/summary_view.h"
@@ -150,5 +151,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSummaryView)
+TEST_SUITE(TestSummaryView)
 #include "tst_summary_view.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_suite.h"
 #include "views/common/table_view.h"
 
 #include <QtCore/QSortFilterProxyModel>
@@ -135,5 +136,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TableViewTest)
+TEST_SUITE(TableViewTest)
 #include "tst_table_view.moc"

@@ -1,5 +1,6 @@
 #include "core/session/marks.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 #include "views/common/mark_painter.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
@@ -291,5 +292,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TimelineMarksTest)
+TEST_SUITE(TimelineMarksTest)
 #include "tst_timeline_marks.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_view.h"
@@ -529,5 +530,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TimelineRowsTest)
+TEST_SUITE(TimelineRowsTest)
 #include "tst_timeline_rows.moc"

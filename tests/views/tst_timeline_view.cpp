@@ -1,5 +1,6 @@
 #include "core/scene/timeline_arrows.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 #include "views/common/detail_panel.h"
 #include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
@@ -341,5 +342,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TimelineViewTest)
+TEST_SUITE(TimelineViewTest)
 #include "tst_timeline_view.moc"

@@ -1,3 +1,5 @@
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 #include "views/common/language.h"
 
 #include <QtCore/QCoreApplication>
@@ -57,7 +59,7 @@ QStringList placeHolders(const QString &text) {
     return found;
 }
 
-const QString kChinese = QStringLiteral(STAGESCOPE_SOURCE_DIR "/translations/stagescope_zh_CN.ts");
+const QString kChinese = sourcePath("translations/stagescope_zh_CN.ts");
 
 }  // namespace
 
@@ -74,7 +76,7 @@ private Q_SLOTS:
         const auto copy = folder.filePath(QStringLiteral("copy_zh_CN.ts"));
         QVERIFY(QFile::copy(kChinese, copy));
         QProcess process;
-        process.setWorkingDirectory(QStringLiteral(STAGESCOPE_SOURCE_DIR));
+        process.setWorkingDirectory(sourcePath(""));
         process.start(lupdate, {QStringLiteral("-no-obsolete"), QStringLiteral("-I"), QStringLiteral("."),
                                 QStringLiteral("core/advice"), QStringLiteral("core/analysis"), QStringLiteral("app"),
                                 QStringLiteral("views"), QStringLiteral("-ts"), copy});
@@ -115,5 +117,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTranslations)
+TEST_SUITE(TestTranslations)
 #include "tst_translations.moc"

@@ -1,6 +1,7 @@
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
+#include "tests/support/test_suite.h"
 #include "views/common/theme.h"
 #include "views/pipeline/what_if_controls.h"
 #include "views/pipeline/what_if_page.h"
@@ -146,5 +147,5 @@ private:
     std::unique_ptr<WhatIfPage> m_page;
 };
 
-QTEST_MAIN(WhatIfPageTest)
+TEST_SUITE(WhatIfPageTest)
 #include "tst_what_if_page.moc"

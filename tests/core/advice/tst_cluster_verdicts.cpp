@@ -5,6 +5,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
@@ -132,5 +133,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ClusterVerdictsTest)
+TEST_SUITE(ClusterVerdictsTest)
 #include "tst_cluster_verdicts.moc"

@@ -1,5 +1,6 @@
 #include "core/advice/findings.h"
 #include "tests/core/advice/comm_faults.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -208,5 +209,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CommRulesTest)
+TEST_SUITE(CommRulesTest)
 #include "tst_comm_rules.moc"

@@ -2,6 +2,7 @@
 #include "core/advice/findings.h"
 #include "core/analysis/time_split.h"
 #include "tests/core/analysis/recorded_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -146,5 +147,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHostRules)
+TEST_SUITE(TestHostRules)
 #include "tst_host_rules.moc"

@@ -7,6 +7,7 @@
 #include "core/formats/memory_rows.h"
 #include "core/session/load_job.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
@@ -486,5 +487,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MemoryRulesTest)
+TEST_SUITE(MemoryRulesTest)
 #include "tst_memory_rules.moc"

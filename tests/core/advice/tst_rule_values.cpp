@@ -2,6 +2,7 @@
 #include "core/advice/findings.h"
 #include "core/advice/rule_values.h"
 #include "tests/core/advice/comm_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -69,5 +70,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RuleValuesTest)
+TEST_SUITE(RuleValuesTest)
 #include "tst_rule_values.moc"

@@ -2,6 +2,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
@@ -58,5 +59,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(SlowStagesTest)
+TEST_SUITE(SlowStagesTest)
 #include "tst_slow_stages.moc"

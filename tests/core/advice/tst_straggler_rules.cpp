@@ -5,6 +5,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 #include "tests/core/analysis/played_job.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
@@ -145,5 +146,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StragglerRulesTest)
+TEST_SUITE(StragglerRulesTest)
 #include "tst_straggler_rules.moc"

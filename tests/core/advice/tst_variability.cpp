@@ -2,6 +2,7 @@
 #include "core/advice/usual_step.h"
 #include "core/analysis/pipeline/numbering.h"
 #include "tests/core/analysis/played_pipeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -77,5 +78,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VariabilityTest)
+TEST_SUITE(VariabilityTest)
 #include "tst_variability.moc"

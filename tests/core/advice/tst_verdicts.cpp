@@ -6,6 +6,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
@@ -346,5 +347,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(VerdictsTest)
+TEST_SUITE(VerdictsTest)
 #include "tst_verdicts.moc"

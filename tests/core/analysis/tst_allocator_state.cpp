@@ -1,5 +1,7 @@
 #include "core/analysis/snapshot/allocator_state.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtTest/QTest>
@@ -52,8 +54,7 @@ private Q_SLOTS:
     void forwardsAndBackwardsAgree_data() {
         QTest::addColumn<QString>("path");
         const QDir made(QString::fromStdString(madeSnapshot("")));
-        const auto real =
-            qEnvironmentVariable("STAGESCOPE_REAL_DATA", QStringLiteral(STAGESCOPE_SOURCE_DIR "/../shared/data"));
+        const auto real = realDataFolder();
         const QDir others(real + QStringLiteral("/snapshots"));
         for (const auto &folder : {made, others}) {
             for (const auto &name :
@@ -103,5 +104,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AllocatorStateTest)
+TEST_SUITE(AllocatorStateTest)
 #include "tst_allocator_state.moc"

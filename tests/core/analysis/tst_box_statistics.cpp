@@ -3,6 +3,7 @@
 #include "core/analysis/slice_list.h"
 #include "core/analysis/slice_runs.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -343,5 +344,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(BoxStatisticsTest)
+TEST_SUITE(BoxStatisticsTest)
 #include "tst_box_statistics.moc"

@@ -2,6 +2,7 @@
 #include "core/analysis/pipeline/counterfactuals.h"
 #include "core/analysis/pipeline/critical_path.h"
 #include "core/analysis/pipeline/ideal_schedule.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -319,5 +320,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(BubbleCausesTest)
+TEST_SUITE(BubbleCausesTest)
 #include "tst_bubble_causes.moc"

@@ -3,6 +3,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
@@ -261,5 +262,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CapabilitiesTest)
+TEST_SUITE(CapabilitiesTest)
 #include "tst_capabilities.moc"

@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/cell_facts.h"
 #include "core/analysis/pipeline/ideal_schedule.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -99,5 +100,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCellFacts)
+TEST_SUITE(TestCellFacts)
 #include "tst_cell_facts.moc"

@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/cell_use.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -113,5 +114,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCellUse)
+TEST_SUITE(TestCellUse)
 #include "tst_cell_use.moc"

@@ -1,4 +1,5 @@
 #include "core/analysis/pipeline/chart_memo.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -78,5 +79,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChartMemoTest)
+TEST_SUITE(ChartMemoTest)
 #include "tst_chart_memo.moc"

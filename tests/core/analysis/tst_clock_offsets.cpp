@@ -1,6 +1,7 @@
 #include "core/analysis/clock_offsets.h"
 #include "core/analysis/pipeline/ideal_schedule.h"
 #include "core/analysis/pipeline/measured_graph.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -153,5 +154,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ClockOffsetsTest)
+TEST_SUITE(ClockOffsetsTest)
 #include "tst_clock_offsets.moc"

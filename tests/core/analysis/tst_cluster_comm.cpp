@@ -5,6 +5,7 @@
 #include "core/analysis/comm_overlap.h"
 #include "core/analysis/group_hash.h"
 #include "core/analysis/parallel_strategy.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -215,5 +216,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ClusterCommTest)
+TEST_SUITE(ClusterCommTest)
 #include "tst_cluster_comm.moc"

@@ -1,5 +1,6 @@
 #include "core/analysis/comm_compare.h"
 #include "tests/core/advice/comm_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -102,5 +103,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CommCompareTest)
+TEST_SUITE(CommCompareTest)
 #include "tst_comm_compare.moc"

@@ -3,6 +3,7 @@
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/comm_compare.h"
 #include "core/session/load_job.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -246,5 +247,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CommDamageTest)
+TEST_SUITE(CommDamageTest)
 #include "tst_comm_damage.moc"

@@ -1,4 +1,5 @@
 #include "core/analysis/comm_links.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -115,5 +116,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CommLinksTest)
+TEST_SUITE(CommLinksTest)
 #include "tst_comm_links.moc"

@@ -1,6 +1,7 @@
 #include "core/analysis/cluster_comm.h"
 #include "core/analysis/comm_from_operators.h"
 #include "core/analysis/comm_op.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -110,5 +111,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CommOpsTest)
+TEST_SUITE(CommOpsTest)
 #include "tst_comm_ops.moc"

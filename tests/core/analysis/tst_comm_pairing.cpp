@@ -1,6 +1,7 @@
 #include "core/analysis/comm_pairing.h"
 #include "core/analysis/known_links.h"
 #include "tests/core/advice/comm_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -84,5 +85,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CommPairingTest)
+TEST_SUITE(CommPairingTest)
 #include "tst_comm_pairing.moc"

@@ -1,6 +1,7 @@
 #include "core/analysis/core_frequency.h"
 #include "core/base/item_ref.h"
 #include "tests/core/analysis/recorded_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -85,5 +86,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCoreFrequency)
+TEST_SUITE(TestCoreFrequency)
 #include "tst_core_frequency.moc"

@@ -4,6 +4,7 @@
 #include "core/demo/demo_cluster.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/load_job.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDirIterator>
 #include <QtCore/QTemporaryDir>
@@ -127,5 +128,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DemoClocksTest)
+TEST_SUITE(DemoClocksTest)
 #include "tst_demo_clocks.moc"

@@ -1,5 +1,6 @@
 #include "core/analysis/logits_work.h"
 #include "tests/core/analysis/recorded_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -179,5 +180,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceTablesTest)
+TEST_SUITE(DeviceTablesTest)
 #include "tst_device_tables.moc"

@@ -1,6 +1,7 @@
 #include "core/analysis/dispatch_paths.h"
 #include "core/base/item_ref.h"
 #include "tests/core/analysis/recorded_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -138,5 +139,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDispatch)
+TEST_SUITE(TestDispatch)
 #include "tst_dispatch.moc"

@@ -1,5 +1,6 @@
 #include "core/analysis/environment.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -106,5 +107,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(EnvironmentTest)
+TEST_SUITE(EnvironmentTest)
 #include "tst_environment.moc"

@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/cell_sources.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -72,5 +73,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FlowCellsTest)
+TEST_SUITE(FlowCellsTest)
 #include "tst_flow_cells.moc"

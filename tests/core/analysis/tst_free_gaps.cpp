@@ -2,6 +2,7 @@
 #include "core/analysis/time_split.h"
 #include "core/base/item_ref.h"
 #include "tests/core/analysis/recorded_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -195,5 +196,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFreeGaps)
+TEST_SUITE(TestFreeGaps)
 #include "tst_free_gaps.moc"

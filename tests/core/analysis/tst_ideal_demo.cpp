@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/ideal_schedule.h"
 #include "core/session/load_job.h"
 #include "tests/core/demo/written_demo.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -81,5 +82,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(IdealDemoTest)
+TEST_SUITE(IdealDemoTest)
 #include "tst_ideal_demo.moc"

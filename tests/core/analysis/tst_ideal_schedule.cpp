@@ -1,4 +1,5 @@
 #include "core/analysis/pipeline/ideal_schedule.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -231,5 +232,5 @@ void TestIdealSchedule::nothingWithoutAMatch() {
     QVERIFY(measured.ideal().empty());
 }
 
-QTEST_GUILESS_MAIN(TestIdealSchedule)
+TEST_SUITE(TestIdealSchedule)
 #include "tst_ideal_schedule.moc"

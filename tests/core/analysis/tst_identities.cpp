@@ -2,6 +2,7 @@
 #include "core/session/load_job.h"
 #include "tests/support/damaged_chart.h"
 #include "tests/support/identities.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
@@ -49,5 +50,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(IdentitiesTest)
+TEST_SUITE(IdentitiesTest)
 #include "tst_identities.moc"

@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/device_work.h"
 #include "core/analysis/pipeline/inferred_cells.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -191,5 +192,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(InferredCellsTest)
+TEST_SUITE(InferredCellsTest)
 #include "tst_inferred_cells.moc"

@@ -1,6 +1,7 @@
 #include "core/analysis/item_facts.h"
 #include "tests/support/sample_operators.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -111,5 +112,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ItemFactsTest)
+TEST_SUITE(ItemFactsTest)
 #include "tst_item_facts.moc"

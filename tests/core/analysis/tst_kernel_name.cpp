@@ -1,4 +1,5 @@
 #include "core/analysis/kernel_name.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -66,5 +67,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KernelNameTest)
+TEST_SUITE(KernelNameTest)
 #include "tst_kernel_name.moc"

@@ -7,6 +7,7 @@
 #include "core/scene/summary_model.h"
 #include "core/session/load_job.h"
 #include "tests/core/session/profile_tree.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -263,5 +264,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(KinetoKindsTest)
+TEST_SUITE(KinetoKindsTest)
 #include "tst_kineto_kinds.moc"

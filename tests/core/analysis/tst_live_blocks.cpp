@@ -1,4 +1,5 @@
 #include "core/analysis/memory/live_blocks.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -125,5 +126,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LiveBlocksTest)
+TEST_SUITE(LiveBlocksTest)
 #include "tst_live_blocks.moc"

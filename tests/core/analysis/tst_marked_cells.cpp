@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/cell_sources.h"
 #include "core/analysis/pipeline/mark_names.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -192,5 +193,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MarkedCellsTest)
+TEST_SUITE(MarkedCellsTest)
 #include "tst_marked_cells.moc"

@@ -1,6 +1,7 @@
 #include "core/analysis/memory/memory_ops.h"
 #include "core/analysis/memory/memory_series.h"
 #include "core/formats/memory_rows.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -214,5 +215,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MemorySeriesTest)
+TEST_SUITE(MemorySeriesTest)
 #include "tst_memory_series.moc"

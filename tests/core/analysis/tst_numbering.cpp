@@ -1,4 +1,5 @@
 #include "tests/core/analysis/played_pipeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -96,5 +97,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(NumberingTest)
+TEST_SUITE(NumberingTest)
 #include "tst_numbering.moc"

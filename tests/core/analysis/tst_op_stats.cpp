@@ -1,5 +1,6 @@
 #include "core/analysis/op_stats.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -95,5 +96,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(OpStatsTest)
+TEST_SUITE(OpStatsTest)
 #include "tst_op_stats.moc"

@@ -1,5 +1,6 @@
 #include "core/analysis/overall_metrics.h"
 #include "tests/core/analysis/recorded_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -143,5 +144,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(OverallMetricsTest)
+TEST_SUITE(OverallMetricsTest)
 #include "tst_overall_metrics.moc"

@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/cell_transfers.h"
 #include "core/analysis/pipeline/p2p_edges.h"
 #include "tests/core/analysis/played_pipeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -191,5 +192,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(P2pEdgesTest)
+TEST_SUITE(P2pEdgesTest)
 #include "tst_p2p_edges.moc"

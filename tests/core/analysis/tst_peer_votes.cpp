@@ -1,5 +1,6 @@
 #include "core/analysis/slow_link.h"
 #include "core/analysis/slow_rank.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -121,5 +122,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PeerVotesTest)
+TEST_SUITE(PeerVotesTest)
 #include "tst_peer_votes.moc"

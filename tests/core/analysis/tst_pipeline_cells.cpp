@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/cell_names.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -213,5 +214,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PipelineCellsTest)
+TEST_SUITE(PipelineCellsTest)
 #include "tst_pipeline_cells.moc"

@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/p2p_ops.h"
 #include "core/analysis/pipeline/pipeline_group.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -104,5 +105,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PipelineGroupsTest)
+TEST_SUITE(PipelineGroupsTest)
 #include "tst_pipeline_groups.moc"

@@ -1,5 +1,6 @@
 #include "tests/core/analysis/planted.h"
 #include "tests/core/analysis/played_pipeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -156,5 +157,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecognitionTest)
+TEST_SUITE(RecognitionTest)
 #include "tst_recognition.moc"

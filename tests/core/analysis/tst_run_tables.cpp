@@ -2,6 +2,8 @@
 #include "core/analysis/steps.h"
 #include "core/formats/snapshot_reader.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -43,7 +45,7 @@ private Q_SLOTS:
     void everyDefaultIsAccepted() {
         auto space = planted::workspace({planted::capture(0, {})});
         SnapshotFile snapshot;
-        snapshot.file.path = STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/current_4.pickle";
+        snapshot.file.path = sourcePath("tests/core/formats/snapshots/current_4.pickle").toStdString();
         ImportLog log;
         snapshot.store = readSnapshot(snapshot.file.path, log, {}).store;
         QVERIFY(snapshot.store);
@@ -154,5 +156,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RunTablesTest)
+TEST_SUITE(RunTablesTest)
 #include "tst_run_tables.moc"

@@ -2,6 +2,7 @@
 #include "core/analysis/pipeline/schedule_text.h"
 #include "core/analysis/pipeline/simulator.h"
 #include "tests/core/analysis/golden_orders.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -313,5 +314,5 @@ void TestSchedule::texts() {
     QCOMPARE(scheduleText({.stages = 4, .microbatches = 8}), std::string("1f1b p=4 m=8"));
 }
 
-QTEST_GUILESS_MAIN(TestSchedule)
+TEST_SUITE(TestSchedule)
 #include "tst_schedule.moc"

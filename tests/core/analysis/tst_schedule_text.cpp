@@ -1,4 +1,5 @@
 #include "core/analysis/pipeline/schedule_text.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -88,5 +89,5 @@ void TestScheduleText::refusesOtherTexts() {
     QVERIFY2(QByteArray::fromStdString(schedule.error().detail).contains(word), schedule.error().detail.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestScheduleText)
+TEST_SUITE(TestScheduleText)
 #include "tst_schedule_text.moc"

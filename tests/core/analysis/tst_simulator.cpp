@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/schedule_order.h"
 #include "core/analysis/pipeline/schedule_text.h"
 #include "core/analysis/pipeline/simulator.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -265,5 +266,5 @@ void TestSimulator::stops() {
     QCOMPARE(simulation.error().kind, ErrorKind::Cancelled);
 }
 
-QTEST_GUILESS_MAIN(TestSimulator)
+TEST_SUITE(TestSimulator)
 #include "tst_simulator.moc"

@@ -4,6 +4,7 @@
 #include "core/analysis/snapshot/snapshot_quality.h"
 #include "tests/core/formats/read_snapshot.h"
 #include "tests/support/snapshot_text.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -302,5 +303,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SnapshotComparisonTest)
+TEST_SUITE(SnapshotComparisonTest)
 #include "tst_snapshot_comparison.moc"

@@ -2,6 +2,7 @@
 #include "core/analysis/snapshot/snapshot_facts.h"
 #include "core/analysis/snapshot/stack_sums.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -195,5 +196,5 @@ private:
     std::shared_ptr<const SnapshotHistory> m_history;
 };
 
-QTEST_GUILESS_MAIN(SnapshotHistoryTest)
+TEST_SUITE(SnapshotHistoryTest)
 #include "tst_snapshot_history.moc"

@@ -3,6 +3,7 @@
 #include "core/analysis/snapshot/leak_candidates.h"
 #include "core/analysis/snapshot/stack_groups.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -166,5 +167,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SnapshotVerdictsTest)
+TEST_SUITE(SnapshotVerdictsTest)
 #include "tst_snapshot_verdicts.moc"

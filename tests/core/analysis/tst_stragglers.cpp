@@ -1,4 +1,5 @@
 #include "tests/core/analysis/played_job.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -163,5 +164,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StragglersTest)
+TEST_SUITE(StragglersTest)
 #include "tst_stragglers.moc"

@@ -3,6 +3,7 @@
 #include "core/store/launch_columns.h"
 #include "core/store/trace_builder.h"
 #include "core/store/trace_merger.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -303,5 +304,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TimeSplitTest)
+TEST_SUITE(TimeSplitTest)
 #include "tst_time_split.moc"

@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/cell_sources.h"
 #include "core/session/load_job.h"
 #include "tests/core/demo/written_demo.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -77,5 +78,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UnmarkedDemoTest)
+TEST_SUITE(UnmarkedDemoTest)
 #include "tst_unmarked_demo.moc"

@@ -2,6 +2,7 @@
 #include "core/analysis/pipeline/what_if_study.h"
 #include "core/session/load_job.h"
 #include "tests/core/demo/written_demo.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -187,5 +188,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(WhatIfTest)
+TEST_SUITE(WhatIfTest)
 #include "tst_what_if.moc"

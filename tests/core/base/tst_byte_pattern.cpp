@@ -1,4 +1,5 @@
 #include "core/base/byte_pattern.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -57,5 +58,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBytePattern)
+TEST_SUITE(TestBytePattern)
 #include "tst_byte_pattern.moc"

@@ -1,6 +1,7 @@
 #include "core/base/byte_source.h"
 #include "core/base/memory_limit.h"
 #include "tests/core/base/packed.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -170,5 +171,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(TestByteSource)
+TEST_SUITE(TestByteSource)
 #include "tst_byte_source.moc"

@@ -1,5 +1,6 @@
 #include "core/base/byte_text.h"
 #include "core/base/shown_name.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -64,5 +65,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ByteTextTest)
+TEST_SUITE(ByteTextTest)
 #include "tst_byte_text.moc"

@@ -1,4 +1,5 @@
 #include "core/base/import_log.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -61,5 +62,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestImportLog)
+TEST_SUITE(TestImportLog)
 #include "tst_import_log.moc"

@@ -1,4 +1,5 @@
 #include "core/base/intervals.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -68,5 +69,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestIntervals)
+TEST_SUITE(TestIntervals)
 #include "tst_intervals.moc"

@@ -1,4 +1,5 @@
 #include "core/base/item_ref.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -149,5 +150,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestItemRef)
+TEST_SUITE(TestItemRef)
 #include "tst_item_ref.moc"

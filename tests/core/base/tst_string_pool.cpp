@@ -1,4 +1,5 @@
 #include "core/base/string_pool.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -41,5 +42,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStringPool)
+TEST_SUITE(TestStringPool)
 #include "tst_string_pool.moc"

@@ -1,4 +1,5 @@
 #include "core/base/time.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -53,5 +54,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TimeTest)
+TEST_SUITE(TimeTest)
 #include "tst_time.moc"

@@ -1,4 +1,5 @@
 #include "tests/core/demo/written_demo.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QCryptographicHash>
 #include <QtCore/QDir>
@@ -579,5 +580,5 @@ void TestDemo::optionRefusals() {
     QVERIFY(!options.error().detail.empty());
 }
 
-QTEST_GUILESS_MAIN(TestDemo)
+TEST_SUITE(TestDemo)
 #include "tst_demo.moc"

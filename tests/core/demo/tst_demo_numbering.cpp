@@ -4,6 +4,7 @@
 #include "core/session/load_job.h"
 #include "tests/core/analysis/played_pipeline.h"
 #include "tests/core/demo/written_demo.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -108,5 +109,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DemoNumberingTest)
+TEST_SUITE(DemoNumberingTest)
 #include "tst_demo_numbering.moc"

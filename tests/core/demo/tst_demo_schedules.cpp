@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/mindspeed_labels.h"
 #include "tests/core/demo/written_demo.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -320,5 +321,5 @@ void TestDemoSchedules::metadata() {
     QCOMPARE(demo.truth[QStringLiteral("options")][QStringLiteral("chunks")].toInt(), 2);
 }
 
-QTEST_GUILESS_MAIN(TestDemoSchedules)
+TEST_SUITE(TestDemoSchedules)
 #include "tst_demo_schedules.moc"

@@ -1,5 +1,6 @@
 #include "core/base/database_writer.h"
 #include "core/export/peer_databases.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -198,5 +199,5 @@ private:
     QString m_source;
 };
 
-QTEST_GUILESS_MAIN(PeerChartTest)
+TEST_SUITE(PeerChartTest)
 #include "tst_peer_chart.moc"

@@ -1,4 +1,5 @@
 #include "core/export/redactor.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -50,5 +51,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRedactor)
+TEST_SUITE(TestRedactor)
 #include "tst_redactor.moc"

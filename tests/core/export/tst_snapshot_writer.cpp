@@ -1,5 +1,6 @@
 #include "core/export/snapshot_writer.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -89,5 +90,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSnapshotWriter)
+TEST_SUITE(TestSnapshotWriter)
 #include "tst_snapshot_writer.moc"

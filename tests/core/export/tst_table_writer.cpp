@@ -1,4 +1,5 @@
 #include "core/export/table_writer.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
@@ -88,5 +89,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TableWriterTest)
+TEST_SUITE(TableWriterTest)
 #include "tst_table_writer.moc"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/snapshot_reader.h"
+#include "tests/support/places.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
@@ -27,7 +28,7 @@ inline std::unique_ptr<ReadSnapshot> readSnapshotFile(const std::string &path, c
 
 /// One of the files that tests/core/formats/snapshots/make_snapshots.py writes.
 inline std::string madeSnapshot(const std::string &name) {
-    return STAGESCOPE_SOURCE_DIR "/tests/core/formats/snapshots/" + name;
+    return sourcePath("tests/core/formats/snapshots/").toStdString() + name;
 }
 
 inline QByteArray bytesOfFile(const std::string &path) {

@@ -1,5 +1,6 @@
 #include "core/formats/format_list.h"
 #include "tests/core/formats/loaded_file.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
@@ -147,5 +148,5 @@ private:
     QTemporaryDir m_dir;
 };
 
-QTEST_GUILESS_MAIN(CommFilesTest)
+TEST_SUITE(CommFilesTest)
 #include "tst_comm_files.moc"

@@ -1,5 +1,6 @@
 #include "core/formats/format_list.h"
 #include "tests/core/formats/small_database.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
@@ -145,5 +146,5 @@ private:
     QByteArray m_bytes;
 };
 
-QTEST_GUILESS_MAIN(DamagedDbTest)
+TEST_SUITE(DamagedDbTest)
 #include "tst_damaged_db.moc"

@@ -1,4 +1,5 @@
 #include "core/formats/id_table.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -47,5 +48,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(IdTableTest)
+TEST_SUITE(IdTableTest)
 #include "tst_id_table.moc"

@@ -6,6 +6,7 @@
 #include "tests/core/base/packed.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/core/formats/trace_dump.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -213,5 +214,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(JobTimelineTest)
+TEST_SUITE(JobTimelineTest)
 #include "tst_job_timeline.moc"

@@ -2,6 +2,7 @@
 #include "core/formats/format_list.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/core/formats/trace_dump.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -235,5 +236,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KernelDetailsTest)
+TEST_SUITE(KernelDetailsTest)
 #include "tst_kernel_details.moc"

@@ -1,6 +1,7 @@
 // Traces of GPUs: launches, steps, operands, collectives.
 #include "core/store/launch_columns.h"
 #include "tests/core/formats/trace_dump.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -207,5 +208,5 @@ private:
     TraceFiles m_files;
 };
 
-QTEST_GUILESS_MAIN(KinetoTraceTest)
+TEST_SUITE(KinetoTraceTest)
 #include "tst_kineto_trace.moc"

@@ -2,6 +2,7 @@
 #include "core/store/table_kind.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/core/formats/trace_dump.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -233,5 +234,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MemoryFilesTest)
+TEST_SUITE(MemoryFilesTest)
 #include "tst_memory_files.moc"

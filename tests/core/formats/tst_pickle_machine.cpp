@@ -1,5 +1,6 @@
 #include "core/formats/pickle_opcodes.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -175,5 +176,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PickleMachineTest)
+TEST_SUITE(PickleMachineTest)
 #include "tst_pickle_machine.moc"

@@ -1,5 +1,6 @@
 #include "core/formats/format_list.h"
 #include "tests/core/formats/small_database.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -434,5 +435,5 @@ private:
     std::string m_path;
 };
 
-QTEST_GUILESS_MAIN(ProfilerDbTest)
+TEST_SUITE(ProfilerDbTest)
 #include "tst_profiler_db.moc"

@@ -1,5 +1,6 @@
 #include "core/formats/format_list.h"
 #include "tests/core/formats/loaded_file.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
@@ -165,5 +166,5 @@ private:
     QTemporaryDir m_dir;
 };
 
-QTEST_GUILESS_MAIN(SmallFilesTest)
+TEST_SUITE(SmallFilesTest)
 #include "tst_small_files.moc"

@@ -1,4 +1,5 @@
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -245,5 +246,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SnapshotReaderTest)
+TEST_SUITE(SnapshotReaderTest)
 #include "tst_snapshot_reader.moc"

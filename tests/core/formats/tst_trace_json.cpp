@@ -1,6 +1,7 @@
 #include "core/formats/format_list.h"
 #include "tests/core/base/packed.h"
 #include "tests/core/formats/trace_dump.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -493,5 +494,5 @@ private:
     TraceFiles m_files;
 };
 
-QTEST_GUILESS_MAIN(TestTraceJson)
+TEST_SUITE(TestTraceJson)
 #include "tst_trace_json.moc"

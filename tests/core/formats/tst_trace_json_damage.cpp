@@ -1,5 +1,6 @@
 #include "core/formats/format_list.h"
 #include "tests/core/formats/trace_dump.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -249,5 +250,5 @@ private:
     TraceFiles m_files;
 };
 
-QTEST_GUILESS_MAIN(TestTraceJsonDamage)
+TEST_SUITE(TestTraceJsonDamage)
 #include "tst_trace_json_damage.moc"

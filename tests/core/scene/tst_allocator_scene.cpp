@@ -3,6 +3,7 @@
 #include "core/scene/event_list_scene.h"
 #include "core/scene/memory_flame_scene.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -186,5 +187,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AllocatorSceneTest)
+TEST_SUITE(AllocatorSceneTest)
 #include "tst_allocator_scene.moc"

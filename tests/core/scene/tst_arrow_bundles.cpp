@@ -1,6 +1,7 @@
 #include "core/analysis/slice_facts.h"
 #include "core/scene/arrow_bundles.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
 
 #include <QtTest/QtTest>
@@ -196,5 +197,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ArrowBundlesTest)
+TEST_SUITE(ArrowBundlesTest)
 #include "tst_arrow_bundles.moc"

@@ -2,6 +2,7 @@
 #include "core/scene/bubble_scene.h"
 #include "core/session/load_job.h"
 #include "tests/support/sample_pipeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
@@ -103,5 +104,5 @@ private:
     BubbleModel m_model;
 };
 
-QTEST_GUILESS_MAIN(BubbleSceneTest)
+TEST_SUITE(BubbleSceneTest)
 #include "tst_bubble_scene.moc"

@@ -1,4 +1,5 @@
 #include "core/scene/comm_matrix_model.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -211,5 +212,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CommMatrixModelTest)
+TEST_SUITE(CommMatrixModelTest)
 #include "tst_comm_matrix_model.moc"

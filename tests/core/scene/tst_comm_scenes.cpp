@@ -3,6 +3,7 @@
 #include "core/scene/comm_late_scene.h"
 #include "core/scene/comm_overview_scene.h"
 #include "core/scene/comm_packets_model.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -240,5 +241,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CommScenesTest)
+TEST_SUITE(CommScenesTest)
 #include "tst_comm_scenes.moc"

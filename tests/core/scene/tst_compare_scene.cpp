@@ -1,6 +1,7 @@
 #include "core/scene/compare_scene.h"
 #include "core/scene/compare_strip.h"
 #include "core/scene/number_text.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -221,5 +222,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCompareScene)
+TEST_SUITE(TestCompareScene)
 #include "tst_compare_scene.moc"

@@ -1,4 +1,5 @@
 #include "core/scene/matrix_scene.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -184,5 +185,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MatrixSceneTest)
+TEST_SUITE(MatrixSceneTest)
 #include "tst_matrix_scene.moc"

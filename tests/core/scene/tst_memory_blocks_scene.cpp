@@ -1,4 +1,5 @@
 #include "core/scene/memory_blocks_scene.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -134,5 +135,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MemoryBlocksSceneTest)
+TEST_SUITE(MemoryBlocksSceneTest)
 #include "tst_memory_blocks_scene.moc"

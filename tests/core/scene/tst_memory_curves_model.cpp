@@ -1,6 +1,7 @@
 #include "core/analysis/memory/memory_holders.h"
 #include "core/formats/memory_rows.h"
 #include "core/scene/memory_curves_model.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -226,5 +227,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MemoryCurvesModelTest)
+TEST_SUITE(MemoryCurvesModelTest)
 #include "tst_memory_curves_model.moc"

@@ -4,6 +4,7 @@
 #include "core/scene/memory_peaks_scene.h"
 #include "core/scene/pipeline_scene.h"
 #include "tests/support/sample_pipeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -191,5 +192,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MemoryLanesTest)
+TEST_SUITE(MemoryLanesTest)
 #include "tst_memory_lanes.moc"

@@ -1,5 +1,6 @@
 #include "core/scene/memory_timeline_scene.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -163,5 +164,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(MemoryTimelineSceneTest)
+TEST_SUITE(MemoryTimelineSceneTest)
 #include "tst_memory_timeline_scene.moc"

@@ -4,6 +4,7 @@
 #include "core/scene/table_scene.h"
 #include "core/scene/timeline_target.h"
 #include "tests/support/sample_operators.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -174,5 +175,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(OperatorMemoryModelTest)
+TEST_SUITE(OperatorMemoryModelTest)
 #include "tst_operator_memory_model.moc"

@@ -2,6 +2,7 @@
 #include "core/scene/pipeline_scene.h"
 #include "core/store/trace_merger.h"
 #include "tests/support/sample_pipeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -259,5 +260,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPipelineCellsScene)
+TEST_SUITE(TestPipelineCellsScene)
 #include "tst_pipeline_cells_scene.moc"

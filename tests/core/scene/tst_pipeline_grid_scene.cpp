@@ -1,4 +1,5 @@
 #include "core/scene/pipeline_grid_scene.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -170,5 +171,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPipelineGridScene)
+TEST_SUITE(TestPipelineGridScene)
 #include "tst_pipeline_grid_scene.moc"

@@ -2,6 +2,7 @@
 #include "core/scene/number_text.h"
 #include "core/scene/pipeline_scene.h"
 #include "tests/support/sample_pipeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -326,5 +327,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPipelineScene)
+TEST_SUITE(TestPipelineScene)
 #include "tst_pipeline_scene.moc"

@@ -1,6 +1,7 @@
 #include "core/scene/byte_axis.h"
 #include "core/scene/step_curve.h"
 #include "core/scene/time_axis.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -229,5 +230,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StepCurveTest)
+TEST_SUITE(StepCurveTest)
 #include "tst_step_curve.moc"

@@ -1,4 +1,5 @@
 #include "core/scene/straggler_scene.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -145,5 +146,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StragglerSceneTest)
+TEST_SUITE(StragglerSceneTest)
 #include "tst_straggler_scene.moc"

@@ -1,4 +1,5 @@
 #include "core/scene/strategy_scene.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -116,5 +117,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StrategySceneTest)
+TEST_SUITE(StrategySceneTest)
 #include "tst_strategy_scene.moc"

@@ -1,6 +1,7 @@
 #include "core/scene/findings_scene.h"
 #include "core/scene/stacked_bars.h"
 #include "core/scene/summary_scene.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -341,5 +342,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSummaryScene)
+TEST_SUITE(TestSummaryScene)
 #include "tst_summary_scene.moc"

@@ -2,6 +2,7 @@
 #include "core/scene/timeline_moves.h"
 #include "core/scene/timeline_scene.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -381,5 +382,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TimelineArrangementTest)
+TEST_SUITE(TimelineArrangementTest)
 #include "tst_timeline_arrangement.moc"

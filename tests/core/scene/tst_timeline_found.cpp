@@ -1,5 +1,6 @@
 #include "core/scene/timeline_found.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -83,5 +84,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TimelineFoundTest)
+TEST_SUITE(TimelineFoundTest)
 #include "tst_timeline_found.moc"

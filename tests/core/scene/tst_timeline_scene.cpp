@@ -1,6 +1,7 @@
 #include "core/scene/timeline_scene.h"
 #include "core/scene/timeline_target.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>
 
@@ -357,5 +358,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TimelineSceneTest)
+TEST_SUITE(TimelineSceneTest)
 #include "tst_timeline_scene.moc"

@@ -6,6 +6,7 @@
 #include "tests/core/formats/small_database.h"
 #include "tests/core/session/gated_formats.h"
 #include "tests/core/session/small_cluster.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -387,5 +388,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDamage)
+TEST_SUITE(TestDamage)
 #include "tst_damage.moc"

@@ -1,5 +1,6 @@
 #include "core/session/discovery.h"
 #include "tests/core/session/profile_tree.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -547,5 +548,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDiscovery)
+TEST_SUITE(TestDiscovery)
 #include "tst_discovery.moc"

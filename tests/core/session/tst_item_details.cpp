@@ -2,6 +2,7 @@
 #include "core/session/load_job.h"
 #include "tests/core/formats/small_database.h"
 #include "tests/core/session/small_cluster.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -138,5 +139,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestItemDetails)
+TEST_SUITE(TestItemDetails)
 #include "tst_item_details.moc"

@@ -4,6 +4,7 @@
 #include "core/session/discovery.h"
 #include "tests/core/base/packed.h"
 #include "tests/core/session/profile_tree.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -82,5 +83,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LeftOutTest)
+TEST_SUITE(LeftOutTest)
 #include "tst_left_out.moc"

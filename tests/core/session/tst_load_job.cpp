@@ -3,6 +3,7 @@
 #include "core/session/load_job.h"
 #include "tests/core/session/gated_formats.h"
 #include "tests/core/session/small_cluster.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QElapsedTimer>
 #include <QtCore/QThread>
@@ -438,5 +439,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLoadJob)
+TEST_SUITE(TestLoadJob)
 #include "tst_load_job.moc"

@@ -2,6 +2,7 @@
 #include "core/base/mark_file.h"
 #include "core/session/marks.h"
 #include "core/session/workspace.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QTemporaryDir>
@@ -214,5 +215,5 @@ private:
     std::string m_path;
 };
 
-QTEST_GUILESS_MAIN(MarksTest)
+TEST_SUITE(MarksTest)
 #include "tst_marks.moc"

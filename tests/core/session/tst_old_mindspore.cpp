@@ -2,6 +2,7 @@
 #include "core/analysis/comm_op.h"
 #include "core/session/load_job.h"
 #include "tests/core/session/profile_tree.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -144,5 +145,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(OldMindSporeTest)
+TEST_SUITE(OldMindSporeTest)
 #include "tst_old_mindspore.moc"

@@ -1,4 +1,5 @@
 #include "core/session/selection.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
@@ -62,5 +63,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSelection)
+TEST_SUITE(TestSelection)
 #include "tst_selection.moc"

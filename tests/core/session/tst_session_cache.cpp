@@ -3,6 +3,7 @@
 #include "tests/core/formats/trace_dump.h"
 #include "tests/core/session/gated_formats.h"
 #include "tests/core/session/small_cluster.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -306,5 +307,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionCache)
+TEST_SUITE(TestSessionCache)
 #include "tst_session_cache.moc"

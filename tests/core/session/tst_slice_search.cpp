@@ -1,6 +1,7 @@
 #include "core/session/slice_search.h"
 #include "core/session/time_bounds.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -155,5 +156,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSliceSearch)
+TEST_SUITE(TestSliceSearch)
 #include "tst_slice_search.moc"

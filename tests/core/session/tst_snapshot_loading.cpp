@@ -2,6 +2,7 @@
 #include "core/session/load_job.h"
 #include "core/store/snapshot_store.h"
 #include "tests/core/formats/read_snapshot.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -66,5 +67,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SnapshotLoadingTest)
+TEST_SUITE(SnapshotLoadingTest)
 #include "tst_snapshot_loading.moc"

@@ -1,4 +1,5 @@
 #include "core/session/time_view.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
@@ -197,5 +198,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimeView)
+TEST_SUITE(TestTimeView)
 #include "tst_time_view.moc"

@@ -1,4 +1,5 @@
 #include "core/store/counter_table.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -62,5 +63,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCounterTable)
+TEST_SUITE(TestCounterTable)
 #include "tst_counter_table.moc"

@@ -1,4 +1,5 @@
 #include "core/store/interruptible_sort.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -76,5 +77,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestInterruptibleSort)
+TEST_SUITE(TestInterruptibleSort)
 #include "tst_interruptible_sort.moc"

@@ -1,4 +1,5 @@
 #include "core/store/slice_table_builder.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -147,5 +148,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSliceTable)
+TEST_SUITE(TestSliceTable)
 #include "tst_slice_table.moc"

@@ -1,6 +1,7 @@
 #include "core/store/store_archive.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/sample_timeline.h"
+#include "tests/support/test_suite.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
@@ -246,5 +247,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStoreArchive)
+TEST_SUITE(TestStoreArchive)
 #include "tst_store_archive.moc"

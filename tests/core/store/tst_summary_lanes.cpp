@@ -1,5 +1,6 @@
 #include "core/store/summary_lanes.h"
 #include "core/store/trace_merger.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
@@ -129,5 +130,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SummaryLanesTest)
+TEST_SUITE(SummaryLanesTest)
 #include "tst_summary_lanes.moc"

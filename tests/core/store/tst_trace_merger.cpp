@@ -1,5 +1,6 @@
 #include "core/store/trace_merger.h"
 #include "tests/core/formats/trace_dump.h"
+#include "tests/support/test_suite.h"
 
 #include <QtTest>
 
@@ -198,5 +199,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceMerger)
+TEST_SUITE(TestTraceMerger)
 #include "tst_trace_merger.moc"
