@@ -1,8 +1,15 @@
 #include "views/view_list.h"
 
 #include "views/communication/communication_pages.h"
+#include "views/communication/communication_view.h"
+#include "views/compare/compare_view.h"
+#include "views/findings/findings_view.h"
 #include "views/memory/memory_pages.h"
+#include "views/memory/memory_view.h"
 #include "views/pipeline/pipeline_pages.h"
+#include "views/pipeline/pipeline_view.h"
+#include "views/summary/summary_view.h"
+#include "views/timeline/timeline_view.h"
 
 #include <QtCore/QtGlobal>
 
@@ -10,13 +17,13 @@ namespace stagescope {
 
 const std::vector<ViewEntry> &viewList() {
     static const std::vector<ViewEntry> list{
-        {"summary", QT_TRANSLATE_NOOP("ViewList", "Summary"), makeSummaryView},
-        {"timeline", QT_TRANSLATE_NOOP("ViewList", "Timeline"), makeTimelineView},
-        {"pipeline", QT_TRANSLATE_NOOP("ViewList", "Pipeline"), makePipelineView},
-        {"communication", QT_TRANSLATE_NOOP("ViewList", "Communication"), makeCommunicationView},
-        {"memory", QT_TRANSLATE_NOOP("ViewList", "Memory"), makeMemoryView},
-        {"compare", QT_TRANSLATE_NOOP("ViewList", "Compare"), makeCompareView},
-        {"findings", QT_TRANSLATE_NOOP("ViewList", "Findings"), makeFindingsView},
+        {"summary", QT_TRANSLATE_NOOP("ViewList", "Summary"), makeView<SummaryView>},
+        {"timeline", QT_TRANSLATE_NOOP("ViewList", "Timeline"), makeView<TimelineView>},
+        {"pipeline", QT_TRANSLATE_NOOP("ViewList", "Pipeline"), makeView<PipelineView>},
+        {"communication", QT_TRANSLATE_NOOP("ViewList", "Communication"), makeView<CommunicationView>},
+        {"memory", QT_TRANSLATE_NOOP("ViewList", "Memory"), makeView<MemoryView>},
+        {"compare", QT_TRANSLATE_NOOP("ViewList", "Compare"), makeView<CompareView>},
+        {"findings", QT_TRANSLATE_NOOP("ViewList", "Findings"), makeView<FindingsView>},
     };
     return list;
 }

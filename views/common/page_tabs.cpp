@@ -1,7 +1,5 @@
 #include "views/common/page_tabs.h"
 
-#include "views/view_list.h"
-
 #include <QtCore/QCoreApplication>
 #include <QtWidgets/QTabBar>
 

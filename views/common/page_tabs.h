@@ -9,8 +9,6 @@
 
 namespace stagescope {
 
-struct ViewEntry;
-
 /// Pages of a tab as a strip of tabs of its own. Only the page in sight learns of a new workspace, the others when they
 /// are turned to. Owns the pages; `list` must outlive it. GUI thread.
 class PageTabs : public QTabWidget {

@@ -75,4 +75,16 @@ private:
     ViewServices m_services;
 };
 
+/// A tab or page that can be made, and drawn, by its id.
+struct ViewEntry {
+    const char *id;
+    const char *title;  ///< source text, context "ViewList"
+    View *(*make)(const ViewServices &services, QWidget *parent);
+};
+
+template <class Page>
+[[nodiscard]] View *makeView(const ViewServices &services, QWidget *parent) {
+    return new Page(services, parent);
+}
+
 }  // namespace stagescope

@@ -6,7 +6,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/communication/communication_pages.h"
 #include "views/communication/packet_charts.h"
 #include "views/communication/scope_bar.h"
 
@@ -155,7 +154,3 @@ void BandwidthPage::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeBandwidthPage(const ViewServices &services, QWidget *parent) {
-    return new BandwidthPage(services, parent);
-}

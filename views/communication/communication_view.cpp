@@ -85,7 +85,3 @@ void CommunicationView::setArrangement(const QByteArray &arrangement) {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeCommunicationView(const ViewServices &services, QWidget *parent) {
-    return new CommunicationView(services, parent);
-}

@@ -10,7 +10,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/communication/communication_pages.h"
 #include "views/communication/scope_bar.h"
 
 #include <QtGui/QKeyEvent>
@@ -246,7 +245,3 @@ void DurationsPage::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeDurationsPage(const ViewServices &services, QWidget *parent) {
-    return new DurationsPage(services, parent);
-}

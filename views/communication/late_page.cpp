@@ -9,7 +9,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/theme.h"
-#include "views/communication/communication_pages.h"
 #include "views/communication/scope_bar.h"
 
 #include <QtCore/QAbstractProxyModel>
@@ -152,7 +151,3 @@ void LatePage::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeLatePage(const ViewServices &services, QWidget *parent) {
-    return new LatePage(services, parent);
-}

@@ -9,7 +9,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/theme.h"
-#include "views/communication/communication_pages.h"
 #include "views/communication/link_tip.h"
 #include "views/communication/matrix_bar.h"
 #include "views/communication/matrix_navigator.h"
@@ -347,7 +346,3 @@ void MatrixPage::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeMatrixPage(const ViewServices &services, QWidget *parent) {
-    return new MatrixPage(services, parent);
-}

@@ -6,7 +6,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/communication/communication_pages.h"
 #include "views/communication/scope_bar.h"
 
 #include <QtGui/QPainter>
@@ -103,7 +102,3 @@ void OverviewPage::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeOverviewPage(const ViewServices &services, QWidget *parent) {
-    return new OverviewPage(services, parent);
-}

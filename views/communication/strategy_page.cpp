@@ -7,7 +7,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/communication/communication_pages.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtGui/QKeyEvent>
@@ -326,7 +325,3 @@ void StrategyPage::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeStrategyPage(const ViewServices &services, QWidget *parent) {
-    return new StrategyPage(services, parent);
-}

@@ -7,7 +7,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/view_list.h"
 
 #include <QtCore/QTimer>
 #include <QtGui/QPainter>
@@ -303,7 +302,3 @@ void CompareView::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeCompareView(const ViewServices &services, QWidget *parent) {
-    return new CompareView(services, parent);
-}

@@ -8,7 +8,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
 #include "views/common/workspace_advice.h"
-#include "views/view_list.h"
 
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
@@ -220,7 +219,3 @@ void FindingsView::changeEvent(QEvent *event) {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeFindingsView(const ViewServices &services, QWidget *parent) {
-    return new FindingsView(services, parent);
-}

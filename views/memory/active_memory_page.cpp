@@ -8,7 +8,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/memory/memory_pages.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
 
@@ -266,14 +265,6 @@ void ActiveMemoryPage::retranslate() {
     m_canvas->setAccessibleName(title());
     m_reserved->setText(tr("Show reserved memory"));
     m_canvas->invalidate();
-}
-
-View *makeActiveMemoryPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new ActiveMemoryPage(services, desk, SnapshotSeries::Blocks, parent);
-}
-
-View *makeCachedSegmentsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new ActiveMemoryPage(services, desk, SnapshotSeries::Segments, parent);
 }
 
 }  // namespace stagescope

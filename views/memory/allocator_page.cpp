@@ -8,7 +8,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/memory/memory_pages.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
 
@@ -185,10 +184,6 @@ void AllocatorPage::paintPicture(QPainter &painter, QSize size) {
 void AllocatorPage::retranslate() {
     m_canvas->setAccessibleName(tr("Segments with blocks and gaps at the moment"));
     m_canvas->invalidate();
-}
-
-View *makeAllocatorPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new AllocatorPage(services, desk, parent);
 }
 
 }  // namespace stagescope

@@ -10,7 +10,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/theme.h"
-#include "views/memory/memory_pages.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/table_picture.h"
 
@@ -331,10 +330,6 @@ void ComparePage::retranslate() {
     m_grouping->setAccessibleName(tr("How blocks are put together"));
     m_table->retranslate();
     showRows();
-}
-
-View *makeComparePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new ComparePage(services, desk, parent);
 }
 
 }  // namespace stagescope

@@ -7,7 +7,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/memory/memory_pages.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
 
@@ -257,10 +256,6 @@ void EventsPage::retranslate() {
     m_inRange->setText(tr("Only in the selected range"));
     m_canvas->setAccessibleName(tr("Events of the allocator"));
     adopt(m_rows);
-}
-
-View *makeEventsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new EventsPage(services, desk, parent);
 }
 
 }  // namespace stagescope

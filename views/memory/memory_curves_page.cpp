@@ -14,7 +14,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
 #include "views/memory/curve_bar.h"
-#include "views/memory/memory_pages.h"
 
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
@@ -383,10 +382,6 @@ void MemoryCurvesPage::retranslate() {
     if (!m_model->curves.empty()) {
         showCurves();
     }
-}
-
-View *makeMemoryCurvesPage(const ViewServices &services, SnapshotDesk &, QWidget *parent) {
-    return new MemoryCurvesPage(services, parent);
 }
 
 }  // namespace stagescope

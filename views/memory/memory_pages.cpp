@@ -1,29 +1,55 @@
 #include "views/memory/memory_pages.h"
 
+#include "views/memory/active_memory_page.h"
+#include "views/memory/allocator_page.h"
+#include "views/memory/compare_page.h"
+#include "views/memory/events_page.h"
+#include "views/memory/memory_curves_page.h"
+#include "views/memory/memory_peaks_page.h"
 #include "views/memory/memory_view.h"
+#include "views/memory/operators_page.h"
+#include "views/memory/quality_page.h"
+#include "views/memory/stacks_page.h"
 
 #include <QtCore/QtGlobal>
 
 #include <array>
+#include <type_traits>
 #include <utility>
 
 namespace stagescope {
 
 namespace {
 
+template <class Page>
+View *makePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
+    if constexpr (std::is_constructible_v<Page, const ViewServices &, SnapshotDesk &, QWidget *>) {
+        return new Page(services, desk, parent);
+    } else {
+        return new Page(services, parent);
+    }
+}
+
+template <SnapshotSeries Series>
+View *makeSeriesPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
+    return new ActiveMemoryPage(services, desk, Series, parent);
+}
+
 constexpr std::array kPages{
-    MemoryPageEntry{"active-memory", QT_TRANSLATE_NOOP("ViewList", "Active memory"), makeActiveMemoryPage},
-    MemoryPageEntry{"allocator-state", QT_TRANSLATE_NOOP("ViewList", "Allocator state"), makeAllocatorPage},
-    MemoryPageEntry{"cached-segments", QT_TRANSLATE_NOOP("ViewList", "Cached segments"), makeCachedSegmentsPage},
-    MemoryPageEntry{"memory-stacks", QT_TRANSLATE_NOOP("ViewList", "Call stacks"), makeStacksPage},
-    MemoryPageEntry{"memory-events", QT_TRANSLATE_NOOP("ViewList", "Events"), makeEventsPage},
-    MemoryPageEntry{"memory-compare", QT_TRANSLATE_NOOP("ViewList", "Compare snapshots"), makeComparePage},
-    MemoryPageEntry{"memory-quality", QT_TRANSLATE_NOOP("ViewList", "Data quality"), makeQualityPage},
-    MemoryPageEntry{"memory-curves", QT_TRANSLATE_NOOP("ViewList", "Memory curves"), makeMemoryCurvesPage,
+    MemoryPageEntry{"active-memory", QT_TRANSLATE_NOOP("ViewList", "Active memory"),
+                    makeSeriesPage<SnapshotSeries::Blocks>},
+    MemoryPageEntry{"allocator-state", QT_TRANSLATE_NOOP("ViewList", "Allocator state"), makePage<AllocatorPage>},
+    MemoryPageEntry{"cached-segments", QT_TRANSLATE_NOOP("ViewList", "Cached segments"),
+                    makeSeriesPage<SnapshotSeries::Segments>},
+    MemoryPageEntry{"memory-stacks", QT_TRANSLATE_NOOP("ViewList", "Call stacks"), makePage<StacksPage>},
+    MemoryPageEntry{"memory-events", QT_TRANSLATE_NOOP("ViewList", "Events"), makePage<EventsPage>},
+    MemoryPageEntry{"memory-compare", QT_TRANSLATE_NOOP("ViewList", "Compare snapshots"), makePage<ComparePage>},
+    MemoryPageEntry{"memory-quality", QT_TRANSLATE_NOOP("ViewList", "Data quality"), makePage<QualityPage>},
+    MemoryPageEntry{"memory-curves", QT_TRANSLATE_NOOP("ViewList", "Memory curves"), makePage<MemoryCurvesPage>,
                     MemoryPageSource::Record},
-    MemoryPageEntry{"memory-peaks", QT_TRANSLATE_NOOP("ViewList", "Peak of all ranks"), makeMemoryPeaksPage,
+    MemoryPageEntry{"memory-peaks", QT_TRANSLATE_NOOP("ViewList", "Peak of all ranks"), makePage<MemoryPeaksPage>,
                     MemoryPageSource::Record},
-    MemoryPageEntry{"memory-operators", QT_TRANSLATE_NOOP("ViewList", "Memory operators"), makeOperatorsPage,
+    MemoryPageEntry{"memory-operators", QT_TRANSLATE_NOOP("ViewList", "Memory operators"), makePage<OperatorsPage>,
                     MemoryPageSource::Record},
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "views/common/view.h"
-#include "views/view_list.h"
 
 #include <cstdint>
 #include <vector>
@@ -21,19 +20,8 @@ struct MemoryPageEntry {
     View *(*make)(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
     MemoryPageSource source = MemoryPageSource::Snapshot;
 };
-/// THE list of pages, in the order of their tabs. One more: its factory here, defined beside the page, and a line in
-/// memory_pages.cpp.
+/// THE list of pages, in the order of their tabs. One more: a line in memory_pages.cpp.
 [[nodiscard]] const std::vector<MemoryPageEntry> &memoryPageList();
-[[nodiscard]] View *makeActiveMemoryPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
-[[nodiscard]] View *makeAllocatorPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
-[[nodiscard]] View *makeCachedSegmentsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
-[[nodiscard]] View *makeStacksPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
-[[nodiscard]] View *makeEventsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
-[[nodiscard]] View *makeComparePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
-[[nodiscard]] View *makeQualityPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
-[[nodiscard]] View *makeOperatorsPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
-[[nodiscard]] View *makeMemoryCurvesPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
-[[nodiscard]] View *makeMemoryPeaksPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
 
 /// The tab with one page in front, for each page but the first: what can be drawn by its name.
 [[nodiscard]] std::vector<ViewEntry> memoryPageViews();

@@ -10,7 +10,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/theme.h"
-#include "views/memory/memory_pages.h"
 
 #include <QtCore/QAbstractProxyModel>
 #include <QtCore/QSignalBlocker>
@@ -245,10 +244,6 @@ void MemoryPeaksPage::retranslate() {
     m_table->retranslate();
     fillMetrics();
     m_canvas->invalidate();
-}
-
-View *makeMemoryPeaksPage(const ViewServices &services, SnapshotDesk &, QWidget *parent) {
-    return new MemoryPeaksPage(services, parent);
 }
 
 }  // namespace stagescope

@@ -246,7 +246,3 @@ void MemoryView::turnTo(const QString &page) {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeMemoryView(const ViewServices &services, QWidget *parent) {
-    return new MemoryView(services, parent);
-}

@@ -11,7 +11,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/memory/memory_pages.h"
 #include "views/memory/operator_bar.h"
 
 #include <QtCore/QItemSelectionModel>
@@ -387,10 +386,6 @@ void OperatorsPage::retranslate() {
     m_table->setAccessibleName(tr("Memory of operators"));
     m_sum->setText(sumText());
     m_message->invalidate();
-}
-
-View *makeOperatorsPage(const ViewServices &services, SnapshotDesk &, QWidget *parent) {
-    return new OperatorsPage(services, parent);
 }
 
 }  // namespace stagescope

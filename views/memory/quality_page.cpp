@@ -8,7 +8,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/theme.h"
-#include "views/memory/memory_pages.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
 #include "views/memory/table_picture.h"
@@ -259,10 +258,6 @@ void QualityPage::retranslate() {
     m_phases->table()->setAccessibleName(tr("Phases of the snapshot"));
     m_settings->table()->setAccessibleName(tr("Allocator settings"));
     showRows();
-}
-
-View *makeQualityPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new QualityPage(services, desk, parent);
 }
 
 }  // namespace stagescope

@@ -10,7 +10,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/theme.h"
-#include "views/memory/memory_pages.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
 
@@ -377,10 +376,6 @@ void StacksPage::retranslate() {
     showQuestion();
     showRows();
     layOut();
-}
-
-View *makeStacksPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new StacksPage(services, desk, parent);
 }
 
 }  // namespace stagescope

@@ -8,7 +8,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/shown_pipeline.h"
 
 #include <QtGui/QPainter>
@@ -215,7 +214,3 @@ void BubblesPage::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeBubblesPage(const ViewServices &services, QWidget *parent) {
-    return new BubblesPage(services, parent);
-}

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/view_list.h"
+#include "views/common/view.h"
 
 #include <QtWidgets/QTabWidget>
 
@@ -10,12 +10,9 @@
 namespace stagescope {
 
 /// THE list of pages below the pipeline chart, in the order of their tabs. A page is a View: it follows Selection
-/// (group, step, ranks), asks through it, says itself why it is empty, and can be drawn alone by its id. One more: its
-/// factory here, defined beside the page, and a line in pipeline_pages.cpp.
+/// (group, step, ranks), asks through it, says itself why it is empty, and can be drawn alone by its id. One more: a
+/// line in pipeline_pages.cpp.
 [[nodiscard]] const std::vector<ViewEntry> &pipelinePageList();
-[[nodiscard]] View *makeBubblesPage(const ViewServices &services, QWidget *parent);
-[[nodiscard]] View *makeStragglersPage(const ViewServices &services, QWidget *parent);
-[[nodiscard]] View *makeWhatIfPage(const ViewServices &services, QWidget *parent);
 
 /// The pages as a strip of tabs. Only the page in sight learns of a new workspace, the others when they are turned to.
 /// Owns the pages. GUI thread.

@@ -347,7 +347,3 @@ void PipelineView::updateScrollBar() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makePipelineView(const ViewServices &services, QWidget *parent) {
-    return new PipelineView(services, parent);
-}

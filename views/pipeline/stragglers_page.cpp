@@ -8,7 +8,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
 #include "views/common/workspace_advice.h"
-#include "views/pipeline/pipeline_pages.h"
 
 #include <QtGui/QPainter>
 #include <QtWidgets/QBoxLayout>
@@ -203,7 +202,3 @@ void StragglersPage::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeStragglersPage(const ViewServices &services, QWidget *parent) {
-    return new StragglersPage(services, parent);
-}

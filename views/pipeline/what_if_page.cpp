@@ -8,7 +8,6 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
-#include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/waterfall_chart.h"
 #include "views/pipeline/what_if_controls.h"
 
@@ -286,7 +285,3 @@ void WhatIfPage::retranslate() {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeWhatIfPage(const ViewServices &services, QWidget *parent) {
-    return new WhatIfPage(services, parent);
-}

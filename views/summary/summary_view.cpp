@@ -10,7 +10,6 @@
 #include "views/common/scene_style.h"
 #include "views/common/theme.h"
 #include "views/common/workspace_advice.h"
-#include "views/view_list.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtGui/QPainter>
@@ -346,7 +345,3 @@ QString SummaryView::splitTip(int rank) const {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeSummaryView(const ViewServices &services, QWidget *parent) {
-    return new SummaryView(services, parent);
-}

@@ -10,7 +10,6 @@
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/timeline/timeline_bar.h"
-#include "views/view_list.h"
 
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
@@ -357,7 +356,3 @@ void TimelineView::showEvent(QShowEvent *event) {
 }
 
 }  // namespace stagescope
-
-stagescope::View *stagescope::makeTimelineView(const ViewServices &services, QWidget *parent) {
-    return new TimelineView(services, parent);
-}
