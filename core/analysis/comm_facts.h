@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/cluster_comm.h"
-#include "core/analysis/item_facts.h"
+#include "core/analysis/run/facts.h"
 #include "core/base/item_ref.h"
 #include "core/session/workspace.h"
 

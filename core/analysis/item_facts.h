@@ -1,31 +1,12 @@
 #pragma once
 
-#include "core/base/item_ref.h"
-#include "core/base/key_values.h"
-#include "core/base/time.h"
+#include "core/analysis/run/facts.h"
 #include "core/session/workspace.h"
 
-#include <cstddef>
-#include <map>
 #include <optional>
 #include <stop_token>
-#include <string>
 
 namespace stagescope {
-
-/// What is known of an item, for the panel of details. `facts` are texts under stable keys ("duration", "start_ns"
-/// ...), in order of importance; the window shows the text of message "detail.<key>" for a key. Times named _ns are
-/// those of the file.
-struct ItemFacts {
-    std::string what;  ///< name of the slice or operation, cell ("F 3"), empty for ranks and steps
-    std::optional<int> rank;
-    std::optional<std::int64_t> step;
-    std::string where;  ///< track, group
-    std::optional<Nanos> duration;
-    std::optional<double> shareOfStep;  ///< duration / duration of the step on its rank, 0 ... 1 and beyond
-    KeyValues facts;
-    std::map<std::size_t, ItemRef> jumps{};  ///< what the fact at a position speaks of, where that can be selected
-};
 
 /// Nothing when the workspace does not hold the item. Reads the item's track, or the pipeline chart: milliseconds; on
 /// the pool. self_time is the duration less that of the slices one depth below; same_name counts slices of that name on

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/item_facts.h"
+#include "core/analysis/run/facts.h"
 #include "core/session/workspace.h"
 #include "core/store/trace_store.h"
 

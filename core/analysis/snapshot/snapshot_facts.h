@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/analysis/item_facts.h"
+#include "core/analysis/run/facts.h"
+#include "core/session/workspace.h"
 
 #include <optional>
 #include <stop_token>
