@@ -1,9 +1,9 @@
 #include "app/command_choice.h"
 
-#include "core/analysis/item_facts.h"
-#include "core/analysis/pipeline/pipeline_group.h"
-#include "core/analysis/steps.h"
-#include "core/analysis/time_split.h"
+#include "core/analysis/overview/item_facts.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/analysis/run/steps.h"
+#include "core/analysis/run/time_split.h"
 
 #include <algorithm>
 #include <map>

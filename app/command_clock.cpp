@@ -1,6 +1,6 @@
 #include "app/command_clock.h"
 
-#include "core/analysis/clock_offsets.h"
+#include "core/analysis/overview/clock_offsets.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 
 #include <string>
 #include <vector>

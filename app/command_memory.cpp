@@ -1,7 +1,7 @@
 #include "app/command_memory.h"
 
 #include "core/base/byte_text.h"
-#include "core/base/memory_limit.h"
+#include "core/base/io/memory_limit.h"
 
 namespace stagescope {
 

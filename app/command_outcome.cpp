@@ -1,8 +1,8 @@
 #include "app/command_outcome.h"
 
 #include "app/output.h"
-#include "core/analysis/diagnostics.h"
-#include "core/session/run_facts.h"
+#include "core/analysis/overview/diagnostics.h"
+#include "core/session/loading/run_facts.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "app/crash_report.h"
 
-#include "core/base/cache_folder.h"
-#include "core/base/leftover.h"
+#include "core/base/io/cache_folder.h"
+#include "core/base/io/leftover.h"
 #include "core/session/workspace.h"
 
 #include <cxxabi.h>

@@ -4,8 +4,8 @@
 #include "app/output.h"
 #include "app/platform_messages.h"
 #include "app/process_guard.h"
-#include "core/base/private_folder.h"
-#include "core/session/capture_order.h"
+#include "core/base/io/private_folder.h"
+#include "core/session/discovery/capture_order.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QIcon>

@@ -2,8 +2,8 @@
 
 #include "app/output.h"
 #include "core/base/byte_text.h"
-#include "core/base/leftover.h"
-#include "core/base/memory_limit.h"
+#include "core/base/io/leftover.h"
+#include "core/base/io/memory_limit.h"
 
 #include <unistd.h>
 

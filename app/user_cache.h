@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/session/session_cache.h"
+#include "core/session/loading/session_cache.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #include "app/command_list.h"
 #include "app/output.h"
 #include "app/user_cache.h"
-#include "core/base/private_folder.h"
+#include "core/base/io/private_folder.h"
 #include "core/export/quoted_text.h"
 
 #include <QtCore/QDateTime>

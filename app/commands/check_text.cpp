@@ -4,12 +4,12 @@
 #include "app/command_clock.h"
 #include "app/command_loading.h"
 #include "core/advice/finding_texts.h"
+#include "core/advice/memory/snapshot_verdict.h"
 #include "core/advice/number_texts.h"
-#include "core/advice/snapshot_verdict.h"
-#include "core/analysis/capabilities.h"
-#include "core/analysis/ranks.h"
+#include "core/analysis/overview/capabilities.h"
+#include "core/analysis/run/ranks.h"
 #include "core/export/shown_text.h"
-#include "core/store/snapshot_store.h"
+#include "core/store/snapshot/snapshot_store.h"
 
 #include <algorithm>
 #include <functional>

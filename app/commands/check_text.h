@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/advice/findings.h"
-#include "core/analysis/diagnostics.h"
+#include "core/analysis/overview/diagnostics.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/output.h"
-#include "core/analysis/pipeline/cell_sources.h"
+#include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/export/peer_databases.h"
 #include "core/export/shown_text.h"
 

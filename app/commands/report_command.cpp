@@ -7,7 +7,7 @@
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "app/report/report_writer.h"
-#include "core/base/leftover.h"
+#include "core/base/io/leftover.h"
 #include "core/export/redactor.h"
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"

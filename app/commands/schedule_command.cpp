@@ -1,9 +1,9 @@
 #include "app/command_list.h"
 #include "app/output.h"
 #include "app/pictures/schedule_picture.h"
-#include "core/analysis/pipeline/schedule_table.h"
-#include "core/analysis/pipeline/schedule_text.h"
-#include "core/base/output_file.h"
+#include "core/analysis/pipeline/schedule/schedule_table.h"
+#include "core/analysis/pipeline/schedule/schedule_text.h"
+#include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
 

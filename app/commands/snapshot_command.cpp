@@ -2,10 +2,10 @@
 #include "app/command_outcome.h"
 #include "app/output.h"
 #include "core/base/byte_text.h"
-#include "core/base/output_file.h"
+#include "core/base/io/output_file.h"
 #include "core/export/snapshot_writer.h"
-#include "core/formats/load_control.h"
-#include "core/formats/snapshot_reader.h"
+#include "core/formats/io/load_control.h"
+#include "core/formats/snapshot/snapshot_reader.h"
 #include "core/session/output_place.h"
 
 #include <QtCore/QString>

@@ -4,8 +4,8 @@
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/output.h"
-#include "core/analysis/analysis.h"
-#include "core/analysis/steps.h"
+#include "core/analysis/run/steps.h"
+#include "core/analysis/tables/analysis.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
 

@@ -1,6 +1,6 @@
 #include "app/command_list.h"
 #include "app/output.h"
-#include "core/analysis/analysis.h"
+#include "core/analysis/tables/analysis.h"
 #include "core/export/table_writer.h"
 
 namespace stagescope {

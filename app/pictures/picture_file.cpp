@@ -1,6 +1,6 @@
 #include "app/pictures/picture_file.h"
 
-#include "core/base/output_file.h"
+#include "core/base/io/output_file.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QBuffer>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/command_line.h"
-#include "views/common/language.h"
+#include "views/common/texts/language.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QSize>

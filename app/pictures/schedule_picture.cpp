@@ -2,7 +2,7 @@
 
 #include "app/pictures/picture_file.h"
 #include "app/pictures/picture_maker.h"
-#include "core/scene/pipeline_scene.h"
+#include "core/scene/pipeline/pipeline_scene.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 

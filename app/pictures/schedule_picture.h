@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/pictures/picture_look.h"
-#include "core/analysis/pipeline/ideal_schedule.h"
+#include "core/analysis/pipeline/time/ideal_schedule.h"
 
 #include <QtCore/QString>
 

@@ -1,10 +1,10 @@
 #include "app/report/report_communication.h"
 
 #include "core/advice/finding_texts.h"
-#include "core/analysis/cluster_comm.h"
-#include "core/analysis/comm_tables_of_run.h"
-#include "core/analysis/known_links.h"
-#include "core/analysis/late_ranks.h"
+#include "core/analysis/communication/cluster_comm.h"
+#include "core/analysis/communication/comm_tables_of_run.h"
+#include "core/analysis/communication/known_links.h"
+#include "core/analysis/communication/peers/late_ranks.h"
 #include "views/common/theme.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include "app/report/report_writer.h"
-#include "core/base/output_file.h"
+#include "core/base/io/output_file.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>

@@ -4,11 +4,11 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
 #include "core/advice/number_texts.h"
-#include "core/analysis/analysis.h"
-#include "core/scene/cell_number.h"
-#include "core/scene/summary_model.h"
-#include "views/common/message_texts.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/scene/kit/cell_number.h"
+#include "core/scene/pages/summary_model.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/message_texts.h"
 
 #include <algorithm>
 #include <cmath>

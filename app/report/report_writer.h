@@ -2,7 +2,7 @@
 
 #include "core/advice/findings.h"
 #include "core/advice/rule_values.h"
-#include "core/analysis/result_table.h"
+#include "core/analysis/tables/result_table.h"
 #include "core/base/result.h"
 #include "core/session/workspace.h"
 

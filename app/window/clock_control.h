@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/session/open_runs.h"
+#include "core/session/loading/open_runs.h"
 
 #include <QtWidgets/QToolButton>
 

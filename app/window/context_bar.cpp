@@ -1,7 +1,7 @@
 #include "app/window/context_bar.h"
 
 #include "app/window/clock_control.h"
-#include "core/analysis/pipeline/pipeline_group.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 
 #include <QtCore/QEvent>
 #include <QtGui/QKeyEvent>

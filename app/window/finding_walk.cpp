@@ -1,8 +1,8 @@
 #include "app/window/finding_walk.h"
 
 #include "views/common/findings_model.h"
-#include "views/common/message_texts.h"
 #include "views/common/rule_settings.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/workspace_advice.h"
 
 namespace stagescope {

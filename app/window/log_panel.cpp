@@ -1,8 +1,8 @@
 #include "app/window/log_panel.h"
 
 #include "app/window/state_icons.h"
-#include "core/analysis/diagnostics.h"
-#include "views/common/message_texts.h"
+#include "core/analysis/overview/diagnostics.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QLocale>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/window/window_settings.h"
+#include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
-#include "core/session/open_runs.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "views/common/async_result.h"

@@ -9,8 +9,8 @@
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "views/common/command_palette.h"
-#include "views/common/language.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/language.h"
 #include "views/view_list.h"
 
 #include <QtWidgets/QDockWidget>

@@ -10,10 +10,10 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
-#include "core/analysis/clock_offsets.h"
-#include "core/session/nearest_profile.h"
+#include "core/analysis/overview/clock_offsets.h"
+#include "core/session/discovery/nearest_profile.h"
 #include "core/session/time_bounds.h"
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QFileInfo>
 #include <QtWidgets/QStackedWidget>

@@ -1,7 +1,7 @@
 #include "app/window/marks_panel.h"
 
-#include "core/analysis/marks_table.h"
-#include "core/base/output_file.h"
+#include "core/analysis/run/marks_table.h"
+#include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
 #include "views/common/export_path.h"
 

@@ -1,9 +1,9 @@
 #include "app/window/rule_parameters_model.h"
 
 #include "core/advice/findings.h"
-#include "core/analysis/result_table.h"
-#include "views/common/message_texts.h"
+#include "core/analysis/tables/result_table.h"
 #include "views/common/rule_settings.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QLocale>

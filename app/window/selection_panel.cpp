@@ -1,8 +1,8 @@
 #include "app/window/selection_panel.h"
 
-#include "core/analysis/slice_runs.h"
-#include "views/common/message_texts.h"
+#include "core/analysis/trace/slice_runs.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QSplitter>

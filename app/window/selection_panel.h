@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/window/slice_list_view.h"
-#include "core/analysis/box_statistics.h"
+#include "core/analysis/trace/box_statistics.h"
 #include "core/session/selection.h"
 #include "core/session/workspace.h"
 #include "views/common/async_result.h"

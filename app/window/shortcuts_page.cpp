@@ -1,6 +1,6 @@
 #include "app/window/shortcuts_page.h"
 
-#include "views/common/language.h"
+#include "views/common/texts/language.h"
 
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLineEdit>

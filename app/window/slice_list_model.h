@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/slice_list.h"
+#include "core/analysis/trace/slice_list.h"
 
 #include <QtCore/QAbstractTableModel>
 

@@ -1,6 +1,6 @@
 #include "app/window/slice_list_view.h"
 
-#include "core/base/output_file.h"
+#include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
 #include "views/common/export_path.h"
 

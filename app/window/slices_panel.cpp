@@ -1,7 +1,7 @@
 #include "app/window/slices_panel.h"
 
-#include "core/analysis/slice_facts.h"
-#include "core/analysis/slice_runs.h"
+#include "core/analysis/trace/slice_facts.h"
+#include "core/analysis/trace/slice_runs.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QComboBox>

@@ -1,6 +1,6 @@
 #include "app/window/system_panel.h"
 
-#include "core/analysis/analysis.h"
+#include "core/analysis/tables/analysis.h"
 #include "views/common/findings_model.h"
 #include "views/common/table_view.h"
 

@@ -1,6 +1,6 @@
 #include "app/window/view_tabs.h"
 
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QCoreApplication>

@@ -2,7 +2,7 @@
 
 #include "app/window/key_table.h"
 #include "core/advice/rule_values.h"
-#include "views/common/language.h"
+#include "views/common/texts/language.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QByteArray>

@@ -1,6 +1,6 @@
 #include "core/advice/finding_texts.h"
 
-#include "core/analysis/capabilities.h"
+#include "core/analysis/overview/capabilities.h"
 
 #include <QtCore/QtGlobal>
 

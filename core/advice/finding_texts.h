@@ -17,8 +17,8 @@ struct FindingText {
 [[nodiscard]] std::span<const FindingText> findingTexts();
 /// The text of a message from such a list with its arguments, else that of a capability, else its id.
 [[nodiscard]] std::string filledText(std::span<const FindingText> texts, const Message &message);
-/// The text with its arguments, also of a remedy of core/analysis/capabilities; the id itself when there is none (a
-/// test fails on that).
+/// The text with its arguments, also of a remedy of core/analysis/overview/capabilities; the id itself when there is
+/// none (a test fails on that).
 [[nodiscard]] std::string findingText(const Message &message);
 
 }  // namespace stagescope

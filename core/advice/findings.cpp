@@ -2,8 +2,8 @@
 
 #include "core/advice/unchecked_rules.h"
 #include "core/advice/usual_step.h"
-#include "core/analysis/capabilities.h"
-#include "core/analysis/clock_operators.h"
+#include "core/analysis/overview/capabilities.h"
+#include "core/analysis/overview/clock_operators.h"
 
 #include <algorithm>
 #include <map>

@@ -2,12 +2,12 @@
 
 #include "core/advice/finding.h"
 #include "core/advice/memory_study.h"
-#include "core/analysis/analysis.h"
-#include "core/analysis/clock_offsets.h"
-#include "core/analysis/gap_summary.h"
-#include "core/analysis/pipeline/counterfactuals.h"
-#include "core/analysis/pipeline/step_account.h"
-#include "core/analysis/pipeline/stragglers.h"
+#include "core/analysis/overview/clock_offsets.h"
+#include "core/analysis/pipeline/replay/stragglers.h"
+#include "core/analysis/pipeline/time/counterfactuals.h"
+#include "core/analysis/pipeline/time/step_account.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/analysis/trace/gap_summary.h"
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
-#include "core/analysis/analysis_list.h"
-#include "core/analysis/cells.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
 
 namespace stagescope {
 

@@ -1,7 +1,7 @@
 #include "core/advice/rule_values.h"
 
 #include "core/advice/rule.h"
-#include "core/analysis/result_table.h"
+#include "core/analysis/tables/result_table.h"
 
 #include <charconv>
 #include <cmath>

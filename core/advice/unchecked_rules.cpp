@@ -1,6 +1,6 @@
 #include "core/advice/unchecked_rules.h"
 
-#include "core/analysis/capabilities.h"
+#include "core/analysis/overview/capabilities.h"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,8 @@ namespace stagescope {
 
 namespace {
 
-/// What a rule is judged from, as questions of core/analysis/capability_list. A rule that stands nowhere here gives its
-/// own reason.
+/// What a rule is judged from, as questions of core/analysis/overview/capability_list. A rule that stands nowhere here
+/// gives its own reason.
 struct Need {
     std::string_view rule;
     std::array<std::string_view, 2> questions;

@@ -1,8 +1,8 @@
 #include "core/advice/usual_step.h"
 
 #include "core/advice/pipeline_medians.h"
-#include "core/analysis/steps.h"
-#include "core/analysis/time_split.h"
+#include "core/analysis/run/steps.h"
+#include "core/analysis/run/time_split.h"
 
 namespace stagescope {
 

@@ -14,8 +14,8 @@ namespace stagescope {
 enum class Severity { Info, Error, DataLoss };
 
 /// What a loader did not take as it stood: one entry per (source, code), with a count and the first few samples.
-/// `code` is a stable dotted id ("json.unmatched_begin"); views/common/message_texts holds its text under "import." +
-/// code.
+/// `code` is a stable dotted id ("json.unmatched_begin"); views/common/texts/message_texts holds its text under
+/// "import." + code.
 struct ImportEntry {
     static constexpr std::size_t kMaxSamples = 5;
     struct Sample {

@@ -8,8 +8,8 @@
 namespace stagescope {
 
 /// A text for people, as an id and arguments, so that core stays without a language. `id` is a stable dotted key
-/// ("capability.timeline.missing"); views/common/message_texts maps every id to a translated text in which %1, %2 ...
-/// stand for the arguments. A test fails on an id without a text.
+/// ("capability.timeline.missing"); views/common/texts/message_texts maps every id to a translated text in which %1, %2
+/// ... stand for the arguments. A test fails on an id without a text.
 struct Message {
     std::string id;
     std::vector<std::string> args;

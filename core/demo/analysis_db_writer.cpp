@@ -1,7 +1,7 @@
 #include "core/demo/analysis_db_writer.h"
 
-#include "core/base/database_writer.h"
 #include "core/base/intervals.h"
+#include "core/base/io/database_writer.h"
 
 #include <algorithm>
 #include <map>

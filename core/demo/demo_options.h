@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/pipeline/schedule.h"
+#include "core/analysis/pipeline/schedule/schedule.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 

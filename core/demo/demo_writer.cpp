@@ -1,6 +1,6 @@
 #include "core/demo/demo_writer.h"
 
-#include "core/base/output_file.h"
+#include "core/base/io/output_file.h"
 #include "core/demo/analysis_db_writer.h"
 #include "core/demo/metadata_writer.h"
 #include "core/demo/profiler_db_writer.h"

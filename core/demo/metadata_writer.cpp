@@ -1,6 +1,6 @@
 #include "core/demo/metadata_writer.h"
 
-#include "core/base/output_file.h"
+#include "core/base/io/output_file.h"
 
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/database_writer.h"
+#include "core/base/io/database_writer.h"
 #include "core/demo/rank_recording.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "core/demo/profiler_db_writer.h"
 
-#include "core/base/database_writer.h"
 #include "core/base/intervals.h"
+#include "core/base/io/database_writer.h"
 #include "core/demo/cell_marks.h"
 #include "core/demo/metadata_writer.h"
 #include "core/demo/profiler_db_rows.h"

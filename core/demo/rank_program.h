@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/pipeline/schedule.h"
+#include "core/analysis/pipeline/schedule/schedule.h"
 #include "core/demo/demo_cluster.h"
 #include "core/demo/kernel_model.h"
 

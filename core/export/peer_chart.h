@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/pipeline/pipeline_group.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 
 #include <cstdint>
 #include <map>

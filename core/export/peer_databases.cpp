@@ -1,6 +1,6 @@
 #include "core/export/peer_databases.h"
 
-#include "core/base/database_writer.h"
+#include "core/base/io/database_writer.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/store/snapshot_store.h"
+#include "core/store/snapshot/snapshot_store.h"
 
 #include <functional>
 #include <stop_token>

@@ -1,6 +1,6 @@
 #include "core/export/spreadsheet_table.h"
 
-#include "core/analysis/analysis.h"
+#include "core/analysis/tables/analysis.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/result_table.h"
+#include "core/analysis/tables/result_table.h"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/base/file_source.h"
+#include "core/base/io/file_source.h"
 #include "core/base/key_values.h"
 #include "core/base/result.h"
-#include "core/formats/load_control.h"
+#include "core/formats/io/load_control.h"
 #include "core/store/sink.h"
 
 #include <memory>

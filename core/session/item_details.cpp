@@ -1,7 +1,7 @@
 #include "core/session/item_details.h"
 
 #include "core/formats/format.h"
-#include "core/store/summary_lanes.h"
+#include "core/store/trace/summary_lanes.h"
 
 #include <algorithm>
 #include <string>

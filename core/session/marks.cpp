@@ -1,6 +1,6 @@
 #include "core/session/marks.h"
 
-#include "core/base/mark_file.h"
+#include "core/base/io/mark_file.h"
 
 #include <QtCore/QSaveFile>
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/base/file_source.h"
 #include "core/base/ids.h"
 #include "core/base/import_log.h"
+#include "core/base/io/file_source.h"
 #include "core/base/time.h"
-#include "core/store/table_store.h"
-#include "core/store/trace_store.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cstdint>

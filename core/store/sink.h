@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/import_log.h"
-#include "core/store/table_store.h"
-#include "core/store/trace_store.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <functional>
 #include <map>

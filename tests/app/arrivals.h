@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "core/analysis/analysis.h"
+#include "core/analysis/tables/analysis.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>

@@ -2,8 +2,8 @@
 #include "app/window/window_settings.h"
 #include "core/advice/rule.h"
 #include "tests/support/test_suite.h"
-#include "views/common/language.h"
 #include "views/common/rule_settings.h"
+#include "views/common/texts/language.h"
 
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>

@@ -1,6 +1,6 @@
 #include "app/pictures/picture_maker.h"
 #include "core/advice/findings.h"
-#include "core/analysis/steps.h"
+#include "core/analysis/run/steps.h"
 #include "tests/app/demo_profile_fixture.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"

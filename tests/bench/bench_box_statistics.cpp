@@ -2,9 +2,9 @@
 // and a copy of the columns that both read. Limit: 100 ms for a million.
 //
 //   bench_box_statistics [millions of slices ...]
-#include "core/analysis/box_statistics.h"
-#include "core/analysis/slice_list.h"
-#include "core/analysis/slice_runs.h"
+#include "core/analysis/trace/box_statistics.h"
+#include "core/analysis/trace/slice_list.h"
+#include "core/analysis/trace/slice_runs.h"
 #include "tests/bench/made_trace.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Opening a cluster's communication matrix and computing the table of its links against simdjson walking the same
 // bytes, alternating in one run. Without a file it writes one: groups of 64 ranks, every link of each.
-#include "core/analysis/analysis.h"
-#include "core/session/load_job.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/session/loading/load_job.h"
 #include "tests/bench/measured_process.h"
 
 #include <simdjson.h>

@@ -1,9 +1,9 @@
 // bench_session_cache PATH [ROUNDS]: opening a trace or a folder for the first time, and again from the session cache
 // up to the first picture of the timeline, beside the limit: reading the archive's bytes and nothing else. Each in a
 // process of its own; medians.
-#include "core/scene/timeline_scene.h"
-#include "core/session/load_job.h"
-#include "core/session/session_cache.h"
+#include "core/scene/timeline/timeline_scene.h"
+#include "core/session/loading/load_job.h"
+#include "core/session/loading/session_cache.h"
 #include "tests/bench/measured_process.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Opening a memory snapshot (columns, stacks, replay) against Python's pickle.load alone, alternating in one run.
-#include "core/formats/snapshot_reader.h"
+#include "core/formats/snapshot/snapshot_reader.h"
 #include "tests/bench/measured_process.h"
 
 #include <sys/stat.h>

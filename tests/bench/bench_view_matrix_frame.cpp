@@ -2,7 +2,7 @@
 // beside what filling the frame costs on the same machine. Limit: 8 ms at 4096 x 4096.
 //
 //   bench_view_matrix_frame [ranks ...]
-#include "core/scene/matrix_scene.h"
+#include "core/scene/communication/matrix_scene.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 

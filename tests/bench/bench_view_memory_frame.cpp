@@ -2,7 +2,7 @@
 // training steps: long-lived weights, activations freed in reverse, short-lived workspaces. Limit: 8 ms at 10 M events.
 //
 //   bench_view_memory_frame [millions of events ...]
-#include "core/scene/memory_blocks_scene.h"
+#include "core/scene/memory/memory_blocks_scene.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 

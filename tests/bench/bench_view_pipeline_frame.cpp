@@ -2,12 +2,12 @@
 // schedules, whole and zoomed. Budget: 8 ms.
 //
 //   bench_view_pipeline_frame [folder for pictures of the frames]
-#include "core/analysis/pipeline/ideal_schedule.h"
-#include "core/scene/pipeline_grid_scene.h"
-#include "core/scene/pipeline_scene.h"
-#include "views/common/message_texts.h"
+#include "core/analysis/pipeline/time/ideal_schedule.h"
+#include "core/scene/pipeline/pipeline_grid_scene.h"
+#include "core/scene/pipeline/pipeline_scene.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtGui/QFontDatabase>
 #include <QtWidgets/QApplication>

@@ -3,10 +3,10 @@
 // 0.75 M slices 1 ms; the scene of a full window 4 ms in the middle, 8 ms at the 99th percentile, also at 100 M.
 //
 //   bench_view_timeline_frame [millions of slices ...]
-#include "core/scene/timeline_scene.h"
+#include "core/scene/timeline/timeline_scene.h"
 #include "tests/bench/made_trace.h"
-#include "views/common/message_texts.h"
 #include "views/common/scene_painter.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtGui/QPainter>
 #include <QtWidgets/QApplication>

@@ -2,7 +2,7 @@
 
 #include "core/base/import_log.h"
 #include "core/session/workspace.h"
-#include "core/store/trace_merger.h"
+#include "core/store/trace/trace_merger.h"
 
 #include <algorithm>
 #include <cstdint>

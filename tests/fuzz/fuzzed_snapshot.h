@@ -4,7 +4,7 @@
 #include "core/analysis/snapshot/driver_growth.h"
 #include "core/analysis/snapshot/free_space.h"
 #include "core/analysis/snapshot/leak_candidates.h"
-#include "core/formats/snapshot_reader.h"
+#include "core/formats/snapshot/snapshot_reader.h"
 #include "tests/fuzz/fuzzed_file.h"
 
 #include <cstdlib>

@@ -1,10 +1,10 @@
 // Where the step of a real job went: bubbles by cause, the critical path, one truth in table, page and cells.
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
-#include "core/analysis/analysis.h"
-#include "core/analysis/pipeline/critical_path.h"
-#include "core/scene/bubble_model.h"
-#include "core/session/load_job.h"
+#include "core/analysis/pipeline/time/bubble_model.h"
+#include "core/analysis/pipeline/time/critical_path.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

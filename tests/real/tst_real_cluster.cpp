@@ -1,7 +1,7 @@
-#include "core/analysis/cluster_comm.h"
-#include "core/analysis/cluster_steps.h"
-#include "core/formats/step_trace_columns.h"
-#include "core/session/load_job.h"
+#include "core/analysis/communication/cluster_comm.h"
+#include "core/analysis/communication/cluster_steps.h"
+#include "core/formats/tables/step_trace_columns.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

@@ -1,6 +1,6 @@
 // The value under the pointer in the communication matrix is the one in the file, read here a second time.
-#include "core/scene/comm_matrix_model.h"
-#include "core/session/load_job.h"
+#include "core/scene/communication/comm_matrix_model.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

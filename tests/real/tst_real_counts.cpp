@@ -1,5 +1,5 @@
 #include "core/formats/format_list.h"
-#include "core/store/summary_lanes.h"
+#include "core/store/trace/summary_lanes.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"

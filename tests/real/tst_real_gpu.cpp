@@ -1,9 +1,9 @@
 // Traces of GPUs against what TraceLens made of them: where the time of the device went, kernels, operators.
-#include "core/analysis/analysis.h"
-#include "core/analysis/kernels.h"
-#include "core/analysis/time_split.h"
+#include "core/analysis/run/kernels.h"
+#include "core/analysis/run/time_split.h"
+#include "core/analysis/tables/analysis.h"
 #include "core/base/intervals.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

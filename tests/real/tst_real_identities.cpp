@@ -1,4 +1,4 @@
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/damaged_chart.h"
 #include "tests/support/identities.h"
 #include "tests/support/places.h"

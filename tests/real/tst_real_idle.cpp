@@ -1,8 +1,8 @@
-#include "core/analysis/core_frequency.h"
-#include "core/analysis/dispatch_paths.h"
-#include "core/analysis/free_gaps.h"
-#include "core/analysis/time_split.h"
-#include "core/session/load_job.h"
+#include "core/analysis/run/core_frequency.h"
+#include "core/analysis/run/dispatch_paths.h"
+#include "core/analysis/run/time_split.h"
+#include "core/analysis/trace/free_gaps.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

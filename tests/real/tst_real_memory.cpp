@@ -1,7 +1,7 @@
 // Sums over the profiler's own memory files, read here a second time by other means.
-#include "core/analysis/analysis.h"
-#include "core/session/load_job.h"
-#include "core/store/table_kind.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/session/loading/load_job.h"
+#include "core/store/tables/table_kind.h"
 #include "tests/support/profile_files.h"
 #include "tests/support/test_suite.h"
 

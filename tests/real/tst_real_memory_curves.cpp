@@ -1,8 +1,8 @@
 // What the pages about memory draw of real profiles, against their files read a second time by other means.
 #include "core/analysis/memory/memory_holders.h"
 #include "core/analysis/memory/memory_peaks.h"
-#include "core/scene/memory_curves_model.h"
-#include "core/session/load_job.h"
+#include "core/scene/memory/memory_curves_model.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/profile_files.h"
 #include "tests/support/test_suite.h"
 

@@ -1,10 +1,10 @@
 // No rule on memory cries wolf on real profiles and snapshots, and each says why it could not look.
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
+#include "core/advice/memory/snapshot_verdict.h"
 #include "core/advice/memory_study.h"
-#include "core/advice/snapshot_verdict.h"
-#include "core/session/load_job.h"
-#include "core/store/snapshot_store.h"
+#include "core/session/loading/load_job.h"
+#include "core/store/snapshot/snapshot_store.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

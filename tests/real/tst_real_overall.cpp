@@ -1,7 +1,7 @@
-#include "core/analysis/analysis.h"
+#include "core/analysis/tables/analysis.h"
 #include "core/base/intervals.h"
-#include "core/session/load_job.h"
-#include "core/store/summary_lanes.h"
+#include "core/session/loading/load_job.h"
+#include "core/store/trace/summary_lanes.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

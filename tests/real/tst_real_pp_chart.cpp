@@ -1,5 +1,5 @@
 #include "core/export/peer_chart.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

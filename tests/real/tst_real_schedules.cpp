@@ -1,4 +1,4 @@
-#include "core/analysis/pipeline/mindspeed_labels.h"
+#include "core/analysis/pipeline/schedule/mindspeed_labels.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

@@ -1,5 +1,5 @@
-#include "core/analysis/pipeline/stragglers.h"
-#include "core/session/load_job.h"
+#include "core/analysis/pipeline/replay/stragglers.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

@@ -1,8 +1,8 @@
-#include "core/analysis/analysis.h"
-#include "core/analysis/capabilities.h"
-#include "core/analysis/capability_list.h"
+#include "core/analysis/overview/capabilities.h"
+#include "core/analysis/overview/capability_list.h"
+#include "core/analysis/tables/analysis.h"
 #include "core/session/item_details.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

@@ -1,6 +1,6 @@
-#include "core/analysis/pipeline/counterfactuals.h"
-#include "core/analysis/pipeline/what_if.h"
-#include "core/session/load_job.h"
+#include "core/analysis/pipeline/replay/what_if.h"
+#include "core/analysis/pipeline/time/counterfactuals.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

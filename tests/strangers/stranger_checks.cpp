@@ -1,7 +1,7 @@
 #include "tests/strangers/stranger_checks.h"
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/item_facts.h"
+#include "core/analysis/overview/item_facts.h"
+#include "core/analysis/tables/analysis.h"
 #include "core/base/item_ref.h"
 
 #include <QtCore/QStringDecoder>

@@ -4,7 +4,7 @@
 #include "app/window/main_window.h"
 #include "app/window/view_tabs.h"
 #include "core/advice/findings.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/strangers/stranger_checks.h"
 #include "tests/support/shown_evidence.h"
 #include "tests/support/test_suite.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/pipeline/numbering.h"
-#include "core/analysis/pipeline/p2p_edges.h"
+#include "core/analysis/pipeline/recognition/numbering.h"
+#include "core/analysis/pipeline/recognition/p2p_edges.h"
 
 #include <algorithm>
 #include <random>

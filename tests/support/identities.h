@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/pipeline/counterfactuals.h"
-#include "core/analysis/pipeline/step_account.h"
+#include "core/analysis/pipeline/time/counterfactuals.h"
+#include "core/analysis/pipeline/time/step_account.h"
 
 #include <numeric>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/memory_rows.h"
+#include "core/formats/tables/memory_rows.h"
 #include "tests/support/sample_timeline.h"
 
 #include <memory>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/import_log.h"
-#include "core/scene/timeline_layout.h"
-#include "core/store/trace_merger.h"
+#include "core/scene/timeline/timeline_layout.h"
+#include "core/store/trace/trace_merger.h"
 
 #include <memory>
 #include <string>

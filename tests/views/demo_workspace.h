@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 
 #include <QtCore/QTemporaryDir>
 

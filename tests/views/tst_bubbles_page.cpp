@@ -1,5 +1,5 @@
 #include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/pipeline/bubbles_page.h"

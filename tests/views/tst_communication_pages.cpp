@@ -1,5 +1,5 @@
 // The pages of communication besides the matrix, driven by events.
-#include "core/analysis/item_facts.h"
+#include "core/analysis/overview/item_facts.h"
 #include "core/session/time_bounds.h"
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"

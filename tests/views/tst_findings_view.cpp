@@ -3,8 +3,8 @@
 #include "tests/support/demo_workspace.h"
 #include "tests/support/test_suite.h"
 #include "views/common/findings_model.h"
-#include "views/common/language.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/language.h"
 #include "views/findings/findings_view.h"
 
 #include <QtTest/QSignalSpy>

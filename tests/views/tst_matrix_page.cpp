@@ -1,5 +1,5 @@
-#include "core/analysis/comm_facts.h"
-#include "core/analysis/item_facts.h"
+#include "core/analysis/communication/comm_facts.h"
+#include "core/analysis/overview/item_facts.h"
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
 #include "views/common/page_tabs.h"

@@ -1,7 +1,7 @@
 // The page "Memory curves" on a synthetic job of four ranks: what is drawn, gestures, and the one selection both ways.
-#include "core/analysis/pipeline/pipeline_group.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "core/session/time_bounds.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"

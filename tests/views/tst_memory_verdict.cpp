@@ -1,4 +1,4 @@
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 #include "views/memory/memory_bar.h"

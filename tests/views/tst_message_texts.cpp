@@ -1,8 +1,8 @@
-#include "core/scene/joined_texts.h"
+#include "core/scene/kit/joined_texts.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
-#include "views/common/language.h"
-#include "views/common/message_texts.h"
+#include "views/common/texts/language.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QDirIterator>
 #include <QtCore/QFile>

@@ -1,5 +1,5 @@
-#include "core/analysis/item_facts.h"
-#include "core/formats/memory_rows.h"
+#include "core/analysis/overview/item_facts.h"
+#include "core/formats/tables/memory_rows.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"

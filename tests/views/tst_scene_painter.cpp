@@ -1,8 +1,8 @@
-#include "core/scene/timeline_scene.h"
+#include "core/scene/timeline/timeline_scene.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"
-#include "views/common/message_texts.h"
 #include "views/common/scene_painter.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtGui/QPainter>
 #include <QtTest/QtTest>

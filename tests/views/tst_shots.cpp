@@ -1,12 +1,12 @@
 // Every view in two themes, two languages and two sizes: it renders, shows something, and no label of a scene is wider
 // than its box.
 #include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
-#include "views/common/language.h"
-#include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/language.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 #include "views/view_list.h"
 

@@ -1,5 +1,5 @@
 #include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "tests/support/test_suite.h"

@@ -1,6 +1,6 @@
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
-#include "views/common/language.h"
+#include "views/common/texts/language.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QDir>

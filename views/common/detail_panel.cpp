@@ -1,10 +1,10 @@
 #include "views/common/detail_panel.h"
 
-#include "core/analysis/box_statistics.h"
-#include "core/analysis/slice_runs.h"
+#include "core/analysis/trace/box_statistics.h"
+#include "core/analysis/trace/slice_runs.h"
 #include "core/session/item_details.h"
-#include "views/common/message_texts.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>

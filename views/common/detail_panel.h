@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/item_facts.h"
-#include "core/analysis/result_table.h"
+#include "core/analysis/overview/item_facts.h"
+#include "core/analysis/tables/result_table.h"
 #include "core/session/selection.h"
 #include "core/session/workspace.h"
 #include "views/common/async_result.h"

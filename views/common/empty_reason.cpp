@@ -1,6 +1,6 @@
 #include "views/common/empty_reason.h"
 
-#include "core/analysis/diagnostics.h"
+#include "core/analysis/overview/diagnostics.h"
 
 namespace stagescope {
 

@@ -1,6 +1,6 @@
 #include "views/common/findings_model.h"
 
-#include "core/scene/summary_model.h"
+#include "core/scene/pages/summary_model.h"
 
 #include <type_traits>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/advice/findings.h"
-#include "core/scene/findings_scene.h"
+#include "core/scene/pages/findings_scene.h"
 #include "core/session/selection.h"
 
 #include <QtCore/QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/mark_shapes.h"
+#include "core/scene/kit/mark_shapes.h"
 #include "core/session/marks.h"
 
 class QPainter;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/time_axis.h"
+#include "core/scene/kit/time_axis.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 

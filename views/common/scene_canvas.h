@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/scene.h"
+#include "core/scene/kit/scene.h"
 
 #include <QtGui/QImage>
 #include <QtWidgets/QWidget>

@@ -1,6 +1,6 @@
 #include "views/common/scene_painter.h"
 
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QHash>
 #include <QtGui/QFontMetrics>

@@ -1,7 +1,7 @@
 #include "views/common/scene_style.h"
 
-#include "views/common/message_texts.h"
 #include "views/common/scene_painter.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 
 #include <QtGui/QFontMetrics>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/scene_pen.h"
+#include "core/scene/kit/scene_pen.h"
 
 #include <QtGui/QFont>
 

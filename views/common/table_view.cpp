@@ -1,11 +1,11 @@
 #include "views/common/table_view.h"
 
-#include "core/base/output_file.h"
+#include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
-#include "core/scene/cell_number.h"
+#include "core/scene/kit/cell_number.h"
 #include "views/common/export_path.h"
-#include "views/common/message_texts.h"
-#include "views/common/value_texts.h"
+#include "views/common/texts/message_texts.h"
+#include "views/common/texts/value_texts.h"
 
 #include <QtCore/QItemSelectionModel>
 #include <QtCore/QMetaMethod>

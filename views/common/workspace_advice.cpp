@@ -1,6 +1,6 @@
 #include "views/common/workspace_advice.h"
 
-#include "core/session/open_runs.h"
+#include "core/session/loading/open_runs.h"
 
 #include <condition_variable>
 #include <mutex>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/scene/comm_packets_model.h"
-#include "core/scene/scene.h"
+#include "core/analysis/communication/models/comm_packets_model.h"
+#include "core/scene/kit/scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

@@ -1,14 +1,14 @@
 #include "views/communication/durations_page.h"
 
-#include "core/scene/message_scene.h"
-#include "core/scene/number_text.h"
+#include "core/base/number_text.h"
+#include "core/scene/kit/message_scene.h"
 #include "core/session/time_bounds.h"
 #include "views/common/item_place.h"
-#include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 #include "views/communication/scope_bar.h"
 

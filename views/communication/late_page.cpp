@@ -1,13 +1,13 @@
 #include "views/communication/late_page.h"
 
-#include "core/analysis/analysis.h"
-#include "core/analysis/steps.h"
-#include "core/scene/message_scene.h"
-#include "views/common/message_texts.h"
+#include "core/analysis/run/steps.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/scene/kit/message_scene.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 #include "views/communication/scope_bar.h"
 

@@ -1,6 +1,6 @@
 #include "views/communication/link_tip.h"
 
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QLocale>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/comm_matrix_model.h"
+#include "core/scene/communication/comm_matrix_model.h"
 
 #include <QtCore/QString>
 

@@ -1,6 +1,6 @@
 #include "views/communication/matrix_bar.h"
 
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 #include "views/communication/scope_bar.h"
 
 #include <QtCore/QSignalBlocker>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/matrix_scene.h"
+#include "core/scene/communication/matrix_scene.h"
 
 #include <QtCore/QObject>
 #include <QtCore/QPoint>

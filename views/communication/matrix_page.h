@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/comm_facts.h"
-#include "core/scene/comm_matrix_model.h"
+#include "core/analysis/communication/comm_facts.h"
+#include "core/scene/communication/comm_matrix_model.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

@@ -1,10 +1,10 @@
 #include "views/communication/overview_page.h"
 
-#include "core/scene/message_scene.h"
-#include "views/common/message_texts.h"
+#include "core/scene/kit/message_scene.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 #include "views/communication/scope_bar.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/comm_overview_scene.h"
+#include "core/scene/communication/comm_overview_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

@@ -1,7 +1,7 @@
 #include "views/communication/packet_charts.h"
 
-#include "core/analysis/comm_links.h"
-#include "core/scene/number_text.h"
+#include "core/analysis/communication/comm_links.h"
+#include "core/base/number_text.h"
 #include "views/common/theme.h"
 
 #include <QtCharts/QBarCategoryAxis>

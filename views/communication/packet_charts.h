@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/comm_packets_model.h"
+#include "core/analysis/communication/models/comm_packets_model.h"
 
 #include <QtWidgets/QWidget>
 

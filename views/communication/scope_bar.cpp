@@ -1,8 +1,8 @@
 #include "views/communication/scope_bar.h"
 
-#include "core/analysis/steps.h"
+#include "core/analysis/run/steps.h"
 #include "core/session/selection.h"
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QBoxLayout>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/comm_scope.h"
+#include "core/analysis/communication/models/comm_scope.h"
 
 #include <QtWidgets/QWidget>
 

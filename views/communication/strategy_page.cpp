@@ -1,11 +1,11 @@
 #include "views/communication/strategy_page.h"
 
-#include "core/scene/message_scene.h"
-#include "core/scene/number_text.h"
-#include "views/common/message_texts.h"
+#include "core/base/number_text.h"
+#include "core/scene/kit/message_scene.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QSignalBlocker>

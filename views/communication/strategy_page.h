@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/strategy_scene.h"
+#include "core/scene/communication/strategy_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/advice/focus.h"
-#include "core/scene/compare_scene.h"
-#include "core/scene/compare_strip.h"
-#include "core/scene/timeline_scene.h"
+#include "core/scene/pages/compare_scene.h"
+#include "core/scene/pages/compare_strip.h"
+#include "core/scene/timeline/timeline_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

@@ -1,9 +1,9 @@
 // Scenes, selection and pictures of the compare view; the rest is in compare_view.cpp.
-#include "core/scene/message_scene.h"
-#include "views/common/message_texts.h"
+#include "core/scene/kit/message_scene.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 #include "views/compare/compare_view.h"
 

@@ -1,9 +1,9 @@
 // Which two ranks are compared: at first those of the first finding, then by pickers, by the strip of all ranks, by
 // Show.
-#include "views/common/message_texts.h"
 #include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_style.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/workspace_advice.h"
 #include "views/compare/compare_view.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/memory_timeline_scene.h"
+#include "core/scene/memory/memory_timeline_scene.h"
 #include "views/common/view.h"
 
 class QCheckBox;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/allocator_scene.h"
+#include "core/scene/memory/allocator_scene.h"
 #include "views/common/view.h"
 
 namespace stagescope {

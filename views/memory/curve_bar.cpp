@@ -1,7 +1,7 @@
 #include "views/memory/curve_bar.h"
 
 #include "core/session/selection.h"
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QPoint>
 #include <QtCore/QSignalBlocker>

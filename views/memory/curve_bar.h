@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/memory_curves_model.h"
+#include "core/scene/memory/memory_curves_model.h"
 
 #include <QtWidgets/QWidget>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/scene/byte_axis.h"
-#include "core/scene/scene_pen.h"
-#include "core/scene/step_curve.h"
-#include "core/scene/time_axis.h"
+#include "core/scene/kit/scene_pen.h"
+#include "core/scene/kit/time_axis.h"
+#include "core/scene/memory/byte_axis.h"
+#include "core/scene/memory/step_curve.h"
 
 #include <QtGui/QColor>
 #include <QtGui/QImage>

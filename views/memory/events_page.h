@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/snapshot/event_filter.h"
-#include "core/scene/event_list_scene.h"
+#include "core/scene/memory/event_list_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/memory/memory_holders.h"
-#include "core/scene/memory_curves_model.h"
+#include "core/scene/memory/memory_curves_model.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 #include "views/memory/curve_chart.h"

@@ -1,8 +1,8 @@
 // What is selected on the curves: moments, ranges, slices; what a click means; the marks.
-#include "core/analysis/item_facts.h"
-#include "core/scene/signed_bytes.h"
+#include "core/analysis/overview/item_facts.h"
+#include "core/base/signed_bytes.h"
 #include "views/common/mark_painter.h"
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 #include "views/memory/memory_curves_page.h"
 

@@ -1,14 +1,14 @@
 #include "views/memory/memory_peaks_page.h"
 
-#include "core/analysis/analysis.h"
-#include "core/scene/message_scene.h"
-#include "core/scene/number_text.h"
-#include "core/scene/signed_bytes.h"
-#include "views/common/message_texts.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/base/number_text.h"
+#include "core/base/signed_bytes.h"
+#include "core/scene/kit/message_scene.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QAbstractProxyModel>

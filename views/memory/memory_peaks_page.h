@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/result_table.h"
-#include "core/scene/memory_peaks_scene.h"
+#include "core/analysis/tables/result_table.h"
+#include "core/scene/memory/memory_peaks_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

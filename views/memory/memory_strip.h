@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/memory_strip_scene.h"
+#include "core/scene/memory/memory_strip_scene.h"
 
 #include <QtWidgets/QWidget>
 

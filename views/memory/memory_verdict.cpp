@@ -1,7 +1,7 @@
 #include "views/memory/memory_verdict.h"
 
-#include "views/common/message_texts.h"
 #include "views/common/rule_settings.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/workspace_advice.h"
 #include "views/memory/snapshot_desk.h"
 

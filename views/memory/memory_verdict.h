@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/advice/snapshot_verdict.h"
+#include "core/advice/memory/snapshot_verdict.h"
 #include "core/session/workspace.h"
 #include "views/common/async_result.h"
 

@@ -1,7 +1,7 @@
 #include "views/memory/operator_bar.h"
 
 #include "core/base/byte_text.h"
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QBoxLayout>

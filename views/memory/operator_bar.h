@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/operator_memory_model.h"
+#include "core/scene/memory/operator_memory_model.h"
 
 #include <QtWidgets/QWidget>
 

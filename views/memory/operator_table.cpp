@@ -1,6 +1,6 @@
 #include "views/memory/operator_table.h"
 
-#include "views/common/message_texts.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 
 #include <algorithm>

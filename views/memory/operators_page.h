@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/scene.h"
+#include "core/scene/kit/scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 #include "views/memory/operator_table.h"

@@ -2,7 +2,7 @@
 
 #include "core/analysis/snapshot/snapshot_phases.h"
 #include "core/analysis/snapshot/snapshot_quality.h"
-#include "core/scene/scene.h"
+#include "core/scene/kit/scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

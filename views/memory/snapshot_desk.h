@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/snapshot/snapshot_history.h"
-#include "core/scene/event_axis.h"
+#include "core/scene/memory/event_axis.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"

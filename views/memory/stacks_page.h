@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/memory_flame_scene.h"
+#include "core/scene/memory/memory_flame_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

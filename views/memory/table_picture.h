@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/table_scene.h"
+#include "core/scene/kit/table_scene.h"
 
 class QPainter;
 class QRect;

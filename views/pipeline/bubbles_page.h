@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/scene/bubble_scene.h"
-#include "core/scene/scene.h"
+#include "core/scene/kit/scene.h"
+#include "core/scene/pipeline/bubble_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

@@ -1,7 +1,7 @@
 #include "views/pipeline/pipeline_bar.h"
 
-#include "core/scene/number_text.h"
-#include "core/store/table_kind.h"
+#include "core/base/number_text.h"
+#include "core/store/tables/table_kind.h"
 #include "views/common/theme.h"
 
 #include <QtGui/QActionGroup>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/pipeline_scene.h"
+#include "core/scene/pipeline/pipeline_scene.h"
 
 #include <QtWidgets/QWidget>
 

@@ -1,10 +1,10 @@
 #include "views/pipeline/pipeline_grid.h"
 
-#include "core/scene/number_text.h"
-#include "views/common/message_texts.h"
+#include "core/base/number_text.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
+#include "views/common/texts/message_texts.h"
 
 #include <QtGui/QPainter>
 #include <QtWidgets/QBoxLayout>

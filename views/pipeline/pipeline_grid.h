@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/pipeline_grid_scene.h"
+#include "core/scene/pipeline/pipeline_grid_scene.h"
 
 #include <QtCore/QPoint>
 #include <QtWidgets/QWidget>

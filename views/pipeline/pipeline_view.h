@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/advice/focus.h"
-#include "core/scene/pipeline_scene.h"
+#include "core/scene/pipeline/pipeline_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

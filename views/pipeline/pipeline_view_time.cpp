@@ -1,6 +1,6 @@
 // Which stretch of time is in sight, and what stands below the measured cells of it.
-#include "views/common/message_texts.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/message_texts.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/pipeline_view.h"

@@ -1,9 +1,9 @@
 // What hovering says in the pipeline chart.
-#include "core/analysis/pipeline/cell_facts.h"
+#include "core/analysis/pipeline/time/cell_facts.h"
 #include "core/base/byte_text.h"
-#include "core/scene/number_text.h"
-#include "views/common/message_texts.h"
+#include "core/base/number_text.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/message_texts.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_view.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/straggler_scene.h"
+#include "core/scene/pipeline/straggler_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 

@@ -1,6 +1,6 @@
 #include "views/pipeline/what_if_controls.h"
 
-#include "core/analysis/pipeline/stage_layers.h"
+#include "core/analysis/pipeline/replay/stage_layers.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QCheckBox>

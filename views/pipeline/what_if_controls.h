@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/pipeline/what_if_study.h"
+#include "core/analysis/pipeline/replay/what_if_study.h"
 
 #include <QtWidgets/QWidget>
 

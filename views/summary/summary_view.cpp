@@ -1,13 +1,13 @@
 #include "views/summary/summary_view.h"
 
-#include "core/scene/message_scene.h"
-#include "core/scene/number_text.h"
-#include "core/session/open_runs.h"
-#include "views/common/message_texts.h"
+#include "core/base/number_text.h"
+#include "core/scene/kit/message_scene.h"
+#include "core/session/loading/open_runs.h"
 #include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 #include "views/common/workspace_advice.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/scene/summary_scene.h"
+#include "core/scene/pages/summary_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/findings_model.h"
 #include "views/common/view.h"

@@ -1,6 +1,6 @@
 #include "views/timeline/timeline_actions.h"
 
-#include "views/common/language.h"
+#include "views/common/texts/language.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtGui/QAction>

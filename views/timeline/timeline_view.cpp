@@ -1,14 +1,14 @@
 #include "views/timeline/timeline_view.h"
 
-#include "core/scene/timeline_found.h"
-#include "core/scene/timeline_target.h"
-#include "core/session/open_runs.h"
-#include "core/session/source_loader.h"
+#include "core/scene/timeline/timeline_found.h"
+#include "core/scene/timeline/timeline_target.h"
+#include "core/session/loading/open_runs.h"
+#include "core/session/loading/source_loader.h"
 #include "views/common/empty_reason.h"
-#include "views/common/message_texts.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
+#include "views/common/texts/message_texts.h"
 #include "views/timeline/timeline_bar.h"
 
 #include <QtGui/QKeyEvent>

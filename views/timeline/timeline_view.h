@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/scene/arrow_bundles.h"
-#include "core/scene/mark_shapes.h"
-#include "core/scene/timeline_arrangement_text.h"
-#include "core/scene/timeline_arrows.h"
-#include "core/scene/timeline_box.h"
+#include "core/scene/kit/mark_shapes.h"
+#include "core/scene/timeline/arrow_bundles.h"
+#include "core/scene/timeline/timeline_arrangement_text.h"
+#include "core/scene/timeline/timeline_arrows.h"
+#include "core/scene/timeline/timeline_box.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
 #include "views/timeline/timeline_actions.h"

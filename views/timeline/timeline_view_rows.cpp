@@ -1,5 +1,5 @@
 // How the rows are arranged: laid out, changed, kept from one start to the next.
-#include "core/scene/timeline_moves.h"
+#include "core/scene/timeline/timeline_moves.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_view.h"

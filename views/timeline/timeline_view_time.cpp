@@ -1,5 +1,5 @@
 // Moving ranks against each other, the base slice, the locked stretch.
-#include "core/scene/timeline_moves.h"
+#include "core/scene/timeline/timeline_moves.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/timeline/offset_field.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/analysis.h"
+#include "core/analysis/tables/analysis.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/analysis.h"
-#include "core/store/table_kind.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/store/tables/table_kind.h"
 
 #include <array>
 #include <cstdint>

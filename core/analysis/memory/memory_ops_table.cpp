@@ -1,8 +1,8 @@
-#include "core/analysis/analysis_list.h"
-#include "core/analysis/cells.h"
 #include "core/analysis/memory/memory_ops.h"
 #include "core/analysis/memory/memory_series.h"
-#include "core/analysis/table_parameters.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_parameters.h"
 #include "core/base/item_ref.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "core/analysis/analysis_list.h"
-#include "core/analysis/cells.h"
 #include "core/analysis/memory/memory_peaks.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
 #include "core/base/item_ref.h"
 
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/memory/memory_series.h"
-#include "core/analysis/ranks.h"
+#include "core/analysis/run/ranks.h"
 
 #include <cstdint>
 #include <optional>

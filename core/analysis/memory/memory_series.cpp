@@ -1,6 +1,6 @@
 #include "core/analysis/memory/memory_series.h"
 
-#include "core/analysis/platform.h"
+#include "core/analysis/run/platform.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/analysis/analysis.h"
-#include "core/store/counter_table.h"
-#include "core/store/table_kind.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/store/tables/table_kind.h"
+#include "core/store/trace/counter_table.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "core/analysis/memory/step_memory.h"
 
 #include "core/analysis/memory/memory_series.h"
-#include "core/analysis/steps.h"
+#include "core/analysis/run/steps.h"
 #include "core/store/step_extremes.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/store/mapped_ranges.h"
-#include "core/store/snapshot_store.h"
+#include "core/store/snapshot/mapped_ranges.h"
+#include "core/store/snapshot/snapshot_store.h"
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 #include "core/analysis/snapshot/snapshot_comparison.h"
 
-#include "core/analysis/pipeline/pipeline_group.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 
 #include <algorithm>
 #include <cmath>

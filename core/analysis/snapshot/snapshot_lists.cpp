@@ -1,6 +1,6 @@
-#include "core/analysis/analysis_list.h"
-#include "core/analysis/cells.h"
 #include "core/analysis/snapshot/snapshot_source.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "core/analysis/snapshot/snapshot_phases.h"
 
-#include "core/analysis/analysis_list.h"
-#include "core/analysis/cells.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
 
 #include <algorithm>
 #include <array>

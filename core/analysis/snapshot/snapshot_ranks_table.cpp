@@ -1,7 +1,7 @@
-#include "core/analysis/analysis_list.h"
-#include "core/analysis/cells.h"
 #include "core/analysis/snapshot/snapshot_comparison.h"
-#include "core/analysis/table_parameters.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_parameters.h"
 
 #include <array>
 

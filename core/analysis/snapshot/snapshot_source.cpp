@@ -1,6 +1,6 @@
 #include "core/analysis/snapshot/snapshot_source.h"
 
-#include "core/analysis/cells.h"
+#include "core/analysis/tables/cells.h"
 
 #include <algorithm>
 #include <array>

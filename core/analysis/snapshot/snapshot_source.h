@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/analysis/analysis.h"
 #include "core/analysis/snapshot/stack_owner.h"
-#include "core/store/snapshot_store.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/store/snapshot/snapshot_store.h"
 
 #include <cstdint>
 #include <optional>

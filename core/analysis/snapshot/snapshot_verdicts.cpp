@@ -1,8 +1,8 @@
-#include "core/analysis/analysis_list.h"
-#include "core/analysis/cells.h"
 #include "core/analysis/snapshot/free_space.h"
 #include "core/analysis/snapshot/leak_candidates.h"
 #include "core/analysis/snapshot/stack_groups.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
 
 #include <algorithm>
 #include <charconv>

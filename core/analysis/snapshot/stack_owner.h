@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/store/snapshot_store.h"
+#include "core/store/snapshot/snapshot_store.h"
 
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/group_hash.h"
+#include "core/analysis/communication/group_hash.h"
 #include "tests/core/advice/comm_rank.h"
 
 #include <memory>

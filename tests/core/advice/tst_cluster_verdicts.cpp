@@ -1,9 +1,9 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
-#include "core/analysis/clock_offsets.h"
-#include "core/analysis/cluster_comm.h"
+#include "core/analysis/communication/cluster_comm.h"
+#include "core/analysis/overview/clock_offsets.h"
 #include "core/demo/demo_writer.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/core/advice/planted_faults.h"
 #include "tests/support/test_suite.h"
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/analysis/analysis.h"
+#include "core/analysis/tables/analysis.h"
 #include "core/session/workspace.h"
-#include "core/store/trace_builder.h"
-#include "core/store/trace_merger.h"
+#include "core/store/trace/trace_builder.h"
+#include "core/store/trace/trace_merger.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/pipeline/ideal_schedule.h"
-#include "core/analysis/pipeline/stragglers.h"
+#include "core/analysis/pipeline/replay/stragglers.h"
+#include "core/analysis/pipeline/time/ideal_schedule.h"
 
 #include <cmath>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/pipeline/numbering.h"
-#include "core/analysis/pipeline/simulator.h"
+#include "core/analysis/pipeline/recognition/numbering.h"
+#include "core/analysis/pipeline/schedule/simulator.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/analysis/pipeline/mindspeed_labels.h"
+#include "core/analysis/pipeline/schedule/mindspeed_labels.h"
 #include "tests/core/demo/written_demo.h"
 #include "tests/support/test_suite.h"
 

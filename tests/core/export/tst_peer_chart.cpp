@@ -1,4 +1,4 @@
-#include "core/base/database_writer.h"
+#include "core/base/io/database_writer.h"
 #include "core/export/peer_databases.h"
 #include "tests/support/test_suite.h"
 

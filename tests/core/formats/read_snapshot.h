@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/snapshot_reader.h"
+#include "core/formats/snapshot/snapshot_reader.h"
 #include "tests/support/places.h"
 
 #include <QtCore/QFile>

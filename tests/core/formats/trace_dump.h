@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/trace_json_reader.h"
+#include "core/formats/trace_json/trace_json_reader.h"
 
 #include <QTemporaryDir>
 

@@ -1,5 +1,5 @@
 #include "core/session/item_details.h"
-#include "core/session/load_job.h"
+#include "core/session/loading/load_job.h"
 #include "tests/core/formats/small_database.h"
 #include "tests/core/session/small_cluster.h"
 #include "tests/support/test_suite.h"

@@ -1,5 +1,5 @@
-#include "core/analysis/analysis.h"
-#include "core/base/mark_file.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/base/io/mark_file.h"
 #include "core/session/marks.h"
 #include "core/session/workspace.h"
 #include "tests/support/test_suite.h"

@@ -1,0 +1,98 @@
+#include "core/advice/communication/comm_study.h"
+
+#include "core/advice/pipeline_medians.h"
+#include "core/analysis/communication/cluster_steps.h"
+#include "core/analysis/communication/comm_from_operators.h"
+#include "core/analysis/communication/group_hash.h"
+#include "core/analysis/run/steps.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::vector<std::vector<int>> pipelinesOf(const RuleInput &input) {
+    std::vector<std::vector<int>> pipelines;
+    for (const auto &study : input.pipelines) {
+        if (study.chart.group.origin != GroupOrigin::AllRanks) {
+            pipelines.push_back(study.chart.group.ranks);
+        }
+    }
+    for (const auto &group : input.run.groups) {
+        if (lowerCase(group.name).starts_with("pp")) {
+            pipelines.push_back(group.ranks);
+        }
+    }
+    std::erase_if(pipelines, [](const auto &ranks) { return ranks.size() < 2; });
+    for (auto &ranks : pipelines) {
+        std::sort(ranks.begin(), ranks.end());
+    }
+    std::sort(pipelines.begin(), pipelines.end());
+    pipelines.erase(std::unique(pipelines.begin(), pipelines.end()), pipelines.end());
+    return pipelines;
+}
+
+}  // namespace
+
+std::string lowerCase(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return result;
+}
+
+CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run)), m_pipelines(pipelinesOf(input)) {
+    for (const auto &study : input.pipelines) {
+        const auto &ranks = study.chart.group.ranks;
+        if (ranks.size() > 1 && study.chart.group.origin != GroupOrigin::AllRanks) {
+            m_measured.insert(ranks.begin(), ranks.end());
+        }
+    }
+    const auto &sizes = input.run.parallel;
+    m_hasOnlyData = m_pipelines.empty() && std::max({sizes.tp, sizes.pp, sizes.cp, sizes.ep}) <= 1;
+}
+
+const KnownGroup *CommGroups::known(const std::string &group) const {
+    const auto it = m_known.find(group);
+    return it == m_known.end() ? nullptr : &it->second;
+}
+
+std::string CommGroups::idOf(const std::string &group) const {
+    const auto *told = known(group);
+    return told == nullptr ? group : told->id;
+}
+
+std::string CommGroups::nameOf(const std::string &group) const {
+    const auto *told = known(group);
+    return told == nullptr || told->name.empty() ? group : told->name;
+}
+
+GroupRole CommGroups::role(const std::string &group) const {
+    const auto *told = known(group);
+    if (told == nullptr && group == kNcclTransport) {
+        return GroupRole::Other;  // operators of all groups together, of traces that tell none
+    }
+    const auto name = lowerCase(told == nullptr ? std::string() : told->name);
+    if (name.find("dp") != std::string::npos) {
+        return GroupRole::Data;
+    }
+    if (name.starts_with("exp") || name.starts_with("ep") || name.starts_with("moe")) {
+        return GroupRole::Experts;
+    }
+    const bool isOfAll = name.empty() || name.starts_with("default");
+    return isOfAll && m_hasOnlyData ? GroupRole::Data : GroupRole::Other;
+}
+
+bool CommGroups::joinsStages(const std::string &group) const {
+    const auto *told = known(group);
+    if (told == nullptr) {
+        return !m_pipelines.empty();  // nothing says that it does not
+    }
+    return std::any_of(m_pipelines.begin(), m_pipelines.end(), [&](const auto &pipeline) {
+        return std::count_if(told->ranks.begin(), told->ranks.end(),
+                             [&](int rank) { return std::binary_search(pipeline.begin(), pipeline.end(), rank); }) > 1;
+    });
+}
+
+}  // namespace stagescope

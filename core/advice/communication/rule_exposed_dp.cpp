@@ -1,0 +1,154 @@
+#include "core/advice/communication/comm_study.h"
+#include "core/advice/communication/unequal_links.h"
+#include "core/advice/number_texts.h"
+#include "core/advice/rule_list.h"
+#include "core/analysis/communication/comm_overlap.h"
+#include "core/analysis/communication/known_links.h"
+#include "core/analysis/run/steps.h"
+
+#include <QtCore/QtGlobal>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+/// What one group leaves uncovered in a step, lateness and slow links apart: the rank that waited least tells.
+struct Exposed {
+    CommOverlap least;
+    std::set<int> ranks{};
+};
+struct StepOfRank {
+    Nanos exposed{0};
+    Exposed longest{};
+    std::int64_t step = kNoStep;
+    int rank = -1;
+};
+
+using GroupStep = std::pair<std::string, std::int64_t>;
+
+/// What slow links cost a group in a step: theirs to tell (link_imbalance), and all ranks wait for the slowest.
+std::map<GroupStep, Nanos> lostToLinks(const RuleInput &input, const CommGroups &groups) {
+    std::map<GroupStep, Nanos> lost;
+    const auto known = knownLinks(input.run, input.stop);
+    for (const auto &slow : unequalLinks(input, known->matrix.links, kUnequalLinkRatio)) {
+        auto &most = lost[{groups.idOf(slow.link.group), stepNumber(slow.link.step).value_or(kNoStep)}];
+        most = std::max(most, Nanos{std::llround(slow.lostMs * 1e6)});
+    }
+    return lost;
+}
+
+std::vector<Exposed> exposedGroups(const RuleInput &input, const CommGroups &groups) {
+    std::map<GroupStep, Exposed> least;
+    for (const auto &row : commOverlaps(input.run, input.stop)) {
+        if (row.kind != "collective" || row.step == kNoStep || groups.role(row.group) != GroupRole::Data) {
+            continue;
+        }
+        const auto [it, isNew] = least.try_emplace({groups.idOf(row.group), row.step}, Exposed{row});
+        if (!isNew && row.exposed < it->second.least.exposed) {
+            it->second.least = row;
+        }
+        it->second.ranks.insert(row.rank);
+    }
+    const auto lost = lostToLinks(input, groups);
+    std::vector<Exposed> result;
+    for (auto &[place, exposed] : least) {
+        const auto it = lost.find(place);
+        exposed.least.exposed = std::max(Nanos{0}, exposed.least.exposed - (it == lost.end() ? Nanos{0} : it->second));
+        result.push_back(std::move(exposed));
+    }
+    return result;
+}
+
+/// Per step the rank whose data-parallel groups leave most uncovered.
+std::vector<StepOfRank> worstPerStep(const std::vector<Exposed> &groups) {
+    std::map<std::pair<std::int64_t, int>, StepOfRank> sums;
+    for (const auto &group : groups) {
+        for (const int rank : group.ranks) {
+            auto &sum = sums[{group.least.step, rank}];
+            sum.exposed += group.least.exposed;
+            sum.step = group.least.step;
+            sum.rank = rank;
+            if (group.least.exposed > sum.longest.least.exposed) {
+                sum.longest = group;
+            }
+        }
+    }
+    std::map<std::int64_t, StepOfRank> worst;
+    for (const auto &[place, sum] : sums) {
+        auto &best = worst[place.first];
+        best = best.rank < 0 || sum.exposed > best.exposed ? sum : best;
+    }
+    std::vector<StepOfRank> result;
+    for (auto &entry : worst) {
+        result.push_back(std::move(entry.second));
+    }
+    return result;
+}
+
+std::vector<Finding> runExposedDp(const RuleInput &input) {
+    const CommGroups groups(input);
+    auto steps = worstPerStep(exposedGroups(input, groups));
+    if (steps.empty()) {
+        return {};
+    }
+    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+    std::nth_element(steps.begin(), middle, steps.end(),
+                     [](const StepOfRank &a, const StepOfRank &b) { return a.exposed < b.exposed; });
+    const double share = shareOf(middle->exposed, input.step);
+    if (share < input.parameter("exposed_dp.share")) {
+        return {};
+    }
+    const auto &longest = middle->longest.least;
+    Finding finding;
+    finding.rule = "exposed_dp";
+    finding.impact = middle->exposed;
+    finding.share = share;
+    finding.severity = severityOfShare(share);
+    finding.certainty = Certainty::Measured;
+    finding.evidence.group = longest.group;
+    finding.evidence.step = middle->step;
+    for (const int rank : middle->longest.ranks) {
+        finding.evidence.ranks.push_back({input.run.id, rank});
+    }
+    finding.place = "communication/comm_overview";
+    const auto *known = groups.known(longest.group);
+    const auto members = known == nullptr ? middle->longest.ranks.size() : known->ranks.size();
+    finding.title = Message("finding.exposed_dp", {millisText(middle->exposed)});
+    finding.facts = {Message("finding.exposed_dp.fact", {groups.nameOf(longest.group), std::to_string(members),
+                                                         millisText(longest.time), millisText(longest.exposed)}),
+                     Message("finding.exposed_dp.fact.threshold",
+                             {percentText(share), percentText(input.parameter("exposed_dp.share"))})};
+    finding.remedy = Message("finding.exposed_dp.remedy");
+    const auto size =
+        known == nullptr ? static_cast<std::size_t>(std::max(0, input.run.expectedRanks().value_or(0))) : members;
+    finding.assumptions = {Message(middle->longest.ranks.size() < size ? "finding.exposed_dp.assumes.some"
+                                                                       : "finding.exposed_dp.assumes")};
+    return {finding};
+}
+
+std::optional<Message> lacksOverlaps(const RuleInput &input) {
+    return commOverlaps(input.run, input.stop).empty() ? std::optional(Message("finding.exposed_dp.unanswered"))
+                                                       : std::nullopt;
+}
+
+}  // namespace
+
+Rule makeExposedDpRule() {
+    return {
+        .id = "exposed_dp",
+        .parameters = {{"exposed_dp.share", 0.2, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Share of the step in which nothing but data-parallel communication runs; the last bucket "
+                            "of gradients and the first of parameters are never hidden, which is some per cent, or "
+                            "a tenth with few microbatches.")}},
+        .run = &runExposedDp,
+        .unanswered = &lacksOverlaps};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,115 @@
+#include "core/advice/communication/comm_study.h"
+#include "core/advice/communication/unequal_links.h"
+#include "core/advice/number_texts.h"
+#include "core/advice/rule_list.h"
+#include "core/analysis/communication/known_links.h"
+#include "core/analysis/overview/capabilities.h"
+#include "core/analysis/run/steps.h"
+
+#include <QtCore/QtGlobal>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace stagescope {
+
+namespace {
+
+/// The same link may be slow in several steps and groups: what it loses in the median of the steps, told by its worst.
+std::vector<UnequalLink> byLink(const std::vector<UnequalLink> &slow, std::size_t steps) {
+    std::map<std::pair<int, int>, std::map<std::string, double>> lost;
+    for (const auto &each : slow) {
+        lost[{each.link.source, each.link.destination}][each.link.step] += each.lostMs;
+    }
+    std::vector<UnequalLink> result;
+    for (const auto &each : slow) {
+        const auto it = lost.find({each.link.source, each.link.destination});
+        if (it == lost.end()) {
+            continue;
+        }
+        std::vector<double> perStep(steps);
+        std::transform(it->second.begin(), it->second.end(), perStep.begin(), [](const auto &e) { return e.second; });
+        result.push_back(each);
+        result.back().lostMs = upperMedianOf(perStep);
+        lost.erase(it);
+    }
+    return result;
+}
+
+Finding findingOf(const RuleInput &input, const UnequalLink &slow, Nanos lost, double share) {
+    const auto &link = slow.link;
+    const std::vector<std::string> ranks = {std::to_string(link.source), std::to_string(link.destination)};
+    Finding finding;
+    finding.rule = "link_imbalance";
+    finding.impact = lost;
+    finding.share = share;
+    finding.severity = severityOfShare(share);
+    finding.certainty = Certainty::Estimated;
+    finding.evidence.group = link.group;
+    finding.evidence.step = stepNumber(link.step);
+    finding.evidence.ranks = {{input.run.id, link.source}, {input.run.id, link.destination}};
+    finding.evidence.items = {
+        LinkRef{input.run.id, link.group, link.step, std::string(kAllOperators), link.source, link.destination}};
+    finding.title = Message("finding.link_imbalance", {ranks[0], ranks[1], oneDecimal(slow.ratio()), millisText(lost)});
+    finding.facts = {
+        Message("finding.link_imbalance.fact", {link.transport, oneDecimal(link.sizeMb), oneDecimal(link.gbps()),
+                                                oneDecimal(slow.usualGbps), std::to_string(slow.peers)}),
+        Message("finding.link_imbalance.fact.threshold", {oneDecimal(input.parameter("link_imbalance.ratio")),
+                                                          percentText(input.parameter("link_imbalance.share"))})};
+    finding.remedy = Message("finding.slow_link.remedy", ranks);
+    finding.assumptions = {Message("finding.link_imbalance.assumes")};
+    return finding;
+}
+
+std::size_t stepsOf(const std::vector<CommLink> &links) {
+    std::vector<std::string> steps;
+    for (const auto &link : links) {
+        if (std::find(steps.begin(), steps.end(), link.step) == steps.end()) {
+            steps.push_back(link.step);
+        }
+    }
+    return std::max<std::size_t>(steps.size(), 1);
+}
+
+std::vector<Finding> runLinkImbalance(const RuleInput &input) {
+    const auto known = knownLinks(input.run, input.stop);
+    const double ratio = input.parameter("link_imbalance.ratio");
+    const auto links = byLink(unequalLinks(input, known->matrix.links, ratio), stepsOf(known->matrix.links));
+    const auto step = input.step;
+    std::vector<Finding> findings;
+    for (const auto &link : links) {
+        const Nanos lost{std::llround(link.lostMs * 1e6)};
+        const double share = shareOf(lost, step);
+        if (share >= input.parameter("link_imbalance.share") &&
+            static_cast<double>(findings.size()) < input.parameter("link_imbalance.most")) {
+            findings.push_back(findingOf(input, link, lost, share));
+        }
+    }
+    return findings;
+}
+
+std::optional<Message> lacksMatrix(const RuleInput &input) {
+    const bool hasRows = !tablesOfRun(input.run, TableKind::CommLinks, CommSource::Any).empty();
+    return hasRows ? std::nullopt : std::optional(capabilityRemedy(input.run, "communication_matrix"));
+}
+
+}  // namespace
+
+Rule makeLinkImbalanceRule() {
+    return {
+        .id = "link_imbalance",
+        .parameters = {{"link_imbalance.ratio", kUnequalLinkRatio, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Times as slow as the median link of its kind, as for transfers of pipelines (slow_link); "
+                            "msprof's advisor already takes 5 % between ranks for worth a look.")},
+                       {"link_imbalance.share", 0.01, "",
+                        QT_TRANSLATE_NOOP("Message", "Share of the step that the link must lose.")},
+                       {"link_imbalance.most", 5, "",
+                        QT_TRANSLATE_NOOP("Message", "Links that are named; more have a cause in common.")}},
+        .run = &runLinkImbalance,
+        .unanswered = &lacksMatrix};
+}
+
+}  // namespace stagescope

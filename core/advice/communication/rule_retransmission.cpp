@@ -1,0 +1,99 @@
+#include "core/advice/number_texts.h"
+#include "core/advice/rule_list.h"
+#include "core/analysis/communication/cluster_comm.h"
+#include "core/analysis/communication/cluster_steps.h"
+
+#include <QtCore/QtGlobal>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+constexpr double kNsPerMs = 1e6;
+
+/// One operator over its ranks.
+struct Operator {
+    double leastElapsedMs = 0;
+    double mostTransitMs = 0;  ///< over RDMA
+    int rank = -1;             ///< of mostTransitMs
+};
+using Key = std::tuple<std::string, std::string, std::string>;  ///< step, group, name
+
+std::map<Key, Operator> operatorsOf(const RuleInput &input) {
+    std::map<Key, Operator> operators;
+    for (const auto &time : commTimes(input.run, CommSource::Any, input.stop)) {
+        if (time.name != kAllOperators) {
+            const auto [it, isNew] = operators.try_emplace({time.step, time.group, time.name});
+            it->second.leastElapsedMs = isNew ? time.elapsedMs : std::min(it->second.leastElapsedMs, time.elapsedMs);
+        }
+    }
+    for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
+        const auto it = operators.find({row.step, row.group, row.name});
+        if (row.transport == "RDMA" && it != operators.end() && row.timeMs > it->second.mostTransitMs) {
+            it->second.mostTransitMs = row.timeMs;
+            it->second.rank = row.rank;
+        }
+    }
+    return operators;
+}
+
+std::vector<Finding> runRetransmission(const RuleInput &input) {
+    const double limit = input.parameter("retransmission.timeout_ms");
+    double lost = 0;
+    std::size_t count = 0;
+    std::string name;
+    Operator worst;
+    std::map<std::string, double> perStep;
+    for (const auto &[key, each] : operatorsOf(input)) {
+        if (each.leastElapsedMs < limit || each.mostTransitMs <= limit) {
+            continue;
+        }
+        ++count;
+        perStep[std::get<0>(key)] += each.leastElapsedMs;
+        if (each.mostTransitMs > worst.mostTransitMs) {
+            worst = each;
+            name = std::get<2>(key);
+        }
+    }
+    if (count == 0) {
+        return {};
+    }
+    for (const auto &entry : perStep) {
+        lost = std::max(lost, entry.second);
+    }
+    Finding finding;
+    finding.rule = "retransmission";
+    finding.impact = Nanos{static_cast<std::int64_t>(lost * kNsPerMs)};
+    if (const auto median = medianProfiledStep(input.run, input.stop); median && median->count() > 0) {
+        finding.share = std::min(1.0, lost * kNsPerMs / static_cast<double>(median->count()));
+    }
+    finding.severity = severityOfShare(finding.share.value_or(1));
+    finding.certainty = Certainty::Inferred;
+    finding.evidence.ranks.push_back({input.run.id, worst.rank});
+    finding.place = "communication/comm_durations";
+    finding.title = Message("finding.retransmission", {std::to_string(count), std::to_string(worst.rank)});
+    finding.facts = {
+        Message("finding.retransmission.fact", {name, std::to_string(worst.rank), oneDecimal(worst.mostTransitMs),
+                                                oneDecimal(worst.leastElapsedMs), oneDecimal(limit)})};
+    finding.remedy = Message("finding.retransmission.remedy");
+    return {finding};
+}
+
+}  // namespace
+
+Rule makeRetransmissionRule() {
+    return {
+        .id = "retransmission",
+        .parameters = {{"retransmission.timeout_ms", 4000, "ms",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "The least time after which RDMA sends a lost packet again; no healthy operator takes as "
+                            "long on all ranks (advisor).")}},
+        .run = &runRetransmission};
+}
+
+}  // namespace stagescope

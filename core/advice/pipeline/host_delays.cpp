@@ -1,0 +1,190 @@
+#include "core/advice/pipeline/host_delays.h"
+
+#include "core/advice/number_texts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+/// The lower one of two in the middle.
+std::optional<Nanos> medianOf(std::vector<Nanos> values) {
+    if (values.empty()) {
+        return std::nullopt;
+    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+Nanos gapsOf(const RankGapSummary &rank, std::initializer_list<FreeCause> causes) {
+    std::vector<Nanos> steps;
+    for (const auto &step : rank.steps) {
+        Nanos sum{0};
+        for (const auto cause : causes) {
+            sum += step.of(cause);
+        }
+        steps.push_back(sum);
+    }
+    return medianOf(std::move(steps)).value_or(Nanos{0});
+}
+
+}  // namespace
+
+HostDelays::HostDelays(const RuleInput &input) : m_input(input), m_costs(input), m_step(input.step) {
+    std::vector<Nanos> operators;
+    for (const auto &rank : input.gaps) {
+        if (rank.operatorTime) {
+            operators.push_back(*rank.operatorTime);
+        }
+    }
+    m_operatorTime = medianOf(std::move(operators));
+}
+
+Nanos HostDelays::gapsOf(int rank, std::initializer_list<FreeCause> causes) const {
+    for (const auto &summary : m_input.gaps) {
+        if (summary.rank == rank) {
+            return stagescope::gapsOf(summary, causes);
+        }
+    }
+    return Nanos{0};
+}
+
+std::optional<Nanos> HostDelays::operatorTime(int rank) const {
+    for (const auto &summary : m_input.gaps) {
+        if (summary.rank == rank) {
+            return summary.operatorTime;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<int> HostDelays::slowHosts(double ratio) const {
+    std::vector<int> ranks;
+    for (const auto &summary : m_input.gaps) {
+        if (summary.operatorTime && m_operatorTime &&
+            static_cast<double>(summary.operatorTime->count()) >=
+                ratio * static_cast<double>(std::max<std::int64_t>(1, m_operatorTime->count()))) {
+            ranks.push_back(summary.rank);
+        }
+    }
+    return ranks;
+}
+
+std::vector<int> HostDelays::otherRanks(const std::vector<int> &ranks) const {
+    std::vector<int> others;
+    for (const auto &summary : m_input.gaps) {
+        if (std::find(ranks.begin(), ranks.end(), summary.rank) == ranks.end()) {
+            others.push_back(summary.rank);
+        }
+    }
+    return others;
+}
+
+std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
+                                           double least) const {
+    std::vector<Nanos> all;
+    for (const auto &summary : m_input.gaps) {
+        all.push_back(stagescope::gapsOf(summary, causes));
+    }
+    const auto typical = medianOf(all);
+    if (!typical || m_step <= Nanos{0}) {
+        return std::nullopt;
+    }
+    auto scope = GapCosts::Scope::Job;
+    auto together = m_costs.of(among, causes, scope);
+    if (together && shareOf(*together, m_step) < least) {
+        scope = GapCosts::Scope::Pipeline;  // something else may hide it from the job
+        together = m_costs.of(among, causes, scope);
+    }
+    HostDelay result{std::nullopt, *typical, *typical, together.value_or(*typical), m_step, together.has_value()};
+    auto most = Nanos{std::llround(kMostOfAll * static_cast<double>(result.impact.count()))};
+    for (const int rank : among) {
+        const auto own = gapsOf(rank, causes);
+        const auto excess = own - *typical;
+        if (excess <= most || shareOf(excess, m_step) < least) {
+            continue;
+        }
+        const auto cost = m_costs.of({rank}, causes, scope);
+        const auto impact = std::min(excess, cost.value_or(excess));
+        if (impact > most) {
+            most = impact;
+            result = {rank, own, *typical, impact, m_step, cost.has_value()};
+        }
+    }
+    return result;
+}
+
+Nanos HostDelays::harmless(std::optional<int> rank) const {
+    std::vector<Nanos> ranks;
+    for (const auto &summary : m_input.gaps) {
+        std::vector<Nanos> steps;
+        for (const auto &step : summary.steps) {
+            steps.push_back(step.harmless);
+        }
+        if (!rank || *rank == summary.rank) {
+            ranks.push_back(medianOf(std::move(steps)).value_or(Nanos{0}));
+        }
+    }
+    return medianOf(std::move(ranks)).value_or(Nanos{0});
+}
+
+std::optional<HostDelays::Witness> HostDelays::longest(std::initializer_list<FreeCause> causes,
+                                                       std::optional<int> rank) const {
+    std::optional<Witness> best;
+    for (const auto &summary : m_input.gaps) {
+        for (const auto &step : summary.steps) {
+            for (const auto cause : causes) {
+                const auto &gap = step.longest.at(static_cast<std::size_t>(cause));
+                if (gap && (!rank || *rank == summary.rank) && (!best || gap->length > best->gap.length)) {
+                    best = Witness{*gap, summary.rank, step.step};
+                }
+            }
+        }
+    }
+    return best;
+}
+
+std::optional<Message> lacksHost(const RuleInput &input) {
+    const bool hasHost = std::any_of(input.gaps.begin(), input.gaps.end(),
+                                     [](const RankGapSummary &rank) { return rank.operatorTime.has_value(); });
+    return hasHost ? std::nullopt : std::optional(Message("finding.unanswered.host"));
+}
+
+/// The stretch that the device was idle for.
+static std::optional<AlignedRange> gapBefore(const Run &run, int rank, const SliceRef &after, Nanos length) {
+    const auto *capture = run.captureOf(after.source);
+    for (std::size_t i = 0; capture != nullptr && i < capture->loaded.size(); ++i) {
+        for (const auto &trace : capture->loaded[i].traces) {
+            if (capture->loaded[i].source == after.source) {
+                const auto begin = trace->slices(after.track).at(after.slice).begin;
+                return run.clock.toAligned(rank, RankRange{begin - length, begin});
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
+                          const std::optional<HostDelays::Witness> &witness) {
+    SelectionState evidence;
+    const auto rank = delay.rank ? delay.rank : witness ? std::optional(witness->rank) : std::nullopt;
+    if (witness) {
+        evidence.step = witness->step;
+        if (witness->gap.after) {
+            evidence.items.emplace_back(*witness->gap.after);
+            evidence.range = gapBefore(input.run, witness->rank, *witness->gap.after, witness->gap.length);
+        }
+    }
+    if (delay.rank) {  // else it is about all ranks, and the gap of one is an example
+        evidence.ranks.push_back({input.run.id, *delay.rank});
+    }
+    if (rank) {
+        evidence.items.emplace_back(RankRef{input.run.id, *rank});
+    }
+    return evidence;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/advice/pipeline/gap_cost.h"
+
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+namespace stagescope {
+
+/// Gaps of the device that hosts cause, as rules judge them: one rank worse than the others, or all alike. All figures
+/// are medians over steps.
+struct HostDelay {
+    std::optional<int> rank;  ///< nothing: all ranks alike
+    Nanos own{0};             ///< gaps of these causes per step: of the rank, or of the median rank
+    Nanos typical{0};         ///< of the median rank
+    Nanos impact{0};          ///< what they cost the job
+    Nanos step{0};
+    bool isReplayed = false;  ///< the cost is told by a replay; else it is the time of the gaps
+};
+
+class HostDelays {
+public:
+    explicit HostDelays(const RuleInput &input);
+
+    /// The worst delay by these causes: of all ranks in `among`, or of one of them whose excess over the median rank's
+    /// costs more than kMostOfAll of what they cost together. `least`: share of the step that its excess must have. In
+    /// pipelines costs are those of GapCosts, of one rank at most its excess; elsewhere the gaps themselves. Nothing
+    /// when no rank tells.
+    [[nodiscard]] std::optional<HostDelay> worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
+                                                 double least) const;
+    [[nodiscard]] Nanos gapsOf(int rank, std::initializer_list<FreeCause> causes) const;
+    /// Late launches of a rank, or of the median rank, that cost nothing (GapSummary::harmless).
+    [[nodiscard]] Nanos harmless(std::optional<int> rank) const;
+    /// Ranks whose hosts need at least `ratio` times as long per operator as the median rank's.
+    [[nodiscard]] std::vector<int> slowHosts(double ratio) const;
+    [[nodiscard]] std::vector<int> otherRanks(const std::vector<int> &ranks) const;
+    [[nodiscard]] std::optional<Nanos> operatorTime(int rank) const;
+    [[nodiscard]] std::optional<Nanos> typicalOperatorTime() const { return m_operatorTime; }
+    /// The longest gap of a cause, of the rank or of all, with the step that it lies in.
+    struct Witness {
+        GapWitness gap;
+        int rank = -1;
+        std::optional<std::int64_t> step;
+    };
+    [[nodiscard]] std::optional<Witness> longest(std::initializer_list<FreeCause> causes,
+                                                 std::optional<int> rank) const;
+
+    static constexpr double kMostOfAll = 0.5;
+
+private:
+    const RuleInput &m_input;
+    GapCosts m_costs;
+    Nanos m_step{0};
+    std::optional<Nanos> m_operatorTime;
+};
+
+/// For rules that judge hosts: none of whose calls leads to a kernel.
+[[nodiscard]] std::optional<Message> lacksHost(const RuleInput &input);
+/// Evidence that shows a gap: the work that ends it, its rank and step.
+[[nodiscard]] SelectionState evidenceOf(const RuleInput &input, const HostDelay &delay,
+                                        const std::optional<HostDelays::Witness> &witness);
+
+}  // namespace stagescope

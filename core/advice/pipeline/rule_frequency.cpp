@@ -1,0 +1,88 @@
+#include "core/advice/number_texts.h"
+#include "core/advice/rule_list.h"
+#include "core/analysis/run/core_frequency.h"
+#include "core/analysis/run/steps.h"
+
+#include <QtCore/QtGlobal>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::string levelsText(const std::vector<int> &levels) {
+    std::string text;
+    for (const int mhz : levels) {
+        text += (text.empty() ? "" : ", ") + std::to_string(mhz);
+    }
+    return text;
+}
+
+/// A slow worker's computing is lost to the job only as far as it waits for it.
+Nanos lostByJob(const RuleInput &input, int rank, Nanos lost) {
+    if (input.stragglers) {
+        for (const auto &worker : input.stragglers->workers) {
+            if (worker.rank == rank && !worker.slowSteps.empty()) {
+                return std::min(lost, worker.saved);
+            }
+        }
+    }
+    return lost;
+}
+
+std::vector<Finding> runFrequency(const RuleInput &input) {
+    const auto ranks = coreFrequencies(input.run, input.stop);
+    const auto worst = std::max_element(ranks.begin(), ranks.end(),
+                                        [](const RankFrequency &a, const RankFrequency &b) { return a.cost < b.cost; });
+    if (worst == ranks.end()) {
+        return {};
+    }
+    const auto steps = rankSteps(*input.run.capture(worst->rank)).size();
+    const auto impact = worst->cost / static_cast<std::int64_t>(std::max<std::size_t>(1, steps));
+    const double share = shareOf(impact, input.step);
+    if (share < input.parameter("frequency.share")) {
+        return {};
+    }
+    const auto rank = std::to_string(worst->rank);
+    const auto longest =
+        std::max_element(worst->drops.begin(), worst->drops.end(),
+                         [](const Interval &a, const Interval &b) { return a.end - a.begin < b.end - b.begin; });
+    Finding finding;
+    finding.rule = "frequency";
+    finding.impact = lostByJob(input, worst->rank, impact);
+    finding.share = shareOf(finding.impact, input.step);
+    finding.severity = severityOfShare(*finding.share);
+    finding.certainty = Certainty::Estimated;
+    finding.evidence.ranks = {{input.run.id, worst->rank}};
+    finding.evidence.items = {RankRef{input.run.id, worst->rank}};
+    finding.evidence.range = input.run.clock.toAligned(worst->rank, {rankTime(longest->begin), rankTime(longest->end)});
+    finding.place = "timeline";
+    finding.title = Message("finding.frequency", {rank, std::to_string(worst->usual), millisText(impact)});
+    finding.facts = {Message("finding.frequency.fact", {levelsText(worst->levels), std::to_string(worst->usual)}),
+                     Message("finding.frequency.fact.below",
+                             {percentText(shareOf(worst->computingBelow, worst->computing)),
+                              std::to_string(worst->drops.size()), percentText(input.parameter("frequency.share"))})};
+    finding.remedy = Message("finding.frequency.remedy", {rank});
+    finding.assumptions = {Message("finding.frequency.assumes")};
+    return {finding};
+}
+
+std::optional<Message> lacksFrequencies(const RuleInput &input) {
+    return hasFrequencies(input.run) ? std::nullopt : std::optional(Message("finding.unanswered.frequency"));
+}
+
+}  // namespace
+
+Rule makeFrequencyRule() {
+    return {.id = "frequency",
+            .parameters = {{"frequency.share", 0.01, "",
+                            QT_TRANSLATE_NOOP(
+                                "Message",
+                                "Share of the step that the drops must cost; cores that slow down while idle cost "
+                                "nothing.")}},
+            .run = &runFrequency,
+            .unanswered = &lacksFrequencies};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,122 @@
+#include "core/advice/number_texts.h"
+#include "core/advice/pipeline/host_delays.h"
+#include "core/advice/rule_list.h"
+#include "core/analysis/run/platform.h"
+
+#include <QtCore/QtGlobal>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::initializer_list<FreeCause> kLaunch{FreeCause::HostLaunch};
+constexpr std::initializer_list<FreeCause> kAnyOfHost{FreeCause::HostLaunch, FreeCause::Synchronisation,
+                                                      FreeCause::DataLoading};
+
+/// A host whose calls all take longer is late for whatever the device waits; of any other only late launches count.
+struct Judged {
+    HostDelay delay;
+    bool isSlowHost = false;
+};
+
+std::optional<Judged> judge(const RuleInput &input, const HostDelays &delays) {
+    const auto slow = delays.slowHosts(input.parameter("host_launch.slow_host"));
+    const double least = input.parameter("host_launch.share_of_rank");
+    const auto late = delays.worst(kLaunch, delays.otherRanks(slow), least);
+    const auto behind = delays.worst(kAnyOfHost, slow, least);
+    std::optional<Judged> result;
+    if (late) {
+        result = Judged{*late, false};
+    }
+    if (behind && behind->rank && (!result || behind->impact > result->delay.impact)) {
+        result = Judged{*behind, true};
+    }
+    return result;
+}
+
+std::vector<Message> factsOf(const RuleInput &input, const HostDelays &delays, const Judged &judged,
+                             const std::optional<HostDelays::Witness> &witness) {
+    const auto &delay = judged.delay;
+    std::vector<Message> facts;
+    if (delay.rank) {
+        facts.emplace_back(
+            "finding.host_launch.fact",
+            std::vector<std::string>{std::to_string(*delay.rank), millisText(delay.own),
+                                     millisText(delays.gapsOf(*delay.rank, kLaunch)), millisText(delay.typical)});
+    }
+    const auto own = delay.rank ? delays.operatorTime(*delay.rank) : std::nullopt;
+    if (judged.isSlowHost && own && delays.typicalOperatorTime()) {
+        facts.emplace_back("finding.host_launch.fact.operator",
+                           std::vector<std::string>{microsText(own->count()), std::to_string(*delay.rank),
+                                                    microsText(delays.typicalOperatorTime()->count())});
+    }
+    if (witness && !witness->gap.hostCall.empty()) {
+        facts.emplace_back("finding.host_launch.fact.longest",
+                           std::vector<std::string>{millisText(witness->gap.length), witness->gap.hostCall});
+    }
+    if (const auto harmless = delays.harmless(delay.rank); harmless > Nanos{0}) {
+        facts.emplace_back("finding.host_launch.fact.harmless", std::vector<std::string>{millisText(harmless)});
+    }
+    facts.emplace_back("finding.host_launch.fact.step",
+                       std::vector<std::string>{millisText(delay.step),
+                                                percentText(input.parameter(delay.rank ? "host_launch.share_of_rank"
+                                                                                       : "host_launch.share_of_all"))});
+    return facts;
+}
+
+std::vector<Finding> runHostLaunch(const RuleInput &input) {
+    const HostDelays delays(input);
+    const auto judged = judge(input, delays);
+    if (!judged) {
+        return {};
+    }
+    const auto &delay = judged->delay;
+    const double share = shareOf(delay.impact, delay.step);
+    if (share < input.parameter(delay.rank ? "host_launch.share_of_rank" : "host_launch.share_of_all")) {
+        return {};
+    }
+    const auto witness = delays.longest(judged->isSlowHost ? kAnyOfHost : kLaunch, delay.rank);
+    Finding finding;
+    finding.rule = "host_launch";
+    finding.impact = delay.impact;
+    finding.share = share;
+    finding.severity = severityOfShare(share);
+    finding.certainty = delay.rank || delay.isReplayed ? Certainty::Estimated : Certainty::Measured;
+    finding.evidence = evidenceOf(input, delay, witness);
+    finding.title = delay.rank ? Message("finding.host_launch", {std::to_string(*delay.rank), millisText(delay.impact)})
+                               : Message("finding.host_launch.all", {millisText(delay.impact)});
+    finding.facts = factsOf(input, delays, *judged, witness);
+    finding.remedy = judged->isSlowHost ? Message("finding.host_launch.remedy.host", {std::to_string(*delay.rank)})
+                     : platformOf(input.run) == Platform::Torch ? Message("finding.host_launch.remedy.torch")
+                                                                : Message("finding.host_launch.remedy");
+    if (delay.isReplayed) {
+        finding.assumptions = {Message("finding.host_launch.assumes")};
+    }
+    return {finding};
+}
+
+}  // namespace
+
+Rule makeHostLaunchRule() {
+    return {
+        .id = "host_launch",
+        .parameters = {{"host_launch.share_of_rank", 0.01, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Share of the step that one rank's late launches must cost; ranks of a run without faults "
+                            "differ by less than half of it.")},
+                       {"host_launch.share_of_all", 0.05, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Share of the step that the median rank must wait for its host; short waits are normal "
+                            "where steps begin and end.")},
+                       {"host_launch.slow_host", 1.5, "",
+                        QT_TRANSLATE_NOOP(
+                            "Message",
+                            "Time per operator, compared with the median rank, from which on the host itself is taken "
+                            "as slow; hosts of one kind differ by a fifth.")}},
+        .run = &runHostLaunch,
+        .unanswered = &lacksHost};
+}
+
+}  // namespace stagescope

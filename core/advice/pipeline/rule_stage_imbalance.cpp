@@ -1,0 +1,222 @@
+#include "core/advice/pipeline_medians.h"
+#include "core/advice/rule_list.h"
+#include "core/analysis/pipeline/replay/stage_layers.h"
+#include "core/analysis/pipeline/replay/what_if.h"
+#include "core/analysis/trace/logits_work.h"
+
+#include <QtCore/QtGlobal>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+SelectionState evidenceOf(const RuleInput &input, std::size_t stage) {
+    SelectionState evidence;
+    for (const auto &group : input.pipelines) {
+        if (stage < group.chart.group.ranks.size()) {
+            evidence.ranks.push_back({input.run.id, group.chart.group.ranks[stage]});
+        }
+    }
+    evidence.group = input.pipelines.front().chart.group.id;
+    const auto &steps = input.pipelines.front().steps;
+    evidence.step = steps[steps.size() / 2].graph.step;
+    if (!evidence.ranks.empty()) {
+        evidence.items.emplace_back(evidence.ranks.front());
+    }
+    return evidence;
+}
+
+bool hasSlowWorkers(const RuleInput &input) {
+    return input.stragglers && std::any_of(input.stragglers->workers.begin(), input.stragglers->workers.end(),
+                                           [](const auto &worker) { return !worker.slowSteps.empty(); });
+}
+
+/// The stage with the most work, against the others.
+struct SlowStage {
+    std::size_t stage = 0;
+    Nanos own{0};
+    Nanos others{0};  ///< median
+    double ratio = 1;
+};
+
+SlowStage slowStage(const std::vector<Nanos> &busy) {
+    const auto slowest = std::max_element(busy.begin(), busy.end());
+    SlowStage result;
+    result.stage = static_cast<std::size_t>(slowest - busy.begin());
+    result.own = *slowest;
+    std::vector<Nanos> others(busy.begin(), slowest);
+    others.insert(others.end(), slowest + 1, busy.end());
+    result.others = others.empty() ? result.own : medianOf(others);
+    result.ratio = result.others > Nanos{0} ? msOf(result.own) / msOf(result.others) : 1;
+    return result;
+}
+
+/// A slow worker lengthens its stage in one replica: what it costs is not the stages'.
+void leaveOutSlowWorkers(const RuleInput &input, PipelineMedians &medians) {
+    medians.imbalance = input.stragglers->stageSaved;
+    const auto usual = medianOf(medians.busy);
+    for (std::size_t stage = 0; stage < medians.busy.size(); ++stage) {
+        const auto ratio = input.stragglers->stages[stage].ratio;
+        medians.busy[stage] = Nanos{std::llround(ratio * static_cast<double>(usual.count()))};
+    }
+}
+
+/// How much shorter the window of a usual step is where the stage works as fast as the others.
+Nanos savedAtTheirPace(const RuleInput &input, const SlowStage &slow) {
+    std::vector<Nanos> saved;
+    for (const auto &group : input.pipelines) {
+        for (const auto &step : group.steps) {
+            const auto pace = [&](const MeasuredGraph::Node &node) {
+                const auto cost = static_cast<double>(node.cost().count());
+                return Nanos{std::llround(node.row == slow.stage ? cost / slow.ratio : cost)};
+            };
+            const auto replay = step.parts && !input.stop.stop_requested() ? replayGraph(step.graph, {.duration = pace})
+                                                                           : std::optional<Replay>();
+            if (replay) {
+                saved.push_back(step.parts->actual - replay->makespan);
+            }
+        }
+    }
+    return saved.empty() ? Nanos{0} : upperMedian(std::move(saved));
+}
+
+/// Whether a position is that of the model's last stage.
+bool isLastStage(const RuleInput &input, std::size_t position) {
+    const auto &chart = input.pipelines.front().chart;
+    return position + 1 == chart.group.ranks.size() && chart.match && chunksOf(chart.match->best()) == 1;
+}
+
+/// Layers laid another way where they are known and that helps, as simulated; else in words.
+Message remedyFor(const RuleInput &input, const std::string &stage) {
+    const Message inWords("finding.stage_imbalance.remedy", {stage});
+    const auto &chart = input.pipelines.front().chart;
+    const auto layers = layersOf(chart);
+    const auto costs = layers ? CostSamples(chart).mean() : std::nullopt;
+    const auto proposed = costs ? proposedLayers(*costs, *layers) : std::vector<int>{};
+    if (proposed.empty() || proposed == *layers) {
+        return inWords;
+    }
+    const auto &schedule = chart.match->best();
+    const auto now = whatIf(*costs, schedule, {}, input.stop);
+    const auto then = whatIf(*costs, schedule, {.layers = *layers, .newLayers = proposed}, input.stop);
+    if (!now || !then || then->makespan >= now->makespan) {
+        return inWords;
+    }
+    return Message("finding.stage_imbalance.remedy.layers",
+                   {stage, layersText(*layers), layersText(proposed), msText(now->makespan - then->makespan)});
+}
+
+std::vector<Message> factsOf(const PipelineMedians &medians, const SlowStage &slow, Nanos impact, double threshold) {
+    const auto number = std::to_string(slow.stage);
+    std::vector<Message> facts = {
+        Message("finding.stage_imbalance.fact",
+                {number, msText(slow.own), msText(slow.others), oneDecimal(100 * (slow.ratio - 1))})};
+    if (medians.work[slow.stage] > Nanos{0}) {
+        facts.emplace_back("finding.stage_imbalance.fact.work",
+                           std::vector<std::string>{number, msText(medians.work[slow.stage])});
+    }
+    facts.emplace_back(
+        impact == medians.imbalance ? "finding.stage_imbalance.fact.window" : "finding.stage_imbalance.fact.pace",
+        std::vector<std::string>{msText(medians.window), msText(medians.window - impact), oneDecimal(100 * threshold)});
+    return facts;
+}
+
+/// What of the stage's work is a loss written out in single operators, as far as kernels on the logits tell.
+std::optional<Message> lossFact(const RuleInput &input, const SlowStage &slow) {
+    constexpr std::size_t kNamed = 4;
+    for (const auto &group : input.pipelines) {
+        if (slow.stage >= group.chart.group.ranks.size()) {
+            continue;  // ranks are missing there
+        }
+        const auto *capture = input.run.capture(group.chart.group.ranks[slow.stage]);
+        const auto work = capture == nullptr ? std::nullopt : logitsWork(*capture, input.stop);
+        if (!work || !work->isUnfusedLoss) {
+            continue;
+        }
+        std::string types;
+        for (std::size_t i = 0; i < std::min(kNamed, work->types.size()); ++i) {
+            types += (i == 0 ? "" : ", ") + work->types[i];
+        }
+        return Message("finding.stage_imbalance.fact.loss",
+                       {std::to_string(capture->rank), msText(work->time), std::to_string(work->kernels),
+                        std::to_string(work->vocabulary), types});
+    }
+    return std::nullopt;
+}
+
+Finding findingOf(const RuleInput &input, const SlowStage &slow, Nanos impact) {
+    const auto number = std::to_string(slow.stage);
+    Finding finding;
+    finding.rule = "stage_imbalance";
+    finding.impact = impact;
+    finding.share = msOf(impact) / msOf(input.step);
+    finding.severity = severityOfShare(*finding.share);
+    finding.certainty = Certainty::Estimated;
+    finding.evidence = evidenceOf(input, slow.stage);
+    finding.title = Message(isLastStage(input, slow.stage) ? "finding.stage_imbalance.last" : "finding.stage_imbalance",
+                            {number, msText(impact)});
+    finding.remedy = remedyFor(input, number);
+    if (input.stragglers && !input.stragglers->canTellWorkers()) {
+        finding.assumptions.emplace_back("finding.stage_imbalance.assumes.one_pipeline");
+    }
+    return finding;
+}
+
+/// Work that could be spread better, else a stage at a pace of its own: spread over all, a little more work costs
+/// little, but waiting for it may cost much.
+std::vector<Finding> runStageImbalance(const RuleInput &input) {
+    auto medians = pipelineMedians(input);
+    if (!medians) {
+        return {};
+    }
+    if (hasSlowWorkers(input)) {
+        leaveOutSlowWorkers(input, *medians);
+    }
+    const auto slow = slowStage(medians->busy);
+    auto impact = medians->imbalance;
+    auto threshold = input.parameter("stage_imbalance.share");
+    const char *assumption = "finding.stage_imbalance.assumes";
+    if (msOf(impact) < threshold * msOf(medians->window)) {
+        impact = slow.ratio < input.parameter("stage_imbalance.ratio") ? Nanos{0} : savedAtTheirPace(input, slow);
+        threshold = input.parameter("stage_imbalance.saved");
+        assumption = "finding.stage_imbalance.assumes.pace";
+    }
+    if (impact <= Nanos{0} || msOf(impact) < threshold * msOf(medians->window)) {
+        return {};
+    }
+    auto finding = findingOf(input, slow, impact);
+    finding.facts = factsOf(*medians, slow, impact, threshold);
+    if (auto loss = isLastStage(input, slow.stage) ? lossFact(input, slow) : std::nullopt) {
+        finding.facts.insert(finding.facts.begin() + 1, std::move(*loss));
+    }
+    finding.assumptions.insert(finding.assumptions.begin(), Message(assumption));
+    return {finding};
+}
+
+}  // namespace
+
+Rule makeStageImbalanceRule() {
+    return {
+        .id = "stage_imbalance",
+        .parameters =
+            {{"stage_imbalance.share", 0.03, "",
+              QT_TRANSLATE_NOOP(
+                  "Message",
+                  "Share of the pipeline's window that would be won with the work spread evenly; below it "
+                  "measured runs differ from step to step.")},
+             {"stage_imbalance.ratio", 1.05, "",
+              QT_TRANSLATE_NOOP("Message",
+                                "Work of a stage to the median of the others from which on it is slow, as for workers: "
+                                "embedding and loss of a model of many layers cost less.")},
+             {"stage_imbalance.saved", 0.01, "",
+              QT_TRANSLATE_NOOP(
+                  "Message", "Share of the window that such a stage must cost, replayed at the pace of the others.")}},
+        .run = &runStageImbalance,
+        .unanswered = &lacksPipeline,
+        .yieldsTo = {"host_launch", "frequency"}};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,202 @@
+#include "core/analysis/overview/capability_facts.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::string_view baseName(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
+
+bool isSetting(std::string_view key, std::string_view name) {
+    if (!key.ends_with(name)) {
+        return false;
+    }
+    const auto before = key.substr(0, key.size() - name.size());
+    return before.empty() || before.back() == '.' || before == "_" || before.ends_with("._");
+}
+
+bool hasValue(const TableStore &table, std::string_view column) {
+    const auto numbers = table.numbers(column);
+    if (std::any_of(numbers.begin(), numbers.end(), [](std::int64_t value) { return value >= 0; })) {
+        return true;
+    }
+    const auto *texts = table.texts(column);
+    return texts != nullptr &&
+           std::any_of(texts->at.begin(), texts->at.end(), [](std::uint32_t text) { return text != 0; });
+}
+
+bool isDevice(TrackKind kind) { return kind == TrackKind::DeviceStream || kind == TrackKind::CommGroup; }
+
+bool holdsPython(const TraceStore &trace, const Track &track) {
+    const auto &slices = trace.slices(track.id);
+    for (std::uint32_t i = 0; track.kind == TrackKind::HostThread && i < slices.size(); ++i) {
+        if (slices.klass(i) == SliceClass::Python) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+CaptureAnswer better(CaptureAnswer a, CaptureAnswer b) { return a.answer >= b.answer ? std::move(a) : std::move(b); }
+
+bool CaptureFacts::isOpen() const {
+    return m_capture.state != LoadState::Deep && m_capture.state != LoadState::Damaged &&
+           m_capture.state != LoadState::Missing;
+}
+
+std::string CaptureFacts::nameOf(SourceId source) const {
+    const auto file = std::find_if(m_capture.files.begin(), m_capture.files.end(),
+                                   [&](const FileSource &f) { return f.id == source; });
+    return file == m_capture.files.end() ? std::string() : std::string(baseName(file->path));
+}
+
+CaptureAnswer CaptureFacts::fromRows(std::initializer_list<TableKind> kinds) const {
+    for (const auto kind : kinds) {
+        for (const auto &loaded : m_capture.loaded) {
+            const bool tells = std::any_of(loaded.tables.begin(), loaded.tables.end(), [&](const auto &table) {
+                return table->kind() == kind && table->rowCount() > 0;
+            });
+            if (tells) {
+                return {Answer::Yes, nameOf(loaded.source)};
+            }
+        }
+    }
+    return {};
+}
+
+CaptureAnswer CaptureFacts::fromColumn(TableKind kind, std::string_view column) const {
+    for (const auto &loaded : m_capture.loaded) {
+        const bool tells = std::any_of(loaded.tables.begin(), loaded.tables.end(), [&](const auto &table) {
+            return table->kind() == kind && hasValue(*table, column);
+        });
+        if (tells) {
+            return {Answer::Yes, nameOf(loaded.source)};
+        }
+    }
+    return {};
+}
+
+CaptureAnswer CaptureFacts::fromTrace() const {
+    for (const auto &loaded : m_capture.loaded) {
+        if (std::any_of(loaded.traces.begin(), loaded.traces.end(),
+                        [](const auto &trace) { return trace->bounds().has_value(); })) {
+            return {Answer::Yes, nameOf(loaded.source)};
+        }
+    }
+    return {};
+}
+
+CaptureAnswer CaptureFacts::fromDeviceWork() const {
+    for (const auto &loaded : m_capture.loaded) {
+        for (const auto &trace : loaded.traces) {
+            const auto tracks = trace->tracks();
+            if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
+                    return isDevice(track.kind) && trace->slices(track.id).size() > 0;
+                })) {
+                return {Answer::Yes, nameOf(loaded.source)};
+            }
+        }
+    }
+    return {};
+}
+
+CaptureAnswer CaptureFacts::fromPython() const {
+    for (const auto &loaded : m_capture.loaded) {
+        for (const auto &trace : loaded.traces) {
+            const auto tracks = trace->tracks();
+            if (std::any_of(tracks.begin(), tracks.end(),
+                            [&](const Track &track) { return holdsPython(*trace, track); })) {
+                return {Answer::Yes, nameOf(loaded.source)};
+            }
+        }
+    }
+    return {};
+}
+
+CaptureAnswer CaptureFacts::fromCounter(std::string_view part) const {
+    for (const auto &loaded : m_capture.loaded) {
+        for (const auto &trace : loaded.traces) {
+            const auto tracks = trace->tracks();
+            if (std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
+                    return track.kind == TrackKind::Counter &&
+                           trace->text(track.name).find(part) != std::string_view::npos;
+                })) {
+                return {Answer::Yes, nameOf(loaded.source)};
+            }
+        }
+    }
+    return {};
+}
+
+CaptureAnswer CaptureFacts::fromContents(std::span<const std::string_view> names) const {
+    for (const auto &loaded : m_capture.loaded) {
+        for (const auto &table : loaded.tables) {
+            for (std::size_t row = 0; table->kind() == TableKind::Contents && row < table->rowCount(); ++row) {
+                const bool isAsked = std::find(names.begin(), names.end(), table->text(row, "name")) != names.end();
+                if (isAsked && table->number(row, "rows") > 0) {
+                    return {Answer::Yes, nameOf(loaded.source)};
+                }
+            }
+        }
+    }
+    return {};
+}
+
+std::optional<std::string> CaptureFacts::fileOfFormat(std::string_view format) const {
+    for (const auto &file : m_capture.files) {
+        if (file.chosen && file.format == format) {
+            return std::string(baseName(file.path));
+        }
+    }
+    return std::nullopt;
+}
+
+bool CaptureFacts::hasFileFor(std::span<const std::string_view> formats) const {
+    return std::any_of(formats.begin(), formats.end(),
+                       [&](std::string_view format) { return fileOfFormat(format).has_value(); });
+}
+
+std::optional<std::string> CaptureFacts::unreadFile(std::string_view begin) const {
+    for (const auto &file : m_capture.files) {
+        if (file.format.empty() && baseName(file.path).starts_with(begin)) {
+            return std::string(baseName(file.path));
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> CaptureFacts::lostFile(std::span<const std::string_view> formats,
+                                                  const ImportLog *ofRun) const {
+    for (const auto *log : {m_capture.log.get(), ofRun}) {
+        for (const auto &entry : log == nullptr ? std::vector<ImportEntry>{} : log->entries()) {
+            const auto file = std::find_if(m_capture.files.begin(), m_capture.files.end(),
+                                           [&](const FileSource &f) { return f.path == entry.source; });
+            if (entry.severity == Severity::DataLoss && file != m_capture.files.end() &&
+                std::find(formats.begin(), formats.end(), file->format) != formats.end()) {
+                return std::string(baseName(file->path));
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::string CaptureFacts::setting(std::string_view name) const {
+    std::string other;
+    for (const auto &table : m_capture.tables(TableKind::Environment)) {
+        for (std::size_t row = 0; !name.empty() && row < table->rowCount(); ++row) {
+            if (!isSetting(table->text(row, "key"), name)) {
+                continue;
+            }
+            if (table->text(row, "section") == "profiler") {
+                return std::string(table->text(row, "value"));
+            }
+            other = other.empty() ? std::string(table->text(row, "value")) : other;
+        }
+    }
+    return other;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/session/workspace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// How a rank's clock was compared with the others.
+enum class ClockMethod : std::uint8_t {
+    Unknown,    ///< nothing links it with another clock: left as it is
+    Reference,  ///< the first clock of those that are linked: offset 0 by choice
+    Matched,    ///< transfers and collectives that end on all sides at once
+    Causality,  ///< bounds only: no cell may begin before what it needs has ended
+};
+/// "unknown", "reference", "matched", "causality"
+[[nodiscard]] std::string_view clockMethodText(ClockMethod method);
+
+/// Clock of one rank. aligned = rank time + offset. Ranks of one host share a clock.
+struct ClockOffset {
+    int rank = 0;
+    ClockMethod method = ClockMethod::Unknown;
+    Nanos offset{0};
+    /// Matched: 1.4826 x median |residual| of its matched operations, the spread of one comparison. Causality: half the
+    /// width of the interval that causality leaves. Infinite (max) for Unknown.
+    Nanos uncertainty{Nanos::max()};
+    std::size_t comparisons = 0;
+};
+
+/// Offsets of all ranks of a run from what its pipelines transferred and from its collectives (may be empty; sends and
+/// receives among them are left out). Pairs of clocks are compared by the median
+/// difference of the two ends of matched operations, both directions together; where a pair has none, by the middle of
+/// the interval that causality leaves (begin of consumer - end of producer, both directions). Where causality shows
+/// clocks to be apart, sends and receives are paired anew by it before their ends are compared. Differences over the
+/// graph of clocks are then fitted by least squares, weighted by their spread. `charts` are made with raw clocks. Any
+/// thread, O(edges log edges). Method: HTA and Kineto shift by one epoch only; matching of ends as in Becker et al.
+[[nodiscard]] std::vector<ClockOffset> clockOffsets(const Run &run, std::span<const PipelineChart> charts,
+                                                    std::span<const CommOp> collectives = {},
+                                                    const std::stop_token &stop = {});
+
+/// The charts of all pipelines of a run by raw clocks. O(cells log cells).
+[[nodiscard]] std::vector<PipelineChart> rawCharts(const Run &run, const std::stop_token &stop = {});
+
+/// The alignment that these offsets make, with the largest uncertainty among them. Where no offset is beyond what the
+/// comparison can tell (3 x uncertainty of matched ends, the interval of causality), the clocks agree and all times
+/// stay as recorded.
+[[nodiscard]] ClockAlignment alignmentOf(std::span<const ClockOffset> offsets);
+
+/// Whether there are clocks to compare: ranks of several hosts, or of hosts that are not known. O(ranks).
+[[nodiscard]] bool hasSeveralClocks(const Run &run);
+
+/// alignmentOf(clockOffsets(...)) of a run as far as it is loaded.
+[[nodiscard]] ClockAlignment measuredAlignment(const Run &run, const std::stop_token &stop = {});
+
+}  // namespace stagescope

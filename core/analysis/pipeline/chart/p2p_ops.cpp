@@ -1,0 +1,203 @@
+#include "core/analysis/pipeline/chart/p2p_ops.h"
+
+#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/communication/group_hash.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
+#include "core/base/item_ref.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::int64_t kMaxRank = 1'000'000'000;  // numbers come from a file
+
+int rankIn(std::string_view text) {
+    int rank = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
+    return error == std::errc{} && end == text.data() + text.size() ? rank : -1;
+}
+
+std::string lowered(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return result;
+}
+
+P2pOp::Kind kindOfText(std::string_view text, std::string_view name) {
+    for (const auto kind : {P2pOp::Kind::Send, P2pOp::Kind::Receive, P2pOp::Kind::Batch}) {
+        if (text == p2pKindText(kind)) {
+            return kind;
+        }
+    }
+    return p2pKindOf(name).value_or(P2pOp::Kind::Batch);
+}
+
+std::vector<P2pOp> opsOfTables(const RankCapture &capture) {
+    std::vector<P2pOp> ops;
+    for (const auto &table : capture.tables(TableKind::P2pOps)) {
+        for (std::size_t row = 0; row < table->rowCount(); ++row) {
+            P2pOp op;
+            op.rank = capture.rank;
+            op.name = table->text(row, "name");
+            op.kind = kindOfText(table->text(row, "kind"), op.name);
+            op.range = {rankTime(table->number(row, "begin_ns")), rankTime(table->number(row, "end_ns"))};
+            op.group = table->text(row, "group");
+            op.connection = table->text(row, "connection");
+            op.peer = static_cast<int>(std::clamp<std::int64_t>(table->number(row, "peer", -1), -1, kMaxRank));
+            ops.push_back(std::move(op));
+        }
+    }
+    return ops;
+}
+
+void addOpsOfTrack(const TraceStore &trace, const Track &track, int rank, std::vector<P2pOp> &ops) {
+    const auto &slices = trace.slices(track.id);
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        if (slices.klass(i) != SliceClass::Communication) {
+            continue;
+        }
+        const auto name = trace.text(slices.name(i));
+        if (const auto kind = p2pKindOf(name)) {
+            P2pOp op;
+            op.rank = rank;
+            op.kind = *kind;
+            op.range = {slices.begin(i), slices.end(i)};
+            op.name = name;
+            op.group = track.kind == TrackKind::CommGroup ? trace.text(track.name) : std::string_view{};
+            ops.push_back(std::move(op));
+        }
+    }
+}
+
+/// By their names; where the operators are described, their types told more.
+std::vector<P2pOp> opsOfTraces(const RankCapture &capture) {
+    std::vector<P2pOp> ops;
+    if (!capture.tables(TableKind::CommOps).empty()) {
+        return ops;
+    }
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            for (const auto &track : trace->tracks()) {
+                if (track.kind == TrackKind::CommGroup || track.kind == TrackKind::DeviceStream) {
+                    addOpsOfTrack(*trace, track, capture.rank, ops);
+                }
+            }
+        }
+    }
+    return ops;
+}
+
+/// Groups of two: by each way in which a file may name the group, the rank that is not the capture's own.
+std::map<std::string, int> partnersOf(const RankCapture &capture) {
+    std::map<std::string, int> partners;
+    for (const auto &table : capture.tables(TableKind::Groups)) {
+        for (std::size_t row = 0; row < table->rowCount(); ++row) {
+            const auto ranks = table->text(row, "global_ranks");
+            const auto comma = ranks.find(',');
+            if (comma == std::string_view::npos || ranks.find(',', comma + 1) != std::string_view::npos) {
+                continue;
+            }
+            const auto first = rankIn(ranks.substr(0, comma));
+            const auto second = rankIn(ranks.substr(comma + 1));
+            if (first < 0 || second < 0 || (first != capture.rank && second != capture.rank)) {
+                continue;
+            }
+            const int partner = first == capture.rank ? second : first;
+            const std::string key(table->text(row, "key"));
+            const auto hash = groupHash(key);
+            for (const auto &name : {key, hash, hash.substr(hash.size() < 3 ? 0 : hash.size() - 3)}) {
+                const auto [it, isNew] = partners.emplace(name, partner);
+                it->second = it->second == partner ? partner : -1;  // two groups of one name: neither
+            }
+        }
+    }
+    return partners;
+}
+
+Result<ResultTable> runP2pOps(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("p2p_ops"));
+    const auto *run = input.run();
+    if (run == nullptr) {
+        return table;
+    }
+    for (const int rank : run->ranks()) {
+        if (stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled");
+        }
+        if (!input.wants(rank)) {
+            continue;
+        }
+        for (const auto &op : p2pOps(*run->capture(rank))) {
+            if (inRange(input, *run, rank, op.range)) {
+                const CommOpRef evidence{.run = run->id, .rank = rank, .nth = op.nth, .name = op.name};
+                table.rows.push_back({knownCell(rank), textCell(p2pKindText(op.kind)), textCell(op.name),
+                                      textCell(op.group), textCell(op.connection),
+                                      alignedCell(*run, rank, op.range.begin), alignedCell(*run, rank, op.range.end),
+                                      microsCell(op.range.duration()), textCell(toText(evidence))});
+            }
+        }
+    }
+    return table;
+}
+
+}  // namespace
+
+std::optional<P2pOp::Kind> p2pKindOf(std::string_view name) {
+    const auto lower = lowered(name);
+    const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
+    if (has("sendrecv") || has("send_recv")) {
+        return P2pOp::Kind::Batch;
+    }
+    if (has("hcom_send") || has("nccl:send") || has("hccl_send")) {
+        return P2pOp::Kind::Send;
+    }
+    if (has("hcom_receive") || has("hcom_recv") || has("nccl:recv") || has("hccl_recv")) {
+        return P2pOp::Kind::Receive;
+    }
+    return std::nullopt;
+}
+
+std::vector<P2pOp> p2pOps(const RankCapture &capture) {
+    auto ops = opsOfTables(capture);
+    if (ops.empty()) {
+        ops = opsOfTraces(capture);
+    }
+    std::stable_sort(ops.begin(), ops.end(),
+                     [](const P2pOp &a, const P2pOp &b) { return a.range.begin < b.range.begin; });
+    const auto partners = partnersOf(capture);
+    std::map<std::string_view, int> counts;
+    for (auto &op : ops) {
+        if (const auto it = partners.find(op.group); op.peer < 0 && it != partners.end()) {
+            op.peer = it->second;
+        }
+        op.nth = counts[op.name]++;
+    }
+    return ops;
+}
+
+AnalysisEntry makeP2pOpsEntry() {
+    return {.id = "p2p_ops",
+            .title = "Point-to-point operations",
+            .needsDeep = &needsDeepForCommOps,
+            .columns =
+                {
+                    integerColumn("rank", "", "Global rank; empty when unknown."),
+                    textColumn("kind", "send, receive, or batch (several at once), as the operator's name tells."),
+                    textColumn("name", "Name of the operator."),
+                    textColumn("communication_group", "Communication group as the file names it."),
+                    textColumn("connection", "Equal on both ends where a tool has paired them (opConnectionId)."),
+                    integerColumn("start_ns", "ns", "Start on the device, aligned clock."),
+                    integerColumn("end_ns", "ns", "End on the device, aligned clock."),
+                    realColumn("duration_us", "us", "end_ns - start_ns: waiting for the other end included."),
+                    textColumn("evidence", "Name of the operation for --select."),
+                },
+            .run = &runP2pOps};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/analysis/pipeline/schedule/pipeline_cell.h"
+#include "core/session/workspace.h"
+
+#include <span>
+#include <stop_token>
+
+namespace stagescope {
+
+/// Fills `launched` of the cells and P2P operations of one capture: of the device work that begins with them, the
+/// launch call that returned first, where the trace leads from a call to it. Cells with times of the host only have
+/// none. Any thread, O(n log n) of dispatchPaths.
+void findLaunches(const RankCapture &capture, std::span<PipelineCell> cells, std::span<P2pOp> ops,
+                  const std::stop_token &stop = {});
+
+}  // namespace stagescope

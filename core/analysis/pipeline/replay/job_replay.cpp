@@ -1,0 +1,115 @@
+#include "core/analysis/pipeline/replay/job_replay.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+std::string_view costClassText(CostClass cost) {
+    static constexpr std::array<std::string_view, kCostClasses> kTexts = {"forward",   "backward",    "activations",
+                                                                          "gradients", "collectives", "other_work"};
+    return kTexts[static_cast<std::size_t>(cost)];
+}
+
+JobReplay::Choice JobReplay::choice(const IsIdeal &isIdeal) const {
+    Choice result;
+    result.isIdeal.reserve(m_replicas * m_rows * kCostClasses);
+    for (std::size_t replica = 0; replica < m_replicas; ++replica) {
+        for (std::size_t row = 0; row < m_rows; ++row) {
+            for (std::size_t cost = 0; cost < kCostClasses; ++cost) {
+                result.isIdeal.push_back(isIdeal({replica, row}, static_cast<CostClass>(cost)));
+            }
+        }
+    }
+    return result;
+}
+
+Nanos JobReplay::total(const IsIdeal &isIdeal) const { return replay(choice(isIdeal)); }
+
+Nanos JobReplay::totalOfOne(std::size_t replica, const IsIdeal &isIdeal) const {
+    auto chosen =
+        choice([&](Worker worker, CostClass cost) { return worker.replica != replica || isIdeal(worker, cost); });
+    chosen.only = replica;
+    return replay(chosen);
+}
+
+Nanos JobReplay::measured() const {
+    return total([](Worker, CostClass) { return false; });
+}
+
+Nanos JobReplay::ideal() const {
+    return total([](Worker, CostClass) { return true; });
+}
+
+Nanos JobReplay::mended(const Divisor &divisor) const {
+    auto chosen = choice([](Worker, CostClass) { return false; });
+    chosen.divisor = &divisor;
+    return replay(chosen);
+}
+
+Nanos JobReplay::replay(const Choice &choice) const {
+    Nanos sum{0};
+    Ends ends(m_replicas * m_rows);
+    for (std::size_t step = 0; step < m_steps.size(); ++step) {
+        std::fill(ends.begin(), ends.end(), Nanos{0});
+        join(m_steps[step].before, choice, ends);
+        for (std::size_t replica = 0; replica < m_replicas; ++replica) {
+            if (choice.only && *choice.only != replica) {
+                const auto first = static_cast<std::ptrdiff_t>(replica * m_rows);
+                std::copy_n(m_idealEnds[step].begin() + first, m_rows, ends.begin() + first);
+            } else {
+                play(step, replica, choice, ends);
+            }
+        }
+        join(m_steps[step].after, choice, ends);
+        sum += *std::max_element(ends.begin(), ends.end());
+    }
+    return sum;
+}
+
+void JobReplay::join(const std::vector<Joint> &joints, const Choice &choice, Ends &ends) const {
+    for (const auto &joint : joints) {
+        Nanos begin{0};
+        Nanos length{0};
+        for (const auto &member : joint.members) {
+            begin = std::max(begin, ends[slot(member.worker)]);
+            length = std::max(length, pick(choice, member.worker, joint.cost, member.duration));
+        }
+        for (const auto &member : joint.members) {
+            ends[slot(member.worker)] = begin + length;
+        }
+    }
+}
+
+Nanos JobReplay::lengthOf(std::size_t step, Worker worker, const Cell &cell, const Cost &value,
+                          const Choice &choice) const {
+    const auto length = pick(choice, worker, cell.cost, value);
+    if (choice.divisor == nullptr) {
+        return length;
+    }
+    return Nanos{std::llround(static_cast<double>(length.count()) / (*choice.divisor)(step, worker, *cell.node))};
+}
+
+void JobReplay::play(std::size_t step, std::size_t replica, const Choice &choice, Ends &ends) const {
+    const auto &cells = m_steps[step].pipelines[replica];
+    std::vector<Nanos> done(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const auto &cell = cells[i];
+        const Worker worker{replica, cell.node->row};
+        auto begin = cell.before == MeasuredGraph::kNone ? ends[slot(worker)] : done[cell.before];
+        begin += lengthOf(step, worker, cell, cell.work, choice);
+        for (const auto &input : cell.inputs) {
+            if (input.producer != MeasuredGraph::kNone) {
+                const auto way = input.crosses ? pick(choice, worker, input.way, input.transfer) : Nanos{0};
+                begin = std::max(begin, done[input.producer] + way);
+            }
+        }
+        done[i] = begin + lengthOf(step, worker, cell, cell.duration, choice);
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        auto &end = ends[slot({replica, cells[i].node->row})];
+        end = std::max(end, done[i]);
+    }
+}
+
+}  // namespace stagescope

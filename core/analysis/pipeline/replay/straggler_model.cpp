@@ -1,0 +1,274 @@
+#include "core/analysis/pipeline/replay/straggler_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace stagescope {
+
+namespace {
+
+using Node = MeasuredGraph::Node;
+
+constexpr double kNormalMad = 1.4826;  ///< standard deviation / MAD of a normal distribution
+constexpr double kLeastSpread =
+    0.005;  ///< of log durations: clocks and timers do not repeat better than half a percent
+constexpr std::size_t kLeastSteps = 3;
+constexpr std::size_t kLeastMicrobatches = 8;
+
+/// The lower one of two middle values; 0 of none.
+double lowerMedian(std::vector<double> values) {
+    if (values.empty()) {
+        return 0;
+    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) {
+        return 0;
+    }
+    std::sort(values.begin(), values.end());
+    const auto half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double mean(const std::vector<double> &values) {
+    return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double lengthOf(const Node &node) { return std::max(1.0, static_cast<double>(node.cost().count())); }
+
+struct Correlation {
+    double value = 0;
+    double spread = 0;
+};
+Correlation correlation(const std::vector<double> &a, const std::vector<double> &b) {
+    const double meanA = mean(a);
+    const double meanB = mean(b);
+    double squaresA = 0;
+    double squaresB = 0;
+    double products = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        squaresA += (a[i] - meanA) * (a[i] - meanA);
+        squaresB += (b[i] - meanB) * (b[i] - meanB);
+        products += (a[i] - meanA) * (b[i] - meanB);
+    }
+    const double both = std::sqrt(squaresA * squaresB);
+    return {both > 0 ? products / both : 0,
+            std::sqrt((squaresA + squaresB) / 2 / std::max(1.0, static_cast<double>(a.size())))};
+}
+
+}  // namespace
+
+bool StragglerModel::WorkerEffect::isSlowAtAll() const {
+    return std::find(isSlow.begin(), isSlow.end(), true) != isSlow.end();
+}
+
+StragglerModel::StragglerModel(std::span<const JobPipeline> pipelines, const std::vector<std::int64_t> &steps,
+                               const StragglerLimits &limits)
+    : m_pipelines(pipelines), m_steps(steps.size()) {
+    for (const auto &pipeline : pipelines) {
+        m_rows = std::max(m_rows, pipeline.chart->group.ranks.size());
+        auto &graphs = m_graphs.emplace_back();
+        for (const auto *graph : pipeline.steps) {
+            if (std::find(steps.begin(), steps.end(), graph->step) != steps.end()) {
+                graphs.push_back(graph);
+            }
+        }
+    }
+    collect();
+    compareWorkers();
+    takeOutSharedMoves();
+    flagRuns(limits);
+    compareData();
+}
+
+int StragglerModel::microbatchOf(std::size_t replica, const Node &node) const {
+    return m_pipelines[replica].chart->cells[node.cell].microbatch;
+}
+
+void StragglerModel::collect() {
+    std::map<ClassKey, std::size_t> counts;
+    for (std::size_t replica = 0; replica < m_graphs.size(); ++replica) {
+        for (std::size_t step = 0; step < m_steps; ++step) {
+            std::map<ClassKey, std::vector<double>> lengths;
+            for (const auto &node : graph(replica, step).nodes) {
+                lengths[{node.row, node.kind, node.stage}].push_back(lengthOf(node));
+            }
+            for (auto &[key, values] : lengths) {
+                counts[key] = std::max(counts[key], values.size());
+                auto &levels = m_levels[key];
+                levels.resize(m_graphs.size());
+                levels[replica].push_back(median(std::move(values)));
+            }
+        }
+    }
+    for (const auto &[key, replicas] : m_levels) {
+        std::vector<double> typical;
+        for (const auto &levels : replicas) {
+            if (!levels.empty()) {
+                typical.push_back(median(levels));
+            }
+        }
+        m_references[key] = {lowerMedian(std::move(typical)), counts[key]};
+    }
+    std::map<StageKey, std::vector<double>> stages;
+    for (const auto &[key, reference] : m_references) {
+        stages[{std::get<1>(key), std::get<2>(key)}].push_back(reference.level);
+    }
+    std::map<CellKind, std::vector<double>> kinds;
+    for (const auto &[key, levels] : stages) {
+        m_stageLevels[key] = mean(levels);
+        kinds[key.first].push_back(m_stageLevels[key]);
+    }
+    for (const auto &[kind, levels] : kinds) {
+        m_kindLevels[kind] = mean(levels);
+    }
+}
+
+double StragglerModel::workRatio(Worker worker, std::size_t step) const {
+    double work = 0;
+    double usual = 0;
+    for (const auto &[key, replicas] : m_levels) {
+        if (std::get<0>(key) == worker.row && step < replicas[worker.replica].size()) {
+            const auto &reference = m_references.at(key);
+            work += static_cast<double>(reference.cells) * replicas[worker.replica][step];
+            usual += static_cast<double>(reference.cells) * reference.level;
+        }
+    }
+    return usual > 0 ? work / usual : 1;
+}
+
+void StragglerModel::compareWorkers() {
+    for (std::size_t replica = 0; replica < m_graphs.size(); ++replica) {
+        for (std::size_t row = 0; row < m_rows; ++row) {
+            WorkerEffect effect{.worker = {replica, row}, .steps = {}, .isSlow = {}};
+            for (std::size_t step = 0; step < m_steps; ++step) {
+                effect.steps.push_back(workRatio(effect.worker, step));
+            }
+            effect.isSlow.assign(m_steps, false);
+            m_workers.push_back(std::move(effect));
+        }
+    }
+}
+
+void StragglerModel::takeOutSharedMoves() {
+    for (std::size_t replica = 0; replica < m_graphs.size(); ++replica) {
+        std::vector<double> moves;
+        for (std::size_t step = 0; step < m_steps; ++step) {
+            std::vector<double> ratios;
+            for (std::size_t row = 0; row < m_rows; ++row) {
+                ratios.push_back(m_workers[replica * m_rows + row].steps[step]);
+            }
+            moves.push_back(lowerMedian(std::move(ratios)));
+        }
+        const double usual = median(moves);
+        for (std::size_t row = 0; row < m_rows; ++row) {
+            auto &effect = m_workers[replica * m_rows + row];
+            for (std::size_t step = 0; step < m_steps; ++step) {
+                effect.steps[step] *= usual / moves[step];
+            }
+            effect.ratio = median(effect.steps);
+        }
+    }
+}
+
+void StragglerModel::flagRuns(const StragglerLimits &limits) {
+    std::vector<double> logs;
+    for (const auto &effect : m_workers) {
+        std::transform(effect.steps.begin(), effect.steps.end(), std::back_inserter(logs),
+                       [](double ratio) { return std::log(ratio); });
+    }
+    const double middle = median(logs);
+    for (auto &value : logs) {
+        value = std::abs(value - middle);
+    }
+    const double spread = std::max(kNormalMad * median(std::move(logs)), kLeastSpread);
+    const auto zOf = [&](double ratio) { return (std::log(ratio) - middle) / spread; };
+    const auto need = std::min(static_cast<std::size_t>(std::max(limits.steps, 1)), m_steps);
+    for (auto &effect : m_workers) {
+        std::vector<double> slow;
+        for (std::size_t first = 0; first < m_steps;) {
+            auto last = first;
+            while (last < m_steps && zOf(effect.steps[last]) > limits.z && effect.steps[last] > limits.ratio) {
+                ++last;
+            }
+            if (last - first >= need) {
+                for (auto step = first; step < last; ++step) {
+                    effect.isSlow[step] = true;
+                    slow.push_back(effect.steps[step]);
+                }
+            }
+            first = std::max(last, first + 1);
+        }
+        effect.z = zOf(slow.empty() ? effect.ratio : median(std::move(slow)));
+    }
+}
+
+void StragglerModel::compareData() {
+    std::map<MicrobatchKey, std::pair<std::vector<double>, std::vector<double>>> seen;  // log F, log B over stages
+    for (std::size_t replica = 0; replica < m_graphs.size(); ++replica) {
+        for (std::size_t step = 0; step < m_steps; ++step) {
+            for (const auto &node : graph(replica, step).nodes) {
+                const double usual = m_references.at({node.row, node.kind, node.stage}).level;
+                auto &[forward, backward] = seen[{replica, step, microbatchOf(replica, node)}];
+                if (node.kind == CellKind::Forward || givesGradient(node.kind)) {
+                    (node.kind == CellKind::Forward ? forward : backward).push_back(std::log(lengthOf(node) / usual));
+                }
+            }
+        }
+    }
+    // What a microbatch's place in the step always costs is no matter of its data.
+    std::map<int, std::array<std::vector<double>, 2>> places;
+    std::vector<std::tuple<MicrobatchKey, double, double>> effects;
+    for (const auto &[key, both] : seen) {
+        if (!both.first.empty() && !both.second.empty()) {
+            effects.emplace_back(key, lowerMedian(both.first), lowerMedian(both.second));
+            places[std::get<2>(key)][0].push_back(std::get<1>(effects.back()));
+            places[std::get<2>(key)][1].push_back(std::get<2>(effects.back()));
+        }
+    }
+    std::array<std::vector<double>, 2> logs;
+    double sum = 0;
+    for (const auto &[key, forward, backward] : effects) {
+        const auto &place = places[std::get<2>(key)];
+        logs[0].push_back(forward - median(place[0]));
+        logs[1].push_back(backward - median(place[1]));
+        m_dataFactors[key] = std::exp((forward + backward) / 2);
+        sum += m_dataFactors[key];
+    }
+    for (auto &[key, factor] : m_dataFactors) {
+        factor *= static_cast<double>(m_dataFactors.size()) / sum;
+    }
+    const auto found = correlation(logs[0], logs[1]);
+    m_data = {found.value, found.spread, m_steps >= kLeastSteps && effects.size() >= kLeastMicrobatches};
+}
+
+double StragglerModel::workerDivisor(std::size_t step, Worker worker) const {
+    const auto &effect = m_workers[worker.replica * m_rows + worker.row];
+    return effect.isSlow[step] ? effect.steps[step] : 1;
+}
+
+double StragglerModel::stageDivisor(const Node &node) const {
+    const double all = m_kindLevels.at(node.kind);
+    return all > 0 ? m_stageLevels.at({node.kind, node.stage}) / all : 1;
+}
+
+double StragglerModel::dataDivisor(std::size_t step, Worker worker, const Node &node) const {
+    const auto found = m_dataFactors.find({worker.replica, step, microbatchOf(worker.replica, node)});
+    return found == m_dataFactors.end() ? 1 : found->second;
+}
+
+double StragglerModel::stageRatio(std::size_t row) const {
+    std::vector<double> works(m_rows, 0);
+    for (const auto &[key, reference] : m_references) {
+        works[std::get<0>(key)] += static_cast<double>(reference.cells) * reference.level;
+    }
+    const double usual = median(works);
+    return usual > 0 ? works[row] / usual : 1;
+}
+
+}  // namespace stagescope

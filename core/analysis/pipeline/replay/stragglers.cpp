@@ -1,0 +1,219 @@
+#include "core/analysis/pipeline/replay/stragglers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace stagescope {
+
+namespace {
+
+constexpr double kLeastSlowdown = 1.005;  ///< of which parts mean something
+constexpr double kSlowestShare = 0.03;    ///< of all workers, as in the source
+
+class StragglerStudy {
+public:
+    StragglerStudy(std::span<const JobPipeline> pipelines, const JobReplay &replay, const StragglerLimits &limits)
+        : m_pipelines(pipelines), m_replay(replay), m_model(pipelines, replay.steps(), limits) {}
+
+    std::optional<Stragglers> study(const std::stop_token &stop) {
+        m_result.steps = m_replay.steps();
+        m_result.replicas = m_replay.replicas();
+        m_measured = m_replay.measured();
+        m_ideal = m_replay.ideal();
+        m_mended = m_replay.mended([&](std::size_t step, Worker worker, const MeasuredGraph::Node &) {
+            return m_model.workerDivisor(step, worker);
+        });
+        m_result.measured = perStep(m_measured);
+        m_result.ideal = perStep(m_ideal);
+        m_result.slowdown = ratio(m_measured, m_ideal);
+        weighClassesAndStages();
+        if (!weighWorkers(stop)) {
+            return std::nullopt;  // what follows needs the figures of all
+        }
+        weighSlowest();
+        mend();
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] Nanos perStep(Nanos sum) const {
+        return sum / static_cast<std::int64_t>(std::max<std::size_t>(m_replay.steps().size(), 1));
+    }
+    static double ratio(Nanos part, Nanos whole) {
+        return whole.count() == 0 ? 1 : static_cast<double>(part.count()) / static_cast<double>(whole.count());
+    }
+    [[nodiscard]] std::optional<double> shareOf(Nanos without) const {
+        return ratio(m_measured, m_ideal) < kLeastSlowdown
+                   ? std::nullopt
+                   : std::optional(ratio(m_measured - without, m_measured - m_ideal));
+    }
+
+    /// Slowdown and share of those costs that `isIt` picks.
+    template <class IsIt>
+    [[nodiscard]] Stragglers::Part weigh(IsIt isIt) const {
+        const auto only = m_replay.total([&](Worker worker, CostClass cost) { return !isIt(worker, cost); });
+        const auto without = m_replay.total([&](Worker worker, CostClass cost) { return isIt(worker, cost); });
+        return {ratio(only, m_ideal), shareOf(without)};
+    }
+
+    void weighClassesAndStages() {
+        for (std::size_t i = 0; i < kCostClasses; ++i) {
+            m_result.classes[i] = weigh([i](Worker, CostClass cost) { return cost == static_cast<CostClass>(i); });
+        }
+        for (std::size_t row = 0; row < m_replay.rows(); ++row) {
+            const auto part = weigh([row](Worker worker, CostClass) { return worker.row == row; });
+            m_result.stages.push_back({part, m_model.stageRatio(row)});
+        }
+        for (std::size_t replica = 0; replica < m_replay.replicas(); ++replica) {
+            m_result.pipelines.push_back(
+                weigh([replica](Worker worker, CostClass) { return worker.replica == replica; }));
+        }
+        const auto last = rowsOfLastStage();
+        m_result.lastStageShare = weigh([&](Worker worker, CostClass) { return last[worker.row]; }).share;
+    }
+
+    [[nodiscard]] std::vector<bool> rowsOfLastStage() const {
+        std::vector<bool> result(m_replay.rows(), false);
+        int last = 0;
+        const auto &nodes = m_pipelines.front().steps.front()->nodes;
+        for (const auto &node : nodes) {
+            last = std::max(last, node.stage);
+        }
+        for (const auto &node : nodes) {
+            result[node.row] = result[node.row] || node.stage == last;
+        }
+        return result;
+    }
+
+    /// False when stopped before all were weighed.
+    bool weighWorkers(const std::stop_token &stop) {
+        for (const auto &effect : m_model.workers()) {
+            if (stop.stop_requested()) {
+                return false;
+            }
+            Stragglers::WorkerFigures figures;
+            figures.worker = effect.worker;
+            figures.rank = m_pipelines[effect.worker.replica].chart->group.ranks[effect.worker.row];
+            figures.slowdown =
+                ratio(m_replay.totalOfOne(effect.worker.replica,
+                                          [&](Worker worker, CostClass) { return worker != effect.worker; }),
+                      m_ideal);
+            figures.z = effect.z;
+            figures.ratio = effect.ratio;
+            addTimes(figures);
+            if (effect.isSlowAtAll()) {
+                describeSlow(effect, figures);
+            }
+            m_result.workers.push_back(std::move(figures));
+        }
+        return true;
+    }
+
+    void addTimes(Stragglers::WorkerFigures &figures) const {
+        Nanos busy{0};
+        Nanos window{0};
+        for (const auto *graph : m_pipelines[figures.worker.replica].steps) {
+            const auto &steps = m_replay.steps();
+            if (std::find(steps.begin(), steps.end(), graph->step) != steps.end()) {
+                busy += graph->busy(figures.worker.row);
+                window += graph->window.duration();
+            }
+        }
+        figures.busy = perStep(busy);
+        figures.wait = perStep(window - busy);
+    }
+
+    void describeSlow(const StragglerModel::WorkerEffect &effect, Stragglers::WorkerFigures &figures) const {
+        double sum = 0;
+        for (std::size_t step = 0; step < effect.isSlow.size(); ++step) {
+            if (effect.isSlow[step]) {
+                figures.slowSteps.push_back(m_replay.steps()[step]);
+                sum += effect.steps[step];
+            }
+        }
+        figures.ratio = sum / static_cast<double>(figures.slowSteps.size());
+        // Without the other slow ones, which may hide it.
+        const auto alone = m_replay.mended([&](std::size_t step, Worker worker, const MeasuredGraph::Node &) {
+            return worker == effect.worker ? 1.0 : m_model.workerDivisor(step, worker);
+        });
+        figures.saved = perStep(alone - m_mended);
+    }
+
+    /// M_W, and the share of each one of the slowest.
+    void weighSlowest() {
+        auto &workers = m_result.workers;
+        std::vector<std::size_t> order(workers.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(),
+                         [&](auto a, auto b) { return workers[a].slowdown > workers[b].slowdown; });
+        const auto count = static_cast<std::size_t>(std::ceil(kSlowestShare * static_cast<double>(order.size())));
+        order.resize(std::min(order.size(), std::max<std::size_t>(count, 1)));
+        std::vector<bool> isOne(workers.size(), false);
+        for (const auto index : order) {
+            isOne[index] = true;
+        }
+        m_result.slowestShare =
+            weigh([&](Worker worker, CostClass) { return isOne[worker.replica * m_replay.rows() + worker.row]; }).share;
+        m_result.slowest = std::move(order);
+    }
+
+    void mend() {
+        using Node = MeasuredGraph::Node;
+        const auto stages = m_replay.mended([&](std::size_t step, Worker worker, const Node &node) {
+            return m_model.workerDivisor(step, worker) * m_model.stageDivisor(node);
+        });
+        const auto even = m_replay.mended(
+            [&](std::size_t step, Worker worker, const Node &node) { return m_model.dataDivisor(step, worker, node); });
+        m_result.stageSaved = perStep(m_mended - stages);
+        m_result.data = m_model.data();
+        m_result.dataSaved = perStep(m_measured - even);
+    }
+
+    std::span<const JobPipeline> m_pipelines;
+    const JobReplay &m_replay;
+    StragglerModel m_model;
+    Stragglers m_result;
+    Nanos m_measured{0};
+    Nanos m_ideal{0};
+    Nanos m_mended{0};  ///< all slow workers as fast as their stages
+};
+
+}  // namespace
+
+std::optional<Stragglers> stragglersOf(std::span<const JobPipeline> pipelines, const ClockAlignment &clock,
+                                       const StragglerLimits &limits, const std::stop_token &stop) {
+    const auto replay = JobReplay::of(pipelines, clock);
+    return replay ? StragglerStudy(pipelines, *replay, limits).study(stop) : std::nullopt;
+}
+
+std::vector<JobPipeline> MeasuredJob::pipelines() const {
+    std::vector<JobPipeline> result;
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        result.push_back({&charts[i], {}});
+        for (const auto &graph : graphs[i]) {
+            result.back().steps.push_back(&graph);
+        }
+    }
+    return result;
+}
+
+MeasuredJob measuredJob(const Run &run, const std::stop_token &stop) {
+    MeasuredJob job;
+    for (const auto &group : pipelineGroups(run)) {
+        auto chart = pipelineChart(run, group, stop);
+        std::vector<MeasuredGraph> graphs;
+        for (const auto step : chart.steps) {
+            if (auto graph = measuredGraph(chart, step, run.clock); graph && graph->isWhole) {
+                graphs.push_back(std::move(*graph));
+            }
+        }
+        if (!graphs.empty() && !stop.stop_requested()) {
+            job.charts.push_back(std::move(chart));
+            job.graphs.push_back(std::move(graphs));
+        }
+    }
+    return job;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,351 @@
+#include "core/analysis/pipeline/replay/what_if_study.h"
+
+#include "core/analysis/communication/comm_op.h"
+#include "core/analysis/pipeline/replay/stage_layers.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kMostResamples = 200;
+constexpr std::size_t kLeastResamples = 20;
+constexpr std::size_t kSimulatedActions = 1'000'000;  ///< in all resamples of a question: a fraction of a second
+/// A rank is worth mending when it works this much longer than the median of the others.
+constexpr double kMendExcess = 1.05;
+constexpr double kExplained = 0.95;     ///< share of the window below which it is said what the simulation misses
+constexpr std::size_t kMostPeers = 16;  ///< pipelines that a rank is compared with
+
+Message text(std::string_view id, std::vector<std::string> args = {}) {
+    return Message("what_if." + std::string(id), std::move(args));
+}
+
+template <class Member>
+Nanos meanMember(const std::vector<Counterfactuals> &steps, Member member) {
+    std::vector<Nanos> values;
+    for (const Counterfactuals &step : steps)
+        values.push_back(step.*member);
+    return meanOf(values);
+}
+
+Counterfactuals meanCauses(const std::vector<Counterfactuals> &steps) {
+    Counterfactuals mean;
+    for (const auto member :
+         {&Counterfactuals::window, &Counterfactuals::uniform, &Counterfactuals::stages, &Counterfactuals::actual,
+          &Counterfactuals::transfers, &Counterfactuals::launches, &Counterfactuals::busyMean}) {
+        mean.*member = meanMember(steps, member);
+    }
+    return mean;
+}
+
+std::pair<Nanos, Nanos> percentiles(std::vector<Nanos> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t outside = values.size() / 20;
+    return {values[outside], values[values.size() - 1 - outside]};
+}
+
+bool isHostTime(const PipelineCell &cell) { return cell.evidence == CellEvidence::HostRange; }
+
+std::optional<std::int64_t> bytesOf(const RankCapture &capture, std::string_view key) {
+    const std::string value = capture.environmentValue({}, key);
+    std::int64_t bytes = 0;
+    const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), bytes);
+    return error == std::errc{} && rest == value.data() + value.size() && bytes > 0 ? std::optional(bytes)
+                                                                                    : std::nullopt;
+}
+
+std::string mebibytes(std::int64_t bytes) { return std::to_string((bytes + (1 << 19)) >> 20); }
+
+/// Copies of the weights that a schedule keeps on each rank.
+int copiesOf(const ScheduleOptions &schedule) { return placementOf(schedule.kind) == StagePlacement::Dual ? 2 : 1; }
+
+Nanos workOf(const std::vector<ChunkCosts> &rank) {
+    Nanos sum{0};
+    for (const ChunkCosts &chunk : rank)
+        sum += chunk.work();
+    return sum;
+}
+
+}  // namespace
+
+Result<WhatIfStudy> WhatIfStudy::make(const Run &run, const PipelineGroup &group, std::optional<std::int64_t> step,
+                                      const std::stop_token &stop) {
+    WhatIfStudy study;
+    study.m_step = step;
+    study.m_chart = pipelineChart(run, group, stop);
+    if (!study.m_chart.match || study.m_chart.match->isCustom) {
+        study.m_refusal = text(study.m_chart.match ? "no.schedule" : "no.cells");
+        return study;
+    }
+    if (study.m_chart.match->best().stages != int(group.ranks.size())) {
+        study.m_refusal = text("no.ranks", {std::to_string(study.m_chart.match->best().stages)});
+        return study;
+    }
+    const std::optional<StageCosts> costs = CostSamples(study.m_chart, step).mean();
+    if (!costs) {
+        study.m_refusal = text("no.costs");
+        return study;
+    }
+    study.m_costs = *costs;
+    if (const Status status = study.readSteps(run.clock, step, stop); !status)
+        return tl::make_unexpected(status.error());
+    study.m_isHostTime = std::any_of(study.m_chart.cells.begin(), study.m_chart.cells.end(), isHostTime);
+    study.m_layers = layersOf(study.m_chart).value_or(std::vector<int>{});
+    study.readMemory(run);
+    study.readTransferSize(run);
+    if (const auto asIs = whatIf(study.m_costs, study.schedule(), {}, stop)) {
+        study.m_asIs = asIs->makespan;
+        study.m_activations = asIs->activations;
+    }
+    study.resample();
+    return study;
+}
+
+Status WhatIfStudy::readSteps(const ClockAlignment &clock, std::optional<std::int64_t> step,
+                              const std::stop_token &stop) {
+    std::vector<Counterfactuals> causes;
+    double shares = 0;
+    for (const std::int64_t own : m_chart.steps) {
+        if (stop.stop_requested())
+            return fail(ErrorKind::Cancelled, "cancelled");
+        const std::optional<MeasuredGraph> graph =
+            !step || *step == own ? measuredGraph(m_chart, own, clock) : std::nullopt;
+        if (!graph || graph->window.duration() <= Nanos{0})
+            continue;
+        Nanos busy{0};
+        for (std::size_t row = 0; row < graph->rows.size(); ++row)
+            busy += graph->busy(row);
+        const Nanos window = graph->window.duration();
+        m_windows.push_back(window);
+        shares += 1 - double(busy.count()) / double(graph->rows.size()) / double(window.count());
+        if (const auto replays = counterfactuals(m_chart, *graph))
+            causes.push_back(*replays);
+    }
+    if (m_windows.empty())
+        m_refusal = text("no.cells");
+    else
+        m_bubbleShare = shares / double(m_windows.size());
+    if (!causes.empty())
+        m_causes = meanCauses(causes);
+    return {};
+}
+
+void WhatIfStudy::readMemory(const Run &run) {
+    for (const int rank : m_chart.group.ranks) {
+        const RankCapture *capture = run.capture(rank);
+        const auto peak = capture ? bytesOf(*capture, "allocated_peak_bytes") : std::nullopt;
+        const auto least = capture ? bytesOf(*capture, "allocated_least_bytes") : std::nullopt;
+        const auto capacity = capture ? bytesOf(*capture, "capacity_bytes") : std::nullopt;
+        if (!peak || !least) {
+            m_memory.clear();
+            return;
+        }
+        m_memory.push_back({*peak, *least});
+        if (capacity)
+            m_capacity = std::min(*capacity, m_capacity.value_or(*capacity));
+    }
+}
+
+void WhatIfStudy::readTransferSize(const Run &run) {
+    std::vector<std::int64_t> sizes;
+    for (const int rank : m_chart.group.ranks) {
+        const RankCapture *capture = run.capture(rank);
+        for (const CommOp &op : capture ? commOps(*capture) : std::vector<CommOp>{}) {
+            if ((op.p2p == "send" || op.p2p == "receive") && op.bytes > 0)
+                sizes.push_back(op.bytes);
+        }
+    }
+    if (!sizes.empty()) {
+        const auto middle = sizes.begin() + std::ptrdiff_t(sizes.size() / 2);
+        std::nth_element(sizes.begin(), middle, sizes.end());
+        m_transferSize = *middle;
+    }
+}
+
+void WhatIfStudy::resample() {
+    const CostSamples samples(m_chart, m_step);
+    if (!samples.canResample())
+        return;
+    const std::size_t actions = std::max<std::size_t>(m_chart.cells.size() / m_chart.steps.size(), 1);
+    const std::size_t count = std::clamp(kSimulatedActions / actions, kLeastResamples, kMostResamples);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (auto costs = samples.resampled(i + 1))
+            m_resamples.push_back(std::move(*costs));
+    }
+}
+
+WhatIf WhatIfStudy::mended(const Run &run, std::size_t position, const std::stop_token &stop) const {
+    WhatIf question{.fixedRank = int(position)};
+    std::vector<StageCosts> peers;
+    for (const PipelineGroup &other : pipelineGroups(run)) {
+        if (other.ranks == m_chart.group.ranks || other.ranks.size() != m_chart.group.ranks.size() ||
+            peers.size() == kMostPeers || stop.stop_requested()) {
+            continue;
+        }
+        const PipelineChart chart = pipelineChart(run, other, stop);
+        const bool isAlike = chart.match && chart.match->best() == schedule();
+        if (auto costs = isAlike ? CostSamples(chart, m_step).mean() : std::nullopt)
+            peers.push_back(std::move(*costs));
+    }
+    for (std::size_t chunk = 0; !peers.empty() && chunk < m_costs.ranks[position].size(); ++chunk) {
+        std::vector<ChunkCosts> chunks;
+        for (const StageCosts &peer : peers)
+            chunks.push_back(peer.ranks[position][chunk]);
+        question.fixedCosts.push_back(combined(chunks, medianOf));
+    }
+    return question;
+}
+
+std::optional<std::size_t> WhatIfStudy::slowest() const {
+    std::vector<Nanos> work;
+    for (const auto &rank : m_costs.ranks)
+        work.push_back(workOf(rank));
+    const auto longest = std::max_element(work.begin(), work.end());
+    const bool isLonger =
+        longest != work.end() && double(longest->count()) > kMendExcess * double(medianOf(work).count());
+    return isLonger ? std::optional(std::size_t(longest - work.begin())) : std::nullopt;
+}
+
+WhatIfAnswer WhatIfStudy::measured() const {
+    WhatIfAnswer answer{.name = text("scenario.measured"), .refusal = m_refusal};
+    if (m_refusal)
+        return answer;
+    answer.schedule = schedule();
+    answer.makespan = meanOf(m_windows);
+    answer.bubbleShare = m_bubbleShare;
+    return answer;
+}
+
+std::vector<WhatIfScenario> WhatIfStudy::standardScenarios(const Run &run, const std::stop_token &stop) const {
+    std::vector<WhatIfScenario> list;
+    if (m_refusal)
+        return list;
+    list.push_back({text("scenario.simulated"), {}});
+    list.push_back({text("scenario.balanced"), {.balanced = true}});
+    const std::vector<int> proposed = proposedLayers(m_costs, m_layers);
+    if (!proposed.empty() && proposed != m_layers) {
+        list.push_back({text("scenario.layers", {layersText(m_layers), layersText(proposed)}),
+                        {.layers = m_layers, .newLayers = proposed}});
+    }
+    if (const auto rank = slowest()) {
+        list.push_back(
+            {text("scenario.fixed", {std::to_string(m_chart.group.ranks[*rank])}), mended(run, *rank, stop)});
+    }
+    list.push_back({text("scenario.transfer", {"0"}), {.transferFactor = 0}});
+    list.push_back({text("scenario.transfer", {"2"}), {.transferFactor = 2}});
+    list.push_back({text("scenario.no_launches"), {}, true});
+    ScheduleOptions doubled = schedule();
+    doubled.microbatches *= 2;
+    list.push_back({text("scenario.schedule", {scheduleText(doubled)}), {.schedule = doubled}});
+    for (const ScheduleKind kind : scheduleKinds()) {
+        const ScheduleOptions other{.kind = kind, .stages = schedule().stages, .microbatches = schedule().microbatches};
+        if (kind != schedule().kind && kind != ScheduleKind::MindSpeedDualPipeV)
+            list.push_back({text("scenario.schedule", {scheduleText(other)}), {.schedule = other}});
+    }
+    return list;
+}
+
+Result<WhatIfAnswer> WhatIfStudy::answer(const WhatIfScenario &scenario, const std::stop_token &stop) const {
+    WhatIfAnswer answer{.name = scenario.name, .refusal = m_refusal};
+    if (m_refusal)
+        return answer;
+    if (scenario.isWithoutLaunches)
+        return withoutLaunches(scenario);
+    Result<WhatIfResult> result = whatIf(m_costs, schedule(), scenario.question, stop);
+    if (!result && result.error().kind == ErrorKind::Cancelled)
+        return tl::make_unexpected(result.error());
+    if (!result) {
+        answer.refusal = text("no.precondition", {result.error().detail});
+        return answer;
+    }
+    answer.schedule = result->schedule;
+    answer.makespan = result->makespan;
+    answer.bubbleShare = result->bubbleShare;
+    answer.activations = result->activations;
+    answer.transfers = result->transfers;
+    if (m_transferSize)
+        answer.transferBytes = std::int64_t(result->transfers) * *m_transferSize;
+    answer.boundBy = result->boundBy;
+    answer.assumptions = result->assumptions;
+    if (m_isHostTime)
+        answer.assumptions.push_back(text("assumes.host_times"));
+    const double explained = m_asIs ? double(m_asIs->count()) / double(meanOf(m_windows).count()) : 1;
+    if (explained < kExplained)
+        answer.assumptions.push_back(text("assumes.explained", {std::to_string(std::lround(explained * 100))}));
+    if (m_asIs && scenario.name.id != "what_if.scenario.simulated")
+        answer.change = answer.makespan - *m_asIs;
+    answer.memory = memoryOf(answer.activations, answer.schedule);
+    answer.result = std::move(*result);
+    if (const Status status = addInterval(scenario.question, stop, answer); !status)
+        return tl::make_unexpected(status.error());
+    return answer;
+}
+
+WhatIfAnswer WhatIfStudy::withoutLaunches(const WhatIfScenario &scenario) const {
+    WhatIfAnswer answer{.name = scenario.name};
+    const WhatIf plain;
+    const bool isAlone = !scenario.question.schedule && !scenario.question.balanced && !scenario.question.fixedRank &&
+                         scenario.question.newLayers.empty() &&
+                         scenario.question.transferFactor == plain.transferFactor;
+    if (!isAlone || !m_causes) {
+        answer.refusal = text(m_causes ? "no.launch_alone" : "no.replay");
+        return answer;
+    }
+    answer.schedule = schedule();
+    answer.makespan = m_causes->transfers;
+    answer.change = m_causes->transfers - m_causes->launches;
+    answer.bubbleShare = 1 - double(m_causes->busyMean.count()) / double(m_causes->transfers.count());
+    answer.activations = m_activations;
+    answer.memory = memoryOf(answer.activations, answer.schedule);
+    answer.assumptions.push_back(text("assumes.replay"));
+    return answer;
+}
+
+Status WhatIfStudy::addInterval(const WhatIf &question, const std::stop_token &stop, WhatIfAnswer &answer) const {
+    std::vector<Nanos> makespans;
+    for (const StageCosts &costs : m_resamples) {
+        const Result<WhatIfResult> result = whatIf(costs, schedule(), question, stop);
+        if (!result && result.error().kind == ErrorKind::Cancelled)
+            return tl::make_unexpected(result.error());
+        if (result)
+            makespans.push_back(result->makespan);
+    }
+    if (!makespans.empty())
+        std::tie(answer.low, answer.high) = percentiles(std::move(makespans));
+    return {};
+}
+
+MemoryFit WhatIfStudy::memoryOf(const std::vector<double> &activations, const ScheduleOptions &schedule) const {
+    MemoryFit fit;
+    if (m_memory.empty() || m_activations.size() != m_memory.size() || activations.size() != m_memory.size()) {
+        fit.reason = text("memory.not_recorded");
+        return fit;
+    }
+    bool isNoMore = true;
+    std::int64_t most = 0;
+    for (std::size_t rank = 0; rank < m_memory.size(); ++rank) {
+        const RankMemory &memory = m_memory[rank];
+        const double perActivation = double(memory.peak - memory.least) / std::max(m_activations[rank], 1e-9);
+        const double held = double(memory.least) * copiesOf(schedule) / copiesOf(this->schedule());
+        const auto needed = std::int64_t(std::llround(held + perActivation * activations[rank]));
+        fit.needed = std::max(needed, fit.needed.value_or(0));
+        isNoMore = isNoMore && needed <= memory.peak;
+        most = std::max(most, memory.peak);
+    }
+    if (m_capacity) {
+        fit.verdict = *fit.needed <= *m_capacity ? MemoryFit::Verdict::Fits : MemoryFit::Verdict::DoesNotFit;
+        fit.reason = text("memory.capacity", {mebibytes(*fit.needed), mebibytes(*m_capacity)});
+    } else if (isNoMore) {
+        fit.verdict = MemoryFit::Verdict::Fits;
+        fit.reason = text("memory.no_more", {mebibytes(*fit.needed), mebibytes(most)});
+    } else {
+        fit.reason = text("memory.no_capacity", {mebibytes(*fit.needed), mebibytes(most)});
+    }
+    return fit;
+}
+
+}  // namespace stagescope

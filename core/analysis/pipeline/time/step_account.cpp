@@ -1,0 +1,203 @@
+#include "core/analysis/pipeline/time/step_account.h"
+
+#include "core/analysis/run/busy_intervals.h"
+#include "core/analysis/run/steps.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace stagescope {
+
+namespace {
+
+OtherWork otherWorkOf(CellKind kind) {
+    switch (kind) {
+        case CellKind::Loss:
+            return OtherWork::Loss;
+        case CellKind::GradientSync:
+            return OtherWork::GradientSync;
+        case CellKind::Optimizer:
+            return OtherWork::Optimizer;
+        default:
+            return OtherWork::Marked;
+    }
+}
+
+IntervalSet shifted(IntervalSet set, Nanos offset) {
+    for (auto &interval : set) {
+        interval.begin += offset.count();
+        interval.end += offset.count();
+    }
+    return set;
+}
+
+class Accountant {
+public:
+    Accountant(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph, const RowBubbles &row,
+               const RankCapture &capture, const std::stop_token &stop)
+        : m_chart(chart), m_graph(graph), m_row(row), m_capture(capture), m_clock(run.clock) {
+        m_account.rank = capture.rank;
+        m_account.step = graph.step;
+        m_account.window = graph.window;
+        m_account.hasCells = row.hasCells;
+        const auto device = busyIntervals(capture, stop);
+        m_isLoaded = device.source != BusyIntervals::Source::None;
+        m_computing = shifted(device.computing, m_clock.offset(capture.rank));
+        m_communication = shifted(device.communication, m_clock.offset(capture.rank));
+    }
+
+    StepAccount account() {
+        readCells();
+        findRange();
+        const Interval step{ns(m_account.range.begin), ns(m_account.range.end)};
+        const Interval window{ns(m_graph.window.begin), ns(m_graph.window.end)};
+        accountWindow();
+        const IntervalSet outside = m_row.hasCells ? subtracted({step}, {window}) : IntervalSet{step};
+        accountOutside(outside);
+        readTransfers();
+        return std::move(m_account);
+    }
+
+private:
+    void readCells() {
+        std::array<std::vector<Interval>, kOtherWorks> found;
+        for (const auto &cell : m_chart.cells) {
+            if (cell.rank == m_capture.rank && cell.step == m_graph.step) {
+                const auto range = m_clock.toAligned(cell.rank, cell.range);
+                m_cellSpan.push_back({ns(range.begin), ns(range.end)});
+                if (!isScheduled(cell.kind)) {
+                    found[static_cast<std::size_t>(otherWorkOf(cell.kind))].push_back(m_cellSpan.back());
+                }
+            }
+        }
+        m_cellSpan = merged(std::move(m_cellSpan));
+        for (std::size_t i = 0; i < kOtherWorks; ++i) {
+            m_marked[i] = merged(std::move(found[i]));
+        }
+    }
+
+    void readTransfers() {
+        std::vector<Interval> transfers;
+        for (const auto &op : m_chart.p2p) {
+            if (op.rank != m_capture.rank) {
+                continue;
+            }
+            const auto range = m_clock.toAligned(op.rank, op.range);
+            transfers.push_back({ns(range.begin), ns(range.end)});
+            if (op.kind == P2pOp::Kind::Receive && m_account.range.contains(range.begin)) {
+                m_account.peerBubble += range.duration();
+            }
+        }
+        m_account.p2p = Nanos{
+            totalLength(clipped(merged(std::move(transfers)), ns(m_account.range.begin), ns(m_account.range.end)))};
+    }
+
+    void findRange() {
+        const auto steps = rankSteps(m_capture);
+        const auto at = findStep(steps, m_graph.step);
+        std::int64_t begin = m_cellSpan.empty() ? ns(m_graph.window.begin) : m_cellSpan.front().begin;
+        std::int64_t end = m_cellSpan.empty() ? ns(m_graph.window.end) : m_cellSpan.back().end;
+        if (at < steps.size()) {
+            const auto host = m_clock.toAligned(m_capture.rank, steps[at].range);
+            const auto next = at + 1 < steps.size() ? ns(m_clock.toAligned(m_capture.rank, steps[at + 1].range.begin))
+                                                    : std::numeric_limits<std::int64_t>::max();
+            const auto work = clipped(united(m_computing, m_communication), ns(host.begin), next);
+            begin = std::min(begin, ns(host.begin));
+            end = std::max({end, ns(host.end), work.empty() ? end : work.back().end});
+        }
+        if (m_row.hasCells) {
+            begin = std::min(begin, ns(m_graph.window.begin));
+            end = std::max(end, ns(m_graph.window.end));
+        }
+        m_account.range = {alignedTime(begin), alignedTime(end)};
+    }
+
+    void add(BubbleCause cause, const IntervalSet &set) {
+        m_account.causes[static_cast<std::size_t>(cause)] += Nanos{totalLength(set)};
+    }
+    void add(OtherWork work, const IntervalSet &set) {
+        m_account.others[static_cast<std::size_t>(work)] += Nanos{totalLength(set)};
+        add(BubbleCause::OtherWork, set);
+    }
+
+    void accountWindow() {
+        m_account.busy = m_row.busy;
+        for (std::size_t i = 0; i < kBubbleCauses; ++i) {
+            if (static_cast<BubbleCause>(i) != BubbleCause::OtherWork) {
+                m_account.causes[i] = m_row.causes[i];
+            }
+        }
+        for (const auto &gap : m_row.gaps) {
+            if (gap.cause == BubbleCause::OtherWork) {
+                addMarked({{ns(gap.range.begin), ns(gap.range.end)}});
+            }
+        }
+    }
+
+    /// Splits a stretch by the kinds of the cells in it; returns what no cell covers.
+    IntervalSet addMarked(IntervalSet rest) {
+        for (std::size_t i = 0; i < kOtherWorks; ++i) {
+            add(static_cast<OtherWork>(i), intersected(rest, m_marked[i]));
+            rest = subtracted(rest, m_marked[i]);
+        }
+        return rest;
+    }
+
+    void accountOutside(const IntervalSet &outside) {
+        auto rest = addMarked(outside);
+        if (!m_isLoaded) {
+            add(BubbleCause::Unknown, rest);
+            return;
+        }
+        add(OtherWork::Computing, intersected(rest, m_computing));
+        rest = subtracted(rest, m_computing);
+        add(OtherWork::Communication, intersected(rest, m_communication));
+        rest = subtracted(rest, m_communication);
+        const auto work = clipped(united(united(m_computing, m_communication), m_cellSpan), ns(m_account.range.begin),
+                                  ns(m_account.range.end));
+        const auto first = work.empty() ? ns(m_account.range.end) : work.front().begin;
+        const auto last = work.empty() ? ns(m_account.range.end) : work.back().end;
+        add(OtherWork::Preparing, clipped(rest, ns(m_account.range.begin), first));
+        add(BubbleCause::LateStart, clipped(rest, first, last));
+        add(BubbleCause::Tail, clipped(rest, last, ns(m_account.range.end)));
+    }
+
+    const PipelineChart &m_chart;
+    const MeasuredGraph &m_graph;
+    const RowBubbles &m_row;
+    const RankCapture &m_capture;
+    const ClockAlignment &m_clock;
+    bool m_isLoaded = false;
+    IntervalSet m_computing;
+    IntervalSet m_communication;
+    IntervalSet m_cellSpan;
+    std::array<IntervalSet, kOtherWorks> m_marked;
+    StepAccount m_account;
+};
+
+}  // namespace
+
+std::string_view otherWorkText(OtherWork work) {
+    constexpr std::array<std::string_view, kOtherWorks> kTexts = {
+        "preparing", "loss", "gradient_sync", "optimizer", "other_computing", "other_communication", "other_marked"};
+    return kTexts[static_cast<std::size_t>(work)];
+}
+
+std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
+                                      const std::stop_token &stop) {
+    return stepAccounts(run, chart, graph, bubbleCauses(chart, graph, run.clock), stop);
+}
+
+std::vector<StepAccount> stepAccounts(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph,
+                                      const std::vector<RowBubbles> &rows, const std::stop_token &stop) {
+    std::vector<StepAccount> accounts;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const auto *capture = run.capture(chart.group.ranks[row]);
+        if (capture != nullptr) {
+            accounts.push_back(Accountant(run, chart, graph, rows[row], *capture, stop).account());
+        }
+    }
+    return accounts;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,203 @@
+#include "core/analysis/run/core_frequency.h"
+
+#include "core/analysis/run/busy_intervals.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
+#include "core/base/item_ref.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::string_view kSeries = "AI Core Freq";
+
+/// A frequency and where it held.
+struct Span {
+    Interval range;
+    int mhz = 0;
+};
+
+const CounterTable *seriesOf(const RankCapture &capture) {
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            for (const auto &track : trace->tracks()) {
+                const bool isFrequency =
+                    trace->text(track.name).starts_with(kSeries) ||
+                    (track.parent.isValid() && trace->text(trace->track(track.parent).name).starts_with(kSeries));
+                if (track.kind == TrackKind::Counter && isFrequency && trace->counter(track.id).size() > 0) {
+                    return &trace->counter(track.id);
+                }
+            }
+        }
+    }
+    return nullptr;
+}
+
+std::vector<Span> spansOf(const CounterTable &series, std::int64_t workEnd) {
+    constexpr double kMost = 1e6;  // values come from a file
+    std::vector<Span> spans;
+    const auto count = static_cast<std::uint32_t>(series.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto begin = ns(series.time(i));
+        const auto end = i + 1 < count ? ns(series.time(i + 1)) : std::max(begin, workEnd);
+        const auto value = series.value(i);
+        if (value > 0 && value < kMost) {
+            spans.push_back({{begin, end}, static_cast<int>(std::lround(value))});
+        }
+    }
+    return spans;
+}
+
+struct Measured {
+    int rank = -1;
+    std::vector<Span> spans;
+    IntervalSet computing;
+};
+
+RankFrequency judged(const Measured &measured, int usual) {
+    RankFrequency result;
+    result.rank = measured.rank;
+    result.usual = usual;
+    std::set<int> levels;
+    std::vector<Interval> drops;
+    for (const auto &span : measured.spans) {
+        const auto length = span.range.end - span.range.begin;
+        const auto computing = totalLength(clipped(measured.computing, span.range.begin, span.range.end));
+        levels.insert(span.mhz);
+        result.covered += Nanos{length};
+        result.computing += Nanos{computing};
+        if (span.mhz < usual) {
+            drops.push_back(span.range);
+            result.computingBelow += Nanos{computing};
+            result.cost += Nanos{std::llround(static_cast<double>(computing) * (1.0 - double(span.mhz) / usual))};
+        }
+    }
+    result.levels.assign(levels.begin(), levels.end());
+    result.drops = merged(std::move(drops));
+    result.below = Nanos{totalLength(result.drops)};
+    return result;
+}
+
+std::vector<Cell> rowOf(const Run &run, const RankFrequency &rank) {
+    std::string levels;
+    for (const int mhz : rank.levels) {
+        levels += (levels.empty() ? "" : ";") + std::to_string(mhz);
+    }
+    const auto longest =
+        std::max_element(rank.drops.begin(), rank.drops.end(),
+                         [](const Interval &a, const Interval &b) { return a.end - a.begin < b.end - b.begin; });
+    const bool hasDrop = longest != rank.drops.end();
+    return {knownCell(rank.rank),
+            textCell(levels),
+            textCell(peerFrequencyVerdict(rank.levels)),
+            numberCell(rank.usual),
+            microsCell(rank.covered),
+            microsCell(rank.below),
+            percentCell(rank.below, rank.covered),
+            numberCell(rank.drops.size()),
+            hasDrop ? numberCell(longest->begin) : Cell{},
+            hasDrop ? microsCell(Nanos{longest->end - longest->begin}) : Cell{},
+            microsCell(rank.computing),
+            microsCell(rank.computingBelow),
+            microsCell(rank.cost),
+            percentCell(rank.cost, rank.computing),
+            textCell(toText(RankRef{run.id, rank.rank}))};
+}
+
+Result<ResultTable> runCoreFrequency(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("core_frequency"));
+    const auto *run = input.run();
+    if (run == nullptr) {
+        return table;
+    }
+    for (const auto &rank : coreFrequencies(*run, stop)) {
+        if (input.wants(rank.rank)) {
+            table.rows.push_back(rowOf(*run, rank));
+        }
+    }
+    if (stop.stop_requested()) {
+        return fail(ErrorKind::Cancelled, "cancelled");
+    }
+    if (table.rows.empty()) {
+        table.notes.emplace_back(
+            "Not answerable from this profile: no samples of the AI cores' frequency are loaded (the profiler writes "
+            "them into the timeline or the table AICORE_FREQ).");
+    }
+    return table;
+}
+
+}  // namespace
+
+std::string_view peerFrequencyVerdict(const std::vector<int> &levels) {
+    return levels == std::vector<int>{1800} ? "normal" : levels == std::vector<int>{800, 1800} ? "free" : "abnormal";
+}
+
+bool hasFrequencies(const Run &run) {
+    const auto ranks = run.ranks();
+    return std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return seriesOf(*run.capture(rank)) != nullptr; });
+}
+
+std::vector<RankFrequency> coreFrequencies(const Run &run, const std::stop_token &stop) {
+    std::vector<Measured> all;
+    int usual = 0;
+    for (const int rank : run.ranks()) {
+        const auto &capture = *run.capture(rank);
+        const auto *series = stop.stop_requested() ? nullptr : seriesOf(capture);
+        if (series == nullptr) {
+            continue;
+        }
+        auto busy = busyIntervals(capture, stop);
+        const auto workEnd = [](const IntervalSet &set) { return set.empty() ? INT64_MIN : set.back().end; };
+        Measured measured{rank, spansOf(*series, std::max(workEnd(busy.computing), workEnd(busy.communication))),
+                          std::move(busy.computing)};
+        for (const auto &span : measured.spans) {
+            usual = std::max(usual, span.mhz);
+        }
+        if (!measured.spans.empty()) {
+            all.push_back(std::move(measured));
+        }
+    }
+    std::vector<RankFrequency> result;
+    for (const auto &measured : all) {
+        result.push_back(judged(measured, usual));
+    }
+    return result;
+}
+
+AnalysisEntry makeCoreFrequencyEntry() {
+    return {
+        .id = "core_frequency",
+        .title = "Frequency of the AI cores",
+        .depth = LoadDepth::Deep,
+        .columns =
+            {
+                integerColumn("rank", "", "Global rank."),
+                textColumn("frequencies_mhz", "Frequencies seen, ascending, separated by semicolons."),
+                textColumn(
+                    "peer_verdict",
+                    "msprof-analyze's freq_analysis: normal (1800 only), free (800 and 1800: slower while idle), "
+                    "abnormal (anything else)."),
+                integerColumn("usual_mhz", "MHz", "Highest frequency of all ranks of the run."),
+                realColumn("covered_us", "us", "Time that the samples cover; each holds until the next one."),
+                realColumn("below_us", "us", "Of that, time below usual_mhz."),
+                realColumn("below_percent", "%", "below_us of covered_us."),
+                integerColumn("drops", "", "Stretches below usual_mhz."),
+                integerColumn("longest_drop_start_ns", "ns", "Begin of the longest one, clock of the rank."),
+                realColumn("longest_drop_us", "us", "Its duration."),
+                realColumn("computing_us", "us", "Union of computing within covered_us."),
+                realColumn("computing_below_us", "us", "Of that, below usual_mhz."),
+                realColumn("cost_us", "us",
+                           "Sum over computing below usual_mhz of time x (1 - f / usual_mhz): what is lost if kernels "
+                           "keep pace with the frequency."),
+                realColumn("cost_percent", "%", "cost_us of computing_us."),
+                textColumn("evidence", "Name of the rank for --select."),
+            },
+        .run = &runCoreFrequency};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,186 @@
+#include "core/analysis/run/environment.h"
+
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace stagescope {
+
+namespace {
+
+using SettingKey = std::pair<std::string, std::string>;
+/// Which values a key has, and on how many ranks it is named.
+struct Spread {
+    std::set<std::string> values;
+    std::size_t ranks = 0;
+};
+using Spreads = std::map<SettingKey, Spread>;
+
+/// What was measured is in the section "memory" and no setting; memory_peak tells it.
+bool isSetting(std::string_view section) { return section != "memory"; }
+
+void addSettings(const RankCapture &capture, Spreads &spreads) {
+    for (auto &setting : environmentSettings(capture)) {
+        auto &spread = spreads[{std::move(setting.section), std::move(setting.key)}];
+        spread.values.insert(std::move(setting.value));
+        ++spread.ranks;
+    }
+}
+
+Spreads spreadsOf(const Run &run) {
+    Spreads spreads;
+    for (const int rank : run.ranks()) {
+        addSettings(*run.capture(rank), spreads);
+    }
+    return spreads;
+}
+
+/// Who and when it was: of course another one on each rank and in each run.
+bool isComparable(const SettingKey &key) {
+    constexpr std::array<std::string_view, 7> kNames{"trace_id",    "traceName", "trace_name",         "traceId",
+                                                     "startTimeNs", "endTimeNs", "baseTimeNanoseconds"};
+    const auto &[section, name] = key;
+    return section != "identity" && section != "host" && section != "session" && section != "device" &&
+           !(section == "parallel" && name == "rank") && std::find(kNames.begin(), kNames.end(), name) == kNames.end();
+}
+
+std::vector<EnvironmentDifference> differencesOf(const Spreads &main, const Spreads &baseline) {
+    std::set<SettingKey> keys;
+    for (const auto *side : {&main, &baseline}) {
+        for (const auto &[key, spread] : *side) {
+            keys.insert(key);
+        }
+    }
+    const auto valuesOf = [](const Spreads &side, const SettingKey &key) {
+        const auto it = side.find(key);
+        return it == side.end() ? std::vector<std::string>{}
+                                : std::vector<std::string>(it->second.values.begin(), it->second.values.end());
+    };
+    std::vector<EnvironmentDifference> result;
+    for (const auto &key : keys) {
+        auto ours = valuesOf(main, key);
+        auto theirs = valuesOf(baseline, key);
+        if (isComparable(key) && ours != theirs) {
+            result.push_back({key.first, key.second, std::move(ours), std::move(theirs)});
+        }
+    }
+    return result;
+}
+
+Cell yesOrNo(bool yes) { return textCell(yes ? "yes" : "no"); }
+
+std::map<SettingKey, std::string> settingMap(const RankCapture *capture) {
+    std::map<SettingKey, std::string> result;
+    if (capture != nullptr) {
+        for (auto &setting : environmentSettings(*capture)) {
+            result.emplace(SettingKey{std::move(setting.section), std::move(setting.key)}, std::move(setting.value));
+        }
+    }
+    return result;
+}
+
+/// Rows of one rank; with a baseline also the keys that only its rank of the same number names.
+void addRows(const Run &run, const RankCapture &capture, const Run *baseline, const Spreads &spreads,
+             ResultTable &table) {
+    const auto rankCount = run.ranks().size();
+    auto baselineSettings = settingMap(baseline == nullptr ? nullptr : baseline->capture(capture.rank));
+    for (const auto &setting : environmentSettings(capture)) {
+        const SettingKey key{setting.section, setting.key};
+        const auto &spread = spreads.at(key);
+        const auto other = baselineSettings.find(key);
+        const bool hasOther = other != baselineSettings.end();
+        const bool isAsked = isComparable(key);
+        table.rows.push_back(
+            {textCell(run.label), knownCell(capture.rank), textCell(setting.section), textCell(setting.key),
+             textCell(setting.value), isAsked ? yesOrNo(spread.values.size() > 1 || spread.ranks < rankCount) : Cell{},
+             hasOther ? textCell(other->second) : Cell{},
+             isAsked && baseline != nullptr ? yesOrNo(!hasOther || other->second != setting.value) : Cell{}});
+        if (hasOther) {
+            baselineSettings.erase(other);
+        }
+    }
+    for (const auto &[key, value] : baselineSettings) {
+        table.rows.push_back({textCell(run.label), knownCell(capture.rank), textCell(key.first), textCell(key.second),
+                              Cell{}, Cell{}, textCell(value), isComparable(key) ? yesOrNo(true) : Cell{}});
+    }
+}
+
+Result<ResultTable> runEnvironment(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("environment"));
+    const auto *run = input.run();
+    if (run == nullptr) {
+        return table;
+    }
+    const auto spreads = spreadsOf(*run);
+    for (const int rank : run->ranks()) {
+        if (stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled");
+        }
+        if (input.wants(rank)) {
+            addRows(*run, *run->capture(rank), input.baseline(), spreads, table);
+        }
+    }
+    return table;
+}
+
+}  // namespace
+
+std::vector<EnvironmentSetting> environmentSettings(const RankCapture &capture) {
+    std::vector<EnvironmentSetting> result;
+    std::set<SettingKey> seen;
+    for (const auto &table : capture.tables(TableKind::Environment)) {
+        for (std::size_t row = 0; row < table->rowCount(); ++row) {
+            EnvironmentSetting setting{std::string(table->text(row, "section")), std::string(table->text(row, "key")),
+                                       std::string(table->text(row, "value"))};
+            if (isSetting(setting.section) && seen.emplace(setting.section, setting.key).second) {
+                result.push_back(std::move(setting));
+            }
+        }
+    }
+    return result;
+}
+
+std::vector<EnvironmentDifference> environmentDifferences(const Run &main, const Run &baseline) {
+    return differencesOf(spreadsOf(main), spreadsOf(baseline));
+}
+
+std::vector<EnvironmentDifference> environmentDifferences(const RankCapture &main, const RankCapture &baseline) {
+    Spreads ours;
+    Spreads theirs;
+    addSettings(main, ours);
+    addSettings(baseline, theirs);
+    return differencesOf(ours, theirs);
+}
+
+AnalysisEntry makeEnvironmentEntry() {
+    return {
+        .id = "environment",
+        .title = "Environment and profiler settings",
+        .columns =
+            {
+                textColumn("run", "Name of the run: the last part of the opened path."),
+                integerColumn("rank", "", "Global rank; empty when unknown."),
+                textColumn("section",
+                           "identity, parallel, environment (variables), profiler (settings), host, device, version or "
+                           "session."),
+                textColumn("key", "Name of the setting as the file has it."),
+                textColumn("value", "Value as the file has it; empty when only the baseline names the key."),
+                textColumn(
+                    "differs",
+                    "yes: the ranks of this run do not agree on the value, or not all of them name the key; empty "
+                    "for what names a rank, device, host or capture, which is no setting."),
+                textColumn("baseline_value", "Value on the same rank of the baseline; empty without one."),
+                textColumn(
+                    "baseline_differs",
+                    "yes: the baseline's rank has another value, or only one of the two names the key; empty for "
+                    "what is no setting."),
+            },
+        .run = &runEnvironment};
+}
+
+}  // namespace stagescope

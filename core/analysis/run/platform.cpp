@@ -1,0 +1,79 @@
+#include "core/analysis/run/platform.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace stagescope {
+
+namespace {
+
+bool hasKey(const RankCapture &capture, std::string_view begin) {
+    for (const auto &table : capture.tables(TableKind::Environment)) {
+        for (std::size_t row = 0; row < table->rowCount(); ++row) {
+            if (table->text(row, "key").starts_with(begin)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool isNamedByMsprof(std::string_view name) {
+    return name.starts_with("msprof") || name.starts_with("op_summary") || name.starts_with("op_statistic");
+}
+
+std::optional<Platform> platformOf(const FileSource &file) {
+    const std::string_view path = file.path;
+    const auto name = path.substr(path.rfind('/') + 1);
+    const auto contains = [&](std::string_view part) { return path.find(part) != std::string_view::npos; };
+    if (file.format == "job_timeline") {
+        return Platform::Job;
+    }
+    if (contains("_ascend_ms") || name.starts_with("ascend_mindspore") || name.starts_with("ascend_timeline_display") ||
+        file.format == "hccl_trace" || file.format == "step_trace_raw") {
+        return Platform::MindSpore;
+    }
+    if (contains("_ascend_pt") || contains("ascend_pytorch") || contains("ASCEND_PROFILER_OUTPUT") ||
+        name.starts_with("trace_view.json")) {
+        return Platform::TorchNpu;
+    }
+    if (isNamedByMsprof(name) || contains("/PROF_")) {
+        return Platform::Msprof;
+    }
+    return file.format == "trace_json" ? std::optional(Platform::Torch) : std::nullopt;
+}
+
+std::optional<Platform> platformOf(const RankCapture &capture) {
+    if (hasKey(capture, "ms_profiler_info.") || hasKey(capture, "profiler_parameters.")) {
+        return Platform::MindSpore;
+    }
+    if (hasKey(capture, "experimental_config.")) {
+        return Platform::TorchNpu;
+    }
+    std::optional<Platform> found;
+    for (const auto &file : capture.files) {
+        const auto own = platformOf(file);
+        found = own && (!found || *own < *found) ? own : found;
+    }
+    return found;
+}
+
+}  // namespace
+
+std::string_view platformName(Platform platform) {
+    constexpr std::array<std::string_view, 6> kNames{"torch_npu", "mindspore", "msprof", "torch", "job", "snapshot"};
+    return kNames.at(static_cast<std::size_t>(platform));
+}
+
+Platform platformOf(const Run &run) {
+    for (const auto &capture : run.captures) {
+        if (const auto found = platformOf(capture)) {
+            return *found;
+        }
+    }
+    const bool hasOnlySnapshots = run.captures.empty() && run.clusterFiles.empty() && !run.snapshots.empty();
+    return hasOnlySnapshots ? Platform::Snapshot : Platform::TorchNpu;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/analysis/tables/result_table.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/formats/io/load_control.h"
+#include "core/session/workspace.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// What a table is asked about. The main run, a baseline where given, and filters; empty filters mean all.
+struct AnalysisInput {
+    const Workspace *workspace = nullptr;  ///< never null; outlives the call
+    std::vector<int> ranks{};
+    std::optional<std::int64_t> step{};
+    std::string group{};                  ///< PipelineGroup::id
+    std::optional<AlignedRange> range{};  ///< absolute
+    std::map<std::string, std::string> parameters{};
+
+    [[nodiscard]] const Run *run() const { return workspace->mainRun(); }
+    [[nodiscard]] const Run *baseline() const { return workspace->baseline(); }
+    [[nodiscard]] bool wants(int rank) const;
+};
+
+/// A parameter of a table, for `--set name=value`.
+struct ParameterSpec {
+    std::string name;
+    std::string defaultValue;
+    std::string meaning;
+};
+
+/// An analysis as the outside sees it: a pure function from a workspace to a table. Runs on any thread, looks at the
+/// stop token at least every 4096 rows, and fails with Cancelled, BadArgument, or NotFound (nothing to compute from;
+/// the detail says what would be needed).
+struct AnalysisEntry {
+    std::string id;     ///< stable name for the command line: "time_split"
+    std::string title;  ///< English; the window shows message "table.<id>"
+    /// Whether figures need deep loading of the ranks that are asked about; Shallow works from metadata and small
+    /// tables.
+    LoadDepth depth = LoadDepth::Shallow;
+    /// For an entry of depth Shallow, asked about a run loaded so far: whether its figures need deep loading in this
+    /// run. Null = no.
+    bool (*needsDeep)(const Run &run) = nullptr;
+    std::vector<ParameterSpec> parameters{};
+    std::vector<ColumnSpec> columns{};
+    Result<ResultTable> (*run)(const AnalysisInput &input, const std::stop_token &stop) = nullptr;
+};
+
+/// THE list of tables, in order of display.
+[[nodiscard]] std::span<const AnalysisEntry> analysisList();
+[[nodiscard]] const AnalysisEntry *analysisById(std::string_view id);
+
+}  // namespace stagescope

@@ -1,0 +1,98 @@
+#include "core/analysis/tables/analysis_list.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::array kEntries{
+    &makeRanksEntry,
+    &makeStepsEntry,
+    &makeTimeSplitEntry,
+    &makeEnvironmentEntry,
+    &makeCapabilitiesEntry,
+    &makeOverallMetricsEntry,
+    &makeOverallCompareEntry,
+    &makeOpStatsEntry,
+    &makeFrameworkOpsEntry,
+    &makeSliceStatsEntry,
+    &makeKernelStatsEntry,
+    &makeKernelsEntry,
+    &makeApiStatsEntry,
+    &makeCommSummaryEntry,
+    &makeMemcpyStatsEntry,
+    &makeFreeGapsEntry,
+    &makeDispatchEntry,
+    &makeCoreFrequencyEntry,
+    &makePipelineCellsEntry,
+    &makePipelineScheduleEntry,
+    &makePipelineUnmatchedEntry,
+    &makePipelineP2pEntry,
+    &makeP2pOpsEntry,
+    &makeBubblesEntry,
+    &makeBubbleCausesEntry,
+    &makeCriticalPathEntry,
+    &makeSlackEntry,
+    &makeStragglersEntry,
+    &makeWhatIfEntry,
+    &makeClockOffsetsEntry,
+    &makeCommOpsEntry,
+    &makeCommTimeEntry,
+    &makeCommBandwidthEntry,
+    &makeCommMatrixEntry,
+    &makeCommGroupsEntry,
+    &makeStepTraceTimeEntry,
+    &makeCommLateEntry,
+    &makeCommOverlapEntry,
+    &makeCommCompareEntry,
+    &makeSlowRankEntry,
+    &makeSlowLinkEntry,
+    &makeParallelStrategyEntry,
+    &makeMemoryCurveEntry,
+    &makeMemoryOpsEntry,
+    &makeMemoryPeakEntry,
+    &makeSnapshotEventsEntry,
+    &makeSnapshotBlocksEntry,
+    &makeSnapshotSegmentsEntry,
+    &makeSnapshotPeakEntry,
+    &makeSnapshotLeaksEntry,
+    &makeSnapshotFragmentationEntry,
+    &makeSnapshotOomEntry,
+    &makeSnapshotDiffEntry,
+    &makeSnapshotRanksEntry,
+    &makeSnapshotPhasesEntry,
+    &makeSnapshotQualityEntry,
+    &makeSnapshotSettingsEntry,
+    &makeFindingsEntry,
+    &makeRuleParametersEntry,
+    &makeMarksEntry,
+    &makeFilesEntry,
+    &makeImportLogEntry,
+};
+
+}  // namespace
+
+bool AnalysisInput::wants(int rank) const {
+    return ranks.empty() || std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
+}
+
+std::span<const AnalysisEntry> analysisList() {
+    static const std::vector<AnalysisEntry> list = [] {
+        std::vector<AnalysisEntry> entries;
+        for (const auto make : kEntries) {
+            entries.push_back(make());
+        }
+        return entries;
+    }();
+    return list;
+}
+
+const AnalysisEntry *analysisById(std::string_view id) {
+    const auto list = analysisList();
+    const auto it = std::find_if(list.begin(), list.end(), [&](const AnalysisEntry &e) { return e.id == id; });
+    return it == list.end() ? nullptr : &*it;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/analysis/tables/analysis.h"
+
+namespace stagescope {
+
+// One factory per table; each is defined in core/analysis/<name>.cpp or <name>_table.cpp and listed in
+// analysis_list.cpp.
+[[nodiscard]] AnalysisEntry makeRanksEntry();
+[[nodiscard]] AnalysisEntry makeStepsEntry();
+[[nodiscard]] AnalysisEntry makeTimeSplitEntry();
+[[nodiscard]] AnalysisEntry makeEnvironmentEntry();
+[[nodiscard]] AnalysisEntry makeCapabilitiesEntry();
+[[nodiscard]] AnalysisEntry makeOpStatsEntry();
+[[nodiscard]] AnalysisEntry makeFrameworkOpsEntry();
+[[nodiscard]] AnalysisEntry makeOverallMetricsEntry();
+[[nodiscard]] AnalysisEntry makeOverallCompareEntry();  // overall_metrics_table.cpp
+[[nodiscard]] AnalysisEntry makeKernelStatsEntry();
+[[nodiscard]] AnalysisEntry makeKernelsEntry();  // kernel_stats.cpp
+[[nodiscard]] AnalysisEntry makeApiStatsEntry();
+[[nodiscard]] AnalysisEntry makeCommSummaryEntry();  // device_summaries.cpp
+[[nodiscard]] AnalysisEntry makeMemcpyStatsEntry();  // device_summaries.cpp
+[[nodiscard]] AnalysisEntry makeMarksEntry();        // marks_table.cpp
+[[nodiscard]] AnalysisEntry makeSliceStatsEntry();   // box_statistics_tables.cpp
+[[nodiscard]] AnalysisEntry makeFreeGapsEntry();
+[[nodiscard]] AnalysisEntry makeDispatchEntry();
+[[nodiscard]] AnalysisEntry makeCoreFrequencyEntry();
+[[nodiscard]] AnalysisEntry makePipelineCellsEntry();
+[[nodiscard]] AnalysisEntry makePipelineScheduleEntry();
+[[nodiscard]] AnalysisEntry makePipelineUnmatchedEntry();
+[[nodiscard]] AnalysisEntry makePipelineP2pEntry();
+[[nodiscard]] AnalysisEntry makeP2pOpsEntry();
+[[nodiscard]] AnalysisEntry makeBubblesEntry();
+[[nodiscard]] AnalysisEntry makeBubbleCausesEntry();
+[[nodiscard]] AnalysisEntry makeCriticalPathEntry();
+[[nodiscard]] AnalysisEntry makeSlackEntry();
+[[nodiscard]] AnalysisEntry makeStragglersEntry();
+[[nodiscard]] AnalysisEntry makeClockOffsetsEntry();
+[[nodiscard]] AnalysisEntry makeCommOpsEntry();
+[[nodiscard]] AnalysisEntry makeCommTimeEntry();
+[[nodiscard]] AnalysisEntry makeCommBandwidthEntry();
+[[nodiscard]] AnalysisEntry makeCommMatrixEntry();
+[[nodiscard]] AnalysisEntry makeCommGroupsEntry();
+[[nodiscard]] AnalysisEntry makeStepTraceTimeEntry();
+[[nodiscard]] AnalysisEntry makeCommCompareEntry();
+[[nodiscard]] AnalysisEntry makeCommLateEntry();
+[[nodiscard]] AnalysisEntry makeCommOverlapEntry();
+[[nodiscard]] AnalysisEntry makeSlowRankEntry();
+[[nodiscard]] AnalysisEntry makeSlowLinkEntry();
+[[nodiscard]] AnalysisEntry makeParallelStrategyEntry();
+// Memory of the profiler: core/analysis/memory.
+[[nodiscard]] AnalysisEntry makeMemoryCurveEntry();
+[[nodiscard]] AnalysisEntry makeMemoryOpsEntry();
+[[nodiscard]] AnalysisEntry makeMemoryPeakEntry();
+// Memory snapshots: core/analysis/snapshot/snapshot_lists.cpp, snapshot_verdicts.cpp.
+[[nodiscard]] AnalysisEntry makeSnapshotEventsEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotBlocksEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotSegmentsEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotPeakEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotLeaksEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotFragmentationEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotOomEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotDiffEntry();
+[[nodiscard]] AnalysisEntry makeSnapshotRanksEntry();     // snapshot_ranks_table.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotPhasesEntry();    // snapshot_phases.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotQualityEntry();   // snapshot_quality.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotSettingsEntry();  // snapshot_settings.cpp
+/// Defined in core/advice, which judges by what is analysed here.
+[[nodiscard]] AnalysisEntry makeWhatIfEntry();  ///< of core/advice
+[[nodiscard]] AnalysisEntry makeFindingsEntry();
+[[nodiscard]] AnalysisEntry makeRuleParametersEntry();  // defined in core/advice
+[[nodiscard]] AnalysisEntry makeFilesEntry();
+[[nodiscard]] AnalysisEntry makeImportLogEntry();
+
+}  // namespace stagescope

@@ -1,0 +1,153 @@
+#include "core/analysis/run/asked_range.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
+#include "core/analysis/trace/duration_tally.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace stagescope {
+
+namespace {
+
+struct ApiTally {
+    DurationTally calls;
+    Nanos self{0};
+};
+/// By class and name.
+using ApiTallies = std::map<std::pair<SliceClass, std::string_view>, ApiTally>;
+
+constexpr std::array kCallClasses{SliceClass::HostOp, SliceClass::Python, SliceClass::Runtime, SliceClass::Queue};
+
+std::string_view layerText(SliceClass klass) {
+    switch (klass) {
+        case SliceClass::HostOp:
+            return "framework";
+        case SliceClass::Python:
+            return "python";
+        case SliceClass::Queue:
+            return "queue";
+        default:
+            return "driver";
+    }
+}
+
+/// Calls of one class on a track, enclosing ones first.
+std::vector<std::uint32_t> callsOf(const SliceTable &slices, SliceClass klass) {
+    std::vector<std::uint32_t> calls;
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        if (slices.klass(i) == klass) {
+            calls.push_back(i);
+        }
+    }
+    std::sort(calls.begin(), calls.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return slices.begin(a) != slices.begin(b) ? slices.begin(a) < slices.begin(b) : slices.end(a) > slices.end(b);
+    });
+    return calls;
+}
+
+/// Self time is that of a call without the calls of its own layer inside of it: what a framework operator spends in the
+/// driver is its own. Layers are nested each for itself, so that a function that ends a little late breaks no chain.
+void addCalls(const TraceStore &trace, const SliceTable &slices, SliceClass klass,
+              const std::optional<RankRange> &range, const std::stop_token &stop, ApiTallies &tallies) {
+    const auto counts = [&](std::uint32_t i) { return !range || range->contains(slices.begin(i)); };
+    std::vector<std::uint32_t> open;
+    std::size_t seen = 0;
+    for (const auto i : callsOf(slices, klass)) {
+        if ((++seen & 0xfff) == 0 && stop.stop_requested()) {
+            return;
+        }
+        while (!open.empty() && slices.end(open.back()) <= slices.begin(i)) {
+            open.pop_back();
+        }
+        const auto duration = slices.end(i) - slices.begin(i);
+        if (counts(i)) {
+            auto &tally = tallies[{klass, trace.text(slices.name(i))}];
+            tally.calls.add(duration);
+            tally.self += duration;
+        }
+        if (!open.empty() && slices.end(i) <= slices.end(open.back()) && counts(open.back())) {
+            tallies[{klass, trace.text(slices.name(open.back()))}].self -= duration;
+        }
+        open.push_back(i);
+    }
+}
+
+void addTrace(const TraceStore &trace, const std::optional<RankRange> &range, const std::stop_token &stop,
+              ApiTallies &tallies) {
+    for (const auto &track : trace.tracks()) {
+        for (const auto klass : kCallClasses) {
+            if (track.kind == TrackKind::HostThread) {
+                addCalls(trace, trace.slices(track.id), klass, range, stop, tallies);
+            }
+        }
+    }
+}
+
+void addRows(int rank, const ApiTallies &tallies, ResultTable &table) {
+    std::map<SliceClass, Nanos> totals;
+    std::vector<const std::pair<const ApiTallies::key_type, ApiTally> *> order;
+    for (const auto &entry : tallies) {
+        totals[entry.first.first] += entry.second.self;
+        order.push_back(&entry);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const auto *a, const auto *b) {
+        return a->first.first != b->first.first ? a->first.first < b->first.first
+                                                : a->second.calls.total > b->second.calls.total;
+    });
+    for (const auto *entry : order) {
+        const auto &[klass, name] = entry->first;
+        std::vector<Cell> row{knownCell(rank), textCell(layerText(klass)), textCell(name)};
+        entry->second.calls.addCells(row);
+        row.push_back(microsCell(entry->second.self));
+        row.push_back(percentCell(entry->second.self, totals[klass]));
+        table.rows.push_back(std::move(row));
+    }
+}
+
+Result<ResultTable> runApiStats(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("api_stats"));
+    const auto *run = input.run();
+    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
+        const auto &capture = *run->capture(rank);
+        const auto asked = askedRange(input, *run, capture, AskedSide::Host);
+        if (!input.wants(rank) || asked.isEmpty) {
+            continue;
+        }
+        ApiTallies tallies;
+        for (const auto &source : capture.loaded) {
+            for (const auto &trace : source.traces) {
+                addTrace(*trace, asked.range, stop, tallies);
+            }
+        }
+        if (stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled");
+        }
+        addRows(rank, tallies, table);
+    }
+    if (table.rows.empty()) {
+        table.notes.emplace_back("No calls: no trace of these ranks is loaded, or it has nothing of the host.");
+    }
+    return table;
+}
+
+}  // namespace
+
+AnalysisEntry makeApiStatsEntry() {
+    AnalysisEntry entry{.id = "api_stats", .title = "Host API summary", .depth = LoadDepth::Deep, .run = &runApiStats};
+    entry.columns = {integerColumn("rank", "", "Global rank; empty when unknown."),
+                     textColumn("layer",
+                                "framework: operators (aten::mm); python: functions; queue: the framework's task "
+                                "queue; driver: CANN or CUDA."),
+                     textColumn("name", "Name of the call.")};
+    auto tally = tallyColumns("calls");
+    std::move(tally.begin(), tally.end(), std::back_inserter(entry.columns));
+    entry.columns.push_back(realColumn("self_us", "us", "total_us without calls of the same layer inside of them."));
+    entry.columns.push_back(realColumn("layer_share_percent", "%", "self_us / sum of self_us of the rank and layer."));
+    return entry;
+}
+
+}  // namespace stagescope

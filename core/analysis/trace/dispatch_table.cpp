@@ -1,0 +1,338 @@
+#include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/analysis/run/dispatch_paths.h"
+#include "core/analysis/run/time_split.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_parameters.h"
+#include "core/base/item_ref.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+enum class By : std::uint8_t { Kernel, Operator, Step, Stage };
+constexpr auto kModes = std::to_array<std::string_view>({"kernel", "operator", "step", "stage"});
+constexpr std::int64_t kDefaultRows = 1000;
+
+/// The stretches of DispatchTimes, in order of columns.
+constexpr std::array<std::optional<Nanos> DispatchTimes::*, 6> kStretches{
+    &DispatchTimes::python,      &DispatchTimes::enqueue, &DispatchTimes::queue,
+    &DispatchTimes::secondQueue, &DispatchTimes::launch,  &DispatchTimes::deviceWait};
+
+void add(std::optional<Nanos> &sum, const std::optional<Nanos> &value) {
+    if (value) {
+        sum = sum.value_or(Nanos{0}) + *value;
+    }
+}
+
+/// One row: a piece of device work, or several of them together.
+struct Row {
+    int rank = -1;
+    std::optional<std::int64_t> step;
+    int stage = -1;
+    std::string_view name;
+    std::string_view op;
+    std::string_view kind;
+    std::int64_t count = 0;
+    std::int64_t hostBoundCount = 0;
+    std::optional<std::int64_t> begin;
+    std::array<std::optional<Nanos>, kStretches.size()> stretches{};
+    Nanos device{0};
+    std::optional<Nanos> idle;
+    std::optional<Nanos> hostBound;
+    std::optional<Nanos> whole;  ///< what hostBound is a share of, where it is not idle + device
+    std::string evidence;
+
+    void addPath(const DispatchPath &path, const IdleBefore &before) {
+        const auto times = dispatchTimes(path);
+        for (std::size_t i = 0; i < kStretches.size(); ++i) {
+            add(stretches[i], times.*kStretches[i]);
+        }
+        ++count;
+        device += times.device;
+        add(idle, before.idle);
+        add(hostBound, before.hostBound);
+        hostBoundCount += before.hostBound.value_or(Nanos{0}).count() > 0 ? 1 : 0;
+    }
+};
+
+std::string_view kindText(SliceClass klass) {
+    return klass == SliceClass::Computing ? "computing" : klass == SliceClass::Communication ? "communication" : "copy";
+}
+
+/// Device work of one rank with the texts it refers to.
+class RankDispatch {
+public:
+    RankDispatch(const AnalysisInput &input, const RankCapture &capture, const std::stop_token &stop)
+        : m_input(input), m_capture(capture), m_paths(dispatchPaths(capture, stop)), m_idle(idleBefore(m_paths)) {
+        for (const auto &split : timeSplits(capture, stop)) {
+            if (split.range) {
+                m_steps.push_back({split.step, split.range->begin, split.parts.total});
+            }
+        }
+        for (const auto &source : capture.loaded) {
+            if (!source.traces.empty()) {
+                m_traces[source.source] = source.traces.front().get();
+            }
+        }
+    }
+    struct Step {
+        std::optional<std::int64_t> step;  ///< nothing: the whole capture, since no steps are known
+        RankTime begin;
+        Nanos total{0};
+    };
+
+    [[nodiscard]] bool hasHost() const {
+        return std::any_of(m_paths.begin(), m_paths.end(), [](const DispatchPath &path) { return path.hasHost(); });
+    }
+    [[nodiscard]] std::string_view text(const DispatchPath &path, StringId id) const {
+        return id.isValid() ? m_traces.at(path.source)->text(id) : std::string_view{};
+    }
+    [[nodiscard]] std::string evidence(const DispatchPath &path) const {
+        return toText(SliceRef{m_input.run()->id, path.source, path.track, path.slice});
+    }
+    /// fn(path, idle before it, its step or null) for what is asked about.
+    template <class Fn>
+    void forEach(Fn &&fn) const {
+        for (std::size_t i = 0; i < m_paths.size(); ++i) {
+            const auto &path = m_paths[i];
+            const auto after = std::upper_bound(m_steps.begin(), m_steps.end(), rankTime(path.begin),
+                                                [](RankTime t, const Step &s) { return t < s.begin; });
+            const auto *step = after == m_steps.begin() ? nullptr : &*std::prev(after);
+            if ((!m_input.step || (step != nullptr && step->step == m_input.step)) &&
+                inRange(m_input, *m_input.run(), m_capture.rank, {rankTime(path.begin), rankTime(path.end)})) {
+                fn(path, m_idle[i], step);
+            }
+        }
+    }
+
+private:
+    const AnalysisInput &m_input;
+    const RankCapture &m_capture;
+    std::vector<DispatchPath> m_paths;
+    std::vector<IdleBefore> m_idle;
+    std::vector<Step> m_steps;
+    std::map<SourceId, const TraceStore *> m_traces;
+};
+
+/// Those that waited most for the host come first; at most `limit` are kept.
+void keepFirst(std::vector<Row> &rows, std::size_t limit) {
+    const auto isWorse = [](const Row &a, const Row &b) {
+        return std::tuple(b.hostBound.value_or(Nanos{-1}), b.device, a.rank, a.step, a.begin, a.name) <
+               std::tuple(a.hostBound.value_or(Nanos{-1}), a.device, b.rank, b.step, b.begin, b.name);
+    };
+    const auto count = std::min(limit, rows.size());
+    std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count), rows.end(), isWorse);
+    rows.resize(count);
+}
+
+void addKernels(const RankDispatch &work, int rank, int stage, std::size_t limit, std::vector<Row> &rows) {
+    work.forEach([&](const DispatchPath &path, const IdleBefore &before, const RankDispatch::Step *step) {
+        Row row;
+        row.rank = rank;
+        row.step = step == nullptr ? std::nullopt : step->step;
+        row.stage = stage;
+        row.name = work.text(path, path.name);
+        row.op = work.text(path, path.op);
+        row.kind = kindText(path.klass);
+        row.begin = path.begin;
+        row.addPath(path, before);
+        row.evidence = work.evidence(path);
+        rows.push_back(std::move(row));
+        if (rows.size() > 2 * limit + 4096) {
+            keepFirst(rows, limit);
+        }
+    });
+}
+
+void addOperators(const RankDispatch &work, int rank, int stage, std::vector<Row> &rows) {
+    std::map<std::string_view, Row> sums;
+    std::map<std::string_view, Nanos> worst;
+    work.forEach([&](const DispatchPath &path, const IdleBefore &before, const RankDispatch::Step *) {
+        const auto name = work.text(path, path.outermost);
+        auto &row = sums[name];
+        const auto waited = before.hostBound.value_or(Nanos{-1});
+        if (const auto [it, isNew] = worst.try_emplace(name, waited); isNew || waited > it->second) {
+            it->second = waited;
+            row.evidence = work.evidence(path);
+        }
+        row.rank = rank;
+        row.stage = stage;
+        row.op = name;
+        row.addPath(path, before);
+    });
+    for (auto &[name, row] : sums) {
+        rows.push_back(std::move(row));
+    }
+}
+
+void addSteps(const RankDispatch &work, int rank, int stage, std::vector<Row> &rows) {
+    std::map<const RankDispatch::Step *, Row> sums;  // in order of time
+    work.forEach([&](const DispatchPath &path, const IdleBefore &before, const RankDispatch::Step *step) {
+        if (step != nullptr) {
+            sums[step].addPath(path, before);
+        }
+    });
+    for (auto &[step, row] : sums) {
+        row.rank = rank;
+        row.step = step->step;
+        row.stage = stage;
+        row.whole = step->total;
+        rows.push_back(std::move(row));
+    }
+}
+
+/// Sums of rows of the same stage; ranks outside of all pipelines are left out.
+std::vector<Row> byStage(const std::vector<Row> &steps) {
+    std::map<int, Row> sums;
+    for (const auto &step : steps) {
+        auto &row = sums[step.stage];
+        row.stage = step.stage;
+        row.count += step.count;
+        row.hostBoundCount += step.hostBoundCount;
+        for (std::size_t i = 0; i < kStretches.size(); ++i) {
+            add(row.stretches[i], step.stretches[i]);
+        }
+        row.device += step.device;
+        add(row.idle, step.idle);
+        add(row.hostBound, step.hostBound);
+        add(row.whole, step.whole);
+    }
+    sums.erase(-1);
+    std::vector<Row> rows;
+    for (auto &[stage, row] : sums) {
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<Cell> cellsOf(const Row &row) {
+    const auto whole = row.whole.value_or(row.idle.value_or(Nanos{0}) + row.device);
+    std::vector<Cell> cells{knownCell(row.rank), numberCell(row.step), knownCell(row.stage),  textCell(row.op),
+                            textCell(row.name),  textCell(row.kind),   numberCell(row.count), numberCell(row.begin)};
+    for (const auto &stretch : row.stretches) {
+        cells.push_back(microsCell(stretch));
+    }
+    cells.push_back(microsCell(row.device));
+    cells.push_back(microsCell(row.idle));
+    cells.push_back(microsCell(row.hostBound));
+    cells.push_back(row.hostBound ? percentCell(*row.hostBound, whole) : Cell{});
+    cells.push_back(row.hostBound ? numberCell(row.hostBoundCount) : Cell{});
+    cells.push_back(textCell(row.evidence));
+    return cells;
+}
+
+int stageOf(const std::vector<PipelineGroup> &groups, int rank) {
+    for (const auto &group : groups) {
+        const auto it = std::find(group.ranks.begin(), group.ranks.end(), rank);
+        if (it != group.ranks.end()) {
+            return static_cast<int>(it - group.ranks.begin());
+        }
+    }
+    return -1;
+}
+
+Result<ResultTable> runDispatch(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("dispatch"));
+    const auto *run = input.run();
+    const auto mode = choiceParameter(input, "by", kModes);
+    const auto top = countParameter(input, "top", kDefaultRows);
+    if (!mode || !top) {
+        return tl::unexpected(mode ? top.error() : mode.error());
+    }
+    const auto by = static_cast<By>(*mode);
+    const auto groups = run == nullptr ? std::vector<PipelineGroup>{} : pipelineGroups(*run);
+    std::vector<Row> rows;
+    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
+        if (!input.wants(rank)) {
+            continue;
+        }
+        const RankDispatch work(input, *run->capture(rank), stop);
+        if (stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled");
+        }
+        if (!work.hasHost()) {
+            continue;
+        }
+        const auto stage = stageOf(groups, rank);
+        if (by == By::Kernel) {
+            addKernels(work, rank, stage, *top, rows);
+        } else if (by == By::Operator) {
+            addOperators(work, rank, stage, rows);
+        } else {
+            addSteps(work, rank, stage, rows);
+        }
+    }
+    if (rows.empty()) {
+        table.notes.emplace_back(
+            "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded "
+            "(torch_npu: activities CPU and NPU, profiler_level Level1 or higher, timeline or database).");
+        return table;
+    }
+    if (by == By::Stage) {
+        rows = byStage(rows);
+    }
+    if (by == By::Kernel || by == By::Operator) {
+        keepFirst(rows, *top);
+        table.notes.push_back("Rows that waited most for the host first, at most " + std::to_string(*top) + ".");
+    }
+    for (const auto &row : rows) {
+        table.rows.push_back(cellsOf(row));
+    }
+    return table;
+}
+
+}  // namespace
+
+AnalysisEntry makeDispatchEntry() {
+    return {
+        .id = "dispatch",
+        .title = "Dispatch: from the framework to the device",
+        .depth = LoadDepth::Deep,
+        .parameters = {{"by", "kernel",
+                        "kernel: one row per kernel, communication operator or copy; operator, step, stage: sums of "
+                        "them."},
+                       {"top", std::to_string(kDefaultRows), "Rows to keep where they are ordered by host_bound_us."}},
+        .columns =
+            {
+                integerColumn("rank", "", "Global rank; empty for sums over a stage."),
+                integerColumn("step", "", "Step in which it runs on the device; empty for sums over several."),
+                integerColumn("stage", "", "Position of the rank in its pipeline; empty where there is none."),
+                textColumn("operator",
+                           "Framework operator that launched it; by operator the outermost one around that."),
+                textColumn("name", "Name on the device; empty for sums."),
+                textColumn("kind", "computing, communication or copy; empty for sums."),
+                integerColumn("count", "", "Pieces of device work."),
+                integerColumn("start_ns", "ns", "Begin on the device, clock of the rank; empty for sums."),
+                realColumn("python_us", "us",
+                           "From the operator's begin to its enqueue call, or to the launch call where there is no "
+                           "queue. This and the next five follow each other; empty where the profile does not tell."),
+                realColumn("enqueue_us", "us", "In the enqueue call; long when the task queue is full."),
+                realColumn("queue_us", "us", "From there until the second thread dequeues it."),
+                realColumn("second_queue_us", "us",
+                           "On that thread until the launch call: tiling, workspace, compilation (second-level "
+                           "queue time)."),
+                realColumn("launch_us", "us", "In the launch call (CANN node launch, aclrt..., cudaLaunchKernel)."),
+                realColumn("device_wait_us", "us", "From there to the begin on the device."),
+                realColumn("device_us", "us", "Duration on the device."),
+                realColumn("idle_before_us", "us",
+                           "How long the device had done neither computing nor communication before it; of copies "
+                           "empty."),
+                realColumn("host_bound_us", "us", "Part of idle_before_us before the launch call returned."),
+                realColumn("host_bound_percent", "%",
+                           "host_bound_us of the step (by step), of the steps of all ranks of the stage (by stage), "
+                           "else of idle_before_us + device_us."),
+                integerColumn("host_bound_count", "", "Pieces of device work with host_bound_us > 0."),
+                textColumn("evidence",
+                           "Name of the slice on the device for --select; of sums over an operator the one "
+                           "that waited longest for the host."),
+            },
+        .run = &runDispatch};
+}
+
+}  // namespace stagescope

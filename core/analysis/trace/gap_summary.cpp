@@ -1,0 +1,81 @@
+#include "core/analysis/trace/gap_summary.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::optional<Nanos> operatorTime(const std::vector<DispatchPath> &paths) {
+    std::vector<Nanos> times;
+    for (const auto &path : paths) {
+        if (path.klass != SliceClass::Computing) {
+            continue;
+        }
+        if (const auto time = dispatchTimes(path).python) {
+            times.push_back(*time);
+        }
+    }
+    if (times.empty()) {
+        return std::nullopt;
+    }
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
+}
+
+GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps &gaps, const StepGaps &step) {
+    GapSummary summary{step.step, step.range.duration(), step.busy, step.byCause(), {}, Nanos{0}};
+    std::array<const FreeGap *, kFreeCauses> longest{};
+    for (const auto &gap : step.gaps) {
+        const bool isHarmless = gap.cause == FreeCause::PipelineWait && gap.hidden == FreeCause::HostLaunch;
+        summary.harmless += isHarmless ? gap.range.duration() : Nanos{0};
+        auto &best = longest.at(static_cast<std::size_t>(gap.cause));
+        if (best == nullptr || gap.range.duration() > best->range.duration()) {
+            best = &gap;
+        }
+    }
+    for (std::size_t i = 0; i < kFreeCauses; ++i) {
+        if (const auto *gap = longest.at(i)) {
+            GapWitness witness{gap->range.duration(), std::nullopt, {}};
+            if (gap->after != FreeGap::kNone) {
+                const auto &path = gaps.paths[gap->after];
+                witness.after = SliceRef{run.id, path.source, path.track, path.slice};
+            }
+            if (const auto call = hostCallIn(capture, gap->whole)) {
+                witness.hostCall = call->name;
+            }
+            summary.longest.at(i) = std::move(witness);
+        }
+    }
+    return summary;
+}
+
+}  // namespace
+
+std::vector<RankGapSummary> gapSummaries(const Run &run, const ToldGaps &told, const std::stop_token &stop) {
+    std::vector<RankGapSummary> result;
+    for (const int rank : run.ranks()) {
+        const auto &capture = *run.capture(rank);
+        if (!capture.hasTrace() || stop.stop_requested()) {
+            continue;
+        }
+        const auto own = told.find(rank);
+        const auto gaps = freeGaps(capture, own == told.end() ? std::vector<ToldGap>{} : own->second, stop);
+        RankGapSummary summary{rank, operatorTime(gaps.paths), {}};
+        for (const auto &step : gaps.steps) {
+            summary.steps.push_back(summaryOf(run, capture, gaps, step));
+            for (const auto &gap : step.gaps) {
+                if (isHostCause(gap.cause)) {
+                    summary.late.push_back({gap.range, gap.cause});
+                }
+            }
+        }
+        if (!summary.steps.empty()) {
+            result.push_back(std::move(summary));
+        }
+    }
+    return result;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,122 @@
+#include "core/analysis/trace/logits_work.h"
+
+#include "core/analysis/run/kernels.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace stagescope {
+
+namespace {
+
+using Shape = std::vector<std::int64_t>;
+
+/// "4096,1024;151936,1024", perhaps in quotes.
+std::vector<Shape> shapesOf(std::string_view text) {
+    std::vector<Shape> shapes(1);
+    for (std::size_t i = 0; i < text.size();) {
+        std::int64_t size = 0;
+        const auto [end, error] = std::from_chars(text.data() + i, text.data() + text.size(), size);
+        if (error == std::errc{} && size >= 0) {
+            shapes.back().push_back(size);
+            i = static_cast<std::size_t>(end - text.data());
+            continue;
+        }
+        if (text[i] == ';') {
+            shapes.emplace_back();
+        }
+        ++i;
+    }
+    return shapes;
+}
+
+std::vector<Shape> shapesOf(const DeviceKernel &kernel, std::string_view column) {
+    return kernel.table == nullptr ? std::vector<Shape>{} : shapesOf(kernel.table->text(kernel.row, column));
+}
+
+std::string lowered(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return result;
+}
+
+bool isMatrixProduct(const DeviceKernel &kernel) { return lowered(kernel.type).find("matmul") != std::string::npos; }
+
+/// Width of the largest result; 0 where no shape is known.
+std::int64_t vocabularyOf(const std::vector<DeviceKernel> &kernels) {
+    double most = 0;
+    std::int64_t width = 0;
+    for (const auto &kernel : kernels) {
+        for (const auto &shape : isMatrixProduct(kernel) ? shapesOf(kernel, "output_shapes") : std::vector<Shape>{}) {
+            double elements = shape.empty() ? 0 : 1;
+            for (const auto size : shape) {
+                elements *= static_cast<double>(size);
+            }
+            if (elements > most) {
+                most = elements;
+                width = shape.back();
+            }
+        }
+    }
+    return width;
+}
+
+bool touches(const DeviceKernel &kernel, std::int64_t width) {
+    for (const auto *column : {"input_shapes", "output_shapes"}) {
+        const auto shapes = shapesOf(kernel, column);
+        if (std::any_of(shapes.begin(), shapes.end(),
+                        [&](const Shape &shape) { return !shape.empty() && shape.back() == width; })) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool isUnfused(const std::vector<std::string> &types) {
+    const auto has = [&](std::string_view part) {
+        return std::any_of(types.begin(), types.end(),
+                           [&](const auto &type) { return lowered(type).find(part) != std::string::npos; });
+    };
+    const bool exponentiates =
+        std::any_of(types.begin(), types.end(), [](const auto &type) { return lowered(type) == "exp"; });
+    return exponentiates && has("reduce") && !has("softmax") && !has("crossentropy") && !has("loss");
+}
+
+}  // namespace
+
+std::optional<LogitsWork> logitsWork(const RankCapture &capture, const std::stop_token &stop) {
+    const auto kernels = deviceKernels(capture, stop);
+    LogitsWork result;
+    result.vocabulary = vocabularyOf(kernels);
+    if (result.vocabulary == 0) {
+        return std::nullopt;
+    }
+    std::set<std::int64_t> steps;
+    std::map<std::string, std::int64_t> byType;
+    for (const auto &kernel : kernels) {
+        steps.insert(kernel.step);
+        if (!kernel.communicates && !isMatrixProduct(kernel) && touches(kernel, result.vocabulary)) {
+            ++result.kernels;
+            result.time += Nanos{kernel.duration};
+            byType[std::string(kernel.type)] += kernel.duration;
+        }
+    }
+    if (steps.size() > 1) {
+        steps.erase(kNoStep);
+    }
+    result.kernels /= std::max<std::size_t>(1, steps.size());
+    result.time /= static_cast<std::int64_t>(std::max<std::size_t>(1, steps.size()));
+    for (const auto &[type, time] : byType) {
+        result.types.push_back(type);
+    }
+    std::stable_sort(result.types.begin(), result.types.end(),
+                     [&](const auto &a, const auto &b) { return byType.at(a) > byType.at(b); });
+    result.isUnfusedLoss = isUnfused(result.types);
+    return result;
+}
+
+}  // namespace stagescope

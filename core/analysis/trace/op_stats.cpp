@@ -1,0 +1,193 @@
+#include "core/analysis/trace/op_stats.h"
+
+#include "core/analysis/run/asked_range.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/cells.h"
+#include "core/analysis/trace/kernel_name.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace stagescope {
+
+namespace {
+
+bool hasCommunicationGroups(const TraceStore &trace) {
+    const auto tracks = trace.tracks();
+    return std::any_of(tracks.begin(), tracks.end(), [&](const Track &track) {
+        const auto &slices = trace.slices(track.id);
+        return track.kind == TrackKind::CommGroup && slices.size() > 0 && slices.klass(0) == SliceClass::Communication;
+    });
+}
+
+/// Gathers the operators of one trace: by id first, texts only once per name.
+class OpCounter {
+public:
+    OpCounter(const TraceStore &trace, const OpStatOptions &options)
+        : m_trace(trace), m_options(options), m_hasGroups(hasCommunicationGroups(trace)) {}
+
+    void addTrack(const Track &track, const std::stop_token &stop) {
+        const auto &slices = m_trace.slices(track.id);
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            if ((i & 0xfff) == 0 && stop.stop_requested()) {
+                return;
+            }
+            if (counts(track.kind, slices.klass(i)) &&
+                (!m_options.range || m_options.range->contains(slices.begin(i)))) {
+                add(slices.klass(i), slices.name(i), slices.end(i) - slices.begin(i));
+            }
+        }
+    }
+    /// Adds to what other traces of the rank gave.
+    void mergeInto(std::unordered_map<std::string, OpStat> &result) const {
+        for (const auto &[key, stat] : m_stats) {
+            const auto text = m_trace.text(StringId{static_cast<std::uint32_t>(key >> 8)});
+            const bool isKind = m_options.byCommunicationKind && stat.klass == SliceClass::Communication;
+            const std::string name(isKind                                ? communicationKind(text)
+                                   : stat.klass == SliceClass::Computing ? kernelName(text).shortName
+                                                                         : text);
+            auto &all = result[std::to_string(key & 0xff) + name];
+            const bool isFirst = all.count == 0;
+            all.klass = stat.klass;
+            all.name = name;
+            all.count += stat.count;
+            all.total += stat.total;
+            all.min = isFirst ? stat.min : std::min(all.min, stat.min);
+            all.max = isFirst ? stat.max : std::max(all.max, stat.max);
+        }
+    }
+
+private:
+    [[nodiscard]] bool counts(TrackKind track, SliceClass klass) const {
+        if (klass == SliceClass::Communication) {
+            return track == (m_hasGroups ? TrackKind::CommGroup : TrackKind::DeviceStream);
+        }
+        return klass == SliceClass::Computing && track == TrackKind::DeviceStream;
+    }
+    void add(SliceClass klass, StringId name, Nanos duration) {
+        auto &stat = m_stats[(std::uint64_t{name.value} << 8) | static_cast<std::uint8_t>(klass)];
+        stat.klass = klass;
+        stat.min = stat.count == 0 ? duration : std::min(stat.min, duration);
+        stat.max = std::max(stat.max, duration);
+        stat.total += duration;
+        ++stat.count;
+    }
+
+    const TraceStore &m_trace;
+    const OpStatOptions &m_options;
+    bool m_hasGroups;
+    std::unordered_map<std::uint64_t, OpStat> m_stats;  ///< by name id and class
+};
+
+/// What is asked about on a rank; nothing when that is empty.
+std::optional<OpStatOptions> optionsFor(const AnalysisInput &input, const RankCapture &capture) {
+    OpStatOptions options;
+    const auto it = input.parameters.find("communication");
+    options.byCommunicationKind = it == input.parameters.end() || it->second != "name";
+    const auto asked = askedRange(input, *input.run(), capture);
+    if (asked.isEmpty) {
+        return std::nullopt;
+    }
+    options.range = asked.range;
+    return options;
+}
+
+void addRows(int rank, const std::vector<OpStat> &stats, ResultTable &table) {
+    std::unordered_map<int, Nanos> totals;
+    for (const auto &stat : stats) {
+        totals[static_cast<int>(stat.klass)] += stat.total;
+    }
+    for (const auto &stat : stats) {
+        const auto mean = static_cast<double>(stat.total.count()) / static_cast<double>(stat.count) / 1000.0;
+        table.rows.push_back(
+            {knownCell(rank), textCell(stat.klass == SliceClass::Computing ? "computing" : "communication"),
+             textCell(stat.name), numberCell(stat.count), microsCell(stat.total), Cell{mean}, microsCell(stat.min),
+             microsCell(stat.max), percentCell(stat.total, totals[static_cast<int>(stat.klass)])});
+    }
+}
+
+Result<ResultTable> runOpStats(const AnalysisInput &input, const std::stop_token &stop) {
+    auto table = emptyTable(*analysisById("op_stats"));
+    const auto *run = input.run();
+    if (run == nullptr) {
+        return table;
+    }
+    for (const int rank : run->ranks()) {
+        const auto &capture = *run->capture(rank);
+        const auto options = input.wants(rank) ? optionsFor(input, capture) : std::nullopt;
+        if (options) {
+            addRows(rank, opStats(capture, *options, stop), table);
+            if (auto note = earlierKernelsNote(input, capture, stop); !note.empty()) {
+                table.notes.push_back(std::move(note));
+            }
+        }
+        if (stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled");
+        }
+    }
+    if (table.rows.empty()) {
+        table.notes.emplace_back("No operators: no trace of these ranks is loaded, or it has no device work.");
+    }
+    return table;
+}
+
+}  // namespace
+
+std::string_view communicationKind(std::string_view name) {
+    const auto mark = name.find("__");
+    const bool isNumbered =
+        mark != std::string_view::npos && mark + 2 < name.size() && name[mark + 2] >= '0' && name[mark + 2] <= '9';
+    return isNumbered ? name.substr(0, mark) : name;
+}
+
+std::vector<OpStat> opStats(const RankCapture &capture, const OpStatOptions &options, const std::stop_token &stop) {
+    std::unordered_map<std::string, OpStat> stats;
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            OpCounter counter(*trace, options);
+            for (const auto &track : trace->tracks()) {
+                if (track.kind == TrackKind::DeviceStream || track.kind == TrackKind::CommGroup) {
+                    counter.addTrack(track, stop);
+                }
+            }
+            counter.mergeInto(stats);
+        }
+    }
+    std::vector<OpStat> result;
+    result.reserve(stats.size());
+    for (auto &[key, stat] : stats) {
+        result.push_back(std::move(stat));
+    }
+    std::sort(result.begin(), result.end(), [](const OpStat &a, const OpStat &b) {
+        return a.total != b.total ? a.total > b.total : a.name != b.name ? a.name < b.name : a.klass < b.klass;
+    });
+    return result;
+}
+
+AnalysisEntry makeOpStatsEntry() {
+    return {
+        .id = "op_stats",
+        .title = "Operators by name",
+        .depth = LoadDepth::Deep,
+        .parameters =
+            {{"communication", "kind",
+              "kind: communication operators together by kind (hcom_allReduce); name: each by its full name"}},
+        .columns =
+            {
+                integerColumn("rank", "", "Global rank; empty when unknown."),
+                textColumn("op_class", "computing (kernels on streams) or communication (operators of a group)."),
+                textColumn("name",
+                           "Name of the operator; of a MindSpore kernel that is named by its place in the network the "
+                           "last part."),
+                integerColumn("count", "", "How many began in the range that is asked about."),
+                realColumn("total_us", "us",
+                           "Sum of their durations on the device; those on different streams may overlap."),
+                realColumn("mean_us", "us", "total_us / count."),
+                realColumn("min_us", "us", "Shortest duration."),
+                realColumn("max_us", "us", "Longest duration."),
+                realColumn("class_share_percent", "%", "total_us / sum of total_us of the rank and class."),
+            },
+        .run = &runOpStats};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,79 @@
+#include "core/analysis/trace/operator_category.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace stagescope {
+
+namespace {
+
+struct Known {
+    std::string_view part;
+    OperatorCategory category;
+};
+using enum OperatorCategory;
+
+constexpr auto kMatrixProducts = std::to_array<std::string_view>(
+    {"mm", "bmm", "addmm", "addmm_", "baddbmm", "baddbmm_", "addbmm", "_scaled_mm", "_grouped_mm", "_scaled_grouped_mm",
+     "_int_mm", "mv", "addmv", "addmv_", "dot", "linear", "matmul", "_addmm_activation"});
+/// Parts of names, the first that is found decides.
+constexpr auto kParts = std::to_array<Known>({{"record_param_comms", Communication},
+                                              {"c10d::", Communication},
+                                              {"nccl:", Communication},
+                                              {"flash_att", Attention},
+                                              {"attention", Attention},
+                                              {"flashattn", Attention},
+                                              {"conv", Convolution},
+                                              {"_norm", Normalization},
+                                              {"layernorm", Normalization},
+                                              {"rmsnorm", Normalization},
+                                              {"::_foreach_", MultiTensor},
+                                              {"::_fused_adam", MultiTensor},
+                                              {"::_fused_sgd", MultiTensor},
+                                              {"multi_tensor", MultiTensor},
+                                              {"_gemm", MatrixProduct}});
+/// Of PyTorch's own kernels.
+constexpr auto kKernelParts = std::to_array<Known>({{"multi_tensor_apply", MultiTensor},
+                                                    {"elementwise_kernel_with_index", Other},
+                                                    {"reduce_kernel", Reduction},
+                                                    {"elementwise", Elementwise}});
+
+}  // namespace
+
+std::string_view operatorCategoryText(OperatorCategory category) {
+    constexpr auto kTexts =
+        std::to_array<std::string_view>({"matrix_product", "attention", "convolution", "normalization", "elementwise",
+                                         "reduction", "multi_tensor", "communication", "other"});
+    return kTexts.at(static_cast<std::size_t>(category));
+}
+
+OperatorCategory operatorCategory(std::string_view name, std::string_view kernel) {
+    const auto space = name.find("::");
+    const auto plain = space == std::string_view::npos ? name : name.substr(space + 2);
+    if (std::find(kMatrixProducts.begin(), kMatrixProducts.end(), plain) != kMatrixProducts.end()) {
+        return MatrixProduct;
+    }
+    // Copies between devices launch no kernel; they are copies of elements all the same.
+    if (plain == "copy_") {
+        return Elementwise;
+    }
+    const auto in = [](std::string_view text) {
+        return [text](const Known &known) { return text.find(known.part) != std::string_view::npos; };
+    };
+    std::string lowered(name);
+    std::transform(lowered.begin(), lowered.end(), lowered.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    if (const auto it = std::find_if(kParts.begin(), kParts.end(), in(lowered)); it != kParts.end()) {
+        return it->category;
+    }
+    const auto it = std::find_if(kKernelParts.begin(), kKernelParts.end(), in(kernel));
+    return it == kKernelParts.end() ? Other : it->category;
+}
+
+bool isBackwardOperator(std::string_view name) {
+    return name.find("backward") != std::string_view::npos || name.find("Backward") != std::string_view::npos ||
+           name.find("_bwd") != std::string_view::npos;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,63 @@
+#include "core/base/io/compressed_source.h"
+
+#include "core/base/io/memory_limit.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+constexpr std::size_t kInputBytes = 256 * 1024;
+constexpr std::size_t kSkipBytes = 64 * 1024;
+}  // namespace
+
+Result<std::size_t> CompressedSource::read(std::uint64_t offset, std::span<char> into) {
+    if (const auto status = checkMemory(path()); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    const auto most = expansionLimit(fileSize());
+    if (offset >= most) {
+        return failAt(ErrorKind::Limit, "not read further: more comes out of it than of any profile", m_filePosition);
+    }
+    into = into.first(static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), most - offset)));
+    if (offset < m_position) {
+        m_position = 0;
+        if (auto status = restart(); !status) {
+            return tl::make_unexpected(status.error());
+        }
+    }
+    std::vector<char> skipped(offset > m_position ? kSkipBytes : 0);
+    while (m_position < offset) {
+        const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(offset - m_position, skipped.size()));
+        const auto got = decode(std::span(skipped).first(step));
+        if (!got || *got == 0) {
+            return got;
+        }
+        m_position += *got;
+    }
+    std::size_t done = 0;
+    while (done < into.size()) {
+        const auto got = decode(into.subspan(done));
+        if (!got && done == 0) {
+            return got;
+        }
+        if (!got || *got == 0) {
+            break;  // an error stays and comes again with the next call
+        }
+        done += *got;
+        m_position += *got;
+    }
+    return done;
+}
+
+Result<std::span<const char>> CompressedSource::nextInput() {
+    m_input.resize(kInputBytes);
+    const auto got = readFile(m_filePosition, m_input);
+    if (!got) {
+        return tl::make_unexpected(got.error());
+    }
+    m_filePosition += *got;
+    return std::span<const char>(m_input).first(*got);
+}
+
+}  // namespace stagescope

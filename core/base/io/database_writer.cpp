@@ -1,0 +1,99 @@
+#include "core/base/io/database_writer.h"
+
+#include <sqlite3.h>
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+namespace stagescope {
+
+namespace {
+
+std::string insertInto(const std::string &table, int columns) {
+    std::string sql = "INSERT INTO " + table + " VALUES(?";
+    for (int i = 1; i < columns; ++i)
+        sql += ",?";
+    return sql + ")";
+}
+
+constexpr int kVersionOffset = 96;  ///< SQLite file format 1.3: the version number of the library that wrote last
+constexpr unsigned char kVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
+
+}  // namespace
+
+DatabaseWriter::DatabaseWriter(std::string path) : m_path(std::move(path)) {
+    note(sqlite3_open_v2(m_path.c_str(), &m_handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                         nullptr));
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    execute("PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN");
+}
+
+DatabaseWriter::~DatabaseWriter() { sqlite3_close(m_handle); }
+
+void DatabaseWriter::note(int code) {
+    if (!m_status || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
+        return;
+    const int system = (code & 0xff) == SQLITE_FULL ? ENOSPC : sqlite3_system_errno(m_handle);
+    const auto why = system == 0 ? std::string(sqlite3_errstr(code)) : std::system_category().message(system);
+    m_status = fail(ErrorKind::ReadFailed, "cannot be written: " + why, m_path);
+}
+
+void DatabaseWriter::execute(const std::string &sql) {
+    if (m_status)
+        note(sqlite3_exec(m_handle, sql.c_str(), nullptr, nullptr, nullptr));
+}
+
+bool DatabaseWriter::hasColumn(const std::string &table, const std::string &column) const {
+    return sqlite3_table_column_metadata(m_handle, nullptr, table.c_str(), column.c_str(), nullptr, nullptr, nullptr,
+                                         nullptr, nullptr) == SQLITE_OK;
+}
+
+Status DatabaseWriter::finish() {
+    execute("COMMIT");
+    note(sqlite3_close(m_handle));
+    m_handle = nullptr;
+    if (!m_status)
+        return m_status;
+    std::fstream file(m_path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(kVersionOffset);
+    file.write(reinterpret_cast<const char *>(kVersion), sizeof kVersion);
+    file.close();
+    if (!file)
+        m_status = fail(ErrorKind::ReadFailed, "cannot write", m_path);
+    return m_status;
+}
+
+DatabaseStatement::DatabaseStatement(DatabaseWriter &database, const std::string &sql) : m_database(database) {
+    if (database.m_status)
+        database.note(sqlite3_prepare_v2(database.m_handle, sql.c_str(), -1, &m_statement, nullptr));
+}
+
+DatabaseStatement::~DatabaseStatement() { sqlite3_finalize(m_statement); }
+
+void DatabaseStatement::bind(int column, const DatabaseWriter::Value &value) {
+    if (const auto *integer = std::get_if<std::int64_t>(&value))
+        sqlite3_bind_int64(m_statement, column, *integer);
+    else if (const auto *real = std::get_if<double>(&value))
+        sqlite3_bind_double(m_statement, column, *real);
+    else if (const auto *text = std::get_if<std::string_view>(&value))
+        sqlite3_bind_text(m_statement, column, text->data(), int(text->size()), SQLITE_STATIC);
+    else
+        sqlite3_bind_null(m_statement, column);
+}
+
+void DatabaseStatement::row(std::initializer_list<DatabaseWriter::Value> values) {
+    if (m_statement == nullptr || !m_database.m_status)
+        return;
+    int column = 0;
+    for (const DatabaseWriter::Value &value : values)
+        bind(++column, value);
+    m_database.note(sqlite3_step(m_statement));
+    m_database.note(sqlite3_reset(m_statement));
+}
+
+TableInsert::TableInsert(DatabaseWriter &database, const std::string &table, int columns)
+    : DatabaseStatement(database, insertInto(table, columns)) {}
+
+}  // namespace stagescope

@@ -1,0 +1,59 @@
+#include "core/base/io/leftover.h"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+namespace stagescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Registry {
+    std::mutex mutex;
+    std::vector<fs::path> paths;
+};
+
+/// Never destroyed: a signal may come while the program ends.
+Registry &registry() {
+    static auto *const instance = new Registry;
+    return *instance;
+}
+
+void removeAll(const fs::path &path) {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+}
+
+}  // namespace
+
+Leftover::Leftover(fs::path path) : m_path(std::move(path)) {
+    const std::scoped_lock lock(registry().mutex);
+    registry().paths.push_back(m_path);
+}
+
+Leftover::~Leftover() {
+    if (!m_isKept) {
+        keep();
+        removeAll(m_path);
+    }
+}
+
+void Leftover::keep() {
+    m_isKept = true;
+    const std::scoped_lock lock(registry().mutex);
+    auto &paths = registry().paths;
+    if (const auto it = std::find(paths.begin(), paths.end(), m_path); it != paths.end()) {
+        paths.erase(it);
+    }
+}
+
+void removeLeftovers() {
+    const std::scoped_lock lock(registry().mutex);
+    for (const auto &path : registry().paths) {
+        removeAll(path);
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,55 @@
+#include "core/formats/io/small_file.h"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <fstream>
+
+namespace stagescope {
+
+Result<std::string> readSmallFile(const std::string &path, const LoadControl &control, std::uint64_t limit) {
+    struct stat info {};
+    if (::stat(path.c_str(), &info) != 0) {
+        return fail(errno == EACCES ? ErrorKind::NoPermission : ErrorKind::NotFound, "the file cannot be found", path);
+    }
+    if (!S_ISREG(info.st_mode)) {
+        return fail(ErrorKind::Malformed, "not a file", path);
+    }
+    std::ifstream in(path, std::ios::binary);
+    if (!in) {
+        return fail(ErrorKind::NoPermission, "the file cannot be opened", path);
+    }
+    std::string text;
+    std::string window(std::size_t{64} << 10, '\0');
+    while (in) {
+        if (!control.checkpoint()) {
+            return fail(ErrorKind::Cancelled, "loading was cancelled", path);
+        }
+        in.read(window.data(), static_cast<std::streamsize>(window.size()));
+        const auto count = static_cast<std::size_t>(in.gcount());
+        if (text.size() + count > limit) {
+            return fail(ErrorKind::Limit,
+                        "larger than " + std::to_string(limit >> 20) + " MiB, which no file of this kind is", path);
+        }
+        text.append(window, 0, count);
+        control.addBytes(count);
+    }
+    if (in.bad()) {
+        return fail(ErrorKind::ReadFailed, "reading failed", path + ":byte " + std::to_string(text.size()));
+    }
+    return text;
+}
+
+Status checkUnchanged(const FileSource &file) {
+    struct stat info {};
+    if (::stat(file.path.c_str(), &info) != 0) {
+        return fail(ErrorKind::NotFound, "the file is gone", file.path);
+    }
+    const auto mtime = static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec;
+    if (static_cast<std::uint64_t>(info.st_size) != file.size || (file.mtimeNs != 0 && file.mtimeNs != mtime)) {
+        return fail(ErrorKind::Changed, "the file changed since it was loaded", file.path);
+    }
+    return {};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,211 @@
+#include "core/formats/profiler_db/profiler_db_cells.h"
+
+#include "core/base/dictionary_text.h"
+#include "core/base/intervals.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stagescope::profiler_db {
+
+namespace {
+
+/// Databases with more tasks leave the merged work to the deep trace.
+constexpr std::uint64_t kBusyTaskLimit = 500'000;
+
+std::string lowered(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return result;
+}
+
+bool speaksOfCell(std::string_view message) {
+    const auto text = lowered(message);
+    constexpr std::array<std::string_view, 3> kWords{"forward", "backward", "weightgradstore"};
+    return std::any_of(kWords.begin(), kWords.end(), [&](auto word) { return text.find(word) != std::string::npos; });
+}
+
+/// Steps sorted by begin; they do not overlap in profiles.
+std::int64_t stepAt(const std::vector<Step> &steps, std::int64_t time) {
+    auto it =
+        std::upper_bound(steps.begin(), steps.end(), time, [](std::int64_t t, const Step &s) { return t < s.begin; });
+    return it == steps.begin() || time >= std::prev(it)->end ? kNoStep : std::prev(it)->id;
+}
+
+struct Cell {
+    std::string name;
+    std::int64_t begin;
+    std::int64_t end;
+    std::int64_t type;
+    std::int64_t step;
+    std::string_view evidence;
+    std::string message;
+    std::int64_t microbatch;
+};
+
+void giveCells(std::vector<Cell> cells, Sink &sink) {
+    if (cells.empty()) {
+        return;
+    }
+    std::stable_sort(cells.begin(), cells.end(), [](const Cell &a, const Cell &b) { return a.begin < b.begin; });
+    TableBuilder table(TableKind::PipelineCells);
+    for (const auto &cell : cells) {
+        table.set("name", std::string_view(cell.name)).set("begin_ns", cell.begin).set("end_ns", cell.end);
+        table.set("type", cell.type).set("step", cell.step).set("evidence", cell.evidence);
+        table.set("message", std::string_view(cell.message)).set("microbatch", cell.microbatch).endRow();
+    }
+    sink.addTable(table.take());
+}
+
+Status readNamedCells(SqliteConnection &db, const std::vector<Step> &steps, std::vector<Cell> &cells) {
+    auto rows = db.select("StepTaskInfo", {"name", "startNs", "endNs", "type"});
+    while (rows.next()) {
+        const auto begin = rows.time(1);
+        const auto end = rows.time(2);
+        if (!begin || !end || *end < *begin) {
+            rows.reject("no start and end");
+            continue;
+        }
+        cells.push_back({std::string(rows.text(0)),
+                         *begin,
+                         *end,
+                         rows.number(3, -1),
+                         stepAt(steps, *begin),
+                         "step_task_info",
+                         {},
+                         -1});
+    }
+    return rows.finish();
+}
+
+/// Keeps the ranges that stand for cells, and their messages.
+Status readCellRanges(SqliteConnection &db, MstxRanges &mstx, std::unordered_map<std::int64_t, std::string> &messages) {
+    if (const auto status = mstx.load(db); !status || mstx.ranges().empty()) {
+        return status;
+    }
+    std::vector<std::int64_t> ids;
+    for (const auto &range : mstx.ranges()) {
+        ids.push_back(range.message);
+    }
+    messages = textsOf(db, std::move(ids));
+    std::erase_if(messages, [](const auto &entry) { return !speaksOfCell(entry.second); });
+    std::erase_if(mstx.ranges(), [&](const auto &range) { return !messages.contains(range.message); });
+    mstx.index();
+    return {};
+}
+
+Cell cellOf(const MstxRanges &mstx, const MstxRanges::Range &range, const std::string &message,
+            const std::vector<Step> &steps) {
+    const auto *bounds = mstx.bounds(range);
+    const auto begin = bounds != nullptr ? bounds->begin : range.begin;
+    const auto end = bounds != nullptr ? bounds->end : range.end;
+    // Steps are host ranges and the device lags behind: the host's begin decides, the device's only where that lies
+    // outside.
+    auto step = stepAt(steps, range.begin);
+    step = step == kNoStep ? stepAt(steps, begin) : step;
+    const auto name = dictionaryValue(message, "name");
+    return {std::string(name.empty() ? message : name),
+            begin,
+            end,
+            -1,
+            step,
+            bounds != nullptr ? "mstx_device" : "mstx_host",
+            message,
+            microbatchOf(message)};
+}
+
+struct Work {
+    std::vector<Interval> computing;
+    std::vector<Interval> communication;
+};
+
+Status readTasks(SqliteConnection &db, MstxRanges &mstx, bool wantWork, Work &work) {
+    IdTable computeTasks;
+    if (wantWork) {
+        auto infos = db.select("COMPUTE_TASK_INFO", {"globalTaskId"});
+        while (infos.next()) {
+            computeTasks.add(infos.number(0), 0);
+        }
+        if (const auto status = infos.finish(); !status) {
+            return status;
+        }
+        computeTasks.finish();
+    }
+    auto rows = db.select("TASK", {"startNs", "endNs", "connectionId", "globalTaskId"});
+    while (rows.next()) {
+        const auto begin = rows.time(0);
+        const auto end = rows.time(1);
+        if (!begin || !end) {
+            rows.reject("no start and end");
+            continue;
+        }
+        mstx.addTask(rows.number(2, kNoId), *begin, *end, 0);
+        if (wantWork && *begin < *end && computeTasks.find(rows.number(3, -1)) != IdTable::kNone) {
+            work.computing.push_back({*begin, *end});
+        }
+    }
+    return rows.finish();
+}
+
+Status readCommunication(SqliteConnection &db, Work &work) {
+    auto rows = db.select("COMMUNICATION_OP", {"startNs", "endNs"});
+    while (rows.next()) {
+        const auto begin = rows.time(0);
+        const auto end = rows.time(1);
+        if (begin && end) {
+            work.communication.push_back({*begin, *end});
+        }
+    }
+    return rows.finish();
+}
+
+void giveWork(Work work, Sink &sink) {
+    TableBuilder table(TableKind::BusyIntervals);
+    std::int64_t kind = 0;
+    for (auto *intervals : {&work.computing, &work.communication}) {
+        for (const auto &interval : merged(std::move(*intervals))) {
+            table.set("begin_ns", interval.begin).set("end_ns", interval.end).set("kind", kind).endRow();
+        }
+        ++kind;
+    }
+    if (table.rowCount() > 0) {
+        sink.addTable(table.take());
+    }
+}
+
+}  // namespace
+
+Status readCellsAndWork(SqliteConnection &db, const std::vector<Step> &steps, Sink &sink) {
+    std::vector<Cell> cells;
+    if (const auto status = readNamedCells(db, steps, cells); !status) {
+        return status;
+    }
+    MstxRanges mstx;
+    std::unordered_map<std::int64_t, std::string> messages;
+    if (cells.empty()) {
+        if (const auto status = readCellRanges(db, mstx, messages); !status) {
+            return status;
+        }
+    }
+    Work work;
+    const bool wantWork = db.maxRowId("TASK") <= kBusyTaskLimit;
+    if (wantWork || !mstx.ranges().empty()) {
+        if (const auto status = readTasks(db, mstx, wantWork, work); !status) {
+            return status;
+        }
+    }
+    for (const auto &range : mstx.ranges()) {
+        cells.push_back(cellOf(mstx, range, messages.at(range.message), steps));
+    }
+    giveCells(std::move(cells), sink);
+    if (wantWork) {
+        if (const auto status = readCommunication(db, work); !status) {
+            return status;
+        }
+        giveWork(std::move(work), sink);
+    }
+    return {};
+}
+
+}  // namespace stagescope::profiler_db

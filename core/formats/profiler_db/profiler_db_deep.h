@@ -1,0 +1,208 @@
+#pragma once
+
+#include "core/formats/profiler_db/profiler_db.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace stagescope::profiler_db {
+
+// Ids of processes and display order; the order of the text deliverable of the same profiler.
+constexpr std::string_view kStepsProcess = "Steps";
+constexpr std::string_view kCommunicationProcess = "Communication";
+constexpr std::int64_t kStepsOrder = -1;
+constexpr std::int64_t kHostOrder = 0;
+constexpr std::int64_t kHardwareOrder = 13;
+constexpr std::int64_t kCommunicationOrder = 15;
+
+/// CONNECTION_IDS: which connections each framework call has. A connection that two calls share joins those two
+/// (Enqueue and Dequeue, forward and backward); the others lead to the device. Filled once, then read from any thread.
+class Connections {
+public:
+    struct Entry {
+        std::int64_t id;
+        std::int64_t connection;
+        std::uint32_t slot;  ///< numbers the distinct connections
+        bool joinsCalls;
+    };
+    [[nodiscard]] Status load(SqliteConnection &db, const std::stop_token &stop);
+    template <class Fn>
+    void forEach(std::int64_t id, Fn &&fn) const {
+        for (auto i = static_cast<std::size_t>(m_first.find(id)); i < m_entries.size() && m_entries[i].id == id; ++i) {
+            fn(m_entries[i]);
+        }
+    }
+    /// IdTable::kNone when no framework call has it.
+    [[nodiscard]] std::uint32_t slot(std::int64_t connection) const { return m_slots.find(connection); }
+    [[nodiscard]] std::size_t slotCount() const { return m_slotCount; }
+
+private:
+    std::vector<Entry> m_entries;  ///< by id
+    IdTable m_first;
+    IdTable m_slots;
+    std::size_t m_slotCount = 0;
+};
+
+/// The framework's side: PYTORCH_API to one builder. One thread.
+class HostReader {
+public:
+    HostReader(TraceBuilder &builder, const Strings &strings, const Connections &connections)
+        : m_builder(builder), m_names(builder, strings), m_connections(connections) {}
+    [[nodiscard]] Status read(SqliteConnection &db);
+    /// Begins of arrows to the device, for the connections that did reach it. After both sides were read.
+    void addLaunchFlows(const std::vector<bool> &reachedSlots);
+
+private:
+    struct Launch {
+        std::uint32_t slot;
+        TraceBuilder::LocalTrack track;
+        std::int64_t time;
+        std::int64_t connection;
+    };
+    struct Call {
+        std::int64_t begin;
+        TraceBuilder::LocalTrack track;
+        Names::Trait trait;
+        SliceClass klass;
+    };
+    Status readTypes(SqliteConnection &db);
+    [[nodiscard]] SliceClass classOf(std::int64_t type) const;
+    [[nodiscard]] TraceBuilder::LocalTrack track(std::int64_t globalTid, bool mstx);
+    void addConnections(const Call &call, std::int64_t id);
+
+    TraceBuilder &m_builder;
+    Names m_names;
+    const Connections &m_connections;
+    TrackCache m_tracks;
+    std::map<std::int64_t, SliceClass> m_types;
+    std::vector<Launch> m_launches;
+    std::vector<bool> m_begun;  ///< by slot: the earlier call of a forward/backward pair was seen
+    StringId m_queueFlow;
+    StringId m_forwardFlow;
+    StringId m_launchFlow;
+};
+
+/// COMPUTE_TASK_INFO: what is said of each kernel. Filled once; each is written to the table of kernels when its task
+/// is met. 48 bytes a kernel until then.
+class KernelFacts {
+public:
+    [[nodiscard]] Status load(SqliteConnection &db, const Strings &strings);
+    /// IdTable::kNone when the task is no kernel.
+    [[nodiscard]] std::uint32_t find(std::int64_t globalTaskId) const { return m_ids.find(globalTaskId); }
+    /// Index of Strings; beyond them for a kernel without a known name, which is a kernel all the same.
+    [[nodiscard]] std::uint32_t nameOf(std::uint32_t kernel) const { return m_facts[kernel].texts[0]; }
+    void addStep(std::int64_t step, std::int64_t begin, std::int64_t end) { m_steps.push_back({step, begin, end}); }
+    void add(std::uint32_t kernel, std::int64_t begin, std::int64_t end, std::int64_t stream);
+    [[nodiscard]] TableBuilder &table() { return m_table; }
+
+private:
+    struct Facts {
+        std::array<std::uint32_t, 9> texts;  ///< indices of Strings: name, type, core, then shapes, types, formats
+        std::int32_t blockDim;
+        std::int32_t mixBlockDim;
+        std::int8_t cube;
+    };
+    struct Step {
+        std::int64_t step;
+        std::int64_t begin;
+        std::int64_t end;
+    };
+    [[nodiscard]] Status readMatrixTimes(SqliteConnection &db);
+    [[nodiscard]] std::string_view text(std::uint32_t index) const {
+        return index < m_strings->size() ? m_strings->text(index) : std::string_view{};
+    }
+
+    const Strings *m_strings = nullptr;
+    IdTable m_ids;
+    std::vector<Facts> m_facts;
+    std::vector<Step> m_steps;
+    TableBuilder m_table{TableKind::Kernels};
+};
+
+/// The driver's and the device's side: everything else, to one builder. One thread.
+class DeviceReader {
+public:
+    DeviceReader(TraceBuilder &builder, const Strings &strings, const Connections &connections)
+        : m_builder(builder), m_strings(strings), m_names(builder, strings), m_connections(connections) {}
+    /// Reads all tables in the order that their joins need.
+    [[nodiscard]] Status read(SqliteConnection &db);
+    /// By Connections' slots: whether device work has this connection.
+    [[nodiscard]] const std::vector<bool> &reachedSlots() const { return m_reached; }
+    /// Kernels that have a place on the time axis.
+    [[nodiscard]] TableBuilder &kernels() { return m_kernels.table(); }
+
+private:
+    struct PlaneTask {
+        std::uint32_t type;  ///< index of Strings
+        TraceBuilder::LocalTrack track;
+    };
+    struct TaskType {
+        StringId name;
+        SliceClass klass;
+    };
+    struct Api {
+        std::int64_t begin;
+        std::int64_t connection;
+        TraceBuilder::LocalTrack track;
+    };
+    Status readSteps(SqliteConnection &db);
+    Status readCannApi(SqliteConnection &db);
+    Status readThreadRanges(SqliteConnection &db, Table table);
+    Status readScheduleNames(SqliteConnection &db);
+    Status readPlaneTasks(SqliteConnection &db);
+    Status readCommunicationOps(SqliteConnection &db);
+    Status readTasks(SqliteConnection &db);
+    void addMstx();
+
+    [[nodiscard]] TraceBuilder::LocalTrack threadTrack(TrackCache &cache, std::int64_t globalTid,
+                                                       std::string_view prefix, TrackKind kind, std::int64_t order);
+    [[nodiscard]] TraceBuilder::LocalTrack streamTrack(std::int64_t device, std::int64_t stream);
+    [[nodiscard]] TraceBuilder::LocalTrack groupTrack(std::int64_t group, std::int64_t plane,
+                                                      std::optional<std::int64_t> device);
+    [[nodiscard]] StringId hardware(std::int64_t device);
+    [[nodiscard]] const TaskType &taskType(std::int64_t id);
+    void endFlows(std::int64_t connection, TraceBuilder::LocalTrack track, std::int64_t time);
+    [[nodiscard]] std::string groupLabel(std::int64_t group) const;
+
+    TraceBuilder &m_builder;
+    const Strings &m_strings;
+    Names m_names;
+    const Connections &m_connections;
+    std::vector<GroupRow> m_groups;
+    std::map<std::int64_t, std::size_t> m_groupOrder;
+    TrackCache m_cannTracks;
+    TrackCache m_streamTracks;
+    TrackCache m_groupTracks;
+    TrackCache m_mstxTracks;
+    std::map<std::int64_t, TaskType> m_taskTypes;
+    KernelFacts m_kernels;
+    IdTable m_scheduleNames;  ///< globalTaskId to index of Strings
+    IdTable m_planeIndex;     ///< globalTaskId to index of m_planeTasks
+    std::vector<PlaneTask> m_planeTasks;
+    std::vector<Api> m_apis;
+    IdTable m_apiIndex;  ///< connection to index of m_apis
+    std::vector<bool> m_apiReached;
+    std::vector<bool> m_reached;
+    MstxRanges m_mstx;
+    std::optional<std::int64_t> m_firstDevice;
+    StringId m_launchFlow;
+    StringId m_driverFlow;
+};
+
+/// Host process and thread of a globalTid, with its description. Names are "Host: PID" and PREFIX TID.
+[[nodiscard]] TraceBuilder::TrackKey describeThread(TraceBuilder &builder, std::int64_t globalTid,
+                                                    std::string_view prefix, TrackKind kind, std::int64_t order);
+
+/// Series of values: frequencies, bandwidths, loads. One builder, one thread.
+[[nodiscard]] Status readCounters(SqliteConnection &db, const Strings &strings, TraceBuilder &builder);
+/// Tables that readCounters reads and that lie in this file.
+[[nodiscard]] std::vector<std::string_view> counterTables(SqliteConnection &db);
+
+/// MemorySamples and MemoryOps of MEMORY_RECORD, OP_MEMORY, NPU_OP_MEM, NPU_MODULE_MEM and NPU_MEM.
+[[nodiscard]] Status readMemoryTables(SqliteConnection &db, const Strings &strings, Sink &sink);
+
+}  // namespace stagescope::profiler_db

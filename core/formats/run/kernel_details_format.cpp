@@ -1,0 +1,371 @@
+#include "core/base/time.h"
+#include "core/formats/format_list.h"
+#include "core/formats/io/csv_table.h"
+#include "core/formats/io/small_file.h"
+#include "core/formats/tables/comm_op_rows.h"
+#include "core/formats/tables/kernel_rows.h"
+#include "core/formats/tables/trace_vocabulary.h"
+#include "core/store/trace/trace_merger.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::int64_t kHardwareOrder = 13;
+constexpr std::int64_t kCommunicationOrder = 15;
+
+enum Column : std::size_t {
+    Name,
+    Start,
+    Duration,
+    Step,
+    Device,
+    Stream,
+    Core,
+    Type,
+    Wait,
+    BlockDim,
+    MixBlockDim,
+    MatrixTime,
+    InputShapes,
+    InputTypes,
+    InputFormats,
+    OutputShapes,
+    OutputTypes,
+    OutputFormats,
+    kColumns
+};
+/// Each by all the names that it had over the years; the first that is there counts.
+/// torch_npu, MindSpore ("Step ID") and op_summary of msprof ("Op Name", "Task Start Time(us)") differ as well.
+using Names = std::array<std::string_view, 3>;
+constexpr std::array<Names, kColumns> kNames{{{"Name", "Op Name"},
+                                              {"Start Time(us)", "Task Start Time(us)"},
+                                              {"Duration(us)", "Task Duration(us)"},
+                                              {"Step Id", "Step ID"},
+                                              {"Device_id"},
+                                              {"Stream ID", "Stream Id"},
+                                              {"Accelerator Core", "Task Type"},
+                                              {"Type", "OP Type"},
+                                              {"Wait Time(us)", "Task Wait Time(us)"},
+                                              {"Block Dim", "Block Num"},
+                                              {"Mix Block Dim", "Mix Block Num"},
+                                              {"aic_mac_time(us)", "mac_time(us)"},
+                                              {"Input Shapes"},
+                                              {"Input Data Types", "Input Types"},
+                                              {"Input Formats"},
+                                              {"Output Shapes"},
+                                              {"Output Data Types", "Output Types"},
+                                              {"Output Formats"}}};
+constexpr std::size_t kRequired = 3;
+constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+
+/// Where the columns of this file are; old files lack some.
+struct Header {
+    std::array<std::size_t, kColumns> at{};
+    std::vector<std::string> names;
+};
+
+Header headerOf(std::vector<std::string> names) {
+    Header header;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+        header.at[i] = kAbsent;
+        for (const auto name : kNames[i]) {
+            const auto it = std::find(names.begin(), names.end(), name);
+            if (header.at[i] == kAbsent && !name.empty() && it != names.end()) {
+                header.at[i] = static_cast<std::size_t>(it - names.begin());
+            }
+        }
+    }
+    header.names = std::move(names);
+    return header;
+}
+
+Result<Header> readHeader(CsvTable &csv) {
+    const auto accepts = [](const std::vector<std::string> &names) {
+        return std::all_of(kNames.begin(), kNames.begin() + kRequired, [&](const Names &known) {
+            return std::any_of(known.begin(), known.end(), [&](std::string_view name) {
+                return !name.empty() && std::find(names.begin(), names.end(), name) != names.end();
+            });
+        });
+    };
+    return csv.head(accepts, "the columns Name, Start Time(us) and Duration(us)").map(headerOf);
+}
+
+std::optional<std::int64_t> wholeNumber(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// What is taken from the file: everything, or the table of kernels beside another timeline of the rank.
+enum class Use : std::uint8_t { Timeline, Table };
+
+/// Rows of one file to one builder and its tables.
+class KernelRows {
+public:
+    KernelRows(const FileSource &file, Sink &sink, const LoadControl &control, Header header, Use use)
+        : m_file(file), m_sink(sink), m_control(control), m_header(std::move(header)), m_use(use) {}
+
+    /// What is wrong with the row, empty when it was added.
+    [[nodiscard]] std::string add(const CsvRecord &record);
+    Status finish();
+
+private:
+    [[nodiscard]] std::string_view field(const CsvRecord &record, Column column) const {
+        const auto at = m_header.at[column];
+        return at == kAbsent ? std::string_view{} : record.fields[at];
+    }
+    [[nodiscard]] std::string_view known(const CsvRecord &record, Column column) const {
+        const auto text = field(record, column);
+        return text == "N/A" ? std::string_view{} : text;
+    }
+    void addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration);
+    void addToTimeline(const CsvRecord &record, std::int64_t begin, std::int64_t duration);
+    [[nodiscard]] Status finishTimeline();
+    TraceBuilder::LocalTrack streamTrack(std::string_view device, std::string_view stream);
+    TraceBuilder::LocalTrack groupTrack(std::string_view group);
+    void addStep(std::string_view text, std::int64_t begin, std::int64_t end);
+    void addP2p(std::string_view name, std::int64_t begin, std::int64_t end);
+
+    const FileSource &m_file;
+    Sink &m_sink;
+    const LoadControl &m_control;
+    Header m_header;
+    Use m_use;
+    TableBuilder m_kernels{TableKind::Kernels};
+    TraceBuilder m_builder;
+    TableBuilder m_p2p{TableKind::P2pOps};
+    TableBuilder m_communication{TableKind::CommOps};
+    std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> m_steps;  ///< first begin, last end
+    std::int64_t m_rows = 0;
+};
+
+TraceBuilder::LocalTrack KernelRows::streamTrack(std::string_view device, std::string_view stream) {
+    const auto process = m_builder.intern(device.empty() ? "device" : "device " + std::string(device));
+    const auto number = wholeNumber(stream);
+    const auto name = m_builder.intern(number ? "Stream " + std::string(stream) : "Kernels");
+    m_builder.describeProcess(process, m_builder.intern("Ascend Hardware"),
+                              m_builder.intern(device.empty() ? "NPU" : "NPU " + std::string(device)));
+    m_builder.sortProcess(process, kHardwareOrder);
+    const TraceBuilder::TrackKey key{TrackKind::DeviceStream, process, name};
+    m_builder.describeTrack(key, name, {}, TrackKind::DeviceStream);
+    m_builder.sortTrack(key, number.value_or(-1));
+    return m_builder.track(key);
+}
+
+TraceBuilder::LocalTrack KernelRows::groupTrack(std::string_view group) {
+    const auto process = m_builder.intern("Communication");
+    m_builder.describeProcess(process, process, m_builder.intern("NPU"));
+    m_builder.sortProcess(process, kCommunicationOrder);
+    const auto name =
+        m_builder.intern(group.empty() ? "Communication" : "Group " + std::string(group) + " Communication");
+    const TraceBuilder::TrackKey key{TrackKind::CommGroup, process, name};
+    m_builder.describeTrack(key, name, {}, TrackKind::CommGroup);
+    m_builder.sortTrack(key, wholeNumber(group).value_or(0));
+    return m_builder.track(key);
+}
+
+/// The file has no steps of the host, so a step is what its kernels span.
+void KernelRows::addStep(std::string_view text, std::int64_t begin, std::int64_t end) {
+    if (const auto step = wholeNumber(text)) {
+        const auto [it, isNew] = m_steps.emplace(*step, std::pair(begin, end));
+        it->second = {std::min(it->second.first, begin), std::max(it->second.second, end)};
+    }
+}
+
+void KernelRows::addP2p(std::string_view name, std::int64_t begin, std::int64_t end) {
+    if (const auto kind = p2pKind(name); !kind.empty()) {
+        m_p2p.set("name", name).set("begin_ns", begin).set("end_ns", end).set("kind", kind);
+        m_p2p.set("group", groupOfOperator(name)).set("connection", std::string_view{});
+        m_p2p.endRow();
+    }
+}
+
+std::string KernelRows::add(const CsvRecord &record) {
+    const auto begin = microsToNs(field(record, Start));
+    const auto duration = microsToNs(field(record, Duration));
+    if (!begin || !duration || *duration < 0) {
+        return std::string((begin ? field(record, Duration) : field(record, Start)).substr(0, 40)) +
+               (begin ? " is not a duration" : " is not a time");
+    }
+    addToTable(record, *begin, *duration);
+    if (m_use == Use::Timeline) {
+        addToTimeline(record, *begin, *duration);
+    }
+    ++m_rows;
+    return {};
+}
+
+void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
+    KernelRow row;
+    row.name = field(record, Name);
+    row.type = known(record, Type);
+    row.core = known(record, Core);
+    if (const auto matrix = microsToNs(known(record, MatrixTime))) {
+        row.cube = *matrix > 0 ? 1 : 0;
+    }
+    row.stream = wholeNumber(field(record, Stream)).value_or(-1);
+    row.step = wholeNumber(field(record, Step)).value_or(kNoStep);
+    row.begin = begin;
+    row.duration = duration;
+    row.wait = microsToNs(known(record, Wait)).value_or(-1);
+    row.blockDim = wholeNumber(field(record, BlockDim)).value_or(-1);
+    row.mixBlockDim = wholeNumber(field(record, MixBlockDim)).value_or(-1);
+    row.inputShapes = known(record, InputShapes);
+    row.inputTypes = known(record, InputTypes);
+    row.inputFormats = known(record, InputFormats);
+    row.outputShapes = known(record, OutputShapes);
+    row.outputTypes = known(record, OutputTypes);
+    row.outputFormats = known(record, OutputFormats);
+    addKernel(m_kernels, row);
+}
+
+void KernelRows::addToTimeline(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
+    const auto name = field(record, Name);
+    const auto core = field(record, Core);
+    const bool communicates = core == "COMMUNICATION" || core == "HCCL" || name.starts_with("hcom_");
+    const auto track =
+        communicates ? groupTrack(groupOfOperator(name)) : streamTrack(field(record, Device), field(record, Stream));
+    m_builder.slice(track, begin, duration, m_builder.intern(name),
+                    communicates ? SliceClass::Communication : SliceClass::Computing, record.offset);
+    std::int64_t end = begin;
+    if (__builtin_add_overflow(begin, duration, &end)) {
+        end = begin;
+    }
+    addStep(field(record, Step), begin, end);
+    if (communicates) {
+        addP2p(name, begin, end);
+        CommOpRow row;
+        row.name = name;
+        row.group = groupOfOperator(name);
+        row.begin = begin;
+        row.end = end;
+        addCommOp(m_communication, row);
+    }
+}
+
+Status KernelRows::finish() {
+    if (m_kernels.rowCount() > 0) {
+        m_sink.addTable(m_kernels.take());
+    }
+    return m_use == Use::Timeline ? finishTimeline() : Status{};
+}
+
+Status KernelRows::finishTimeline() {
+    MergeOptions options;
+    options.source = m_file.path;
+    options.log = &m_sink.log();
+    options.stop = m_control.stop;
+    options.workers = m_control.workers;
+    options.summaryLanes = true;
+    std::vector<TraceBuilder> builders;
+    builders.push_back(std::move(m_builder));
+    auto trace = mergeTraces(std::move(builders), options);
+    if (!trace) {
+        return tl::make_unexpected(trace.error());
+    }
+    if (m_rows > 0) {
+        m_sink.addTrace(std::move(*trace));
+    }
+    TableBuilder steps(TableKind::Steps);
+    for (const auto &[step, bounds] : m_steps) {
+        steps.set("step", step).set("begin_ns", bounds.first).set("end_ns", bounds.second);
+        steps.endRow();
+    }
+    TableBuilder contents(TableKind::Contents);
+    for (const auto &name : m_header.names) {
+        contents.set("name", std::string_view(name)).set("rows", m_rows);
+        contents.endRow();
+    }
+    for (auto *table : {&steps, &m_p2p, &m_communication, &contents}) {
+        if (table->rowCount() > 0) {
+            m_sink.addTable(table->take());
+        }
+    }
+    return {};
+}
+
+/// kernel_details.csv of torch_npu and MindSpore, op_summary*.csv of msprof: one row per kernel or communication
+/// operator of the device. A timeline where there is no other one: no host, no arrows. Rows are those of the file by
+/// the offset of their first byte.
+class KernelDetailsFormat final : public Format {
+public:
+    explicit KernelDetailsFormat(Use use) : m_use(use) {}
+    [[nodiscard]] std::string_view id() const override {
+        return m_use == Use::Timeline ? "kernel_details" : "kernel_table";
+    }
+    [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
+        return m_use == Use::Timeline &&
+               (fileName.starts_with("kernel_details") || fileName.starts_with("op_summary")) &&
+               fileName.find(".csv") != std::string_view::npos;
+    }
+    /// Shallow loading only looks at the first line, so that damage shows at once.
+    [[nodiscard]] bool has(LoadDepth) const override { return true; }
+
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
+        }
+        CsvTable csv(**source, sink.log(), control);
+        auto header = readHeader(csv);
+        if (!header) {
+            return tl::make_unexpected(header.error());
+        }
+        if (control.depth == LoadDepth::Shallow) {
+            return {};
+        }
+        KernelRows rows(file, sink, control, std::move(*header), m_use);
+        const auto read = csv.rows([&](const CsvRecord &record) { return rows.add(record); });
+        if (!read && read.error().kind == ErrorKind::Cancelled) {
+            return read;
+        }
+        const auto status = rows.finish();
+        return status ? read : status;
+    }
+
+    [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef row) const override {
+        if (const auto status = checkUnchanged(file); !status) {
+            return tl::make_unexpected(status.error());
+        }
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
+        }
+        ImportLog ignored;  // loading told
+        const LoadControl control;
+        CsvTable csv(**source, ignored, control);
+        const auto header = readHeader(csv);
+        if (!header) {
+            return tl::make_unexpected(header.error());
+        }
+        CsvScanner scanner(**source, row.row);
+        CsvRecord record;
+        if (row.row == 0 || !scanner.next(record) || record.isBroken || record.fields.size() != header->names.size()) {
+            return fail(ErrorKind::Malformed, "no row begins there", file.path + ":byte " + std::to_string(row.row));
+        }
+        KeyValues result;
+        for (std::size_t i = 0; i < record.fields.size(); ++i) {
+            if (!record.fields[i].empty() && record.fields[i] != "N/A") {
+                result.emplace_back(header->names[i], std::string(record.fields[i]));
+            }
+        }
+        return result;
+    }
+
+private:
+    Use m_use;
+};
+
+}  // namespace
+
+std::unique_ptr<Format> makeKernelDetailsFormat() { return std::make_unique<KernelDetailsFormat>(Use::Timeline); }
+
+std::unique_ptr<Format> makeKernelTableFormat() { return std::make_unique<KernelDetailsFormat>(Use::Table); }
+
+}  // namespace stagescope

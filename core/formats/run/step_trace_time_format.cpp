@@ -1,0 +1,95 @@
+#include "core/base/time.h"
+#include "core/formats/format_list.h"
+#include "core/formats/io/csv_table.h"
+#include "core/formats/tables/step_trace_columns.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+/// A thousand steps of a thousand ranks; a row takes 30 times the bytes that it has as text.
+constexpr std::size_t kMostRows = 1'000'000;
+
+/// step_trace_time.csv: one row per device and step. Columns are found by the header; old files have no Device_id.
+/// cluster_step_trace_time.csv: one row per step and rank or stage.
+class StepTraceTimeFormat : public Format {
+public:
+    [[nodiscard]] std::string_view id() const override { return "step_trace_time"; }
+    [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
+        return fileName == "step_trace_time.csv" || fileName == "cluster_step_trace_time.csv";
+    }
+    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
+
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
+        }
+        CsvTable csv(**source, sink.log(), control);
+        const auto hasComputing = [](const std::vector<std::string> &names) {
+            return std::find(names.begin(), names.end(), "Computing") != names.end();
+        };
+        const auto header = csv.head(hasComputing, "the column Computing");
+        if (!header) {
+            return tl::make_unexpected(header.error());
+        }
+        TableBuilder table(TableKind::StepTraceTime);
+        const auto status = csv.rows([&](const CsvRecord &record) {
+            return table.rowCount() < kMostRows ? addRow(table, *header, record)
+                                                : std::string("more rows than steps of ranks are ever recorded");
+        });
+        if (!status && status.error().kind == ErrorKind::Cancelled) {
+            return status;
+        }
+        if (table.rowCount() > 0) {
+            sink.addTable(table.take());
+        }
+        return status;
+    }
+
+    [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {
+        return fail(ErrorKind::Unsupported, "this file has no rows on the time axis", file.path);
+    }
+
+private:
+    /// What is wrong with the row, empty when it was added.
+    static std::string addRow(TableBuilder &table, const std::vector<std::string> &header, const CsvRecord &record) {
+        const auto &fields = record.fields;
+        const auto field = [&](std::string_view name) {
+            const auto it = std::find(header.begin(), header.end(), name);
+            return it == header.end() ? std::string_view() : fields[static_cast<std::size_t>(it - header.begin())];
+        };
+        std::array<std::int64_t, kStepTraceColumns.size()> values{};
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const auto text = field(kStepTraceColumns[i].csv);
+            const auto value = text.empty() || text == "N/A" ? std::optional<std::int64_t>(-1) : microsToNs(text);
+            if (!value) {
+                return std::string(text.substr(0, 40)) + " is not a number";
+            }
+            values[i] = *value;
+        }
+        const auto whole = [&](std::string_view name) {
+            return (field(name).empty() ? std::nullopt : decimalToNs(field(name), 0)).value_or(-1);
+        };
+        table.set("step", field("Step")).set("device", whole("Device_id"));
+        if (!field("Type").empty()) {
+            table.set("type", field("Type")).set("index", field("Index")).set("dp", whole("DP Index"));
+            table.set("pp", whole("PP Index")).set("tp", whole("TP Index"));
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            table.set(kStepTraceColumns[i].table, values[i]);
+        }
+        table.endRow();
+        return {};
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Format> makeStepTraceTimeFormat() { return std::make_unique<StepTraceTimeFormat>(); }
+
+}  // namespace stagescope

@@ -1,0 +1,165 @@
+#include "core/formats/tables/comm_db_rows.h"
+
+#include "core/base/time.h"
+#include "core/formats/tables/step_trace_columns.h"
+#include "core/formats/tables/trace_vocabulary.h"
+
+#include <array>
+#include <charconv>
+#include <limits>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::string_view kTotal = "Total Op Info";
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// A column that the table lacks is 0, a cell without a number NaN.
+double realOf(SqliteRows &rows, std::size_t column) { return rows.has(column) ? rows.real(column, kNone) : 0; }
+
+/// Ranks are INTEGER, REAL or TEXT.
+std::int64_t rankOf(SqliteRows &rows, std::size_t column) {
+    const auto rank = rows.optionalNumber(column);
+    return rank ? *rank : rows.isReal(column) ? static_cast<std::int64_t>(rows.real(column)) : -1;
+}
+
+/// The first columns of every query: step, name, group, type, rank.
+CommPlace placeOf(SqliteRows &rows) {
+    CommPlace place;
+    place.step = rows.text(0);
+    place.name = rows.text(1);
+    place.group = rows.text(2);
+    place.kind = rows.text(3);
+    if (place.kind.empty()) {
+        place.kind = p2pKind(place.name).empty() ? "collective" : "p2p";
+    }
+    if (rows.has(4) && !rows.isNull(4)) {
+        place.rank = static_cast<int>(rankOf(rows, 4));
+    }
+    return place;
+}
+
+Status readTimes(SqliteConnection &db, bool isCluster, CommRows &into) {
+    auto rows = db.select(isCluster ? "ClusterCommunicationTime" : "CommAnalyzerTime",
+                          {"step", "hccl_op_name", "group_name", "type", "rank_id", "start_timestamp",
+                           isCluster ? "elapsed_time" : "elapse_time", "transit_time", "wait_time",
+                           "synchronization_time", "idle_time", "wait_time_ratio", "synchronization_time_ratio"});
+    while (rows.next()) {
+        const auto place = placeOf(rows);
+        if (place.name != kTotal) {
+            into.addTime(place, {realOf(rows, 5), realOf(rows, 6), realOf(rows, 7), realOf(rows, 8), realOf(rows, 9),
+                                 realOf(rows, 10), realOf(rows, 11), realOf(rows, 12)});
+        }
+    }
+    return rows.finish();
+}
+
+Status readBandwidths(SqliteConnection &db, bool isCluster, CommRows &into) {
+    auto rows = db.select(
+        isCluster ? "ClusterCommunicationBandwidth" : "CommAnalyzerBandwidth",
+        {"step", "hccl_op_name", "group_name", "type", "rank_id", isCluster ? "band_type" : "transport_type",
+         "transit_size", "transit_time", "bandwidth", "large_packet_ratio", "package_size", "count", "total_duration"});
+    while (rows.next()) {
+        const auto place = placeOf(rows);
+        if (place.name != kTotal) {
+            into.addBandwidth(place, {std::string(rows.text(5)), realOf(rows, 6), realOf(rows, 7), realOf(rows, 8),
+                                      realOf(rows, 9), realOf(rows, 10), realOf(rows, 11), realOf(rows, 12)});
+        }
+    }
+    return rows.finish();
+}
+
+Status readLinks(SqliteConnection &db, bool isCluster, CommRows &into) {
+    auto rows = db.select(isCluster ? "ClusterCommunicationMatrix" : "CommAnalyzerMatrix",
+                          {"step", "hccl_op_name", "group_name", "type", "rank_id", "src_rank", "dst_rank",
+                           "transport_type", "op_name", "transit_size", "transit_time", "bandwidth"});
+    while (rows.next()) {
+        const auto place = placeOf(rows);
+        if (place.name != kTotal) {
+            into.addLink(place, {rankOf(rows, 5), rankOf(rows, 6), std::string(rows.text(7)), std::string(rows.text(8)),
+                                 realOf(rows, 9), realOf(rows, 10), realOf(rows, 11)});
+        }
+    }
+    return rows.finish();
+}
+
+/// ns of a column in us. REAL goes through its shortest decimal form, so that 8903.431 is 8903431 ns. -1 for NULL.
+std::optional<std::int64_t> microsOf(SqliteRows &rows, std::size_t column) {
+    if (rows.isNull(column)) {
+        return -1;
+    }
+    if (!rows.isReal(column)) {
+        return microsToNs(rows.text(column));
+    }
+    std::array<char, 32> buffer{};
+    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), rows.real(column));
+    return error == std::errc()
+               ? microsToNs(std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data())))
+               : std::nullopt;
+}
+
+}  // namespace
+
+Status readStepTraceTable(SqliteConnection &db, bool isCluster, Sink &sink) {
+    std::vector<std::string_view> columns{"deviceId", "step", "type", "index", "dp_index", "pp_index", "tp_index"};
+    const auto first = columns.size();
+    for (const auto &column : kStepTraceColumns) {
+        columns.push_back(column.database);
+    }
+    TableBuilder table(TableKind::StepTraceTime);
+    auto rows = db.select(isCluster ? "ClusterStepTraceTime" : "StepTraceTime", columns);
+    while (rows.next()) {
+        std::array<std::int64_t, kStepTraceColumns.size()> values{};
+        bool usable = true;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const auto value = microsOf(rows, i + first);
+            usable = usable && value;
+            values[i] = value.value_or(-1);
+        }
+        if (!usable) {
+            rows.reject("a duration is not a number");
+            continue;
+        }
+        table.set("step", rows.text(1)).set("device", rows.number(0, -1));
+        if (isCluster) {
+            table.set("type", rows.text(2)).set("index", rows.text(3)).set("dp", rows.number(4, -1));
+            table.set("pp", rows.number(5, -1)).set("tp", rows.number(6, -1));
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            table.set(kStepTraceColumns[i].table, values[i]);
+        }
+        table.endRow();
+    }
+    const auto status = rows.finish();
+    if (status && table.rowCount() > 0) {
+        sink.addTable(table.take());
+    }
+    return status;
+}
+
+Status readGroupTable(SqliteConnection &db, Sink &sink) {
+    TableBuilder table(TableKind::Groups);
+    auto rows = db.select("CommunicationGroupMapping", {"type", "rank_set", "group_name", "group_id", "pg_name"});
+    while (rows.next()) {
+        table.set("kind", rows.text(0)).set("global_ranks", std::string_view(rankList(rows.text(1))));
+        table.set("hash", rows.text(2)).set("key", rows.text(3)).set("name", rows.text(4));
+        table.set("group_rank", std::int64_t{-1}).endRow();
+    }
+    const auto status = rows.finish();
+    if (status && table.rowCount() > 0) {
+        sink.addTable(table.take());
+    }
+    return status;
+}
+
+Status readCommTables(SqliteConnection &db, bool isCluster, CommRows &rows) {
+    for (const auto read : {readTimes, readBandwidths, readLinks}) {
+        if (const auto status = read(db, isCluster, rows); !status) {
+            return status;
+        }
+    }
+    return {};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,227 @@
+#include "core/formats/tables/comm_rows.h"
+
+#include "core/formats/io/json_values.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace stagescope {
+
+namespace {
+
+std::optional<double> realOf(simdjson::dom::element value) {
+    double number = 0;
+    if (value.get_double().get(number) == simdjson::SUCCESS) {
+        return number;
+    }
+    std::string_view text;
+    if (value.get_string().get(text) != simdjson::SUCCESS) {
+        return std::nullopt;
+    }
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// 0 where the key is absent, NaN where its value is no number.
+double number(simdjson::dom::object object, std::string_view key) {
+    simdjson::dom::element value;
+    if (object.at_key(key).get(value) != simdjson::SUCCESS) {
+        return 0;
+    }
+    return realOf(value).value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+std::int64_t rankOf(std::string_view text) {
+    std::int64_t rank = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
+    return error == std::errc() && end == text.data() + text.size() ? rank : -1;
+}
+
+}  // namespace
+
+void CommPlace::setOperator(std::string_view key) {
+    const auto at = key.rfind('@');
+    name = key.substr(0, at);
+    group = at == std::string_view::npos ? std::string_view{} : key.substr(at + 1);
+}
+
+std::string rankList(std::string_view tuple) {
+    if (!tuple.starts_with('(') || !tuple.ends_with(')')) {
+        return std::string(tuple);
+    }
+    std::string list(tuple.substr(1, tuple.size() - 2));
+    std::erase(list, ' ');
+    if (list.ends_with(',')) {  // Python's tuple of one: "(2,)"
+        list.pop_back();
+    }
+    return list;
+}
+
+void CommRows::bad(std::string_view code, const CommPlace &place, std::string_view what) {
+    m_sink.log().add(code == "comm.negative_value" ? Severity::Info : Severity::DataLoss, m_path, code,
+                     place.step + ' ' + place.name, what);
+}
+
+double CommRows::checked(const CommPlace &place, std::string_view what, double value) {
+    if (!std::isfinite(value)) {
+        bad("comm.bad_value", place, what);
+        return 0;
+    }
+    if (value < 0) {
+        bad("comm.negative_value", place, what);
+    }
+    return value;
+}
+
+void CommRows::setPlace(TableBuilder &table, const CommPlace &place) {
+    table.set("step", std::string_view(place.step)).set("name", std::string_view(place.name));
+    table.set("group", std::string_view(place.group)).set("kind", std::string_view(place.kind));
+    if (place.rank) {
+        table.set("rank", std::int64_t{*place.rank});
+    }
+    if (!place.members.empty()) {
+        table.set("members", std::string_view(place.members));
+    }
+}
+
+void CommRows::addTime(const CommPlace &place, Time time) {
+    setPlace(m_times, place);
+    m_times.set("start_us", checked(place, "start", time.startUs));
+    m_times.set("elapsed_ms", checked(place, "elapsed time", time.elapsedMs));
+    m_times.set("transit_ms", checked(place, "transit time", time.transitMs));
+    m_times.set("wait_ms", checked(place, "wait time", time.waitMs));
+    m_times.set("synchronization_ms", checked(place, "synchronization time", time.synchronizationMs));
+    // What is left over may be negative where the parts were measured in parallel.
+    m_times.set("idle_ms", std::isfinite(time.idleMs) ? time.idleMs : checked(place, "idle time", time.idleMs));
+    m_times.set("wait_ratio", time.waitRatio).set("synchronization_ratio", time.synchronizationRatio).endRow();
+}
+
+void CommRows::addBandwidth(const CommPlace &place, Bandwidth bandwidth) {
+    setPlace(m_bandwidths, place);
+    m_bandwidths.set("transport", std::string_view(bandwidth.transport));
+    m_bandwidths.set("size_mb", checked(place, "transit size", bandwidth.sizeMb));
+    m_bandwidths.set("time_ms", checked(place, "transit time", bandwidth.timeMs));
+    m_bandwidths.set("bandwidth_gbps", checked(place, "bandwidth", bandwidth.gbps));
+    m_bandwidths.set("large_packet_ratio", checked(place, "large packet ratio", bandwidth.largePacketRatio));
+    m_bandwidths.set("package_mb", checked(place, "packet size", bandwidth.packageMb));
+    m_bandwidths.set("count", checked(place, "packet count", bandwidth.count));
+    m_bandwidths.set("duration_ms", checked(place, "packet duration", bandwidth.durationMs)).endRow();
+}
+
+void CommRows::addLink(const CommPlace &place, Link link) {
+    if (link.source < 0 || link.destination < 0) {
+        bad("comm.bad_link", place, "a link without two ranks");
+        return;
+    }
+    setPlace(m_links, place);
+    m_links.set("source", link.source).set("destination", link.destination);
+    m_links.set("transport", std::string_view(link.transport)).set("op_name", std::string_view(link.opName));
+    m_links.set("size_mb", checked(place, "transit size", link.sizeMb));
+    m_links.set("time_ms", checked(place, "transit time", link.timeMs));
+    m_links.set("bandwidth_gbps", checked(place, "bandwidth", link.gbps)).endRow();
+}
+
+void CommRows::addOperator(const CommPlace &place, simdjson::dom::element operatorObject) {
+    simdjson::dom::object times;
+    if (operatorObject["Communication Time Info"].get_object().get(times) == simdjson::SUCCESS) {
+        addTimes(place, times);
+    } else {
+        bad("comm.bad_value", place, "no Communication Time Info");
+    }
+    simdjson::dom::object transports;
+    if (operatorObject["Communication Bandwidth Info"].get_object().get(transports) == simdjson::SUCCESS) {
+        for (const auto transport : transports) {
+            simdjson::dom::object object;
+            if (transport.value.get_object().get(object) == simdjson::SUCCESS) {
+                addTransport(place, transport.key, object);
+            }
+        }
+    }
+}
+
+void CommRows::addTimes(const CommPlace &place, simdjson::dom::object times) {
+    Time time;
+    time.startUs = number(times, "Start Timestamp(us)");
+    time.elapsedMs = number(times, "Elapse Time(ms)");
+    time.transitMs = number(times, "Transit Time(ms)");
+    time.waitMs = number(times, "Wait Time(ms)");
+    time.synchronizationMs = number(times, "Synchronization Time(ms)");
+    simdjson::dom::element idle;
+    // Old profilers misspelt the key.
+    const bool isOld = times.at_key("Idle Time(ms)").get(idle) != simdjson::SUCCESS;
+    time.idleMs = number(times, isOld ? "Idel Time(ms)" : "Idle Time(ms)");
+    time.waitRatio = number(times, "Wait Time Ratio");
+    time.synchronizationRatio = number(times, "Synchronization Time Ratio");
+    addTime(place, time);
+}
+
+void CommRows::addTransport(const CommPlace &place, std::string_view transport, simdjson::dom::object object) {
+    Bandwidth row;
+    row.transport = transport;
+    row.sizeMb = number(object, "Transit Size(MB)");
+    row.timeMs = number(object, "Transit Time(ms)");
+    row.gbps = number(object, "Bandwidth(GB/s)");
+    row.largePacketRatio = number(object, "Large Packet Ratio");
+    simdjson::dom::object sizes;
+    if (object.at_key("Size Distribution").get_object().get(sizes) != simdjson::SUCCESS || sizes.size() == 0) {
+        if (row.sizeMb != 0 || row.timeMs != 0) {  // all transports are listed, the used ones have values
+            addBandwidth(place, row);
+        }
+        return;
+    }
+    for (const auto size : sizes) {
+        simdjson::dom::element count;
+        simdjson::dom::element duration;
+        const auto text = size.key;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), row.packageMb);
+        if (error != std::errc() || end != text.data() + text.size() ||
+            size.value.at(0).get(count) != simdjson::SUCCESS || size.value.at(1).get(duration) != simdjson::SUCCESS) {
+            bad("comm.bad_value", place, "size distribution");
+            continue;
+        }
+        row.count = realOf(count).value_or(std::numeric_limits<double>::quiet_NaN());
+        row.durationMs = realOf(duration).value_or(std::numeric_limits<double>::quiet_NaN());
+        addBandwidth(place, row);
+    }
+}
+
+void CommRows::addLinks(const CommPlace &place, simdjson::dom::element links) {
+    simdjson::dom::object members;
+    if (links.get_object().get(members) != simdjson::SUCCESS) {
+        bad("comm.bad_value", place, "links are no object");
+        return;
+    }
+    for (const auto member : members) {
+        simdjson::dom::object object;
+        const auto dash = member.key.find('-');
+        if (dash == std::string_view::npos || member.value.get_object().get(object) != simdjson::SUCCESS) {
+            bad("comm.bad_link", place, member.key);
+            continue;
+        }
+        Link link;
+        link.source = rankOf(member.key.substr(0, dash));
+        link.destination = rankOf(member.key.substr(dash + 1));
+        simdjson::dom::element text;
+        if (object.at_key("Transport Type").get(text) == simdjson::SUCCESS) {
+            link.transport = jsonText(text);
+        }
+        if (object.at_key("Op Name").get(text) == simdjson::SUCCESS) {
+            link.opName = jsonText(text);
+        }
+        link.sizeMb = number(object, "Transit Size(MB)");
+        link.timeMs = number(object, "Transit Time(ms)");
+        link.gbps = number(object, "Bandwidth(GB/s)");
+        addLink(place, std::move(link));
+    }
+}
+
+void CommRows::give() {
+    for (auto *table : {&m_times, &m_bandwidths, &m_links}) {
+        if (table->rowCount() > 0) {
+            m_sink.addTable(table->take());
+        }
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,44 @@
+#include "core/formats/trace_json/argument_survey.h"
+
+#include <string>
+
+namespace stagescope {
+
+void ArgumentSurvey::look(const EventWindow &window, const TraceEvent &event) {
+    const auto category = event.category.text;
+    if (category == "python_function") {
+        m_hasFrames = true;
+        return;
+    }
+    if (m_looked >= kMostLooked || event.argsFirst == 0 || category != "cpu_op") {
+        return;
+    }
+    ++m_looked;
+    const auto positions = window.tokens.positions();
+    const auto begin = positions[event.argsFirst];
+    const auto text = window.view().substr(begin, positions[event.argsLast] - begin);
+    for (std::size_t i = 0; i < kArguments.size(); ++i) {
+        m_seen[i] = m_seen[i] || text.find(kArguments[i]) != std::string_view::npos;
+    }
+}
+
+void ArgumentSurvey::merge(const ArgumentSurvey &other) {
+    m_hasFrames = m_hasFrames || other.m_hasFrames;
+    for (std::size_t i = 0; i < m_seen.size(); ++i) {
+        m_seen[i] = m_seen[i] || other.m_seen[i];
+    }
+}
+
+void ArgumentSurvey::addTo(TableBuilder &contents) const {
+    const auto add = [&](const std::string &name, bool isSeen) {
+        if (isSeen) {
+            contents.set("name", std::string_view(name)).set("rows", std::int64_t{1}).endRow();
+        }
+    };
+    for (std::size_t i = 0; i < kArguments.size(); ++i) {
+        add("argument " + std::string(kArguments[i].substr(1, kArguments[i].size() - 2)), m_seen[i]);
+    }
+    add("category python_function", m_hasFrames);
+}
+
+}  // namespace stagescope

@@ -1,0 +1,66 @@
+#include "core/formats/trace_json/launch_arguments.h"
+
+#include <charconv>
+
+namespace stagescope {
+
+namespace {
+
+/// Operators of Kineto begin their arguments with this one; those of other profilers have neither launches nor need of
+/// shapes from here.
+constexpr std::string_view kFirstKey = "External id";
+constexpr std::size_t kMostText = 4096;
+
+bool saysSomething(std::string_view text) { return text.find_first_not_of("[], \t\r\n") != std::string_view::npos; }
+
+}  // namespace
+
+void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, SliceClass klass, bool isOfDevice,
+                           std::int64_t time, std::uint32_t track) {
+    if (klass == SliceClass::HostOp) {
+        takeOperands(window, event);
+        return;
+    }
+    if (!isOfDevice && klass != SliceClass::Runtime) {
+        return;
+    }
+    LaunchEnd end{0, event.offset, time, track};
+    bool isKnown = false;
+    forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
+        if (isKey(key, "correlation")) {
+            const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), end.correlation);
+            isKnown = error == std::errc{} && rest == value.data() + value.size() && end.correlation != 0;
+        }
+    });
+    if (isOfDevice) {
+        end.correlation = isKnown ? end.correlation : 0;
+        m_device.push_back(end);
+    } else if (isKnown) {
+        m_calls.push_back(end);
+    }
+}
+
+void LaunchArguments::takeOperands(const EventWindow &window, const TraceEvent &event) {
+    const char *first = window.text.get() + window.tokens.positions()[event.argsFirst + 1] + 1;
+    if (event.argsFirst + 1 >= event.argsLast || !isKey(first, kFirstKey)) {
+        return;
+    }
+    OperandTexts found{event.offset, {}, {}};
+    forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
+        if (*key != 'I' || value.size() > kMostText) {
+            return;
+        }
+        if (isKey(key, "Input Dims")) {
+            found.shapes = value;
+        } else if (isKey(key, "Input type")) {
+            found.types = value;
+        }
+    });
+    if (saysSomething(found.shapes)) {
+        found.shapes = m_texts.at(m_texts.intern(found.shapes));
+        found.types = m_texts.at(m_texts.intern(found.types));
+        m_operands.push_back(found);
+    }
+}
+
+}  // namespace stagescope

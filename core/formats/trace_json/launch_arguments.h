@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/base/string_pool.h"
+#include "core/formats/trace_json/trace_event.h"
+#include "core/store/trace/track.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// One side of a launch as Kineto writes it: a call of the runtime on the host, or what it started on the device. Both
+/// carry the same correlation; one call may have started several things (a graph) or nothing.
+struct LaunchEnd {
+    std::uint64_t correlation = 0;
+    std::uint64_t offset = 0;  ///< of the event
+    std::int64_t time = 0;     ///< ns
+    std::uint32_t track = 0;   ///< of the worker's builder
+};
+
+/// Shapes and types of an operator's inputs, as the file writes them.
+struct OperandTexts {
+    std::uint64_t offset = 0;  ///< of the event
+    std::string_view shapes;
+    std::string_view types;
+};
+
+/// Gathers what arguments of Kineto's events tell of launches and operands. One per worker; the texts live as long as
+/// it does.
+class LaunchArguments {
+public:
+    /// A slice with arguments. Other events than Kineto's cost a comparison.
+    void take(const EventWindow &window, const TraceEvent &event, SliceClass klass, bool isOfDevice, std::int64_t time,
+              std::uint32_t track);
+    /// The file has an arrow of its own from the call with this correlation.
+    void takeArrow(std::uint64_t correlation) { m_arrows.push_back(correlation); }
+
+    /// All in the order of the windows.
+    [[nodiscard]] const std::vector<LaunchEnd> &calls() const { return m_calls; }
+    [[nodiscard]] const std::vector<LaunchEnd> &deviceWork() const { return m_device; }
+    [[nodiscard]] const std::vector<OperandTexts> &operands() const { return m_operands; }
+    [[nodiscard]] const std::vector<std::uint64_t> &arrows() const { return m_arrows; }
+
+private:
+    void takeOperands(const EventWindow &window, const TraceEvent &event);
+
+    std::vector<LaunchEnd> m_calls;
+    std::vector<LaunchEnd> m_device;
+    std::vector<OperandTexts> m_operands;
+    std::vector<std::uint64_t> m_arrows;
+    StringPool m_texts;
+};
+
+/// Calls fn(key, value) for the members of an object of the window: `key` points behind its opening quote, `value` is
+/// the text of the value, brackets and quotes included. O(tokens).
+template <class Fn>
+void forEachMember(const EventWindow &window, std::uint32_t first, std::uint32_t last, Fn &&fn) {
+    const auto *at = window.tokens.positions().data();
+    const char *text = window.text.get();
+    for (auto token = first + 1; token + 2 < last;) {
+        const char *key = text + at[token] + 1;
+        auto end = token + 2;
+        int depth = 0;
+        do {
+            const char c = text[at[end++]];
+            depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+        } while (depth > 0 && end < last);
+        const auto begin = at[token + 2];
+        auto size = at[end] - begin;  // up to the comma or the closing brace
+        while (size > 0 && static_cast<unsigned char>(text[begin + size - 1]) <= ' ') {
+            --size;
+        }
+        fn(key, std::string_view(text + begin, size));
+        token = end + 1;
+    }
+}
+
+/// Whether a key that forEachMember gave is this one.
+[[nodiscard]] inline bool isKey(const char *key, std::string_view name) {
+    return *key == name.front() && key[name.size()] == '"' && std::string_view(key, name.size()) == name;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,325 @@
+#include "core/formats/trace_json/launches.h"
+
+#include "core/formats/tables/trace_vocabulary.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace stagescope {
+
+namespace {
+
+bool byOffset(const LaunchEnd &a, const LaunchEnd &b) { return a.offset < b.offset; }
+
+/// Position of a row in a list by offset. Rows are asked for mostly in the order of the file.
+template <class List>
+class RowFinder {
+public:
+    explicit RowFinder(const List &list) : m_list(list) {}
+    /// list.size() when it is not there.
+    [[nodiscard]] std::size_t find(std::uint64_t row) {
+        if (m_next >= m_list.size() || m_list[m_next].offset != row) {
+            const auto it = std::lower_bound(m_list.begin(), m_list.end(), row,
+                                             [](const auto &entry, std::uint64_t r) { return entry.offset < r; });
+            m_next = static_cast<std::size_t>(it - m_list.begin());
+        }
+        const bool isThere = m_next < m_list.size() && m_list[m_next].offset == row;
+        return isThere ? m_next++ : m_list.size();
+    }
+
+private:
+    const List &m_list;
+    std::size_t m_next = 0;
+};
+
+/// What lies around calls of one host track, asked for from left to right.
+class Surroundings {
+public:
+    explicit Surroundings(const SliceTable &slices) : m_slices(slices) {
+        for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
+            m_at.push_back(slices.depthBegin(depth));
+        }
+    }
+    /// fn(slice) from the innermost one outwards until it returns false; the slice itself, at `depth`, is not among
+    /// them.
+    template <class Fn>
+    void forEach(std::uint32_t depth, RankTime time, Fn &&fn) {
+        for (auto d = depth; d-- > 0;) {
+            auto &at = m_at[d];
+            const auto end = m_slices.depthBegin(d + 1);
+            while (at < end && m_slices.end(at) <= time) {
+                ++at;
+            }
+            if (at < end && m_slices.begin(at) <= time && !fn(at)) {
+                return;
+            }
+        }
+    }
+
+private:
+    const SliceTable &m_slices;
+    std::vector<std::uint32_t> m_at;
+};
+
+/// What a name of something around a launch means.
+enum class Meaning : std::uint8_t { Nothing, Module, Recompute, Backward, Communication };
+
+Meaning meaningOf(std::string_view name, SliceClass klass) {
+    if (klass == SliceClass::Python) {
+        if (name.starts_with("nn.Module: ")) {
+            return Meaning::Module;
+        }
+        // Both ways of torch.utils.checkpoint: the hook, and the backward of its own function.
+        const bool isRecompute = name.find("utils/checkpoint.py") != std::string_view::npos &&
+                                 (name.ends_with(": recompute_fn") || name.ends_with(": backward"));
+        return isRecompute ? Meaning::Recompute : Meaning::Nothing;
+    }
+    if (klass == SliceClass::HostOp && name.starts_with("autograd::engine::evaluate_function")) {
+        return Meaning::Backward;
+    }
+    return name == "record_param_comms" || name.starts_with("nccl:") ? Meaning::Communication : Meaning::Nothing;
+}
+
+/// Fills a launch from what lies around its call.
+class LaunchReader {
+public:
+    explicit LaunchReader(const TraceStore &trace) : m_trace(trace) {}
+
+    void read(const SliceTable &slices, std::uint32_t call, std::uint32_t depth, Surroundings &around, Launch &launch) {
+        launch.isKnown = true;
+        launch.time = ns(slices.begin(call));
+        bool isDecided = false;  // whether it is recomputed
+        around.forEach(depth, slices.begin(call), [&](std::uint32_t i) {
+            const auto klass = slices.klass(i);
+            const auto meaning = meaningAt(slices.name(i), klass);
+            if (meaning == Meaning::Communication && launch.communicationRow == Launch::kNoRow) {
+                launch.communicationRow = slices.row(i);
+            }
+            if (klass == SliceClass::HostOp && launch.operatorRow == Launch::kNoRow) {
+                launch.operatorRow = slices.row(i);
+                launch.operatorName = slices.name(i);
+            }
+            if (klass == SliceClass::Python) {
+                launch.hasPython = true;
+                launch.python = launch.python.isValid() || meaning == Meaning::Module ? launch.python : slices.name(i);
+            }
+            if (meaning == Meaning::Module && !launch.module.isValid()) {
+                launch.module = slices.name(i);
+            }
+            launch.isRecompute = launch.isRecompute || (!isDecided && meaning == Meaning::Recompute);
+            isDecided = isDecided || meaning == Meaning::Recompute || meaning == Meaning::Backward;
+            return !isDecided || !launch.module.isValid();
+        });
+    }
+
+private:
+    Meaning meaningAt(StringId name, SliceClass klass) {
+        const auto [it, isNew] =
+            m_meanings.try_emplace((std::uint64_t{name.value} << 8) | static_cast<unsigned>(klass));
+        if (isNew) {
+            it->second = meaningOf(m_trace.text(name), klass);
+        }
+        return it->second;
+    }
+
+    const TraceStore &m_trace;
+    std::unordered_map<std::uint64_t, Meaning> m_meanings;
+};
+
+std::int64_t stepAt(std::span<const HostStep> steps, std::int64_t time) {
+    const auto it = std::upper_bound(steps.begin(), steps.end(), time,
+                                     [](std::int64_t t, const HostStep &step) { return t < step.begin; });
+    const bool isIn = it != steps.begin() && (it != steps.end() || time < std::prev(it)->end);
+    return isIn ? std::prev(it)->step : kNoStep;
+}
+
+/// Work of one stream runs in the order of its launches.
+void inheritSteps(std::vector<Launch> &launches) {
+    std::map<std::uint32_t, std::int64_t> last;
+    for (auto &launch : launches) {
+        auto &step = last.try_emplace(launch.stream.value, kNoStep).first->second;
+        launch.step = launch.isKnown ? launch.step : step;
+        step = launch.step;
+    }
+}
+
+/// Numbers by correlation. Those of a file are nearly dense, so that mostly one look-up finds one.
+class CorrelationIndex {
+public:
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+    void add(std::uint64_t correlation, std::uint32_t number) { m_entries.emplace_back(correlation, number); }
+    void finish() {
+        if (m_entries.empty()) {
+            return;
+        }
+        const auto [low, high] = std::minmax_element(m_entries.begin(), m_entries.end());
+        m_low = low->first;
+        constexpr std::uint64_t kSparse = 16;
+        if (high->first - m_low > kSparse * m_entries.size()) {
+            std::stable_sort(m_entries.begin(), m_entries.end(),
+                             [](const auto &a, const auto &b) { return a.first < b.first; });
+            return;
+        }
+        m_dense.assign(high->first - m_low + 1, kNone);
+        for (const auto &[correlation, number] : m_entries) {
+            auto &at = m_dense[correlation - m_low];
+            at = std::min(at, number);
+        }
+    }
+    [[nodiscard]] std::uint32_t at(std::uint64_t correlation) const {
+        if (!m_dense.empty()) {
+            const auto i = correlation - m_low;
+            return i < m_dense.size() ? m_dense[i] : kNone;
+        }
+        const auto it = std::lower_bound(m_entries.begin(), m_entries.end(), correlation,
+                                         [](const auto &entry, std::uint64_t c) { return entry.first < c; });
+        return it != m_entries.end() && it->first == correlation ? it->second : kNone;
+    }
+
+private:
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> m_entries;
+    std::vector<std::uint32_t> m_dense;
+    std::uint64_t m_low = 0;
+};
+
+}  // namespace
+
+std::vector<HostStep> hostSteps(const TraceStore &trace) {
+    std::map<std::int64_t, HostStep> found;
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; track.kind != TrackKind::DeviceStream && i < slices.size(); ++i) {
+            const auto step =
+                slices.klass(i) == SliceClass::Step ? profilerStepNumber(trace.text(slices.name(i))) : std::nullopt;
+            if (!step || slices.begin(i) == slices.end(i)) {
+                continue;
+            }
+            const HostStep own{*step, ns(slices.begin(i)), ns(slices.end(i))};
+            const auto [it, isNew] = found.emplace(*step, own);
+            it->second.begin = std::min(it->second.begin, own.begin);
+            it->second.end = std::max(it->second.end, own.end);
+        }
+    }
+    std::vector<HostStep> steps;
+    for (const auto &[number, step] : found) {
+        steps.push_back(step);
+    }
+    std::stable_sort(steps.begin(), steps.end(), [](const auto &a, const auto &b) { return a.begin < b.begin; });
+    return steps;
+}
+
+LaunchJoin::LaunchJoin(std::vector<const LaunchArguments *> workers) {
+    for (const auto *worker : workers) {
+        m_calls.insert(m_calls.end(), worker->calls().begin(), worker->calls().end());
+        m_operands.insert(m_operands.end(), worker->operands().begin(), worker->operands().end());
+    }
+    std::sort(m_calls.begin(), m_calls.end(), byOffset);
+    std::sort(m_operands.begin(), m_operands.end(),
+              [](const OperandTexts &a, const OperandTexts &b) { return a.offset < b.offset; });
+    joinByCorrelation(workers);
+}
+
+void LaunchJoin::joinByCorrelation(const std::vector<const LaunchArguments *> &workers) {
+    CorrelationIndex calls;
+    for (std::uint32_t i = 0; i < m_calls.size(); ++i) {
+        calls.add(m_calls[i].correlation, i);
+    }
+    calls.finish();
+    CorrelationIndex arrows;
+    for (const auto *worker : workers) {
+        for (const auto correlation : worker->arrows()) {
+            arrows.add(correlation, 0);
+        }
+    }
+    arrows.finish();
+    for (std::size_t w = 0; w < workers.size(); ++w) {
+        for (const auto &device : workers[w]->deviceWork()) {
+            const auto call = device.correlation == 0 ? kNone : calls.at(device.correlation);
+            m_device.push_back({device.offset, call});
+            if (call == kNone || arrows.at(device.correlation) != CorrelationIndex::kNone) {
+                continue;
+            }
+            for (std::size_t other = 0; other < workers.size(); ++other) {
+                const auto &list = workers[other]->calls();
+                if (std::binary_search(list.begin(), list.end(), m_calls[call], byOffset)) {
+                    m_missing.push_back({other, w, m_calls[call], device});
+                    break;
+                }
+            }
+        }
+    }
+    std::sort(m_device.begin(), m_device.end(), [](const Work &a, const Work &b) { return a.offset < b.offset; });
+}
+
+std::vector<LaunchJoin::Place> LaunchJoin::placesOfCalls(const TraceStore &trace) const {
+    std::vector<Place> places(m_calls.size());
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        RowFinder finder(m_calls);
+        for (std::uint32_t i = 0; track.kind != TrackKind::DeviceStream && i < slices.size(); ++i) {
+            if (const auto at = slices.klass(i) == SliceClass::Runtime ? finder.find(slices.row(i)) : places.size();
+                at < places.size()) {
+                places[at] = {track.id, i};
+            }
+        }
+    }
+    return places;
+}
+
+std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<const HostStep> steps) const {
+    const auto places = placesOfCalls(trace);
+    std::vector<Launch> launches;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;  // call, launch
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        RowFinder finder(m_device);
+        for (std::uint32_t i = 0; track.kind == TrackKind::DeviceStream && i < slices.size(); ++i) {
+            const auto at = finder.find(slices.row(i));
+            if (at == m_device.size()) {
+                continue;
+            }
+            if (const auto call = m_device[at].call; call != kNone && places[call].slice != kNone) {
+                asked.emplace_back(call, static_cast<std::uint32_t>(launches.size()));
+            }
+            launches.push_back({track.id, i, ns(slices.begin(i)), ns(slices.end(i))});
+        }
+    }
+    const auto timeOf = [&](std::uint32_t call) { return trace.slices(places[call].track).begin(places[call].slice); };
+    std::sort(asked.begin(), asked.end(), [&](const auto &a, const auto &b) {
+        const auto &p = places[a.first];
+        const auto &q = places[b.first];
+        return p.track != q.track ? p.track.value < q.track.value : timeOf(a.first) < timeOf(b.first);
+    });
+    LaunchReader reader(trace);
+    std::optional<Surroundings> around;
+    TrackId current;
+    for (const auto &[call, index] : asked) {
+        const auto &place = places[call];
+        const auto &slices = trace.slices(place.track);
+        if (!around || current != place.track) {
+            around.emplace(slices);
+            current = place.track;
+        }
+        reader.read(slices, place.slice, slices.depthOf(place.slice), *around, launches[index]);
+        launches[index].step = stepAt(steps, launches[index].time);
+    }
+    std::stable_sort(launches.begin(), launches.end(),
+                     [](const Launch &a, const Launch &b) { return a.begin < b.begin; });
+    // Threads of autograd have no Python of their own, in traces that record it.
+    const bool hasPython = std::any_of(launches.begin(), launches.end(), [](const Launch &l) { return l.hasPython; });
+    for (auto &launch : launches) {
+        launch.hasPython = hasPython && launch.isKnown;
+    }
+    inheritSteps(launches);
+    return launches;
+}
+
+const OperandTexts *LaunchJoin::operandsAt(std::uint64_t row) const {
+    const auto it = std::lower_bound(m_operands.begin(), m_operands.end(), row,
+                                     [](const OperandTexts &texts, std::uint64_t r) { return texts.offset < r; });
+    return it != m_operands.end() && it->offset == row ? &*it : nullptr;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,345 @@
+#include "core/formats/trace_json/trace_event_writer.h"
+
+#include "core/formats/tables/trace_vocabulary.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kSampleBytes = 60;
+
+/// Ids are numbers as a rule; anything else (leading zeros too) is told apart by its text.
+std::optional<std::uint64_t> plainNumber(const JsonScalar &scalar) {
+    const auto text = scalar.text;
+    constexpr std::size_t kSafeDigits = 19;
+    if (text.empty() || text.size() > kSafeDigits || (text.front() == '0' && text.size() > 1)) {
+        return std::nullopt;
+    }
+    std::uint64_t value = 0;
+    for (const char c : text) {
+        const auto digit = static_cast<unsigned char>(c - '0');
+        if (digit > 9) {
+            return std::nullopt;
+        }
+        value = value * 10 + digit;
+    }
+    return value;
+}
+
+std::size_t slotOf(std::uint64_t a, std::uint64_t b, std::size_t slots) {
+    return static_cast<std::size_t>(((a * 0x9E3779B97F4A7C15ULL) ^ (b * 0xC2B2AE3D27D4EB4FULL)) >> 40) % slots;
+}
+
+std::uint64_t flowId(std::string_view text) {
+    if (const auto number = parseUnsigned(text)) {
+        return *number;
+    }
+    std::uint64_t value = 0;
+    if (text.starts_with("0x") && text.size() > 2) {
+        const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+        if (error == std::errc{} && end == text.data() + text.size()) {
+            return value;
+        }
+    }
+    return hashText(text);
+}
+
+}  // namespace
+
+void EventTrouble::add(Severity severity, std::string_view code, std::uint64_t offset, std::string_view detail) {
+    const bool byDetail = code == "json.unknown_phase";
+    auto &entry = m_entries[{std::string(code), byDetail ? std::string(detail) : std::string()}];
+    if (entry.count++ == 0 || offset < entry.offset) {
+        entry.severity = severity;
+        entry.offset = offset;
+        entry.detail = detail.substr(0, kSampleBytes);
+    }
+}
+
+void EventTrouble::merge(const EventTrouble &other) {
+    for (const auto &[key, from] : other.m_entries) {
+        auto &entry = m_entries[key];
+        const auto count = entry.count + from.count;
+        if (entry.count == 0 || from.offset < entry.offset) {
+            entry = from;
+        }
+        entry.count = count;
+    }
+}
+
+void EventTrouble::tell(ImportLog &log, std::string_view source) const {
+    for (const auto &[key, entry] : m_entries) {
+        log.add(entry.severity, source, key.first, "byte " + std::to_string(entry.offset), entry.detail, entry.count);
+    }
+}
+
+void TraceEventWriter::write(const EventWindow &window) {
+    m_badUtf8 = window.tokens.hasBadUtf8();
+    for (const auto &at : window.events) {
+        const auto event = parseTraceEvent(window, at);
+        ++m_phaseCounts[static_cast<unsigned char>(event.phase)];
+        writeEvent(window, event);
+    }
+}
+
+void TraceEventWriter::writeEvent(const EventWindow &window, const TraceEvent &event) {
+    if (event.phase == 'M') {
+        writeMetadata(window, event);
+        return;
+    }
+    constexpr std::string_view kKnown = "XBEIiCstfben";
+    if (kKnown.find(event.phase) == std::string_view::npos || event.phase == 0) {
+        const auto letter = event.phase == 0 ? std::string_view{} : std::string_view(&event.phase, 1);
+        m_trouble.add(event.phase == 0 ? Severity::DataLoss : Severity::Info,
+                      event.phase == 0 ? "json.no_phase" : "json.unknown_phase", event.offset, letter);
+        return;
+    }
+    const auto time = parseMicros(event.time.text);
+    if (!time) {
+        m_trouble.add(Severity::DataLoss, "json.bad_time", event.offset, event.time.text);
+        return;
+    }
+    switch (event.phase) {
+        case 'X':
+            writeSlice(window, event, *time);
+            break;
+        case 'C':
+            writeCounter(window, event, *time);
+            break;
+        case 's':
+        case 't':
+        case 'f':
+            writeFlow(event, *time);
+            break;
+        case 'B':
+            m_builder.begin(trackOf(event).track, *time, intern(event.name),
+                            classOfCategory(event.category.text, event.name.text), event.offset);
+            break;
+        case 'E':
+            m_builder.end(trackOf(event).track, *time, event.offset);
+            break;
+        case 'I':
+        case 'i':
+            writeInstant(window, event, *time);
+            break;
+        default:
+            writeAsync(window, event, *time);
+            break;
+    }
+}
+
+void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
+    std::int64_t duration = 0;
+    if (event.duration.isAbsent()) {
+        m_trouble.add(Severity::Info, "json.no_duration", event.offset, event.name.text);
+    } else if (const auto value = parseMicros(event.duration.text)) {
+        duration = *value;
+    } else {
+        m_trouble.add(Severity::DataLoss, "json.bad_time", event.offset, event.duration.text);
+        return;
+    }
+    auto &known = trackOf(event);
+    if (!known.isStream && isDeviceCategory(event.category.text)) {
+        known.isStream = true;
+        m_builder.describeTrack(m_builder.key(known.track), {}, {}, TrackKind::DeviceStream);
+    }
+    const auto name = intern(event.name);
+    const auto klass = classOf(event, name);
+    const bool isRecord = klass == SliceClass::HostOp && event.name.text == "record_param_comms";
+    const bool isNccl = klass == SliceClass::Mstx && event.name.text.starts_with("nccl:");
+    if (klass == SliceClass::Communication || isRecord || isNccl || event.name.text.starts_with("hcom_")) {
+        if (auto arguments = commArguments(window, event)) {
+            m_communication.push_back(std::move(*arguments));
+        }
+    }
+    m_survey.look(window, event);
+    if (event.argsFirst != 0) {
+        m_launches.take(window, event, klass, isDeviceCategory(event.category.text), time, known.track);
+    }
+    m_builder.slice(known.track, time, duration, name, klass, event.offset);
+}
+
+SliceClass TraceEventWriter::classOf(const TraceEvent &event, StringId name) {
+    if (event.category.text != "kernel") {
+        return classOfCategory(event.category.text, event.name.text);
+    }
+    constexpr std::uint8_t kUnknown = 0xff;
+    if (name.value >= m_kernelClasses.size()) {
+        m_kernelClasses.resize(std::size_t{name.value} + 1, kUnknown);
+    }
+    auto &known = m_kernelClasses[name.value];
+    if (known == kUnknown) {
+        known = static_cast<std::uint8_t>(classOfCategory(event.category.text, event.name.text));
+    }
+    return static_cast<SliceClass>(known);
+}
+
+void TraceEventWriter::addArrowEnd(FlowPhase phase, const LaunchEnd &end) {
+    m_builder.flow(phase, end.track, end.time, end.correlation, m_builder.intern("launch"));
+}
+
+void TraceEventWriter::writeInstant(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
+    if (const auto memory = memoryInstant(window, event, time)) {
+        m_memory.push_back(*memory);
+    }
+    m_builder.slice(trackOf(event).track, time, 0, intern(event.name), SliceClass::Instant, event.offset);
+}
+
+/// Asynchronous ranges overlap freely, so each name gets a lane of its own beside the thread's.
+void TraceEventWriter::writeAsync(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
+    const auto name = intern(event.name);
+    const TraceBuilder::TrackKey key{TrackKind::Other, intern(event.process),
+                                     m_builder.intern("async " + std::string(m_builder.text(name)))};
+    const auto track = m_builder.track(key);
+    m_builder.describeTrack(key, name, {}, TrackKind::HostThread);
+    if (event.phase == 'n') {
+        m_builder.slice(track, time, 0, name, SliceClass::Instant, event.offset);
+        return;
+    }
+    std::string id = std::string(event.category.text) + ':' + std::string(event.id.text);
+    if (event.idFirst != 0) {
+        forEachScalar(window, event.idFirst, event.idLast, [&](const JsonMember &member) { id += member.value.text; });
+    }
+    const auto idText = m_builder.intern(id);
+    if (event.phase == 'b') {
+        m_builder.asyncBegin(track, time, idText, name, classOfCategory(event.category.text, event.name.text),
+                             event.offset);
+    } else {
+        m_builder.asyncEnd(track, time, idText, name, event.offset);
+    }
+}
+
+void TraceEventWriter::writeCounter(const EventWindow &window, const TraceEvent &event, std::int64_t time) {
+    m_samples.clear();
+    if (event.argsFirst != 0) {
+        forEachScalar(window, event.argsFirst, event.argsLast, [&](const JsonMember &member) {
+            if (const auto value = parseReal(member.value.text)) {
+                m_samples.push_back({member.key, *value});
+            }
+        });
+    }
+    if (m_samples.empty()) {
+        m_trouble.add(Severity::Info, "json.counter_without_value", event.offset, event.name.text);
+        return;
+    }
+    StringId name;
+    if (event.id.text.empty()) {
+        name = intern(event.name);
+    } else {
+        name = m_builder.intern(std::string(plain(event.name)) + '[' + std::string(event.id.text) + ']');
+    }
+    for (const auto &sample : m_samples) {
+        const auto argument = intern({sample.key, true});
+        m_builder.sample(counterOf(event, name, argument, m_samples.size() == 1), time, sample.value, event.offset);
+    }
+}
+
+void TraceEventWriter::writeFlow(const TraceEvent &event, std::int64_t time) {
+    const auto phase = event.phase == 's' ? FlowPhase::Start : event.phase == 't' ? FlowPhase::Step : FlowPhase::End;
+    const auto category = intern(event.category.isAbsent() ? event.name : event.category);
+    if (phase == FlowPhase::Start && event.category.text == "ac2g") {
+        m_launches.takeArrow(flowId(event.id.text));
+    }
+    m_builder.flow(phase, trackOf(event).track, time, flowId(event.id.text), category);
+}
+
+void TraceEventWriter::writeMetadata(const EventWindow &window, const TraceEvent &event) {
+    struct Known {
+        std::string_view event;
+        std::string_view argument;
+        TraceMetadata::What what;
+    };
+    using What = TraceMetadata::What;
+    static constexpr std::array<Known, 5> kKnown{{{"process_name", "name", What::ProcessName},
+                                                  {"process_labels", "labels", What::ProcessLabel},
+                                                  {"process_sort_index", "sort_index", What::ProcessOrder},
+                                                  {"thread_name", "name", What::ThreadName},
+                                                  {"thread_sort_index", "sort_index", What::ThreadOrder}}};
+    const auto known =
+        std::find_if(kKnown.begin(), kKnown.end(), [&](const Known &k) { return k.event == event.name.text; });
+    std::optional<JsonScalar> value;
+    if (known != kKnown.end() && event.argsFirst != 0) {
+        forEachScalar(window, event.argsFirst, event.argsLast,
+                      [&](const JsonMember &member) { value = member.key == known->argument ? member.value : value; });
+    }
+    if (!value) {
+        m_trouble.add(Severity::Info, "json.unknown_metadata", event.offset, event.name.text);
+        return;
+    }
+    TraceMetadata entry{
+        event.offset, known->what, std::string(plain(event.process)), std::string(plain(event.thread)), {}, 0};
+    entry.text = plain(*value);
+    if (entry.what == What::ProcessOrder || entry.what == What::ThreadOrder) {
+        const auto order = parseReal(entry.text);
+        if (!order) {
+            m_trouble.add(Severity::Info, "json.unknown_metadata", event.offset, event.name.text);
+            return;
+        }
+        constexpr double kLimit = 9e15;
+        entry.order = static_cast<std::int64_t>(std::clamp(*order, -kLimit, kLimit));
+    }
+    m_metadata.push_back(std::move(entry));
+}
+
+TraceEventWriter::KnownTrack &TraceEventWriter::trackOf(const TraceEvent &event) {
+    const auto process = plainNumber(event.process);
+    const auto thread = plainNumber(event.thread);
+    const bool isNumeric = process && thread;
+    auto &known = isNumeric ? m_tracks[slotOf(*process, *thread, m_tracks.size())] : m_otherTrack;
+    if (!isNumeric || !known.isSet || known.process != *process || known.thread != *thread) {
+        known.process = process.value_or(0);
+        known.thread = thread.value_or(0);
+        known.isSet = true;
+        known.isStream = false;
+        const auto processText = intern(event.process);
+        known.track = m_builder.track({TrackKind::Other, processText, intern(event.thread)});
+    }
+    return known;
+}
+
+/// A counter with one value goes by its own name and carries the value's name as its label; several values make several
+/// series.
+TraceBuilder::LocalTrack TraceEventWriter::counterOf(const TraceEvent &event, StringId name, StringId argument,
+                                                     bool isOnly) {
+    const auto process = intern(event.process);
+    auto &known = m_counters[slotOf(name.value * 2ULL + (isOnly ? 1 : 0),
+                                    (std::uint64_t{process.value} << 32) | argument.value, m_counters.size())];
+    if (known.isSet && known.process == process && known.name == name && known.argument == argument &&
+        known.isOnly == isOnly) {
+        return known.track;
+    }
+    const std::string argumentText(m_builder.text(argument));
+    const auto series = isOnly ? name : m_builder.intern(std::string(m_builder.text(name)) + ' ' + argumentText);
+    const TraceBuilder::TrackKey key{TrackKind::Counter, process, series};
+    known = {process, name, argument, m_builder.track(key), true, isOnly};
+    const bool saysMore = isOnly && argument != name && argumentText != "value";
+    m_builder.describeTrack(key, series, saysMore ? argument : StringId{}, TrackKind::Counter);
+    return known.track;
+}
+
+std::string_view TraceEventWriter::plain(const JsonScalar &scalar) {
+    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+    if (!scalar.isString && std::any_of(scalar.text.begin(), scalar.text.end(), isControl)) {
+        // As JsonTokens does where a window holds controls in strings.
+        m_scratch = scalar.text;
+        std::replace_if(m_scratch.begin(), m_scratch.end(), isControl, '?');
+        return m_scratch;
+    }
+    const bool escaped = scalar.isString && scalar.text.find('\\') != std::string_view::npos;
+    if (!escaped && !m_badUtf8) {
+        return scalar.text;
+    }
+    m_scratch.clear();
+    unescapeJson(escaped ? scalar.text : std::string_view{}, m_scratch);
+    if (m_badUtf8) {
+        const std::string bytes = escaped ? m_scratch : std::string(scalar.text);
+        m_scratch.clear();
+        appendAsUtf8(bytes, m_scratch);
+    }
+    return m_scratch;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "core/base/import_log.h"
+#include "core/formats/trace_json/argument_survey.h"
+#include "core/formats/trace_json/comm_arguments.h"
+#include "core/formats/trace_json/launch_arguments.h"
+#include "core/formats/trace_json/memory_instants.h"
+#include "core/formats/trace_json/trace_event.h"
+#include "core/store/trace/trace_builder.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// A name or an order that the trace tells for a process or a thread. Kept aside until the whole file was read, so that
+/// the last one in the file wins, whichever worker read it.
+struct TraceMetadata {
+    enum class What : std::uint8_t { ProcessName, ProcessLabel, ProcessOrder, ThreadName, ThreadOrder };
+    std::uint64_t offset = 0;
+    What what = What::ProcessName;
+    std::string process;
+    std::string thread;
+    std::string text;
+    std::int64_t order = 0;
+};
+
+/// Counts of what one worker could not take, with the place of the first in the file.
+class EventTrouble {
+public:
+    void add(Severity severity, std::string_view code, std::uint64_t offset, std::string_view detail);
+    void merge(const EventTrouble &other);
+    void tell(ImportLog &log, std::string_view source) const;
+
+private:
+    struct Entry {
+        Severity severity = Severity::Info;
+        std::uint64_t count = 0;
+        std::uint64_t offset = 0;
+        std::string detail;
+    };
+    /// By code; for unknown phases by code and letter.
+    std::map<std::pair<std::string, std::string>, Entry> m_entries;
+};
+
+/// Turns the events of windows into rows of a TraceBuilder. One per worker; knows nothing of the others. Every event
+/// ends as a row, as metadata, or in `trouble`.
+class TraceEventWriter {
+public:
+    void write(const EventWindow &window);
+
+    [[nodiscard]] TraceBuilder takeBuilder() { return std::move(m_builder); }
+    [[nodiscard]] const std::vector<TraceMetadata> &metadata() const { return m_metadata; }
+    /// Arguments of communication events, in the order of the windows.
+    [[nodiscard]] const std::vector<CommArguments> &communication() const { return m_communication; }
+    /// Instants that tell memory, in the order of the windows.
+    [[nodiscard]] const std::vector<MemoryInstant> &memory() const { return m_memory; }
+    /// What details of slices show.
+    [[nodiscard]] const ArgumentSurvey &survey() const { return m_survey; }
+    /// What is needed to join launches and device work.
+    [[nodiscard]] const LaunchArguments &launches() const { return m_launches; }
+    /// An arrow that the file leaves out: this worker's end of it.
+    void addArrowEnd(FlowPhase phase, const LaunchEnd &end);
+    [[nodiscard]] const EventTrouble &trouble() const { return m_trouble; }
+    /// Events by phase letter; 0 = without one.
+    [[nodiscard]] const std::array<std::uint64_t, 256> &phaseCounts() const { return m_phaseCounts; }
+
+private:
+    using LocalTrack = TraceBuilder::LocalTrack;
+
+    /// A track that was looked up before, by its numeric ids.
+    struct KnownTrack {
+        std::uint64_t process = 0;
+        std::uint64_t thread = 0;
+        LocalTrack track = 0;
+        bool isSet = false;
+        bool isStream = false;
+    };
+    struct KnownCounter {
+        StringId process;
+        StringId name;
+        StringId argument;
+        LocalTrack track = 0;
+        bool isSet = false;
+        bool isOnly = false;
+    };
+    struct Sample {
+        std::string_view key;
+        double value;
+    };
+
+    void writeEvent(const EventWindow &window, const TraceEvent &event);
+    void writeSlice(const EventWindow &window, const TraceEvent &event, std::int64_t time);
+    void writeInstant(const EventWindow &window, const TraceEvent &event, std::int64_t time);
+    void writeAsync(const EventWindow &window, const TraceEvent &event, std::int64_t time);
+    void writeCounter(const EventWindow &window, const TraceEvent &event, std::int64_t time);
+    void writeFlow(const TraceEvent &event, std::int64_t time);
+    void writeMetadata(const EventWindow &window, const TraceEvent &event);
+
+    /// By category and name. Names of kernels are long and few, so that each is looked through once.
+    [[nodiscard]] SliceClass classOf(const TraceEvent &event, StringId name);
+    [[nodiscard]] KnownTrack &trackOf(const TraceEvent &event);
+    [[nodiscard]] LocalTrack counterOf(const TraceEvent &event, StringId name, StringId argument, bool isOnly);
+    [[nodiscard]] std::string_view plain(const JsonScalar &scalar);
+    [[nodiscard]] StringId intern(const JsonScalar &scalar) { return m_builder.intern(plain(scalar)); }
+
+    TraceBuilder m_builder;
+    std::vector<TraceMetadata> m_metadata;
+    std::vector<CommArguments> m_communication;
+    std::vector<MemoryInstant> m_memory;
+    ArgumentSurvey m_survey;
+    LaunchArguments m_launches;
+    std::vector<std::uint8_t> m_kernelClasses;  ///< by the name's id
+    EventTrouble m_trouble;
+    std::array<std::uint64_t, 256> m_phaseCounts{};
+    std::array<KnownTrack, 256> m_tracks{};
+    std::array<KnownCounter, 1024> m_counters{};
+    KnownTrack m_otherTrack;
+    std::vector<Sample> m_samples;  ///< of the current event
+    bool m_badUtf8 = false;
+    std::string m_scratch;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,188 @@
+#include "core/formats/trace_json/trace_json_reader.h"
+
+#include "core/formats/tables/trace_vocabulary.h"
+#include "core/formats/trace_json/launches.h"
+#include "core/formats/trace_json/trace_comm_tables.h"
+#include "core/formats/trace_json/trace_event_writer.h"
+#include "core/formats/trace_json/trace_tables.h"
+#include "core/store/trace/trace_merger.h"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace stagescope {
+
+namespace {
+
+/// Names go to one builder in the order of the file, so that the last one wins whoever read it.
+void describe(std::vector<TraceMetadata> metadata, TraceBuilder &builder) {
+    std::sort(metadata.begin(), metadata.end(), [](const auto &a, const auto &b) { return a.offset < b.offset; });
+    for (const auto &entry : metadata) {
+        const auto process = builder.intern(entry.process);
+        const TraceBuilder::TrackKey key{TrackKind::Other, process, builder.intern(entry.thread)};
+        switch (entry.what) {
+            case TraceMetadata::What::ProcessName:
+                builder.describeProcess(process, builder.intern(entry.text), {});
+                break;
+            case TraceMetadata::What::ProcessLabel:
+                builder.describeProcess(process, {}, builder.intern(entry.text));
+                break;
+            case TraceMetadata::What::ProcessOrder:
+                builder.sortProcess(process, entry.order);
+                break;
+            case TraceMetadata::What::ThreadName:
+                builder.describeTrack(key, builder.intern(entry.text), {}, TrackKind::Other);
+                break;
+            case TraceMetadata::What::ThreadOrder:
+                builder.sortTrack(key, entry.order);
+                break;
+        }
+    }
+}
+
+/// The windows of one file, read by several workers.
+class TraceLoad {
+public:
+    TraceLoad(ByteSource &source, Sink &sink, const LoadControl &control, const EventScanner::Limits &limits)
+        : m_sink(sink),
+          m_control(control),
+          m_path(source.path()),
+          m_scanner(source, sink.log(), control, limits),
+          m_writers(std::max(1U, control.workers)) {}
+
+    /// Reads no more windows after so many bytes of the stream.
+    Result<std::shared_ptr<const TraceStore>> runStart(std::uint64_t bytes) {
+        readEvents(bytes);
+        return merge();
+    }
+    Status run() {
+        readEvents(std::numeric_limits<std::uint64_t>::max());
+        if (m_control.stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "loading was cancelled", m_path);
+        }
+        auto trace = merge();
+        if (!trace) {
+            return tl::make_unexpected(trace.error());
+        }
+        addEnvironmentTable(m_scanner.members(), m_sink);
+        const auto steps = hostSteps(**trace);
+        const auto launches = m_launches->launches(**trace, steps);
+        std::sort(m_communication.begin(), m_communication.end(),
+                  [](const auto &a, const auto &b) { return a.offset < b.offset; });
+        addTraceTables(steps, launches, m_phaseCounts, m_sink);
+        TableBuilder contents(TableKind::Contents);
+        m_survey.addTo(contents);
+        if (contents.rowCount() > 0) {
+            m_sink.addTable(contents.take());
+        }
+        addCommunicationTables(**trace, m_communication, launches, m_sink);
+        addKernelTable(**trace, launches, *m_launches, m_sink);
+        addMemoryTables(**trace, std::move(m_memory), m_sink);
+        m_sink.addTrace(std::move(*trace));
+        return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};
+    }
+
+private:
+    void readEvents(std::uint64_t bytes) {
+        std::mutex mutex;
+        std::uint64_t taken = 0;
+        const auto loop = [&](TraceEventWriter &writer) {
+            EventWindow window;
+            for (;;) {
+                {
+                    const std::scoped_lock lock(mutex);
+                    if (taken >= bytes || !m_scanner.next(window)) {
+                        return;
+                    }
+                    taken += window.size;
+                }
+                writer.write(window);
+            }
+        };
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 1; i < m_writers.size(); ++i) {
+            threads.emplace_back(loop, std::ref(m_writers[i]));
+        }
+        loop(m_writers.front());
+    }
+
+    /// Arrows that the file leaves out are added to the builders, each end to that of its worker.
+    void joinLaunches() {
+        std::vector<const LaunchArguments *> workers;
+        for (const auto &writer : m_writers) {
+            workers.push_back(&writer.launches());
+        }
+        m_launches.emplace(workers);
+        for (const auto &arrow : m_launches->missingArrows()) {
+            m_writers[arrow.callWorker].addArrowEnd(FlowPhase::Start, arrow.call);
+            m_writers[arrow.deviceWorker].addArrowEnd(FlowPhase::End, arrow.device);
+        }
+    }
+
+    Result<std::shared_ptr<const TraceStore>> merge() {
+        joinLaunches();
+        std::vector<TraceBuilder> builders;
+        std::vector<TraceMetadata> metadata;
+        EventTrouble trouble;
+        for (auto &writer : m_writers) {
+            builders.push_back(writer.takeBuilder());
+            metadata.insert(metadata.end(), writer.metadata().begin(), writer.metadata().end());
+            trouble.merge(writer.trouble());
+            m_survey.merge(writer.survey());
+            m_communication.insert(m_communication.end(), writer.communication().begin(), writer.communication().end());
+            m_memory.insert(m_memory.end(), writer.memory().begin(), writer.memory().end());
+            for (std::size_t i = 0; i < m_phaseCounts.size(); ++i) {
+                m_phaseCounts[i] += writer.phaseCounts()[i];
+            }
+        }
+        describe(std::move(metadata), builders.front());
+        trouble.tell(m_sink.log(), m_path);
+        MergeOptions options{m_path, &m_sink.log(), m_control.stop, m_control.workers, true, {}, {}};
+        options.classify = [](std::string_view process, std::string_view thread, TrackKind kind) {
+            return trackKindOf(process, thread, kind);
+        };
+        options.reclassify = [](TrackKind kind, std::string_view process, std::string_view, std::string_view name,
+                                SliceClass klass) { return classOnTrack(kind, process, name, klass); };
+        return mergeTraces(std::move(builders), options);
+    }
+
+    Sink &m_sink;
+    const LoadControl &m_control;
+    std::string m_path;
+    EventScanner m_scanner;
+    std::vector<TraceEventWriter> m_writers;
+    PhaseCounts m_phaseCounts{};
+    std::vector<CommArguments> m_communication;
+    std::vector<MemoryInstant> m_memory;
+    ArgumentSurvey m_survey;
+    std::optional<LaunchJoin> m_launches;  ///< its texts are those of m_writers
+};
+
+}  // namespace
+
+Status readTraceJson(const FileSource &file, Sink &sink, const LoadControl &control,
+                     const EventScanner::Limits &limits) {
+    auto source = ByteSource::open(file.path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
+    }
+    return TraceLoad(**source, sink, control, limits).run();
+}
+
+Result<std::shared_ptr<const TraceStore>> readTraceStart(const FileSource &file, std::uint64_t bytes,
+                                                         const LoadControl &control) {
+    auto source = ByteSource::open(file.path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
+    }
+    ImportLog log;
+    Sink sink(log);
+    auto own = control;
+    own.progress = nullptr;  // these bytes are read, and told, once more
+    return TraceLoad(**source, sink, own, {}).runStart(bytes);
+}
+
+}  // namespace stagescope

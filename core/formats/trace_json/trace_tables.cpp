@@ -1,0 +1,207 @@
+#include "core/formats/trace_json/trace_tables.h"
+
+#include "core/formats/io/json_text.h"
+#include "core/formats/io/json_values.h"
+#include "core/formats/tables/group_rows.h"
+#include "core/formats/tables/trace_vocabulary.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace stagescope {
+
+namespace {
+
+/// {'rank': 0, 'world_size': 8} to JSON: Python's quotes and words. Good for flat dicts, which is what profilers write.
+std::string jsonOfPythonDict(std::string_view text) {
+    std::string json;
+    unescapeJson(text, json);
+    std::replace(json.begin(), json.end(), '\'', '"');
+    for (const auto &[word, name] :
+         {std::pair("None", "null"), std::pair("True", "true"), std::pair("False", "false")}) {
+        for (auto at = json.find(word); at != std::string::npos; at = json.find(word, at)) {
+            json.replace(at, std::string_view(word).size(), name);
+        }
+    }
+    return json;
+}
+
+class EnvironmentRows {
+public:
+    void add(std::string_view section, std::string_view key, std::string_view value) {
+        if (!value.empty()) {
+            m_table.set("section", section).set("key", key).set("value", value);
+            m_table.endRow();
+        }
+    }
+    void addScalar(std::string_view section, std::string_view key, simdjson::dom::element value) {
+        std::string_view text;
+        if (value.get(text) == simdjson::SUCCESS) {
+            add(section, key, text);
+        } else if (!value.is_array() && !value.is_object() && !value.is_null()) {
+            add(section, key, simdjson::minify(value));
+        }
+    }
+    [[nodiscard]] TableBuilder &table() { return m_table; }
+
+private:
+    TableBuilder m_table{TableKind::Environment};
+};
+
+void addDistributed(simdjson::dom::object distributed, EnvironmentRows &rows) {
+    for (const auto &[key, value] : distributed) {
+        const bool isRank = key == "rank";
+        const bool isBackend = key == "backend";
+        rows.addScalar(isRank ? "identity" : isBackend ? "environment" : "parallel", key, value);
+    }
+}
+
+void addDevice(simdjson::dom::array devices, EnvironmentRows &rows) {
+    constexpr std::array<std::pair<const char *, std::string_view>, 4> kFacts{{{"name", "name"},
+                                                                               {"numSms", "multiprocessors"},
+                                                                               {"computeMajor", "compute_major"},
+                                                                               {"computeMinor", "compute_minor"}}};
+    for (const simdjson::dom::element device : devices) {
+        for (const auto &[key, name] : kFacts) {
+            simdjson::dom::element value;
+            if (device[key].get(value) == simdjson::SUCCESS) {
+                rows.addScalar("device", name, value);
+            }
+        }
+        std::int64_t memory = 0;
+        if (device["totalGlobalMem"].get(memory) == simdjson::SUCCESS && memory > 0) {
+            rows.add("device", "capacity_bytes", std::to_string(memory));
+        }
+        break;  // the devices of a host are alike
+    }
+    rows.add("device", "count", std::to_string(devices.size()));
+}
+
+/// "[0, 1]", as array or as text.
+std::string ranksOf(simdjson::dom::element value) {
+    std::string text = simdjson::minify(value);
+    std::erase_if(text, [](char c) { return c != ',' && (c < '0' || c > '9'); });
+    return text;
+}
+
+/// Groups of distributedInfo: [{"pg_name": "0", "pg_desc": "default_pg", "pg_size": 2, "ranks": [0, 1]}].
+std::vector<GroupRow> groupsOf(simdjson::dom::object distributed) {
+    std::vector<GroupRow> groups;
+    std::int64_t own = -1;
+    std::ignore = distributed["rank"].get(own);
+    simdjson::dom::array list;
+    if (distributed["pg_config"].get(list) != simdjson::SUCCESS) {
+        return groups;
+    }
+    for (const simdjson::dom::element entry : list) {
+        GroupRow group;
+        simdjson::dom::element value;
+        if (entry["pg_name"].get(value) == simdjson::SUCCESS) {
+            group.key = jsonText(value);
+        }
+        if (entry["pg_desc"].get(value) == simdjson::SUCCESS) {
+            group.name = groupNameOf(jsonText(value));
+        }
+        if (entry["ranks"].get(value) == simdjson::SUCCESS) {
+            group.globalRanks = ranksOf(value);
+        }
+        if (!group.key.empty() && !group.globalRanks.empty()) {
+            const auto before = (',' + group.globalRanks + ',').find(',' + std::to_string(own) + ',');
+            const auto end = group.globalRanks.begin() + static_cast<std::ptrdiff_t>(before);
+            group.groupRank = before == std::string::npos ? -1 : std::count(group.globalRanks.begin(), end, ',');
+            groups.push_back(std::move(group));
+        }
+    }
+    return groups;
+}
+
+/// Settings of torch.profiler.
+constexpr std::array<std::string_view, 5> kSettings{"record_shapes", "with_stack", "profile_memory", "with_modules",
+                                                    "with_flops"};
+
+void addMember(std::string_view key, const std::string &text, EnvironmentRows &rows, std::vector<GroupRow> &groups) {
+    simdjson::dom::parser parser;
+    const bool isPython = key == "distributedInfo" && text.starts_with('"');
+    const std::string json =
+        isPython && text.size() >= 2 ? jsonOfPythonDict(std::string_view(text).substr(1, text.size() - 2)) : text;
+    simdjson::dom::element value;
+    if (parser.parse(json).get(value) != simdjson::SUCCESS) {
+        return;
+    }
+    simdjson::dom::object object;
+    simdjson::dom::array array;
+    if (key == "distributedInfo" && value.get(object) == simdjson::SUCCESS) {
+        addDistributed(object, rows);
+        groups = groupsOf(object);
+    } else if (key == "deviceProperties" && value.get(array) == simdjson::SUCCESS) {
+        addDevice(array, rows);
+    } else {
+        const bool isVersion = key == "schemaVersion" || key.ends_with("version");
+        const bool isSetting = std::find(kSettings.begin(), kSettings.end(), key) != kSettings.end();
+        const bool isOfThisTrace = key.starts_with("trace") || key == "baseTimeNanoseconds" || key == "displayTimeUnit";
+        rows.addScalar(isVersion       ? "version"
+                       : isSetting     ? "profiler"
+                       : isOfThisTrace ? "session"
+                                       : "environment",
+                       key, value);
+    }
+}
+
+/// First begin and last end of what was launched in each step.
+std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> deviceBounds(std::span<const Launch> launches) {
+    std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> bounds;
+    for (const auto &launch : launches) {
+        if (launch.step != kNoStep) {
+            const auto [it, isNew] = bounds.try_emplace(launch.step, launch.begin, launch.end);
+            it->second = {std::min(it->second.first, launch.begin), std::max(it->second.second, launch.end)};
+        }
+    }
+    return bounds;
+}
+
+}  // namespace
+
+void addEnvironmentTable(const RootMembers &members, Sink &sink) {
+    EnvironmentRows rows;
+    std::vector<GroupRow> groups;
+    for (const auto &[key, text] : members) {
+        addMember(key, text, rows, groups);
+    }
+    giveGroups(groups, sink);
+    if (rows.table().rowCount() > 0) {
+        sink.addTable(rows.table().take());
+    }
+}
+
+void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch> launches, const PhaseCounts &counts,
+                    Sink &sink) {
+    TableBuilder steps(TableKind::Steps);
+    const auto bounds = deviceBounds(launches);
+    for (const auto &step : hostSteps) {
+        const auto device = bounds.find(step.step);
+        const auto none = std::pair(kNoLaunch, kNoLaunch);
+        const auto &[begin, end] = device == bounds.end() ? none : device->second;
+        steps.set("step", step.step).set("begin_ns", step.begin).set("end_ns", step.end);
+        steps.set("device_begin_ns", begin).set("device_end_ns", end).endRow();
+    }
+    TableBuilder contents(TableKind::Contents);
+    for (std::size_t phase = 0; phase < counts.size(); ++phase) {
+        if (counts[phase] > 0) {
+            const auto name =
+                phase == 0 ? std::string("without phase") : std::string("phase ") + static_cast<char>(phase);
+            contents.set("name", std::string_view(name)).set("rows", static_cast<std::int64_t>(counts[phase]));
+            contents.endRow();
+        }
+    }
+    for (auto *table : {&steps, &contents}) {
+        if (table->rowCount() > 0) {
+            sink.addTable(table->take());
+        }
+    }
+}
+
+}  // namespace stagescope

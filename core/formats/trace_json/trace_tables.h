@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/formats/trace_json/launches.h"
+#include "core/store/sink.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+
+namespace stagescope {
+
+/// Events by phase letter; 0 = without one.
+using PhaseCounts = std::array<std::uint64_t, 256>;
+/// Members of the root object of a trace beside its events, as JSON text.
+using RootMembers = std::map<std::string, std::string, std::less<>>;
+
+/// The Environment table: rank, size of the world, device, versions, settings of the profiler; and the Groups table.
+/// distributedInfo may be an object or a text of Python's making. Nothing when nothing is known.
+void addEnvironmentTable(const RootMembers &members, Sink &sink);
+/// Steps, with the bounds of the device work launched in them, and Contents (events per phase); empty ones are left
+/// out.
+void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch> launches, const PhaseCounts &counts,
+                    Sink &sink);
+
+}  // namespace stagescope

@@ -1,0 +1,168 @@
+#include "core/scene/communication/comm_late_scene.h"
+
+#include "core/analysis/run/steps.h"
+#include "core/base/number_text.h"
+#include "core/scene/kit/stacked_bars.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kPad = 8;
+constexpr std::size_t kColumns = 7;
+constexpr std::array<const char *, kColumns> kNames{
+    "late.column.collective", "late.column.group",  "late.column.step",  "late.column.last",
+    "late.column.behind",     "late.column.spread", "late.column.waited"};
+/// Shares of the width, of 100.
+constexpr std::array<int, kColumns> kShares{34, 20, 6, 8, 10, 10, 12};
+
+class LatePainter {
+public:
+    LatePainter(ScenePen &pen, const CommLateModel &model) : m_pen(pen), m_model(model) {}
+
+    void draw(Box area, const std::string &caption) {
+        m_pen.fill(area, ColorRole::Background);
+        area = area.inset(kPad, 4);
+        const int line = m_pen.style().lineHeight;
+        title(area.takeTop(line), "late.title", caption);
+        if (m_model.collectives.empty()) {
+            m_pen.paragraph(area, m_pen.words(Message("communication.empty.choice")), ColorRole::MutedText);
+            return;
+        }
+        drawRanks(area.takeTop(std::clamp(static_cast<int>(m_model.ranks.size()) * kBarHeight, 2 * line,
+                                          std::max(2 * line, area.height / 2 - 2 * line))));
+        area.takeTop(kPad);
+        if (m_model.uncertainty) {
+            const auto text = m_pen.words(Message("late.uncertainty", {durationText(*m_model.uncertainty)}));
+            m_pen.text(area.takeBottom(line), text, ColorRole::MutedText);
+        }
+        title(area.takeTop(line), "late.collectives", m_pen.words(Message("late.formulas")));
+        drawRow(area.takeTop(line), names(), ColorRole::MutedText);
+        for (const auto &late : m_model.collectives) {
+            if (area.height < line) {
+                break;
+            }
+            const Box row = area.takeTop(line);
+            const bool isSure = !m_model.uncertainty || late.behind > *m_model.uncertainty;
+            drawRow(row, texts(late), isSure ? ColorRole::Text : ColorRole::MutedText);
+            m_pen.hit(row, m_model.refOf(late));
+        }
+    }
+
+private:
+    static constexpr int kBarHeight = 24;
+
+    void title(Box box, const char *id, std::string_view note) {
+        const int width = m_pen.text(box, m_pen.words(Message(id)), ColorRole::Text, TextAlign::Left, true);
+        box.takeLeft(std::min(box.width, width * 8 / 7 + 2 * kPad));
+        m_pen.text(box, note, ColorRole::MutedText);
+    }
+    void drawRanks(Box box) {
+        StackedBars bars;
+        bars.hasShares = false;
+        for (const auto &rank : m_model.ranks) {
+            const auto label = m_pen.words(Message(
+                "late.rank", {std::to_string(rank.rank), std::to_string(rank.timesLast), durationText(rank.behind)}));
+            bars.bars.push_back({label,
+                                 std::to_string(rank.rank),
+                                 {{ColorRole::Preparing, rank.waited.count()}},
+                                 RankRef{m_model.run, rank.rank}});
+        }
+        bars.format = MillisFormat::forSize(Nanos{bars.longest()});
+        bars.draw(m_pen, box);
+    }
+    [[nodiscard]] std::array<std::string, kColumns> names() const {
+        std::array<std::string, kColumns> names;
+        for (std::size_t i = 0; i < kColumns; ++i) {
+            names[i] = m_pen.words(Message(kNames[i]));
+        }
+        return names;
+    }
+    [[nodiscard]] std::array<std::string, kColumns> texts(const LateArrival &late) const {
+        return {late.name,
+                m_model.titleOf(late.group),
+                late.step == kNoStep ? std::string() : std::to_string(late.step),
+                std::to_string(late.last),
+                durationText(late.behind),
+                durationText(late.spread),
+                durationText(late.waited)};
+    }
+    void drawRow(Box row, const std::array<std::string, kColumns> &texts, ColorRole role) {
+        const int whole = row.width;
+        for (std::size_t i = 0; i < kColumns; ++i) {
+            Box cell = row.takeLeft(whole * kShares[i] / 100);
+            cell.takeRight(kPad);
+            m_pen.text(cell, texts[i], role, i < 2 ? TextAlign::Left : TextAlign::Right);
+        }
+    }
+
+    ScenePen &m_pen;
+    const CommLateModel &m_model;
+};
+
+}  // namespace
+
+std::string CommLateModel::titleOf(const std::string &group) const {
+    const auto it = std::find_if(scopes.groups.begin(), scopes.groups.end(),
+                                 [&](const GroupChoice &g) { return g.group == group; });
+    return it == scopes.groups.end() ? group : it->title;
+}
+
+CommLateModel commLateModel(const Run &run, const CommScope &scope, const std::stop_token &stop) {
+    CommLateModel model;
+    model.run = run.id;
+    auto late = lateArrivals(run, stop);
+    model.uncertainty = late.uncertainty;
+    const auto times = commTimes(run, CommSource::Any, stop);
+    const OperatorGroups groups(times);
+    std::vector<CommMember> members;
+    std::set<std::pair<std::string, std::string>> seen;  ///< group and step
+    std::map<int, CommLateModel::Rank> ranks;
+    for (auto &each : late.collectives) {
+        const auto step = each.step == kNoStep ? std::string() : std::to_string(each.step);
+        each.group = groups.of(each.last, each.name, each.group);
+        members.push_back({each.group, step, each.last});
+        seen.insert({each.group, step});
+        if (scope.holds(each.group, step)) {
+            auto &rank = ranks[each.last];
+            rank.rank = each.last;
+            ++rank.timesLast;
+            rank.behind += each.behind;
+            rank.waited += each.waited;
+            model.collectives.push_back(each);
+        }
+    }
+    // The others that took part, for groups that no metadata names.
+    for (const auto &time : times) {
+        if (seen.contains({time.group, time.step})) {
+            members.push_back({time.group, time.step, time.rank});
+        }
+    }
+    model.scopes = commScopes(commGroups(run, CommSource::Any, stop), members);
+    std::stable_sort(model.collectives.begin(), model.collectives.end(),
+                     [](const LateArrival &a, const LateArrival &b) { return a.waited > b.waited; });
+    for (const auto &[number, rank] : ranks) {
+        model.ranks.push_back(rank);
+    }
+    std::stable_sort(model.ranks.begin(), model.ranks.end(),
+                     [](const auto &a, const auto &b) { return a.waited > b.waited; });
+    return model;
+}
+
+Scene buildCommLateScene(const CommLateModel &model, int width, int height, const std::string &caption,
+                         const SceneStyle &style) {
+    Scene scene;
+    scene.width = width;
+    scene.height = height;
+    ScenePen pen(scene, style);
+    LatePainter(pen, model).draw({0, 0, width, height}, caption);
+    return scene;
+}
+
+}  // namespace stagescope

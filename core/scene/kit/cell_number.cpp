@@ -1,0 +1,97 @@
+#include "core/scene/kit/cell_number.h"
+
+#include "core/base/shown_name.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string_view>
+
+namespace stagescope {
+
+namespace {
+
+struct Scale {
+    double size;  ///< in units of the first
+    const char *unit;
+};
+
+constexpr std::array kTimes{Scale{1, "ns"}, Scale{1e3, "us"}, Scale{1e6, "ms"}, Scale{1e9, "s"}};
+constexpr std::array kBytes{Scale{1, "B"}, Scale{1024, "KiB"}, Scale{1048576, "MiB"}, Scale{1073741824, "GiB"},
+                            Scale{1099511627776, "TiB"}};
+/// Longer than this since a trace's first event is a time since 1970.
+constexpr double kLongestTraceNs = 1e15;
+
+const Scale *timeUnit(std::string_view unit) {
+    const auto *it = std::find_if(kTimes.begin(), kTimes.end(), [&](const Scale &scale) { return unit == scale.unit; });
+    return it == kTimes.end() ? nullptr : it;
+}
+
+std::string fixedText(double value, int decimals) {
+    std::array<char, 64> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
+    return buffer.data();
+}
+
+std::string digitsOf(double value) {
+    const double size = std::abs(value);
+    if (size == 0 || size >= 0.095) {
+        const int decimals = size == 0 ? 0 : size < 1 ? 3 : size < 99.95 ? 2 : size < 9999.5 ? 1 : 0;
+        return fixedText(value, decimals);
+    }
+    std::array<char, 64> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.3g", value);
+    return buffer.data();
+}
+
+template <std::size_t N>
+std::string scaled(double value, const std::array<Scale, N> &scales) {
+    const auto *scale = &scales.front();
+    for (const auto &next : scales) {
+        scale = std::abs(value) >= next.size ? &next : scale;
+    }
+    const bool isWhole = scale == &scales.front() && value == std::floor(value);
+    return (isWhole ? fixedText(value, 0) : digitsOf(value / scale->size)) + ' ' + scale->unit;
+}
+
+bool isMoment(std::string_view name) {
+    return std::any_of(kTimes.begin(), kTimes.end(), [&](const Scale &scale) {
+        for (const std::string_view word : {"start_", "begin_", "end_", "first_", "last_", "at_"}) {
+            const auto tail = std::string(word) + scale.unit;
+            const auto at = name.size() - std::min(name.size(), tail.size());
+            if (name.substr(at) == tail && (at == 0 || name[at - 1] == '_')) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+}  // namespace
+
+bool hasShownUnit(const ColumnSpec &column) { return column.type != ColumnType::Text && !column.unit.empty(); }
+
+std::string shownCell(const Cell &cell, const ColumnSpec &column) {
+    const auto *integer = std::get_if<std::int64_t>(&cell);
+    const auto *real = std::get_if<double>(&cell);
+    if (integer == nullptr && real == nullptr) {
+        const auto text = cellText(cell);
+        return column.name == "name" ? std::string(shownName(text)) : text;
+    }
+    const double value = integer != nullptr ? static_cast<double>(*integer) : *real;
+    if (const auto *time = timeUnit(column.unit)) {
+        const double ns = value * time->size;
+        if (!isMoment(column.name)) {
+            return scaled(ns, kTimes);
+        }
+        return std::abs(ns) < kLongestTraceNs ? fixedText(ns / 1e6, 3) + " ms" : cellText(cell) + ' ' + column.unit;
+    }
+    if (column.unit == "bytes") {
+        return scaled(value, kBytes);
+    }
+    const auto digits = integer != nullptr ? cellText(cell) : digitsOf(value);
+    return column.unit.empty() ? digits : digits + ' ' + column.unit;
+}
+
+}  // namespace stagescope

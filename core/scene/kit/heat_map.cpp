@@ -1,0 +1,156 @@
+#include "core/scene/kit/heat_map.h"
+
+#include "core/base/number_text.h"
+#include "core/scene/kit/heat_scale.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kPad = 8;
+constexpr int kMaxPlace = 64;
+constexpr int kRow = 22;
+constexpr int kMinRow = 6;
+constexpr int kMaxRow = 30;
+constexpr int kLabelFrom = 24;  ///< narrower places cannot hold a value
+constexpr int kGapFrom = 6;     ///< smaller places touch each other
+
+struct Scale {
+    double least = 0;
+    double most = 0;
+    bool hasValues = false;
+    bool isHighBad = true;
+
+    [[nodiscard]] Color colorOf(double value) const {
+        const double share = most > least ? (value - least) / (most - least) : 0.5;
+        const double badness = isHighBad ? share : 1 - share;
+        return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat))};
+    }
+};
+
+Scale scaleOf(const HeatMap &map) {
+    Scale scale;
+    scale.isHighBad = map.isHighBad;
+    for (const auto &place : map.places) {
+        if (const auto &value = place.value) {
+            scale.least = scale.hasValues ? std::min(scale.least, *value) : *value;
+            scale.most = scale.hasValues ? std::max(scale.most, *value) : *value;
+            scale.hasValues = true;
+        }
+    }
+    if (const double lacking = map.leastSpan - (scale.most - scale.least); scale.hasValues && lacking > 0) {
+        (scale.isHighBad ? scale.most : scale.least) += scale.isHighBad ? lacking : -lacking;
+    }
+    return scale;
+}
+
+class MapPainter {
+public:
+    MapPainter(ScenePen &pen, const HeatMap &map) : m_pen(pen), m_map(map), m_scale(scaleOf(map)) {}
+
+    void draw(Box area) {
+        const int line = m_pen.style().lineHeight;
+        area = area.inset(kPad, 2);
+        const Box head = area.takeTop(line);
+        const Box scale = area.takeBottom(line + 4);
+        const auto last = std::to_string(std::max(0, m_map.stages - 1));
+        Box labels = area.takeLeft(m_pen.widthOf(m_pen.words(Message("stage.label", {last}))) + kPad);
+        const int stages = std::max(1, m_map.stages);
+        m_rowHeight = std::clamp(area.height / stages, 1, kMaxRow);
+        m_placeWidth = std::min<double>(kMaxPlace, static_cast<double>(area.width) / std::max(1, m_map.replicas));
+        m_area = area;
+        m_pen.text({area.x, head.y, area.width, head.height}, m_pen.words(Message("pipeline.grid.axes")),
+                   ColorRole::MutedText);
+        drawStages(labels);
+        drawPlaces();
+        drawScale(scale);
+    }
+
+private:
+    void drawStages(Box labels) {
+        const int line = m_pen.style().lineHeight;
+        const int step = std::max(1, (line + m_rowHeight - 1) / m_rowHeight);
+        for (int stage = 0; stage < m_map.stages; stage += step) {
+            const Box label{labels.x, labels.y + stage * m_rowHeight, labels.width,
+                            std::max(m_rowHeight, std::min(line, labels.bottom() - labels.y - stage * m_rowHeight))};
+            m_pen.text(label, m_pen.words(Message("stage.label", {std::to_string(stage)})), ColorRole::MutedText);
+        }
+    }
+    [[nodiscard]] Box boxOf(const HeatPlace &rank) const {
+        const int left = m_area.x + static_cast<int>(rank.replica * m_placeWidth);
+        const int right = std::max(left + 1, m_area.x + static_cast<int>((rank.replica + 1) * m_placeWidth));
+        return {left, m_area.y + rank.stage * m_rowHeight, right - left, m_rowHeight};
+    }
+    /// The worst is drawn last, so that it is what one sees where several share a pixel.
+    [[nodiscard]] std::vector<const HeatPlace *> worstLast() const {
+        std::vector<const HeatPlace *> order;
+        for (const auto &rank : m_map.places) {
+            order.push_back(&rank);
+        }
+        if (m_placeWidth < 1) {
+            const auto badness = [this](const HeatPlace *rank) {
+                const auto &value = rank->value;
+                return value ? static_cast<int>(m_scale.colorOf(*value).hash) : -1;
+            };
+            std::stable_sort(order.begin(), order.end(),
+                             [&](const auto *a, const auto *b) { return badness(a) < badness(b); });
+        }
+        return order;
+    }
+    void drawPlaces() {
+        const auto clip = m_pen.clip();
+        m_pen.setClip(m_area.cutTo(clip));
+        for (const auto *rank : worstLast()) {
+            Box box = boxOf(*rank);
+            m_pen.hit(box, RankRef{m_map.run, rank->rank});
+            box.width -= box.width >= kGapFrom ? 1 : 0;
+            box.height -= box.height >= kGapFrom ? 1 : 0;
+            const auto &value = rank->value;
+            if (!value) {
+                m_pen.fill(box, ColorRole::Bubble, true);
+                continue;
+            }
+            const auto color = m_scale.colorOf(*value);
+            m_pen.fill(box, color);
+            if (box.width >= kLabelFrom && box.height >= m_pen.style().lineHeight - 4) {
+                m_pen.label(box, valueText(*value), color);
+            }
+        }
+        m_pen.setClip(clip);
+    }
+    void drawScale(Box box) {
+        const int line = m_pen.style().lineHeight;
+        box.height = line;
+        const double good = m_scale.isHighBad ? m_scale.least : m_scale.most;
+        const double bad = m_scale.isHighBad ? m_scale.most : m_scale.least;
+        drawHeatScale(m_pen, box, m_map.name, m_scale.hasValues ? valueText(good) : "",
+                      m_scale.hasValues ? valueText(bad) : "");
+        m_pen.fill({box.x, box.y + (line - kHeatScaleHeight) / 2, kHeatScaleHeight, kHeatScaleHeight},
+                   ColorRole::Bubble, true);
+        box.takeLeft(kHeatScaleHeight + kPad / 2);
+        const auto noData = m_pen.words(Message("pipeline.no_data"));
+        m_pen.text(box.takeLeft(std::min(box.width, m_pen.widthOf(noData) + kPad)), noData, ColorRole::MutedText);
+        m_pen.text(box, m_map.note, ColorRole::MutedText);
+    }
+
+    ScenePen &m_pen;
+    const HeatMap &m_map;
+    Scale m_scale;
+    Box m_area;
+    int m_rowHeight = 1;
+    double m_placeWidth = 1;
+};
+
+}  // namespace
+
+void drawHeatMap(ScenePen &pen, const HeatMap &map, const Box &box) { MapPainter(pen, map).draw(box); }
+
+int heatMapHeight(int stages, const SceneStyle &style) {
+    const int rows = std::max(1, stages);
+    return 2 * style.lineHeight + 8 + rows * (rows <= 16 ? kRow : std::max(kMinRow, 16 * kRow / rows));
+}
+
+}  // namespace stagescope

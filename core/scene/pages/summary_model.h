@@ -1,0 +1,133 @@
+#pragma once
+
+#include "core/analysis/overview/capabilities.h"
+#include "core/analysis/run/platform.h"
+#include "core/analysis/run/time_split.h"
+#include "core/base/message.h"
+#include "core/scene/pipeline/pipeline_scene.h"
+#include "core/session/workspace.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// One fact of the first line: "steps 2". An empty value is unknown.
+struct SummaryFact {
+    Message label;
+    std::string value;
+};
+
+/// One rank's time, summed over the steps in question.
+struct SplitBar {
+    int rank = 0;
+    int stage = -1;  ///< -1 unknown
+    std::string host;
+    TimeParts parts;
+    std::optional<TimeParts> baseline{};  ///< of the same rank in the baseline, over as many steps
+};
+struct SplitSummary {
+    std::vector<SplitBar> bars;        ///< by rank
+    std::optional<std::int64_t> step;  ///< nothing: the sum over `steps` steps
+    std::size_t steps = 0;             ///< steps summed, of the rank that has most
+    std::size_t fromIntervals = 0;     ///< ranks split from device work
+    std::size_t fromReports = 0;       ///< ranks taken from step_trace_time
+    std::string baseline{};            ///< label of the run that bars are compared with
+    bool isSameStep = false;           ///< that run has the same step; else its mean step stands for each
+};
+
+/// Ranks by stage (row) and replica (column).
+struct StrategyGrid {
+    enum class Source : std::uint8_t { None, Sizes, Groups };
+    Source source = Source::None;
+    int stages = 0;
+    int replicas = 0;
+    struct Place {
+        int rank = 0;
+        int stage = 0;
+        int replica = 0;
+        bool found = true;
+    };
+    std::vector<Place> places;
+};
+
+/// How long one step took, over the ranks that have it.
+struct StepBar {
+    std::int64_t step = 0;
+    Nanos median{0};
+    Nanos shortest{0};
+    Nanos longest{0};
+    std::size_t ranks = 0;
+};
+
+/// One setting with all values it has over the ranks, most frequent first.
+struct EnvironmentRow {
+    std::string section;
+    std::string key;
+    struct Value {
+        std::string text;
+        std::vector<int> ranks;
+    };
+    std::vector<Value> values;
+    [[nodiscard]] bool differs() const { return values.size() > 1; }
+};
+
+/// A kind of file that was found.
+struct FoundFiles {
+    Message name;
+    std::size_t count = 0;
+    std::uint64_t bytes = 0;
+    bool isRead = false;
+};
+
+/// Everything the summary of a run shows, from shallow loading only. A plain value, made on the pool.
+struct SummaryModel {
+    RunId run;
+    std::string label;
+    Platform platform = Platform::TorchNpu;
+    std::size_t ranks = 0;       ///< captures in use
+    std::size_t ranksReady = 0;  ///< of these, read at least shallowly, or damaged
+    std::vector<SummaryFact> facts;
+    SplitSummary split;
+    StrategyGrid strategy;
+    std::optional<PipelineInput> pipeline;  ///< of the group that was asked for, else of the first that has cells
+    std::vector<StepBar> steps;
+    std::vector<EnvironmentRow> environment;  ///< what differs first
+    std::vector<Capability> capabilities;
+    std::vector<FoundFiles> found;
+
+    [[nodiscard]] bool isLoading() const { return ranksReady < ranks; }
+};
+
+/// Which pipeline is drawn: an unknown or empty group is the first one with cells, no step a usual one.
+struct SummaryPipeline {
+    std::string group;
+    std::optional<std::int64_t> step{};
+    bool operator==(const SummaryPipeline &) const = default;
+};
+/// `step`: the step whose time split is shown; nothing or unknown = sum over all. `baseline` may be null. Stopped:
+/// whatever there is by then. O(rows of the shallow tables). Any thread.
+[[nodiscard]] SummaryModel summaryModel(const Run &run, std::optional<std::int64_t> step,
+                                        const SummaryPipeline &pipeline = {}, const Run *baseline = nullptr,
+                                        const std::stop_token &stop = {});
+
+// Parts of summaryModel, each of its own use in tests.
+[[nodiscard]] std::vector<SummaryFact> summaryFacts(const Run &run, const std::vector<StepBar> &steps);
+[[nodiscard]] SplitSummary splitSummary(const std::vector<TimeSplit> &splits, const Run &run,
+                                        std::optional<std::int64_t> step);
+/// Puts the same ranks of a baseline beside the bars: the same step where it has it, else its mean step, as often as
+/// steps are summed.
+void addBaseline(SplitSummary &summary, const std::vector<TimeSplit> &splits, const Run &baseline);
+[[nodiscard]] StrategyGrid strategyGrid(const Run &run);
+/// By the splits; where no work of a device is known, by the marks of the host.
+[[nodiscard]] std::vector<StepBar> stepBars(const Run &run, const std::vector<TimeSplit> &splits);
+[[nodiscard]] std::vector<EnvironmentRow> environmentRows(const Run &run);
+/// The values that a key has over the ranks, joined by ", "; keys match with and without a leading path and underscore.
+[[nodiscard]] std::string settingText(const std::vector<EnvironmentRow> &rows, std::string_view key);
+/// "0-3, 8": ascending numbers as ranges.
+[[nodiscard]] std::string rangesText(std::vector<int> numbers);
+
+}  // namespace stagescope

@@ -1,0 +1,245 @@
+// The tiles made of lines: environment, capabilities, files found; and the list of all drawers.
+#include "core/scene/kit/joined_texts.h"
+#include "core/scene/pages/summary_tiles.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stagescope::summary_scene {
+
+namespace {
+
+constexpr std::size_t kMaxSettings = 40;
+constexpr int kRowGap = 4;
+constexpr int kBadgeGap = 10;
+
+bool isOneOf(std::string_view text, std::initializer_list<std::string_view> list) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+/// Names and times of a capture differ by nature, so do its devices by number; parallel sizes have a place of their
+/// own, and what was measured is no setting.
+bool isOfInterest(const EnvironmentRow &row) {
+    const bool isNumberedDevice = row.section == "device" && row.key.starts_with("NPU ");
+    if (isNumberedDevice || isOneOf(row.section, {"identity", "session", "host", "parallel", "memory"})) {
+        return false;
+    }
+    return std::any_of(row.values.begin(), row.values.end(), [](const auto &v) { return !v.text.empty(); });
+}
+
+int sectionOrder(const EnvironmentRow &row) {
+    constexpr std::array<std::string_view, 4> kOrder{"version", "device", "profiler", "environment"};
+    return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), row.section) - kOrder.begin());
+}
+
+std::vector<const EnvironmentRow *> settings(const TileInput &input) {
+    std::vector<const EnvironmentRow *> rows;
+    for (const auto &row : input.model.environment) {
+        if (isOfInterest(row)) {
+            rows.push_back(&row);
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const EnvironmentRow *a, const EnvironmentRow *b) {
+        return a->differs() != b->differs() ? a->differs() : sectionOrder(*a) < sectionOrder(*b);
+    });
+    return rows;
+}
+
+std::string valueText(const EnvironmentRow &row, const TileInput &input) {
+    const auto shown = [&](const std::string &text) {
+        return text.empty() ? input.style.message(Message("environment.empty_value")) : text;
+    };
+    if (!row.differs()) {
+        return shown(row.values.front().text);
+    }
+    std::string text;
+    for (const auto &value : row.values) {
+        const auto ranks = Message(value.ranks.size() == 1 ? "rank.label" : "ranks.label", {rangesText(value.ranks)});
+        joinText(text, shown(value.text) + " (" + input.style.message(ranks) + ")", Join::Semicolon,
+                 input.style.message);
+    }
+    return text;
+}
+
+int keyWidth(int width) { return width * 45 / 100; }
+
+/// Lines of settings: key left, value right, wrapped; returns the height used.
+int flowSettings(ScenePen *pen, const TileInput &input, const Box &box) {
+    const int line = input.style.lineHeight;
+    const auto rows = settings(input);
+    int y = box.y;
+    for (std::size_t i = 0; i < std::min(rows.size(), kMaxSettings); ++i) {
+        const auto &row = *rows[i];
+        const auto value = valueText(row, input);
+        const int room = box.width - keyWidth(box.width);
+        const auto lines = wrapped(value, room, input.style.metrics);
+        if (pen != nullptr) {
+            pen->text({box.x, y, keyWidth(box.width) - 8, line}, row.key,
+                      row.differs() ? ColorRole::Warning : ColorRole::MutedText, TextAlign::Left, row.differs());
+            pen->paragraph({box.x + keyWidth(box.width), y, room, box.bottom() - y}, value, ColorRole::Text);
+        }
+        y += std::max(1, static_cast<int>(lines.size())) * line + 2;
+    }
+    if (rows.size() > kMaxSettings) {
+        if (pen != nullptr) {
+            pen->text({box.x, y, box.width, line},
+                      pen->words(Message("summary.environment.more", {std::to_string(rows.size() - kMaxSettings)})),
+                      ColorRole::MutedText);
+        }
+        y += line;
+    }
+    return y - box.y;
+}
+
+std::string environmentSource(const TileInput &input) {
+    const auto rows = settings(input);
+    const auto differing = std::count_if(rows.begin(), rows.end(), [](const auto *row) { return row->differs(); });
+    return input.style.message(differing > 0
+                                   ? Message("summary.environment.differs", {std::to_string(differing)})
+                                   : Message("summary.environment.same", {std::to_string(input.model.ranksReady)}));
+}
+
+struct Badge {
+    ColorRole role;
+    const char *id;
+};
+
+Badge badgeOf(Answer answer) {
+    switch (answer) {
+        case Answer::Yes:
+            return {ColorRole::Overlapped, "answer.yes"};
+        case Answer::Partly:
+            return {ColorRole::Preparing, "answer.partly"};
+        case Answer::OnDemand:
+            return {ColorRole::Accent, "answer.on_demand"};
+        case Answer::No:
+            return {ColorRole::Free, "answer.no"};
+    }
+    return {ColorRole::Free, "answer.no"};
+}
+
+int badgeWidth(const TileInput &input) {
+    int width = 0;
+    for (const auto answer : {Answer::Yes, Answer::Partly, Answer::OnDemand, Answer::No}) {
+        width = std::max(width, input.style.metrics(input.style.message(Message(badgeOf(answer).id))));
+    }
+    return width + 12;
+}
+
+/// What stands below a question: the remedy, and the setting as it is.
+std::string remedyText(const Capability &capability, const TileInput &input) {
+    if (!capability.toLoad.empty()) {
+        return input.style.message(Message("summary.capability.load"));
+    }
+    auto text = capability.remedy.id.empty() ? std::string{} : input.style.message(capability.remedy);
+    if (!text.empty() && !capability.setting.empty()) {
+        text += " " + input.style.message(Message("summary.capability.setting", {capability.setting}));
+    }
+    return text;
+}
+
+std::string questionText(const Capability &capability, const TileInput &input) {
+    auto text = input.style.message(capability.title);
+    if (capability.ranksYes > 0 && capability.ranksYes < capability.ranks) {
+        text += " (" +
+                input.style.message(Message("summary.capability.ranks",
+                                            {std::to_string(capability.ranksYes), std::to_string(capability.ranks)})) +
+                ")";
+    }
+    return text;
+}
+
+int flowCapabilities(ScenePen *pen, const TileInput &input, const Box &box) {
+    const int line = input.style.lineHeight;
+    const int badge = badgeWidth(input);
+    const int room = box.width - badge - kBadgeGap;
+    int y = box.y;
+    for (const auto &capability : input.model.capabilities) {
+        const auto question = questionText(capability, input);
+        const auto remedy = remedyText(capability, input);
+        const int x = box.x + badge + kBadgeGap;
+        const int questionLines = static_cast<int>(wrapped(question, room, input.style.metrics).size());
+        if (pen != nullptr) {
+            const auto look = badgeOf(capability.answer);
+            const Box chip{box.x, y, badge, line};
+            pen->fill(chip, look.role);
+            pen->label(chip, pen->words(Message(look.id)), look.role);
+            if (!capability.toLoad.empty()) {
+                pen->frame(chip.inset(-1, -1), ColorRole::Accent);
+            }
+            input.loadButtons->push_back(capability.toLoad.empty() ? Box{} : chip);
+            pen->paragraph({x, y, room, box.bottom() - y}, question);
+            pen->paragraph({x, y + questionLines * line, room, box.bottom() - y}, remedy, ColorRole::MutedText);
+        }
+        y += (questionLines + static_cast<int>(wrapped(remedy, room, input.style.metrics).size())) * line + kRowGap;
+    }
+    return y - box.y;
+}
+
+std::string capabilitiesSource(const TileInput &input) {
+    return input.style.message(Message("summary.source.capabilities"));
+}
+
+std::string bytesText(std::uint64_t bytes) {
+    constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+    auto value = bytes * 10;
+    std::size_t unit = 0;
+    while (value >= 10'240 && unit + 1 < kUnits.size()) {
+        value /= 1024;
+        ++unit;
+    }
+    return std::to_string(value / 10) + (unit == 0 ? "" : "." + std::to_string(value % 10)) + " " + kUnits[unit];
+}
+
+void drawFound(ScenePen &pen, const TileInput &input, const Box &box) {
+    Box area = box;
+    for (const auto &found : input.model.found) {
+        const auto text =
+            pen.words(Message(found.isRead ? "summary.found.line" : "summary.found.line_not_read",
+                              {std::to_string(found.count), pen.words(found.name), bytesText(found.bytes)}));
+        pen.text(area.takeTop(pen.style().lineHeight), text, found.isRead ? ColorRole::Text : ColorRole::Warning);
+    }
+}
+
+}  // namespace
+
+TileDrawer environmentDrawer() {
+    return {"summary.tile.environment",
+            environmentSource,
+            [](const TileInput &input) { return settings(input).empty(); },
+            "summary.empty.environment",
+            [](const TileInput &input, int width) {
+                return flowSettings(nullptr, input, {0, 0, width, 0});
+            },
+            [](ScenePen &pen, const TileInput &input, const Box &box) { flowSettings(&pen, input, box); }};
+}
+
+TileDrawer capabilitiesDrawer() {
+    return {"summary.tile.capabilities",
+            capabilitiesSource,
+            [](const TileInput &input) { return input.model.capabilities.empty(); },
+            "summary.empty.capabilities",
+            [](const TileInput &input, int width) {
+                return flowCapabilities(nullptr, input, {0, 0, width, 0});
+            },
+            [](ScenePen &pen, const TileInput &input, const Box &box) { flowCapabilities(&pen, input, box); }};
+}
+
+TileDrawer foundDrawer() {
+    return {
+        "summary.tile.found",
+        nullptr,
+        [](const TileInput &input) { return input.model.found.empty(); },
+        "summary.empty.found",
+        [](const TileInput &input, int) { return static_cast<int>(input.model.found.size()) * input.style.lineHeight; },
+        drawFound};
+}
+
+const TileDrawer &drawerOf(SummaryTileKind kind) {
+    static const std::array kDrawers{factsDrawer(),       splitDrawer(),        findingsDrawer(),
+                                     strategyDrawer(),    pipelineDrawer(),     stepsDrawer(),
+                                     environmentDrawer(), capabilitiesDrawer(), foundDrawer()};
+    return kDrawers[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace stagescope::summary_scene

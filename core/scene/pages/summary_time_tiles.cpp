@@ -1,0 +1,191 @@
+// The tiles about time: facts, where the step goes, steps.
+#include "core/scene/kit/joined_texts.h"
+#include "core/scene/kit/split_parts.h"
+#include "core/scene/kit/stacked_bars.h"
+#include "core/scene/pages/summary_tiles.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stagescope::summary_scene {
+
+namespace {
+
+constexpr int kFactGap = 28;
+constexpr int kMaxLying = 16;  ///< more ranks stand
+constexpr int kStandingHeight = 240;
+constexpr int kLegendGap = 6;
+
+StackedBar barOf(const SplitBar &split, RunId run, const SceneStyle &style) {
+    StackedBar bar;
+    const auto rank = std::to_string(split.rank);
+    bar.label = split.stage < 0 ? style.message(Message("rank.label", {rank}))
+                                : style.message(Message("pipeline.row", {rank, std::to_string(split.stage)}));
+    bar.shortLabel = rank;
+    const auto lengths = splitParts(split.parts);
+    const auto others = splitParts(split.baseline.value_or(TimeParts{}));
+    for (std::size_t i = 0; i < kSplitParts.size(); ++i) {
+        bar.parts.emplace_back(kSplitParts[i].role, lengths[i]);
+        if (split.baseline) {
+            bar.baseline.emplace_back(kSplitParts[i].role, others[i]);
+        }
+    }
+    bar.item = RankRef{run, split.rank};
+    return bar;
+}
+
+StackedBars splitBars(const TileInput &input) {
+    StackedBars bars;
+    for (const auto &split : ordered(input.model.split.bars, input.options.order)) {
+        bars.bars.push_back(barOf(split, input.model.run, input.style));
+    }
+    bars.format = MillisFormat::forSize(Nanos{bars.longest()});
+    return bars;
+}
+
+/// Draws the legend of the parts that occur; returns its height. Measures only without a pen.
+int splitLegend(ScenePen *pen, const TileInput &input, const Box &box) {
+    const auto &style = input.style;
+    SplitParts sums{};
+    for (const auto &bar : input.model.split.bars) {
+        const auto lengths = splitParts(bar.parts);
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            sums[i] += lengths[i];
+        }
+    }
+    int x = box.x;
+    int y = box.y;
+    for (std::size_t i = 0; i < kSplitParts.size(); ++i) {
+        if (sums[i] == 0) {
+            continue;
+        }
+        const auto name = style.message(Message(kSplitParts[i].id));
+        const int width = 17 + style.metrics(name) + 16;
+        if (x > box.x && x + width > box.right()) {
+            x = box.x;
+            y += style.lineHeight + 2;
+        }
+        if (pen != nullptr) {
+            pen->legendEntry(x, y, kSplitParts[i].role, name);
+        }
+        x += width;
+    }
+    return y + style.lineHeight + kLegendGap - box.y;
+}
+
+std::string splitSource(const TileInput &input) {
+    const auto &split = input.model.split;
+    const auto what = split.step        ? Message("summary.split.step", {std::to_string(*split.step)})
+                      : split.steps > 1 ? Message("summary.split.sum", {std::to_string(split.steps)})
+                                        : Message("summary.split.all");
+    const auto from =
+        split.fromReports == 0 ? Message("summary.source.intervals")
+        : split.fromIntervals == 0
+            ? Message("summary.source.reported")
+            : Message("summary.source.mixed", {std::to_string(split.fromIntervals), std::to_string(split.fromReports)});
+    auto text = input.style.message(what);
+    joinText(text, input.style.message(from), Join::Semicolon, input.style.message);
+    if (!split.baseline.empty()) {
+        const auto *id = split.isSameStep ? "summary.split.baseline" : "summary.split.baseline.mean";
+        joinText(text, input.style.message(Message(id, {split.baseline})), Join::Semicolon, input.style.message);
+    }
+    return text;
+}
+
+int splitHeight(const TileInput &input, int width) {
+    const auto count = static_cast<int>(input.model.split.bars.size());
+    const int bars = count <= kMaxLying ? std::max(count * 28, 84) : kStandingHeight;
+    return splitLegend(nullptr, input, {0, 0, width, 0}) + bars;
+}
+
+void drawSplit(ScenePen &pen, const TileInput &input, const Box &box) {
+    Box area = box;
+    area.takeTop(splitLegend(&pen, input, box));
+    splitBars(input).draw(pen, area);
+}
+
+int factWidth(const SummaryFact &fact, const TileInput &input) {
+    const auto unknown = input.style.message(Message("summary.unknown"));
+    const auto label = input.style.metrics(input.style.message(fact.label));
+    const auto value = input.style.metrics(fact.value.empty() ? unknown : fact.value);
+    return std::max(label, value * 8 / 7 + 4);
+}
+
+/// Facts side by side, label above value, wrapped; returns the height used.
+int flowFacts(ScenePen *pen, const TileInput &input, const Box &box) {
+    const int line = input.style.lineHeight;
+    int x = box.x;
+    int y = box.y;
+    for (const auto &fact : input.model.facts) {
+        const int width = std::min(box.width, factWidth(fact, input));
+        if (x > box.x && x + width > box.right()) {
+            x = box.x;
+            y += 2 * line + 8;
+        }
+        if (pen != nullptr) {
+            const bool isKnown = !fact.value.empty();
+            pen->text({x, y, width, line}, pen->words(fact.label), ColorRole::MutedText);
+            pen->text({x, y + line, width, line}, isKnown ? fact.value : pen->words(Message("summary.unknown")),
+                      isKnown ? ColorRole::Text : ColorRole::MutedText, TextAlign::Left, isKnown);
+        }
+        x += width + kFactGap;
+    }
+    return y + 2 * line - box.y;
+}
+
+StackedBars stepsBars(const TileInput &input) {
+    StackedBars bars;
+    for (const auto &step : input.model.steps) {
+        StackedBar bar;
+        bar.shortLabel = std::to_string(step.step);
+        bar.label = input.style.message(Message("step.label", {bar.shortLabel}));
+        bar.parts = {{ColorRole::Counter, step.median.count()}};
+        bar.item = StepRef{input.model.run, step.step};
+        bars.bars.push_back(std::move(bar));
+    }
+    bars.format = MillisFormat::forSize(Nanos{bars.longest()});
+    bars.hasShares = false;
+    return bars;
+}
+
+std::string stepsSource(const TileInput &input) {
+    std::size_t ranks = 0;
+    for (const auto &step : input.model.steps) {
+        ranks = std::max(ranks, step.ranks);
+    }
+    return input.style.message(Message("summary.source.steps", {std::to_string(ranks)}));
+}
+
+int stepsHeight(const TileInput &input, int) {
+    const auto count = static_cast<int>(input.model.steps.size());
+    return count <= 6 ? std::max(count * 28, 56) : 150;
+}
+
+}  // namespace
+
+TileDrawer factsDrawer() {
+    return {nullptr,
+            nullptr,
+            nullptr,
+            nullptr,
+            [](const TileInput &input, int width) {
+                return flowFacts(nullptr, input, {0, 0, width, 0});
+            },
+            [](ScenePen &pen, const TileInput &input, const Box &box) { flowFacts(&pen, input, box); }};
+}
+
+TileDrawer splitDrawer() {
+    return {"summary.tile.split",  splitSource, [](const TileInput &input) { return input.model.split.bars.empty(); },
+            "summary.empty.split", splitHeight, drawSplit};
+}
+
+TileDrawer stepsDrawer() {
+    return {"summary.tile.steps",
+            stepsSource,
+            [](const TileInput &input) { return input.model.steps.empty(); },
+            "summary.empty.steps",
+            stepsHeight,
+            [](ScenePen &pen, const TileInput &input, const Box &box) { stepsBars(input).draw(pen, box); }};
+}
+
+}  // namespace stagescope::summary_scene

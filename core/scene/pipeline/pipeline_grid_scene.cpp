@@ -1,0 +1,77 @@
+#include "core/scene/pipeline/pipeline_grid_scene.h"
+
+#include "core/scene/kit/heat_map.h"
+
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::array kMetrics{PipelineMetric::BubbleShare, PipelineMetric::BusyShare, PipelineMetric::MeanForward,
+                              PipelineMetric::MeanBackward, PipelineMetric::Window};
+constexpr std::array<std::string_view, kMetrics.size()> kNames{"bubble", "busy", "forward", "backward", "window"};
+
+/// Low is bad for work, high for all the rest.
+bool isHighBad(PipelineMetric metric) { return metric != PipelineMetric::BusyShare; }
+
+double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
+
+HeatMap mapOf(const PipelineGridInput &input, PipelineMetric metric, const ScenePen &pen) {
+    HeatMap map{.run = input.run, .stages = input.stages, .replicas = input.replicas, .places = {}, .name = {}};
+    for (const auto &rank : input.ranks) {
+        map.places.push_back({rank.rank, rank.stage, rank.replica, metricOf(rank, metric)});
+    }
+    map.isHighBad = isHighBad(metric);
+    map.name = pen.words(Message("pipeline.metric." + std::string(metricText(metric))));
+    if (input.replicasDone < input.replicas) {
+        map.note = pen.words(
+            Message("pipeline.grid.progress", {std::to_string(input.replicasDone), std::to_string(input.replicas)}));
+    }
+    return map;
+}
+
+}  // namespace
+
+std::span<const PipelineMetric> pipelineMetrics() { return kMetrics; }
+
+std::string_view metricText(PipelineMetric metric) { return kNames[static_cast<std::size_t>(metric)]; }
+
+std::optional<double> metricOf(const PipelineRankFigures &figures, PipelineMetric metric) {
+    if (!figures.hasCells || figures.window.count() <= 0) {
+        return std::nullopt;
+    }
+    const double busy = millis(figures.busy) / millis(figures.window) * 100;
+    const auto known = [](Nanos d) { return d.count() > 0 ? std::optional(millis(d)) : std::nullopt; };
+    switch (metric) {
+        case PipelineMetric::BubbleShare:
+            return 100 - busy;
+        case PipelineMetric::BusyShare:
+            return busy;
+        case PipelineMetric::MeanForward:
+            return known(figures.meanForward);
+        case PipelineMetric::MeanBackward:
+            return known(figures.meanBackward);
+        case PipelineMetric::Window:
+            return millis(figures.window);
+    }
+    return std::nullopt;
+}
+
+Scene buildPipelineGridScene(const PipelineGridInput &input, const PipelineGridOptions &options,
+                             const SceneStyle &style) {
+    Scene scene;
+    scene.width = options.width;
+    scene.height = options.height;
+    ScenePen pen(scene, style);
+    const Box all{0, 0, options.width, options.height};
+    pen.fill(all, ColorRole::Background);
+    drawHeatMap(pen, mapOf(input, options.metric, pen), all);
+    return scene;
+}
+
+int pipelineGridHeight(const PipelineGridInput &input, const SceneStyle &style) {
+    return heatMapHeight(input.stages, style);
+}
+
+}  // namespace stagescope

@@ -1,0 +1,178 @@
+#include "core/scene/pipeline/straggler_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kPad = 8;
+constexpr std::size_t kMostNamed = 8;
+constexpr int kMostLines = 4;
+constexpr int kFrameFrom = 6;  ///< pixels: the frame of a narrower place would hide its colour
+
+constexpr std::array kMetrics{StragglerMetric::Slowdown, StragglerMetric::Work, StragglerMetric::Busy,
+                              StragglerMetric::Wait};
+constexpr std::array<std::string_view, kMetrics.size()> kNames{"slowdown", "work", "busy", "wait"};
+
+double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
+
+std::string decimals(double value, int count) {
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.*f", count, value);
+    return buffer.data();
+}
+
+/// Differences below 5 % are no news.
+double leastSpan(const Stragglers &found, StragglerMetric metric) {
+    constexpr double kNews = 0.05;
+    double most = 0;
+    for (const auto &worker : found.workers) {
+        most = std::max(most, stragglerValue(worker, metric));
+    }
+    switch (metric) {
+        case StragglerMetric::Slowdown:
+            return kNews;
+        case StragglerMetric::Work:
+            return 100 * kNews;
+        case StragglerMetric::Busy:
+        case StragglerMetric::Wait:
+            break;
+    }
+    return kNews * most;
+}
+
+Message slowWorkersOf(const Stragglers &found) {
+    std::vector<const Stragglers::WorkerFigures *> slow;
+    for (const auto &worker : found.workers) {
+        if (!worker.slowSteps.empty()) {
+            slow.push_back(&worker);
+        }
+    }
+    if (slow.empty()) {
+        return Message(found.canTellWorkers() ? "straggler.workers.none" : "straggler.workers.one_pipeline");
+    }
+    std::stable_sort(slow.begin(), slow.end(), [](const auto *a, const auto *b) { return a->saved > b->saved; });
+    std::string ranks;
+    for (std::size_t i = 0; i < std::min(slow.size(), kMostNamed); ++i) {
+        ranks += (i == 0 ? "" : ", ") + std::to_string(slow[i]->rank);
+    }
+    ranks += slow.size() > kMostNamed ? " ..." : "";
+    return Message("straggler.workers.slow",
+                   {ranks, decimals(100 * (slow.front()->ratio - 1), 1), decimals(millis(slow.front()->saved), 1)});
+}
+
+/// One sentence each.
+std::vector<Message> sentencesOf(const Stragglers &found) {
+    std::vector<Message> result = {
+        Message("straggler.job", {decimals(millis(found.measured), 1), decimals(millis(found.ideal), 1),
+                                  decimals(found.slowdown, 3), std::to_string(found.steps.size())}),
+        slowWorkersOf(found)};
+    const auto longest = std::max_element(found.stages.begin(), found.stages.end(),
+                                          [](const auto &a, const auto &b) { return a.ratio < b.ratio; });
+    const auto stage = static_cast<std::size_t>(longest - found.stages.begin());
+    if (stage < found.stages.size() && found.hasMoreWork(stage)) {
+        result.emplace_back("straggler.stage",
+                            std::vector{std::to_string(stage), decimals(100 * (longest->ratio - 1), 1),
+                                        decimals(millis(found.stageSaved), 1)});
+    }
+    if (found.isDataUneven()) {
+        result.emplace_back("straggler.data",
+                            std::vector{decimals(100 * found.data.spread, 1), decimals(millis(found.dataSaved), 1)});
+    }
+    return result;
+}
+
+std::set<int> slowRanksOf(const Stragglers &found) {
+    std::set<int> result;
+    for (const auto &worker : found.workers) {
+        if (!worker.slowSteps.empty()) {
+            result.insert(worker.rank);
+        }
+    }
+    return result;
+}
+
+HeatMap mapOf(const StragglerFindings &model, StragglerMetric metric, const ScenePen &pen) {
+    const auto &found = *model.found;
+    HeatMap map{.run = model.run,
+                .stages = static_cast<int>(found.stages.size()),
+                .replicas = static_cast<int>(found.replicas),
+                .places = {},
+                .isHighBad = metric != StragglerMetric::Wait,
+                .leastSpan = leastSpan(found, metric),
+                .name = pen.words(Message("straggler.metric." + std::string(stragglerMetricText(metric))))};
+    for (const auto &worker : found.workers) {
+        map.places.push_back({worker.rank, static_cast<int>(worker.worker.row), static_cast<int>(worker.worker.replica),
+                              stragglerValue(worker, metric)});
+    }
+    return map;
+}
+
+}  // namespace
+
+std::span<const StragglerMetric> stragglerMetrics() { return kMetrics; }
+
+std::string_view stragglerMetricText(StragglerMetric metric) { return kNames[static_cast<std::size_t>(metric)]; }
+
+double stragglerValue(const Stragglers::WorkerFigures &worker, StragglerMetric metric) {
+    switch (metric) {
+        case StragglerMetric::Slowdown:
+            return worker.slowdown;
+        case StragglerMetric::Work:
+            return 100 * (worker.ratio - 1);
+        case StragglerMetric::Busy:
+            return millis(worker.busy);
+        case StragglerMetric::Wait:
+            break;
+    }
+    return millis(worker.wait);
+}
+
+StragglerFindings stragglerView(const Run &run, const std::stop_token &stop) {
+    const auto job = measuredJob(run, stop);
+    StragglerFindings result{run.id, {}, stragglersOf(job.pipelines(), run.clock, {}, stop)};
+    for (const auto &chart : job.charts) {
+        result.groups.push_back(chart.group.id);
+    }
+    return result;
+}
+
+Scene buildStragglerScene(const StragglerFindings &model, StragglerMetric metric, int width, int height,
+                          const SceneStyle &style) {
+    Scene scene;
+    scene.width = width;
+    scene.height = height;
+    ScenePen pen(scene, style);
+    Box area{0, 0, width, height};
+    pen.fill(area, ColorRole::Background);
+    if (!model.found) {
+        return scene;
+    }
+    area.takeTop(kPad / 2);
+    for (const auto &sentence : sentencesOf(*model.found)) {
+        const int used = pen.paragraph(area.inset(kPad, 0), pen.words(sentence), ColorRole::Text, 2);
+        area.takeTop(used);
+    }
+    area.height = std::min(area.height, heatMapHeight(static_cast<int>(model.found->stages.size()), style));
+    drawHeatMap(pen, mapOf(model, metric, pen), area);
+    const auto slow = slowRanksOf(*model.found);
+    for (const auto &hit : scene.hits) {
+        const auto *ref = std::get_if<RankRef>(&hit.item);
+        if (ref != nullptr && hit.width >= kFrameFrom && slow.count(ref->rank) > 0) {
+            pen.frame({hit.x, hit.y, hit.width, hit.height}, ColorRole::Text);
+        }
+    }
+    return scene;
+}
+
+int stragglerSceneHeight(const StragglerFindings &model, const SceneStyle &style) {
+    const int stages = model.found ? static_cast<int>(model.found->stages.size()) : 1;
+    return heatMapHeight(stages, style) + kMostLines * style.lineHeight + kPad;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,269 @@
+#include "core/scene/timeline/timeline_rows.h"
+
+#include "core/base/shown_name.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stagescope {
+
+namespace {
+constexpr int kMergeBelow = 3;                 ///< boxes narrower than this merge with what they touch
+constexpr int kGapFrom = 4;                    ///< boxes from this width leave a pixel to their neighbour
+constexpr int kLabelFrom = 26;                 ///< narrower boxes have no room for a name
+constexpr int kLabelMargin = 4;                ///< on either side
+constexpr int kStripMargin = 3;                ///< above and below a density strip
+constexpr std::size_t kStacked = 4;            ///< lines of a density strip; more lanes than this are drawn as one
+constexpr std::size_t kLinesOfAllStrips = 64;  ///< of folded tracks in sight, for the frame's time
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+}  // namespace
+
+/// Joins what is too narrow to be told apart, left to right along one line.
+class SpanMerger {
+public:
+    SpanMerger(TimelineRows &rows, const TimelineLane &lane, int y, int height, bool named)
+        : m_rows(rows),
+          m_colors(*rows.m_layout.sources()[lane.source].colors),
+          m_source(lane.source),
+          m_y(y),
+          m_height(height),
+          m_named(named),
+          m_begin(ns(rows.m_layout.sources()[lane.source].toRank(rows.m_axis.range.begin))),
+          m_scale(1.0 / rows.m_axis.nsPerPixel()) {}
+
+    void add(const SliceSpan &span) {
+        const int left = m_rows.m_axis.left;
+        int x = pixel(ns(span.begin));
+        const int end = std::min(std::max(pixel(ns(span.end)), x + 1), m_rows.m_right);
+        x = std::max({x, left, m_end});
+        if (x == m_end && m_end - m_x < kMergeBelow && end - x < kMergeBelow && m_end > m_x) {
+            m_end = std::max(m_end, end);
+            m_count += span.count;
+            if (span.widestLength > m_length) {
+                m_length = span.widestLength;
+                m_name = span.name;
+            }
+            return;
+        }
+        if (x < end) {
+            flush();
+            m_x = x;
+            m_end = end;
+            m_length = span.widestLength;
+            m_name = span.name;
+            m_count = span.count;
+        }
+    }
+
+    void flush() {
+        const int width = m_end - m_x;
+        if (width <= 0) {
+            return;
+        }
+        const Color color = m_name.value < m_colors.size() ? m_colors[m_name.value] : Color{ColorRole::Slice, 0};
+        const int drawn = width >= kGapFrom && m_count == 1 ? width - 1 : width;
+        m_rows.m_scene.rects.push_back({m_x, m_y, drawn, m_height, color, false});
+        if (m_named && m_count == 1 && width >= kLabelFrom) {
+            m_rows.m_labels.push_back({m_x, m_y, drawn, m_source, m_name, color});
+        }
+    }
+
+private:
+    [[nodiscard]] int pixel(std::int64_t time) const {
+        const double x = m_rows.m_axis.left + static_cast<double>(time - m_begin) * m_scale;
+        return static_cast<int>(std::clamp<double>(x, m_rows.m_axis.left - 1.0, m_rows.m_right + 1.0));
+    }
+
+    TimelineRows &m_rows;
+    const SliceColors &m_colors;
+    std::size_t m_source;
+    int m_y;
+    int m_height;
+    bool m_named;
+    std::int64_t m_begin;
+    double m_scale;
+    int m_x = 0;  ///< box under way: [m_x, m_end)
+    int m_end = 0;
+    std::uint32_t m_length = 0;
+    std::uint32_t m_count = 0;
+    StringId m_name;
+};
+
+TimelineRows::TimelineRows(const TimelineLayout &layout, const TimelineSceneOptions &options, Scene &scene)
+    : m_layout(layout),
+      m_options(options),
+      m_scene(scene),
+      m_axis(options.axis()),
+      m_right(options.width),
+      m_band(options.scrollingBand()),
+      m_stripLines(kStacked) {}
+
+void TimelineRows::setFoldedCount(std::size_t count) {
+    m_stripLines = std::clamp<std::size_t>(kLinesOfAllStrips / std::max<std::size_t>(count, 1), 1, kStacked);
+}
+
+void TimelineRows::fill(int x, int y, int width, int height, Color color) {
+    const int left = std::max(x, m_axis.left);
+    const int top = std::max(y, m_band.top);
+    const int right = std::min(x + width, m_right);
+    const int bottom = std::min(y + height, m_band.bottom);
+    if (left < right && top < bottom) {
+        m_scene.rects.push_back({left, top, right - left, bottom - top, color, false});
+    }
+}
+
+void TimelineRows::draw(const TimelineRow &row) {
+    const int y = m_options.screenY(row.y);
+    if (row.kind == TimelineRowKind::Counter) {
+        drawCounter(row, y);
+    } else if (row.folded) {
+        drawStrip(row, y + kStripMargin, row.height - 2 * kStripMargin);
+    } else if (row.kind == TimelineRowKind::Track) {
+        for (std::uint32_t depth = 0; depth < row.depths; ++depth) {
+            drawDepth(row.lanes.front(), depth, y + 2 + static_cast<int>(depth) * TimelineLayout::kDepthHeight,
+                      TimelineLayout::kDepthHeight - 1, true);
+        }
+    }
+}
+
+void TimelineRows::drawDepth(const TimelineLane &lane, std::uint32_t depth, int y, int height, bool named) {
+    const int top = std::max(y, m_band.top);
+    const int bottom = std::min(y + height, m_band.bottom);
+    const auto &source = m_layout.sources()[lane.source];
+    const auto &slices = m_layout.slices(lane);
+    if (top >= bottom || depth >= slices.depthCount()) {
+        return;
+    }
+    const bool isWhole = bottom - top == height;
+    SpanMerger merger(*this, lane, top, bottom - top, named && isWhole);
+    // What is not named is a sketch: as coarse as boxes merge anyway.
+    const int pixels = named ? 1 : kMergeBelow;
+    const Nanos resolution{static_cast<std::int64_t>(pixels * m_axis.nsPerPixel())};
+    slices.visit(depth, source.toRank(m_axis.range), resolution, [&](const SliceSpan &span) { merger.add(span); });
+    merger.flush();
+}
+
+void TimelineRows::drawStrip(const TimelineRow &row, int y, int height) {
+    if (row.kind == TimelineRowKind::Track) {
+        // Spread over the depths: the outermost ones are often a single frame from end to end.
+        const auto depths = m_layout.slices(row.lanes.front()).depthCount();
+        const auto lines = std::min(static_cast<std::uint32_t>(m_stripLines), depths);
+        for (std::uint32_t line = 0; line < lines; ++line) {
+            const auto depth = lines < 2 ? 0 : line * (depths - 1) / (lines - 1);
+            drawLine(row.lanes.front(), depth, y, height, line, lines);
+        }
+    } else if (row.lanes.size() <= kStacked) {
+        const auto lines = static_cast<std::uint32_t>(row.lanes.size());
+        for (std::uint32_t line = 0; line < lines; ++line) {
+            drawLine(row.lanes[line], 0, y, height, line, lines);
+        }
+    } else {
+        drawOccupancy(row, y, height);
+    }
+}
+
+void TimelineRows::drawLine(const TimelineLane &lane, std::uint32_t depth, int y, int height, std::uint32_t line,
+                            std::uint32_t lines) {
+    const int from = y + height * static_cast<int>(line) / static_cast<int>(lines);
+    const int to = y + height * static_cast<int>(line + 1) / static_cast<int>(lines);
+    drawDepth(lane, depth, from, to - from, false);
+}
+
+void TimelineRows::drawOccupancy(const TimelineRow &row, int y, int height) {
+    m_busy.assign(static_cast<std::size_t>(m_axis.width), 0);
+    for (const auto &lane : row.lanes) {
+        const auto &source = m_layout.sources()[lane.source];
+        const auto &slices = m_layout.slices(lane);
+        // Two pixels are enough for a shade of many tracks.
+        const Nanos resolution{static_cast<std::int64_t>(2 * m_axis.nsPerPixel())};
+        slices.visit(0, source.toRank(m_axis.range), resolution, [&](const SliceSpan &span) {
+            const int from = std::clamp(m_axis.pixelOf(source.toAligned(span.begin)) - m_axis.left, 0, m_axis.width);
+            const int to = std::clamp(m_axis.pixelOf(source.toAligned(span.end)) - m_axis.left, 0, m_axis.width);
+            std::fill(m_busy.begin() + from, m_busy.begin() + std::min(std::max(to, from + 1), m_axis.width), 1);
+        });
+    }
+    for (auto it = m_busy.begin(); it != m_busy.end();) {
+        const auto end = std::find_if(it, m_busy.end(), [&](auto busy) { return busy != *it; });
+        if (*it != 0) {
+            fill(m_axis.left + static_cast<int>(it - m_busy.begin()), y, static_cast<int>(end - it), height,
+                 {ColorRole::OtherWork, 0});
+        }
+        it = end;
+    }
+}
+
+void TimelineRows::collectColumns(const CounterTable &counter, const TimelineSource &source) {
+    m_columns.assign(static_cast<std::size_t>(m_axis.width), {kNoValue, kNoValue});
+    const Nanos resolution{static_cast<std::int64_t>(m_axis.nsPerPixel())};
+    counter.visit(source.toRank(m_axis.range), resolution, [&](const CounterSpan &span) {
+        const int from = std::clamp(m_axis.pixelOf(source.toAligned(span.begin)) - m_axis.left, 0, m_axis.width - 1);
+        const int to = std::clamp(m_axis.pixelOf(source.toAligned(span.end)) - m_axis.left, from + 1, m_axis.width);
+        for (int x = from; x < to; ++x) {
+            auto &column = m_columns[static_cast<std::size_t>(x)];
+            // fmin and fmax take the number where the column has none yet.
+            column = {std::fmin(column.min, span.min), std::fmax(column.max, span.max)};
+        }
+    });
+}
+
+void TimelineRows::fillColumns(int y, int height, double low, double high, double Column::*value, ColorRole role) {
+    const auto heightOf = [&](const Column &column) {
+        const double v = column.*value;
+        return std::isfinite(v) ? std::max(1, static_cast<int>(std::lround((v - low) / (high - low) * height))) : 0;
+    };
+    for (auto it = m_columns.begin(); it != m_columns.end();) {
+        const int filled = heightOf(*it);
+        const auto end = std::find_if(it, m_columns.end(), [&](const auto &c) { return heightOf(c) != filled; });
+        if (filled > 0) {
+            fill(m_axis.left + static_cast<int>(it - m_columns.begin()), y + height - filled,
+                 static_cast<int>(end - it), filled, {role, 0});
+        }
+        it = end;
+    }
+}
+
+void TimelineRows::drawCounter(const TimelineRow &row, int y) {
+    const auto &source = m_layout.sourceOf(row);
+    const auto &counter = source.trace->counter(row.node.track);
+    const double low = std::min(0.0, counter.min());
+    const double high = std::max(counter.max(), low);
+    if (counter.size() == 0 || !std::isfinite(high - low)) {
+        return;
+    }
+    collectColumns(counter, source);
+    const double top = high > low ? high : low + 1;  // a constant 0 is a line at the bottom
+    const int height = row.height - 2 * kStripMargin;
+    fillColumns(y + kStripMargin, height, low, top, &Column::max, ColorRole::CounterPeak);
+    fillColumns(y + kStripMargin, height, low, top, &Column::min, ColorRole::Counter);
+}
+
+void TimelineRows::addLabels(const TextRuler &ruler) {
+    if (m_labels.size() > kMaxLabels) {
+        std::nth_element(m_labels.begin(), m_labels.begin() + kMaxLabels, m_labels.end(),
+                         [](const Label &a, const Label &b) { return a.width > b.width; });
+        m_labels.resize(kMaxLabels);
+    }
+    for (const auto &label : m_labels) {
+        const int width = label.width - 2 * kLabelMargin;
+        auto name = shownName(m_layout.sources()[label.source].trace->text(label.name));
+        // CUDA kernels are named by their whole signature: what tells them apart comes after the result.
+        constexpr std::string_view kResult = "void ";
+        name.remove_prefix(name.starts_with(kResult) ? kResult.size() : 0);
+        auto text = ruler.elided(name, width);
+        if (!text.empty()) {
+            m_scene.texts.push_back({label.x + kLabelMargin,
+                                     label.y,
+                                     width,
+                                     TimelineLayout::kDepthHeight - 1,
+                                     TextAlign::Left,
+                                     label.color,
+                                     std::move(text),
+                                     {},
+                                     false,
+                                     true});
+        }
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,147 @@
+#include "core/session/discovery/discovery.h"
+
+#include "core/formats/format_list.h"
+#include "core/session/discovery/capture_order.h"
+#include "core/session/discovery/discovery_walk.h"
+#include "core/session/discovery/natural_order.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+/// Absolute, so that a run stays what it is when the working folder changes; links in it are kept as they were given.
+std::string cleaned(std::string path) {
+    if (!path.starts_with('/')) {
+        const std::unique_ptr<char, decltype(&std::free)> folder(::getcwd(nullptr, 0), &std::free);
+        path = (folder ? std::string(folder.get()) : std::string()) + '/' + path;
+    }
+    const std::string name = path.substr(
+        path.find_last_not_of('/') == std::string::npos ? 0 : path.rfind('/', path.find_last_not_of('/')) + 1);
+    if (name.starts_with('.')) {
+        const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
+        path = real ? std::string(real.get()) : path;
+    }
+    while (path.size() > 1 && path.ends_with('/')) {
+        path.pop_back();
+    }
+    return path;
+}
+
+Result<bool> isFolder(const std::string &path) {
+    struct stat facts {};
+    if (::stat(path.c_str(), &facts) != 0) {
+        const bool denied = errno == EACCES || errno == EPERM;
+        return fail(denied ? ErrorKind::NoPermission : ErrorKind::NotFound, std::strerror(errno), path);
+    }
+    const bool folder = S_ISDIR(facts.st_mode);
+    if (::access(path.c_str(), folder ? R_OK | X_OK : R_OK) != 0) {
+        return fail(ErrorKind::NoPermission, std::strerror(errno), path);
+    }
+    return folder;
+}
+
+/// A capture without a number gets a free one: every rank can be named, and its origin says that the number means
+/// nothing.
+void numberTheUnknown(Run &run, ImportLog &log) {
+    std::set<int> taken;
+    for (const auto &capture : run.captures) {
+        taken.insert(capture.rank);
+    }
+    int next = 0;
+    for (auto &capture : run.captures) {
+        if (capture.rank >= 0) {
+            continue;
+        }
+        while (taken.count(next) > 0) {
+            ++next;
+        }
+        capture.rank = next++;
+        if (run.captures.size() == 1) {
+            capture.origin = RankOrigin::OnlyOne;
+        } else {
+            const auto &path = capture.files.size() == 1 ? capture.files.front().path : capture.folder;
+            log.add(Severity::Error, run.path, "discovery.rank_unknown", path,
+                    "shown as " + std::to_string(capture.rank));
+        }
+    }
+}
+
+void nameHosts(Run &run) {
+    std::set<std::string_view> hosts;
+    for (const auto &capture : run.captures) {
+        hosts.insert(hostFolder(run.path, capture));
+    }
+    for (auto &capture : run.captures) {
+        capture.host = hosts.size() > 1 ? std::string(hostFolder(run.path, capture)) : std::string();
+    }
+}
+
+void numberSources(Run &run) {
+    std::uint32_t next = 0;
+    for (auto &capture : run.captures) {
+        for (auto &file : capture.files) {
+            file.id = SourceId{next++};
+        }
+    }
+    for (auto &snapshot : run.snapshots) {
+        snapshot.file.id = SourceId{next++};
+    }
+    for (auto &file : run.clusterFiles) {
+        file.id = SourceId{next++};
+    }
+}
+
+}  // namespace
+
+Result<Run> discover(const std::string &path, RunId id, const std::stop_token &stop,
+                     std::span<const std::unique_ptr<Format>> formats) {
+    Run run;
+    run.id = id;
+    run.path = cleaned(path);
+    run.label = run.path.substr(run.path.rfind('/') + 1);
+    const auto folder = isFolder(run.path);
+    if (!folder) {
+        return tl::make_unexpected(folder.error());
+    }
+    const auto log = std::make_shared<ImportLog>();
+    DiscoveryWalk walk(run, *log, formats.empty() ? formatList() : formats, stop);
+    if (!*folder) {
+        walk.addFile(run.path);
+    } else if (run.label == "ASCEND_PROFILER_OUTPUT" || run.label == "mindstudio_profiler_output") {
+        walk.addOutputFolder(run.path);
+    } else {
+        walk.addFolder(run.path, 0);
+    }
+    if (stop.stop_requested()) {
+        return fail(ErrorKind::Cancelled, "cancelled", run.path);
+    }
+    const bool isKnown = std::any_of(run.clusterFiles.begin(), run.clusterFiles.end(),
+                                     [](const FileSource &file) { return !file.format.empty(); });
+    if (run.captures.empty() && run.snapshots.empty() && !isKnown) {
+        log->add(Severity::Error, run.path, "discovery.nothing_found", run.path, "no file of a profile");
+    }
+    numberTheUnknown(run, *log);
+    arrangeCaptures(run);
+    if (const auto kept = keepWantedCapture(run); !kept) {
+        return tl::make_unexpected(kept.error());
+    }
+    nameHosts(run);
+    numberSources(run);
+    arrangeCaptures(run);  // once more for the index of sources
+    logDuplicateRanks(run, *log);
+    run.log = log;
+    return run;
+}
+
+}  // namespace stagescope

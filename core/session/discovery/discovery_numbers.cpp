@@ -1,0 +1,106 @@
+// The part of DiscoveryWalk that tells ranks and readers from names and heads.
+#include "core/session/discovery/capture_order.h"
+#include "core/session/discovery/discovery_walk.h"
+#include "core/session/discovery/file_head.h"
+#include "core/session/discovery/known_files.h"
+#include "core/session/discovery/rank_names.h"
+
+#include <dirent.h>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kSniffBytes = 4096;
+constexpr std::size_t kInfoBytes = 1 << 20;
+
+std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string parentOf(const std::string &path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+}  // namespace
+
+DiscoveryWalk::Numbered DiscoveryWalk::numberFromFiles(const std::vector<FileSource> &files) const {
+    Numbered result;
+    for (const auto &file : files) {
+        const auto name = nameOf(file.path);
+        const auto kind = knownFile(name).kind;
+        if (kind == FileKind::ProfilerInfo) {
+            auto number = rankInSuffix(name);
+            if (!number) {
+                const auto text = readHead(file.path, kInfoBytes);
+                number = text ? numberInJson(*text, "rank_id") : std::nullopt;
+            }
+            if (number) {
+                return {*number, RankOrigin::ProfilerInfo};
+            }
+        } else if (const auto number =
+                       kind == FileKind::FrameworkDb || kind == FileKind::MsprofDb ? rankInSuffix(name) : std::nullopt;
+                   number && result.rank < 0) {
+            result = {*number, RankOrigin::FileName};
+        }
+    }
+    return result;
+}
+
+DiscoveryWalk::Numbered DiscoveryWalk::numberFromFolders(const std::string &folder) const {
+    auto parts = foldersBelow(m_run.path, folder);
+    for (; !parts.empty(); parts.pop_back()) {
+        if (const auto number = rankInFolderName(parts.back())) {
+            return {*number, RankOrigin::FolderName};
+        }
+    }
+    // The opened folder itself, or the one an opened file lies in. A bare number (a year, a job) tells a rank only
+    // where the folder is the rank's own.
+    const auto own = nameOf(folder.starts_with(m_run.path) ? m_run.path : folder);
+    const bool isBare = own.find_first_not_of("0123456789") == std::string_view::npos;
+    const auto number = isBare && folder != m_run.path ? std::nullopt : rankInFolderName(own);
+    return number ? Numbered{*number, RankOrigin::FolderName} : Numbered{};
+}
+
+DiscoveryWalk::Numbered DiscoveryWalk::numberFromNeighbours(std::string folder) const {
+    for (int level = 0; level < 2; ++level, folder = parentOf(folder)) {
+        std::vector<FileSource> infos;
+        const std::unique_ptr<DIR, int (*)(DIR *)> dir(::opendir(folder.c_str()), &::closedir);
+        while (const auto *entry = dir ? ::readdir(dir.get()) : nullptr) {
+            const std::string_view name = entry->d_name;
+            if (knownFile(name).kind == FileKind::ProfilerInfo) {
+                infos.push_back({SourceId{}, folder + '/' + std::string(name), {}, 0, 0, true});
+            }
+        }
+        // Two of them tell nothing about which one is meant.
+        if (const auto found = infos.size() == 1 ? numberFromFiles(infos) : Numbered{}; found.rank >= 0) {
+            return found;
+        }
+    }
+    return {};
+}
+
+DiscoveryWalk::Numbered DiscoveryWalk::numberFromTrace(std::string_view name, std::string_view head) const {
+    if (const auto at = head.find("\"distributedInfo\""); at != std::string_view::npos) {
+        const auto end = head.find('}', at);
+        if (const auto number =
+                numberInJson(head.substr(at, end == std::string_view::npos ? end : end + 1 - at), "rank")) {
+            return {*number, RankOrigin::TraceHead};
+        }
+    }
+    const auto number = rankInFileName(name);
+    return number ? Numbered{*number, RankOrigin::FileName} : Numbered{};
+}
+
+std::string DiscoveryWalk::formatOf(const std::string &path, std::string_view head) const {
+    const auto name = nameOf(path);
+    const auto sniffed = head.substr(0, kSniffBytes);
+    auto it = std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->sniff(name, sniffed); });
+    if (it == m_formats.end()) {
+        it = std::find_if(m_formats.begin(), m_formats.end(),
+                          [&](const auto &f) { return f->recognises(path, sniffed, m_stop); });
+    }
+    return it == m_formats.end() ? std::string() : std::string((*it)->id());
+}
+
+}  // namespace stagescope

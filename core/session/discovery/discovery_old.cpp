@@ -1,0 +1,71 @@
+// The part of DiscoveryWalk that knows folders of MindSpore's old profiler: files of all ranks of a host side by side,
+// with the rank in the name.
+#include "core/session/discovery/discovery_walk.h"
+#include "core/session/discovery/known_files.h"
+#include "core/session/discovery/rank_names.h"
+
+#include <algorithm>
+#include <map>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::string_view kHcclFolder = "hccl_info_";
+
+std::optional<int> rankOfHccl(std::string_view folder) {
+    return folder.starts_with(kHcclFolder) ? rankInSuffix(folder) : std::nullopt;
+}
+
+/// "step_trace_raw_3_detail_time.csv", "ascend_timeline_display_3.json" (also gpu_ and cpu_)
+std::optional<int> rankOfFile(std::string_view name) {
+    constexpr std::string_view kSteps = "step_trace_raw_";
+    constexpr std::string_view kStepsEnd = "_detail_time.csv";
+    if (name.starts_with(kSteps) && name.ends_with(kStepsEnd)) {
+        return rankInSuffix(name.substr(0, name.size() - kStepsEnd.size()));
+    }
+    return knownFile(name).kind == FileKind::TraceView && name.find("timeline_display_") != std::string_view::npos
+               ? rankInSuffix(name)
+               : std::nullopt;
+}
+
+}  // namespace
+
+bool DiscoveryWalk::isOldMindSpore(const Folder &folder) {
+    return std::any_of(folder.folders.begin(), folder.folders.end(),
+                       [](const auto &name) { return rankOfHccl(name).has_value(); }) ||
+           std::any_of(folder.files.begin(), folder.files.end(),
+                       [](const auto &name) { return rankOfFile(name).has_value(); });
+}
+
+void DiscoveryWalk::addOldMindSpore(const Folder &folder, int depth) {
+    std::map<int, std::vector<FileSource>> ranks;
+    const auto take = [&](int rank, const std::string &path, std::string_view name) {
+        if (auto file = source(path, knownFile(name).format)) {
+            ranks[rank].push_back(std::move(*file));
+        }
+    };
+    for (const auto &name : folder.files) {
+        const bool isListed = knownFile(name).kind == FileKind::Later;  // seen, though nothing reads it
+        if (const auto rank = isListed ? rankInSuffix(name) : rankOfFile(name)) {
+            take(*rank, folder.path + '/' + name, name);
+        }
+    }
+    for (const auto &name : folder.folders) {
+        const auto rank = rankOfHccl(name);
+        const auto operators = rank ? m_reader.read(folder.path + '/' + name, depth + 1) : std::nullopt;
+        for (const auto &each : operators ? operators->folders : std::vector<std::string>{}) {
+            const auto traces = m_reader.read(operators->path + '/' + each, depth + 2, FolderReader::kMaxInnerDepth);
+            for (const auto &trace : traces ? traces->files : std::vector<std::string>{}) {
+                if (knownFile(trace).format == "hccl_trace") {
+                    take(*rank, traces->path + '/' + trace, trace);
+                }
+            }
+        }
+    }
+    for (auto &[rank, files] : ranks) {
+        addCapture(folder.path, std::move(files), {rank, RankOrigin::FileName});
+    }
+}
+
+}  // namespace stagescope

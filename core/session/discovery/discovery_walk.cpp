@@ -1,0 +1,442 @@
+#include "core/session/discovery/discovery_walk.h"
+
+#include "core/formats/format_list.h"
+#include "core/session/discovery/capture_order.h"
+#include "core/session/discovery/file_head.h"
+#include "core/session/discovery/known_files.h"
+#include "core/session/discovery/rank_names.h"
+#include "core/session/discovery/source_choice.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::string_view kFrameworkOutput = "ASCEND_PROFILER_OUTPUT";
+constexpr std::string_view kMsprofOutput = "mindstudio_profiler_output";
+constexpr std::string_view kClusterOutput = "cluster_analysis_output";
+constexpr std::string_view kSnapshotFormat = "memory_snapshot";
+constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
+constexpr std::size_t kInfoBytes = 1 << 20;
+
+std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string parentOf(const std::string &path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+bool isProf(std::string_view folder) { return folder.starts_with("PROF_"); }
+bool isAscend(std::string_view folder) { return folder.ends_with("_ascend_pt") || folder.ends_with("_ascend_ms"); }
+bool isRankKind(FileKind kind) {
+    return isTimeline(kind) || kind == FileKind::ProfilerInfo || kind == FileKind::Small || kind == FileKind::Later;
+}
+
+bool isFramework(const Folder &folder) {
+    return folder.hasFolder(kFrameworkOutput) || isAscend(nameOf(folder.path)) ||
+           std::any_of(folder.files.begin(), folder.files.end(),
+                       [](const auto &name) { return knownFile(name).kind == FileKind::ProfilerInfo; });
+}
+
+bool isMsprof(const Folder &folder) { return isProf(nameOf(folder.path)) || folder.hasFolder(kMsprofOutput); }
+
+/// Folders that a profiler makes inside a rank's folder and that hold nothing to be found.
+bool isInner(bool inFramework, std::string_view name) {
+    return name == kFrameworkOutput || name.starts_with("hccl_info_") ||
+           (inFramework && (isProf(name) || name == "FRAMEWORK" || name == "logs"));
+}
+
+void append(std::vector<FileSource> &to, std::vector<FileSource> from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+/// "[[1700000000000000000, ..." (times, then bytes by category) or "[[-1, 0, 512, 3], [" (times, actions, bytes,
+/// categories): lists of lists that begin with a time since 1970, or with the one of what was there before.
+bool isMemoryTimeline(std::string_view head) {
+    constexpr std::string_view kBefore = "[[-1,";
+    constexpr std::size_t kDigitsOfTime = 15;  // us; ns have 19
+    const auto digits = head.starts_with("[[") ? std::min(head.find_first_not_of("0123456789", 2), head.size()) : 2;
+    return head.starts_with(kBefore) || digits - 2 >= kDigitsOfTime;
+}
+
+std::string shellQuoted(const std::string &text) {
+    std::string out = "'";
+    for (const char c : text) {
+        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return out + "'";
+}
+
+}  // namespace
+
+DiscoveryWalk::DiscoveryWalk(Run &run, ImportLog &log, Formats formats, const std::stop_token &stop)
+    : m_run(run), m_log(log), m_formats(formats), m_reader(run.path, log, stop), m_stop(stop) {}
+
+void DiscoveryWalk::addFolder(const std::string &path, int depth) {
+    const auto folder = m_reader.read(path, depth);
+    if (!folder) {
+        return;
+    }
+    if (nameOf(path) == kClusterOutput) {
+        addCluster(*folder, true);
+        return;
+    }
+    if (isMsprof(*folder)) {
+        addMsprof(*folder, depth);
+        return;
+    }
+    const bool inFramework = isFramework(*folder);
+    if (inFramework) {
+        addFramework(*folder, depth);
+    } else if (isOldMindSpore(*folder)) {
+        addOldMindSpore(*folder, depth);
+    } else {
+        addLoose(*folder);
+        addTraces(*folder);
+    }
+    addCluster(*folder, false);
+    for (const auto &name : folder->folders) {
+        if (!isInner(inFramework, name) && !m_reader.stopped()) {
+            addFolder(path + '/' + name, depth + 1);
+        }
+    }
+}
+
+void DiscoveryWalk::addFramework(const Folder &folder, int depth) {
+    auto files = rankFiles(folder);
+    std::optional<Folder> output;
+    if (folder.hasFolder(kFrameworkOutput)) {
+        output =
+            m_reader.read(folder.path + '/' + std::string(kFrameworkOutput), depth + 1, FolderReader::kMaxInnerDepth);
+    }
+    if (output) {
+        append(files, rankFiles(*output));
+    }
+    bool raw = false;
+    std::set<int> devices;
+    for (const auto &name : folder.folders) {
+        const auto inner = isProf(name)
+                               ? m_reader.read(folder.path + '/' + name, depth + 1, FolderReader::kMaxInnerDepth)
+                               : std::nullopt;
+        if (inner) {
+            auto prof = readProf(*inner, depth + 1);
+            raw = raw || (prof.hasRawParts && prof.files.empty());
+            devices.insert(prof.devices.begin(), prof.devices.end());
+            append(files, std::move(prof.files));
+        }
+    }
+    const bool parsed = output && !output->files.empty();
+    if (raw && !parsed) {
+        const bool mindSpore = nameOf(folder.path).ends_with("_ascend_ms");
+        const std::string module = mindSpore ? "mindspore.profiler.profiler" : "torch_npu.profiler.profiler";
+        logRaw(folder.path,
+               "python3 -c " + shellQuoted("from " + module + " import analyse; analyse(\"" + folder.path + "\")"));
+    }
+    auto known = numberFromFiles(files);
+    if (known.rank < 0) {
+        known = numberFromFolders(folder.path);
+    }
+    const auto rank = known.rank < 0 ? std::nullopt : std::optional(known.rank);
+    addSnapshots(folder, rank);
+    if (output) {
+        addSnapshots(*output, rank);
+    }
+    addCapture(folder.path, std::move(files), known, devices.size() == 1 ? *devices.begin() : -1);
+}
+
+DiscoveryWalk::Prof DiscoveryWalk::readProf(const Folder &folder, int depth) {
+    Prof prof;
+    prof.files = rankFiles(folder);
+    if (folder.hasFolder(kMsprofOutput)) {
+        if (const auto output = m_reader.read(folder.path + '/' + std::string(kMsprofOutput), depth + 1,
+                                              FolderReader::kMaxInnerDepth)) {
+            append(prof.files, rankFiles(*output));
+        }
+    }
+    for (const auto &name : folder.folders) {
+        const bool isDevice = name.starts_with("device_");
+        prof.hasRawParts = prof.hasRawParts || isDevice || name == "host";
+        if (const auto device = isDevice ? rankInSuffix(name) : std::nullopt) {
+            prof.devices.push_back(*device);
+            addOldExport(folder.path + '/' + name, depth + 1, prof.files);
+            const auto info = readHead(folder.path + '/' + name + "/info.json." + std::to_string(*device), kInfoBytes);
+            prof.rank = prof.rank || !info ? prof.rank : numberInJson(*info, "rank_id");
+        }
+    }
+    return prof;
+}
+
+/// Before CANN 7 msprof exported into the folder of each device: timeline/*.json and summary/*.csv.
+void DiscoveryWalk::addOldExport(const std::string &device, int depth, std::vector<FileSource> &files) {
+    const auto folder = m_reader.read(device, depth, FolderReader::kMaxInnerDepth);
+    for (const char *part : {"timeline", "summary"}) {
+        const auto output = folder && folder->hasFolder(part)
+                                ? m_reader.read(device + '/' + part, depth + 1, FolderReader::kMaxInnerDepth)
+                                : std::nullopt;
+        if (output) {
+            append(files, rankFiles(*output));
+        }
+    }
+}
+
+void DiscoveryWalk::addMsprof(const Folder &folder, int depth) {
+    auto prof = readProf(folder, depth);
+    if (prof.files.empty()) {
+        if (prof.hasRawParts) {
+            logRaw(folder.path, "msprof --export=on --output=" + shellQuoted(folder.path));
+        }
+        return;
+    }
+    Numbered known;
+    if (prof.rank && prof.devices.size() == 1) {
+        known = {*prof.rank, RankOrigin::Metadata};
+    } else {
+        known = numberFromFiles(prof.files);
+        known = known.rank < 0 && depth == 0 ? numberFromNeighbours(parentOf(folder.path)) : known;
+        known = known.rank < 0 ? numberFromFolders(folder.path) : known;
+    }
+    addSnapshots(folder, known.rank < 0 ? std::nullopt : std::optional(known.rank));
+    addCapture(folder.path, std::move(prof.files), known, prof.devices.size() == 1 ? prof.devices.front() : -1);
+}
+
+void DiscoveryWalk::addLoose(const Folder &folder) {
+    addSnapshots(folder, std::nullopt);
+    auto files = rankFiles(folder);
+    std::set<int> numbers;
+    for (const auto &file : files) {
+        const auto name = nameOf(file.path);
+        const auto kind = knownFile(name).kind;
+        if (const auto number = rankInSuffix(name);
+            number && (kind == FileKind::FrameworkDb || kind == FileKind::MsprofDb)) {
+            numbers.insert(*number);
+        }
+    }
+    if (numbers.size() > 1) {
+        addSplit(folder, std::move(files));
+    } else if (!files.empty()) {
+        auto known = numberFromFiles(files);
+        known = known.rank < 0 ? numberFromFolders(folder.path) : known;
+        addCapture(folder.path, std::move(files), known);
+    }
+}
+
+/// Databases of several ranks that were gathered in one folder: one capture each; the rest belongs to none of them.
+void DiscoveryWalk::addSplit(const Folder &folder, std::vector<FileSource> files) {
+    for (auto &file : files) {
+        const auto name = nameOf(file.path);
+        const auto kind = knownFile(name).kind;
+        if (kind == FileKind::FrameworkDb || kind == FileKind::MsprofDb) {
+            const auto number = rankInSuffix(name);
+            addCapture(folder.path, {file}, number ? Numbered{*number, RankOrigin::FileName} : Numbered{});
+        } else {
+            m_run.clusterFiles.push_back(std::move(file));
+        }
+    }
+}
+
+void DiscoveryWalk::addTraces(const Folder &folder) {
+    for (const auto &name : folder.files) {
+        if (knownFile(name).kind != FileKind::JsonText || m_reader.stopped()) {
+            continue;
+        }
+        const auto path = folder.path + '/' + name;
+        const auto head = readHead(path, kTraceHeadBytes);
+        if (!head) {
+            m_log.add(Severity::DataLoss, m_run.path, "discovery.unreadable", path, head.error().detail);
+            continue;
+        }
+        const auto format = formatOf(path, *head);
+        auto file = format.empty() ? std::nullopt : source(path, format);
+        if (!file) {
+            logUnread(path, *head);
+            continue;
+        }
+        if (format == kSnapshotFormat) {
+            addSnapshot(std::move(*file), std::nullopt);
+            continue;
+        }
+        if (!addRanksInside(folder.path, *file)) {
+            auto known = numberFromTrace(name, *head);
+            known = known.rank < 0 ? numberFromFolders(folder.path) : known;
+            addCapture(folder.path, {std::move(*file)}, known);
+        }
+    }
+}
+
+/// A trace whose head is lost is none that could be shown, but not a file to be passed over in silence.
+void DiscoveryWalk::logUnread(const std::string &path, std::string_view head) {
+    if (isMemoryTimeline(head)) {
+        m_log.add(Severity::Info, m_run.path, "discovery.memory_timeline", path,
+                  "written by export_memory_timeline of torch.profiler");
+    } else if (const auto error = breakBeforeEvents(path, m_stop)) {
+        m_log.add(Severity::DataLoss, m_run.path, "discovery.ends_early", error->where, error->detail);
+    }
+}
+
+bool DiscoveryWalk::addRanksInside(const std::string &folder, const FileSource &file) {
+    const auto it =
+        std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->id() == file.format; });
+    const auto ranks = it == m_formats.end() ? std::vector<int>{} : (*it)->ranks(file.path, m_stop);
+    for (const int rank : ranks) {
+        auto part = file;
+        part.part = rank;
+        addCapture(folder, {std::move(part)}, {rank, RankOrigin::TraceHead});
+    }
+    return !ranks.empty();
+}
+
+void DiscoveryWalk::addCluster(const Folder &folder, bool all) {
+    for (const auto &name : folder.files) {
+        const auto kind = knownFile(name);
+        if (all || kind.kind == FileKind::Cluster) {
+            const bool mine = kind.kind == FileKind::Cluster;
+            if (auto file = source(folder.path + '/' + name, mine ? kind.format : std::string_view{})) {
+                m_run.clusterFiles.push_back(std::move(*file));
+            }
+        }
+    }
+}
+
+/// Without a rank, its own name tells it, else its folders.
+void DiscoveryWalk::addSnapshot(FileSource file, std::optional<int> rank) {
+    rank = rank ? rank : rankInFileName(nameOf(file.path));
+    rank = rank ? rank : rankBehindDate(nameOf(file.path));
+    if (!rank) {
+        const auto place = numberFromFolders(parentOf(file.path));
+        rank = place.rank < 0 ? std::nullopt : std::optional(place.rank);
+    }
+    SnapshotFile snapshot;
+    snapshot.file = std::move(file);
+    snapshot.rank = rank;
+    m_run.snapshots.push_back(std::move(snapshot));
+}
+
+void DiscoveryWalk::addSnapshots(const Folder &folder, std::optional<int> rank) {
+    for (const auto &name : folder.files) {
+        const auto known = knownFile(name);
+        auto file = known.kind == FileKind::Snapshot ? source(folder.path + '/' + name, known.format) : std::nullopt;
+        if (file) {
+            addSnapshot(std::move(*file), rank);
+        }
+    }
+}
+
+void DiscoveryWalk::addOutputFolder(const std::string &path) {
+    const auto folder = m_reader.read(path, 0);
+    if (!folder) {
+        return;
+    }
+    auto files = rankFiles(*folder);
+    const auto parent = parentOf(path);
+    auto known = numberFromNeighbours(parent);
+    known = known.rank < 0 ? numberFromFiles(files) : known;
+    known = known.rank < 0 ? numberFromFolders(parent) : known;
+    addSnapshots(*folder, known.rank < 0 ? std::nullopt : std::optional(known.rank));
+    if (known.origin == RankOrigin::ProfilerInfo) {
+        // What describes the rank lies beside the opened folder.
+        const auto suffix = std::to_string(known.rank) + ".json";
+        for (const auto &name :
+             {"profiler_info_" + suffix, std::string("profiler_info.json"), std::string("profiler_metadata.json")}) {
+            if (auto file = source(parent + '/' + name, knownFile(name).format)) {
+                files.push_back(std::move(*file));
+            }
+        }
+    }
+    addCapture(path, std::move(files), known);
+}
+
+void DiscoveryWalk::addFile(const std::string &path) {
+    const auto name = nameOf(path);
+    const auto parent = parentOf(path);
+    const auto kind = knownFile(name);
+    auto file = source(path, kind.format);
+    if (!file) {
+        m_log.add(Severity::DataLoss, m_run.path, "discovery.unreadable", path, "not a regular file");
+        return;
+    }
+    if (kind.kind == FileKind::Snapshot) {
+        addSnapshot(std::move(*file), std::nullopt);
+        return;
+    }
+    const auto head = readHead(path, kTraceHeadBytes);
+    if (file->format.empty() && head && !isRankKind(kind.kind) && kind.kind != FileKind::Cluster) {
+        file->format = formatOf(path, *head);
+    }
+    if (file->format == kSnapshotFormat) {
+        addSnapshot(std::move(*file), std::nullopt);
+        return;
+    }
+    if (file->format.empty() && kind.kind == FileKind::JsonText) {
+        logUnread(path, head.value_or(std::string()));
+    }
+    if (file->format.empty() || kind.kind == FileKind::Cluster) {
+        m_run.clusterFiles.push_back(std::move(*file));
+        return;
+    }
+    if (addRanksInside(parent, *file)) {
+        return;
+    }
+    auto known = kind.kind == FileKind::JsonText ? Numbered{} : numberFromNeighbours(parent);
+    known = known.rank < 0 ? numberFromFiles({*file}) : known;
+    known = known.rank < 0 && head ? numberFromTrace(name, *head) : known;
+    known = known.rank < 0 ? numberFromFolders(parent) : known;
+    addCapture(parent, {std::move(*file)}, known);
+}
+
+void DiscoveryWalk::addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device) {
+    if (files.empty()) {
+        return;
+    }
+    chooseBest(files);
+    for (const auto &file : files) {
+        const auto sound = file.chosen || file.format.empty() ? Status{} : soundness(file);
+        if (!sound) {
+            auto error = sound.error();
+            error.detail += "; another file of the rank is used in its place";
+            m_log.add(file.path, error);
+        }
+    }
+    RankCapture capture;
+    capture.rank = known.rank;
+    capture.origin = known.rank < 0 ? RankOrigin::Unknown : known.origin;
+    capture.device = device;
+    capture.folder = std::move(folder);
+    capture.files = std::move(files);
+    m_run.captures.push_back(std::move(capture));
+}
+
+void DiscoveryWalk::logRaw(const std::string &path, const std::string &command) {
+    m_log.add(Severity::Error, m_run.path, "discovery.raw_prof", path, command);
+}
+
+std::optional<FileSource> DiscoveryWalk::source(const std::string &path, std::string_view format) const {
+    struct stat facts {};
+    if (::stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        return std::nullopt;
+    }
+    FileSource file;
+    file.path = path;
+    const bool isRead =
+        std::any_of(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->id() == format; });
+    file.format = isRead ? std::string(format) : std::string();
+    file.size = static_cast<std::uint64_t>(facts.st_size);
+    file.mtimeNs = std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec;
+    return file;
+}
+
+std::vector<FileSource> DiscoveryWalk::rankFiles(const Folder &folder) const {
+    std::vector<FileSource> files;
+    for (const auto &name : folder.files) {
+        const auto known = knownFile(name);
+        auto file = isRankKind(known.kind) ? source(folder.path + '/' + name, known.format) : std::nullopt;
+        if (file) {
+            files.push_back(std::move(*file));
+        }
+    }
+    return files;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/formats/format.h"
+#include "core/session/discovery/folder_reader.h"
+#include "core/session/workspace.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// Gathers captures, snapshots and cluster files below one path into a Run, unsorted and without ids. How a folder is
+/// understood depends on what lies in it, not on its name: a framework's rank folder (ASCEND_PROFILER_OUTPUT,
+/// profiler_info), an msprof folder (PROF_*, mindstudio_profiler_output), files of a profile lying about, traces that
+/// their head gives away. Used by discover only. One thread.
+class DiscoveryWalk {
+public:
+    using Formats = std::span<const std::unique_ptr<Format>>;
+
+    DiscoveryWalk(Run &run, ImportLog &log, Formats formats, const std::stop_token &stop);
+
+    void addFolder(const std::string &path, int depth);
+    /// ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output opened by itself: its files, the rank by what lies beside
+    /// it.
+    void addOutputFolder(const std::string &path);
+    void addFile(const std::string &path);
+
+private:
+    struct Numbered {
+        int rank = -1;
+        RankOrigin origin = RankOrigin::Unknown;
+    };
+    /// What one PROF_ folder holds.
+    struct Prof {
+        std::vector<FileSource> files;
+        std::vector<int> devices;
+        std::optional<int> rank;
+        bool hasRawParts = false;
+    };
+
+    void addFramework(const Folder &folder, int depth);
+    void addMsprof(const Folder &folder, int depth);
+    void addOldExport(const std::string &device, int depth, std::vector<FileSource> &files);
+    [[nodiscard]] static bool isOldMindSpore(const Folder &folder);
+    void addOldMindSpore(const Folder &folder, int depth);
+    void addLoose(const Folder &folder);
+    void addTraces(const Folder &folder);
+    /// A file that holds several ranks: one capture each. False when it does not.
+    bool addRanksInside(const std::string &folder, const FileSource &file);
+    void addCluster(const Folder &folder, bool all);
+    void addSnapshot(FileSource file, std::optional<int> rank);
+    void addSnapshots(const Folder &folder, std::optional<int> rank);
+    [[nodiscard]] Prof readProf(const Folder &folder, int depth);
+    void addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device = -1);
+    void addSplit(const Folder &folder, std::vector<FileSource> files);
+    /// Why a file of JSON that no reader took is not shown, where that is a loss or a gap. `head`: its first bytes.
+    void logUnread(const std::string &path, std::string_view head);
+    void logRaw(const std::string &path, const std::string &command);
+
+    [[nodiscard]] std::optional<FileSource> source(const std::string &path, std::string_view format) const;
+    /// Files of a folder that belong to a rank, the known names only.
+    [[nodiscard]] std::vector<FileSource> rankFiles(const Folder &folder) const;
+    [[nodiscard]] Numbered numberFromFiles(const std::vector<FileSource> &files) const;
+    [[nodiscard]] Numbered numberFromFolders(const std::string &folder) const;
+    /// The rank that profiler_info beside an opened file or above an opened folder tells.
+    [[nodiscard]] Numbered numberFromNeighbours(std::string folder) const;
+    [[nodiscard]] Numbered numberFromTrace(std::string_view name, std::string_view head) const;
+    [[nodiscard]] std::string formatOf(const std::string &path, std::string_view head) const;
+
+    Run &m_run;
+    ImportLog &m_log;
+    Formats m_formats;
+    FolderReader m_reader;
+    std::stop_token m_stop;
+};
+
+}  // namespace stagescope

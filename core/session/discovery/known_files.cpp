@@ -1,0 +1,152 @@
+#include "core/session/discovery/known_files.h"
+
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+struct Row {
+    std::string_view pattern;  ///< '*' = any text, '#' = one or more digits
+    FileKind kind;
+    std::string_view format;
+};
+
+using enum FileKind;
+// The first row that matches decides. Endings .gz and .zst are cut off before.
+constexpr auto kTable = std::to_array<Row>({
+    {"*ascend_pytorch_profiler.db", FrameworkDb, "profiler_db"},
+    {"*ascend_pytorch_profiler_#.db", FrameworkDb, "profiler_db"},
+    {"*ascend_mindspore_profiler.db", FrameworkDb, "profiler_db"},
+    {"*ascend_mindspore_profiler_#.db", FrameworkDb, "profiler_db"},
+    {"*msprof_#.db", MsprofDb, "profiler_db"},
+    {"*msprof_#_#.db", MsprofDb, "profiler_db"},
+    {"analysis.db", Small, "analysis_db"},
+    {"trace_view.json", TraceView, "trace_json"},
+    {"msprof_#.json", MsprofTrace, "trace_json"},
+    {"msprof_*_#.json", MsprofTrace, "trace_json"},
+    {"profiler_info.json", ProfilerInfo, "profiler_info"},
+    {"profiler_info_#.json", ProfilerInfo, "profiler_info"},
+    {"profiler_metadata.json", Small, "profiler_metadata"},
+    {"step_trace_raw_#_detail_time.csv", Small, "step_trace_raw"},
+    {"*timeline_display_#.json", TraceView, "trace_json"},
+    {"iter*.trace", Small, "hccl_trace"},
+    {"step_trace_time.csv", Small, "step_trace_time"},
+    {"step_trace_time_#.csv", Small, "step_trace_time"},
+    {"cluster_step_trace_time.csv", Cluster, "step_trace_time"},
+    {"cluster_communication.json", Cluster, "cluster_output"},
+    {"cluster_communication_matrix.json", Cluster, "cluster_output"},
+    {"cluster_*.csv", Cluster, ""},
+    {"cluster_*.json", Cluster, ""},
+    {"cluster_analysis*.db", Cluster, "cluster_db"},
+    {"communication_group.json", Cluster, "cluster_output"},
+    {"communication_analyzer.db", Later, ""},
+    {"communication.json", Small, "communication"},
+    {"communication_matrix.json", Small, "communication"},
+    {"communication_statistic*.csv", Later, ""},
+    {"kernel_details*.csv", KernelTable, "kernel_details"},
+    {"op_summary*.csv", KernelSummary, "kernel_details"},
+    {"op_statistic*.csv", Later, ""},
+    {"operator_details*.csv", Later, ""},
+    {"operator_memory*.csv", Small, "profile_memory"},
+    {"memory_record*.csv", Small, "profile_memory"},
+    {"static_op_mem*.csv", Small, "profile_memory"},
+    {"npu_module_mem*.csv", Small, "profile_memory"},
+    {"npu_mem*.csv", Small, "profile_memory"},
+    {"api_statistic*.csv", Later, ""},
+    {"task_time*.csv", Later, ""},
+    {"step_trace*.csv", Later, ""},
+    {"step_trace*.json", Later, ""},
+    {"l2_cache*.csv", Later, ""},
+    {"fusion_op*.csv", Later, ""},
+    {"data_preprocess*.csv", Later, ""},
+    {"aicpu*.csv", Later, ""},
+    {"aicore_utilization*.csv", Later, ""},
+    {"ai_core_utilization*.csv", Later, ""},
+    {"ai_vector_core_utilization*.csv", Later, ""},
+    {"soc_pmu*.csv", Later, ""},
+    {"hbm*.csv", Later, ""},
+    {"ddr*.csv", Later, ""},
+    {"llc_read_write*.csv", Later, ""},
+    {"hccs*.csv", Later, ""},
+    {"pcie*.csv", Later, ""},
+    {"nic*.csv", Later, ""},
+    {"roce*.csv", Later, ""},
+    {"dvpp*.csv", Later, ""},
+    {"cpu_usage*.csv", Later, ""},
+    {"minddata_*.csv", Later, ""},
+    {"minddata_*.json", Later, ""},
+    {"minddata_*.txt", Later, ""},
+    {"dataset*.csv", Later, ""},
+    {"dataset_iterator_profiling_#.txt", Later, ""},
+    {"device_queue_profiling_#.txt", Later, ""},
+    {"pipeline_profiling_#.json", Later, ""},
+    {"output_op_compute_time_#.txt", Later, ""},
+    {"output_data_preprocess_aicpu_#.txt", Later, ""},
+    {"output_timeline_data_#.txt", Later, ""},
+    {"framework_raw_#.csv", Later, ""},
+    {"flops_#.txt", Later, ""},
+    {"flops_summary_#.json", Later, ""},
+    {"flops_scope_#.json", Later, ""},
+    {"memscope_dump_*.db", Later, ""},
+    {"leaks_dump_*.db", Later, ""},
+    {"msmonitor_*.db", Later, ""},
+    {"*.pkl", Snapshot, "memory_snapshot"},
+    {"*.pickle", Snapshot, "memory_snapshot"},
+    {"*.json", JsonText, ""},
+});
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool matches(std::string_view pattern, std::string_view name) {
+    if (pattern.empty()) {
+        return name.empty();
+    }
+    const auto rest = pattern.substr(1);
+    if (pattern.front() == '*') {
+        for (std::size_t i = 0; i <= name.size(); ++i) {
+            if (matches(rest, name.substr(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+    if (name.empty()) {
+        return false;
+    }
+    if (pattern.front() == '#') {
+        std::size_t i = 0;
+        while (i < name.size() && isDigit(name[i])) {
+            ++i;
+        }
+        return i > 0 && matches(rest, name.substr(i));
+    }
+    return pattern.front() == name.front() && matches(rest, name.substr(1));
+}
+
+}  // namespace
+
+KnownFile knownFile(std::string_view name) {
+    for (const std::string_view ending : {".gz", ".zst"}) {
+        if (name.ends_with(ending)) {
+            name.remove_suffix(ending.size());
+        }
+    }
+    if (name.find('.') == std::string_view::npos || name.size() > 255) {
+        return {};
+    }
+    for (const auto &row : kTable) {
+        if (matches(row.pattern, name)) {
+            return {row.kind, row.format};
+        }
+    }
+    return {};
+}
+
+bool isTimeline(FileKind kind) {
+    return kind == FrameworkDb || kind == TraceView || kind == MsprofDb || kind == MsprofTrace || isKernelTable(kind);
+}
+
+bool isKernelTable(FileKind kind) { return kind == KernelTable || kind == KernelSummary; }
+
+}  // namespace stagescope

@@ -1,0 +1,291 @@
+#include "core/session/loading/session_cache.h"
+
+#include "core/base/io/cache_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <condition_variable>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace stagescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kArchiveSuffix = ".session";
+constexpr std::string_view kPartSuffix = ".part";
+constexpr int kFacts = 6;  // lines of an identity before the path
+
+std::string stateOf(const std::string &path) {
+    struct stat facts {};
+    if (::stat(path.c_str(), &facts) != 0) {
+        return "absent";
+    }
+    return std::to_string(facts.st_size) + ' ' + std::to_string(facts.st_mtim.tv_sec) + ' ' +
+           std::to_string(facts.st_mtim.tv_nsec);
+}
+
+/// A line each; the path comes last, since it may hold line ends.
+std::string identity(const std::string &program, const FileSource &file, LoadDepth depth) {
+    std::string absolute = file.path;
+    std::error_code error;
+    if (auto path = fs::absolute(file.path, error); !error) {
+        absolute = path.lexically_normal().string();
+    }
+    // Rows of a database may stand in its log while the database itself is untouched.
+    return program + '\n' + file.format + '\n' + (depth == LoadDepth::Deep ? "deep" : "shallow") + '\n' +
+           std::to_string(file.part) + '\n' + stateOf(absolute) + '\n' + stateOf(absolute + "-wal") + '\n' + absolute;
+}
+
+/// The name does not depend on the state of the source: a newer archive takes the place of the older.
+std::string nameOf(const std::string &identity) {
+    std::string_view rest = identity;
+    std::string key;
+    for (int line = 0; line < kFacts; ++line) {
+        const auto end = rest.find('\n');
+        if (line >= 1 && line <= 3) {
+            key += std::string(rest.substr(0, end)) + '\n';
+        }
+        rest.remove_prefix(end + 1);
+    }
+    key += rest;
+    const auto hash = XXH3_128bits(key.data(), key.size());
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
+                  static_cast<unsigned long long>(hash.low64));
+    return text.data() + std::string(kArchiveSuffix);
+}
+
+std::string sourceIn(const std::string &identity) {
+    std::size_t at = 0;
+    for (int line = 0; line < kFacts; ++line) {
+        const auto end = identity.find('\n', at);
+        if (end == std::string::npos) {
+            return {};
+        }
+        at = end + 1;
+    }
+    return identity.substr(at);
+}
+
+bool isOld(const fs::path &part) {
+    // "NAME.PID.part": whoever wrote it may still be at it.
+    const auto stem = part.stem().string();
+    const auto dot = stem.rfind('.');
+    long pid = 0;
+    const auto *const end = stem.data() + stem.size();
+    const bool isNumber = dot != std::string::npos && std::from_chars(stem.data() + dot + 1, end, pid).ptr == end;
+    return !isNumber || (pid != ::getpid() && !fs::exists("/proc/" + std::to_string(pid)));
+}
+
+/// A new file that is removed unless it was renamed.
+class PartFile {
+public:
+    explicit PartFile(fs::path path)
+        : m_path(std::move(path)),
+          m_descriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)) {}
+    PartFile(const PartFile &) = delete;
+    PartFile &operator=(const PartFile &) = delete;
+    ~PartFile() {
+        if (m_descriptor >= 0) {
+            ::close(m_descriptor);
+            ::unlink(m_path.c_str());
+        }
+    }
+    Status write(std::string_view bytes) {
+        while (!bytes.empty()) {
+            const auto written = ::write(m_descriptor, bytes.data(), bytes.size());
+            if (written < 0 && errno != EINTR) {
+                return fail(ErrorKind::ReadFailed, std::strerror(errno), m_path.string());
+            }
+            bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+        }
+        return m_descriptor >= 0 ? Status{} : fail(ErrorKind::NoPermission, "cannot be written", m_path.string());
+    }
+    Status sync() {
+        return ::fsync(m_descriptor) == 0 ? Status{}
+                                          : fail(ErrorKind::ReadFailed, std::strerror(errno), m_path.string());
+    }
+    Status rename(const fs::path &to) {
+        if (::rename(m_path.c_str(), to.c_str()) != 0) {
+            return fail(ErrorKind::ReadFailed, std::strerror(errno), to.string());
+        }
+        ::close(std::exchange(m_descriptor, -1));
+        return {};
+    }
+
+private:
+    fs::path m_path;
+    int m_descriptor;
+};
+
+}  // namespace
+
+struct SessionCache::Impl {
+    struct Job {
+        std::string identity;
+        ArchivedStores stores;
+    };
+
+    explicit Impl(Options o) : options(std::move(o)) {
+        writer = std::jthread([this](const std::stop_token &stop) { work(stop); });
+    }
+
+    void work(const std::stop_token &stop) {
+        std::unique_lock lock(mutex);
+        while (wake.wait(lock, stop, [&] { return !queue.empty(); })) {
+            auto job = std::move(queue.front());
+            queue.pop_front();
+            isWriting = true;
+            lock.unlock();
+            if (write(job, stop)) {
+                evict();
+            }
+            job = {};
+            lock.lock();
+            isWriting = false;
+            idle.notify_all();
+        }
+    }
+    void step() const {
+        if (options.beforeStep) {
+            options.beforeStep();
+        }
+    }
+    [[nodiscard]] bool write(const Job &job, const std::stop_token &stop) const {
+        std::error_code error;
+        fs::create_directories(options.folder, error);
+        const auto target = options.folder / nameOf(job.identity);
+        PartFile part(target.string() + '.' + std::to_string(::getpid()) + std::string(kPartSuffix));
+        const auto output = [&](std::string_view bytes) {
+            step();
+            return part.write(bytes);
+        };
+        const auto whole = StoreArchive::write(job.stores, job.identity, output, stop);
+        step();
+        if (!whole || !part.sync()) {
+            return false;
+        }
+        step();
+        return part.rename(target).has_value();
+    }
+    /// The folder must not grow beyond its bound; leftovers of programs that died go too.
+    void evict() const {
+        auto files = list();
+        std::uint64_t sum = 0;
+        for (const auto &file : files) {
+            sum += file.bytes;
+            const bool isPart = file.path.extension() == kPartSuffix;
+            if (isPart ? isOld(file.path) : sum > options.maxBytes) {
+                std::error_code ignored;
+                fs::remove(file.path, ignored);
+            }
+        }
+    }
+    /// Last used first; without their identities.
+    [[nodiscard]] std::vector<Entry> list() const {
+        std::vector<Entry> result;
+        std::error_code error;
+        for (fs::directory_iterator it(options.folder, error), end; !error && it != end; it.increment(error)) {
+            const auto extension = it->path().extension();
+            struct stat facts {};
+            if ((extension == kArchiveSuffix || extension == kPartSuffix) && ::lstat(it->path().c_str(), &facts) == 0 &&
+                S_ISREG(facts.st_mode)) {
+                result.push_back({it->path(),
+                                  {},
+                                  static_cast<std::uint64_t>(facts.st_size),
+                                  std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec,
+                                  false});
+            }
+        }
+        std::sort(result.begin(), result.end(), [](const Entry &a, const Entry &b) { return a.usedNs > b.usedNs; });
+        return result;
+    }
+
+    Options options;
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::condition_variable_any idle;
+    std::deque<Job> queue;
+    bool isWriting = false;
+    std::jthread writer;  ///< last: it ends before anything it uses
+};
+
+SessionCache::SessionCache(Options options) : m_impl(std::make_unique<Impl>(std::move(options))) {}
+SessionCache::~SessionCache() = default;
+
+fs::path SessionCache::defaultFolder() { return cacheFolder() / "sessions"; }
+
+std::string SessionCache::runningProgram(std::string_view version) {
+    return std::string(version) + ' ' + stateOf("/proc/self/exe");
+}
+
+std::string SessionCache::identityOf(const FileSource &file, LoadDepth depth) const {
+    return file.size < m_impl->options.leastFileBytes ? std::string() : identity(m_impl->options.program, file, depth);
+}
+
+std::optional<ArchivedStores> SessionCache::find(const std::string &identity, const std::stop_token &stop) const {
+    if (identity.empty()) {
+        return std::nullopt;
+    }
+    const auto path = m_impl->options.folder / nameOf(identity);
+    auto stores = StoreArchive::read(path.string(), identity, stop);
+    if (!stores) {
+        return std::nullopt;
+    }
+    // Its age is the time of its last use.
+    ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+    return std::move(*stores);
+}
+
+void SessionCache::keep(std::string identity, ArchivedStores stores) {
+    if (identity.empty()) {
+        return;
+    }
+    const std::scoped_lock lock(m_impl->mutex);
+    m_impl->queue.push_back({std::move(identity), std::move(stores)});
+    m_impl->wake.notify_all();
+}
+
+void SessionCache::flush() {
+    std::unique_lock lock(m_impl->mutex);
+    m_impl->idle.wait(lock, [&] { return m_impl->queue.empty() && !m_impl->isWriting; });
+}
+
+std::vector<SessionCache::Entry> SessionCache::entries() const {
+    auto result = m_impl->list();
+    for (auto &entry : result) {
+        const auto identity = ArchiveFile::identityOf(entry.path.string());
+        if (!identity) {
+            continue;
+        }
+        entry.source = sourceIn(*identity);
+        const auto states = '\n' + stateOf(entry.source) + '\n' + stateOf(entry.source + "-wal") + '\n' + entry.source;
+        entry.isCurrent = identity->starts_with(m_impl->options.program + '\n') && identity->ends_with(states);
+    }
+    return result;
+}
+
+std::size_t SessionCache::clear() {
+    std::size_t removed = 0;
+    for (const auto &entry : m_impl->list()) {
+        std::error_code error;
+        removed += fs::remove(entry.path, error) ? 1 : 0;
+    }
+    return removed;
+}
+
+}  // namespace stagescope

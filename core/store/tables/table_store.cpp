@@ -1,0 +1,166 @@
+#include "core/store/tables/table_store.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+std::string_view tableKindName(TableKind kind) {
+    switch (kind) {
+        case TableKind::Steps:
+            return "steps";
+        case TableKind::StepTraceTime:
+            return "step_trace_time";
+        case TableKind::BusyIntervals:
+            return "busy_intervals";
+        case TableKind::PipelineCells:
+            return "pipeline_cells";
+        case TableKind::P2pOps:
+            return "p2p_ops";
+        case TableKind::CommOps:
+            return "comm_ops";
+        case TableKind::CommTimes:
+            return "comm_times";
+        case TableKind::CommBandwidths:
+            return "comm_bandwidths";
+        case TableKind::CommLinks:
+            return "comm_links";
+        case TableKind::Environment:
+            return "environment";
+        case TableKind::Groups:
+            return "groups";
+        case TableKind::MemorySamples:
+            return "memory_samples";
+        case TableKind::MemoryOps:
+            return "memory_ops";
+        case TableKind::Contents:
+            return "contents";
+        case TableKind::Kernels:
+            return "kernels";
+    }
+    return {};
+}
+
+const TableStore::Column *TableStore::column(std::string_view name) const {
+    const auto it = std::find_if(m_columns.begin(), m_columns.end(), [&](const Column &c) { return c.name == name; });
+    return it == m_columns.end() ? nullptr : &*it;
+}
+
+std::int64_t TableStore::number(std::size_t row, std::string_view name, std::int64_t fallback) const {
+    const auto *c = column(name);
+    if (c == nullptr) {
+        return fallback;
+    }
+    if (const auto *ints = std::get_if<Ints>(&c->values)) {
+        return (*ints)[row];
+    }
+    const auto *reals = std::get_if<std::vector<double>>(&c->values);
+    return reals == nullptr ? fallback : std::llround((*reals)[row]);
+}
+
+std::span<const std::int64_t> TableStore::numbers(std::string_view name) const {
+    const auto *c = column(name);
+    const auto *ints = c == nullptr ? nullptr : std::get_if<Ints>(&c->values);
+    return ints == nullptr ? std::span<const std::int64_t>{} : std::span<const std::int64_t>(*ints);
+}
+
+const TableStore::Texts *TableStore::texts(std::string_view name) const {
+    const auto *c = column(name);
+    return c == nullptr ? nullptr : std::get_if<Texts>(&c->values);
+}
+
+double TableStore::real(std::size_t row, std::string_view name, double fallback) const {
+    const auto *c = column(name);
+    if (c == nullptr) {
+        return fallback;
+    }
+    if (const auto *reals = std::get_if<std::vector<double>>(&c->values)) {
+        return (*reals)[row];
+    }
+    const auto *ints = std::get_if<Ints>(&c->values);
+    return ints == nullptr ? fallback : static_cast<double>((*ints)[row]);
+}
+
+std::string_view TableStore::text(std::size_t row, std::string_view name) const {
+    const auto *c = column(name);
+    const auto *texts = c == nullptr ? nullptr : std::get_if<Texts>(&c->values);
+    return texts == nullptr ? std::string_view{} : std::string_view{texts->values[texts->at[row]]};
+}
+
+std::size_t TableStore::byteSize() const {
+    std::size_t bytes = 0;
+    for (const auto &c : m_columns) {
+        if (const auto *texts = std::get_if<Texts>(&c.values)) {
+            bytes += texts->at.capacity() * sizeof(std::uint32_t) + texts->values.capacity() * sizeof(std::string);
+            for (const auto &t : texts->values) {
+                bytes += t.capacity() > 15 ? t.capacity() : 0;
+            }
+        } else {
+            bytes += m_rowCount * 8;
+        }
+    }
+    return bytes;
+}
+
+template <class List>
+std::size_t TableBuilder::columnOf(std::string_view name) {
+    auto &columns = m_table.m_columns;
+    const auto it = std::find_if(columns.begin(), columns.end(), [&](const auto &c) { return c.name == name; });
+    if (it != columns.end()) {
+        return static_cast<std::size_t>(it - columns.begin());
+    }
+    columns.push_back({std::string(name), List{}});
+    m_numbers.emplace_back();
+    return columns.size() - 1;
+}
+
+// A column keeps the type of its first value.
+TableBuilder &TableBuilder::set(std::string_view column, std::int64_t value) {
+    if (auto *list = std::get_if<TableStore::Ints>(&m_table.m_columns[columnOf<TableStore::Ints>(column)].values)) {
+        list->resize(m_table.m_rowCount);
+        list->push_back(value);
+    }
+    return *this;
+}
+
+TableBuilder &TableBuilder::set(std::string_view column, double value) {
+    using Reals = std::vector<double>;
+    if (auto *list = std::get_if<Reals>(&m_table.m_columns[columnOf<Reals>(column)].values)) {
+        list->resize(m_table.m_rowCount);
+        list->push_back(value);
+    }
+    return *this;
+}
+
+TableBuilder &TableBuilder::set(std::string_view column, std::string_view value) {
+    const auto number = columnOf<TableStore::Texts>(column);
+    if (auto *texts = std::get_if<TableStore::Texts>(&m_table.m_columns[number].values)) {
+        std::uint32_t at = 0;
+        if (!value.empty()) {
+            const auto next = static_cast<std::uint32_t>(texts->values.size());
+            const auto [it, isNew] = m_numbers[number].try_emplace(std::string(value), next);
+            at = it->second;
+            if (isNew) {
+                texts->values.emplace_back(value);
+            }
+        }
+        texts->at.resize(m_table.m_rowCount);
+        texts->at.push_back(at);
+    }
+    return *this;
+}
+
+void TableBuilder::endRow() {
+    ++m_table.m_rowCount;
+    for (auto &c : m_table.m_columns) {
+        if (auto *texts = std::get_if<TableStore::Texts>(&c.values)) {
+            texts->at.resize(m_table.m_rowCount);
+        } else if (auto *ints = std::get_if<TableStore::Ints>(&c.values)) {
+            ints->resize(m_table.m_rowCount);
+        } else {
+            std::get<std::vector<double>>(c.values).resize(m_table.m_rowCount);
+        }
+    }
+}
+
+}  // namespace stagescope

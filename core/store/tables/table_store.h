@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/store/tables/table_kind.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+namespace stagescope {
+
+/// A small immutable table with named, typed columns. Value type; share it by shared_ptr<const TableStore>. Readable
+/// from any thread. Reading a column that is not there gives the fallback, so that old files stay readable.
+class TableStore {
+public:
+    using Ints = std::vector<std::int64_t>;
+    /// Texts repeat (groups, types): each is kept once, rows hold its number. Number 0 is the empty text.
+    struct Texts {
+        std::vector<std::uint32_t> at;
+        std::vector<std::string> values{std::string()};
+    };
+    using Values = std::variant<Ints, std::vector<double>, Texts>;
+
+    explicit TableStore(TableKind kind) : m_kind(kind) {}
+
+    [[nodiscard]] TableKind kind() const { return m_kind; }
+    [[nodiscard]] std::size_t rowCount() const { return m_rowCount; }
+    [[nodiscard]] bool hasColumn(std::string_view name) const { return column(name) != nullptr; }
+    /// Doubles are rounded. row must be < rowCount().
+    [[nodiscard]] std::int64_t number(std::size_t row, std::string_view name, std::int64_t fallback = 0) const;
+    [[nodiscard]] double real(std::size_t row, std::string_view name, double fallback = 0) const;
+    [[nodiscard]] std::string_view text(std::size_t row, std::string_view name) const;
+    /// A whole column of integers, for loops over many rows; empty when it is absent or holds something else.
+    [[nodiscard]] std::span<const std::int64_t> numbers(std::string_view name) const;
+    /// A whole column of texts, each value once; null when it is absent or holds something else.
+    [[nodiscard]] const Texts *texts(std::string_view name) const;
+    [[nodiscard]] std::size_t byteSize() const;
+
+private:
+    friend class TableBuilder;
+    friend class StoreArchive;
+    struct Column {
+        std::string name;
+        Values values;
+    };
+    [[nodiscard]] const Column *column(std::string_view name) const;
+
+    TableKind m_kind;
+    std::size_t m_rowCount = 0;
+    std::vector<Column> m_columns;
+};
+
+/// The only writer of a TableStore. Rows are written column by column; `endRow` fills what a row left out (0, 0.0, "").
+class TableBuilder {
+public:
+    explicit TableBuilder(TableKind kind) : m_table(kind) {}
+    TableBuilder &set(std::string_view column, std::int64_t value);
+    TableBuilder &set(std::string_view column, double value);
+    TableBuilder &set(std::string_view column, std::string_view value);
+    void endRow();
+    [[nodiscard]] std::size_t rowCount() const { return m_table.m_rowCount; }
+    [[nodiscard]] TableStore take() { return std::move(m_table); }
+
+private:
+    /// Number of the column, made with values of that type where it is new.
+    template <class List>
+    std::size_t columnOf(std::string_view name);
+
+    TableStore m_table;
+    std::vector<std::unordered_map<std::string, std::uint32_t>> m_numbers;  ///< of texts, by column
+};
+
+}  // namespace stagescope

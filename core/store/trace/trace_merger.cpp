@@ -1,0 +1,582 @@
+#include "core/store/trace/trace_merger.h"
+
+#include "core/store/trace/interruptible_sort.h"
+#include "core/store/trace/slice_table_builder.h"
+#include "core/store/trace/summary_lanes.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <limits>
+#include <map>
+#include <thread>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+/// Times beyond +-146 years from the origin are clamped, so that no difference of two times can overflow.
+constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
+std::int64_t clampTime(std::int64_t t) { return std::clamp(t, -kTimeLimit, kTimeLimit - 1); }
+
+/// "Stream 9" before "Stream 10": runs of digits compare as numbers.
+bool naturalLess(std::string_view a, std::string_view b) {
+    std::size_t i = 0;
+    std::size_t j = 0;
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    while (i < a.size() && j < b.size()) {
+        if (digit(a[i]) && digit(b[j])) {
+            const auto endA = std::find_if_not(a.begin() + static_cast<std::ptrdiff_t>(i), a.end(), digit) - a.begin();
+            const auto endB = std::find_if_not(b.begin() + static_cast<std::ptrdiff_t>(j), b.end(), digit) - b.begin();
+            auto numA = a.substr(i, static_cast<std::size_t>(endA) - i);
+            auto numB = b.substr(j, static_cast<std::size_t>(endB) - j);
+            numA.remove_prefix(std::min(numA.find_first_not_of('0'), numA.size()));
+            numB.remove_prefix(std::min(numB.find_first_not_of('0'), numB.size()));
+            if (numA.size() != numB.size() || numA != numB) {
+                return numA.size() != numB.size() ? numA.size() < numB.size() : numA < numB;
+            }
+            i = static_cast<std::size_t>(endA);
+            j = static_cast<std::size_t>(endB);
+        } else if (a[i] != b[j]) {
+            return a[i] < b[j];
+        } else {
+            ++i;
+            ++j;
+        }
+    }
+    return a.size() - i < b.size() - j;
+}
+
+}  // namespace
+
+/// One merge: the state that its steps share. Not reused.
+class TraceMerger {
+public:
+    TraceMerger(std::vector<TraceBuilder> builders, const MergeOptions &options)
+        : m_builders(std::move(builders)), m_options(options), m_store(std::make_shared<TraceStore>()) {}
+
+    Result<std::shared_ptr<const TraceStore>> run() {
+        unifyStrings();
+        collectTracks();
+        orderTracks();
+        if (!buildTracks()) {
+            return fail(ErrorKind::Cancelled, "loading was cancelled", m_options.source);
+        }
+        finishTracks();
+        if (m_options.summaryLanes && !addSummaryLanes()) {
+            return fail(ErrorKind::Cancelled, "loading was cancelled", m_options.source);
+        }
+        return std::shared_ptr<const TraceStore>(std::move(m_store));
+    }
+
+private:
+    using Key = TraceBuilder::TrackKey;
+    struct Part {
+        std::size_t builder;
+        TraceBuilder::LocalTrack track;
+    };
+    struct Lane {
+        Key key;
+        std::vector<Part> parts;
+        TraceBuilder::Description description;
+        TrackId id;
+        std::size_t rows = 0;
+    };
+    struct Process {
+        TraceBuilder::Description description;
+        TrackId id;
+    };
+    struct Edge {
+        std::int64_t time;
+        std::uint64_t row;
+        StringId name;
+        StringId id;
+        TraceBuilder::EdgePhase phase;
+        SliceClass klass;
+    };
+    struct FlowEnd {
+        std::int64_t time;
+        std::uint64_t id;
+        StringId category;
+        TrackId track;
+        FlowPhase phase;
+    };
+
+    [[nodiscard]] StringId mapped(std::size_t builder, StringId local) const {
+        return local.value < m_stringMaps[builder].size() ? m_stringMaps[builder][local.value] : StringId{0};
+    }
+
+    void unifyStrings() {
+        m_stringMaps.resize(m_builders.size());
+        for (std::size_t b = 0; b < m_builders.size(); ++b) {
+            if (b == 0) {
+                m_store->m_strings = std::move(m_builders[0].m_strings);
+            }
+            auto &pool = b == 0 ? m_store->m_strings : m_builders[b].m_strings;
+            auto &map = m_stringMaps[b];
+            map.resize(pool.size());
+            for (std::uint32_t i = 0; i < map.size(); ++i) {
+                map[i] = b == 0 ? StringId{i} : m_store->m_strings.intern(pool.at(StringId{i}));
+            }
+            if (b > 0) {
+                pool = StringPool();
+            }
+        }
+    }
+
+    void mergeDescription(TraceBuilder::Description &into, const TraceBuilder::Description &from,
+                          std::size_t builder) const {
+        into.name = from.name.isValid() ? mapped(builder, from.name) : into.name;
+        into.label = from.label.isValid() ? mapped(builder, from.label) : into.label;
+        into.kind = from.kind != TrackKind::Other ? from.kind : into.kind;
+        if (from.hasSortIndex) {
+            into.hasSortIndex = true;
+            into.sortIndex = from.sortIndex;
+        }
+    }
+
+    /// Tracks with rows only: metadata alone makes no track (Insight deletes such threads too).
+    void collectTracks() {
+        std::unordered_map<Key, std::size_t, TraceBuilder::KeyHash> known;
+        for (std::size_t b = 0; b < m_builders.size(); ++b) {
+            auto &tracks = m_builders[b].m_tracks;
+            for (TraceBuilder::LocalTrack t = 0; t < tracks.size(); ++t) {
+                const Key key{tracks[t].key.kind, mapped(b, tracks[t].key.process), mapped(b, tracks[t].key.thread)};
+                const auto [it, isNew] = known.try_emplace(key, m_lanes.size());
+                if (isNew) {
+                    m_lanes.push_back({key, {}, {}, {}, 0});
+                    m_processes[key.process];
+                }
+                auto &lane = m_lanes[it->second];
+                lane.parts.push_back({b, t});
+                lane.rows += tracks[t].slices.size() + tracks[t].samples.size() + tracks[t].edges.size();
+            }
+        }
+        for (std::size_t b = 0; b < m_builders.size(); ++b) {
+            for (const auto &[localKey, description] : m_builders[b].m_descriptions) {
+                const auto it = known.find({localKey.kind, mapped(b, localKey.process), mapped(b, localKey.thread)});
+                if (it != known.end()) {
+                    mergeDescription(m_lanes[it->second].description, description, b);
+                }
+            }
+            for (const auto &[process, description] : m_builders[b].m_processes) {
+                const auto it = m_processes.find(mapped(b, process));
+                if (it != m_processes.end()) {
+                    mergeDescription(it->second.description, description, b);
+                }
+            }
+        }
+        for (auto &lane : m_lanes) {
+            lane.description.name = lane.description.name.isValid() ? lane.description.name : lane.key.thread;
+        }
+        for (auto &[key, process] : m_processes) {
+            process.description.name = process.description.name.isValid() ? process.description.name : key;
+        }
+        std::vector<std::vector<bool>> inFlows(m_builders.size());
+        for (std::size_t b = 0; b < m_builders.size(); ++b) {
+            inFlows[b].resize(m_builders[b].m_tracks.size());
+            m_builders[b].m_flows.forEach([&](const TraceBuilder::FlowRow &r) { inFlows[b][r.track] = true; });
+        }
+        std::erase_if(m_lanes, [&](const Lane &lane) {
+            return lane.rows == 0 && std::none_of(lane.parts.begin(), lane.parts.end(),
+                                                  [&](const Part &part) { return inFlows[part.builder][part.track]; });
+        });
+    }
+
+    [[nodiscard]] auto sortKey(const TraceBuilder::Description &d) const {
+        return d.hasSortIndex ? d.sortIndex : std::numeric_limits<std::int64_t>::max();
+    }
+    /// By sort index, name, and the file's own id: an order that does not depend on which worker met what first.
+    [[nodiscard]] bool isBefore(const TraceBuilder::Description &a, StringId idA, const TraceBuilder::Description &b,
+                                StringId idB) const {
+        if (sortKey(a) != sortKey(b)) {
+            return sortKey(a) < sortKey(b);
+        }
+        const auto &strings = m_store->m_strings;
+        if (a.name != b.name) {
+            return naturalLess(strings.at(a.name), strings.at(b.name));
+        }
+        return idA != idB && naturalLess(strings.at(idA), strings.at(idB));
+    }
+
+    void orderTracks() {
+        std::vector<StringId> processes;
+        for (const auto &[key, process] : m_processes) {
+            processes.push_back(key);
+        }
+        std::sort(processes.begin(), processes.end(), [&](StringId a, StringId b) {
+            return isBefore(m_processes.at(a).description, a, m_processes.at(b).description, b);
+        });
+        std::sort(m_lanes.begin(), m_lanes.end(), [&](const Lane &a, const Lane &b) {
+            const bool before = isBefore(a.description, a.key.thread, b.description, b.key.thread);
+            const bool after = isBefore(b.description, b.key.thread, a.description, a.key.thread);
+            return before || after ? before : a.key.kind < b.key.kind;
+        });
+        std::unordered_map<StringId, std::vector<Lane *>> lanesOf;
+        for (auto &lane : m_lanes) {
+            lanesOf[lane.key.process].push_back(&lane);
+        }
+        auto &tracks = m_store->m_tracks;
+        for (const auto key : processes) {
+            auto &process = m_processes.at(key);
+            const auto lanes = lanesOf.find(key);
+            if (lanes == lanesOf.end()) {
+                continue;
+            }
+            process.id = TrackId{static_cast<std::uint32_t>(tracks.size())};
+            tracks.push_back(trackOf(process.id, {}, TrackKind::Process, process.description));
+            for (auto *lane : lanes->second) {
+                lane->id = TrackId{static_cast<std::uint32_t>(tracks.size())};
+                tracks.push_back(trackOf(lane->id, process.id, kindOf(*lane, process), lane->description));
+            }
+        }
+        m_store->m_slices.resize(tracks.size());
+        m_store->m_counters.resize(tracks.size());
+    }
+
+    [[nodiscard]] Track trackOf(TrackId id, TrackId parent, TrackKind kind, const TraceBuilder::Description &d) const {
+        Track track;
+        track.id = id;
+        track.parent = parent;
+        track.kind = kind;
+        track.name = d.name;
+        track.label = d.label.isValid() ? d.label : StringId{0};
+        track.sortIndex = d.hasSortIndex ? d.sortIndex : 0;
+        return track;
+    }
+
+    [[nodiscard]] TrackKind kindOf(const Lane &lane, const Process &process) const {
+        const auto kind = lane.key.kind != TrackKind::Other ? lane.key.kind : lane.description.kind;
+        const auto &strings = m_store->m_strings;
+        return m_options.classify
+                   ? m_options.classify(strings.at(process.description.name), strings.at(lane.description.name), kind)
+                   : kind;
+    }
+
+    bool buildTracks() {
+        std::vector<Lane *> work;
+        for (auto &lane : m_lanes) {
+            work.push_back(&lane);
+        }
+        std::sort(work.begin(), work.end(), [](const Lane *a, const Lane *b) { return a->rows > b->rows; });
+        std::atomic<std::size_t> next{0};
+        std::atomic<bool> ok{true};
+        // The largest tracks first, and the flows, which touch no track, among them.
+        const auto loop = [&] {
+            for (auto i = next++; i <= work.size() && ok; i = next++) {
+                if (!(i == 0 ? matchFlows() : buildTrack(*work[i - 1]))) {
+                    ok = false;
+                }
+            }
+        };
+        {
+            std::vector<std::jthread> threads;
+            for (unsigned i = 1; i < m_options.workers && i <= work.size(); ++i) {
+                threads.emplace_back(loop);
+            }
+            loop();
+        }
+        return ok;
+    }
+
+    bool buildTrack(Lane &lane) {
+        if (lane.key.kind == TrackKind::Counter) {
+            return buildCounter(lane);
+        }
+        std::vector<SliceRow> rows;
+        rows.reserve(lane.rows);
+        std::uint64_t negative = 0;
+        std::int64_t firstNegative = 0;
+        for (const auto &part : lane.parts) {
+            m_builders[part.builder].m_tracks[part.track].slices.drain([&](const TraceBuilder::SliceRow &r) {
+                SliceRow row{clampTime(r.begin), r.duration, r.row, mapped(part.builder, r.name), r.klass};
+                if (row.duration < 0) {
+                    firstNegative = negative++ == 0 ? r.begin : firstNegative;
+                    row.duration = 0;
+                }
+                row.duration = std::min(row.duration, kTimeLimit - 1 - std::max<std::int64_t>(row.begin, 0));
+                rows.push_back(row);
+            });
+        }
+        log("trace.negative_duration", Severity::Error, lane, negative, firstNegative);
+        if (!pairEdges(lane, rows)) {
+            return false;
+        }
+        reclassify(lane, rows);
+        SliceTableBuilder::Anomalies anomalies;
+        auto table = SliceTableBuilder::build(std::move(rows), anomalies, m_options.stop);
+        if (!table) {
+            return false;
+        }
+        log("trace.overlap", Severity::Info, lane, anomalies.overlaps, anomalies.firstOverlap);
+        log("trace.too_deep", Severity::DataLoss, lane, anomalies.tooDeep, 0);
+        m_store->m_slices[lane.id.value] = std::move(*table);
+        return true;
+    }
+
+    /// After all processes of the file. What the lanes hold is no row of the file: not logged, not counted.
+    bool addSummaryLanes() {
+        auto &store = *m_store;
+        for (auto &process : summaryLanes(store.m_tracks, store.m_slices, store.m_strings, m_options.stop)) {
+            const auto name = store.m_strings.intern(process.name);
+            const auto parent = addTrack({}, TrackKind::Process, name, store.m_strings.intern(process.label), 0);
+            for (std::size_t i = 0; i < process.lanes.size(); ++i) {
+                auto &lane = process.lanes[i];
+                std::vector<StringId> names;
+                for (const auto &text : lane.names) {
+                    names.push_back(store.m_strings.intern(text));
+                }
+                for (auto &row : lane.rows) {
+                    row.name = names[row.name.value];
+                }
+                SliceTableBuilder::Anomalies anomalies;
+                auto table = SliceTableBuilder::build(std::move(lane.rows), anomalies, m_options.stop);
+                if (!table) {
+                    return false;
+                }
+                const auto id = addTrack(parent, TrackKind::Overlap, store.m_strings.intern(lane.name), StringId{0},
+                                         static_cast<std::int64_t>(i));
+                store.m_nameClasses.resize(store.m_strings.size(), TraceStore::kNoSlice);
+                addNameClasses(*table);
+                store.m_tracks[id.value].depthCount = table->depthCount();
+                store.m_tracks[id.value].rowCount = static_cast<std::uint32_t>(table->size());
+                store.m_slices[id.value] = std::move(*table);
+            }
+        }
+        return !m_options.stop.stop_requested();
+    }
+
+    TrackId addTrack(TrackId parent, TrackKind kind, StringId name, StringId label, std::int64_t order) {
+        Track track;
+        track.id = TrackId{static_cast<std::uint32_t>(m_store->m_tracks.size())};
+        track.parent = parent;
+        track.kind = kind;
+        track.name = name;
+        track.label = label;
+        track.sortIndex = order;
+        m_store->m_tracks.push_back(track);
+        m_store->m_slices.emplace_back();
+        m_store->m_counters.emplace_back();
+        return track.id;
+    }
+
+    void reclassify(const Lane &lane, std::vector<SliceRow> &rows) const {
+        if (!m_options.reclassify) {
+            return;
+        }
+        const auto &track = m_store->m_tracks[lane.id.value];
+        const auto &strings = m_store->m_strings;
+        const auto process = strings.at(m_store->m_tracks[track.parent.value].name);
+        for (auto &row : rows) {
+            row.klass =
+                m_options.reclassify(track.kind, process, strings.at(track.name), strings.at(row.name), row.klass);
+        }
+    }
+
+    bool buildCounter(Lane &lane) {
+        std::vector<TraceBuilder::SampleRow> samples;
+        samples.reserve(lane.rows);
+        for (const auto &part : lane.parts) {
+            m_builders[part.builder].m_tracks[part.track].samples.drain([&](TraceBuilder::SampleRow row) {
+                row.time = clampTime(row.time);
+                samples.push_back(row);
+            });
+        }
+        const auto inOrder = [](const auto &a, const auto &b) {
+            return std::tie(a.time, a.row) < std::tie(b.time, b.row);
+        };
+        if (!interruptibleSort(samples.begin(), samples.end(), inOrder, m_options.stop)) {
+            return false;
+        }
+        std::vector<std::int64_t> times(samples.size());
+        std::vector<double> values(samples.size());
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            times[i] = samples[i].time;
+            values[i] = samples[i].value;
+        }
+        m_store->m_counters[lane.id.value] = CounterTable(std::move(times), std::move(values));
+        return true;
+    }
+
+    bool pairEdges(Lane &lane, std::vector<SliceRow> &rows) {
+        std::vector<Edge> edges;
+        for (const auto &part : lane.parts) {
+            m_builders[part.builder].m_tracks[part.track].edges.drain([&](const TraceBuilder::EdgeRow &r) {
+                edges.push_back({clampTime(r.time), r.row, mapped(part.builder, r.name), mapped(part.builder, r.id),
+                                 r.phase, r.klass});
+            });
+        }
+        const auto inOrder = [](const Edge &a, const Edge &b) {
+            return std::tie(a.time, a.row) < std::tie(b.time, b.row);
+        };
+        if (!interruptibleSort(edges.begin(), edges.end(), inOrder, m_options.stop)) {
+            return false;
+        }
+        std::vector<Edge> open;
+        std::map<std::pair<StringId, StringId>, std::vector<Edge>> openAsync;
+        std::uint64_t lostEnds = 0;
+        std::int64_t firstLostEnd = 0;
+        for (const auto &edge : edges) {
+            const bool async =
+                edge.phase == TraceBuilder::EdgePhase::AsyncBegin || edge.phase == TraceBuilder::EdgePhase::AsyncEnd;
+            const bool begins =
+                edge.phase == TraceBuilder::EdgePhase::Begin || edge.phase == TraceBuilder::EdgePhase::AsyncBegin;
+            auto &stack = async ? openAsync[{edge.id, edge.name}] : open;
+            if (begins) {
+                stack.push_back(edge);
+            } else if (stack.empty()) {
+                firstLostEnd = lostEnds++ == 0 ? edge.time : firstLostEnd;
+            } else {
+                const auto &from = stack.back();
+                rows.push_back(
+                    {from.time, std::min(edge.time - from.time, kTimeLimit - 1), from.row, from.name, from.klass});
+                stack.pop_back();
+            }
+        }
+        std::uint64_t lostBegins = open.size();
+        for (const auto &[key, stack] : openAsync) {
+            lostBegins += stack.size();
+        }
+        log("trace.unmatched_begin", Severity::DataLoss, lane, lostBegins, open.empty() ? 0 : open.front().time);
+        log("trace.unmatched_end", Severity::DataLoss, lane, lostEnds, firstLostEnd);
+        return true;
+    }
+
+    void log(std::string_view code, Severity severity, const Lane &lane, std::uint64_t count, std::int64_t firstTime) {
+        if (count > 0) {
+            const auto name = std::string(m_store->m_strings.at(lane.description.name));
+            m_options.log->add(severity, m_options.source, code, "track " + name,
+                               "first at " + microsText(firstTime) + " us", count);
+        }
+    }
+
+    bool matchFlows() {
+        std::vector<std::vector<TrackId>> trackIds(m_builders.size());
+        for (std::size_t b = 0; b < m_builders.size(); ++b) {
+            trackIds[b].resize(m_builders[b].m_tracks.size());
+        }
+        for (const auto &lane : m_lanes) {
+            for (const auto &part : lane.parts) {
+                trackIds[part.builder][part.track] = lane.id;
+            }
+        }
+        std::vector<FlowEnd> ends;
+        for (std::size_t b = 0; b < m_builders.size(); ++b) {
+            m_builders[b].m_flows.drain([&](const TraceBuilder::FlowRow &r) {
+                ends.push_back({clampTime(r.time), r.id, mapped(b, r.category), trackIds[b][r.track], r.phase});
+            });
+        }
+        const auto inOrder = [](const FlowEnd &a, const FlowEnd &b) {
+            return std::tie(a.category, a.id, a.time, a.phase, a.track) <
+                   std::tie(b.category, b.id, b.time, b.phase, b.track);
+        };
+        if (!interruptibleSort(ends.begin(), ends.end(), inOrder, m_options.stop)) {
+            return false;
+        }
+        std::vector<Flow> flows;
+        std::uint64_t lostStarts = 0;
+        std::uint64_t lostEnds = 0;
+        for (std::size_t first = 0; first < ends.size();) {
+            std::size_t last = first;
+            while (last < ends.size() && ends[last].category == ends[first].category &&
+                   ends[last].id == ends[first].id) {
+                ++last;
+            }
+            matchOneFlow(std::span(ends).subspan(first, last - first), flows, lostStarts, lostEnds);
+            first = last;
+        }
+        logFlows("trace.unmatched_flow_start", lostStarts);
+        logFlows("trace.unmatched_flow_end", lostEnds);
+        m_store->m_flows = FlowTable(std::move(flows), m_options.stop);
+        return !m_options.stop.stop_requested();
+    }
+
+    /// All ends of one (category, id), by time. An end belongs to the latest start or step before it; one that comes
+    /// before every start (device clock ahead of the host's) belongs to the first.
+    static void matchOneFlow(std::span<const FlowEnd> ends, std::vector<Flow> &flows, std::uint64_t &lostStarts,
+                             std::uint64_t &lostEnds) {
+        const auto isSource = [](const FlowEnd &e) { return e.phase != FlowPhase::End; };
+        const auto firstSource = std::find_if(ends.begin(), ends.end(), isSource);
+        const FlowEnd *source = firstSource == ends.end() ? nullptr : &*firstSource;
+        bool used = false;
+        for (const auto &end : ends) {
+            if (source == nullptr) {
+                ++lostEnds;
+                continue;
+            }
+            if (end.phase == FlowPhase::Start) {
+                lostStarts += &end != source && !used ? 1 : 0;
+                used = used && &end == source;
+                source = &end;
+            } else if (&end != source) {
+                flows.push_back({source->track, end.track, rankTime(source->time), rankTime(end.time), end.category});
+                used = true;
+                source = end.phase == FlowPhase::Step ? &end : source;
+            }
+        }
+        lostStarts += source != nullptr && !used ? 1 : 0;
+    }
+
+    void logFlows(std::string_view code, std::uint64_t count) {
+        m_options.log->add(Severity::Info, m_options.source, code, {}, {}, count);
+    }
+
+    void finishTracks() {
+        std::int64_t low = std::numeric_limits<std::int64_t>::max();
+        std::int64_t lowPositive = low;
+        std::int64_t high = std::numeric_limits<std::int64_t>::min();
+        const auto include = [&](std::int64_t begin, std::int64_t end) {
+            low = std::min(low, begin);
+            lowPositive = begin > 0 ? std::min(lowPositive, begin) : lowPositive;
+            high = std::max(high, end);
+        };
+        m_store->m_nameClasses.assign(m_store->m_strings.size(), TraceStore::kNoSlice);
+        for (auto &track : m_store->m_tracks) {
+            const auto &slices = m_store->m_slices[track.id.value];
+            const auto &counter = m_store->m_counters[track.id.value];
+            addNameClasses(slices);
+            track.depthCount = slices.depthCount();
+            track.rowCount = static_cast<std::uint32_t>(slices.size() + counter.size());
+            m_store->m_sliceCount += slices.size();
+            m_store->m_sampleCount += counter.size();
+            for (std::uint32_t d = 0; d < slices.depthCount(); ++d) {
+                include(ns(slices.begin(slices.depthBegin(d))), ns(slices.end(slices.depthBegin(d + 1) - 1)));
+            }
+            if (counter.size() > 0) {
+                include(ns(counter.time(0)), ns(counter.time(static_cast<std::uint32_t>(counter.size() - 1))));
+            }
+        }
+        if (low <= high) {
+            m_store->m_bounds = RankRange{rankTime(originOf(low, lowPositive, high)), rankTime(high)};
+        }
+    }
+
+    void addNameClasses(const SliceTable &slices) {
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            auto &klass = m_store->m_nameClasses[slices.name(i).value];
+            klass = klass == TraceStore::kNoSlice ? static_cast<std::uint8_t>(slices.klass(i)) : klass;
+        }
+    }
+
+    /// A lone time of 0 means "unknown" when it is farther from the rest than ten times the rest's length.
+    static std::int64_t originOf(std::int64_t low, std::int64_t lowPositive, std::int64_t high) {
+        if (low > 0 || lowPositive > high) {
+            return low;
+        }
+        return lowPositive / 10 > (high - lowPositive) ? lowPositive : low;
+    }
+
+    std::vector<TraceBuilder> m_builders;
+    const MergeOptions &m_options;
+    std::shared_ptr<TraceStore> m_store;
+    std::vector<std::vector<StringId>> m_stringMaps;
+    std::vector<Lane> m_lanes;
+    std::unordered_map<StringId, Process> m_processes;
+};
+
+Result<std::shared_ptr<const TraceStore>> mergeTraces(std::vector<TraceBuilder> builders, const MergeOptions &options) {
+    return TraceMerger(std::move(builders), options).run();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/base/import_log.h"
+#include "core/base/result.h"
+#include "core/store/trace/trace_builder.h"
+#include "core/store/trace/trace_store.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// What mergeTraces needs beside the builders.
+struct MergeOptions {
+    std::string source;        ///< path, for the log
+    ImportLog *log = nullptr;  ///< unmatched begins and ends, overlaps, flows without a partner; never null
+    std::stop_token stop{};
+    unsigned workers = 1;  ///< threads to use, tracks are independent of each other
+    bool summaryLanes =
+        false;  ///< whether lanes that sum up others are added where the file has none (summary_lanes.h)
+    /// Decides the kind of a track when its process and its own name are known (trace JSON); may be empty.
+    std::function<TrackKind(std::string_view processName, std::string_view trackName, TrackKind kind)> classify{};
+    /// Decides the class of the slices of a track once its kind is known; may be empty. Called per slice.
+    std::function<SliceClass(TrackKind kind, std::string_view processName, std::string_view trackName,
+                             std::string_view sliceName, SliceClass klass)>
+        reclassify{};
+};
+
+/// Builders of one file to one immutable store: strings and tracks are unified, begins and ends paired, slices sorted
+/// where they are not, nested, and given their pyramids, track by track in parallel. Builders are consumed and freed on
+/// the way: peak is the rows plus the largest tracks in flight. Nothing is dropped silently: every row is in the store
+/// or counted in the log under trace.unmatched_begin, trace.unmatched_end, trace.unmatched_flow_start,
+/// trace.unmatched_flow_end, trace.too_deep, trace.negative_duration; trace.overlap counts slices that overlap without
+/// nesting (kept, on a row of their own). Errors: Cancelled. O(n log n) for unsorted tracks, O(n) for sorted ones.
+[[nodiscard]] Result<std::shared_ptr<const TraceStore>> mergeTraces(std::vector<TraceBuilder> builders,
+                                                                    const MergeOptions &options);
+
+}  // namespace stagescope

@@ -1,0 +1,150 @@
+#include "core/advice/finding_texts.h"
+#include "core/advice/findings.h"
+#include "core/advice/rule_list.h"
+#include "core/advice/usual_step.h"
+#include "core/demo/demo_writer.h"
+#include "core/session/loading/load_job.h"
+#include "tests/core/analysis/played_job.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+#include <algorithm>
+
+using namespace stagescope;
+
+namespace {
+
+std::vector<Finding> findingsOf(const DemoOptions &options) {
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+    if (!writeDemo(path, options)) {
+        return {};
+    }
+    const auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+    return run ? findings(*run) : std::vector<Finding>{};
+}
+
+DemoFault fault(DemoFault::Kind kind, int first, double factor) {
+    return {.kind = kind, .first = first, .second = 0, .factorPpm = static_cast<std::int64_t>(factor * 1e6)};
+}
+
+std::vector<std::string> rulesOf(const std::vector<Finding> &found) {
+    std::vector<std::string> rules;
+    for (const auto &finding : found) {
+        rules.push_back(finding.rule);
+    }
+    return rules;
+}
+
+std::vector<int> ranksOf(const Finding &finding) {
+    std::vector<int> ranks;
+    for (const auto &rank : finding.evidence.ranks) {
+        ranks.push_back(rank.rank);
+    }
+    return ranks;
+}
+
+/// What one rule says of a job that was played.
+std::vector<Finding> saidOf(const Rule &rule, const MeasuredJob &job) {
+    Run run;
+    for (const int rank : job.charts.front().group.ranks) {
+        RankCapture capture;
+        capture.rank = rank;
+        run.captures.push_back(capture);
+    }
+    std::vector<GroupStudy> pipelines;
+    for (std::size_t i = 0; i < job.charts.size(); ++i) {
+        pipelines.push_back({job.charts[i], {}});
+        for (const auto &graph : job.graphs[i]) {
+            pipelines.back().steps.push_back(
+                {graph, stepAccounts(run, job.charts[i], graph), counterfactuals(job.charts[i], graph)});
+        }
+    }
+    std::map<std::string, double> values;
+    for (const auto &parameter : rule.parameters) {
+        values[parameter.name] = parameter.value;
+    }
+    const auto stragglers = stragglersOf(job.pipelines(), {});
+    const std::stop_token stop;
+    const std::vector<ClockOffset> clocks;
+    const std::vector<RankGapSummary> gaps;
+    const MemoryStudy memory;
+    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory, usualStep(run, pipelines)};
+    return rule.unanswered(input) ? std::vector<Finding>{} : rule.run(input);
+}
+
+using Rules = std::vector<std::string>;
+
+}  // namespace
+
+class StragglerRulesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// What one cause does is said once.
+    void oneSlowRank() {
+        DemoOptions options;
+        options.steps = 3;
+        options.faults = {fault(DemoFault::Kind::SlowRank, 2, 1.3)};
+        const auto found = findingsOf(options);
+        QCOMPARE(rulesOf(found), (Rules{"slow_worker"}));
+        QCOMPARE(ranksOf(found.front()), (std::vector<int>{2}));
+        // 30 % of 8 microbatches of one stage, about 60 ms, most of which the pipeline waits for.
+        QVERIFY(found.front().impact > Nanos{30'000'000} && found.front().impact < Nanos{70'000'000});
+        QVERIFY(findingText(found.front().title).find('2') != std::string::npos);
+    }
+
+    void slowRanksInBothReplicas() {
+        DemoOptions options;
+        options.steps = 3;
+        options.faults = {fault(DemoFault::Kind::SlowRank, 2, 1.3), fault(DemoFault::Kind::SlowRank, 5, 1.5)};
+        const auto found = findingsOf(options);
+        QCOMPARE(rulesOf(found), (Rules{"slow_worker", "slow_worker"}));
+        QCOMPARE(ranksOf(found[0]), (std::vector<int>{5}));
+        QCOMPARE(ranksOf(found[1]), (std::vector<int>{2}));
+    }
+
+    void slowRankBesideASlowStage() {
+        DemoOptions options;
+        options.steps = 3;
+        options.faults = {fault(DemoFault::Kind::SlowRank, 2, 2.0), fault(DemoFault::Kind::SlowStage, 3, 1.4)};
+        const auto found = findingsOf(options);
+        QCOMPARE(rulesOf(found), (Rules{"slow_worker", "stage_imbalance"}));
+        QCOMPARE(ranksOf(found[0]), (std::vector<int>{2}));
+        QCOMPARE(ranksOf(found[1]), (std::vector<int>{6, 7}));
+    }
+
+    void microbatchesOfUnequalLength() {
+        const auto rule = makeDataImbalanceRule();
+        const auto uneven = saidOf(rule, played::jobOf(2, 6, [](auto replica, int step, const PipelineCell &cell) {
+                                       return played::unevenLength(replica, step, cell.microbatch);
+                                   }));
+        QCOMPARE(rulesOf(uneven), (Rules{"data_imbalance"}));
+        QVERIFY(uneven.front().impact > Nanos{5'000'000});
+        const auto even = saidOf(rule, played::jobOf(2, 6, [](auto, int, const PipelineCell &) { return 1.0; }));
+        QVERIFY(even.empty());
+        const auto slow = saidOf(rule, played::jobOf(2, 6, [](auto, int step, const PipelineCell &cell) {
+                                     return cell.rank == 1 && step > 2 ? 1.5 : 1.0;
+                                 }));
+        QVERIFY(slow.empty());
+    }
+
+    /// Nothing to compare with: the stage is named, and that it may be the rank.
+    void onePipeline() {
+        DemoOptions options;
+        options.dp = 1;
+        options.steps = 3;
+        options.faults = {fault(DemoFault::Kind::SlowRank, 2, 1.3)};
+        const auto found = findingsOf(options);
+        QCOMPARE(rulesOf(found), (Rules{"stage_imbalance"}));
+        QCOMPARE(ranksOf(found.front()), (std::vector<int>{2}));
+        const auto &assumptions = found.front().assumptions;
+        QVERIFY(std::any_of(assumptions.begin(), assumptions.end(), [](const Message &message) {
+            return message.id == "finding.stage_imbalance.assumes.one_pipeline";
+        }));
+    }
+};
+
+TEST_SUITE(StragglerRulesTest)
+#include "tst_straggler_rules.moc"

@@ -1,0 +1,158 @@
+#include "core/analysis/overview/clock_offsets.h"
+#include "core/analysis/pipeline/time/ideal_schedule.h"
+#include "core/analysis/pipeline/time/measured_graph.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+#include <random>
+
+using namespace stagescope;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+
+Run runOf(int ranks, int ranksPerHost) {
+    Run run;
+    for (int rank = 0; rank < ranks; ++rank) {
+        RankCapture capture;
+        capture.rank = rank;
+        capture.host = ranksPerHost == 0 ? std::string() : "host" + std::to_string(rank / ranksPerHost);
+        run.captures.push_back(capture);
+    }
+    return run;
+}
+
+/// A played pipeline whose ranks write their times by clocks that are `errors` fast.
+PipelineChart playedWith(const std::vector<std::int64_t> &errors, bool hasTransfers) {
+    const ScheduleOptions options{.stages = static_cast<int>(errors.size()), .microbatches = 8};
+    const auto schedule = generateSchedule(options);
+    auto chart = *theoryChart(options, *schedule,
+                              {.forward = Nanos{10 * kMs}, .backward = Nanos{20 * kMs}, .transfer = Nanos{kMs}});
+    if (const auto graph = measuredGraph(chart, 0, {}); graph && hasTransfers) {
+        std::mt19937 random(3);
+        for (const auto &node : graph->nodes) {
+            for (const auto &input : node.inputs) {
+                if (input.producer == MeasuredGraph::kNone || graph->nodes[input.producer].row == node.row) {
+                    continue;
+                }
+                const auto begin = ns(graph->nodes[input.producer].range.end);
+                P2pOp send;
+                send.rank = chart.cells[graph->nodes[input.producer].cell].rank;
+                send.range = {rankTime(begin), rankTime(begin + kMs)};
+                P2pOp receive = send;
+                receive.rank = chart.cells[node.cell].rank;
+                receive.range.end += Nanos{static_cast<std::int64_t>(random() % 200'000) - 100'000};
+                chart.edges.push_back({.send = chart.p2p.size(), .receive = chart.p2p.size() + 1});
+                chart.p2p.push_back(send);
+                chart.p2p.push_back(receive);
+            }
+        }
+    }
+    const auto shift = [&](int rank, RankRange &range) {
+        const Nanos error{errors[static_cast<std::size_t>(rank)]};
+        range = {range.begin + error, range.end + error};
+    };
+    for (auto &cell : chart.cells) {
+        shift(cell.rank, cell.range);
+    }
+    for (auto &op : chart.p2p) {
+        shift(op.rank, op.range);
+    }
+    return chart;
+}
+
+}  // namespace
+
+class ClockOffsetsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void transfersRecoverTheClocks() {
+        const std::vector<std::int64_t> errors = {0, 50 * kMs, -37 * kMs, 12 * kMs};
+        const auto offsets = clockOffsets(runOf(4, 0), std::vector{playedWith(errors, true)});
+        QCOMPARE(offsets.size(), std::size_t{4});
+        QCOMPARE(offsets[0].method, ClockMethod::Reference);
+        for (std::size_t rank = 0; rank < 4; ++rank) {
+            QVERIFY(std::abs(offsets[rank].offset.count() + errors[rank]) < kMs / 5);
+            QVERIFY(rank == 0 || offsets[rank].method == ClockMethod::Matched);
+            QVERIFY(offsets[rank].uncertainty < Nanos{kMs / 5});
+        }
+        const auto alignment = alignmentOf(offsets);
+        QVERIFY(std::abs(ns(alignment.toAligned(1, rankTime(50 * kMs)))) < kMs / 5);
+    }
+
+    void causalityLeavesAnInterval() {
+        const std::vector<std::int64_t> errors = {0, 50 * kMs, -37 * kMs, 12 * kMs};
+        const auto offsets = clockOffsets(runOf(4, 0), std::vector{playedWith(errors, false)});
+        for (std::size_t rank = 1; rank < 4; ++rank) {
+            QCOMPARE(offsets[rank].method, ClockMethod::Causality);
+            QVERIFY(std::abs(offsets[rank].offset.count() + errors[rank]) < 2 * kMs);
+        }
+    }
+
+    void ranksOfAHostShareTheirClock() {
+        const auto offsets = clockOffsets(runOf(4, 2), std::vector{playedWith({0, 0, 5 * kMs, 5 * kMs}, true)});
+        QCOMPARE(offsets[0].offset, offsets[1].offset);
+        QCOMPARE(offsets[2].offset, offsets[3].offset);
+        QVERIFY(std::abs(offsets[2].offset.count() + 5 * kMs) < kMs / 5);
+    }
+
+    void collectivesLinkPipelines() {
+        std::vector<CommOp> ops;
+        for (int i = 0; i < 5; ++i) {
+            for (int rank = 0; rank < 3; ++rank) {
+                CommOp op;
+                op.rank = rank;
+                op.name = "hcom_allReduce__1_" + std::to_string(i) + "_1";
+                op.range.end = rankTime(i * kMs + rank * 7 * kMs);
+                ops.push_back(op);
+            }
+        }
+        const auto offsets = clockOffsets(runOf(3, 0), {}, ops);
+        QCOMPARE(offsets[1].offset, Nanos{-7 * kMs});
+        QCOMPARE(offsets[2].offset, Nanos{-14 * kMs});
+        QCOMPARE(offsets[2].method, ClockMethod::Matched);
+    }
+
+    void loopsAreClosedByLeastSquares() {
+        // 0-1 says 10, 1-2 says 10, 0-2 says 26: the contradiction of 6 is spread evenly.
+        std::vector<CommOp> ops;
+        const auto add = [&](int a, int b, std::int64_t difference) {
+            CommOp op;
+            op.rank = a;
+            op.name = "hcom_allReduce__" + std::to_string(ops.size());
+            op.range.end = rankTime(100 * kMs);
+            ops.push_back(op);
+            op.rank = b;
+            op.range.end += Nanos{difference * kMs};
+            ops.push_back(op);
+        };
+        add(0, 1, 10);
+        add(1, 2, 10);
+        add(0, 2, 26);
+        const auto offsets = clockOffsets(runOf(3, 0), {}, ops);
+        QCOMPARE(offsets[1].offset, Nanos{-12 * kMs});
+        QCOMPARE(offsets[2].offset, Nanos{-24 * kMs});
+    }
+
+    void clocksThatAgreeAreLeftAlone() {
+        const auto offsets = clockOffsets(runOf(4, 0), std::vector{playedWith({0, 20'000, 0, -20'000}, true)});
+        const auto alignment = alignmentOf(offsets);
+        QVERIFY(!alignment.isShifted());
+        QVERIFY(alignment.uncertainty() && *alignment.uncertainty() < Nanos{kMs / 5});
+        QVERIFY(alignmentOf(clockOffsets(runOf(4, 0), std::vector{playedWith({0, 5 * kMs, 0, 0}, true)})).isShifted());
+        QVERIFY(!alignmentOf(clockOffsets(runOf(4, 0), {})).uncertainty());
+    }
+
+    void nothingIsClaimedWithoutEvidence() {
+        for (const auto &offset : clockOffsets(runOf(3, 0), {})) {
+            QCOMPARE(offset.method, ClockMethod::Unknown);
+            QCOMPARE(offset.offset, Nanos{0});
+            QCOMPARE(offset.uncertainty, Nanos::max());
+        }
+    }
+};
+
+TEST_SUITE(ClockOffsetsTest)
+#include "tst_clock_offsets.moc"

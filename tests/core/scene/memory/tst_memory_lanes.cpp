@@ -1,0 +1,196 @@
+// Memory below the rows of the pipeline chart, and the map of peaks, on numbers.
+#include "core/formats/tables/memory_rows.h"
+#include "core/scene/memory/memory_lanes.h"
+#include "core/scene/memory/memory_peaks_scene.h"
+#include "core/scene/pipeline/pipeline_scene.h"
+#include "tests/support/sample_pipeline.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QtTest>
+
+using namespace stagescope;
+using namespace stagescope::sample_pipeline;
+
+namespace {
+
+constexpr std::int64_t kGiB = std::int64_t{1} << 30;
+
+struct Sample {
+    std::int64_t at = 0;
+    std::int64_t allocated = 0;
+    std::int64_t reserved = 0;
+};
+
+RankCapture captureOf(int rank, const std::vector<Sample> &samples, std::int64_t process = kNoBytes) {
+    TableBuilder table(TableKind::MemorySamples);
+    for (const auto &sample : samples) {
+        addMemorySample(table, {"allocator", "PTA", "7", 0, sample.at, sample.allocated, sample.reserved, kNoBytes});
+    }
+    if (process != kNoBytes) {
+        addMemorySample(table, {"process", "APP", {}, 0, samples.front().at, kNoBytes, process, kNoBytes});
+    }
+    RankCapture capture;
+    capture.rank = rank;
+    capture.version = 3;
+    FileSource file;
+    file.id = SourceId{static_cast<std::uint32_t>(rank)};
+    file.format = "profile_memory";
+    capture.files.push_back(file);
+    LoadedSource source;
+    source.source = file.id;
+    source.tables.push_back(std::make_shared<const TableStore>(table.take()));
+    capture.loaded.push_back(std::move(source));
+    return capture;
+}
+
+Run jobOf(const std::vector<std::int64_t> &above, int replicas) {
+    Run run;
+    run.parallel.tp = 1;
+    run.parallel.dp = replicas;
+    run.parallel.pp = static_cast<int>(above.size());
+    run.parallel.world = replicas * run.parallel.pp;
+    for (int rank = 0; rank < run.parallel.world; ++rank) {
+        const auto top = above[static_cast<std::size_t>(rank / replicas)] - (rank % replicas);
+        run.captures.push_back(captureOf(rank, {{10, kGiB, 20 * kGiB}, {20, kGiB + top, 20 * kGiB}}, 23 * kGiB));
+    }
+    return run;
+}
+
+}  // namespace
+
+class MemoryLanesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void stripsStandBelowTheCellsOnTheSameAxis() {
+        const auto input = twoStages();
+        Run run;
+        run.captures.push_back(captureOf(0, {{kStart, kGiB, 4 * kGiB},
+                                             {kStart + 30 * kMs, 3 * kGiB, 4 * kGiB},
+                                             {kStart + 60 * kMs, 2 * kGiB, 4 * kGiB},
+                                             {kStart + 90 * kMs, 2 * kGiB, 4 * kGiB}}));
+        const auto lanes = memoryLanes(run, input.chart.group.ranks, {});
+        QCOMPARE(lanes.lanes.size(), std::size_t{1});
+        QCOMPARE(lanes.of(0)->least, static_cast<double>(kGiB));
+        QCOMPARE(lanes.span, static_cast<double>(2 * kGiB));
+        auto options = optionsOf(1600, 900, input);
+        options.memory = &lanes;
+        const auto out = buildPipelineScene(input, options, testStyle());
+        verifyInside(out.scene);
+        const auto &memory = out.rowOf(0)->memory;
+        QVERIFY(memory.height >= PipelineScene::kMinMemory);
+        QVERIFY(memory.y >= out.rowOf(0)->p2p.bottom() || out.rowOf(0)->p2p.isEmpty());
+        QCOMPARE(memory.x, out.axis.left);
+        QVERIFY(2 * memory.height <= out.rowOf(0)->cells.height);
+        // Three steps of the area, each from its begin to the next, as high as what lies above the static level, at
+        // least a pixel.
+        std::vector<SceneRect> area;
+        for (const auto &rect : out.scene.rects) {
+            if (rect.color.role == ColorRole::OtherWork && memory.contains(rect.x, rect.y)) {
+                area.push_back(rect);
+            }
+        }
+        QCOMPARE(area.size(), std::size_t{3});
+        QCOMPARE(area[1].x, out.axis.pixelOf(alignedTime(kStart + 30 * kMs)));
+        QCOMPARE(area[1].x + area[1].width, out.axis.pixelOf(alignedTime(kStart + 60 * kMs)));
+        QCOMPARE(area[0].height, 1);
+        QCOMPARE(area[1].height, memory.height);
+        QCOMPARE(area[2].height, static_cast<int>(std::lround(memory.height * 0.5)));
+        // A point there is a moment of that rank.
+        const auto item = pipelineItemAt(input, out, area[1].x + 4, memory.y + 3);
+        QVERIFY(item.has_value());
+        const auto *moment = std::get_if<MomentRef>(&*item);
+        QVERIFY(moment != nullptr && moment->rank == 0);
+        QCOMPARE(alignedTime(moment->at), out.axis.timeOf(area[1].x + 4));
+        // Without records the chart is as it was.
+        const MemoryLanes none;
+        options.memory = &none;
+        const auto without = buildPipelineScene(input, options, testStyle());
+        QVERIFY(without.rowOf(0)->memory.isEmpty());
+        QVERIFY(without.rowsHeight < out.rowsHeight);
+    }
+    void peaksNarrowerThanAPixelAreDrawn() {
+        const auto input = twoStages();
+        std::vector<Sample> samples;
+        for (int i = 0; i < 100'000; ++i) {
+            samples.push_back({kStart + i * 900, i == 40'000 ? 8 * kGiB : kGiB + i % 2, 8 * kGiB});
+        }
+        Run run;
+        run.captures.push_back(captureOf(0, samples));
+        const auto lanes = memoryLanes(run, input.chart.group.ranks, {});
+        auto options = optionsOf(1000, 700, input);
+        options.memory = &lanes;
+        const auto out = buildPipelineScene(input, options, testStyle());
+        const auto &memory = out.rowOf(0)->memory;
+        const int x = out.axis.pixelOf(alignedTime(kStart + 40'000 * 900));
+        const auto isPeak = [&](const SceneRect &rect) {
+            return rect.color.role == ColorRole::Free && rect.y == memory.y && rect.x <= x && x < rect.x + rect.width;
+        };
+        QVERIFY(std::any_of(out.scene.rects.begin(), out.scene.rects.end(), isPeak));
+        QVERIFY(out.scene.rects.size() < 10'000);
+    }
+    void lanesAreKeptUntilTheCaptureChanges() {
+        Run run;
+        run.captures.push_back(captureOf(0, {{10, 1, 2}, {20, 2, 2}}));
+        const std::vector<int> ranks{0};
+        const auto first = memoryLanes(run, ranks, {});
+        QCOMPARE(memoryLanes(run, ranks, first).of(0)->allocated.get(), first.of(0)->allocated.get());
+        run.captures[0].version = 4;
+        QVERIFY(memoryLanes(run, ranks, first).of(0)->allocated.get() != first.of(0)->allocated.get());
+    }
+    void oneForwardOneBackwardFallsFromStageToStage() {
+        // Two microbatches' worth more or less than the shape on one stage.
+        const auto run = jobOf({8 * kGiB, 6 * kGiB, 4 * kGiB, 2 * kGiB}, 2);
+        const auto peaks = memoryPeaks(run);
+        QCOMPARE(peaks.ranks.size(), std::size_t{8});
+        QCOMPARE(peaks.stages.size(), std::size_t{4});
+        QCOMPARE(peaks.stages[0].inFlight, 4);
+        QCOMPARE(*peaks.stages[1].aboveLeast, 6 * kGiB);
+        QCOMPARE(peaks.stages[1].rank, 2);
+        QCOMPARE(std::llround(*peaks.perMicrobatch), 2 * kGiB);
+        QCOMPARE(std::llround(*peaks.stages[3].expected), 2 * kGiB);
+        QCOMPARE(*peaks.of(0)->peak.outside, 3 * kGiB);
+        // Stage 1 keeps more than the shape: the unit is that of all, the stage stands out.
+        const auto odd = memoryPeaks(jobOf({8 * kGiB, 9 * kGiB, 4 * kGiB, 2 * kGiB}, 1));
+        QCOMPARE(std::llround(*odd.perMicrobatch), std::llround(69.0 * kGiB / 30.0));
+        QVERIFY(static_cast<double>(*odd.stages[1].aboveLeast) > *odd.stages[1].expected);
+        QVERIFY(!memoryPeaks(jobOf({8 * kGiB}, 2)).perMicrobatch);
+    }
+    void theMapAndTheBarAreOfTheSameFigures() {
+        const auto run = jobOf({8 * kGiB, 6 * kGiB}, 3);
+        const auto model = memoryPeaksModel(run, 64 * kGiB);
+        QCOMPARE(model.stages, 2);
+        QCOMPARE(model.replicas, 3);
+        QCOMPARE(model.places[4].stage, 1);
+        QCOMPARE(model.places[4].replica, 1);
+        QCOMPARE(*metricOf(*model.peaks.of(0), PeakMetric::Occupied), 23.0);
+        QCOMPARE(*metricOf(*model.peaks.of(0), PeakMetric::Outside), 3.0);
+        QCOMPARE(*metricOf(*model.peaks.of(0), PeakMetric::CapacityPercent), 100.0 * 23 / 64);
+        for (const auto &[width, height] : {std::pair{1600, 600}, std::pair{1000, 400}, std::pair{320, 200}}) {
+            const auto scene = buildMemoryPeaksScene(model, {width, height, PeakMetric::Occupied, {}}, testStyle());
+            verifyInside(scene);
+        }
+        const auto scene = buildMemoryPeaksScene(model, {1600, 600, PeakMetric::Occupied, 4}, testStyle());
+        std::set<int> ranks;
+        for (const auto &hit : scene.hits) {
+            ranks.insert(std::get<RankRef>(hit.item).rank);
+        }
+        QCOMPARE(ranks.size(), std::size_t{6});
+        // The parts of the bar stand side by side and fill it: least, on top, reserved, outside, left.
+        std::vector<SceneRect> parts;
+        for (const auto &rect : scene.rects) {
+            const bool isPart = rect.color.role == ColorRole::Optimizer || rect.color.role == ColorRole::CounterPeak ||
+                                rect.color.role == ColorRole::Preparing || rect.color.role == ColorRole::Free;
+            if (isPart && rect.height == 22) {
+                parts.push_back(rect);
+            }
+        }
+        QCOMPARE(parts.size(), std::size_t{4});
+        const int whole = 1600 - 16;
+        QVERIFY(std::abs(parts[0].width - whole / 64) <= 1);
+        QVERIFY(std::abs(parts[2].width - whole * 3 / 64) <= 1);
+        QCOMPARE(parts[3].x + parts[3].width, 8 + whole);
+    }
+};
+
+TEST_SUITE(MemoryLanesTest)
+#include "tst_memory_lanes.moc"

@@ -1,0 +1,87 @@
+// What discovery finds and does not show: traces whose head is lost, files that nothing reads, captures of which
+// another one is wanted.
+#include "core/session/discovery/capture_order.h"
+#include "core/session/discovery/discovery.h"
+#include "tests/core/base/packed.h"
+#include "tests/core/session/profile_tree.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+namespace {
+
+Run found(const std::string &path) {
+    auto run = discover(path, RunId{0});
+    return run ? std::move(*run) : Run{};
+}
+
+}  // namespace
+
+class LeftOutTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void tracesThatEndInTheirHeadAreNamed() {
+        const std::string whole = "{\"other\": \"" + std::string(300, 'x') + "\", \"traceEvents\": []}";
+        const auto packed = gzipped(whole);
+        const auto losses = [](const std::string &name, std::string_view content) {
+            const ProfileTree tree;
+            tree.trace("good_0.pt.trace.json");
+            const auto file = tree.file(name, content);
+            const auto beside = found(tree.path()).log->count("discovery.ends_early");
+            const auto alone = discover(file, RunId{0});
+            return alone && alone->log->count("discovery.ends_early") == beside ? beside : std::uint64_t{99};
+        };
+        QCOMPARE(losses("whole_1.pt.trace.json.gz", packed), std::uint64_t{0});
+        for (const std::size_t cut : {std::size_t{3}, std::size_t{12}, packed.size() / 2}) {
+            QCOMPARE(losses("cut_1.pt.trace.json.gz", packed.substr(0, cut)), std::uint64_t{1});
+        }
+        for (const std::size_t cut : {1, 5, 100, 312}) {
+            QCOMPARE(losses("cut_1.pt.trace.json", whole.substr(0, cut)), std::uint64_t{1});
+            QCOMPARE(losses("any.json.zst", zstded(whole.substr(0, cut))), std::uint64_t{1});
+        }
+        QCOMPARE(losses("empty_1.pt.trace.json", ""), std::uint64_t{1});
+        QCOMPARE(losses("empty.json.gz", ""), std::uint64_t{1});
+        // Whole files of other kinds, what is no JSON, and an empty file of any name are not missed.
+        for (const auto *other : {"{}", "[]", "[1, 2]", "{\"a\": {\"b\": 1}}", "words", "{} {", "{a: 1", ""}) {
+            QCOMPARE(losses("settings.json", other), std::uint64_t{0});
+        }
+        QCOMPARE(losses("profiler_info.json", "{\"a\": "), std::uint64_t{0});
+    }
+
+    void memoryByCategoryIsKnownAndNotRead() {
+        const ProfileTree tree;
+        tree.trace("worker_0.pt.trace.json");
+        tree.file("worker_0.json", "[[1700000000000000000, 1700000000000000512], [[0, 512], [0, 1024]]]");
+        tree.file("worker_0.raw.json.gz", gzipped("[[-1, 0, 512, 0], [1700000000000000000, 1, 512, 3]]"));
+        tree.file("table.json", "[[1, 2], [3, 4]]");
+        const auto run = found(tree.path());
+        QCOMPARE(run.captures.size(), std::size_t{1});
+        QCOMPARE(run.log->count("discovery.memory_timeline"), std::uint64_t{2});
+        QVERIFY(!run.log->hasDataLoss());
+    }
+
+    void aCaptureIsChosenByName() {
+        const ProfileTree tree;
+        for (const char *name : {"rank0_start8_stop9", "rank0_start2_stop5", "rank1_start2_stop5"}) {
+            tree.trace(std::string(name) + "/ASCEND_PROFILER_OUTPUT/trace_view.json");
+        }
+        setWantedCapture("start8_stop9");
+        const auto run = found(tree.path());
+        setWantedCapture("start2_stop5");
+        const auto common = found(tree.path());
+        setWantedCapture("start3_stop4");
+        const auto none = discover(tree.path(), RunId{0});
+        setWantedCapture({});
+        QCOMPARE(run.ranks(), std::vector<int>{0});
+        QVERIFY(run.captures.front().folder.ends_with("/rank0_start8_stop9"));
+        QCOMPARE(run.captures.front().files.front().id, SourceId{0});
+        QCOMPARE(common.ranks(), (std::vector<int>{0, 1}));
+        QVERIFY(!none && none.error().kind == ErrorKind::BadArgument);
+        QVERIFY(none.error().detail.find("there are start2_stop5, start8_stop9") != std::string::npos);
+    }
+};
+
+TEST_SUITE(LeftOutTest)
+#include "tst_left_out.moc"

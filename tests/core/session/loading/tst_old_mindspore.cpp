@@ -1,0 +1,149 @@
+#include "core/analysis/communication/cluster_comm.h"
+#include "core/analysis/communication/comm_op.h"
+#include "core/session/loading/load_job.h"
+#include "tests/core/session/profile_tree.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace stagescope;
+
+namespace {
+
+/// With ' for the quotes of JSON.
+std::string json(std::string text) {
+    std::replace(text.begin(), text.end(), '\'', '"');
+    return text;
+}
+
+std::string task(int stream, double ts, double dur, const std::string &type, int from, int to, int bytes) {
+    return json("{'ph': 'X', 'tid': " + std::to_string(stream) + ", 'pid': 1, 'ts': " + std::to_string(ts) +
+                ", 'dur': " + std::to_string(dur) + ", 'name': '" + type + "', 'args': {'task type': '" + type +
+                "', 'src rank': " + std::to_string(from) + ", 'dst rank': " + std::to_string(to) +
+                ", 'transport type': 'SDMA', 'size': " + std::to_string(bytes) + ", 'stream id': 4}}");
+}
+
+std::string traceOf(const std::vector<std::string> &tasks) {
+    std::string text;
+    for (const auto &each : tasks) {
+        text += (text.empty() ? "" : ", ") + each;
+    }
+    return json("{'device id': 0, 'iteration': 2, 'traceEvents': [") + text + "]}";
+}
+
+/// Rank 0 waits 100 us, copies 1 MB in 50 us to rank 1 and as much in 200 us to rank 5, with a wait of 30 us between.
+void writeProfile(const ProfileTree &tree) {
+    tree.file("profiler/hccl_info_0/allReduce_7/iter2.trace",
+              traceOf({task(2, 1, 400, "Memcpy", 0, 1, 9), task(3, 1000, 100, "Notify Wait", 0, 1, 0),
+                       task(3, 1100, 50, "Memcpy", 0, 1, 1'000'000), task(3, 1150, 30, "Notify Wait", 0, 1, 0),
+                       task(3, 1180, 200, "Reduce Inline", 0, 5, 1'000'000)}));
+    tree.file("profiler/hccl_info_0/send_8/iter2.trace",
+              traceOf({task(3, 2000, 10, "RDMASend", 0, 8, 500'000), task(3, 2010, 10, "RDMASend", 0, 8, 4),
+                       task(3, 2020, 80, "Notify Wait", 0, 8, 0)}));
+    tree.file("profiler/hccl_info_1/allReduce_7/iter2.trace", "{\"traceEvents\": [");
+    tree.file("profiler/step_trace_raw_0_detail_time.csv",
+              "step_num,start_point,end_point,total,fp_point,bp_point,tail,iteration_interval,bp_fp,"
+              "stream_3_AllReduce-op7,stream_3_start_point,stream_3_end_point\n"
+              "2,1000000,1500000,500000,0,0,0,0,0,20000,1100000,1120000\n"
+              "3,1500000,2000000,500000,0,0,0,0,0,x,y,z\n-,1,2,3,4,5,6,7,8,9,10,11\n");
+    tree.trace("profiler/ascend_timeline_display_0.json");
+}
+
+}  // namespace
+
+class OldMindSporeTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void filesOfAllRanksInOneFolderAreToldApart() {
+        const ProfileTree tree;
+        writeProfile(tree);
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value());
+        QCOMPARE(run->ranks(), (std::vector<int>{0, 1}));
+        QCOMPARE(run->capture(0)->files.size(), std::size_t{4});
+        QVERIFY(run->capture(0)->hasTrace());
+        QVERIFY(run->capture(1)->log != nullptr && !run->capture(1)->log->isEmpty());  // cut short
+    }
+
+    void folderNamedByItsRank() {
+        const ProfileTree tree;
+        tree.file("5/profiler/hccl_info_5/allReduce_7/iter2.trace",
+                  traceOf({task(3, 1000, 100, "Memcpy", 5, 6, 1'000'000)}));
+        tree.file("6/profiler/hccl_info_6/allReduce_7/iter2.trace",
+                  traceOf({task(3, 1000, 100, "Memcpy", 6, 5, 1'000'000)}));
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Shallow);
+        QVERIFY(run.has_value());
+        QCOMPARE(run->ranks(), (std::vector<int>{5, 6}));
+    }
+
+    void pointsOfAStepHaveOneTime() {
+        const ProfileTree tree;
+        tree.file("profiler/step_trace_raw_0_detail_time.csv",
+                  "step_num,start_point,end_point,total,fp_point,bp_point,tail,iteration_interval,bp_fp,"
+                  "point,point_start,point_end,absent,absent_start,absent_end\n"
+                  "2,1000000,1500000,500000,0,0,0,0,0,-,1100000,,-,-,-\n"
+                  "3,1500000,-,0,0,0,0,0,0,-,-,1600000,-,-,-\n");
+        tree.trace("profiler/gpu_timeline_display_0.json");
+        tree.file("profiler/pipeline_profiling_0.json", "{}");
+        tree.file("profiler/dataset_iterator_profiling_0.txt", "1 64 1 3\n");
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
+        QVERIFY(run.has_value() && run->capture(0) != nullptr);
+        QVERIFY(run->capture(0)->hasTrace());
+        QCOMPARE(run->capture(0)->files.size(), std::size_t{4});  // those that nothing reads are listed
+        QVERIFY(run->capture(0)->log == nullptr || run->capture(0)->log->count("csv.bad_row") == 0);
+        QCOMPARE(commOps(*run).size(), std::size_t{2});
+    }
+
+    void tasksBecomeTimesBandwidthsAndLinks() {
+        const ProfileTree tree;
+        writeProfile(tree);
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Shallow);
+        QVERIFY(run.has_value());
+        const auto times = commTimes(*run);
+        const auto reduce =
+            std::find_if(times.begin(), times.end(), [](const auto &t) { return t.name == "allReduce_7"; });
+        QVERIFY(reduce != times.end());
+        QVERIFY(!reduce->isP2p);
+        QCOMPARE(reduce->step, std::string("2"));
+        QCOMPARE(reduce->startUs, 1000.0);
+        QVERIFY(std::abs(reduce->elapsedMs - 0.38) < 1e-9);  // of the highest stream only
+        QVERIFY(std::abs(reduce->transitMs - 0.25) < 1e-9);
+        QVERIFY(std::abs(reduce->synchronizationMs - 0.1) < 1e-9);
+        QVERIFY(std::abs(reduce->waitMs - 0.13) < 1e-9);  // synchronization is part of it
+        const auto send = std::find_if(times.begin(), times.end(), [](const auto &t) { return t.name == "send_8"; });
+        QVERIFY(send != times.end() && send->isP2p);
+        QVERIFY(std::abs(send->transitMs - 0.1) < 1e-9);  // the wait of a send by RDMA is transit
+        QCOMPARE(send->waitMs, 0.0);
+
+        const auto links = commMatrix(*run).links;
+        const auto rate = [&](int to, const char *transport) {
+            const auto it = std::find_if(links.begin(), links.end(), [&](const auto &link) {
+                return link.destination == to && link.transport == transport && link.name == kAllOperators;
+            });
+            return it == links.end() ? -1.0 : it->gbps();
+        };
+        QVERIFY(std::abs(rate(1, "HCCS") - 20) < 1e-9);
+        QVERIFY(std::abs(rate(5, "PCIE") - 5) < 1e-9);  // of another operating system
+        QVERIFY(rate(8, "RDMA") > 0);
+    }
+
+    void countersBecomeStepsAndOperators() {
+        const ProfileTree tree;
+        writeProfile(tree);
+        const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Shallow);
+        QVERIFY(run.has_value());
+        const auto ops = commOps(*run->capture(0));
+        QCOMPARE(ops.size(), std::size_t{1});
+        QCOMPARE(ops[0].name, std::string("stream_3_AllReduce-op7"));
+        QCOMPARE(ns(ops[0].range.begin), std::int64_t{11'000'000});  // 100 counts are a microsecond
+        QCOMPARE(ops[0].range.duration(), Nanos{200'000});
+        QCOMPARE(ops[0].step, std::int64_t{2});
+        QCOMPARE(run->capture(0)->log->count("csv.bad_row"), std::uint64_t{1});
+    }
+};
+
+TEST_SUITE(OldMindSporeTest)
+#include "tst_old_mindspore.moc"

@@ -1,0 +1,437 @@
+#include "views/common/texts/message_texts.h"
+
+#include "core/advice/finding_texts.h"
+#include "core/advice/what_if/what_if_texts.h"
+#include "core/analysis/overview/capabilities.h"
+#include "views/common/texts/communication_texts.h"
+#include "views/common/texts/import_texts.h"
+#include "views/common/texts/memory_texts.h"
+#include "views/common/texts/pipeline_texts.h"
+#include "views/common/texts/statistics_texts.h"
+#include "views/common/texts/value_texts.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtCore/QHash>
+
+#include <cstring>
+
+namespace stagescope {
+
+namespace {
+
+using Entry = MessageEntry;
+
+/// THE list of texts for messages of core. One line per id, sorted by id within its section. lupdate reads the texts by
+/// QT_TRANSLATE_NOOP; messageText translates them at run time. In a text with %n (QT_TRANSLATE_N_NOOP) the first
+/// argument is that number, and %1 is the second.
+constexpr Entry kEntries[] = {
+    {"answer.no", QT_TRANSLATE_NOOP("Message", "no")},
+    {"answer.on_demand", QT_TRANSLATE_NOOP("Message", "on demand")},
+    {"answer.partly", QT_TRANSLATE_NOOP("Message", "partly")},
+    {"answer.yes", QT_TRANSLATE_NOOP("Message", "yes")},
+    {"axis.time", QT_TRANSLATE_NOOP("Message", "Time")},
+    {"compare.column.difference", QT_TRANSLATE_NOOP("Message", "difference")},
+    {"compare.column.left", QT_TRANSLATE_NOOP("Message", "left, ms")},
+    {"compare.column.left_value", QT_TRANSLATE_NOOP("Message", "left")},
+    {"compare.column.part", QT_TRANSLATE_NOOP("Message", "time")},
+    {"compare.column.percent", QT_TRANSLATE_NOOP("Message", "% of left")},
+    {"compare.column.right", QT_TRANSLATE_NOOP("Message", "right, ms")},
+    {"compare.column.right_value", QT_TRANSLATE_NOOP("Message", "right")},
+    {"compare.column.setting", QT_TRANSLATE_NOOP("Message", "setting")},
+    {"compare.empty",
+     QT_TRANSLATE_NOOP("Message",
+                       "Two ranks are needed: open a folder with several ranks, or a second folder as the baseline.")},
+    {"compare.empty.loading", QT_TRANSLATE_NOOP("Message", "Reading ...")},
+    {"compare.empty.split",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Neither rank tells where its time went. Collect device activity (activities with NPU, profiler_level=Level0 "
+         "or higher) and keep the exported trace, database or step_trace_time.csv.")},
+    {"compare.no_intervals",
+     QT_TRANSLATE_NOOP("Message", "When this rank computed and communicated is not known; load its timeline.")},
+    {"compare.not_set", QT_TRANSLATE_NOOP("Message", "not set")},
+    {"compare.profiled_differently",
+     QT_TRANSLATE_NOOP("Message", "Profiled differently, so times may differ for that reason alone.")},
+    {"compare.ruler", QT_TRANSLATE_NOOP("Message", "from step start")},
+    {"compare.settings", QT_TRANSLATE_NOOP("Message", "Different settings (left, right)")},
+    {"compare.settings.same",
+     QT_TRANSLATE_NOOP("Message", "No version, environment variable or profiler setting that is known differs.")},
+    {"compare.side", QT_TRANSLATE_NOOP("Message", "rank %1 of %2")},
+    {"compare.split", QT_TRANSLATE_NOOP("Message", "Where the step goes, in ms (left: %1, right: %2)")},
+    {"compare.step_end", QT_TRANSLATE_NOOP("Message", "end of step %1")},
+    {"compare.step_end.whole", QT_TRANSLATE_NOOP("Message", "end of the capture")},
+    {"compare.strip", QT_TRANSLATE_NOOP("Message", "Difference per rank")},
+    {"compare.strip.rank", QT_TRANSLATE_NOOP("Message", "rank %1: %2 %3 ms")},
+    {"compare.whole_capture", QT_TRANSLATE_NOOP("Message", "whole capture")},
+    {"detail.algorithm", QT_TRANSLATE_NOOP("Message", "Algorithm")},
+    {"detail.arguments_error", QT_TRANSLATE_NOOP("Message", "Arguments cannot be read")},
+    {"detail.arrival_spread", QT_TRANSLATE_NOOP("Message", "From first to last arrival")},
+    {"detail.bandwidth", QT_TRANSLATE_NOOP("Message", "Bandwidth (size / time, not physical)")},
+    {"detail.capture", QT_TRANSLATE_NOOP("Message", "Capture")},
+    {"detail.cause_dependency_wait", QT_TRANSLATE_NOOP("Message", "dependency wait")},
+    {"detail.cause_head", QT_TRANSLATE_NOOP("Message", "head")},
+    {"detail.cause_host_launch", QT_TRANSLATE_NOOP("Message", "late launch")},
+    {"detail.cause_late_start", QT_TRANSLATE_NOOP("Message", "late start")},
+    {"detail.cause_other_work", QT_TRANSLATE_NOOP("Message", "other work")},
+    {"detail.cause_rendezvous_wait", QT_TRANSLATE_NOOP("Message", "rendezvous wait")},
+    {"detail.cause_tail", QT_TRANSLATE_NOOP("Message", "tail")},
+    {"detail.cause_transfer", QT_TRANSLATE_NOOP("Message", "P2P transfer")},
+    {"detail.cause_unknown", QT_TRANSLATE_NOOP("Message", "unknown")},
+    {"detail.cell_kind", QT_TRANSLATE_NOOP("Message", "Kind of cell")},
+    {"detail.chunk", QT_TRANSLATE_NOOP("Message", "Virtual chunk")},
+    {"detail.communication_group", QT_TRANSLATE_NOOP("Message", "Communication group")},
+    {"detail.connection", QT_TRANSLATE_NOOP("Message", "Connection")},
+    {"detail.data_type", QT_TRANSLATE_NOOP("Message", "Data type")},
+    {"detail.depth", QT_TRANSLATE_NOOP("Message", "Depth")},
+    {"detail.device", QT_TRANSLATE_NOOP("Message", "Device")},
+    {"detail.device_busy", QT_TRANSLATE_NOOP("Message", "Device busy")},
+    {"detail.duration", QT_TRANSLATE_NOOP("Message", "Duration")},
+    {"detail.duration_ns", QT_TRANSLATE_NOOP("Message", "Duration, ns")},
+    {"detail.edge", QT_TRANSLATE_NOOP("Message", "Transfer")},
+    {"detail.elapsed", QT_TRANSLATE_NOOP("Message", "Elapsed time")},
+    {"detail.end_ns", QT_TRANSLATE_NOOP("Message", "End in the file, ns")},
+    {"detail.evidence", QT_TRANSLATE_NOOP("Message", "Evidence")},
+    {"detail.exposed_communication", QT_TRANSLATE_NOOP("Message", "Communication not overlapped")},
+    {"detail.files", QT_TRANSLATE_NOOP("Message", "Files")},
+    {"detail.flow_in", QT_TRANSLATE_NOOP("Message", "Flow from")},
+    {"detail.flow_out", QT_TRANSLATE_NOOP("Message", "Flow to")},
+    {"detail.flows_in", QT_TRANSLATE_NOOP("Message", "Flows from, in all")},
+    {"detail.flows_out", QT_TRANSLATE_NOOP("Message", "Flows to, in all")},
+    {"detail.folder", QT_TRANSLATE_NOOP("Message", "Folder")},
+    {"detail.group", QT_TRANSLATE_NOOP("Message", "Group")},
+    {"detail.host", QT_TRANSLATE_NOOP("Message", "Host")},
+    {"detail.host_bound", QT_TRANSLATE_NOOP("Message", "Device waits (host, copies)")},
+    {"detail.host_duration", QT_TRANSLATE_NOOP("Message", "Duration on the host")},
+    {"detail.host_start_ns", QT_TRANSLATE_NOOP("Message", "Start on the host, ns")},
+    {"detail.ideal_start_ns", QT_TRANSLATE_NOOP("Message", "Ideal start, ns (means of each stage)")},
+    {"detail.idle", QT_TRANSLATE_NOOP("Message", "Idle: elapsed - transit - wait")},
+    {"detail.inherent", QT_TRANSLATE_NOOP("Message", "of which inherent to the schedule")},
+    {"detail.input_from", QT_TRANSLATE_NOOP("Message", "Input from")},
+    {"detail.kernel_block_dim", QT_TRANSLATE_NOOP("Message", "Blocks")},
+    {"detail.kernel_core", QT_TRANSLATE_NOOP("Message", "Accelerator core")},
+    {"detail.kernel_input_formats", QT_TRANSLATE_NOOP("Message", "Input formats")},
+    {"detail.kernel_input_shapes", QT_TRANSLATE_NOOP("Message", "Input shapes")},
+    {"detail.kernel_input_types", QT_TRANSLATE_NOOP("Message", "Input types")},
+    {"detail.kernel_module", QT_TRANSLATE_NOOP("Message", "Module")},
+    {"detail.kernel_operator", QT_TRANSLATE_NOOP("Message", "Operator")},
+    {"detail.kernel_output_formats", QT_TRANSLATE_NOOP("Message", "Output formats")},
+    {"detail.kernel_output_shapes", QT_TRANSLATE_NOOP("Message", "Output shapes")},
+    {"detail.kernel_output_types", QT_TRANSLATE_NOOP("Message", "Output types")},
+    {"detail.kernel_python", QT_TRANSLATE_NOOP("Message", "Python function")},
+    {"detail.kernel_type", QT_TRANSLATE_NOOP("Message", "Operator type")},
+    {"detail.kernel_wait", QT_TRANSLATE_NOOP("Message", "Wait before the kernel")},
+    {"detail.last_arrival", QT_TRANSLATE_NOOP("Message", "Last to arrive (after the one before)")},
+    {"detail.lateness", QT_TRANSLATE_NOOP("Message", "Later than ideal")},
+    {"detail.link", QT_TRANSLATE_NOOP("Message", "Link (from rank, to rank)")},
+    {"detail.link_class", QT_TRANSLATE_NOOP("Message", "Against links of its transport")},
+    {"detail.link_size", QT_TRANSLATE_NOOP("Message", "Size")},
+    {"detail.link_time", QT_TRANSLATE_NOOP("Message", "Time")},
+    {"detail.microbatch", QT_TRANSLATE_NOOP("Message", "Microbatch")},
+    {"detail.name", QT_TRANSLATE_NOOP("Message", "Name")},
+    {"detail.numbering", QT_TRANSLATE_NOOP("Message", "Microbatch is known")},
+    {"detail.of_reference", QT_TRANSLATE_NOOP("Message", "Share of the reference bandwidth")},
+    {"detail.on_critical_path", QT_TRANSLATE_NOOP("Message", "On the critical path")},
+    {"detail.operation", QT_TRANSLATE_NOOP("Message", "Operator over the link")},
+    {"detail.operator", QT_TRANSLATE_NOOP("Message", "Operator")},
+    {"detail.operators", QT_TRANSLATE_NOOP("Message", "Operators named in the files")},
+    {"detail.output_to", QT_TRANSLATE_NOOP("Message", "Output to")},
+    {"detail.owed_to", QT_TRANSLATE_NOOP("Message", "Owed to")},
+    {"detail.p2p_kind", QT_TRANSLATE_NOOP("Message", "Kind of operation")},
+    {"detail.pairing", QT_TRANSLATE_NOOP("Message", "Ends paired by")},
+    {"detail.parent", QT_TRANSLATE_NOOP("Message", "Within")},
+    {"detail.receive_wait", QT_TRANSLATE_NOOP("Message", "Receiver waited")},
+    {"detail.recorded_name", QT_TRANSLATE_NOOP("Message", "Name in the file")},
+    {"detail.same_name_count", QT_TRANSLATE_NOOP("Message", "Same name on the track: occurrences")},
+    {"detail.same_name_mean", QT_TRANSLATE_NOOP("Message", "Same name: mean duration")},
+    {"detail.same_name_place", QT_TRANSLATE_NOOP("Message", "Same name: place by duration")},
+    {"detail.same_name_total", QT_TRANSLATE_NOOP("Message", "Same name: total duration")},
+    {"detail.self_time", QT_TRANSLATE_NOOP("Message", "Self time")},
+    {"detail.send_wait", QT_TRANSLATE_NOOP("Message", "Sender waited")},
+    {"detail.share_of_window", QT_TRANSLATE_NOOP("Message", "Share of the window")},
+    {"detail.size_bytes", QT_TRANSLATE_NOOP("Message", "Size of the files, bytes")},
+    {"detail.slack", QT_TRANSLATE_NOOP("Message", "Slack")},
+    {"detail.start", QT_TRANSLATE_NOOP("Message", "Start, from the first event")},
+    {"detail.start_in_step", QT_TRANSLATE_NOOP("Message", "Start, from the step's start")},
+    {"detail.start_ns", QT_TRANSLATE_NOOP("Message", "Start in the file, ns")},
+    {"detail.start_wall", QT_TRANSLATE_NOOP("Message", "Start, wall clock (UTC)")},
+    {"detail.step", QT_TRANSLATE_NOOP("Message", "Step")},
+    {"detail.step_fastest", QT_TRANSLATE_NOOP("Message", "Shortest (rank)")},
+    {"detail.step_median", QT_TRANSLATE_NOOP("Message", "Median duration")},
+    {"detail.step_ranks", QT_TRANSLATE_NOOP("Message", "Ranks with this step")},
+    {"detail.step_slowest", QT_TRANSLATE_NOOP("Message", "Longest (rank)")},
+    {"detail.synchronization", QT_TRANSLATE_NOOP("Message", "Synchronization time (share)")},
+    {"detail.time_split", QT_TRANSLATE_NOOP("Message", "Time split of a step")},
+    {"detail.track", QT_TRANSLATE_NOOP("Message", "Track")},
+    {"detail.transfer", QT_TRANSLATE_NOOP("Message", "Transfer time")},
+    {"detail.transferred", QT_TRANSLATE_NOOP("Message", "Size of the tensor")},
+    {"detail.transit", QT_TRANSLATE_NOOP("Message", "Transit time")},
+    {"detail.transport", QT_TRANSLATE_NOOP("Message", "Transport type")},
+    {"detail.wait", QT_TRANSLATE_NOOP("Message", "Wait time, synchronization included (share)")},
+    {"environment.empty_value", QT_TRANSLATE_NOOP("Message", "(empty)")},
+    {"findings.assumptions", QT_TRANSLATE_NOOP("Message", "What was assumed")},
+    {"findings.awaiting", QT_TRANSLATE_NOOP("Message", "Judging after %1 of %1 ranks; read so far: %2.")},
+    {"findings.awaiting.files", QT_TRANSLATE_NOOP("Message", "Judging after all files were read.")},
+    {"findings.certainty.estimated", QT_TRANSLATE_NOOP("Message", "estimated")},
+    {"findings.certainty.inferred", QT_TRANSLATE_NOOP("Message", "inferred")},
+    {"findings.certainty.measured", QT_TRANSLATE_NOOP("Message", "measured")},
+    {"findings.checks", QT_TRANSLATE_N_NOOP("Message", "%n check(s) passed, more data needed for %1")},
+    {"findings.checks.all", QT_TRANSLATE_N_NOOP("Message", "%n check(s) passed")},
+    {"findings.empty", QT_TRANSLATE_NOOP("Message", "Open a profile: the findings on it stand here.")},
+    {"findings.facts", QT_TRANSLATE_NOOP("Message", "Numbers and thresholds")},
+    {"findings.group", QT_TRANSLATE_NOOP("Message", "group %1")},
+    {"findings.impact", QT_TRANSLATE_NOOP("Message", "%1 ms per step")},
+    {"findings.looked_for", QT_TRANSLATE_NOOP("Message", "Looked for: %1.")},
+    {"findings.memory", QT_TRANSLATE_NOOP("Message", "%1 of memory")},
+    {"findings.no_impact", QT_TRANSLATE_NOOP("Message", "costs no time by itself")},
+    {"findings.none", QT_TRANSLATE_NOOP("Message", "No finding.")},
+    {"findings.partial",
+     QT_TRANSLATE_NOOP("Message", "Not judged: %2 of %1 ranks were read. Load the others in the tree on the left.")},
+    {"findings.remedy", QT_TRANSLATE_NOOP("Message", "What to do")},
+    {"findings.show", QT_TRANSLATE_NOOP("Message", "Show")},
+    {"findings.step", QT_TRANSLATE_NOOP("Message", "step %1")},
+    {"findings.unanswered", QT_TRANSLATE_NOOP("Message", "Not checked: %1")},
+    {"findings.working", QT_TRANSLATE_NOOP("Message", "The rules are looking at the run.")},
+    {"head.counter_stats.max", QT_TRANSLATE_NOOP("Message", "Max")},
+    {"head.counter_stats.mean", QT_TRANSLATE_NOOP("Message", "Mean over time")},
+    {"head.counter_stats.min", QT_TRANSLATE_NOOP("Message", "Min")},
+    {"head.counter_stats.name", QT_TRANSLATE_NOOP("Message", "Counter")},
+    {"head.counter_stats.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
+    {"head.counter_stats.samples", QT_TRANSLATE_NOOP("Message", "Samples")},
+    {"head.counter_stats.unit", QT_TRANSLATE_NOOP("Message", "Unit")},
+    {"head.slice_stats.count", QT_TRANSLATE_NOOP("Message", "Occurrences")},
+    {"head.slice_stats.max_us", QT_TRANSLATE_NOOP("Message", "Longest, us")},
+    {"head.slice_stats.mean_us", QT_TRANSLATE_NOOP("Message", "Mean, us")},
+    {"head.slice_stats.min_us", QT_TRANSLATE_NOOP("Message", "Shortest, us")},
+    {"head.slice_stats.name", QT_TRANSLATE_NOOP("Message", "Name")},
+    {"head.slice_stats.place", QT_TRANSLATE_NOOP("Message", "Where")},
+    {"head.slice_stats.self_us", QT_TRANSLATE_NOOP("Message", "Self time, us")},
+    {"head.slice_stats.share_percent", QT_TRANSLATE_NOOP("Message", "Share of busy time, %")},
+    {"head.slice_stats.total_us", QT_TRANSLATE_NOOP("Message", "Total, us")},
+    {"head.slice_totals.busy_us", QT_TRANSLATE_NOOP("Message", "Busy (nothing twice), us")},
+    {"head.slice_totals.count", QT_TRANSLATE_NOOP("Message", "Slices")},
+    {"head.slice_totals.place", QT_TRANSLATE_NOOP("Message", "Where")},
+    {"head.slice_totals.self_us", QT_TRANSLATE_NOOP("Message", "Self time, us")},
+    {"head.slice_totals.total_us", QT_TRANSLATE_NOOP("Message", "Sum of durations, us")},
+    {"head.slice_totals.tracks", QT_TRANSLATE_NOOP("Message", "Tracks")},
+    {"join.comma", QT_TRANSLATE_NOOP("Message", ", ")},
+    {"join.semicolon", QT_TRANSLATE_NOOP("Message", "; ")},
+    {"lane.computing", QT_TRANSLATE_NOOP("Message", "computing")},
+    {"lane.free", QT_TRANSLATE_NOOP("Message", "free")},
+    {"lane.not_overlapped", QT_TRANSLATE_NOOP("Message", "communication, not overlapped")},
+    {"lane.overlapped", QT_TRANSLATE_NOOP("Message", "overlapped")},
+    {"rank.label", QT_TRANSLATE_NOOP("Message", "rank %1")},
+    {"ranks.label", QT_TRANSLATE_NOOP("Message", "ranks %1")},
+    {"split.computing", QT_TRANSLATE_NOOP("Message", "computing (not overlapped)")},
+    {"split.free", QT_TRANSLATE_NOOP("Message", "free")},
+    {"split.not_overlapped", QT_TRANSLATE_NOOP("Message", "communication, not overlapped")},
+    {"split.overlapped", QT_TRANSLATE_NOOP("Message", "overlapped")},
+    {"split.preparing", QT_TRANSLATE_NOOP("Message", "preparing")},
+    {"split.tail", QT_TRANSLATE_NOOP("Message", "tail (after the last operation)")},
+    {"split.total", QT_TRANSLATE_NOOP("Message", "total")},
+    {"stage.label", QT_TRANSLATE_NOOP("Message", "stage %1")},
+    {"step.label", QT_TRANSLATE_NOOP("Message", "step %1")},
+    {"straggler.data", QT_TRANSLATE_NOOP("Message",
+                                         "Data imbalance: microbatches scatter by %1 % in length, forward "
+                                         "and backward together; even ones would save %2 ms per step.")},
+    {"straggler.empty", QT_TRANSLATE_NOOP("Message",
+                                          "No step in which each cell of the schedule is known on all ranks "
+                                          "of all pipelines: load or collect every rank.")},
+    {"straggler.job", QT_TRANSLATE_NOOP("Message",
+                                        "A step takes %1 ms, replayed with measured costs; %2 ms with all "
+                                        "costs at their means (slowdown %3, %4 steps).")},
+    {"straggler.metric.busy", QT_TRANSLATE_NOOP("Message", "time in cells per step, ms")},
+    {"straggler.metric.slowdown", QT_TRANSLATE_NOOP("Message", "slowdown by this rank alone, times")},
+    {"straggler.metric.wait", QT_TRANSLATE_NOOP("Message", "time without cells per step, ms")},
+    {"straggler.metric.work", QT_TRANSLATE_NOOP("Message", "work against its stage, %")},
+    {"straggler.stage", QT_TRANSLATE_NOOP("Message",
+                                          "Stage imbalance: stage %1 has %2 % more work than the median "
+                                          "stage; even stages would save %3 ms per step.")},
+    {"straggler.workers.none", QT_TRANSLATE_NOOP("Message", "No slow worker.")},
+    {"straggler.workers.one_pipeline",
+     QT_TRANSLATE_NOOP("Message", "One pipeline: a rank that is slow in all steps cannot be told from a slow stage.")},
+    {"straggler.workers.slow",
+     QT_TRANSLATE_NOOP("Message",
+                       "Slow workers: ranks %1; the worst takes %2 % longer than its stage and costs %3 ms "
+                       "per step.")},
+    {"summary.capability.load", QT_TRANSLATE_NOOP("Message", "Not loaded yet: click to load it.")},
+    {"summary.capability.ranks", QT_TRANSLATE_NOOP("Message", "%1 of %2 ranks")},
+    {"summary.capability.setting", QT_TRANSLATE_NOOP("Message", "Now: %1.")},
+    {"summary.empty",
+     QT_TRANSLATE_NOOP("Message", "Open a folder of profiles, a rank's folder or a file (Ctrl+O, or drop it here).")},
+    {"summary.empty.capabilities", QT_TRANSLATE_NOOP("Message", "Nothing was found to ask.")},
+    {"summary.empty.environment", QT_TRANSLATE_NOOP("Message",
+                                                    "Nothing is known of versions and settings: profiler_info.json, "
+                                                    "profiler_metadata.json and the database tell them.")},
+    {"summary.empty.found", QT_TRANSLATE_NOOP("Message", "No profile was found here.")},
+    {"summary.empty.loading", QT_TRANSLATE_NOOP("Message", "Reading ...")},
+    {"summary.empty.split",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "No device work and no step_trace_time was found. Collect device activity (activities=[CPU, NPU] with "
+         "profiler_level=Level0 or higher, or [CPU, CUDA]) and keep the exported trace, database or "
+         "step_trace_time.csv.")},
+    {"summary.empty.steps",
+     QT_TRANSLATE_NOOP("Message",
+                       "No steps are known. Use the profiler's schedule and call prof.step() after each step.")},
+    {"summary.empty.strategy",
+     QT_TRANSLATE_NOOP("Message",
+                       "Sizes and groups of the parallel dimensions are unknown. They come with profiler_metadata.json "
+                       "(distributed_args, parallel_group_info), which Megatron and MindSpeed write.")},
+    {"summary.environment.differs", QT_TRANSLATE_N_NOOP("Message", "%n setting(s) differ between ranks; shown first")},
+    {"summary.environment.more", QT_TRANSLATE_NOOP("Message", "and %1 more")},
+    {"summary.environment.same", QT_TRANSLATE_N_NOOP("Message", "the same on all %n rank(s) that were read")},
+    {"summary.fact.cann", QT_TRANSLATE_NOOP("Message", "CANN")},
+    {"summary.fact.captured", QT_TRANSLATE_NOOP("Message", "Captured")},
+    {"summary.fact.chip", QT_TRANSLATE_NOOP("Message", "Device")},
+    {"summary.fact.hosts", QT_TRANSLATE_NOOP("Message", "Hosts")},
+    {"summary.fact.level", QT_TRANSLATE_NOOP("Message", "Profiler level")},
+    {"summary.fact.parallel", QT_TRANSLATE_NOOP("Message", "Parallel sizes")},
+    {"summary.fact.ranks", QT_TRANSLATE_NOOP("Message", "Ranks")},
+    {"summary.fact.ranks_of", QT_TRANSLATE_NOOP("Message", "Ranks found / expected")},
+    {"summary.fact.steps", QT_TRANSLATE_NOOP("Message", "Steps")},
+    {"summary.fact.torch_npu", QT_TRANSLATE_NOOP("Message", "torch_npu")},
+    {"summary.findings.source",
+     QT_TRANSLATE_NOOP("Message", "%1 of %2 findings, by impact; all of them in the tab Findings")},
+    {"summary.findings.source.none", QT_TRANSLATE_NOOP("Message", "By all rules; more in the tab Findings")},
+    {"summary.found.cluster", QT_TRANSLATE_NOOP("Message", "cluster_analysis_output")},
+    {"summary.found.line", QT_TRANSLATE_N_NOOP("Message", "%1: %n file(s), %2")},
+    {"summary.found.line_not_read", QT_TRANSLATE_N_NOOP("Message", "%1: %n file(s), %2; not all of them are read yet")},
+    {"summary.found.ranks", QT_TRANSLATE_NOOP("Message", "files of ranks")},
+    {"summary.found.snapshots", QT_TRANSLATE_NOOP("Message", "memory snapshots")},
+    {"summary.order.rank", QT_TRANSLATE_NOOP("Message", "sorted by rank")},
+    {"summary.order.stage", QT_TRANSLATE_NOOP("Message", "sorted by stage")},
+    {"summary.order.total", QT_TRANSLATE_NOOP("Message", "sorted by total")},
+    {"summary.reading", QT_TRANSLATE_NOOP("Message", "Reading ... %1 of %2 ranks")},
+    {"summary.source.capabilities",
+     QT_TRANSLATE_NOOP("Message", "from files and settings; each gap with what would fill it")},
+    {"summary.source.groups", QT_TRANSLATE_NOOP("Message", "stages: %1, replicas: %2; from the communication groups")},
+    {"summary.source.intervals", QT_TRANSLATE_NOOP("Message", "from device work (intervals)")},
+    {"summary.source.mixed",
+     QT_TRANSLATE_N_NOOP("Message", "%n rank(s) from device work (intervals), %1 from step_trace_time")},
+    {"summary.source.pipeline", QT_TRANSLATE_NOOP("Message", "group %1, step %2")},
+    {"summary.source.pipeline_no_step", QT_TRANSLATE_NOOP("Message", "group %1")},
+    {"summary.source.reported", QT_TRANSLATE_NOOP("Message", "as reported by step_trace_time")},
+    {"summary.source.schedule", QT_TRANSLATE_NOOP("Message", "schedule %1")},
+    {"summary.source.sizes", QT_TRANSLATE_NOOP("Message", "stages: %1, replicas: %2; from the parallel sizes")},
+    {"summary.source.steps", QT_TRANSLATE_N_NOOP("Message", "median of %n rank(s), in ms")},
+    {"summary.split.all", QT_TRANSLATE_NOOP("Message", "whole capture, in ms")},
+    {"summary.split.baseline", QT_TRANSLATE_NOOP("Message", "thin bars: the same step of %1")},
+    {"summary.split.baseline.mean", QT_TRANSLATE_NOOP("Message", "thin bars: the mean step of %1")},
+    {"summary.split.step", QT_TRANSLATE_NOOP("Message", "step %1, in ms")},
+    {"summary.split.sum", QT_TRANSLATE_NOOP("Message", "sum over %1 steps, in ms")},
+    {"summary.strategy.heat", QT_TRANSLATE_NOOP("Message", "down: stage, across: replica; computing, ms")},
+    {"summary.strategy.axes", QT_TRANSLATE_NOOP("Message", "down: stage, across: replica; strip: time split")},
+    {"summary.tile.capabilities", QT_TRANSLATE_NOOP("Message", "What this profile can answer")},
+    {"summary.tile.environment", QT_TRANSLATE_NOOP("Message", "Environment")},
+    {"summary.tile.findings", QT_TRANSLATE_NOOP("Message", "Findings")},
+    {"summary.tile.found", QT_TRANSLATE_NOOP("Message", "Files found")},
+    {"summary.tile.pipeline", QT_TRANSLATE_NOOP("Message", "Pipeline")},
+    {"summary.tile.split", QT_TRANSLATE_NOOP("Message", "Where the step goes")},
+    {"summary.tile.steps", QT_TRANSLATE_NOOP("Message", "Steps")},
+    {"summary.tile.strategy", QT_TRANSLATE_NOOP("Message", "Parallel strategy")},
+    {"summary.unknown", QT_TRANSLATE_NOOP("Message", "unknown")},
+    {"timeline.device", QT_TRANSLATE_NOOP("Message", "device %1")},
+    {"timeline.empty.loading", QT_TRANSLATE_NOOP("Message", "The timeline is being loaded.")},
+    {"timeline.empty.filtered", QT_TRANSLATE_NOOP("Message", "None of the ranks asked for has a timeline.")},
+    {"timeline.empty.no_track", QT_TRANSLATE_NOOP("Message", "No track has \"%1\" in its name.")},
+    {"timeline.empty.no_trace",
+     QT_TRANSLATE_NOOP("Message",
+                       "This profile has no timeline. Keep trace_view.json or the profiler database "
+                       "(export_type=[Text, Db]) and let the profiler parse the raw data.")},
+    {"timeline.empty.not_loaded",
+     QT_TRANSLATE_NOOP("Message", "The timelines of these ranks are not loaded yet: they may be large.")},
+    {"timeline.empty.nothing_open",
+     QT_TRANSLATE_NOOP("Message", "Nothing is open. Open a profiling folder or a trace file, or drop one here.")},
+    {"timeline.first_part", QT_TRANSLATE_NOOP("Message", "first part, loading…")},
+    {"timeline.folded_counters", QT_TRANSLATE_NOOP("Message", "Counters: %1. Click to expand")},
+    {"timeline.hidden_ranks", QT_TRANSLATE_NOOP("Message", "Ranks hidden: %1. Click to show")},
+    {"timeline.hidden_tracks", QT_TRANSLATE_NOOP("Message", "Tracks hidden: %1. Click to show")},
+    {"timeline.rank", QT_TRANSLATE_NOOP("Message", "rank %1")},
+    {"timeline.rank_unknown", QT_TRANSLATE_NOOP("Message", "rank unknown")},
+    {"timeline.shifted", QT_TRANSLATE_NOOP("Message", "shifted by %1")},
+    {"timeline.streams", QT_TRANSLATE_N_NOOP("Message", "%n stream(s)")},
+    {"timeline.unnamed", QT_TRANSLATE_NOOP("Message", "(no name)")},
+    {"view.empty.damaged",
+     QT_TRANSLATE_NOOP("Message", "Nothing to show: %1 could not be read whole. The import log tells more.")},
+};
+
+const QHash<QByteArray, const char *> &table() {
+    static const auto hash = [] {
+        QHash<QByteArray, const char *> result;
+        for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries(),
+                                  memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries()}) {
+            for (const auto &entry : texts) {
+                result.insert(entry.id, entry.text);
+            }
+        }
+        for (const auto &entry : capabilityTexts()) {
+            result.insert(entry.id, entry.english);
+        }
+        for (const auto &texts : {findingTexts(), whatIfTexts()}) {
+            for (const auto &entry : texts) {
+                result.insert(entry.id, entry.english);
+            }
+        }
+        return result;
+    }();
+    return hash;
+}
+
+}  // namespace
+
+namespace {
+
+/// %1 to %9 replaced at once: an argument may hold a "%2" of its own, since many are names out of profiles.
+QString filled(const QString &text, std::span<const std::string> arguments) {
+    QString result;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const auto digit = text[i] == u'%' && i + 1 < text.size() ? text[i + 1].unicode() - u'1' : -1;
+        if (digit >= 0 && digit < 9 && digit < static_cast<int>(arguments.size())) {
+            result += QString::fromStdString(arguments[static_cast<std::size_t>(digit)]);
+            ++i;
+        } else {
+            result += text[i];
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+QString messageText(const Message &message) {
+    const auto *text = table().value(QByteArray::fromStdString(message.id), nullptr);
+    if (text == nullptr) {
+        return QString::fromStdString(message.id);
+    }
+    const std::span<const std::string> arguments(message.args);
+    if (std::strstr(text, "%n") != nullptr && !arguments.empty()) {
+        const int number = QByteArray::fromStdString(arguments.front()).toInt();
+        return filled(QCoreApplication::translate("Message", text, nullptr, number), arguments.subspan(1));
+    }
+    return filled(QCoreApplication::translate("Message", text), arguments);
+}
+
+QStringList messageIds() {
+    QStringList ids;
+    for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries(),
+                              memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries()}) {
+        for (const auto &entry : texts) {
+            ids.append(QString::fromLatin1(entry.id));
+        }
+    }
+    for (const auto &entry : capabilityTexts()) {
+        ids.append(QString::fromLatin1(entry.id));
+    }
+    for (const auto &texts : {findingTexts(), whatIfTexts()}) {
+        for (const auto &entry : texts) {
+            ids.append(QString::fromLatin1(entry.id));
+        }
+    }
+    return ids;
+}
+
+MessageText messageTextFunction() {
+    return [](const Message &message) { return messageText(message).toStdString(); };
+}
+
+}  // namespace stagescope
