@@ -9,6 +9,7 @@
 #include <QtTest/QTest>
 
 #include <map>
+#include <set>
 
 using arch::FunctionSize;
 using arch::SourceScanner;
@@ -20,6 +21,7 @@ constexpr int kMaxFunctionLines = 60;
 constexpr int kMaxConstructorLines = 40;
 constexpr int kMaxNesting = 4;
 constexpr int kMaxReadmeLines = 30;
+constexpr int kMaxSourcesOfFolder = 25;
 
 struct SourceFile {
     QString path;  ///< from the repository's root
@@ -72,17 +74,17 @@ const std::map<QString, QStringList> &directions() {
         {QStringLiteral("core/formats/"), {all, store}},
         {session,
          {all, store, QStringLiteral("core/formats/format.h"), QStringLiteral("core/formats/format_list.h"),
-          QStringLiteral("core/formats/load_control.h")}},
+          QStringLiteral("core/formats/io/load_control.h")}},
         // The depth at which a table needs its ranks loaded is a word of the readers.
-        {analysis, {all, store, workspace, QStringLiteral("core/formats/load_control.h")}},
+        {analysis, {all, store, workspace, QStringLiteral("core/formats/io/load_control.h")}},
         {QStringLiteral("core/advice/"), {all, analysis}},
         {QStringLiteral("core/scene/"),
          {all, store, analysis, workspace, QStringLiteral("core/session/time_view.h"),
           QStringLiteral("core/session/selection.h")}},
         {QStringLiteral("core/export/"), {all, store, analysis, workspace}},
         {QStringLiteral("core/demo/"),
-         {all, store, QStringLiteral("core/analysis/pipeline/schedule.h"),
-          QStringLiteral("core/analysis/pipeline/pipeline_cell.h")}},
+         {all, store, QStringLiteral("core/analysis/pipeline/schedule/schedule.h"),
+          QStringLiteral("core/analysis/pipeline/schedule/pipeline_cell.h")}},
         {QStringLiteral("views/"),
          {all, store, session, analysis, QStringLiteral("core/advice/"), QStringLiteral("core/scene/"),
           QStringLiteral("core/export/")}},
@@ -111,6 +113,8 @@ bool mayInclude(const QString &path, const QString &header) {
     });
 }
 
+QString folderOf(const QString &path) { return path.section(QLatin1Char('/'), 0, -2); }
+
 /// Fails with every offender, one per line.
 void verifyNone(const QStringList &offenders) {
     QVERIFY2(offenders.isEmpty(), qPrintable(QLatin1Char('\n') + offenders.join(QLatin1Char('\n'))));
@@ -126,6 +130,8 @@ private Q_SLOTS:
     void scannerSeesThroughTexts();
     void directionTable();
     void includes();
+    void foldersIncludeInNoCircle();
+    void foldersAreSmall();
     void coreIsWithoutGui();
     void fileSizes();
     void functionSizes();
@@ -208,10 +214,10 @@ void TestArchitecture::directionTable() {
     const auto may = [](const char *from, const char *to) {
         return mayInclude(QString::fromLatin1(from), QString::fromLatin1(to));
     };
-    QVERIFY(may("core/analysis/pipeline/schedule.cpp", "core/session/workspace.h"));
-    QVERIFY(!may("core/analysis/pipeline/schedule.cpp", "core/session/load_job.h"));
+    QVERIFY(may("core/analysis/pipeline/schedule/schedule.cpp", "core/session/workspace.h"));
+    QVERIFY(!may("core/analysis/pipeline/schedule/schedule.cpp", "core/session/loading/load_job.h"));
     QVERIFY(!may("core/formats/x_format.cpp", "core/session/workspace.h"));
-    QVERIFY(!may("core/demo/event_loop.cpp", "core/analysis/pipeline/simulator.h"));
+    QVERIFY(!may("core/demo/event_loop.cpp", "core/analysis/pipeline/schedule/simulator.h"));
     QVERIFY(!may("views/timeline/x.cpp", "core/formats/format.h"));
     QVERIFY(!may("views/timeline/x.cpp", "app/main.h"));
     QVERIFY(may("app/main.cpp", "core/demo/demo_writer.h"));
@@ -235,6 +241,59 @@ void TestArchitecture::includes() {
         }
     }
     QVERIFY(seen > 100);
+    verifyNone(offenders);
+}
+
+// A folder is a subject. Two that include each other, be it by way of others, are one.
+void TestArchitecture::foldersIncludeInNoCircle() {
+    static const QRegularExpression include(QStringLiteral(R"re(^#include "((?:core|views|app)/[^"]+)")re"),
+                                            QRegularExpression::MultilineOption);
+    std::map<QString, std::map<QString, QString>> arrows;  // folder -> folder it includes -> an example
+    for (const SourceFile &file : sources(allRooms())) {
+        for (auto it = include.globalMatch(file.text); it.hasNext();) {
+            const auto match = it.next();
+            const auto from = folderOf(file.path);
+            const auto to = folderOf(match.captured(1));
+            if (from != to) {
+                arrows[from].try_emplace(to, file.place(match.capturedStart(1)));
+            }
+        }
+    }
+    QVERIFY(arrows.size() > 30);
+    // Folders that include nothing of what is left fall away; what stays is in circles, or includes one.
+    const auto isDone = [&](const auto &folder) {
+        return std::none_of(folder.second.begin(), folder.second.end(),
+                            [&](const auto &arrow) { return arrows.contains(arrow.first); });
+    };
+    while (std::erase_if(arrows, isDone) > 0) {
+    }
+    QStringList offenders;
+    for (const auto &[from, targets] : arrows) {
+        for (const auto &[to, example] : targets) {
+            if (arrows.contains(to)) {
+                offenders << from + QStringLiteral(" includes ") + to + QStringLiteral(", as in ") + example;
+            }
+        }
+    }
+    verifyNone(offenders);
+}
+
+// A header and the source of its name count once.
+void TestArchitecture::foldersAreSmall() {
+    std::map<QString, std::set<QString>> folders;
+    for (const SourceFile &file : sources({QStringLiteral("core"), QStringLiteral("views")})) {
+        folders[folderOf(file.path)].insert(file.path.section(QLatin1Char('.'), 0, 0));
+    }
+    QVERIFY(folders.size() > 40);
+    QStringList offenders;
+    for (const auto &[folder, names] : folders) {
+        if (names.size() > kMaxSourcesOfFolder) {
+            offenders << QStringLiteral("%1 holds %2 sources, at most %3")
+                             .arg(folder)
+                             .arg(names.size())
+                             .arg(kMaxSourcesOfFolder);
+        }
+    }
     verifyNone(offenders);
 }
 
