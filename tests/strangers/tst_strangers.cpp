@@ -1,6 +1,7 @@
 // Profiles that nobody has seen, made from seeds: each is opened with everything that the program has, and what must
 // hold for all of them is looked at. STAGESCOPE_STRANGERS=FIRST:COUNT chooses the seeds; one seed alone shows what is
 // wrong with it. Options for the whole round are in README.md beside this file.
+#include "app/command_clock.h"
 #include "app/window/main_window.h"
 #include "app/window/view_tabs.h"
 #include "core/advice/findings.h"
@@ -250,7 +251,9 @@ private:
             }
         }
         const auto inWindow = rulesOf(findings(*window.runs()->workspace()->mainRun()));
-        if (loaded.runs.size() == 1 && inWindow != rulesOf(findings(*loaded.mainRun()))) {
+        auto run = *loaded.mainRun();
+        setClock(run, ClockChoice::Aligned);  // as `check` does
+        if (loaded.runs.size() == 1 && inWindow != rulesOf(findings(run))) {
             troubles.emplace_back("the window finds something else: " + inWindow.join(u' ').toStdString());
         }
         const auto found = findings(*window.runs()->workspace()->mainRun());
