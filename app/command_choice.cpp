@@ -4,6 +4,7 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <map>

@@ -4,6 +4,7 @@
 #include "app/command_outcome.h"
 #include "app/crash_report.h"
 #include "app/output.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

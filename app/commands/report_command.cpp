@@ -12,6 +12,7 @@
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
+#include "core/store/tables/table_store.h"
 #include "views/common/findings_model.h"
 #include "views/common/rule_settings.h"
 #include "views/view_list.h"

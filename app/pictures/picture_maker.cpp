@@ -17,6 +17,7 @@
 #include "views/communication/communication_pages.h"
 #include "views/memory/memory_pages.h"
 #include "views/pipeline/pipeline_pages.h"
+#include "views/view_list.h"
 
 #include <QtCore/QElapsedTimer>
 #include <QtWidgets/QApplication>

@@ -7,6 +7,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/scene/kit/cell_number.h"
 #include "core/scene/pages/summary_model.h"
+#include "core/store/tables/table_store.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
 

@@ -2,6 +2,7 @@
 
 #include "app/window/clock_control.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/store/tables/table_store.h"
 
 #include <QtCore/QEvent>
 #include <QtGui/QKeyEvent>

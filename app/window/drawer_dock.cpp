@@ -6,6 +6,7 @@
 #include "app/window/selection_panel.h"
 #include "app/window/slices_panel.h"
 #include "app/window/system_panel.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/detail_panel.h"
 
 #include <QtCore/QTimer>

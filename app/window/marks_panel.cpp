@@ -3,6 +3,7 @@
 #include "core/analysis/run/marks_table.h"
 #include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
+#include "core/store/tables/table_store.h"
 #include "views/common/export_path.h"
 
 #include <QtGui/QKeyEvent>

@@ -1,6 +1,7 @@
 #include "app/window/search_panel.h"
 
 #include "core/base/shown_name.h"
+#include "core/store/trace/trace_store.h"
 
 #include <QtWidgets/QToolButton>
 

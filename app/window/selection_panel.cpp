@@ -1,6 +1,7 @@
 #include "app/window/selection_panel.h"
 
 #include "core/analysis/trace/slice_runs.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
 

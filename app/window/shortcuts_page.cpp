@@ -1,5 +1,6 @@
 #include "app/window/shortcuts_page.h"
 
+#include "core/store/tables/table_store.h"
 #include "views/common/texts/language.h"
 
 #include <QtWidgets/QHeaderView>

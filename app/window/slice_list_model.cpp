@@ -1,6 +1,7 @@
 #include "app/window/slice_list_model.h"
 
 #include "core/base/shown_name.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 

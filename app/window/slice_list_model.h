@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/trace/slice_list.h"
+#include "core/store/trace/track.h"
 
 #include <QtCore/QAbstractTableModel>
 

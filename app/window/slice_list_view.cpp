@@ -2,6 +2,8 @@
 
 #include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/export_path.h"
 
 #include <QtWidgets/QHBoxLayout>

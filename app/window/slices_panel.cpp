@@ -2,6 +2,7 @@
 
 #include "core/analysis/trace/slice_facts.h"
 #include "core/analysis/trace/slice_runs.h"
+#include "core/store/trace/trace_store.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QComboBox>

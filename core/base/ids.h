@@ -26,6 +26,9 @@ using SliceId = TypedId<struct SliceTag>;    ///< a slice within one track, in t
 using StringId = TypedId<struct StringTag>;  ///< a string within one StringPool; 0 is the empty string
 using GroupId = TypedId<struct GroupTag>;    ///< a communication group within one run
 
+/// The step of what lies in none.
+constexpr std::int64_t kNoStep = -1;
+
 }  // namespace stagescope
 
 template <class Tag>

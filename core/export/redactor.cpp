@@ -1,5 +1,7 @@
 #include "core/export/redactor.h"
 
+#include "core/store/tables/table_store.h"
+
 #include <unistd.h>
 
 #include <algorithm>

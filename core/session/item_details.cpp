@@ -2,6 +2,7 @@
 
 #include "core/formats/format.h"
 #include "core/store/trace/summary_lanes.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,7 @@
 #include "core/session/slice_search.h"
 
 #include "core/base/byte_pattern.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <tuple>

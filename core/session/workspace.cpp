@@ -1,5 +1,8 @@
 #include "core/session/workspace.h"
 
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 #include <limits>
 

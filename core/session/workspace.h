@@ -4,8 +4,6 @@
 #include "core/base/import_log.h"
 #include "core/base/io/file_source.h"
 #include "core/base/time.h"
-#include "core/store/tables/table_store.h"
-#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,6 +16,9 @@
 namespace stagescope {
 
 class SnapshotStore;
+class TableStore;
+class TraceStore;
+enum class TableKind : std::uint8_t;
 
 /// From where a rank's number is known. Never guessed from the device: rank 2 may run on device 4.
 enum class RankOrigin : std::uint8_t {

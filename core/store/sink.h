@@ -2,7 +2,6 @@
 
 #include "core/base/import_log.h"
 #include "core/store/tables/table_store.h"
-#include "core/store/trace/trace_store.h"
 
 #include <functional>
 #include <map>
@@ -14,6 +13,7 @@
 namespace stagescope {
 
 class SnapshotStore;
+class TraceStore;
 
 /// Where a Format hands over what it read from one file. Owned by the load job. Stores are handed over finished;
 /// hand-over is thread-safe. A file of one rank leaves `rank` open: the folder it lies in decides. Files that feed many

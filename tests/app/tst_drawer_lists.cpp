@@ -3,6 +3,8 @@
 #include "app/window/marks_panel.h"
 #include "app/window/selection_panel.h"
 #include "app/window/slices_panel.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/app/demo_profile_fixture.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"

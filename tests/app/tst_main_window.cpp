@@ -7,6 +7,7 @@
 #include "app/window/window_actions.h"
 #include "app/window/window_place.h"
 #include "core/scene/timeline/timeline_found.h"
+#include "core/store/tables/table_store.h"
 #include "tests/app/demo_profile_fixture.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"

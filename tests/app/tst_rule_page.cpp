@@ -1,6 +1,7 @@
 #include "app/window/rule_page.h"
 #include "app/window/window_settings.h"
 #include "core/advice/rule.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/rule_settings.h"
 #include "views/common/texts/language.h"

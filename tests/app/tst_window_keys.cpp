@@ -3,6 +3,8 @@
 #include "app/window/search_panel.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/view_tabs.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/app/demo_profile_fixture.h"
 #include "tests/support/test_suite.h"
 #include "views/common/command_palette.h"

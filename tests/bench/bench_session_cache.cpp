@@ -4,6 +4,7 @@
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/session_cache.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/bench/measured_process.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 //
 //   bench_slice_search [millions of slices ...]
 #include "core/session/slice_search.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/bench/made_trace.h"
 
 #include <chrono>

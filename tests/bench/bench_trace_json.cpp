@@ -4,6 +4,7 @@
 // {" between them (the walk cuts its windows there).
 
 #include "core/formats/format_list.h"
+#include "core/store/tables/table_store.h"
 
 #include <fcntl.h>
 #include <simdjson.h>

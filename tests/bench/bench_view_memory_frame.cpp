@@ -3,6 +3,7 @@
 //
 //   bench_view_memory_frame [millions of events ...]
 #include "core/scene/memory/memory_blocks_scene.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 

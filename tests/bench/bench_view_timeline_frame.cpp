@@ -4,6 +4,7 @@
 //
 //   bench_view_timeline_frame [millions of slices ...]
 #include "core/scene/timeline/timeline_scene.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/bench/made_trace.h"
 #include "views/common/scene_painter.h"
 #include "views/common/texts/message_texts.h"

@@ -3,6 +3,7 @@
 #include "core/base/import_log.h"
 #include "core/session/workspace.h"
 #include "core/store/trace/trace_merger.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cstdint>

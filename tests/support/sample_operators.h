@@ -1,6 +1,9 @@
 #pragma once
 
 #include "core/formats/tables/memory_rows.h"
+#include "core/store/tables/table_kind.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
 
 #include <memory>

@@ -2,7 +2,9 @@
 
 #include "core/base/import_log.h"
 #include "core/scene/timeline/timeline_layout.h"
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_merger.h"
+#include "core/store/trace/trace_store.h"
 
 #include <memory>
 #include <string>

@@ -1,5 +1,7 @@
 #include "core/analysis/communication/comm_facts.h"
 #include "core/analysis/overview/item_facts.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
 #include "views/common/page_tabs.h"

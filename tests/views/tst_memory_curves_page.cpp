@@ -3,6 +3,8 @@
 #include "core/demo/demo_writer.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/time_bounds.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"

@@ -1,4 +1,5 @@
 #include "core/session/loading/load_job.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"

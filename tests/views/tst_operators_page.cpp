@@ -1,3 +1,4 @@
+#include "core/store/tables/table_store.h"
 #include "tests/support/sample_operators.h"
 #include "tests/support/test_suite.h"
 #include "views/memory/memory_view.h"

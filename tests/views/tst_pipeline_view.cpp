@@ -3,6 +3,7 @@
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"

@@ -1,3 +1,4 @@
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/table_view.h"
 

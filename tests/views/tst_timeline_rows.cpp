@@ -1,3 +1,4 @@
+#include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"
 #include "views/common/scene_canvas.h"

@@ -1,4 +1,5 @@
 #include "core/scene/timeline/timeline_arrows.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"
 #include "views/common/detail_panel.h"

@@ -1,6 +1,7 @@
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/theme.h"
 #include "views/pipeline/what_if_controls.h"

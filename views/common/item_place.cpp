@@ -1,5 +1,7 @@
 #include "views/common/item_place.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 
 namespace stagescope {

@@ -3,6 +3,7 @@
 #include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
 #include "core/scene/kit/cell_number.h"
+#include "core/store/tables/table_store.h"
 #include "views/common/export_path.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/value_texts.h"

@@ -1,5 +1,7 @@
 #include "views/common/theme.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <QtCore/QEvent>
 #include <QtGui/QPainter>
 #include <QtWidgets/QApplication>

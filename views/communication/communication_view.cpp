@@ -1,5 +1,6 @@
 #include "views/communication/communication_view.h"
 
+#include "core/store/tables/table_store.h"
 #include "views/common/empty_reason.h"
 #include "views/common/page_tabs.h"
 #include "views/communication/communication_pages.h"

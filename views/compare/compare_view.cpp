@@ -1,6 +1,7 @@
 #include "views/compare/compare_view.h"
 
 #include "core/scene/kit/message_scene.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"

@@ -2,6 +2,7 @@
 
 #include "core/analysis/tables/cells.h"
 #include "core/scene/kit/message_scene.h"
+#include "core/store/tables/table_store.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"

@@ -1,5 +1,6 @@
 #include "views/memory/table_picture.h"
 
+#include "core/store/tables/table_store.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"

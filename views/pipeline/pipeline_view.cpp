@@ -4,6 +4,7 @@
 #include "core/scene/kit/message_scene.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/empty_reason.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/rule_settings.h"

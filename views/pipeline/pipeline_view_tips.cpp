@@ -2,6 +2,7 @@
 #include "core/analysis/pipeline/time/cell_facts.h"
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/pipeline/pipeline_bar.h"

@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_actions.h"
 
+#include "core/store/trace/trace_store.h"
 #include "views/common/texts/language.h"
 
 #include <QtCore/QCoreApplication>

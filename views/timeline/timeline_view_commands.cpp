@@ -1,5 +1,6 @@
 // What the commands of the rows do, from menu, keyboard and palette alike; the row that they are about; moving it.
 #include "core/scene/timeline/timeline_moves.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/command_palette.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"

@@ -1,5 +1,6 @@
 // Marks on the timeline, and what a drag over its rows selects.
 #include "core/session/marks.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/mark_painter.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"

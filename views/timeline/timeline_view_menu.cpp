@@ -1,6 +1,7 @@
 // The menus of slices and labels, and what they do to one of them.
 #include "core/base/shown_name.h"
 #include "core/scene/timeline/timeline_target.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_view.h"

@@ -1,5 +1,6 @@
 // Selecting, folding, and scrolling to what is selected elsewhere: split from timeline_view.cpp for its length.
 #include "core/scene/timeline/timeline_target.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/after_layout.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"

@@ -1,5 +1,6 @@
 // Moving ranks against each other, the base slice, the locked stretch.
 #include "core/scene/timeline/timeline_moves.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/timeline/offset_field.h"

@@ -1,5 +1,6 @@
 // What the pointer is on: split from timeline_view.cpp for its length.
 #include "core/base/shown_name.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_view.h"
 

@@ -1,6 +1,7 @@
 #include "core/advice/pipeline/host_delays.h"
 
 #include "core/advice/number_texts.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cmath>

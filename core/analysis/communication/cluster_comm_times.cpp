@@ -1,5 +1,6 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
+#include "core/store/tables/table_store.h"
 
 #include <map>
 #include <set>

@@ -1,6 +1,7 @@
 #include "core/analysis/communication/cluster_steps.h"
 
 #include "core/analysis/communication/comm_tables_of_run.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <map>

@@ -8,6 +8,7 @@
 #include "core/analysis/communication/known_links.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/result_table.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cmath>

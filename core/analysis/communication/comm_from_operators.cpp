@@ -1,6 +1,7 @@
 #include "core/analysis/communication/comm_from_operators.h"
 
 #include "core/analysis/run/steps.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <limits>

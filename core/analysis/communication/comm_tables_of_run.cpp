@@ -3,6 +3,7 @@
 #include "core/analysis/communication/comm_from_operators.h"
 #include "core/analysis/communication/group_hash.h"
 #include "core/analysis/run/steps.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,7 @@
 #include "core/analysis/memory/memory_ops.h"
 
+#include "core/store/tables/table_store.h"
+
 #include <algorithm>
 #include <cctype>
 #include <map>

@@ -2,6 +2,7 @@
 
 #include "core/analysis/tables/analysis.h"
 #include "core/store/tables/table_kind.h"
+#include "core/store/tables/table_store.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,8 @@
 #include "core/analysis/memory/memory_series.h"
 
 #include "core/analysis/run/platform.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <charconv>

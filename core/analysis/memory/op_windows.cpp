@@ -1,6 +1,7 @@
 #include "core/analysis/memory/op_windows.h"
 
 #include "core/analysis/memory/memory_ops.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 

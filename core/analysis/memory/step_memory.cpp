@@ -3,6 +3,7 @@
 #include "core/analysis/memory/memory_series.h"
 #include "core/analysis/run/steps.h"
 #include "core/store/step_extremes.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <charconv>

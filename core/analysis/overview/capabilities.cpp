@@ -4,6 +4,7 @@
 #include "core/analysis/run/platform.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/cells.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>

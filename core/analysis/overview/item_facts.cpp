@@ -10,6 +10,7 @@
 #include "core/analysis/snapshot/snapshot_facts.h"
 #include "core/analysis/trace/slice_facts.h"
 #include "core/base/shown_name.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 

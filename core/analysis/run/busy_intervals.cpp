@@ -1,5 +1,8 @@
 #include "core/analysis/run/busy_intervals.h"
 
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>

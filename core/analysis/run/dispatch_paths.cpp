@@ -1,5 +1,7 @@
 #include "core/analysis/run/dispatch_paths.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 #include <limits>
 #include <span>

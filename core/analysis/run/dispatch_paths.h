@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/session/workspace.h"
+#include "core/store/trace/track.h"
 
 #include <cstddef>
 #include <cstdint>

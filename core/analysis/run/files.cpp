@@ -1,5 +1,6 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/cells.h"
+#include "core/store/trace/trace_store.h"
 
 namespace stagescope {
 namespace {

@@ -1,6 +1,8 @@
 #include "core/analysis/run/kernels.h"
 
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/launch_columns.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,7 @@
 #include "core/analysis/run/platform.h"
 
+#include "core/store/tables/table_store.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>

@@ -2,7 +2,9 @@
 
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/cells.h"
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/launch_columns.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/launched_work.h"
 #include "core/analysis/run/steps.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,6 +2,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/cells.h"
 #include "core/analysis/trace/duration_tally.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

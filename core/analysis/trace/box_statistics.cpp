@@ -2,6 +2,7 @@
 
 #include "core/analysis/trace/slice_runs.h"
 #include "core/base/intervals.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include "core/base/selection_state.h"
 #include "core/base/time.h"
 #include "core/session/workspace.h"
+#include "core/store/trace/track.h"
 
 #include <cstdint>
 #include <optional>

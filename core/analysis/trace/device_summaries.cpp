@@ -3,6 +3,7 @@
 #include "core/analysis/tables/cells.h"
 #include "core/analysis/trace/duration_tally.h"
 #include "core/analysis/trace/op_stats.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <map>

@@ -5,6 +5,7 @@
 #include "core/analysis/tables/cells.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/base/item_ref.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include "core/analysis/tables/cells.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/operator_category.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>

@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/time_split.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -3,6 +3,7 @@
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/told_gaps.h"
 #include "core/base/item_ref.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

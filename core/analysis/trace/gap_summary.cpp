@@ -1,5 +1,7 @@
 #include "core/analysis/trace/gap_summary.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 
 namespace stagescope {

@@ -1,5 +1,8 @@
 #include "core/analysis/trace/group_waits.h"
 
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 #include <map>
 

@@ -5,6 +5,7 @@
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/duration_tally.h"
 #include "core/analysis/trace/kernel_name.h"
+#include "core/store/tables/table_store.h"
 
 #include <array>
 #include <map>

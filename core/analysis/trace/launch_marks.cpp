@@ -1,6 +1,7 @@
 #include "core/analysis/trace/launch_marks.h"
 
 #include "core/analysis/run/kernels.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

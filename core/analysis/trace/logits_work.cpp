@@ -1,6 +1,7 @@
 #include "core/analysis/trace/logits_work.h"
 
 #include "core/analysis/run/kernels.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <charconv>

@@ -4,6 +4,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/cells.h"
 #include "core/analysis/trace/kernel_name.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -2,6 +2,7 @@
 
 #include "core/base/time.h"
 #include "core/session/workspace.h"
+#include "core/store/trace/track.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,6 +3,7 @@
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/trace/group_waits.h"
 #include "core/store/trace/summary_lanes.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

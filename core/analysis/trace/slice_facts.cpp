@@ -1,6 +1,8 @@
 #include "core/analysis/trace/slice_facts.h"
 
 #include "core/base/shown_name.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

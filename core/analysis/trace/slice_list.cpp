@@ -3,6 +3,7 @@
 #include "core/analysis/tables/cells.h"
 #include "core/analysis/trace/slice_facts.h"
 #include "core/store/trace/interruptible_sort.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <map>

@@ -3,6 +3,7 @@
 #include "core/analysis/tables/result_table.h"
 #include "core/analysis/trace/slice_runs.h"
 #include "core/base/item_ref.h"
+#include "core/store/trace/slice_table.h"
 
 #include <cstdint>
 #include <memory>

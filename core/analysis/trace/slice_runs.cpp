@@ -1,5 +1,7 @@
 #include "core/analysis/trace/slice_runs.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>

@@ -3,6 +3,7 @@
 #include "core/base/selection_state.h"
 #include "core/base/time.h"
 #include "core/session/workspace.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cstdint>

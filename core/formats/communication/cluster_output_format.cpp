@@ -2,6 +2,7 @@
 #include "core/formats/io/json_values.h"
 #include "core/formats/io/small_file.h"
 #include "core/formats/tables/comm_rows.h"
+#include "core/store/tables/table_store.h"
 
 #include <charconv>
 #include <optional>

@@ -2,6 +2,7 @@
 #include "core/formats/io/csv_table.h"
 #include "core/formats/tables/memory_columns.h"
 #include "core/formats/tables/memory_rows.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>

@@ -2,6 +2,7 @@
 #include "core/formats/io/sqlite_reader.h"
 #include "core/formats/tables/comm_db_rows.h"
 #include "core/formats/tables/contents_rows.h"
+#include "core/store/tables/table_store.h"
 
 namespace stagescope {
 

@@ -2,6 +2,7 @@
 
 #include "core/base/dictionary_text.h"
 #include "core/base/intervals.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>

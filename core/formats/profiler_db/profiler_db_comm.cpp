@@ -1,6 +1,7 @@
 #include "core/formats/profiler_db/profiler_db.h"
 #include "core/formats/tables/comm_op_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 

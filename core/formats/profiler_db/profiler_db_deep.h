@@ -1,6 +1,8 @@
 #pragma once
 
 #include "core/formats/profiler_db/profiler_db.h"
+#include "core/store/tables/table_kind.h"
+#include "core/store/trace/track.h"
 
 #include <array>
 #include <map>

@@ -1,4 +1,5 @@
 #include "core/formats/profiler_db/profiler_db_deep.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "core/formats/format_list.h"
 #include "core/formats/io/small_file.h"
 #include "core/formats/profiler_db/profiler_db.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 #include "core/formats/profiler_db/profiler_db_deep.h"
 #include "core/store/trace/interruptible_sort.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,6 @@
 #include "core/formats/profiler_db/profiler_db_deep.h"
 #include "core/formats/tables/memory_rows.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <map>

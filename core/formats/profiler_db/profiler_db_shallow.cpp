@@ -4,6 +4,7 @@
 #include "core/formats/tables/contents_rows.h"
 #include "core/formats/tables/environment_rows.h"
 #include "core/store/step_extremes.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <map>

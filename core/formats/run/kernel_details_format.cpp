@@ -5,7 +5,9 @@
 #include "core/formats/tables/comm_op_rows.h"
 #include "core/formats/tables/kernel_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_merger.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

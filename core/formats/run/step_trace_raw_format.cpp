@@ -1,6 +1,8 @@
+#include "core/base/time.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/csv_table.h"
 #include "core/formats/tables/comm_op_rows.h"
+#include "core/store/tables/table_store.h"
 
 #include <optional>
 #include <string>

@@ -2,6 +2,7 @@
 #include "core/formats/format_list.h"
 #include "core/formats/io/csv_table.h"
 #include "core/formats/tables/step_trace_columns.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <string>

@@ -3,6 +3,7 @@
 #include "core/base/time.h"
 #include "core/formats/tables/step_trace_columns.h"
 #include "core/formats/tables/trace_vocabulary.h"
+#include "core/store/tables/table_store.h"
 
 #include <array>
 #include <charconv>

@@ -1,6 +1,7 @@
 #include "core/formats/tables/comm_rows.h"
 
 #include "core/formats/io/json_values.h"
+#include "core/store/tables/table_store.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/store/sink.h"
+#include "core/store/tables/table_kind.h"
 
 #include <simdjson.h>
 

@@ -1,5 +1,7 @@
 #include "core/formats/tables/contents_rows.h"
 
+#include "core/store/tables/table_store.h"
+
 namespace stagescope {
 
 Status giveContents(SqliteConnection &db, Sink &sink, const LoadControl &control) {

@@ -2,6 +2,7 @@
 
 #include "core/base/key_values.h"
 #include "core/store/sink.h"
+#include "core/store/tables/table_kind.h"
 #include "core/store/tables/table_store.h"
 
 #include <simdjson.h>

@@ -1,5 +1,7 @@
 #include "core/formats/tables/kernel_rows.h"
 
+#include "core/store/tables/table_store.h"
+
 namespace stagescope {
 
 void addKernel(TableBuilder &table, const KernelRow &row) {

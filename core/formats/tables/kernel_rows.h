@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/ids.h"
 #include "core/store/tables/table_store.h"
 
 #include <cstdint>

@@ -1,5 +1,7 @@
 #include "core/formats/tables/memory_rows.h"
 
+#include "core/store/tables/table_store.h"
+
 namespace stagescope {
 
 std::string_view levelOfRecord(std::string_view component) {

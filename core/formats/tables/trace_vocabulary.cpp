@@ -1,5 +1,7 @@
 #include "core/formats/tables/trace_vocabulary.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>

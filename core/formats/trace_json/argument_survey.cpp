@@ -1,5 +1,7 @@
 #include "core/formats/trace_json/argument_survey.h"
 
+#include "core/store/tables/table_store.h"
+
 #include <string>
 
 namespace stagescope {

@@ -2,7 +2,9 @@
 #include "core/formats/tables/group_rows.h"
 #include "core/formats/trace_json/job_timeline_files.h"
 #include "core/formats/trace_json/trace_json_reader.h"
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_merger.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

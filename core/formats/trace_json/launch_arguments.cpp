@@ -1,5 +1,7 @@
 #include "core/formats/trace_json/launch_arguments.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <charconv>
 
 namespace stagescope {

@@ -1,6 +1,8 @@
 // The Kernels table of a trace of Kineto's.
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/launches.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 namespace stagescope {
 

@@ -1,6 +1,7 @@
 #include "core/formats/trace_json/launches.h"
 
 #include "core/formats/tables/trace_vocabulary.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <map>

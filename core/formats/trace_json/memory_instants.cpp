@@ -1,6 +1,8 @@
 #include "core/formats/trace_json/memory_instants.h"
 
 #include "core/formats/tables/memory_rows.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

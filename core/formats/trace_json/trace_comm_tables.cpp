@@ -2,6 +2,8 @@
 
 #include "core/formats/tables/group_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,7 @@
 #include "core/formats/trace_json/trace_event_writer.h"
 
 #include "core/formats/tables/trace_vocabulary.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,6 @@
 #include "core/formats/format_list.h"
 #include "core/formats/trace_json/trace_json_reader.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 

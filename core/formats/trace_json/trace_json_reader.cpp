@@ -5,7 +5,9 @@
 #include "core/formats/trace_json/trace_comm_tables.h"
 #include "core/formats/trace_json/trace_event_writer.h"
 #include "core/formats/trace_json/trace_tables.h"
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_merger.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <limits>

@@ -4,6 +4,7 @@
 #include "core/formats/io/json_values.h"
 #include "core/formats/tables/group_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
+#include "core/store/tables/table_store.h"
 
 #include <simdjson.h>
 

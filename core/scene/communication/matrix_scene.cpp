@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/scene/kit/heat_scale.h"
 #include "core/scene/kit/joined_texts.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,6 +5,7 @@
 #include "core/scene/kit/joined_texts.h"
 #include "core/scene/kit/text_ruler.h"
 #include "core/scene/memory/memory_timeline_scene.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cmath>

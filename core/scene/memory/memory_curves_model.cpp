@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/steps.h"
 #include "core/analysis/snapshot/snapshot_comparison.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <iterator>

@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/scene/kit/text_ruler.h"
 #include "core/scene/memory/memory_timeline_scene.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/steps.h"
 #include "core/scene/memory/step_curve.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

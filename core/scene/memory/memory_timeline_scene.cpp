@@ -1,6 +1,7 @@
 #include "core/scene/memory/memory_timeline_scene.h"
 
 #include "core/base/byte_text.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,8 @@
 #include "core/analysis/memory/op_windows.h"
 #include "core/base/byte_text.h"
 #include "core/scene/timeline/timeline_target.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "core/scene/memory/step_curve.h"
 
 #include "core/scene/kit/time_axis.h"
+#include "core/store/trace/trace_store.h"
 
 #include <queue>
 

@@ -1,5 +1,6 @@
 #include "core/analysis/run/platform.h"
 #include "core/scene/pages/summary_model.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,6 @@
 // Kernels within a cell, where the rank's timeline is loaded and the cell is drawn wide enough.
 #include "core/scene/pipeline/pipeline_scene_parts.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "core/scene/timeline/arrow_bundles.h"
 
 #include "core/analysis/trace/slice_facts.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/scene/timeline/arrow_bundles.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,7 @@
 #include "core/scene/timeline/timeline_arrangement.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 
 namespace stagescope {

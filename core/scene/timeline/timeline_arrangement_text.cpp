@@ -1,5 +1,7 @@
 #include "core/scene/timeline/timeline_arrangement_text.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 #include <sstream>
 #include <string>

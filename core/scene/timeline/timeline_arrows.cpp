@@ -1,6 +1,7 @@
 #include "core/scene/timeline/timeline_arrows.h"
 
 #include "core/analysis/trace/slice_facts.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 

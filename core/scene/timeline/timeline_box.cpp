@@ -1,5 +1,7 @@
 #include "core/scene/timeline/timeline_box.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 
 namespace stagescope {

@@ -1,4 +1,5 @@
 #include "core/scene/timeline/timeline_scene.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "core/scene/timeline/timeline_layout.h"
 
 #include "core/scene/timeline/timeline_layout_builder.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 

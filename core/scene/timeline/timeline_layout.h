@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/scene/timeline/timeline_arrangement.h"
+#include "core/store/trace/trace_store.h"
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/scene/timeline/timeline_layout.h"
+#include "core/store/trace/track.h"
 
 #include <cstddef>
 #include <memory>

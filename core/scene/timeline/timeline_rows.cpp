@@ -1,6 +1,7 @@
 #include "core/scene/timeline/timeline_rows.h"
 
 #include "core/base/shown_name.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cmath>

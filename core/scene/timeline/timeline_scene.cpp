@@ -1,6 +1,7 @@
 #include "core/scene/timeline/timeline_scene.h"
 
 #include "core/scene/timeline/timeline_rows.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>

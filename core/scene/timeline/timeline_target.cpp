@@ -6,6 +6,7 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/pipeline/time/bubble_facts.h"
 #include "core/analysis/run/steps.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "core/session/loading/run_facts.h"
 
 #include "core/session/loading/source_loader.h"
+#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>

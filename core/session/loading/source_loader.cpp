@@ -2,6 +2,8 @@
 
 #include "core/session/loading/session_cache.h"
 #include "core/store/snapshot/snapshot_store.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <sys/stat.h>
 

@@ -91,7 +91,6 @@ enum class TableKind : std::uint8_t {
     Kernels,
 };
 
-constexpr std::int64_t kNoStep = -1;
 constexpr std::int64_t kNoBytes = INT64_MIN;
 constexpr std::int64_t kNoMemoryTime = INT64_MIN;
 

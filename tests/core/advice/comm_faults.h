@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/communication/group_hash.h"
+#include "core/store/tables/table_kind.h"
 #include "tests/core/advice/comm_rank.h"
 
 #include <memory>

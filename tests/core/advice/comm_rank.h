@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/store/tables/table_kind.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/recorded_rank.h"
 
 #include <memory>

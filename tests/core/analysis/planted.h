@@ -2,8 +2,10 @@
 
 #include "core/analysis/tables/analysis.h"
 #include "core/session/workspace.h"
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_builder.h"
 #include "core/store/trace/trace_merger.h"
+#include "core/store/trace/trace_store.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,9 @@
 #pragma once
 
 #include "core/formats/format.h"
+#include "core/store/tables/table_kind.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <sqlite3.h>
 #include <sys/stat.h>

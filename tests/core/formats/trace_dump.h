@@ -1,6 +1,8 @@
 #pragma once
 
 #include "core/formats/trace_json/trace_json_reader.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <QTemporaryDir>
 

@@ -1,5 +1,6 @@
 #include "core/session/item_details.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/formats/small_database.h"
 #include "tests/core/session/small_cluster.h"
 #include "tests/support/test_suite.h"

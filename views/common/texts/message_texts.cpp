@@ -3,6 +3,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/what_if/what_if_texts.h"
 #include "core/analysis/overview/capabilities.h"
+#include "core/store/trace/trace_store.h"
 #include "views/common/texts/communication_texts.h"
 #include "views/common/texts/import_texts.h"
 #include "views/common/texts/memory_texts.h"

@@ -7,6 +7,8 @@
 #include "core/analysis/pipeline/chart/marked_cells.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/steps.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/chart/device_launches.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>

@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/chart/device_work.h"
 
 #include "core/analysis/pipeline/chart/p2p_ops.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -5,6 +5,7 @@
 #include "core/analysis/pipeline/chart/mark_names.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/steps.h"
+#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <map>

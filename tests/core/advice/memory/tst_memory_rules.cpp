@@ -6,6 +6,7 @@
 #include "core/demo/demo_writer.h"
 #include "core/formats/tables/memory_rows.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/tables/table_store.h"
 #include "tests/core/formats/read_snapshot.h"
 #include "tests/support/test_suite.h"
 

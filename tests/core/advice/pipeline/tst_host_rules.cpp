@@ -1,6 +1,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
 #include "core/analysis/run/time_split.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 

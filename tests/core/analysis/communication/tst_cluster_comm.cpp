@@ -5,6 +5,7 @@
 #include "core/analysis/communication/comm_overlap.h"
 #include "core/analysis/communication/group_hash.h"
 #include "core/analysis/communication/models/parallel_strategy.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>

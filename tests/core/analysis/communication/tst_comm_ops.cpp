@@ -1,6 +1,7 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_from_operators.h"
 #include "core/analysis/communication/comm_op.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>

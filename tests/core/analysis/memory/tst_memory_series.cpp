@@ -1,6 +1,7 @@
 #include "core/analysis/memory/memory_ops.h"
 #include "core/analysis/memory/memory_series.h"
 #include "core/formats/tables/memory_rows.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>

@@ -2,6 +2,8 @@
 #include "core/analysis/overview/capability_list.h"
 #include "core/demo/demo_writer.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/test_suite.h"
 

@@ -1,4 +1,6 @@
 #include "core/analysis/overview/item_facts.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/sample_operators.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"

@@ -1,4 +1,5 @@
 #include "core/analysis/run/environment.h"
+#include "core/store/tables/table_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/test_suite.h"
 

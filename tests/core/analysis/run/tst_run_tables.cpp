@@ -1,6 +1,8 @@
 #include "core/analysis/run/ranks.h"
 #include "core/analysis/run/steps.h"
 #include "core/formats/snapshot/snapshot_reader.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"

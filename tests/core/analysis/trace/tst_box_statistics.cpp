@@ -2,6 +2,7 @@
 #include "core/analysis/trace/box_statistics.h"
 #include "core/analysis/trace/slice_list.h"
 #include "core/analysis/trace/slice_runs.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"
 

@@ -1,4 +1,6 @@
 #include "core/analysis/trace/logits_work.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 

@@ -1,5 +1,6 @@
 #include "core/analysis/run/dispatch_paths.h"
 #include "core/base/item_ref.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 

@@ -1,6 +1,7 @@
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/trace/free_gaps.h"
 #include "core/base/item_ref.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 

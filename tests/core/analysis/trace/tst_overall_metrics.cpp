@@ -1,4 +1,5 @@
 #include "core/analysis/trace/overall_metrics.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 

@@ -1,5 +1,6 @@
 #include "core/formats/format_list.h"
 #include "core/store/tables/table_kind.h"
+#include "core/store/tables/table_store.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/test_suite.h"

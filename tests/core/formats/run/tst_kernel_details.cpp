@@ -1,5 +1,7 @@
 #include "core/formats/format_list.h"
 #include "core/formats/io/csv_scanner.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/test_suite.h"

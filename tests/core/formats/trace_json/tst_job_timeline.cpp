@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/formats/format_list.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/base/packed.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/core/formats/trace_dump.h"

@@ -1,4 +1,6 @@
 #include "core/formats/format_list.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/base/packed.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/test_suite.h"

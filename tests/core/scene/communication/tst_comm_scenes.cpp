@@ -3,6 +3,7 @@
 #include "core/scene/communication/comm_durations_scene.h"
 #include "core/scene/communication/comm_late_scene.h"
 #include "core/scene/communication/comm_overview_scene.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>

@@ -1,4 +1,5 @@
 #include "core/scene/memory/memory_blocks_scene.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>

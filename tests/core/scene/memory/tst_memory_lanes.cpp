@@ -3,6 +3,7 @@
 #include "core/scene/memory/memory_lanes.h"
 #include "core/scene/memory/memory_peaks_scene.h"
 #include "core/scene/pipeline/pipeline_scene.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/sample_pipeline.h"
 #include "tests/support/test_suite.h"
 

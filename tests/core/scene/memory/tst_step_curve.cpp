@@ -1,6 +1,7 @@
 #include "core/scene/kit/time_axis.h"
 #include "core/scene/memory/byte_axis.h"
 #include "core/scene/memory/step_curve.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>

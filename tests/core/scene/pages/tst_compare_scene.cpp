@@ -1,6 +1,7 @@
 #include "core/base/number_text.h"
 #include "core/scene/pages/compare_scene.h"
 #include "core/scene/pages/compare_strip.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>

@@ -1,6 +1,7 @@
 #include "core/scene/kit/stacked_bars.h"
 #include "core/scene/pages/findings_scene.h"
 #include "core/scene/pages/summary_scene.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QtTest>

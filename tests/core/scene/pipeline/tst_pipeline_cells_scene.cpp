@@ -1,6 +1,7 @@
 #include "core/base/import_log.h"
 #include "core/scene/pipeline/pipeline_scene.h"
 #include "core/store/trace/trace_merger.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/sample_pipeline.h"
 #include "tests/support/test_suite.h"
 

@@ -1,5 +1,6 @@
 #include "core/analysis/trace/slice_facts.h"
 #include "core/scene/timeline/arrow_bundles.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"

@@ -1,6 +1,7 @@
 #include "core/scene/timeline/timeline_arrangement_text.h"
 #include "core/scene/timeline/timeline_moves.h"
 #include "core/scene/timeline/timeline_scene.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"
 

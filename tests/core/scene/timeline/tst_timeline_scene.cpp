@@ -1,5 +1,6 @@
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/scene/timeline/timeline_target.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"
 

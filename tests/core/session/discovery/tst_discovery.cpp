@@ -1,4 +1,5 @@
 #include "core/session/discovery/discovery.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
 

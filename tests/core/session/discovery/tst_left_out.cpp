@@ -2,6 +2,7 @@
 // another one is wanted.
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/base/packed.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"

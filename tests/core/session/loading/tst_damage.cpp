@@ -2,6 +2,7 @@
 #include "core/session/discovery/discovery.h"
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/run_facts.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/base/packed.h"
 #include "tests/core/formats/small_database.h"
 #include "tests/core/session/gated_formats.h"

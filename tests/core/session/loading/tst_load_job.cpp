@@ -1,6 +1,8 @@
 #include "core/formats/trace_json/trace_json_reader.h"
 #include "core/session/item_details.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/session/gated_formats.h"
 #include "tests/core/session/small_cluster.h"
 #include "tests/support/test_suite.h"

@@ -1,6 +1,7 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_op.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/session/profile_tree.h"
 #include "tests/support/test_suite.h"
 

@@ -1,5 +1,7 @@
 #include "core/session/loading/load_job.h"
 #include "core/session/loading/session_cache.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/core/session/gated_formats.h"
 #include "tests/core/session/small_cluster.h"

@@ -1,4 +1,5 @@
 #include "core/store/trace/counter_table.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest>

@@ -1,4 +1,6 @@
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/store_archive.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"

@@ -1,5 +1,6 @@
 #include "core/store/trace/summary_lanes.h"
 #include "core/store/trace/trace_merger.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>

@@ -1,4 +1,5 @@
 #include "core/store/trace/trace_merger.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/test_suite.h"
 

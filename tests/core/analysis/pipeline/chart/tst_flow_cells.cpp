@@ -1,4 +1,6 @@
 #include "core/analysis/pipeline/chart/cell_sources.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/test_suite.h"
 

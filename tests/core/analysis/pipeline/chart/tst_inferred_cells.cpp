@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/chart/device_work.h"
 #include "core/analysis/pipeline/chart/inferred_cells.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/test_suite.h"
 

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/chart/cell_names.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/test_suite.h"
 

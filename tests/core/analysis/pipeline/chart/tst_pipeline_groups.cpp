@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/store/tables/table_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/test_suite.h"
 

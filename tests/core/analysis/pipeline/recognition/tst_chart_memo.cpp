@@ -1,4 +1,5 @@
 #include "core/analysis/pipeline/recognition/chart_memo.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>

@@ -1,3 +1,4 @@
+#include "core/store/tables/table_store.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/core/analysis/played_pipeline.h"
 #include "tests/support/test_suite.h"
