@@ -292,7 +292,7 @@ private Q_SLOTS:
     }
 
 private:
-    static QString snapshotFile() { return sourcePath("tests/core/formats/snapshots/current_4.pickle"); }
+    static QString snapshotFile() { return stagescope::sourcePath("tests/core/formats/snapshots/current_4.pickle"); }
     struct Outcome {
         int code = -1;
         QByteArray out;

@@ -37,7 +37,7 @@ struct SourceFile {
     }
 };
 
-QString rootFolder() { return sourcePath(""); }
+QString rootFolder() { return stagescope::sourcePath(""); }
 
 QString textOf(const QString &path) {
     QFile file(path);
@@ -246,7 +246,7 @@ void TestArchitecture::includes() {
 
 // A folder is a subject. Two that include each other, be it by way of others, are one.
 void TestArchitecture::foldersIncludeInNoCircle() {
-    static const QRegularExpression include(QStringLiteral(R"re(^#include "((?:core|views|app)/[^"]+)")re"),
+    static const QRegularExpression include(QStringLiteral("^#include \"((?:core|views|app)/[^\"]+)\""),
                                             QRegularExpression::MultilineOption);
     std::map<QString, std::map<QString, QString>> arrows;  // folder -> folder it includes -> an example
     for (const SourceFile &file : sources(allRooms())) {

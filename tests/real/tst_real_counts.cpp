@@ -1,5 +1,7 @@
 #include "core/formats/format_list.h"
+#include "core/store/tables/table_store.h"
 #include "core/store/trace/summary_lanes.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"

@@ -4,6 +4,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/base/intervals.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

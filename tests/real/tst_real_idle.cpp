@@ -3,6 +3,7 @@
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/trace/free_gaps.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

@@ -2,6 +2,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/tables/table_kind.h"
+#include "core/store/tables/table_store.h"
 #include "tests/support/profile_files.h"
 #include "tests/support/test_suite.h"
 
@@ -155,7 +156,7 @@ private Q_SLOTS:
         QFETCH(QString, run);
         QFETCH(QString, folder);
         QFETCH(int, rank);
-        const auto path = realFolder(run);
+        const auto path = realPath(run);
         if (path.isEmpty()) {
             QSKIP("no real data here");
         }
@@ -181,7 +182,7 @@ private Q_SLOTS:
         QFETCH(QString, run);
         QFETCH(QString, folder);
         QFETCH(int, rank);
-        const auto path = realFolder(run);
+        const auto path = realPath(run);
         if (path.isEmpty()) {
             QSKIP("no real data here");
         }
@@ -232,7 +233,7 @@ private Q_SLOTS:
     }
     void database() {
         QFETCH(int, rank);
-        const auto path = realFolder(QStringLiteral("ascend/cnn_db"));
+        const auto path = realPath(QStringLiteral("ascend/cnn_db"));
         if (path.isEmpty()) {
             QSKIP("no real data here");
         }
@@ -277,7 +278,7 @@ private Q_SLOTS:
 
     /// Shallow facts of a database tell the same peaks as its samples.
     void shallowPeaks() {
-        const auto path = realFolder(QStringLiteral("ascend/cnn_db"));
+        const auto path = realPath(QStringLiteral("ascend/cnn_db"));
         if (path.isEmpty()) {
             QSKIP("no real data here");
         }

@@ -3,6 +3,7 @@
 #include "core/analysis/memory/memory_peaks.h"
 #include "core/scene/memory/memory_curves_model.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/profile_files.h"
 #include "tests/support/test_suite.h"
 
@@ -92,7 +93,7 @@ private Q_SLOTS:
     }
     void drawnCurvesAreTheFiles() {
         QFETCH(QString, name);
-        const auto path = realFolder(name);
+        const auto path = realPath(name);
         if (path.isEmpty()) {
             QSKIP("no real data here");
         }
@@ -126,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(compared >= 12);
     }
     void holdersOfThePeakAreTheFilesOperators() {
-        const auto path = realFolder(QStringLiteral("ascend/qwen3_pp2dp2"));
+        const auto path = realPath(QStringLiteral("ascend/qwen3_pp2dp2"));
         if (path.isEmpty()) {
             QSKIP("no real data here");
         }

@@ -2,6 +2,7 @@
 #include "core/base/intervals.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/trace/summary_lanes.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

@@ -3,6 +3,8 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/session/item_details.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 

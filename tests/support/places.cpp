@@ -13,6 +13,8 @@ QString realDataFolder() { return qEnvironmentVariable("STAGESCOPE_REAL_DATA", s
 
 QString realPath(const QString &name) { return QFileInfo(QDir(realDataFolder()).filePath(name)).canonicalFilePath(); }
 
-std::string realFile(const char *name) { return realPath(QString::fromUtf8(name)).toStdString(); }
+std::string realFile(const QString &name) { return realPath(name).toStdString(); }
+
+std::string realFile(const char *name) { return realFile(QString::fromUtf8(name)); }
 
 }  // namespace stagescope

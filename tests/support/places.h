@@ -14,6 +14,7 @@ QString sourcePath(const char *relative);
 QString realDataFolder();
 /// A file or folder there, canonical; empty where it is not there.
 QString realPath(const QString &name);
+std::string realFile(const QString &name);
 std::string realFile(const char *name);
 
 }  // namespace stagescope
