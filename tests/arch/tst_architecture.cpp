@@ -77,7 +77,8 @@ const std::map<QString, QStringList> &directions() {
           QStringLiteral("core/formats/io/load_control.h")}},
         // The depth at which a table needs its ranks loaded is a word of the readers.
         {analysis, {all, store, workspace, QStringLiteral("core/formats/io/load_control.h")}},
-        {QStringLiteral("core/advice/"), {all, analysis}},
+        // Two rules look at slices themselves: what ran beside an operator, what the host did meanwhile.
+        {QStringLiteral("core/advice/"), {all, analysis, QStringLiteral("core/store/trace/trace_store.h")}},
         {QStringLiteral("core/scene/"),
          {all, store, analysis, workspace, QStringLiteral("core/session/time_view.h"),
           QStringLiteral("core/session/selection.h")}},

@@ -5,7 +5,6 @@
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/intervals.h"
-#include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 
 #include <QtCore/QtGlobal>

@@ -4,7 +4,6 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
-#include "core/store/tables/table_store.h"
 
 #include <QtCore/QtGlobal>
 

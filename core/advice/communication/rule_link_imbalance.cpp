@@ -5,7 +5,6 @@
 #include "core/analysis/communication/known_links.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
-#include "core/store/tables/table_store.h"
 
 #include <QtCore/QtGlobal>
 
