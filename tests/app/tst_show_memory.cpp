@@ -3,6 +3,7 @@
 #include "core/demo/demo_writer.h"
 #include "tests/core/formats/read_snapshot.h"
 #include "tests/support/shown_evidence.h"
+#include "tests/support/test_suite.h"
 #include "views/common/rule_settings.h"
 #include "views/common/workspace_advice.h"
 #include "views/memory/compare_page.h"
@@ -220,5 +221,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(ShowMemoryTest)
+TEST_SUITE(ShowMemoryTest)
 #include "tst_show_memory.moc"
