@@ -49,6 +49,8 @@ struct Command {
     std::vector<OptionSpec> options{};
     std::size_t minPositional = 0;
     std::size_t maxPositional = 0;
+    /// What the first positional argument may be, where that is a list; null = a path.
+    std::vector<std::string> (*choices)() = nullptr;
     ApplicationKind application = ApplicationKind::Core;
     /// Asked before an application object is made, for what would be in vain; null = nothing to ask.
     Status (*accepts)(const Arguments &arguments) = nullptr;

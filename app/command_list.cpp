@@ -14,7 +14,7 @@ std::vector<Command> allCommands() {
     std::vector<Command> list = {
         makeOpenCommand(),    makeCheckCommand(),    makeTablesCommand(), makeTableCommand(),
         makeDemoCommand(),    makeShotCommand(),     makeReportCommand(), makeScheduleCommand(),
-        makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(),
+        makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(),  makeManualCommand(),
     };
     constexpr std::array<std::string_view, 6> kReaders{"check", "table", "shot", "report", "pp-chart", "snapshot"};
     constexpr std::array<std::string_view, 4> kViewers{"check", "table", "shot", "report"};

@@ -18,6 +18,7 @@ namespace stagescope {
 [[nodiscard]] Command makePpChartCommand();
 [[nodiscard]] Command makeSnapshotCommand();
 [[nodiscard]] Command makeCacheCommand();
+[[nodiscard]] Command makeManualCommand();
 [[nodiscard]] Command makeOpenCommand();
 
 /// Name of the command that runs when the first word names no command: it opens the window.

@@ -213,6 +213,7 @@ Command makeShotCommand() {
     command.options.insert(command.options.begin() + 1, look.begin(), look.end());
     command.minPositional = 2;
     command.maxPositional = 2;
+    command.choices = &drawableViewIds;
     command.application = ApplicationKind::Offscreen;
     command.run = runShot;
     return command;

@@ -204,6 +204,14 @@ int runTable(const Arguments &arguments) {
     return exitCode(losses, arguments, path);
 }
 
+std::vector<std::string> tableIds() {
+    std::vector<std::string> ids;
+    for (const auto &entry : analysisList()) {
+        ids.push_back(entry.id);
+    }
+    return ids;
+}
+
 }  // namespace
 
 Command makeTableCommand() {
@@ -233,6 +241,7 @@ Command makeTableCommand() {
                     {"--titles", "", "heads in words, with units in brackets, in place of column names"}},
         .minPositional = 2,
         .maxPositional = 2,
+        .choices = &tableIds,
         .run = &runTable};
 }
 

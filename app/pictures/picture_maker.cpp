@@ -135,10 +135,18 @@ std::vector<int> ranksForBaseline(const Run &run, const std::vector<int> &asked)
     return ranks;
 }
 
+std::vector<std::string> drawableViewIds() {
+    std::vector<std::string> ids;
+    for (const auto &entry : drawableViews()) {
+        ids.emplace_back(entry.id);
+    }
+    return ids;
+}
+
 std::string drawableViewNames() {
     std::string names;
-    for (const auto &entry : drawableViews()) {
-        names += (names.empty() ? "" : ", ") + std::string(entry.id);
+    for (const auto &id : drawableViewIds()) {
+        names += (names.empty() ? "" : ", ") + id;
     }
     return names;
 }

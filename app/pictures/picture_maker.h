@@ -20,7 +20,8 @@ namespace stagescope {
 
 struct Finding;
 
-/// Names for PictureMaker::show: "summary, timeline, ...".
+/// What PictureMaker::show takes: "summary", "timeline" ...; one by one and as a list with commas.
+[[nodiscard]] std::vector<std::string> drawableViewIds();
 [[nodiscard]] std::string drawableViewNames();
 
 /// Loads a run for pictures: all ranks shallow, then those that the views want at depth: the ranks that were asked for,

@@ -1,0 +1,202 @@
+#include "app/command_list.h"
+#include "app/output.h"
+
+#include <QtCore/QFile>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+        text.replace(at, what.size(), by);
+    }
+    return text;
+}
+
+/// Text of a manual page: no backslash, dash or leading dot is taken for more than it is.
+std::string roff(std::string text) {
+    text = replaced(replaced(std::move(text), "\\", "\\e"), "-", "\\-");
+    return text.starts_with('.') || text.starts_with('\'') ? "\\&" + text : text;
+}
+
+std::string roffOf(const OptionSpec &option) {
+    const auto value = option.value.empty() ? std::string() : " \\fI" + roff(option.value) + "\\fR";
+    return ".TP\n\\fB" + roff(option.name) + "\\fR" + value + "\n" + roff(option.meaning) + "\n";
+}
+
+std::string roffOfCommands() {
+    std::string text = ".SH COMMANDS\n";
+    for (const auto &command : commandList()) {
+        const auto name = command.name == kOpenCommand ? std::string() : command.name + " ";
+        text += ".SS \"stagescope " + roff(replaced(name + command.synopsis, "\"", "")) + "\"\n" +
+                roff(command.summary) + "\n";
+        for (const auto &option : command.options) {
+            text += roffOf(option);
+        }
+    }
+    return text;
+}
+
+/// The prose of the manual page, with the commands where its comment wants them.
+std::string manualPage() {
+    QFile prose(QStringLiteral(":/manual/stagescope.1"));
+    return prose.open(QIODevice::ReadOnly)
+               ? replaced(prose.readAll().toStdString(), ".\\\" COMMANDS\n", roffOfCommands())
+               : std::string();
+}
+
+/// A text in single quotes of a shell.
+std::string quoted(const std::string &text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
+
+std::string joined(const std::vector<std::string> &words) {
+    std::string text;
+    for (const auto &word : words) {
+        text += (text.empty() ? "" : " ") + word;
+    }
+    return text;
+}
+
+std::vector<std::string> choicesOf(const Command &command) {
+    return command.choices == nullptr ? std::vector<std::string>{} : command.choices();
+}
+
+/// "csv|json" is a choice of words; "R,R" and "FILE" say what kind of value is meant.
+std::string choicesOf(const OptionSpec &option) {
+    return option.value.find('|') == std::string::npos ? std::string() : replaced(option.value, "|", " ");
+}
+
+std::vector<std::string> commandNames() {
+    std::vector<std::string> names;
+    for (const auto &command : commandList()) {
+        names.push_back(command.name);
+    }
+    return names;
+}
+
+std::string bashCase(const Command &command) {
+    std::vector<std::string> options{"--help"};
+    std::string values;
+    for (const auto &option : command.options) {
+        options.push_back(option.name);
+        const auto choices = choicesOf(option);
+        values +=
+            choices.empty() ? std::string() : "                " + option.name + ") words=" + quoted(choices) + " ;;\n";
+    }
+    return "        " + command.name + ")\n            options=" + quoted(joined(options)) +
+           "\n            subjects=" + quoted(joined(choicesOf(command))) +
+           (values.empty() ? std::string() : "\n            case $before in\n" + values + "            esac") +
+           "\n            ;;\n";
+}
+
+std::string bashCompletion() {
+    std::string text =
+        "# bash completion of stagescope, written by `stagescope manual bash`\n"
+        "_stagescope() {\n"
+        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+        "    local command=${COMP_WORDS[1]} options='' subjects='' words='' file\n"
+        "    [[ \" " +
+        joined(commandNames()) +
+        " \" == *\" $command \"* && COMP_CWORD -gt 1 ]] || command=" + std::string(kOpenCommand) +
+        "\n    case $command in\n";
+    for (const auto &command : commandList()) {
+        text += bashCase(command);
+    }
+    return text +
+           "    esac\n"
+           "    [[ COMP_CWORD -ne 1 ]] || subjects=" +
+           quoted(joined(commandNames())) +
+           "\n"
+           "    [[ COMP_CWORD -le 2 ]] || subjects=''\n"
+           "    if [[ -z $words ]]; then\n"
+           "        [[ $word == -* ]] && words=$options || words=$subjects\n"
+           "    fi\n"
+           "    COMPREPLY=()\n"
+           "    while IFS= read -r file; do COMPREPLY+=(\"$file\"); done < <(compgen -W \"$words\" -- \"$word\")\n"
+           "    if [[ ${#COMPREPLY[@]} -eq 0 && $word != -* ]]; then\n"
+           "        compopt -o filenames 2>/dev/null\n"
+           "        while IFS= read -r file; do COMPREPLY+=(\"$file\"); done < <(compgen -f -- \"$word\")\n"
+           "    fi\n"
+           "}\n"
+           "complete -F _stagescope stagescope\n";
+}
+
+/// Of a text within a specification of zsh's _arguments.
+std::string zshText(std::string text) {
+    for (const std::string_view special : {"[", "]", ":"}) {
+        text = replaced(std::move(text), special, "\\" + std::string(special));
+    }
+    return text;
+}
+
+std::string zshArguments(const Command &command) {
+    std::string text;
+    for (const auto &option : command.options) {
+        const auto choices = choicesOf(option);
+        const auto value = option.value.empty()
+                               ? std::string()
+                               : ":" + zshText(option.value) + ":" + (choices.empty() ? "_files" : "(" + choices + ")");
+        text +=
+            " " + quoted((option.repeatable ? "*" : "") + option.name + "[" + zshText(option.meaning) + "]" + value);
+    }
+    const auto subjects = joined(choicesOf(command));
+    return text + (subjects.empty() ? std::string() : " " + quoted("1:subject:(" + subjects + ")")) +
+           " '*:file:_files'";
+}
+
+std::string zshCompletion() {
+    std::string text =
+        "#compdef stagescope\n"
+        "# zsh completion of stagescope, written by `stagescope manual zsh`\n"
+        "_stagescope() {\n"
+        "    local -a commands\n"
+        "    commands=(\n";
+    std::string cases;
+    for (const auto &command : commandList()) {
+        text += "        " + quoted(command.name + ":" + replaced(command.summary, ":", "\\:")) + "\n";
+        cases +=
+            "        " + command.name + ") shift words; (( CURRENT-- )); _arguments" + zshArguments(command) + " ;;\n";
+    }
+    return text +
+           "    )\n"
+           "    if (( CURRENT == 2 )); then\n"
+           "        _describe command commands\n"
+           "        _files\n"
+           "        return\n"
+           "    fi\n"
+           "    case $words[2] in\n" +
+           cases +
+           "        *) _files ;;\n"
+           "    esac\n"
+           "}\n"
+           "_stagescope \"$@\"\n";
+}
+
+std::vector<std::string> kinds() { return {"man", "bash", "zsh"}; }
+
+int runManual(const Arguments &arguments) {
+    const auto &kind = arguments.positional.front();
+    const auto all = kinds();
+    if (std::find(all.begin(), all.end(), kind) == all.end()) {
+        return printError(Error{ErrorKind::BadArgument, "'" + kind + "' is not man, bash or zsh", "stagescope manual"});
+    }
+    return writeOut(kind == "man" ? manualPage() : kind == "bash" ? bashCompletion() : zshCompletion()) ? 0 : 2;
+}
+
+}  // namespace
+
+Command makeManualCommand() {
+    return {.name = "manual",
+            .synopsis = "man|bash|zsh",
+            .summary =
+                "Writes the manual page, or completes commands and options in a shell: source <(stagescope "
+                "manual bash).",
+            .minPositional = 1,
+            .maxPositional = 1,
+            .choices = &kinds,
+            .run = &runManual};
+}
+
+}  // namespace stagescope
