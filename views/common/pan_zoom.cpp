@@ -28,26 +28,11 @@ constexpr double kNotch = 120.0;
 
 PanZoomController::PanZoomController(QWidget *widget, TimeView *timeView, Selection *selection,
                                      std::function<TimeAxis()> axis, QObject *parent)
-    : QObject(parent), m_widget(widget), m_timeView(timeView), m_selection(selection), m_axis(std::move(axis)) {
-    widget->installEventFilter(this);
-}
-
-bool PanZoomController::eventFilter(QObject *, QEvent *event) {
-    switch (event->type()) {
-        case QEvent::MouseButtonPress:
-            return press(*static_cast<QMouseEvent *>(event));
-        case QEvent::MouseMove:
-            return move(*static_cast<QMouseEvent *>(event));
-        case QEvent::MouseButtonRelease:
-            return release(*static_cast<QMouseEvent *>(event));
-        case QEvent::Wheel:
-            return wheel(*static_cast<QWheelEvent *>(event));
-        case QEvent::KeyPress:
-            return key(*static_cast<QKeyEvent *>(event));
-        default:
-            return false;
-    }
-}
+    : InputFilter(widget, parent),
+      m_widget(widget),
+      m_timeView(timeView),
+      m_selection(selection),
+      m_axis(std::move(axis)) {}
 
 PanZoomController::Drag PanZoomController::dragFor(const QMouseEvent &event) {
     const auto modifiers = event.modifiers();

@@ -3,9 +3,9 @@
 #include "core/scene/kit/time_axis.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
+#include "views/common/input_filter.h"
 
 #include <QtCore/QElapsedTimer>
-#include <QtCore/QObject>
 #include <QtCore/QPoint>
 #include <QtCore/QString>
 
@@ -13,11 +13,7 @@
 #include <optional>
 #include <vector>
 
-class QKeyEvent;
-class QMouseEvent;
 class QPainter;
-class QWheelEvent;
-class QWidget;
 
 namespace stagescope {
 
@@ -25,7 +21,7 @@ namespace stagescope {
 /// wheel, area selection, box zoom, panning, undo of zooms, range of the selected item. Filters the events of one
 /// widget, asks for changes through TimeView and Selection only, and leaves plain clicks to the widget. Owned by its
 /// parent; widget, TimeView and Selection must outlive it. GUI thread.
-class PanZoomController : public QObject {
+class PanZoomController : public InputFilter {
     Q_OBJECT
 public:
     /// `axis` gives the axis as shown now, in pixels of the widget.
@@ -58,8 +54,6 @@ public:
     void toggleItemRange();
     void zoomIntoRange();
 
-    bool eventFilter(QObject *watched, QEvent *event) override;
-
 Q_SIGNALS:
     /// The rows should move: positive = towards the bottom.
     void scrolled(int pixels);
@@ -69,11 +63,11 @@ Q_SIGNALS:
 private:
     enum class Drag : std::uint8_t { None, Pressed, Area, Box, Pan };
 
-    bool press(const QMouseEvent &event);
-    bool move(const QMouseEvent &event);
-    bool release(const QMouseEvent &event);
-    bool wheel(const QWheelEvent &event);
-    bool key(const QKeyEvent &event);
+    bool press(const QMouseEvent &event) override;
+    bool move(const QMouseEvent &event) override;
+    bool release(const QMouseEvent &event) override;
+    bool wheel(const QWheelEvent &event) override;
+    bool key(const QKeyEvent &event) override;
     bool letterKey(const QKeyEvent &event);
     [[nodiscard]] static Drag dragFor(const QMouseEvent &event);
     [[nodiscard]] AlignedRange draggedRange() const;

@@ -29,9 +29,7 @@ constexpr int kBandAlpha = 50;
 
 MatrixNavigator::MatrixNavigator(QWidget *widget, std::function<const MatrixScene &()> layout,
                                  std::function<const HeatMatrix &()> matrix)
-    : QObject(widget), m_widget(widget), m_layout(std::move(layout)), m_matrix(std::move(matrix)) {
-    widget->installEventFilter(this);
-}
+    : InputFilter(widget, widget), m_widget(widget), m_layout(std::move(layout)), m_matrix(std::move(matrix)) {}
 
 void MatrixNavigator::reset() {
     m_window = {};
@@ -72,23 +70,6 @@ void MatrixNavigator::zoom(double factor, QPoint at) {
 
 void MatrixNavigator::pan(double rows, double columns) {
     setWindow(moved(m_layout().window, rows, columns, m_matrix()), false);
-}
-
-bool MatrixNavigator::eventFilter(QObject *, QEvent *event) {
-    switch (event->type()) {
-        case QEvent::MouseButtonPress:
-            return press(*static_cast<QMouseEvent *>(event));
-        case QEvent::MouseMove:
-            return move(*static_cast<QMouseEvent *>(event));
-        case QEvent::MouseButtonRelease:
-            return release(*static_cast<QMouseEvent *>(event));
-        case QEvent::Wheel:
-            return wheel(*static_cast<QWheelEvent *>(event));
-        case QEvent::KeyPress:
-            return key(*static_cast<QKeyEvent *>(event));
-        default:
-            return false;
-    }
 }
 
 bool MatrixNavigator::press(const QMouseEvent &event) {

@@ -1,25 +1,21 @@
 #pragma once
 
 #include "core/scene/communication/matrix_scene.h"
+#include "views/common/input_filter.h"
 
-#include <QtCore/QObject>
 #include <QtCore/QPoint>
 
 #include <functional>
 #include <vector>
 
-class QKeyEvent;
-class QMouseEvent;
 class QPainter;
-class QWheelEvent;
-class QWidget;
 
 namespace stagescope {
 
 /// Gestures of a matrix: Ctrl+wheel, W and S zoom, A and D and Shift+wheel pan across, the wheel down, drag = box zoom,
 /// Ctrl-, Shift- or middle-drag = pan, Backspace = zoom back, Ctrl+0 = all, arrows = to the next place with a value,
 /// Enter = jump. Filters the events of one widget and leaves plain clicks to it. GUI thread.
-class MatrixNavigator : public QObject {
+class MatrixNavigator : public InputFilter {
     Q_OBJECT
 public:
     /// `layout` gives the picture as shown now, `matrix` what it shows; both are asked at each event.
@@ -34,8 +30,6 @@ public:
     /// The rubber band of a drag under way.
     void paint(QPainter &painter) const;
 
-    bool eventFilter(QObject *watched, QEvent *event) override;
-
 Q_SIGNALS:
     void windowChanged();
     /// Arrow keys: to the next place in this direction.
@@ -43,11 +37,11 @@ Q_SIGNALS:
     void activated();
 
 private:
-    bool press(const QMouseEvent &event);
-    bool move(const QMouseEvent &event);
-    bool release(const QMouseEvent &event);
-    bool wheel(const QWheelEvent &event);
-    bool key(const QKeyEvent &event);
+    bool press(const QMouseEvent &event) override;
+    bool move(const QMouseEvent &event) override;
+    bool release(const QMouseEvent &event) override;
+    bool wheel(const QWheelEvent &event) override;
+    bool key(const QKeyEvent &event) override;
     void zoom(double factor, QPoint at);
     void pan(double rows, double columns);
     void setWindow(const MatrixWindow &window, bool isUndoable);

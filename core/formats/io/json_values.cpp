@@ -1,5 +1,7 @@
 #include "core/formats/io/json_values.h"
 
+#include "core/formats/io/small_file.h"
+
 #include <charconv>
 
 namespace stagescope {
@@ -56,6 +58,18 @@ Result<JsonDocument> JsonDocument::parseLenient(std::string_view text, const std
     const bool isWhole = last != std::string_view::npos && (text[last] == '}' || text[last] == ']');
     if (!document && !isWhole) {
         return fail(ErrorKind::Truncated, "the file ends inside of its JSON", where);
+    }
+    return document;
+}
+
+Result<JsonDocument> JsonDocument::readObject(const std::string &path, const LoadControl &control) {
+    const auto text = readSmallFile(path, control);
+    if (!text) {
+        return tl::make_unexpected(text.error());
+    }
+    auto document = parse(*text, path);
+    if (document && !document->root().is_object()) {
+        return fail(ErrorKind::Malformed, "not a JSON object", path);
     }
     return document;
 }

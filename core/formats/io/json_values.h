@@ -2,6 +2,7 @@
 
 #include "core/base/key_values.h"
 #include "core/base/result.h"
+#include "core/formats/io/load_control.h"
 
 #include <simdjson.h>
 
@@ -20,7 +21,11 @@ public:
     /// Takes what Python's json writes for numbers that are none, too: NaN and Infinity become null. Errors also:
     /// Truncated, when the text ends inside of the document.
     [[nodiscard]] static Result<JsonDocument> parseLenient(std::string_view text, const std::string &where);
+    /// A small file whose root is an object. Errors: those of readSmallFile, Malformed.
+    [[nodiscard]] static Result<JsonDocument> readObject(const std::string &path, const LoadControl &control);
     [[nodiscard]] simdjson::dom::element root() const { return m_root; }
+    /// The root, of a document that readObject gave.
+    [[nodiscard]] simdjson::dom::object object() const { return m_root; }
 
 private:
     std::unique_ptr<simdjson::dom::parser> m_parser;

@@ -1,6 +1,5 @@
 #include "core/formats/format_list.h"
 #include "core/formats/io/json_values.h"
-#include "core/formats/io/small_file.h"
 #include "core/formats/tables/environment_rows.h"
 
 #include <algorithm>
@@ -30,20 +29,12 @@ public:
     [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        const auto text = readSmallFile(file.path, control);
-        if (!text) {
-            return tl::make_unexpected(text.error());
-        }
-        const auto document = JsonDocument::parse(*text, file.path);
+        const auto document = JsonDocument::readObject(file.path, control);
         if (!document) {
             return tl::make_unexpected(document.error());
         }
-        simdjson::dom::object object;
-        if (document->root().get_object().get(object) != simdjson::SUCCESS) {
-            return fail(ErrorKind::Malformed, "not a JSON object", file.path);
-        }
         EnvironmentRows rows;
-        for (const auto member : object) {
+        for (const auto member : document->object()) {
             addMember(rows, member.key, member.value);
         }
         rows.give(sink);
