@@ -2,7 +2,7 @@
 
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/base/item_ref.h"
 #include "core/store/trace/trace_store.h"
 
@@ -84,52 +84,28 @@ RankFrequency judged(const Measured &measured, int usual) {
     return result;
 }
 
-std::vector<Cell> rowOf(const Run &run, const RankFrequency &rank) {
-    std::string levels;
-    for (const int mhz : rank.levels) {
-        levels += (levels.empty() ? "" : ";") + std::to_string(mhz);
-    }
-    const auto longest =
-        std::max_element(rank.drops.begin(), rank.drops.end(),
-                         [](const Interval &a, const Interval &b) { return a.end - a.begin < b.end - b.begin; });
-    const bool hasDrop = longest != rank.drops.end();
-    return {knownCell(rank.rank),
-            textCell(levels),
-            textCell(peerFrequencyVerdict(rank.levels)),
-            numberCell(rank.usual),
-            microsCell(rank.covered),
-            microsCell(rank.below),
-            percentCell(rank.below, rank.covered),
-            numberCell(rank.drops.size()),
-            hasDrop ? numberCell(longest->begin) : Cell{},
-            hasDrop ? microsCell(Nanos{longest->end - longest->begin}) : Cell{},
-            microsCell(rank.computing),
-            microsCell(rank.computingBelow),
-            microsCell(rank.cost),
-            percentCell(rank.cost, rank.computing),
-            textCell(toText(RankRef{run.id, rank.rank}))};
-}
+struct FrequencyRow : RankFrequency {
+    RunId run;
+    const Interval *longest = nullptr;
+};
 
-Result<ResultTable> runCoreFrequency(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("core_frequency"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
-    for (const auto &rank : coreFrequencies(*run, stop)) {
+void addFrequencies(const AnalysisInput &input, const std::stop_token &stop, TableRows<FrequencyRow> &out) {
+    for (const auto &rank : coreFrequencies(*input.run(), stop)) {
         if (input.wants(rank.rank)) {
-            table.rows.push_back(rowOf(*run, rank));
+            const auto longest = std::max_element(
+                rank.drops.begin(), rank.drops.end(),
+                [](const Interval &a, const Interval &b) { return a.end - a.begin < b.end - b.begin; });
+            out.add({rank, input.run()->id, longest == rank.drops.end() ? nullptr : &*longest});
         }
     }
-    if (stop.stop_requested()) {
-        return fail(ErrorKind::Cancelled, "cancelled");
+}
+
+std::string levelsText(const std::vector<int> &levels) {
+    std::string text;
+    for (const int mhz : levels) {
+        text += (text.empty() ? "" : ";") + std::to_string(mhz);
     }
-    if (table.rows.empty()) {
-        table.notes.emplace_back(
-            "Not answerable from this profile: no samples of the AI cores' frequency are loaded (the profiler writes "
-            "them into the timeline or the table AICORE_FREQ).");
-    }
-    return table;
+    return text;
 }
 
 }  // namespace
@@ -171,34 +147,43 @@ std::vector<RankFrequency> coreFrequencies(const Run &run, const std::stop_token
 }
 
 AnalysisEntry makeCoreFrequencyEntry() {
-    return {
-        .id = "core_frequency",
-        .title = "Frequency of the AI cores",
-        .depth = LoadDepth::Deep,
-        .columns =
-            {
-                integerColumn("rank", "", "Global rank."),
-                textColumn("frequencies_mhz", "Frequencies seen, ascending, separated by semicolons."),
-                textColumn(
-                    "peer_verdict",
-                    "msprof-analyze's freq_analysis: normal (1800 only), free (800 and 1800: slower while idle), "
-                    "abnormal (anything else)."),
-                integerColumn("usual_mhz", "MHz", "Highest frequency of all ranks of the run."),
-                realColumn("covered_us", "us", "Time that the samples cover; each holds until the next one."),
-                realColumn("below_us", "us", "Of that, time below usual_mhz."),
-                realColumn("below_percent", "%", "below_us of covered_us."),
-                integerColumn("drops", "", "Stretches below usual_mhz."),
-                integerColumn("longest_drop_start_ns", "ns", "Begin of the longest one, clock of the rank."),
-                realColumn("longest_drop_us", "us", "Its duration."),
-                realColumn("computing_us", "us", "Union of computing within covered_us."),
-                realColumn("computing_below_us", "us", "Of that, below usual_mhz."),
-                realColumn("cost_us", "us",
-                           "Sum over computing below usual_mhz of time x (1 - f / usual_mhz): what is lost if kernels "
-                           "keep pace with the frequency."),
-                realColumn("cost_percent", "%", "cost_us of computing_us."),
-                textColumn("evidence", "Name of the rank for --select."),
-            },
-        .run = &runCoreFrequency};
+    return runTable<FrequencyRow>(
+        {.entry = {.id = "core_frequency", .title = "Frequency of the AI cores", .depth = LoadDepth::Deep},
+         .whenEmpty = "Not answerable from this profile: no samples of the AI cores' frequency are loaded (the "
+                      "profiler writes them into the timeline or the table AICORE_FREQ)."},
+        {
+            column("rank", "Global rank.", &RankFrequency::rank, ifKnown),
+            column("frequencies_mhz", "Frequencies seen, ascending, separated by semicolons.", &RankFrequency::levels,
+                   levelsText),
+            column("peer_verdict",
+                   "msprof-analyze's freq_analysis: normal (1800 only), free (800 and 1800: slower while idle), "
+                   "abnormal (anything else).",
+                   &RankFrequency::levels, peerFrequencyVerdict),
+            column("usual_mhz", "MHz", "Highest frequency of all ranks of the run.", &RankFrequency::usual),
+            column("covered_us", "us", "Time that the samples cover; each holds until the next one.",
+                   &RankFrequency::covered),
+            column("below_us", "us", "Of that, time below usual_mhz.", &RankFrequency::below),
+            column("below_percent", "%", "below_us of covered_us.",
+                   [](const RankFrequency &rank) { return percentOf(rank.below, rank.covered); }),
+            column("drops", "Stretches below usual_mhz.", [](const RankFrequency &rank) { return rank.drops.size(); }),
+            column("longest_drop_start_ns", "ns", "Begin of the longest one, clock of the rank.",
+                   &FrequencyRow::longest, &Interval::begin),
+            column("longest_drop_us", "us", "Its duration.", &FrequencyRow::longest,
+                   [](const Interval &drop) { return Nanos{drop.end - drop.begin}; }),
+            column("computing_us", "us", "Union of computing within covered_us.", &RankFrequency::computing),
+            column("computing_below_us", "us", "Of that, below usual_mhz.", &RankFrequency::computingBelow),
+            column("cost_us", "us",
+                   "Sum over computing below usual_mhz of time x (1 - f / usual_mhz): what is lost if kernels keep "
+                   "pace with the frequency.",
+                   &RankFrequency::cost),
+            column("cost_percent", "%", "cost_us of computing_us.",
+                   [](const RankFrequency &rank) { return percentOf(rank.cost, rank.computing); }),
+            column("evidence", "Name of the rank for --select.",
+                   [](const FrequencyRow &row) {
+                       return RankRef{row.run, row.rank};
+                   }),
+        },
+        addFrequencies);
 }
 
 }  // namespace stagescope

@@ -1,7 +1,7 @@
 #include "core/analysis/run/environment.h"
 
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
@@ -73,8 +73,6 @@ std::vector<EnvironmentDifference> differencesOf(const Spreads &main, const Spre
     return result;
 }
 
-Cell yesOrNo(bool yes) { return textCell(yes ? "yes" : "no"); }
-
 std::map<SettingKey, std::string> settingMap(const RankCapture *capture) {
     std::map<SettingKey, std::string> result;
     if (capture != nullptr) {
@@ -85,48 +83,46 @@ std::map<SettingKey, std::string> settingMap(const RankCapture *capture) {
     return result;
 }
 
+struct SettingRow {
+    const RankInput *of;
+    const SettingKey *key;
+    std::optional<std::string_view> value{};
+    std::optional<bool> differs{};
+    std::optional<std::string_view> baselineValue{};
+    std::optional<bool> baselineDiffers{};
+};
+
 /// Rows of one rank; with a baseline also the keys that only its rank of the same number names.
-void addRows(const Run &run, const RankCapture &capture, const Run *baseline, const Spreads &spreads,
-             ResultTable &table) {
-    const auto rankCount = run.ranks().size();
-    auto baselineSettings = settingMap(baseline == nullptr ? nullptr : baseline->capture(capture.rank));
-    for (const auto &setting : environmentSettings(capture)) {
+void addSettingRows(const RankInput &of, const Spreads &spreads, TableRows<SettingRow> &out) {
+    const auto rankCount = of.run.ranks().size();
+    const auto *baseline = of.all.baseline();
+    auto baselineSettings = settingMap(baseline == nullptr ? nullptr : baseline->capture(of.capture.rank));
+    for (const auto &setting : environmentSettings(of.capture)) {
         const SettingKey key{setting.section, setting.key};
-        const auto &spread = spreads.at(key);
+        SettingRow row{&of, &key, setting.value};
         const auto other = baselineSettings.find(key);
         const bool hasOther = other != baselineSettings.end();
-        const bool isAsked = isComparable(key);
-        table.rows.push_back(
-            {textCell(run.label), knownCell(capture.rank), textCell(setting.section), textCell(setting.key),
-             textCell(setting.value), isAsked ? yesOrNo(spread.values.size() > 1 || spread.ranks < rankCount) : Cell{},
-             hasOther ? textCell(other->second) : Cell{},
-             isAsked && baseline != nullptr ? yesOrNo(!hasOther || other->second != setting.value) : Cell{}});
+        if (hasOther) {
+            row.baselineValue = other->second;
+        }
+        if (isComparable(key)) {
+            const auto &spread = spreads.at(key);
+            row.differs = spread.values.size() > 1 || spread.ranks < rankCount;
+        }
+        if (isComparable(key) && baseline != nullptr) {
+            row.baselineDiffers = !hasOther || other->second != setting.value;
+        }
+        out.add(row);
         if (hasOther) {
             baselineSettings.erase(other);
         }
     }
     for (const auto &[key, value] : baselineSettings) {
-        table.rows.push_back({textCell(run.label), knownCell(capture.rank), textCell(key.first), textCell(key.second),
-                              Cell{}, Cell{}, textCell(value), isComparable(key) ? yesOrNo(true) : Cell{}});
+        out.add({.of = &of,
+                 .key = &key,
+                 .baselineValue = value,
+                 .baselineDiffers = isComparable(key) ? std::optional(true) : std::nullopt});
     }
-}
-
-Result<ResultTable> runEnvironment(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("environment"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
-    const auto spreads = spreadsOf(*run);
-    for (const int rank : run->ranks()) {
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
-        if (input.wants(rank)) {
-            addRows(*run, *run->capture(rank), input.baseline(), spreads, table);
-        }
-    }
-    return table;
 }
 
 }  // namespace
@@ -159,29 +155,35 @@ std::vector<EnvironmentDifference> environmentDifferences(const RankCapture &mai
 }
 
 AnalysisEntry makeEnvironmentEntry() {
-    return {
-        .id = "environment",
-        .title = "Environment and profiler settings",
-        .columns =
-            {
-                textColumn("run", "Name of the run: the last part of the opened path."),
-                integerColumn("rank", "", "Global rank; empty when unknown."),
-                textColumn("section",
-                           "identity, parallel, environment (variables), profiler (settings), host, device, version or "
-                           "session."),
-                textColumn("key", "Name of the setting as the file has it."),
-                textColumn("value", "Value as the file has it; empty when only the baseline names the key."),
-                textColumn(
-                    "differs",
-                    "yes: the ranks of this run do not agree on the value, or not all of them name the key; empty "
-                    "for what names a rank, device, host or capture, which is no setting."),
-                textColumn("baseline_value", "Value on the same rank of the baseline; empty without one."),
-                textColumn(
-                    "baseline_differs",
-                    "yes: the baseline's rank has another value, or only one of the two names the key; empty for "
-                    "what is no setting."),
-            },
-        .run = &runEnvironment};
+    return rankTable<SettingRow>(
+        {{.id = "environment", .title = "Environment and profiler settings"}},
+        {
+            column("run", "Name of the run: the last part of the opened path.",
+                   [](const SettingRow &row) { return row.of->run.label; }),
+            column("rank", "Global rank; empty when unknown.",
+                   [](const SettingRow &row) { return ifKnown(row.of->capture.rank); }),
+            column("section",
+                   "identity, parallel, environment (variables), profiler (settings), host, device, version or "
+                   "session.",
+                   &SettingRow::key, &SettingKey::first),
+            column("key", "Name of the setting as the file has it.", &SettingRow::key, &SettingKey::second),
+            column("value", "Value as the file has it; empty when only the baseline names the key.",
+                   &SettingRow::value),
+            column("differs",
+                   "yes: the ranks of this run do not agree on the value, or not all of them name the key; empty "
+                   "for what names a rank, device, host or capture, which is no setting.",
+                   &SettingRow::differs),
+            column("baseline_value", "Value on the same rank of the baseline; empty without one.",
+                   &SettingRow::baselineValue),
+            column("baseline_differs",
+                   "yes: the baseline's rank has another value, or only one of the two names the key; empty for "
+                   "what is no setting.",
+                   &SettingRow::baselineDiffers),
+        },
+        [](const AnalysisInput &input) {
+            return Result<Spreads>(input.run() == nullptr ? Spreads{} : spreadsOf(*input.run()));
+        },
+        addSettingRows);
 }
 
 }  // namespace stagescope

@@ -1,7 +1,7 @@
 #include "core/analysis/run/marks_table.h"
 
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/base/io/mark_file.h"
 
 #include <array>
@@ -11,53 +11,44 @@ namespace stagescope {
 
 namespace {
 
-Result<ResultTable> runMarks(const AnalysisInput &input, const std::stop_token &) {
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return marksTable({});
-    }
-    auto marks = readMarks(run->path);
+std::string colorText(std::uint32_t rgb) {
+    std::array<char, 16> color{};
+    std::snprintf(color.data(), color.size(), "#%06x", rgb & 0xffffffU);
+    return color.data();
+}
+
+ColumnList<TimeMark> markColumns() {
+    return {
+        column("name", "Name that was given to the mark.", &TimeMark::name),
+        column("kind", "flag (a moment) or range.",
+               [](const TimeMark &mark) { return mark.isFlag() ? "flag" : "range"; }),
+        column("start_ns", "ns", "Begin on the common clock of the run.", &TimeMark::range, &AlignedRange::begin),
+        column("duration_us", "us", "Length of a range; 0 for a flag.", &TimeMark::range, &AlignedRange::duration),
+        column("color", "Colour, #RRGGBB.", &TimeMark::rgb, colorText),
+    };
+}
+
+Status addMarks(const AnalysisInput &input, const std::stop_token & /*stop*/, TableRows<TimeMark> &out) {
+    const auto marks = readMarks(input.run()->path);
     if (!marks) {
-        return tl::make_unexpected(marks.error());
+        return tl::unexpected(marks.error());
     }
-    if (input.range) {
-        std::erase_if(*marks, [&](const TimeMark &mark) {
-            return !input.range->contains(mark.range.begin) && !input.range->overlaps(mark.range);
-        });
+    for (const auto &mark : *marks) {
+        if (input.touches(mark.range)) {
+            out.add(mark);
+        }
     }
-    auto table = marksTable(*marks);
-    if (marks->empty()) {
-        table.notes.emplace_back("No marks: none were set on this run in the window (keys K and Shift+M).");
-    }
-    return table;
+    return {};
 }
 
 }  // namespace
 
 AnalysisEntry makeMarksEntry() {
-    return {.id = "marks",
-            .title = "Marks of the timeline",
-            .columns =
-                {
-                    textColumn("name", "Name that was given to the mark."),
-                    textColumn("kind", "flag (a moment) or range."),
-                    integerColumn("start_ns", "ns", "Begin on the common clock of the run."),
-                    realColumn("duration_us", "us", "Length of a range; 0 for a flag."),
-                    textColumn("color", "Colour, #RRGGBB."),
-                },
-            .run = &runMarks};
+    return runTable<TimeMark>({.entry = {.id = "marks", .title = "Marks of the timeline"},
+                               .whenEmpty = "No marks: none were set on this run in the window (keys K and Shift+M)."},
+                              markColumns(), addMarks);
 }
 
-ResultTable marksTable(const std::vector<TimeMark> &marks) {
-    auto table = emptyTable(*analysisById("marks"));
-    for (const auto &mark : marks) {
-        std::array<char, 16> color{};
-        std::snprintf(color.data(), color.size(), "#%06x", mark.rgb & 0xffffffU);
-        table.rows.push_back({textCell(mark.name), textCell(mark.isFlag() ? "flag" : "range"),
-                              numberCell(ns(mark.range.begin)), microsCell(mark.range.duration()),
-                              textCell(color.data())});
-    }
-    return table;
-}
+ResultTable marksTable(const std::vector<TimeMark> &marks) { return tableOf("marks", markColumns(), marks); }
 
 }  // namespace stagescope

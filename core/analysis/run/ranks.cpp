@@ -1,7 +1,7 @@
 #include "core/analysis/run/ranks.h"
 
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 
 #include <algorithm>
 #include <array>
@@ -14,59 +14,46 @@ constexpr auto kOrigins = std::to_array<std::string_view>(
 constexpr auto kStates = std::to_array<std::string_view>(
     {"listed", "loading_shallow", "shallow", "loading_deep", "deep", "damaged", "missing"});
 
-std::vector<Cell> rowOf(const Run &run, const RankCapture &capture) {
-    const auto place = capture.rank < 0 ? std::nullopt : rankIndices(run.parallel, capture.rank);
-    const auto index = [&](int RankIndices::*member) { return place ? numberCell((*place).*member) : Cell{}; };
-    const auto chosen =
-        std::count_if(capture.files.begin(), capture.files.end(), [](const FileSource &f) { return f.chosen; });
-    return {textCell(run.label),
-            knownCell(capture.rank),
-            textCell(rankOriginText(capture.origin)),
-            textCell(capture.host),
-            knownCell(capture.device),
-            textCell(capture.captureLabel),
-            textCell(capture.folder),
-            textCell(loadStateText(capture.state)),
-            numberCell(chosen),
-            numberCell(capture.fileBytes()),
-            index(&RankIndices::pp),
-            index(&RankIndices::dp),
-            index(&RankIndices::cp),
-            index(&RankIndices::tp),
-            numberCell(capture.log == nullptr ? std::size_t{0} : capture.log->entries().size())};
+struct PresentRow {
+    const Run *run;
+    const RankCapture *capture;
+    std::optional<RankIndices> place;
+
+    operator const RankCapture &() const { return *capture; }
+};
+
+PresentRow rowOf(const Run &run, const RankCapture &capture) {
+    return {&run, &capture, capture.rank < 0 ? std::nullopt : rankIndices(run.parallel, capture.rank)};
 }
 
-/// One row for a rank that metadata promises and the path does not hold.
-std::vector<Cell> missingRow(const Run &run, int rank) {
-    RankCapture absent;
-    absent.rank = rank;
-    absent.state = LoadState::Missing;
-    return rowOf(run, absent);
+auto filesInUse(const RankCapture &capture) {
+    return std::count_if(capture.files.begin(), capture.files.end(),
+                         [](const FileSource &file) { return file.chosen; });
 }
 
-Result<ResultTable> runRanks(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("ranks"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
-    for (const auto &capture : run->captures) {
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
+std::size_t kindsOfDiagnostics(const RankCapture &capture) {
+    return capture.log == nullptr ? 0 : capture.log->entries().size();
+}
+
+void addRanks(const AnalysisInput &input, const std::stop_token &stop, TableRows<PresentRow> &out) {
+    const auto &run = *input.run();
+    for (const auto &capture : run.captures) {
         if (input.wants(capture.rank)) {
-            table.rows.push_back(rowOf(*run, capture));
+            out.add(rowOf(run, capture));
         }
     }
-    const auto found = run->ranks();
-    const int expected = run->expectedRanks().value_or(0);
-    constexpr int kMaxRows = 1'000'000;  // a hostile size in metadata must not fill the memory
-    for (int rank = 0; rank < std::min(expected, kMaxRows); ++rank) {
+    // Ranks that metadata promises and the path does not hold. A hostile size there must not fill the memory.
+    constexpr int kMaxRows = 1'000'000;
+    const auto found = run.ranks();
+    const int expected = std::min(run.expectedRanks().value_or(0), kMaxRows);
+    for (int rank = 0; rank < expected && !stop.stop_requested(); ++rank) {
         if (input.wants(rank) && !std::binary_search(found.begin(), found.end(), rank)) {
-            table.rows.push_back(missingRow(*run, rank));
+            RankCapture absent;
+            absent.rank = rank;
+            absent.state = LoadState::Missing;
+            out.add(rowOf(run, absent));
         }
     }
-    return table;
 }
 
 }  // namespace
@@ -94,34 +81,36 @@ std::string_view rankOriginText(RankOrigin origin) { return kOrigins.at(static_c
 std::string_view loadStateText(LoadState state) { return kStates.at(static_cast<std::size_t>(state)); }
 
 AnalysisEntry makeRanksEntry() {
-    return {.id = "ranks",
-            .title = "Ranks",
-            .columns =
-                {
-                    textColumn("run", "Name of the run: the last part of the opened path."),
-                    integerColumn("rank", "", "Global rank; empty when no file tells it."),
-                    textColumn("rank_origin",
-                               "From where the rank is known: profiler_info, database, metadata, trace_head, "
-                               "folder_name, file_name, only_one; never from the device."),
-                    textColumn("host", "Name of the host, else the host's folder; empty when unknown."),
-                    integerColumn("device", "", "Number of the device on its host; empty when unknown."),
-                    textColumn("capture", "Which capture of the rank, where it has several."),
-                    textColumn("folder", "Folder of the rank."),
-                    textColumn("load_state",
-                               "listed, loading_shallow, shallow, loading_deep, deep, damaged, or missing (metadata "
-                               "counts this rank, the path does not hold it)."),
-                    integerColumn("files", "", "Files of the rank that are in use."),
-                    integerColumn("size_bytes", "bytes", "Size of these files together."),
-                    integerColumn("pp_index", "",
-                                  "Pipeline stage by Megatron's order, rank / (TP * CP * DP); empty when the sizes "
-                                  "are unknown or do not fit."),
-                    integerColumn("dp_index", "", "Data-parallel index, rank / (TP * CP) % DP."),
-                    integerColumn("cp_index", "", "Context-parallel index, rank / TP % CP."),
-                    integerColumn("tp_index", "", "Tensor-parallel index, rank % TP."),
-                    integerColumn("diagnostics", "",
-                                  "Kinds of diagnostics that loading gave; table import_log lists them."),
-                },
-            .run = &runRanks};
+    return runTable<PresentRow>(
+        {{.id = "ranks", .title = "Ranks"}},
+        {
+            column("run", "Name of the run: the last part of the opened path.", &PresentRow::run, &Run::label),
+            column("rank", "Global rank; empty when no file tells it.", &RankCapture::rank, ifKnown),
+            column("rank_origin",
+                   "From where the rank is known: profiler_info, database, metadata, trace_head, folder_name, "
+                   "file_name, only_one; never from the device.",
+                   &RankCapture::origin, rankOriginText),
+            column("host", "Name of the host, else the host's folder; empty when unknown.", &RankCapture::host),
+            column("device", "Number of the device on its host; empty when unknown.", &RankCapture::device, ifKnown),
+            column("capture", "Which capture of the rank, where it has several.", &RankCapture::captureLabel),
+            column("folder", "Folder of the rank.", &RankCapture::folder),
+            column("load_state",
+                   "listed, loading_shallow, shallow, loading_deep, deep, damaged, or missing (metadata counts this "
+                   "rank, the path does not hold it).",
+                   &RankCapture::state, loadStateText),
+            column("files", "Files of the rank that are in use.", filesInUse),
+            column("size_bytes", "bytes", "Size of these files together.", &RankCapture::fileBytes),
+            column("pp_index",
+                   "Pipeline stage by Megatron's order, rank / (TP * CP * DP); empty when the sizes are unknown or do "
+                   "not fit.",
+                   &PresentRow::place, &RankIndices::pp),
+            column("dp_index", "Data-parallel index, rank / (TP * CP) % DP.", &PresentRow::place, &RankIndices::dp),
+            column("cp_index", "Context-parallel index, rank / TP % CP.", &PresentRow::place, &RankIndices::cp),
+            column("tp_index", "Tensor-parallel index, rank % TP.", &PresentRow::place, &RankIndices::tp),
+            column("diagnostics", "Kinds of diagnostics that loading gave; table import_log lists them.",
+                   kindsOfDiagnostics),
+        },
+        addRanks);
 }
 
 }  // namespace stagescope

@@ -1,7 +1,7 @@
 #include "core/analysis/run/steps.h"
 
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/launch_columns.h"
 #include "core/store/trace/trace_store.h"
@@ -71,31 +71,21 @@ StepMap stepsOfTraces(const RankCapture &capture) {
     return steps;
 }
 
-Result<ResultTable> runSteps(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("steps"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
-    for (const int rank : run->ranks()) {
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
-        if (!input.wants(rank)) {
-            continue;
-        }
-        for (const auto &step : rankSteps(*run->capture(rank))) {
-            if ((!input.step || *input.step == step.step) && inRange(input, *run, rank, step.range)) {
-                table.rows.push_back({knownCell(rank), numberCell(step.step), alignedCell(*run, rank, step.range.begin),
-                                      alignedCell(*run, rank, step.range.end), microsCell(step.range.duration()),
-                                      step.device ? alignedCell(*run, rank, step.device->begin) : Cell{},
-                                      step.device ? alignedCell(*run, rank, step.device->end) : Cell{},
-                                      step.device ? microsCell(step.device->duration()) : Cell{},
-                                      textCell(stepSourceText(step.source))});
-            }
+struct StepRow : StepBounds {
+    int rank;
+    AlignedRange aligned;
+    std::optional<AlignedRange> alignedDevice;
+};
+
+void addSteps(const RankInput &of, TableRows<StepRow> &out) {
+    const int rank = of.capture.rank;
+    for (const auto &step : rankSteps(of.capture)) {
+        if (of.all.wantsStep(step.step) && of.all.touches(rank, step.range)) {
+            const auto &clock = of.run.clock;
+            out.add({step, rank, clock.toAligned(rank, step.range),
+                     step.device ? std::optional(clock.toAligned(rank, *step.device)) : std::nullopt});
         }
     }
-    return table;
 }
 
 }  // namespace
@@ -154,25 +144,27 @@ std::size_t findStep(const std::vector<StepBounds> &steps, std::int64_t step) {
 }
 
 AnalysisEntry makeStepsEntry() {
-    return {.id = "steps",
-            .title = "Steps",
-            .needsDeep = &needsDeepForSteps,
-            .columns =
-                {
-                    integerColumn("rank", "", "Global rank; empty when unknown."),
-                    integerColumn("step", "", "Number of the step, as the profiler counts."),
-                    integerColumn("begin_ns", "ns", "Begin of the step on the host, aligned clock."),
-                    integerColumn("end_ns", "ns", "End of the step on the host, aligned clock."),
-                    realColumn("duration_us", "us", "end_ns - begin_ns."),
-                    integerColumn("device_begin_ns", "ns",
-                                  "Begin of the first device work that was launched in the step, aligned clock; empty "
-                                  "where launches are not recorded."),
-                    integerColumn("device_end_ns", "ns", "End of the last of that work."),
-                    realColumn("device_duration_us", "us", "device_end_ns - device_begin_ns."),
-                    textColumn("source",
-                               "steps: the profiler's table of steps; trace: ProfilerStep ranges of the loaded trace."),
-                },
-            .run = &runSteps};
+    return rankTable<StepRow>(
+        {{.id = "steps", .title = "Steps", .needsDeep = &needsDeepForSteps}},
+        {
+            column("rank", "Global rank; empty when unknown.", &StepRow::rank, ifKnown),
+            column("step", "Number of the step, as the profiler counts.", &StepBounds::step),
+            column("begin_ns", "ns", "Begin of the step on the host, aligned clock.", &StepRow::aligned,
+                   &AlignedRange::begin),
+            column("end_ns", "ns", "End of the step on the host, aligned clock.", &StepRow::aligned,
+                   &AlignedRange::end),
+            column("duration_us", "us", "end_ns - begin_ns.", &StepRow::aligned, &AlignedRange::duration),
+            column("device_begin_ns", "ns",
+                   "Begin of the first device work that was launched in the step, aligned clock; empty where launches "
+                   "are not recorded.",
+                   &StepRow::alignedDevice, &AlignedRange::begin),
+            column("device_end_ns", "ns", "End of the last of that work.", &StepRow::alignedDevice, &AlignedRange::end),
+            column("device_duration_us", "us", "device_end_ns - device_begin_ns.", &StepRow::alignedDevice,
+                   &AlignedRange::duration),
+            column("source", "steps: the profiler's table of steps; trace: ProfilerStep ranges of the loaded trace.",
+                   &StepBounds::source, stepSourceText),
+        },
+        addSteps);
 }
 
 }  // namespace stagescope

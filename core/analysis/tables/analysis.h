@@ -7,11 +7,13 @@
 #include "core/session/workspace.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -28,6 +30,13 @@ struct AnalysisInput {
     [[nodiscard]] const Run *run() const { return workspace->mainRun(); }
     [[nodiscard]] const Run *baseline() const { return workspace->baseline(); }
     [[nodiscard]] bool wants(int rank) const;
+    [[nodiscard]] bool wantsStep(std::optional<std::int64_t> number) const { return !step || step == number; }
+    /// Whether a span of a rank's clock touches the range that is asked about; a point counts as inside.
+    [[nodiscard]] bool touches(int rank, RankRange span) const;
+    [[nodiscard]] bool touches(AlignedRange span) const;
+    /// Captures of the run that are asked about, by rank; of a rank with several the last. None without a run.
+    [[nodiscard]] std::vector<const RankCapture *> captures() const;
+    [[nodiscard]] std::string parameter(const std::string &name, std::string_view fallback = {}) const;
 };
 
 /// A parameter of a table, for `--set name=value`.
@@ -51,7 +60,7 @@ struct AnalysisEntry {
     bool (*needsDeep)(const Run &run) = nullptr;
     std::vector<ParameterSpec> parameters{};
     std::vector<ColumnSpec> columns{};
-    Result<ResultTable> (*run)(const AnalysisInput &input, const std::stop_token &stop) = nullptr;
+    std::function<Result<ResultTable>(const AnalysisInput &input, const std::stop_token &stop)> run{};
 };
 
 /// THE list of tables, in order of display.

@@ -78,6 +78,29 @@ bool AnalysisInput::wants(int rank) const {
     return ranks.empty() || std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
 }
 
+bool AnalysisInput::touches(int rank, RankRange span) const {
+    return !range || touches(run()->clock.toAligned(rank, span));
+}
+
+bool AnalysisInput::touches(AlignedRange span) const {
+    return !range || range->contains(span.begin) || range->overlaps(span);
+}
+
+std::vector<const RankCapture *> AnalysisInput::captures() const {
+    std::vector<const RankCapture *> result;
+    for (const int rank : run() == nullptr ? std::vector<int>{} : run()->ranks()) {
+        if (wants(rank)) {
+            result.push_back(run()->capture(rank));
+        }
+    }
+    return result;
+}
+
+std::string AnalysisInput::parameter(const std::string &name, std::string_view fallback) const {
+    const auto it = parameters.find(name);
+    return it == parameters.end() ? std::string(fallback) : it->second;
+}
+
 std::span<const AnalysisEntry> analysisList() {
     static const std::vector<AnalysisEntry> list = [] {
         std::vector<AnalysisEntry> entries;
