@@ -1,6 +1,6 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/duration_tally.h"
 #include "core/store/trace/trace_store.h"
 
@@ -88,9 +88,18 @@ void addTrace(const TraceStore &trace, const std::optional<RankRange> &range, co
     }
 }
 
-void addRows(int rank, const ApiTallies &tallies, ResultTable &table) {
+struct ApiRow : ApiTally {
+    int rank = -1;
+    SliceClass klass = SliceClass::HostOp;
+    std::string_view name;
+    Nanos layerTotal{0};
+
+    operator const DurationTally &() const { return calls; }
+};
+
+void addCallRows(int rank, const ApiTallies &tallies, TableRows<ApiRow> &out) {
     std::map<SliceClass, Nanos> totals;
-    std::vector<const std::pair<const ApiTallies::key_type, ApiTally> *> order;
+    std::vector<const ApiTallies::value_type *> order;
     for (const auto &entry : tallies) {
         totals[entry.first.first] += entry.second.self;
         order.push_back(&entry);
@@ -101,54 +110,43 @@ void addRows(int rank, const ApiTallies &tallies, ResultTable &table) {
     });
     for (const auto *entry : order) {
         const auto &[klass, name] = entry->first;
-        std::vector<Cell> row{knownCell(rank), textCell(layerText(klass)), textCell(name)};
-        entry->second.calls.addCells(row);
-        row.push_back(microsCell(entry->second.self));
-        row.push_back(percentCell(entry->second.self, totals[klass]));
-        table.rows.push_back(std::move(row));
+        out.add({entry->second, rank, klass, name, totals[klass]});
     }
 }
 
-Result<ResultTable> runApiStats(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("api_stats"));
-    const auto *run = input.run();
-    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
-        const auto &capture = *run->capture(rank);
-        const auto asked = askedRange(input, *run, capture, AskedSide::Host);
-        if (!input.wants(rank) || asked.isEmpty) {
-            continue;
-        }
-        ApiTallies tallies;
-        for (const auto &source : capture.loaded) {
-            for (const auto &trace : source.traces) {
-                addTrace(*trace, asked.range, stop, tallies);
-            }
-        }
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
-        addRows(rank, tallies, table);
+void addCallsOfRank(const RankInput &of, TableRows<ApiRow> &out) {
+    const auto asked = askedRange(of.all, of.run, of.capture, AskedSide::Host);
+    if (asked.isEmpty) {
+        return;
     }
-    if (table.rows.empty()) {
-        table.notes.emplace_back("No calls: no trace of these ranks is loaded, or it has nothing of the host.");
+    ApiTallies tallies;
+    for (const auto &source : of.capture.loaded) {
+        for (const auto &trace : source.traces) {
+            addTrace(*trace, asked.range, of.stop, tallies);
+        }
     }
-    return table;
+    addCallRows(of.capture.rank, tallies, out);
 }
 
 }  // namespace
 
 AnalysisEntry makeApiStatsEntry() {
-    AnalysisEntry entry{.id = "api_stats", .title = "Host API summary", .depth = LoadDepth::Deep, .run = &runApiStats};
-    entry.columns = {integerColumn("rank", "", "Global rank; empty when unknown."),
-                     textColumn("layer",
-                                "framework: operators (aten::mm); python: functions; queue: the framework's task "
-                                "queue; driver: CANN or CUDA."),
-                     textColumn("name", "Name of the call.")};
-    auto tally = tallyColumns("calls");
-    std::move(tally.begin(), tally.end(), std::back_inserter(entry.columns));
-    entry.columns.push_back(realColumn("self_us", "us", "total_us without calls of the same layer inside of them."));
-    entry.columns.push_back(realColumn("layer_share_percent", "%", "self_us / sum of self_us of the rank and layer."));
-    return entry;
+    return rankTable<ApiRow>(
+        {.entry = {.id = "api_stats", .title = "Host API summary", .depth = LoadDepth::Deep},
+         .whenEmpty = "No calls: no trace of these ranks is loaded, or it has nothing of the host."},
+        {
+            column("rank", "Global rank; empty when unknown.", &ApiRow::rank, ifKnown),
+            column("layer",
+                   "framework: operators (aten::mm); python: functions; queue: the framework's task queue; driver: "
+                   "CANN or CUDA.",
+                   &ApiRow::klass, layerText),
+            column("name", "Name of the call.", &ApiRow::name),
+            tallyColumns("calls"),
+            column("self_us", "us", "total_us without calls of the same layer inside of them.", &ApiTally::self),
+            column("layer_share_percent", "%", "self_us / sum of self_us of the rank and layer.",
+                   [](const ApiRow &row) { return percentOf(row.self, row.layerTotal); }),
+        },
+        addCallsOfRank);
 }
 
 }  // namespace stagescope

@@ -1,12 +1,12 @@
 // What a box holds, as tables.
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/box_statistics.h"
 #include "core/analysis/trace/slice_runs.h"
 
 #include <algorithm>
-#include <array>
+#include <map>
 
 namespace stagescope {
 
@@ -14,10 +14,44 @@ namespace {
 
 constexpr std::int64_t kFar = std::int64_t{1} << 61;  ///< beyond all times of a store
 
-const PlaceStatistics *placeIn(const BoxStatistics &statistics, LanePlace place) {
-    const auto it = std::find_if(statistics.places.begin(), statistics.places.end(),
-                                 [&](const PlaceStatistics &p) { return p.place == place; });
-    return it == statistics.places.end() ? nullptr : &*it;
+struct NameRow {
+    const NameStatistics *of;
+    Nanos busy;  ///< tracks of its place
+
+    operator const NameStatistics &() const { return *of; }
+
+    [[nodiscard]] Nanos mean() const { return of->total / of->count; }
+};
+
+std::vector<NameRow> rowsOf(const BoxStatistics &statistics) {
+    std::map<LanePlace, Nanos> busy;
+    for (const auto &place : statistics.places) {
+        busy[place.place] = place.busy;
+    }
+    std::vector<NameRow> rows;
+    for (const auto &name : statistics.names) {
+        rows.push_back({&name, busy[name.place]});
+    }
+    return rows;
+}
+
+ColumnList<NameRow> nameColumns() {
+    using Name = NameStatistics;
+    return {
+        column("place", "host, device or communication: the kind of track; summary: an overlap lane.", &Name::place,
+               placeText),
+        column("name", "Name of the slices.", &Name::name),
+        column("count", "Slices that touch the range.", &Name::count),
+        column("total_us", "us", "Sum of their durations within the range, nested ones included.", &Name::total),
+        column("self_us", "us", "total_us less the time that slices one depth below take of it.", &Name::self),
+        column("mean_us", "us", "total_us / count, rounded down to the nanosecond.", &NameRow::mean),
+        column("min_us", "us", "Shortest duration within the range.", &Name::min),
+        column("max_us", "us", "Longest duration within the range.", &Name::max),
+        column("share_percent", "%",
+               "self_us / time that the tracks of this place are busy (union of the slices of each track, added up "
+               "over the tracks).",
+               [](const NameRow &row) { return percentOf(row.of->self, row.busy); }),
+    };
 }
 
 /// The asked stretch of time; of a step, from where the first rank begins it to where the last ends it. Empty when no
@@ -39,100 +73,67 @@ AlignedRange rangeOf(const AnalysisInput &input, const Run &run) {
     return all ? AlignedRange{std::max(all->begin, asked.begin), std::min(all->end, asked.end)} : AlignedRange{};
 }
 
-Result<ResultTable> runSliceStats(const AnalysisInput &input, const std::stop_token &stop) {
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return emptyTable(*analysisById("slice_stats"));
-    }
+Status addNames(const AnalysisInput &input, const std::stop_token &stop, TableRows<NameRow> &out) {
     const auto statistics =
-        boxStatistics(*input.workspace, rangeOf(input, *run), workLanes(*input.workspace, input.ranks), stop);
+        boxStatistics(*input.workspace, rangeOf(input, *input.run()), workLanes(*input.workspace, input.ranks), stop);
     if (!statistics.complete) {
         return fail(ErrorKind::Cancelled, "cancelled");
     }
-    auto table = namesTable(statistics);
+    for (const auto &row : rowsOf(statistics)) {
+        out.add(row);
+    }
     for (const auto &place : statistics.places) {
-        table.notes.push_back(std::string(placeText(place.place)) + ": " + std::to_string(place.count) + " slices on " +
-                              std::to_string(place.tracks) + " tracks, busy " + durationText(place.busy) +
-                              " (union of the slices of each track), sum of durations " + durationText(place.total) +
-                              ".");
+        out.note(std::string(placeText(place.place)) + ": " + std::to_string(place.count) + " slices on " +
+                 std::to_string(place.tracks) + " tracks, busy " + durationText(place.busy) +
+                 " (union of the slices of each track), sum of durations " + durationText(place.total) + ".");
     }
-    if (table.rows.empty()) {
-        table.notes.emplace_back("No slices: no trace of these ranks is loaded, or nothing ran in this time.");
-    }
-    return table;
+    return {};
 }
 
 }  // namespace
 
 AnalysisEntry makeSliceStatsEntry() {
-    return {.id = "slice_stats",
-            .title = "Slices by name",
-            .depth = LoadDepth::Deep,
-            .columns =
-                {
-                    textColumn("place", "host, device or communication: the kind of track; summary: an overlap lane."),
-                    textColumn("name", "Name of the slices."),
-                    integerColumn("count", "", "Slices that touch the range."),
-                    realColumn("total_us", "us", "Sum of their durations within the range, nested ones included."),
-                    realColumn("self_us", "us", "total_us less the time that slices one depth below take of it."),
-                    realColumn("mean_us", "us", "total_us / count, rounded down to the nanosecond."),
-                    realColumn("min_us", "us", "Shortest duration within the range."),
-                    realColumn("max_us", "us", "Longest duration within the range."),
-                    realColumn("share_percent", "%",
-                               "self_us / time that the tracks of this place are busy (union of the slices of each "
-                               "track, added up over the tracks)."),
-                },
-            .run = &runSliceStats};
+    return runTable<NameRow>(
+        {.entry = {.id = "slice_stats", .title = "Slices by name", .depth = LoadDepth::Deep},
+         .whenEmpty = "No slices: no trace of these ranks is loaded, or nothing ran in this time."},
+        nameColumns(), addNames);
 }
 
 ResultTable namesTable(const BoxStatistics &statistics) {
-    auto table = emptyTable(*analysisById("slice_stats"));
-    table.rows.reserve(statistics.names.size());
-    for (const auto &name : statistics.names) {
-        const auto *place = placeIn(statistics, name.place);
-        table.rows.push_back({textCell(placeText(name.place)), textCell(name.name), numberCell(name.count),
-                              microsCell(name.total), microsCell(name.self), microsCell(name.total / name.count),
-                              microsCell(name.min), microsCell(name.max),
-                              percentCell(name.self, place == nullptr ? Nanos{0} : place->busy)});
-    }
-    return table;
+    return tableOf("slice_stats", nameColumns(), rowsOf(statistics));
 }
 
 ResultTable placesTable(const BoxStatistics &statistics) {
-    ResultTable table;
-    table.id = "slice_totals";
-    table.columns = {
-        textColumn("place", "host, device or communication: the kind of track; summary: an overlap lane, no work."),
-        integerColumn("tracks", "", "Tracks with slices in the box."),
-        integerColumn("count", "", "Slices that touch the box."),
-        realColumn("busy_us", "us", "Union of the slices of each track, added up over the tracks."),
-        realColumn("total_us", "us", "Sum of all durations: nested slices count again in those around them."),
-        realColumn("self_us", "us", "Sum of self times."),
-    };
-    for (const auto &place : statistics.places) {
-        table.rows.push_back({textCell(placeText(place.place)), numberCell(place.tracks), numberCell(place.count),
-                              microsCell(place.busy), microsCell(place.total), microsCell(place.self)});
-    }
-    return table;
+    using Place = PlaceStatistics;
+    return tableOf<Place>(
+        "slice_totals",
+        {
+            column("place", "host, device or communication: the kind of track; summary: an overlap lane, no work.",
+                   &Place::place, placeText),
+            column("tracks", "Tracks with slices in the box.", &Place::tracks),
+            column("count", "Slices that touch the box.", &Place::count),
+            column("busy_us", "us", "Union of the slices of each track, added up over the tracks.", &Place::busy),
+            column("total_us", "us", "Sum of all durations: nested slices count again in those around them.",
+                   &Place::total),
+            column("self_us", "us", "Sum of self times.", &Place::self),
+        },
+        statistics.places);
 }
 
 ResultTable countersTable(const BoxStatistics &statistics) {
-    ResultTable table;
-    table.id = "counter_stats";
-    table.columns = {
-        integerColumn("rank", "", "Global rank; empty when unknown."),
-        textColumn("name", "Name of the counter."),
-        textColumn("unit", "Unit as the file tells it."),
-        integerColumn("samples", "", "Samples whose value holds somewhere in the box."),
-        realColumn("min", "", "Least value in the box."),
-        realColumn("max", "", "Greatest value in the box."),
-        realColumn("mean", "", "Mean over time in the box; a value holds until the next sample."),
-    };
-    for (const auto &counter : statistics.counters) {
-        table.rows.push_back({knownCell(counter.rank), textCell(counter.name), textCell(counter.unit),
-                              numberCell(counter.samples), Cell{counter.min}, Cell{counter.max}, Cell{counter.mean}});
-    }
-    return table;
+    using Counter = CounterStatistics;
+    return tableOf<Counter>(
+        "counter_stats",
+        {
+            column("rank", "Global rank; empty when unknown.", &Counter::rank, ifKnown),
+            column("name", "Name of the counter.", &Counter::name),
+            column("unit", "Unit as the file tells it.", &Counter::unit),
+            column("samples", "Samples whose value holds somewhere in the box.", &Counter::samples),
+            column("min", "Least value in the box.", &Counter::min),
+            column("max", "Greatest value in the box.", &Counter::max),
+            column("mean", "Mean over time in the box; a value holds until the next sample.", &Counter::mean),
+        },
+        statistics.counters);
 }
 
 }  // namespace stagescope

@@ -1,6 +1,6 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/duration_tally.h"
 #include "core/analysis/trace/op_stats.h"
 #include "core/store/trace/trace_store.h"
@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,8 +15,13 @@ namespace stagescope {
 
 namespace {
 
-/// Group, kind of operator, task inside of it (empty: the operators themselves).
-using CommKey = std::tuple<std::string, std::string, std::string>;
+struct CommKey {
+    std::string group;
+    std::string kind;  ///< of the operator
+    std::string task;  ///< inside of it; empty: the operators themselves
+
+    auto operator<=>(const CommKey &) const = default;
+};
 using CommTallies = std::map<CommKey, DurationTally>;
 
 /// Group of a trace with the operators of its lane by begin; tasks of its planes belong to the one that covers them.
@@ -97,38 +101,25 @@ CommTallies commTallies(const RankCapture &capture, const std::optional<RankRang
     return tallies;
 }
 
-/// fn(rank, capture, range) for each rank that is asked about.
-template <class Fn>
-Status forEachRank(const AnalysisInput &input, const std::stop_token &stop, Fn &&fn) {
-    const auto *run = input.run();
-    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
-        const auto &capture = *run->capture(rank);
-        const auto asked = askedRange(input, *run, capture);
-        if (input.wants(rank) && !asked.isEmpty) {
-            fn(rank, capture, asked.range);
-        }
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
-    }
-    return {};
-}
+struct CommRow {
+    int rank;
+    const CommKey *key;
+    const DurationTally *tally;
 
-Result<ResultTable> runCommSummary(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("comm_summary"));
-    const auto status = forEachRank(input, stop, [&](int rank, const RankCapture &capture, const auto &range) {
-        for (const auto &[key, tally] : commTallies(capture, range, stop)) {
-            const auto &[group, kind, task] = key;
-            std::vector<Cell> row{knownCell(rank), textCell(group), textCell(kind), textCell(task)};
-            tally.addCells(row);
-            table.rows.push_back(std::move(row));
-        }
-    });
-    return status ? Result<ResultTable>(std::move(table)) : tl::make_unexpected(status.error());
+    operator const CommKey &() const { return *key; }
+    operator const DurationTally &() const { return *tally; }
+};
+
+void addCommOfRank(const RankInput &of, TableRows<CommRow> &out) {
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    for (const auto &[key, tally] : asked.isEmpty ? CommTallies{} : commTallies(of.capture, asked.range, of.stop)) {
+        out.add({of.capture.rank, &key, &tally});
+    }
 }
 
 /// By kind of copy and stream.
-using CopyTallies = std::map<std::pair<std::string_view, std::string_view>, DurationTally>;
+using CopyKey = std::pair<std::string_view, std::string_view>;
+using CopyTallies = std::map<CopyKey, DurationTally>;
 
 /// When tasks of communication ran, sorted: text traces show each of them on its stream once more, as a copy (SDMA).
 using TaskTimes = std::vector<std::pair<RankTime, RankTime>>;
@@ -167,57 +158,58 @@ void addCopies(const TraceStore &trace, const std::optional<RankRange> &range, c
     }
 }
 
-Result<ResultTable> runMemcpyStats(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("memcpy_stats"));
-    const auto status = forEachRank(input, stop, [&](int rank, const RankCapture &capture, const auto &range) {
-        CopyTallies tallies;
-        for (const auto &source : capture.loaded) {
-            for (const auto &trace : source.traces) {
-                addCopies(*trace, range, stop, tallies);
+struct CopyRow {
+    int rank;
+    const CopyKey *key;
+    const DurationTally *tally;
+
+    operator const CopyKey &() const { return *key; }
+    operator const DurationTally &() const { return *tally; }
+};
+
+void addCopiesOfRank(const RankInput &of, TableRows<CopyRow> &out) {
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    CopyTallies tallies;
+    for (const auto &source : of.capture.loaded) {
+        for (const auto &trace : source.traces) {
+            if (!asked.isEmpty) {
+                addCopies(*trace, asked.range, of.stop, tallies);
             }
         }
-        for (const auto &[key, tally] : tallies) {
-            std::vector<Cell> row{knownCell(rank), textCell(key.first), textCell(key.second)};
-            tally.addCells(row);
-            table.rows.push_back(std::move(row));
-        }
-    });
-    return status ? Result<ResultTable>(std::move(table)) : tl::make_unexpected(status.error());
-}
-
-AnalysisEntry withTally(AnalysisEntry entry, const std::string &what) {
-    auto tally = tallyColumns(what);
-    std::move(tally.begin(), tally.end(), std::back_inserter(entry.columns));
-    return entry;
+    }
+    for (const auto &[key, tally] : tallies) {
+        out.add({of.capture.rank, &key, &tally});
+    }
 }
 
 }  // namespace
 
 AnalysisEntry makeCommSummaryEntry() {
-    return withTally({.id = "comm_summary",
-                      .title = "Communication by kind and task",
-                      .depth = LoadDepth::Deep,
-                      .columns = {integerColumn("rank", "", "Global rank; empty when unknown."),
-                                  textColumn("group", "Group of communication as its track names it."),
-                                  textColumn("operator", "Kind of operator: hcom_allReduce."),
-                                  textColumn("task",
-                                             "Task on a plane inside of such operators (Notify_Wait, Memcpy); "
-                                             "empty: the operators themselves.")},
-                      .run = &runCommSummary},
-                     "of them");
+    return rankTable<CommRow>(
+        {{.id = "comm_summary", .title = "Communication by kind and task", .depth = LoadDepth::Deep}},
+        {
+            column("rank", "Global rank; empty when unknown.", &CommRow::rank, ifKnown),
+            column("group", "Group of communication as its track names it.", &CommKey::group),
+            column("operator", "Kind of operator: hcom_allReduce.", &CommKey::kind),
+            column("task",
+                   "Task on a plane inside of such operators (Notify_Wait, Memcpy); empty: the operators themselves.",
+                   &CommKey::task),
+            tallyColumns("of them"),
+        },
+        addCommOfRank);
 }
 
 AnalysisEntry makeMemcpyStatsEntry() {
-    return withTally({.id = "memcpy_stats",
-                      .title = "Device memory copies",
-                      .depth = LoadDepth::Deep,
-                      .columns = {integerColumn("rank", "", "Global rank; empty when unknown."),
-                                  textColumn("copy", "Kind of copy or fill as the trace names it."),
-                                  textColumn("stream",
-                                             "Track that it lies on; copies inside of communication are not "
-                                             "counted.")},
-                      .run = &runMemcpyStats},
-                     "copies");
+    return rankTable<CopyRow>(
+        {{.id = "memcpy_stats", .title = "Device memory copies", .depth = LoadDepth::Deep}},
+        {
+            column("rank", "Global rank; empty when unknown.", &CopyRow::rank, ifKnown),
+            column("copy", "Kind of copy or fill as the trace names it.", &CopyKey::first),
+            column("stream", "Track that it lies on; copies inside of communication are not counted.",
+                   &CopyKey::second),
+            tallyColumns("copies"),
+        },
+        addCopiesOfRank);
 }
 
 }  // namespace stagescope

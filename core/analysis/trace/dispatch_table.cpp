@@ -2,7 +2,7 @@
 #include "core/analysis/run/dispatch_paths.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/base/item_ref.h"
 #include "core/store/trace/trace_store.h"
@@ -32,7 +32,7 @@ void add(std::optional<Nanos> &sum, const std::optional<Nanos> &value) {
 }
 
 /// One row: a piece of device work, or several of them together.
-struct Row {
+struct DispatchRow {
     int rank = -1;
     std::optional<std::int64_t> step;
     int stage = -1;
@@ -49,6 +49,13 @@ struct Row {
     std::optional<Nanos> whole;  ///< what hostBound is a share of, where it is not idle + device
     std::string evidence;
 
+    [[nodiscard]] std::optional<double> hostBoundPercent() const {
+        const auto of = whole.value_or(idle.value_or(Nanos{0}) + device);
+        return hostBound ? percentOf(*hostBound, of) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<std::int64_t> hostBoundPieces() const {
+        return hostBound ? std::optional(hostBoundCount) : std::nullopt;
+    }
     void addPath(const DispatchPath &path, const IdleBefore &before) {
         const auto times = dispatchTimes(path);
         for (std::size_t i = 0; i < kStretches.size(); ++i) {
@@ -106,7 +113,7 @@ public:
                                                 [](RankTime t, const Step &s) { return t < s.begin; });
             const auto *step = after == m_steps.begin() ? nullptr : &*std::prev(after);
             if ((!m_input.step || (step != nullptr && step->step == m_input.step)) &&
-                inRange(m_input, *m_input.run(), m_capture.rank, {rankTime(path.begin), rankTime(path.end)})) {
+                m_input.touches(m_capture.rank, {rankTime(path.begin), rankTime(path.end)})) {
                 fn(path, m_idle[i], step);
             }
         }
@@ -122,8 +129,8 @@ private:
 };
 
 /// Those that waited most for the host come first; at most `limit` are kept.
-void keepFirst(std::vector<Row> &rows, std::size_t limit) {
-    const auto isWorse = [](const Row &a, const Row &b) {
+void keepFirst(std::vector<DispatchRow> &rows, std::size_t limit) {
+    const auto isWorse = [](const DispatchRow &a, const DispatchRow &b) {
         return std::tuple(b.hostBound.value_or(Nanos{-1}), b.device, a.rank, a.step, a.begin, a.name) <
                std::tuple(a.hostBound.value_or(Nanos{-1}), a.device, b.rank, b.step, b.begin, b.name);
     };
@@ -132,9 +139,9 @@ void keepFirst(std::vector<Row> &rows, std::size_t limit) {
     rows.resize(count);
 }
 
-void addKernels(const RankDispatch &work, int rank, int stage, std::size_t limit, std::vector<Row> &rows) {
+void addKernels(const RankDispatch &work, int rank, int stage, std::size_t limit, std::vector<DispatchRow> &rows) {
     work.forEach([&](const DispatchPath &path, const IdleBefore &before, const RankDispatch::Step *step) {
-        Row row;
+        DispatchRow row;
         row.rank = rank;
         row.step = step == nullptr ? std::nullopt : step->step;
         row.stage = stage;
@@ -151,8 +158,8 @@ void addKernels(const RankDispatch &work, int rank, int stage, std::size_t limit
     });
 }
 
-void addOperators(const RankDispatch &work, int rank, int stage, std::vector<Row> &rows) {
-    std::map<std::string_view, Row> sums;
+void addOperators(const RankDispatch &work, int rank, int stage, std::vector<DispatchRow> &rows) {
+    std::map<std::string_view, DispatchRow> sums;
     std::map<std::string_view, Nanos> worst;
     work.forEach([&](const DispatchPath &path, const IdleBefore &before, const RankDispatch::Step *) {
         const auto name = work.text(path, path.outermost);
@@ -172,8 +179,8 @@ void addOperators(const RankDispatch &work, int rank, int stage, std::vector<Row
     }
 }
 
-void addSteps(const RankDispatch &work, int rank, int stage, std::vector<Row> &rows) {
-    std::map<const RankDispatch::Step *, Row> sums;  // in order of time
+void addSteps(const RankDispatch &work, int rank, int stage, std::vector<DispatchRow> &rows) {
+    std::map<const RankDispatch::Step *, DispatchRow> sums;  // in order of time
     work.forEach([&](const DispatchPath &path, const IdleBefore &before, const RankDispatch::Step *step) {
         if (step != nullptr) {
             sums[step].addPath(path, before);
@@ -189,8 +196,8 @@ void addSteps(const RankDispatch &work, int rank, int stage, std::vector<Row> &r
 }
 
 /// Sums of rows of the same stage; ranks outside of all pipelines are left out.
-std::vector<Row> byStage(const std::vector<Row> &steps) {
-    std::map<int, Row> sums;
+std::vector<DispatchRow> byStage(const std::vector<DispatchRow> &steps) {
+    std::map<int, DispatchRow> sums;
     for (const auto &step : steps) {
         auto &row = sums[step.stage];
         row.stage = step.stage;
@@ -205,27 +212,11 @@ std::vector<Row> byStage(const std::vector<Row> &steps) {
         add(row.whole, step.whole);
     }
     sums.erase(-1);
-    std::vector<Row> rows;
+    std::vector<DispatchRow> rows;
     for (auto &[stage, row] : sums) {
         rows.push_back(std::move(row));
     }
     return rows;
-}
-
-std::vector<Cell> cellsOf(const Row &row) {
-    const auto whole = row.whole.value_or(row.idle.value_or(Nanos{0}) + row.device);
-    std::vector<Cell> cells{knownCell(row.rank), numberCell(row.step), knownCell(row.stage),  textCell(row.op),
-                            textCell(row.name),  textCell(row.kind),   numberCell(row.count), numberCell(row.begin)};
-    for (const auto &stretch : row.stretches) {
-        cells.push_back(microsCell(stretch));
-    }
-    cells.push_back(microsCell(row.device));
-    cells.push_back(microsCell(row.idle));
-    cells.push_back(microsCell(row.hostBound));
-    cells.push_back(row.hostBound ? percentCell(*row.hostBound, whole) : Cell{});
-    cells.push_back(row.hostBound ? numberCell(row.hostBoundCount) : Cell{});
-    cells.push_back(textCell(row.evidence));
-    return cells;
 }
 
 int stageOf(const std::vector<PipelineGroup> &groups, int rank) {
@@ -238,102 +229,107 @@ int stageOf(const std::vector<PipelineGroup> &groups, int rank) {
     return -1;
 }
 
-Result<ResultTable> runDispatch(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("dispatch"));
-    const auto *run = input.run();
+Status addDispatch(const AnalysisInput &input, const std::stop_token &stop, TableRows<DispatchRow> &out) {
     const auto mode = choiceParameter(input, "by", kModes);
     const auto top = countParameter(input, "top", kDefaultRows);
     if (!mode || !top) {
         return tl::unexpected(mode ? top.error() : mode.error());
     }
     const auto by = static_cast<By>(*mode);
-    const auto groups = run == nullptr ? std::vector<PipelineGroup>{} : pipelineGroups(*run);
-    std::vector<Row> rows;
-    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
-        if (!input.wants(rank)) {
-            continue;
-        }
-        const RankDispatch work(input, *run->capture(rank), stop);
+    const auto groups = pipelineGroups(*input.run());
+    std::vector<DispatchRow> rows;
+    for (const auto *capture : input.captures()) {
+        const RankDispatch work(input, *capture, stop);
         if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
+            return {};
         }
         if (!work.hasHost()) {
             continue;
         }
-        const auto stage = stageOf(groups, rank);
+        const auto stage = stageOf(groups, capture->rank);
         if (by == By::Kernel) {
-            addKernels(work, rank, stage, *top, rows);
+            addKernels(work, capture->rank, stage, *top, rows);
         } else if (by == By::Operator) {
-            addOperators(work, rank, stage, rows);
+            addOperators(work, capture->rank, stage, rows);
         } else {
-            addSteps(work, rank, stage, rows);
+            addSteps(work, capture->rank, stage, rows);
         }
     }
     if (rows.empty()) {
-        table.notes.emplace_back(
+        out.note(
             "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded "
             "(torch_npu: activities CPU and NPU, profiler_level Level1 or higher, timeline or database).");
-        return table;
+        return {};
     }
     if (by == By::Stage) {
         rows = byStage(rows);
     }
     if (by == By::Kernel || by == By::Operator) {
         keepFirst(rows, *top);
-        table.notes.push_back("Rows that waited most for the host first, at most " + std::to_string(*top) + ".");
+        out.note("Rows that waited most for the host first, at most " + std::to_string(*top) + ".");
     }
     for (const auto &row : rows) {
-        table.rows.push_back(cellsOf(row));
+        out.add(row);
     }
-    return table;
+    return {};
+}
+
+template <std::size_t i>
+std::optional<Nanos> stretch(const DispatchRow &row) {
+    return row.stretches[i];
 }
 
 }  // namespace
 
 AnalysisEntry makeDispatchEntry() {
-    return {
-        .id = "dispatch",
-        .title = "Dispatch: from the framework to the device",
-        .depth = LoadDepth::Deep,
-        .parameters = {{"by", "kernel",
-                        "kernel: one row per kernel, communication operator or copy; operator, step, stage: sums of "
-                        "them."},
-                       {"top", std::to_string(kDefaultRows), "Rows to keep where they are ordered by host_bound_us."}},
-        .columns =
-            {
-                integerColumn("rank", "", "Global rank; empty for sums over a stage."),
-                integerColumn("step", "", "Step in which it runs on the device; empty for sums over several."),
-                integerColumn("stage", "", "Position of the rank in its pipeline; empty where there is none."),
-                textColumn("operator",
-                           "Framework operator that launched it; by operator the outermost one around that."),
-                textColumn("name", "Name on the device; empty for sums."),
-                textColumn("kind", "computing, communication or copy; empty for sums."),
-                integerColumn("count", "", "Pieces of device work."),
-                integerColumn("start_ns", "ns", "Begin on the device, clock of the rank; empty for sums."),
-                realColumn("python_us", "us",
-                           "From the operator's begin to its enqueue call, or to the launch call where there is no "
-                           "queue. This and the next five follow each other; empty where the profile does not tell."),
-                realColumn("enqueue_us", "us", "In the enqueue call; long when the task queue is full."),
-                realColumn("queue_us", "us", "From there until the second thread dequeues it."),
-                realColumn("second_queue_us", "us",
-                           "On that thread until the launch call: tiling, workspace, compilation (second-level "
-                           "queue time)."),
-                realColumn("launch_us", "us", "In the launch call (CANN node launch, aclrt..., cudaLaunchKernel)."),
-                realColumn("device_wait_us", "us", "From there to the begin on the device."),
-                realColumn("device_us", "us", "Duration on the device."),
-                realColumn("idle_before_us", "us",
-                           "How long the device had done neither computing nor communication before it; of copies "
-                           "empty."),
-                realColumn("host_bound_us", "us", "Part of idle_before_us before the launch call returned."),
-                realColumn("host_bound_percent", "%",
-                           "host_bound_us of the step (by step), of the steps of all ranks of the stage (by stage), "
-                           "else of idle_before_us + device_us."),
-                integerColumn("host_bound_count", "", "Pieces of device work with host_bound_us > 0."),
-                textColumn("evidence",
-                           "Name of the slice on the device for --select; of sums over an operator the one "
-                           "that waited longest for the host."),
-            },
-        .run = &runDispatch};
+    return runTable<DispatchRow>(
+        {{.id = "dispatch",
+          .title = "Dispatch: from the framework to the device",
+          .depth = LoadDepth::Deep,
+          .parameters = {{"by", "kernel",
+                          "kernel: one row per kernel, communication operator or copy; operator, step, stage: sums of "
+                          "them."},
+                         {"top", std::to_string(kDefaultRows),
+                          "Rows to keep where they are ordered by host_bound_us."}}}},
+        {
+            column("rank", "Global rank; empty for sums over a stage.", &DispatchRow::rank, ifKnown),
+            column("step", "Step in which it runs on the device; empty for sums over several.", &DispatchRow::step),
+            column("stage", "Position of the rank in its pipeline; empty where there is none.", &DispatchRow::stage,
+                   ifKnown),
+            column("operator", "Framework operator that launched it; by operator the outermost one around that.",
+                   &DispatchRow::op),
+            column("name", "Name on the device; empty for sums.", &DispatchRow::name),
+            column("kind", "computing, communication or copy; empty for sums.", &DispatchRow::kind),
+            column("count", "Pieces of device work.", &DispatchRow::count),
+            column("start_ns", "ns", "Begin on the device, clock of the rank; empty for sums.", &DispatchRow::begin),
+            column("python_us", "us",
+                   "From the operator's begin to its enqueue call, or to the launch call where there is no queue. This "
+                   "and the next five follow each other; empty where the profile does not tell.",
+                   stretch<0>),
+            column("enqueue_us", "us", "In the enqueue call; long when the task queue is full.", stretch<1>),
+            column("queue_us", "us", "From there until the second thread dequeues it.", stretch<2>),
+            column("second_queue_us", "us",
+                   "On that thread until the launch call: tiling, workspace, compilation (second-level queue time).",
+                   stretch<3>),
+            column("launch_us", "us", "In the launch call (CANN node launch, aclrt..., cudaLaunchKernel).", stretch<4>),
+            column("device_wait_us", "us", "From there to the begin on the device.", stretch<5>),
+            column("device_us", "us", "Duration on the device.", &DispatchRow::device),
+            column("idle_before_us", "us",
+                   "How long the device had done neither computing nor communication before it; of copies empty.",
+                   &DispatchRow::idle),
+            column("host_bound_us", "us", "Part of idle_before_us before the launch call returned.",
+                   &DispatchRow::hostBound),
+            column("host_bound_percent", "%",
+                   "host_bound_us of the step (by step), of the steps of all ranks of the stage (by stage), else of "
+                   "idle_before_us + device_us.",
+                   &DispatchRow::hostBoundPercent),
+            column("host_bound_count", "Pieces of device work with host_bound_us > 0.", &DispatchRow::hostBoundPieces),
+            column("evidence",
+                   "Name of the slice on the device for --select; of sums over an operator the one that waited longest "
+                   "for the host.",
+                   &DispatchRow::evidence),
+        },
+        addDispatch);
 }
 
 }  // namespace stagescope

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <string>
 
 namespace stagescope {
 
@@ -24,19 +24,16 @@ struct DurationTally {
     [[nodiscard]] double meanMicros() const {
         return count == 0 ? 0.0 : static_cast<double>(total.count()) / static_cast<double>(count) / 1000.0;
     }
-    /// count, total_us, mean_us, min_us, max_us
-    void addCells(std::vector<Cell> &row) const {
-        row.insert(row.end(),
-                   {numberCell(count), microsCell(total), Cell{meanMicros()}, microsCell(min), microsCell(max)});
-    }
 };
 
-/// The columns of addCells; `what` is counted ("kernels").
-[[nodiscard]] inline std::vector<ColumnSpec> tallyColumns(const std::string &what) {
-    return {integerColumn("count", "", "How many " + what + " began in the range that is asked about."),
-            realColumn("total_us", "us", "Sum of their durations; those of different tracks may overlap."),
-            realColumn("mean_us", "us", "total_us / count."), realColumn("min_us", "us", "Shortest duration."),
-            realColumn("max_us", "us", "Longest duration.")};
+/// `what` is counted ("kernels").
+[[nodiscard]] inline ColumnList<DurationTally> tallyColumns(const std::string &what) {
+    return {column("count", "How many " + what + " began in the range that is asked about.", &DurationTally::count),
+            column("total_us", "us", "Sum of their durations; those of different tracks may overlap.",
+                   &DurationTally::total),
+            column("mean_us", "us", "total_us / count.", &DurationTally::meanMicros),
+            column("min_us", "us", "Shortest duration.", &DurationTally::min),
+            column("max_us", "us", "Longest duration.", &DurationTally::max)};
 }
 
 }  // namespace stagescope

@@ -1,7 +1,7 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/operator_category.h"
 #include "core/store/tables/table_store.h"
@@ -10,7 +10,6 @@
 #include <array>
 #include <map>
 #include <set>
-#include <tuple>
 #include <unordered_map>
 
 namespace stagescope {
@@ -20,13 +19,28 @@ namespace {
 constexpr std::array<std::string_view, 2> kGroupings{"operator", "category"};
 
 /// Calls of operators of one name (or category) and what they launched.
-struct Sum {
+struct OperatorSum {
     std::set<std::int64_t> calls;  ///< by their place in the file
     std::uint64_t kernels = 0;
     Nanos time{0};
 };
-/// Category, backward, operator, recompute (-1 unknown).
-using Key = std::tuple<OperatorCategory, bool, std::string_view, std::int64_t>;
+struct OperatorKey {
+    OperatorCategory category;
+    bool isBackward;
+    std::string_view name;
+    std::int64_t recompute;  ///< -1 unknown
+
+    auto operator<=>(const OperatorKey &) const = default;
+};
+struct OperatorRow {
+    int rank;
+    const OperatorKey *key;
+    const OperatorSum *sum;
+    Nanos total;
+
+    operator const OperatorKey &() const { return *key; }
+    operator const OperatorSum &() const { return *sum; }
+};
 
 /// The kernel that says most of an operator's call.
 std::unordered_map<std::int64_t, std::string_view> tellingKernels(const std::vector<DeviceKernel> &kernels) {
@@ -44,9 +58,9 @@ std::unordered_map<std::int64_t, std::string_view> tellingKernels(const std::vec
     return result;
 }
 
-std::map<Key, Sum> sumsOf(const RankCapture &capture, const AskedRange &asked, bool byCategory,
-                          const std::stop_token &stop) {
-    std::map<Key, Sum> sums;
+std::map<OperatorKey, OperatorSum> sumsOf(const RankCapture &capture, const AskedRange &asked, bool byCategory,
+                                          const std::stop_token &stop) {
+    std::map<OperatorKey, OperatorSum> sums;
     const auto kernels = deviceKernels(capture, stop);
     const auto telling = tellingKernels(kernels);
     for (const auto &kernel : kernels) {
@@ -64,73 +78,54 @@ std::map<Key, Sum> sumsOf(const RankCapture &capture, const AskedRange &asked, b
     return sums;
 }
 
-void addRank(const RankCapture &capture, const AskedRange &asked, bool byCategory, const std::stop_token &stop,
-             ResultTable &table) {
-    const auto sums = sumsOf(capture, asked, byCategory, stop);
-    std::vector<const std::pair<const Key, Sum> *> order;
+void addFrameworkOps(const RankInput &of, std::size_t grouping, TableRows<OperatorRow> &out) {
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    const auto sums =
+        asked.isEmpty ? std::map<OperatorKey, OperatorSum>{} : sumsOf(of.capture, asked, grouping == 1, of.stop);
+    std::vector<OperatorRow> rows;
     Nanos total{0};
-    for (const auto &entry : sums) {
-        order.push_back(&entry);
-        total += entry.second.time;
+    for (const auto &[key, sum] : sums) {
+        rows.push_back({of.capture.rank, &key, &sum, {}});
+        total += sum.time;
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto *a, const auto *b) { return a->second.time > b->second.time; });
-    for (const auto *entry : order) {
-        const auto &[category, isBackward, name, recompute] = entry->first;
-        const auto &sum = entry->second;
-        table.rows.push_back({knownCell(capture.rank), textCell(operatorCategoryText(category)),
-                              textCell(isBackward ? "backward" : "forward"), textCell(name), knownCell(recompute),
-                              numberCell(sum.calls.size()), numberCell(sum.kernels), microsCell(sum.time),
-                              percentCell(sum.time, total)});
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const OperatorRow &a, const OperatorRow &b) { return a.sum->time > b.sum->time; });
+    for (auto &row : rows) {
+        row.total = total;
+        out.add(row);
     }
-}
-
-Result<ResultTable> runFrameworkOps(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("framework_ops"));
-    const auto grouping = choiceParameter(input, "by", kGroupings);
-    if (!grouping) {
-        return tl::make_unexpected(grouping.error());
-    }
-    const auto *run = input.run();
-    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
-        const auto &capture = *run->capture(rank);
-        const auto asked = askedRange(input, *run, capture);
-        if (input.wants(rank) && !asked.isEmpty) {
-            addRank(capture, asked, *grouping == 1, stop, table);
-        }
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
-    }
-    if (table.rows.empty()) {
-        table.notes.emplace_back("No operators: these traces do not tell which operator launched which kernel.");
-    }
-    return table;
 }
 
 }  // namespace
 
 AnalysisEntry makeFrameworkOpsEntry() {
-    return {.id = "framework_ops",
-            .title = "Framework operators by device time",
-            .depth = LoadDepth::Deep,
-            .parameters = {{"by", "operator", "operator: by name; category: by what they do"}},
-            .columns =
-                {
-                    integerColumn("rank", "", "Global rank; empty when unknown."),
-                    textColumn("category",
-                               "matrix_product, attention, convolution, normalization, elementwise, reduction, "
-                               "multi_tensor, communication or other: by the operator's name, else by its kernels'."),
-                    textColumn("pass", "backward or forward, by the operator's name."),
-                    textColumn("operator", "Innermost operator around the launches; empty where they are by category."),
-                    integerColumn("recompute", "",
-                                  "1: run by activation checkpointing once more; empty without Python stacks."),
-                    integerColumn("count", "", "Calls that launched work of the device themselves."),
-                    integerColumn("kernels", "", "Kernels, copies and fills that they launched."),
-                    realColumn("total_us", "us", "Sum of their durations; those of different streams may overlap."),
-                    realColumn("share_percent", "%", "total_us / sum of total_us of the rank."),
-                },
-            .run = &runFrameworkOps};
+    return rankTable<OperatorRow>(
+        {.entry = {.id = "framework_ops",
+                   .title = "Framework operators by device time",
+                   .depth = LoadDepth::Deep,
+                   .parameters = {{"by", "operator", "operator: by name; category: by what they do"}}},
+         .whenEmpty = "No operators: these traces do not tell which operator launched which kernel."},
+        {
+            column("rank", "Global rank; empty when unknown.", &OperatorRow::rank, ifKnown),
+            column("category",
+                   "matrix_product, attention, convolution, normalization, elementwise, reduction, multi_tensor, "
+                   "communication or other: by the operator's name, else by its kernels'.",
+                   &OperatorKey::category, operatorCategoryText),
+            column("pass", "backward or forward, by the operator's name.",
+                   [](const OperatorRow &row) { return row.key->isBackward ? "backward" : "forward"; }),
+            column("operator", "Innermost operator around the launches; empty where they are by category.",
+                   &OperatorKey::name),
+            column("recompute", "1: run by activation checkpointing once more; empty without Python stacks.",
+                   &OperatorKey::recompute, ifKnown),
+            column("count", "Calls that launched work of the device themselves.",
+                   [](const OperatorRow &row) { return row.sum->calls.size(); }),
+            column("kernels", "Kernels, copies and fills that they launched.", &OperatorSum::kernels),
+            column("total_us", "us", "Sum of their durations; those of different streams may overlap.",
+                   &OperatorSum::time),
+            column("share_percent", "%", "total_us / sum of total_us of the rank.",
+                   [](const OperatorRow &row) { return percentOf(row.sum->time, row.total); }),
+        },
+        [](const AnalysisInput &input) { return choiceParameter(input, "by", kGroupings); }, addFrameworkOps);
 }
 
 }  // namespace stagescope

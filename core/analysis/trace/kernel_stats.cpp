@@ -1,12 +1,13 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/duration_tally.h"
 #include "core/analysis/trace/kernel_name.h"
 #include "core/store/tables/table_store.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <tuple>
@@ -21,67 +22,59 @@ enum class Grouping : std::uint8_t { Type, Shape, Name };
 constexpr std::array<std::string_view, 3> kGroupings{"type", "shape", "name"};
 
 /// Texts of the stores; a kernel without a type goes by its name.
-using Group = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
+struct KernelGroup {
+    std::string_view type;
+    std::string_view core;
+    std::string_view name{};
+    std::string_view shapes{};
 
-Group groupOf(const DeviceKernel &kernel, Grouping grouping) {
+    auto operator<=>(const KernelGroup &) const = default;
+};
+struct StatsRow {
+    int rank;
+    const KernelGroup *group;
+    const DurationTally *tally;
+    Nanos total{0};
+
+    operator const KernelGroup &() const { return *group; }
+    operator const DurationTally &() const { return *tally; }
+};
+
+KernelGroup groupOf(const DeviceKernel &kernel, Grouping grouping) {
     const auto name = kernelName(kernel.name).shortName;
-    const auto type = kernel.type.empty() ? name : kernel.type;
-    const bool withShape = grouping == Grouping::Shape && kernel.table != nullptr;
-    return {type, kernel.core, grouping == Grouping::Name ? name : std::string_view{},
-            withShape ? kernel.table->text(kernel.row, "input_shapes") : std::string_view{}};
+    KernelGroup group{kernel.type.empty() ? name : kernel.type, kernel.core};
+    if (grouping == Grouping::Name) {
+        group.name = name;
+    } else if (grouping == Grouping::Shape && kernel.table != nullptr) {
+        group.shapes = kernel.table->text(kernel.row, "input_shapes");
+    }
+    return group;
 }
 
-void addRank(const RankCapture &capture, const AskedRange &asked, Grouping grouping, const std::stop_token &stop,
-             ResultTable &table) {
-    std::map<Group, DurationTally> tallies;
+void addStats(const RankInput &of, std::size_t grouping, TableRows<StatsRow> &out) {
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    if (asked.isEmpty) {
+        return;
+    }
+    std::map<KernelGroup, DurationTally> tallies;
     Nanos total{0};
-    for (const auto &kernel : deviceKernels(capture, stop)) {
+    for (const auto &kernel : deviceKernels(of.capture, of.stop)) {
         if (!kernel.communicates && kernel.kind != DeviceKernel::Kind::Copy &&
             (!asked.range || asked.range->contains(rankTime(kernel.begin)))) {
-            tallies[groupOf(kernel, grouping)].add(Nanos{kernel.duration});
+            tallies[groupOf(kernel, static_cast<Grouping>(grouping))].add(Nanos{kernel.duration});
             total += Nanos{kernel.duration};
         }
     }
-    std::vector<const std::pair<const Group, DurationTally> *> order;
-    for (const auto &entry : tallies) {
-        order.push_back(&entry);
+    std::vector<StatsRow> rows;
+    for (const auto &[group, tally] : tallies) {
+        rows.push_back({of.capture.rank, &group, &tally, total});
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto *a, const auto *b) { return a->second.total > b->second.total; });
-    for (const auto *entry : order) {
-        const auto &[type, core, name, shapes] = entry->first;
-        std::vector<Cell> row{knownCell(capture.rank), textCell(type), textCell(core), textCell(name),
-                              textCell(shapes)};
-        entry->second.addCells(row);
-        row.push_back(percentCell(entry->second.total, total));
-        table.rows.push_back(std::move(row));
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const StatsRow &a, const StatsRow &b) { return a.tally->total > b.tally->total; });
+    for (const auto &row : rows) {
+        out.add(row);
     }
-}
-
-Result<ResultTable> runKernelStats(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("kernel_stats"));
-    const auto grouping = choiceParameter(input, "by", kGroupings);
-    if (!grouping) {
-        return tl::make_unexpected(grouping.error());
-    }
-    const auto *run = input.run();
-    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
-        const auto &capture = *run->capture(rank);
-        const auto asked = askedRange(input, *run, capture);
-        if (input.wants(rank) && !asked.isEmpty) {
-            addRank(capture, asked, static_cast<Grouping>(*grouping), stop, table);
-            if (auto note = earlierKernelsNote(input, capture, stop); !note.empty()) {
-                table.notes.push_back(std::move(note));
-            }
-        }
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
-    }
-    if (table.rows.empty()) {
-        table.notes.emplace_back("No kernels: no trace of these ranks is loaded, or it has no device work.");
-    }
-    return table;
+    out.note(earlierKernelsNote(of.all, of.capture, of.stop));
 }
 
 /// Parts of the texts that a kernel must contain.
@@ -97,151 +90,143 @@ struct KernelFilter {
     }
 };
 
-KernelFilter filterOf(const AnalysisInput &input) {
-    const auto of = [&](const char *name) {
-        const auto it = input.parameters.find(name);
-        return it == input.parameters.end() ? std::string() : it->second;
-    };
-    return {of("name"), of("type"), of("core")};
-}
+struct KernelRow {
+    const Run *run;
+    int rank;
+    const DeviceKernel *kernel;
+    KernelName name;
+    std::optional<SliceRef> slice;
 
-std::vector<Cell> cellsOf(const Run &run, int rank, const DeviceKernel &kernel) {
-    const auto name = kernelName(kernel.name);
-    const auto detail = [&](std::string_view column) {
-        return kernel.table == nullptr ? Cell{} : textCell(kernel.table->text(kernel.row, column));
-    };
-    const auto number = [&](std::string_view column) {
-        return kernel.table == nullptr ? Cell{} : knownCell(kernel.table->number(kernel.row, column, -1));
-    };
-    const auto wait = kernel.table == nullptr ? -1 : kernel.table->number(kernel.row, "wait_ns", -1);
-    return {knownCell(rank),
-            knownCell(kernel.step),
-            textCell(name.shortName),
-            textCell(name.path),
-            textCell(kernel.type),
-            textCell(kernel.core),
-            knownCell(kernel.stream),
-            alignedCell(run, rank, rankTime(kernel.begin)),
-            microsCell(Nanos{kernel.duration}),
-            wait < 0 ? Cell{} : microsCell(Nanos{wait}),
-            number("block_dim"),
-            number("mix_block_dim"),
-            detail("input_shapes"),
-            detail("input_types"),
-            detail("input_formats"),
-            detail("output_shapes"),
-            detail("output_types"),
-            detail("output_formats"),
-            detail("operator"),
-            detail("module"),
-            detail("python"),
-            kernel.launch ? alignedCell(run, rank, rankTime(*kernel.launch)) : Cell{},
-            number("recompute")};
-}
+    operator const DeviceKernel &() const { return *kernel; }
+    operator const KernelName &() const { return name; }
 
-Result<ResultTable> runKernels(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("kernels"));
+    [[nodiscard]] AlignedTime aligned(std::int64_t time) const { return run->clock.toAligned(rank, rankTime(time)); }
+};
+
+Status addKernels(const AnalysisInput &input, const std::stop_token &stop, TableRows<KernelRow> &out) {
     const auto limit = countParameter(input, "rows", kMostRows);
     if (!limit) {
-        return tl::make_unexpected(limit.error());
+        return tl::unexpected(limit.error());
     }
-    const auto filter = filterOf(input);
+    const KernelFilter filter{input.parameter("name"), input.parameter("type"), input.parameter("core")};
     std::size_t left = 0;
-    const auto *run = input.run();
-    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
-        const auto &capture = *run->capture(rank);
-        const auto asked = askedRange(input, *run, capture);
+    for (const auto *capture : input.captures()) {
+        const auto asked = askedRange(input, *input.run(), *capture);
         std::optional<KernelSlices> slices;
-        for (const auto &kernel :
-             input.wants(rank) && !asked.isEmpty ? deviceKernels(capture, stop) : std::vector<DeviceKernel>{}) {
+        for (const auto &kernel : asked.isEmpty ? std::vector<DeviceKernel>{} : deviceKernels(*capture, stop)) {
             if ((asked.range && !asked.range->contains(rankTime(kernel.begin))) || !filter.takes(kernel)) {
                 continue;
             }
-            if (table.rows.size() < *limit) {
-                if (!slices) {
-                    slices.emplace(*run, capture, stop);
-                }
-                table.rows.push_back(cellsOf(*run, rank, kernel));
-                const auto slice = slices->of(kernel);
-                table.rows.back().push_back(slice ? textCell(toText(*slice)) : Cell{});
-            } else {
+            if (out.size() >= *limit) {
                 ++left;
+                continue;
             }
+            if (!slices) {
+                slices.emplace(*input.run(), *capture, stop);
+            }
+            out.add({input.run(), capture->rank, &kernel, kernelName(kernel.name), slices->of(kernel)});
         }
         if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
+            return {};
         }
     }
     if (left > 0) {
-        table.notes.push_back(std::to_string(left) + " more kernels are left out; --set rows=N shows more.");
+        out.note(std::to_string(left) + " more kernels are left out; --set rows=N shows more.");
     }
-    return table;
+    return {};
 }
 
-std::vector<ColumnSpec> kernelColumns() {
-    return {integerColumn("rank", "", "Global rank; empty when unknown."),
-            integerColumn("step", "", "Step as the file tells it."),
-            textColumn("name",
-                       "Name of the kernel; of a MindSpore kernel that is named by its place in the network the "
-                       "last part."),
-            textColumn("path", "That place in the network; empty for other kernels."),
-            textColumn("type", "Type of the operator; empty where the file has none."),
-            textColumn("core", "What ran it, as the file names it: AI_CORE, AI_VECTOR_CORE, COMMUNICATION."),
-            integerColumn("stream", "", "Number of the stream."),
-            integerColumn("begin_ns", "ns", "Begin on the common clock of the run."),
-            realColumn("duration_us", "us", "Time on the device."),
-            realColumn("wait_us", "us", "From the end of the kernel before it to its begin, as the file tells it."),
-            integerColumn("block_dim", "", "Cores that it was launched on."),
-            integerColumn("mix_block_dim", "", "Cores of the other kind, of kernels that use both."),
-            textColumn("input_shapes", "Shapes of its inputs, as the file writes them."),
-            textColumn("input_types", "Data types of its inputs."),
-            textColumn("input_formats", "Memory layouts of its inputs."),
-            textColumn("output_shapes", "Shapes of its outputs."),
-            textColumn("output_types", "Data types of its outputs."),
-            textColumn("output_formats", "Memory layouts of its outputs."),
-            textColumn("operator", "The framework's operator that launched it; empty when unknown."),
-            textColumn("module", "The innermost nn.Module around the launch."),
-            textColumn("python", "The innermost Python function around the launch."),
-            integerColumn("launch_ns", "ns",
-                          "When it was launched on the host, aligned clock; empty when not recorded, as for kernels "
-                          "that were launched before the capture."),
-            integerColumn("recompute", "",
-                          "1: launched by activation checkpointing once more; empty without Python stacks."),
-            textColumn("evidence", "Name of its slice for --select; empty where no trace that is loaded has it.")};
+/// A text of the table of kernels.
+auto detail(std::string_view name) {
+    return [name](const KernelRow &row) {
+        const auto &[table, i] = std::tie(row.kernel->table, row.kernel->row);
+        return table == nullptr ? std::nullopt : std::optional(table->text(i, name));
+    };
+}
+/// A number of it that is negative when unknown.
+auto number(std::string_view name) {
+    return [name](const KernelRow &row) {
+        const auto &[table, i] = std::tie(row.kernel->table, row.kernel->row);
+        return table == nullptr ? std::nullopt : ifKnown(table->number(i, name, -1));
+    };
+}
+
+ColumnList<KernelRow> kernelColumns() {
+    using Row = KernelRow;
+    using Kernel = DeviceKernel;
+    return {
+        column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
+        column("step", "Step as the file tells it.", &Kernel::step, ifKnown),
+        column("name",
+               "Name of the kernel; of a MindSpore kernel that is named by its place in the network the last part.",
+               &KernelName::shortName),
+        column("path", "That place in the network; empty for other kernels.", &KernelName::path),
+        column("type", "Type of the operator; empty where the file has none.", &Kernel::type),
+        column("core", "What ran it, as the file names it: AI_CORE, AI_VECTOR_CORE, COMMUNICATION.", &Kernel::core),
+        column("stream", "Number of the stream.", &Kernel::stream, ifKnown),
+        column("begin_ns", "ns", "Begin on the common clock of the run.",
+               [](const Row &row) { return row.aligned(row.kernel->begin); }),
+        column("duration_us", "us", "Time on the device.", [](const Row &row) { return Nanos{row.kernel->duration}; }),
+        column("wait_us", "us", "From the end of the kernel before it to its begin, as the file tells it.",
+               number("wait_ns"), [](std::int64_t wait) { return Nanos{wait}; }),
+        column("block_dim", "Cores that it was launched on.", number("block_dim")),
+        column("mix_block_dim", "Cores of the other kind, of kernels that use both.", number("mix_block_dim")),
+        column("input_shapes", "Shapes of its inputs, as the file writes them.", detail("input_shapes")),
+        column("input_types", "Data types of its inputs.", detail("input_types")),
+        column("input_formats", "Memory layouts of its inputs.", detail("input_formats")),
+        column("output_shapes", "Shapes of its outputs.", detail("output_shapes")),
+        column("output_types", "Data types of its outputs.", detail("output_types")),
+        column("output_formats", "Memory layouts of its outputs.", detail("output_formats")),
+        column("operator", "The framework's operator that launched it; empty when unknown.", detail("operator")),
+        column("module", "The innermost nn.Module around the launch.", detail("module")),
+        column("python", "The innermost Python function around the launch.", detail("python")),
+        column("launch_ns", "ns",
+               "When it was launched on the host, aligned clock; empty when not recorded, as for kernels that were "
+               "launched before the capture.",
+               [](const Row &row) {
+                   const auto launch = row.kernel->launch;
+                   return launch ? std::optional(row.aligned(*launch)) : std::nullopt;
+               }),
+        column("recompute", "1: launched by activation checkpointing once more; empty without Python stacks.",
+               number("recompute")),
+        column("evidence", "Name of its slice for --select; empty where no trace that is loaded has it.", &Row::slice),
+    };
 }
 
 }  // namespace
 
 AnalysisEntry makeKernelStatsEntry() {
-    AnalysisEntry entry{.id = "kernel_stats",
-                        .title = "Kernels by type",
-                        .depth = LoadDepth::Deep,
-                        .parameters = {{"by", "type",
-                                        "type: by type of operator and core; shape: by input shapes too; name: by name "
-                                        "too"}},
-                        .run = &runKernelStats};
-    entry.columns = {integerColumn("rank", "", "Global rank; empty when unknown."),
-                     textColumn("type", "Type of the operator; the kernel's name where the file has no types."),
-                     textColumn("core", "What ran them, as the file names it."),
-                     textColumn("name", "Name of the kernels, where they are grouped by it."),
-                     textColumn("input_shapes", "Shapes of their inputs, where they are grouped by them.")};
-    auto tally = tallyColumns("kernels");
-    std::move(tally.begin(), tally.end(), std::back_inserter(entry.columns));
-    entry.columns.push_back(
-        realColumn("share_percent", "%", "total_us / sum of total_us of the rank; communication is not among them."));
-    return entry;
+    using Row = StatsRow;
+    return rankTable<Row>(
+        {.entry = {.id = "kernel_stats",
+                   .title = "Kernels by type",
+                   .depth = LoadDepth::Deep,
+                   .parameters = {{"by", "type",
+                                   "type: by type of operator and core; shape: by input shapes too; name: by name "
+                                   "too"}}},
+         .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
+        {
+            column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
+            column("type", "Type of the operator; the kernel's name where the file has no types.", &KernelGroup::type),
+            column("core", "What ran them, as the file names it.", &KernelGroup::core),
+            column("name", "Name of the kernels, where they are grouped by it.", &KernelGroup::name),
+            column("input_shapes", "Shapes of their inputs, where they are grouped by them.", &KernelGroup::shapes),
+            tallyColumns("kernels"),
+            column("share_percent", "%", "total_us / sum of total_us of the rank; communication is not among them.",
+                   [](const Row &row) { return percentOf(row.tally->total, row.total); }),
+        },
+        [](const AnalysisInput &input) { return choiceParameter(input, "by", kGroupings); }, addStats);
 }
 
 AnalysisEntry makeKernelsEntry() {
-    return {.id = "kernels",
-            .title = "Kernel details",
-            .depth = LoadDepth::Deep,
-            .parameters = {{"name", "", "Only kernels whose name contains this."},
-                           {"type", "", "Only kernels whose type contains this."},
-                           {"core", "", "Only kernels whose core contains this."},
-                           {"rows", std::to_string(kMostRows), "Most rows."}},
-            .columns = kernelColumns(),
-            .run = &runKernels};
+    return runTable<KernelRow>({{.id = "kernels",
+                                 .title = "Kernel details",
+                                 .depth = LoadDepth::Deep,
+                                 .parameters = {{"name", "", "Only kernels whose name contains this."},
+                                                {"type", "", "Only kernels whose type contains this."},
+                                                {"core", "", "Only kernels whose core contains this."},
+                                                {"rows", std::to_string(kMostRows), "Most rows."}}}},
+                               kernelColumns(), addKernels);
 }
 
 }  // namespace stagescope

@@ -2,7 +2,7 @@
 
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/kernel_name.h"
 #include "core/store/trace/trace_store.h"
 
@@ -80,56 +80,32 @@ private:
     std::unordered_map<std::uint64_t, OpStat> m_stats;  ///< by name id and class
 };
 
-/// What is asked about on a rank; nothing when that is empty.
-std::optional<OpStatOptions> optionsFor(const AnalysisInput &input, const RankCapture &capture) {
-    OpStatOptions options;
-    const auto it = input.parameters.find("communication");
-    options.byCommunicationKind = it == input.parameters.end() || it->second != "name";
-    const auto asked = askedRange(input, *input.run(), capture);
-    if (asked.isEmpty) {
-        return std::nullopt;
-    }
-    options.range = asked.range;
-    return options;
-}
+struct OpRow {
+    int rank;
+    const OpStat *stat;
+    Nanos classTotal;
 
-void addRows(int rank, const std::vector<OpStat> &stats, ResultTable &table) {
+    operator const OpStat &() const { return *stat; }
+};
+
+void addOperatorsOfRank(const RankInput &of, TableRows<OpRow> &out) {
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    if (asked.isEmpty) {
+        return;
+    }
+    const auto stats = opStats(of.capture, {asked.range, of.all.parameter("communication", "kind") != "name"}, of.stop);
     std::unordered_map<int, Nanos> totals;
     for (const auto &stat : stats) {
         totals[static_cast<int>(stat.klass)] += stat.total;
     }
     for (const auto &stat : stats) {
-        const auto mean = static_cast<double>(stat.total.count()) / static_cast<double>(stat.count) / 1000.0;
-        table.rows.push_back(
-            {knownCell(rank), textCell(stat.klass == SliceClass::Computing ? "computing" : "communication"),
-             textCell(stat.name), numberCell(stat.count), microsCell(stat.total), Cell{mean}, microsCell(stat.min),
-             microsCell(stat.max), percentCell(stat.total, totals[static_cast<int>(stat.klass)])});
+        out.add({of.capture.rank, &stat, totals[static_cast<int>(stat.klass)]});
     }
+    out.note(earlierKernelsNote(of.all, of.capture, of.stop));
 }
 
-Result<ResultTable> runOpStats(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("op_stats"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
-    for (const int rank : run->ranks()) {
-        const auto &capture = *run->capture(rank);
-        const auto options = input.wants(rank) ? optionsFor(input, capture) : std::nullopt;
-        if (options) {
-            addRows(rank, opStats(capture, *options, stop), table);
-            if (auto note = earlierKernelsNote(input, capture, stop); !note.empty()) {
-                table.notes.push_back(std::move(note));
-            }
-        }
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
-    }
-    if (table.rows.empty()) {
-        table.notes.emplace_back("No operators: no trace of these ranks is loaded, or it has no device work.");
-    }
-    return table;
+double meanMicros(const OpStat &stat) {
+    return static_cast<double>(stat.total.count()) / static_cast<double>(stat.count) / 1000.0;
 }
 
 }  // namespace
@@ -166,29 +142,34 @@ std::vector<OpStat> opStats(const RankCapture &capture, const OpStatOptions &opt
 }
 
 AnalysisEntry makeOpStatsEntry() {
-    return {
-        .id = "op_stats",
-        .title = "Operators by name",
-        .depth = LoadDepth::Deep,
-        .parameters =
-            {{"communication", "kind",
-              "kind: communication operators together by kind (hcom_allReduce); name: each by its full name"}},
-        .columns =
-            {
-                integerColumn("rank", "", "Global rank; empty when unknown."),
-                textColumn("op_class", "computing (kernels on streams) or communication (operators of a group)."),
-                textColumn("name",
-                           "Name of the operator; of a MindSpore kernel that is named by its place in the network the "
-                           "last part."),
-                integerColumn("count", "", "How many began in the range that is asked about."),
-                realColumn("total_us", "us",
-                           "Sum of their durations on the device; those on different streams may overlap."),
-                realColumn("mean_us", "us", "total_us / count."),
-                realColumn("min_us", "us", "Shortest duration."),
-                realColumn("max_us", "us", "Longest duration."),
-                realColumn("class_share_percent", "%", "total_us / sum of total_us of the rank and class."),
-            },
-        .run = &runOpStats};
+    return rankTable<OpRow>(
+        {.entry = {.id = "op_stats",
+                   .title = "Operators by name",
+                   .depth = LoadDepth::Deep,
+                   .parameters = {{"communication", "kind",
+                                   "kind: communication operators together by kind (hcom_allReduce); name: each by "
+                                   "its full name"}}},
+         .whenEmpty = "No operators: no trace of these ranks is loaded, or it has no device work."},
+        {
+            column("rank", "Global rank; empty when unknown.", &OpRow::rank, ifKnown),
+            column("op_class", "computing (kernels on streams) or communication (operators of a group).",
+                   [](const OpRow &row) {
+                       return row.stat->klass == SliceClass::Computing ? "computing" : "communication";
+                   }),
+            column("name",
+                   "Name of the operator; of a MindSpore kernel that is named by its place in the network the last "
+                   "part.",
+                   &OpStat::name),
+            column("count", "How many began in the range that is asked about.", &OpStat::count),
+            column("total_us", "us", "Sum of their durations on the device; those on different streams may overlap.",
+                   &OpStat::total),
+            column("mean_us", "us", "total_us / count.", meanMicros),
+            column("min_us", "us", "Shortest duration.", &OpStat::min),
+            column("max_us", "us", "Longest duration.", &OpStat::max),
+            column("class_share_percent", "%", "total_us / sum of total_us of the rank and class.",
+                   [](const OpRow &row) { return percentOf(row.stat->total, row.classTotal); }),
+        },
+        addOperatorsOfRank);
 }
 
 }  // namespace stagescope

@@ -1,6 +1,6 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/overall_metrics.h"
 
 #include <algorithm>
@@ -10,42 +10,38 @@ namespace stagescope {
 
 namespace {
 
-Cell millisCell(Nanos value) { return static_cast<double>(value.count()) / 1e6; }
-Cell countCell(const std::optional<std::uint64_t> &count) { return numberCell(count); }
+std::optional<OverallMetrics> metricsOf(const AnalysisInput &input, const Run &run, const RankCapture &capture,
+                                        const std::stop_token &stop) {
+    const auto asked = askedRange(input, run, capture);
+    return asked.isEmpty
+               ? std::nullopt
+               : std::optional(overallMetrics(capture, asked.range ? asked.range : sinceFirstStep(capture), stop));
+}
 
-Result<ResultTable> runOverallMetrics(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("overall_metrics"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
+struct MetricRow : OverallMetric {
+    int rank;
+    std::optional<std::int64_t> step;
+    Nanos endToEnd;
+};
+
+void addMetrics(const AnalysisInput &input, const std::stop_token &stop, TableRows<MetricRow> &out) {
     bool anyTasks = false;
-    for (const int rank : run->ranks()) {
-        const auto &capture = *run->capture(rank);
-        const auto asked = askedRange(input, *run, capture);
-        if (!input.wants(rank) || asked.isEmpty) {
-            continue;
-        }
-        const auto metrics = overallMetrics(capture, asked.range ? asked.range : sinceFirstStep(capture), stop);
-        anyTasks |= !metrics.rows.empty() && !metrics.isFromLanes;
-        for (const auto &row : metrics.rows) {
-            table.rows.push_back({knownCell(rank), numberCell(input.step), textCell(row.name), numberCell(row.level),
-                                  millisCell(row.duration), percentCell(row.duration, metrics.endToEnd),
-                                  countCell(row.count)});
+    for (const auto *capture : input.captures()) {
+        if (const auto metrics = metricsOf(input, *input.run(), *capture, stop)) {
+            anyTasks |= !metrics->rows.empty() && !metrics->isFromLanes;
+            for (const auto &metric : metrics->rows) {
+                out.add({metric, capture->rank, input.step, metrics->endToEnd});
+            }
         }
         if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
+            return;
         }
     }
     if (anyTasks) {
-        table.notes.emplace_back(
+        out.note(
             "Of ranks whose file has no lanes of its own the end to end time runs from the first to the last task of "
             "the device, copies included.");
     }
-    if (table.rows.empty()) {
-        table.notes.emplace_back("No metrics: no trace of these ranks is loaded, or it has no device work.");
-    }
-    return table;
 }
 
 /// One side of a comparison.
@@ -106,14 +102,12 @@ std::vector<Line> linesOf(const Pair &pair) {
 }
 
 std::optional<int> rankParameter(const AnalysisInput &input, const std::string &name) {
-    const auto it = input.parameters.find(name);
+    const auto text = input.parameter(name);
     int rank = -1;
-    if (it == input.parameters.end() || it->second.empty()) {
-        return std::nullopt;
-    }
-    const auto &text = it->second;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
-    return error == std::errc{} && end == text.data() + text.size() ? rank : -1;
+    return text.empty()                                               ? std::nullopt
+           : error == std::errc{} && end == text.data() + text.size() ? std::optional(rank)
+                                                                      : std::optional(-1);
 }
 
 /// Of two runs the ranks of equal number, of one run its first two; or the ranks that are asked for.
@@ -146,97 +140,106 @@ Result<std::vector<Pair>> pairsOf(const AnalysisInput &input) {
     return pairs;
 }
 
-Nanos durationOf(const OverallMetric *row) { return row == nullptr ? Nanos{0} : row->duration; }
+struct CompareRow {
+    const Pair *pair;
+    const Line *line;
 
-void addPair(const Pair &pair, ResultTable &table) {
-    for (const auto &line : linesOf(pair)) {
-        const auto before = durationOf(line.baseline);
-        const auto now = durationOf(line.own);
-        const Cell ratio = before.count() != 0
-                               ? Cell{static_cast<double>(now.count()) / static_cast<double>(before.count())}
-                           : now.count() == 0 ? Cell{1.0}
-                                              : Cell{};
-        const auto count = [](const OverallMetric *row) { return row == nullptr ? Cell{} : countCell(row->count); };
-        table.rows.push_back({knownCell(pair.baseline.rank), knownCell(pair.own.rank), textCell(line.name),
-                              numberCell(line.level), millisCell(before),
-                              percentCell(before, pair.baseline.metrics.endToEnd), count(line.baseline),
-                              millisCell(now), percentCell(now, pair.own.metrics.endToEnd), count(line.own),
-                              millisCell(now - before), ratio});
-    }
-}
+    operator const Line &() const { return *line; }
 
-Result<ResultTable> runOverallCompare(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("overall_compare"));
-    if (input.run() == nullptr) {
-        return table;
+    [[nodiscard]] Nanos before() const { return durationOf(line->baseline); }
+    [[nodiscard]] Nanos now() const { return durationOf(line->own); }
+    [[nodiscard]] Nanos difference() const { return now() - before(); }
+    [[nodiscard]] std::optional<double> ratio() const {
+        return before().count() != 0
+                   ? std::optional(static_cast<double>(now().count()) / static_cast<double>(before().count()))
+               : now().count() == 0 ? std::optional(1.0)
+                                    : std::nullopt;
     }
+
+private:
+    static Nanos durationOf(const OverallMetric *row) { return row == nullptr ? Nanos{0} : row->duration; }
+};
+
+Status addPairs(const AnalysisInput &input, const std::stop_token &stop, TableRows<CompareRow> &out) {
     auto pairs = pairsOf(input);
     if (!pairs) {
-        return tl::make_unexpected(pairs.error());
+        return tl::unexpected(pairs.error());
     }
     for (auto &pair : *pairs) {
         for (auto *side : {&pair.baseline, &pair.own}) {
-            const auto &capture = *side->run->capture(side->rank);
-            if (const auto asked = askedRange(input, *side->run, capture); !asked.isEmpty) {
-                side->metrics = overallMetrics(capture, asked.range ? asked.range : sinceFirstStep(capture), stop);
-            }
+            side->metrics =
+                metricsOf(input, *side->run, *side->run->capture(side->rank), stop).value_or(OverallMetrics{});
         }
         if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
+            return {};
         }
-        addPair(pair, table);
+        for (const auto &line : linesOf(pair)) {
+            out.add({&pair, &line});
+        }
     }
-    if (table.rows.empty()) {
-        table.notes.emplace_back("Nothing to compare: two ranks are needed, or a baseline, and the traces of both.");
-    }
-    return table;
+    return {};
 }
+
+constexpr const char *kLevelMeaning = "0 a whole, 1 a part of the whole above, 2 a part of that part.";
 
 }  // namespace
 
 AnalysisEntry makeOverallMetricsEntry() {
-    return {
-        .id = "overall_metrics",
-        .title = "Overall metrics",
-        .depth = LoadDepth::Deep,
-        .columns = {integerColumn("rank", "", "Global rank; empty when unknown."),
-                    integerColumn("step", "",
-                                  "Step that is asked about; empty: the whole capture, from the first work that was "
-                                  "launched in a step, where launches are recorded."),
-                    textColumn("metric",
-                               "Class of time by the rules of msprof-analyze: by the framework operator that "
-                               "launched a kernel, else by the type of the kernel."),
-                    integerColumn("level", "", "0 a whole, 1 a part of the whole above, 2 a part of that part."),
-                    realColumn("duration_ms", "ms",
-                               "Computing: union of kernels; its parts: sums of their kernels; Other: what remains, "
-                               "below 0 where kernels of several streams ran at once. "
-                               "Communication: what no kernel covers. E2E = computing + communication + free."),
-                    realColumn("e2e_share_percent", "%", "duration_ms / duration_ms of E2E Time."),
-                    integerColumn("count", "", "Kernels of the class; those of Other are not counted.")},
-        .run = &runOverallMetrics};
+    return runTable<MetricRow>(
+        {.entry = {.id = "overall_metrics", .title = "Overall metrics", .depth = LoadDepth::Deep},
+         .whenEmpty = "No metrics: no trace of these ranks is loaded, or it has no device work."},
+        {
+            column("rank", "Global rank; empty when unknown.", &MetricRow::rank, ifKnown),
+            column("step",
+                   "Step that is asked about; empty: the whole capture, from the first work that was launched in a "
+                   "step, where launches are recorded.",
+                   &MetricRow::step),
+            column("metric",
+                   "Class of time by the rules of msprof-analyze: by the framework operator that launched a kernel, "
+                   "else by the type of the kernel.",
+                   &OverallMetric::name),
+            column("level", kLevelMeaning, &OverallMetric::level),
+            column("duration_ms", "ms",
+                   "Computing: union of kernels; its parts: sums of their kernels; Other: what remains, below 0 where "
+                   "kernels of several streams ran at once. Communication: what no kernel covers. E2E = computing + "
+                   "communication + free.",
+                   &OverallMetric::duration, inMillis),
+            column("e2e_share_percent", "%", "duration_ms / duration_ms of E2E Time.",
+                   [](const MetricRow &row) { return percentOf(row.duration, row.endToEnd); }),
+            column("count", "Kernels of the class; those of Other are not counted.", &OverallMetric::count),
+        },
+        addMetrics);
 }
 
 AnalysisEntry makeOverallCompareEntry() {
-    return {.id = "overall_compare",
-            .title = "Overall metrics side by side",
-            .depth = LoadDepth::Deep,
-            .parameters = {{"baseline_rank", "", "Rank of the baseline; without a baseline one of the run."},
-                           {"rank", "", "Rank that is compared with it."}},
-            .columns = {integerColumn("baseline_rank", "", "Rank that is compared with."),
-                        integerColumn("rank", "", "Rank that is compared."),
-                        textColumn("metric", "Class of time, as in overall_metrics."),
-                        integerColumn("level", "", "0 a whole, 1 a part of the whole above, 2 a part of that part."),
-                        realColumn("baseline_duration_ms", "ms", "Duration in the baseline; 0 where it has none."),
-                        realColumn("baseline_share_percent", "%", "Of the baseline's E2E Time."),
-                        integerColumn("baseline_count", "", "Kernels of the class in the baseline."),
-                        realColumn("duration_ms", "ms", "Duration in what is compared; 0 where it has none."),
-                        realColumn("e2e_share_percent", "%", "Of its own E2E Time."),
-                        integerColumn("count", "", "Its kernels of the class."),
-                        realColumn("difference_ms", "ms", "duration_ms - baseline_duration_ms."),
-                        realColumn("ratio", "",
-                                   "duration_ms / baseline_duration_ms; 1 when both are 0, empty when only the "
-                                   "baseline is.")},
-            .run = &runOverallCompare};
+    using Row = CompareRow;
+    return runTable<Row>(
+        {.entry = {.id = "overall_compare",
+                   .title = "Overall metrics side by side",
+                   .depth = LoadDepth::Deep,
+                   .parameters = {{"baseline_rank", "", "Rank of the baseline; without a baseline one of the run."},
+                                  {"rank", "", "Rank that is compared with it."}}},
+         .whenEmpty = "Nothing to compare: two ranks are needed, or a baseline, and the traces of both."},
+        {
+            column("baseline_rank", "Rank that is compared with.", &Row::pair, &Pair::baseline, &Side::rank, ifKnown),
+            column("rank", "Rank that is compared.", &Row::pair, &Pair::own, &Side::rank, ifKnown),
+            column("metric", "Class of time, as in overall_metrics.", &Line::name),
+            column("level", kLevelMeaning, &Line::level),
+            column("baseline_duration_ms", "ms", "Duration in the baseline; 0 where it has none.", &Row::before,
+                   inMillis),
+            column("baseline_share_percent", "%", "Of the baseline's E2E Time.",
+                   [](const Row &row) { return percentOf(row.before(), row.pair->baseline.metrics.endToEnd); }),
+            column("baseline_count", "Kernels of the class in the baseline.", &Line::baseline, &OverallMetric::count),
+            column("duration_ms", "ms", "Duration in what is compared; 0 where it has none.", &Row::now, inMillis),
+            column("e2e_share_percent", "%", "Of its own E2E Time.",
+                   [](const Row &row) { return percentOf(row.now(), row.pair->own.metrics.endToEnd); }),
+            column("count", "Its kernels of the class.", &Line::own, &OverallMetric::count),
+            column("difference_ms", "ms", "duration_ms - baseline_duration_ms.", &Row::difference, inMillis),
+            column("ratio", "",
+                   "duration_ms / baseline_duration_ms; 1 when both are 0, empty when only the baseline is.",
+                   &Row::ratio),
+        },
+        addPairs);
 }
 
 }  // namespace stagescope

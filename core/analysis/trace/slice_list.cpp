@@ -1,6 +1,6 @@
 #include "core/analysis/trace/slice_list.h"
 
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/slice_facts.h"
 #include "core/store/trace/interruptible_sort.h"
 #include "core/store/trace/trace_store.h"
@@ -192,26 +192,23 @@ ListedSlice SliceList::at(std::uint64_t row) const {
 }
 
 ResultTable SliceList::table(std::uint64_t first, std::uint64_t end) const {
-    ResultTable table;
-    table.id = "slices";
-    table.columns = {
-        integerColumn("rank", "", "Global rank; empty when unknown."),
-        textColumn("process", "Process or device that the track belongs to."),
-        textColumn("track", "Track: a thread, a stream, a group."),
-        textColumn("name", "Name of the slice."),
-        integerColumn("start_ns", "ns", "Start on the common clock of the run."),
-        integerColumn("start_raw_ns", "ns", "Start as the file tells it."),
-        realColumn("duration_us", "us", "Whole duration."),
-        realColumn("self_us", "us", "duration_us less the time that slices one depth below take of it."),
-        integerColumn("depth", "", "Row of the track, 0 on top."),
-        textColumn("evidence", "The slice, for --select."),
+    const ColumnList<ListedSlice> columns{
+        column("rank", "Global rank; empty when unknown.", &ListedSlice::rank, ifKnown),
+        column("process", "Process or device that the track belongs to.", &ListedSlice::process),
+        column("track", "Track: a thread, a stream, a group.", &ListedSlice::track),
+        column("name", "Name of the slice.", &ListedSlice::name),
+        column("start_ns", "ns", "Start on the common clock of the run.", &ListedSlice::range, &AlignedRange::begin),
+        column("start_raw_ns", "ns", "Start as the file tells it.", &ListedSlice::slice, &Slice::begin),
+        column("duration_us", "us", "Whole duration.", &ListedSlice::slice, &Slice::duration),
+        column("self_us", "us", "duration_us less the time that slices one depth below take of it.",
+               &ListedSlice::self),
+        column("depth", "Row of the track, 0 on top.", &ListedSlice::slice, &Slice::depth),
+        column("evidence", "The slice, for --select.", &ListedSlice::ref),
     };
+    auto table = emptyTable("slices", columns);
+    TableRows<ListedSlice> out(columns, table);
     for (auto row = first; row < std::min(end, m_size); ++row) {
-        const auto slice = at(row);
-        table.rows.push_back({knownCell(slice.rank), textCell(slice.process), textCell(slice.track),
-                              textCell(slice.name), numberCell(ns(slice.range.begin)),
-                              numberCell(ns(slice.slice.begin)), microsCell(slice.slice.duration()),
-                              microsCell(slice.self), numberCell(slice.slice.depth), textCell(toText(slice.ref))});
+        out.add(at(row));
     }
     return table;
 }
