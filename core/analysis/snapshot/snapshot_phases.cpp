@@ -1,7 +1,7 @@
 #include "core/analysis/snapshot/snapshot_phases.h"
 
+#include "core/analysis/snapshot/snapshot_table.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
 
 #include <algorithm>
 #include <array>
@@ -66,59 +66,50 @@ std::vector<SnapshotPhase> snapshotPhases(const SnapshotHistory &history, const 
 
 namespace {
 
-Cell eventBefore(std::uint32_t moment) { return moment == 0 ? Cell{} : numberCell(moment - 1); }
+struct PhaseRow : SnapshotSource, SnapshotPhase {};
 
-Result<ResultTable> runPhases(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(makeSnapshotPhasesEntry());
-    const auto *run = input.run();
-    for (const auto &source : snapshotSources(input, run)) {
-        const auto file = std::find_if(run->snapshots.begin(), run->snapshots.end(),
+Status addPhases(const AnalysisInput &input, const std::stop_token &stop, TableRows<PhaseRow> &out) {
+    const auto &snapshots = input.run()->snapshots;
+    return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) {
+        const auto file = std::find_if(snapshots.begin(), snapshots.end(),
                                        [&](const SnapshotFile &f) { return f.store.get() == source.store; });
         const auto device = static_cast<std::uint32_t>(source.device - source.store->devices().data());
         const SnapshotHistory history(file->store, device, stop);
         if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
+            return;
         }
         for (const auto &phase : snapshotPhases(history, stop)) {
-            auto row = snapshotCells(source);
-            for (auto cell : std::initializer_list<Cell>{
-                     textCell(phaseKindText(phase.kind)), knownCell(phase.step), numberCell(phase.begin),
-                     numberCell(phase.end - 1), numberCell(phase.bytesBefore), numberCell(phase.bytesAfter),
-                     numberCell(phase.peak), eventBefore(phase.peakAt), numberCell(phase.allocated),
-                     numberCell(phase.keptBytes), numberCell(phase.keptBlocks)}) {
-                row.push_back(std::move(cell));
-            }
-            table.rows.push_back(std::move(row));
+            out.add({source, phase});
         }
-    }
-    if (table.rows.empty()) {
-        table.notes.push_back(noSnapshotNote());
-    }
-    return table;
+    });
 }
 
 }  // namespace
 
 AnalysisEntry makeSnapshotPhasesEntry() {
-    return {.id = "snapshot_phases",
-            .title = "Memory snapshot: initialisation and steps",
-            .depth = LoadDepth::Deep,
-            .columns = snapshotColumns({
-                textColumn("phase",
-                           "initialisation (the recording saw the program begin), before the first step, "
-                           "step, after the last step; whole history where the file tells no steps."),
-                integerColumn("step", "", "Number of the step, from ProfilerStep#N."),
-                integerColumn("first_event", "", "First event."),
-                integerColumn("last_event", "", "Last event."),
-                integerColumn("before_bytes", "bytes", "Requested bytes in use before it."),
-                integerColumn("after_bytes", "bytes", "Requested bytes in use after it."),
-                integerColumn("peak_bytes", "bytes", "Most in use in it."),
-                integerColumn("peak_event", "", "After this event; empty: before the first one."),
-                integerColumn("allocated_bytes", "bytes", "Of the blocks that were made in it."),
-                integerColumn("kept_bytes", "bytes", "Of these, not freed in it."),
-                integerColumn("kept_blocks", "", "Number of these."),
-            }),
-            .run = &runPhases};
+    using Phase = SnapshotPhase;
+    return runTable<PhaseRow>(
+        {.entry = {.id = "snapshot_phases",
+                   .title = "Memory snapshot: initialisation and steps",
+                   .depth = LoadDepth::Deep}},
+        {
+            snapshotColumns(),
+            column("phase",
+                   "initialisation (the recording saw the program begin), before the first step, step, after the last "
+                   "step; whole history where the file tells no steps.",
+                   &Phase::kind, phaseKindText),
+            column("step", "Number of the step, from ProfilerStep#N.", &Phase::step, ifKnown),
+            column("first_event", "First event.", &Phase::begin),
+            column("last_event", "Last event.", [](const PhaseRow &row) { return row.end - 1; }),
+            column("before_bytes", "bytes", "Requested bytes in use before it.", &Phase::bytesBefore),
+            column("after_bytes", "bytes", "Requested bytes in use after it.", &Phase::bytesAfter),
+            column("peak_bytes", "bytes", "Most in use in it.", &Phase::peak),
+            column("peak_event", "After this event; empty: before the first one.", &Phase::peakAt, eventBefore),
+            column("allocated_bytes", "bytes", "Of the blocks that were made in it.", &Phase::allocated),
+            column("kept_bytes", "bytes", "Of these, not freed in it.", &Phase::keptBytes),
+            column("kept_blocks", "Number of these.", &Phase::keptBlocks),
+        },
+        addPhases);
 }
 
 }  // namespace stagescope

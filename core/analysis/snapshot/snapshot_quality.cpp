@@ -1,7 +1,7 @@
 #include "core/analysis/snapshot/snapshot_quality.h"
 
+#include "core/analysis/snapshot/snapshot_table.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
 #include "core/base/byte_text.h"
 
 #include <algorithm>
@@ -154,46 +154,37 @@ std::vector<QualityFact> snapshotQuality(const SnapshotSource &source) {
 
 namespace {
 
-Result<ResultTable> runQuality(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(makeSnapshotQualityEntry());
-    for (const auto &source : snapshotSources(input, input.run())) {
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
+struct FactRow : SnapshotSource, QualityFact {};
+
+Status addFacts(const AnalysisInput &input, const std::stop_token &stop, TableRows<FactRow> &out) {
+    return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) {
         for (const auto &fact : snapshotQuality(source)) {
-            auto row = snapshotCells(source);
-            row.push_back(textCell(fact.check));
-            row.push_back(textCell(qualityGradeText(fact.grade)));
-            row.push_back(numberCell(fact.count));
-            row.push_back(fact.of == 0 ? Cell{} : numberCell(fact.of));
-            table.rows.push_back(std::move(row));
+            out.add({source, fact});
         }
-    }
-    if (table.rows.empty()) {
-        table.notes.push_back(noSnapshotNote());
-    }
-    return table;
+    });
 }
 
 }  // namespace
 
 AnalysisEntry makeSnapshotQualityEntry() {
-    return {.id = "snapshot_quality",
-            .title = "Memory snapshot: what the file lacks",
-            .depth = LoadDepth::Deep,
-            .columns = snapshotColumns({
-                textColumn("check",
-                           "complete: the file is whole; overflow: blocks older than the history; times, "
-                           "frames: events without; frees, free_requests, segment_events: kinds of events "
-                           "that were not recorded; failures: failed allocations; workspaces: put right; "
-                           "replay: the history against the segments at its end."),
-                textColumn("grade",
-                           "loss: figures are wrong or missing; note: something is not known or was put "
-                           "right; sound: looked at and nothing found."),
-                integerColumn("count", "", "How often it was found."),
-                integerColumn("of", "", "Among so many events."),
-            }),
-            .run = &runQuality};
+    return runTable<FactRow>(
+        {{.id = "snapshot_quality", .title = "Memory snapshot: what the file lacks", .depth = LoadDepth::Deep}},
+        {
+            snapshotColumns(),
+            column("check",
+                   "complete: the file is whole; overflow: blocks older than the history; times, frames: events "
+                   "without; frees, free_requests, segment_events: kinds of events that were not recorded; failures: "
+                   "failed allocations; workspaces: put right; replay: the history against the segments at its end.",
+                   &QualityFact::check),
+            column("grade",
+                   "loss: figures are wrong or missing; note: something is not known or was put right; sound: looked "
+                   "at and nothing found.",
+                   &QualityFact::grade, qualityGradeText),
+            column("count", "How often it was found.", &QualityFact::count),
+            column("of", "Among so many events.",
+                   [](const FactRow &row) { return row.of == 0 ? std::nullopt : std::optional(row.of); }),
+        },
+        addFacts);
 }
 
 }  // namespace stagescope

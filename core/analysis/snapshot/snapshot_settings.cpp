@@ -1,6 +1,5 @@
-#include "core/analysis/snapshot/snapshot_source.h"
+#include "core/analysis/snapshot/snapshot_table.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
 
 #include <utility>
 
@@ -8,41 +7,41 @@ namespace stagescope {
 
 namespace {
 
+struct SettingRow : SnapshotSource {
+    std::string_view setting;
+    std::string_view value;
+};
+
 /// Settings are those of the process: one row each, whatever number of devices the file has.
-Result<ResultTable> runSettings(const AnalysisInput &input, const std::stop_token &) {
-    auto table = emptyTable(makeSnapshotSettingsEntry());
-    const auto sources = snapshotSources(input, input.run());
+Status addSettings(const AnalysisInput &input, const std::stop_token &stop, TableRows<SettingRow> &out) {
     const SnapshotStore *last = nullptr;
-    for (const auto &source : sources) {
-        if (std::exchange(last, source.store) == source.store) {
-            continue;
+    auto status = forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) {
+        if (std::exchange(last, source.store) != source.store) {
+            for (const auto &[key, value] : source.store->settings()) {
+                out.add({source, key, value});
+            }
         }
-        for (const auto &[key, value] : source.store->settings()) {
-            table.rows.push_back({textCell(source.file), numberCell(source.rank), textCell(key), textCell(value)});
-        }
+    });
+    if (out.empty() && last != nullptr) {
+        out.note("The snapshots hold no settings of the allocator (allocator_settings).");
     }
-    if (table.rows.empty()) {
-        table.notes.push_back(sources.empty()
-                                  ? noSnapshotNote()
-                                  : "The snapshots hold no settings of the allocator (allocator_settings).");
-    }
-    return table;
+    return status;
 }
 
 }  // namespace
 
 AnalysisEntry makeSnapshotSettingsEntry() {
-    return {.id = "snapshot_settings",
-            .title = "Memory snapshot: settings of the allocator",
-            .depth = LoadDepth::Deep,
-            .columns =
-                {
-                    textColumn("snapshot", "File of the memory snapshot."),
-                    integerColumn("rank", "", "Global rank the snapshot belongs to; empty when nothing tells it."),
-                    textColumn("setting", "Name as the file has it; a setting within another one follows a dot."),
-                    textColumn("value", "Value as the file has it."),
-                },
-            .run = &runSettings};
+    auto columns = snapshotColumns();
+    columns.all.pop_back();  // of all devices
+    return runTable<SettingRow>(
+        {{.id = "snapshot_settings", .title = "Memory snapshot: settings of the allocator", .depth = LoadDepth::Deep}},
+        {
+            std::move(columns),
+            column("setting", "Name as the file has it; a setting within another one follows a dot.",
+                   &SettingRow::setting),
+            column("value", "Value as the file has it.", &SettingRow::value),
+        },
+        addSettings);
 }
 
 }  // namespace stagescope

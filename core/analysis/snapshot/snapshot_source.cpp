@@ -1,7 +1,5 @@
 #include "core/analysis/snapshot/snapshot_source.h"
 
-#include "core/analysis/tables/cells.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -37,21 +35,6 @@ std::vector<SnapshotSource> snapshotSources(const AnalysisInput &input, const Ru
         }
     }
     return result;
-}
-
-std::vector<ColumnSpec> snapshotColumns(std::vector<ColumnSpec> more) {
-    std::vector<ColumnSpec> columns{
-        textColumn("snapshot", "File of the memory snapshot."),
-        integerColumn("rank", "", "Global rank the snapshot belongs to; empty when nothing tells it."),
-        textColumn("device", "Ordinal of the device in the snapshot; host: pinned memory."),
-    };
-    columns.insert(columns.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-    return columns;
-}
-
-std::vector<Cell> snapshotCells(const SnapshotSource &source) {
-    return {textCell(source.file), numberCell(source.rank),
-            textCell(source.device->isHost ? "host" : std::to_string(source.device->device))};
 }
 
 std::string addressText(std::uint64_t address) {

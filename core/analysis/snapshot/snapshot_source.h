@@ -23,9 +23,6 @@ struct SnapshotSource {
 /// All devices of the loaded snapshots of a run, of the ranks that are asked about.
 [[nodiscard]] std::vector<SnapshotSource> snapshotSources(const AnalysisInput &input, const Run *run);
 
-/// snapshot, rank, device: with what the tables of snapshots begin.
-[[nodiscard]] std::vector<ColumnSpec> snapshotColumns(std::vector<ColumnSpec> more);
-[[nodiscard]] std::vector<Cell> snapshotCells(const SnapshotSource &source);
 /// "0x13a5f0000"
 [[nodiscard]] std::string addressText(std::uint64_t address);
 /// "(0, 1)"

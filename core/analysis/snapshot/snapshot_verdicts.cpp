@@ -1,11 +1,11 @@
 #include "core/analysis/snapshot/free_space.h"
 #include "core/analysis/snapshot/leak_candidates.h"
+#include "core/analysis/snapshot/snapshot_table.h"
 #include "core/analysis/snapshot/stack_groups.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_parameters.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <map>
 
@@ -14,190 +14,140 @@ namespace stagescope {
 namespace {
 
 constexpr std::uint32_t kParts = 8;
-constexpr std::size_t kDelta = 3;  ///< column of delta_bytes
-
-std::string parameter(const AnalysisInput &input, const std::string &name, std::string_view fallback) {
-    const auto it = input.parameters.find(name);
-    return it == input.parameters.end() ? std::string(fallback) : it->second;
-}
 
 Result<StackGrouping> groupingOf(const AnalysisInput &input) {
-    const auto text = parameter(input, "group", "frame");
+    const auto text = input.parameter("group", "frame");
     if (text != "frame" && text != "stack") {
         return fail(ErrorKind::BadArgument, "group wants frame or stack, not '" + text + "'");
     }
     return text == "stack" ? StackGrouping::Stack : StackGrouping::Frame;
 }
 
-Cell shareCell(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? Cell{} : Cell{100.0 * static_cast<double>(part) / static_cast<double>(whole)};
-}
+struct PeakRow : SnapshotSource, StackGroup {
+    std::uint32_t moment;
+    std::uint64_t sum;
+};
 
-void append(std::vector<Cell> &row, std::vector<Cell> more) {
-    row.insert(row.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
-
-void noteNothing(const std::vector<SnapshotSource> &sources, ResultTable &table) {
-    if (sources.empty()) {
-        table.notes.push_back(noSnapshotNote());
-    }
-}
-
-Result<ResultTable> runPeak(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(makeSnapshotPeakEntry());
+Status addPeak(const AnalysisInput &input, const std::stop_token &stop, TableRows<PeakRow> &out) {
     const auto grouping = groupingOf(input);
     if (!grouping) {
-        return tl::make_unexpected(grouping.error());
+        return tl::unexpected(grouping.error());
     }
-    const auto sources = snapshotSources(input, input.run());
-    for (const auto &source : sources) {
-        const auto moment = snapshotMoment(source, parameter(input, "at", "peak"));
-        if (!moment || stop.stop_requested()) {
-            return moment ? fail(ErrorKind::Cancelled, "cancelled") : tl::make_unexpected(moment.error());
+    return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) -> Status {
+        const auto moment = snapshotMoment(source, input.parameter("at", "peak"));
+        if (!moment) {
+            return tl::unexpected(moment.error());
         }
         const auto groups = stackGroups(source, *moment, *grouping);
         const auto sum = bytesOf(groups);
         for (const auto &group : groups) {
-            auto row = snapshotCells(source);
-            append(row, {*moment == 0 ? Cell{} : numberCell(*moment - 1), textCell(group.name), numberCell(group.bytes),
-                         numberCell(group.blocks), shareCell(group.bytes, sum), numberCell(group.smallest),
-                         numberCell(group.largest)});
-            table.rows.push_back(std::move(row));
+            out.add({source, group, *moment, sum});
         }
-    }
-    noteNothing(sources, table);
-    return table;
+        return {};
+    });
 }
 
-Result<ResultTable> runLeaks(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(makeSnapshotLeaksEntry());
+struct LeakRow : SnapshotSource, LeakCandidate {
+    StepEvidence steps;
+};
+
+Status addLeaks(const AnalysisInput &input, const std::stop_token &stop, TableRows<LeakRow> &out) {
     const auto grouping = groupingOf(input);
     if (!grouping) {
-        return tl::make_unexpected(grouping.error());
+        return tl::unexpected(grouping.error());
     }
-    const auto sources = snapshotSources(input, input.run());
-    for (const auto &source : sources) {
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
+    return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) {
         const auto report = leakCandidates(source, *grouping, kParts);
         for (const auto &candidate : report.candidates) {
-            auto row = snapshotCells(source);
-            append(row, {textCell(candidate.name), Cell{candidate.bytesPerStep}, numberCell(candidate.firstBytes),
-                         numberCell(candidate.lastBytes), numberCell(candidate.blocks), numberCell(candidate.allocated),
-                         Cell{100.0 * candidate.freedShare}, textCell(stepEvidenceText(report.evidence))});
-            table.rows.push_back(std::move(row));
+            out.add({source, candidate, report.evidence});
         }
-    }
-    noteNothing(sources, table);
-    return table;
+    });
 }
 
-Result<ResultTable> runFragmentation(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(makeSnapshotFragmentationEntry());
-    const auto sources = snapshotSources(input, input.run());
-    for (const auto &source : sources) {
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
+struct SpaceRow : SnapshotSource, FreeSpace {
+    [[nodiscard]] std::uint64_t rounding() const { return used - std::min(requested, used); }
+};
+
+Status addSpaces(const AnalysisInput &input, const std::stop_token &stop, TableRows<SpaceRow> &out) {
+    return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) {
         for (const auto &space : freeSpaceAtEnd(source)) {
-            auto row = snapshotCells(source);
-            append(row,
-                   {numberCell(source.store->streams()[space.stream]), textCell(poolText(*source.store, space.pool)),
-                    textCell(space.isSmall ? "small" : "large"), numberCell(space.reserved), numberCell(space.used),
-                    numberCell(space.used - std::min(space.requested, space.used)), numberCell(space.free()),
-                    numberCell(space.releasable), numberCell(space.stranded), numberCell(space.runs),
-                    numberCell(space.largest), Cell{100.0 * space.fragmentation()},
-                    shareCell(space.requested, space.reserved)});
-            table.rows.push_back(std::move(row));
+            out.add({source, space});
         }
-    }
-    noteNothing(sources, table);
-    return table;
+    });
 }
 
-Result<ResultTable> runOom(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(makeSnapshotOomEntry());
-    const auto text = parameter(input, "capacity_bytes", "0");
-    std::uint64_t capacity = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), capacity);
-    if (error != std::errc{} || end != text.data() + text.size()) {
-        return fail(ErrorKind::BadArgument, "capacity_bytes wants a whole number, not '" + text + "'");
+struct OomRow : SnapshotSource, OomExplanation {
+    bool hasCapacity;
+    StackId stack;
+};
+
+Status addFailures(const AnalysisInput &input, const std::stop_token &stop, TableRows<OomRow> &out) {
+    const auto capacity = wholeNumberParameter(input, "capacity_bytes", "0");
+    if (!capacity) {
+        return tl::unexpected(capacity.error());
     }
-    const auto sources = snapshotSources(input, input.run());
-    for (const auto &source : sources) {
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
-        for (const auto &oom : oomExplanations(source, capacity, SIZE_MAX, stop)) {
+    return forEachSnapshot(input, stop, out, [&](const SnapshotSource &source) {
+        for (const auto &oom : oomExplanations(source, *capacity, SIZE_MAX, stop)) {
             const auto stack = source.store->events().stack(source.device->firstEvent + oom.event);
-            const auto trace = stackText(*source.store, stack);
-            auto row = snapshotCells(source);
-            append(row, {numberCell(oom.event), textCell(oomCauseText(oom.cause)), numberCell(oom.requested),
-                         numberCell(oom.deviceFree), numberCell(oom.active), numberCell(oom.pending),
-                         numberCell(oom.reserved), numberCell(oom.freeOfStream), numberCell(oom.largestOfStream),
-                         numberCell(oom.releasableElsewhere), numberCell(oom.freeRuns),
-                         capacity == 0 ? Cell{} : numberCell(oom.outside), trace.empty() ? Cell{} : textCell(trace)});
-            table.rows.push_back(std::move(row));
+            out.add({source, oom, *capacity > 0, stack});
         }
-    }
-    noteNothing(sources, table);
-    return table;
+    });
 }
 
 struct Side {
     std::uint64_t bytes = 0;
     std::uint64_t blocks = 0;
 };
+struct DiffRow {
+    std::string group{};
+    Side before{};
+    Side now{};
 
-/// Sums over all snapshots of a run, by group.
-Status addSides(const AnalysisInput &input, const Run *run, StackGrouping grouping,
-                std::map<std::string, std::pair<Side, Side>> &groups, bool isBaseline) {
+    [[nodiscard]] std::int64_t delta() const { return static_cast<std::int64_t>(now.bytes - before.bytes); }
+};
+
+/// Adds what all snapshots of a run hold to one side of its groups.
+Status addSide(const AnalysisInput &input, const Run *run, StackGrouping grouping, Side DiffRow::*side,
+               std::map<std::string, DiffRow> &groups) {
     for (const auto &source : snapshotSources(input, run)) {
-        const auto moment = snapshotMoment(source, parameter(input, "at", "peak"));
+        const auto moment = snapshotMoment(source, input.parameter("at", "peak"));
         if (!moment) {
-            return tl::make_unexpected(moment.error());
+            return tl::unexpected(moment.error());
         }
         for (const auto &group : stackGroups(source, *moment, grouping)) {
-            auto &sides = groups[group.name];
-            auto &side = isBaseline ? sides.first : sides.second;
-            side.bytes += group.bytes;
-            side.blocks += group.blocks;
+            auto &row = groups[group.name];
+            row.group = group.name;
+            (row.*side).bytes += group.bytes;
+            (row.*side).blocks += group.blocks;
         }
     }
     return {};
 }
 
-Result<ResultTable> runDiff(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(makeSnapshotDiffEntry());
+Status addDifferences(const AnalysisInput &input, const std::stop_token & /*stop*/, TableRows<DiffRow> &out) {
     if (input.baseline() == nullptr) {
-        table.notes.push_back("Nothing to compare with: open a second run as the baseline.");
-        return table;
+        out.note("Nothing to compare with: open a second run as the baseline.");
+        return {};
     }
     const auto grouping = groupingOf(input);
     if (!grouping) {
-        return tl::make_unexpected(grouping.error());
+        return tl::unexpected(grouping.error());
     }
-    std::map<std::string, std::pair<Side, Side>> groups;
-    for (const bool isBaseline : {true, false}) {
-        const auto *run = isBaseline ? input.baseline() : input.run();
-        if (const auto added = addSides(input, run, *grouping, groups, isBaseline); !added) {
-            return tl::make_unexpected(added.error());
-        }
+    std::map<std::string, DiffRow> groups;
+    auto status = addSide(input, input.baseline(), *grouping, &DiffRow::before, groups);
+    if (status) {
+        status = addSide(input, input.run(), *grouping, &DiffRow::now, groups);
     }
-    if (stop.stop_requested()) {
-        return fail(ErrorKind::Cancelled, "cancelled");
+    std::vector<DiffRow> rows;
+    for (auto &[name, row] : groups) {
+        rows.push_back(std::move(row));
     }
-    for (const auto &[name, sides] : groups) {
-        const auto &[before, now] = sides;
-        table.rows.push_back({textCell(name), numberCell(before.bytes), numberCell(now.bytes),
-                              numberCell(static_cast<std::int64_t>(now.bytes - before.bytes)),
-                              numberCell(before.blocks), numberCell(now.blocks)});
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const DiffRow &a, const DiffRow &b) { return std::abs(a.delta()) > std::abs(b.delta()); });
+    for (const auto &row : rows) {
+        out.add(row);
     }
-    std::stable_sort(table.rows.begin(), table.rows.end(), [](const auto &a, const auto &b) {
-        return std::abs(std::get<std::int64_t>(a[kDelta])) > std::abs(std::get<std::int64_t>(b[kDelta]));
-    });
-    return table;
+    return status;
 }
 
 std::vector<ParameterSpec> momentParameters() {
@@ -208,102 +158,130 @@ std::vector<ParameterSpec> momentParameters() {
 }  // namespace
 
 AnalysisEntry makeSnapshotPeakEntry() {
-    return {.id = "snapshot_peak",
-            .title = "Memory snapshot: who holds the peak",
-            .depth = LoadDepth::Deep,
-            .parameters = momentParameters(),
-            .columns = snapshotColumns({
-                integerColumn("event", "", "After this event; empty: before the first one."),
-                textColumn("group", "Who made the blocks."),
-                integerColumn("size_bytes", "bytes", "Requested bytes in use; all groups sum up to all in use."),
-                integerColumn("blocks", "", "Blocks in use."),
-                realColumn("share_percent", "%", "Of all bytes in use then."),
-                integerColumn("smallest_bytes", "bytes", "Smallest block."),
-                integerColumn("largest_bytes", "bytes", "Largest block."),
-            }),
-            .run = &runPeak};
+    using Row = PeakRow;
+    using Group = StackGroup;
+    return runTable<Row>(
+        {{.id = "snapshot_peak",
+          .title = "Memory snapshot: who holds the peak",
+          .depth = LoadDepth::Deep,
+          .parameters = momentParameters()}},
+        {
+            snapshotColumns(),
+            column("event", "After this event; empty: before the first one.", &Row::moment, eventBefore),
+            column("group", "Who made the blocks.", &Group::name),
+            column("size_bytes", "bytes", "Requested bytes in use; all groups sum up to all in use.", &Group::bytes),
+            column("blocks", "Blocks in use.", &Group::blocks),
+            column("share_percent", "%", "Of all bytes in use then.",
+                   [](const Row &row) { return percentOf(row.bytes, row.sum); }),
+            column("smallest_bytes", "bytes", "Smallest block.", &Group::smallest),
+            column("largest_bytes", "bytes", "Largest block.", &Group::largest),
+        },
+        addPeak);
 }
 
 AnalysisEntry makeSnapshotLeaksEntry() {
-    return {.id = "snapshot_leaks",
-            .title = "Memory snapshot: leak candidates",
-            .depth = LoadDepth::Deep,
-            .parameters = {{"group", "frame", "frame or stack, as in snapshot_peak."}},
-            .columns = snapshotColumns({
-                textColumn("group", "Who makes the blocks that grow."),
-                realColumn("growth_bytes", "bytes", "Per step, on average, the first two steps left out."),
-                integerColumn("first_bytes", "bytes", "In use at the end of the first step that counts."),
-                integerColumn("last_bytes", "bytes", "In use at the end of the last step."),
-                integerColumn("blocks", "", "In use at the end."),
-                integerColumn("allocated", "", "Blocks of the group in the whole history."),
-                realColumn("freed_percent", "%", "Of these; 0: nothing was ever freed."),
-                textColumn("steps", "What steps were told by."),
-            }),
-            .run = &runLeaks};
+    using Row = LeakRow;
+    using Leak = LeakCandidate;
+    return runTable<Row>(
+        {{.id = "snapshot_leaks",
+          .title = "Memory snapshot: leak candidates",
+          .depth = LoadDepth::Deep,
+          .parameters = {{"group", "frame", "frame or stack, as in snapshot_peak."}}}},
+        {
+            snapshotColumns(),
+            column("group", "Who makes the blocks that grow.", &Leak::name),
+            column("growth_bytes", "bytes", "Per step, on average, the first two steps left out.", &Leak::bytesPerStep),
+            column("first_bytes", "bytes", "In use at the end of the first step that counts.", &Leak::firstBytes),
+            column("last_bytes", "bytes", "In use at the end of the last step.", &Leak::lastBytes),
+            column("blocks", "In use at the end.", &Leak::blocks),
+            column("allocated", "Blocks of the group in the whole history.", &Leak::allocated),
+            column("freed_percent", "%", "Of these; 0: nothing was ever freed.", &Leak::freedShare, inPercent),
+            column("steps", "What steps were told by.", &Row::steps, stepEvidenceText),
+        },
+        addLeaks);
 }
 
 AnalysisEntry makeSnapshotFragmentationEntry() {
-    return {.id = "snapshot_fragmentation",
-            .title = "Memory snapshot: fragmentation at the end",
-            .depth = LoadDepth::Deep,
-            .columns = snapshotColumns({
-                integerColumn("stream", "", "Blocks are reused within their stream, pool and type only."),
-                textColumn("pool", "(0, 0) is the default pool."),
-                textColumn("type", "small or large segments."),
-                integerColumn("reserved_bytes", "bytes", "From the driver."),
-                integerColumn("used_bytes", "bytes", "Rounded bytes of blocks in use, pending ones included."),
-                integerColumn("rounding_bytes", "bytes", "Of these, lost to rounding."),
-                integerColumn("free_bytes", "bytes", "reserved_bytes - used_bytes = releasable + stranded."),
-                integerColumn("releasable_bytes", "bytes", "In segments without a block: empty_cache gives them back."),
-                integerColumn("stranded_bytes", "bytes", "Free within segments that are partly in use."),
-                integerColumn("free_runs", "", "Free stretches."),
-                integerColumn("largest_run_bytes", "bytes", "Longest free stretch."),
-                realColumn("fragmentation_percent", "%", "100 x (1 - largest_run_bytes / free_bytes)."),
-                realColumn("efficiency_percent", "%", "Requested bytes in use of reserved bytes."),
-            }),
-            .run = &runFragmentation};
+    using Row = SpaceRow;
+    using Space = FreeSpace;
+    return runTable<Row>(
+        {{.id = "snapshot_fragmentation",
+          .title = "Memory snapshot: fragmentation at the end",
+          .depth = LoadDepth::Deep}},
+        {
+            snapshotColumns(),
+            column("stream", "Blocks are reused within their stream, pool and type only.", streamOf<Row>),
+            column("pool", "(0, 0) is the default pool.", snapshotPoolOf<Row>),
+            column("type", "small or large segments.", [](const Row &row) { return row.isSmall ? "small" : "large"; }),
+            column("reserved_bytes", "bytes", "From the driver.", &Space::reserved),
+            column("used_bytes", "bytes", "Rounded bytes of blocks in use, pending ones included.", &Space::used),
+            column("rounding_bytes", "bytes", "Of these, lost to rounding.", &Row::rounding),
+            column("free_bytes", "bytes", "reserved_bytes - used_bytes = releasable + stranded.", &Space::free),
+            column("releasable_bytes", "bytes", "In segments without a block: empty_cache gives them back.",
+                   &Space::releasable),
+            column("stranded_bytes", "bytes", "Free within segments that are partly in use.", &Space::stranded),
+            column("free_runs", "Free stretches.", &Space::runs),
+            column("largest_run_bytes", "bytes", "Longest free stretch.", &Space::largest),
+            column("fragmentation_percent", "%", "100 x (1 - largest_run_bytes / free_bytes).", &Space::fragmentation,
+                   inPercent),
+            column("efficiency_percent", "%", "Requested bytes in use of reserved bytes.",
+                   [](const Row &row) { return percentOf(row.requested, row.reserved); }),
+        },
+        addSpaces);
 }
 
 AnalysisEntry makeSnapshotOomEntry() {
-    return {
-        .id = "snapshot_oom",
-        .title = "Memory snapshot: failed allocations",
-        .depth = LoadDepth::Deep,
-        .parameters = {{"capacity_bytes", "0", "Memory of the device; 0 = not known."}},
-        .columns = snapshotColumns({
-            integerColumn("event", "", "The failed allocation; everything is rebuilt at this moment."),
-            textColumn("cause",
-                       "fragmentation, stream or pool isolation, pending frees, outside the allocator, "
-                       "large request, exhaustion."),
-            integerColumn("requested_bytes", "bytes", "What was asked for."),
-            integerColumn("device_free_bytes", "bytes", "Free on the device as its driver said."),
-            integerColumn("active_bytes", "bytes", "Requested bytes in use."),
-            integerColumn("pending_bytes", "bytes", "Of these, freed and waiting for other streams."),
-            integerColumn("reserved_bytes", "bytes", "From the driver."),
-            integerColumn("free_bytes", "bytes",
-                          "Reserved and not in use where it could be used: in the stream, pool and size class that was "
-                          "asked for; an estimate with rounding to 512."),
-            integerColumn("largest_run_bytes", "bytes", "Longest free stretch there."),
-            integerColumn("releasable_elsewhere_bytes", "bytes", "In unused segments of other streams and pools."),
-            integerColumn("free_runs", "", "Free stretches of all streams."),
-            integerColumn("outside_bytes", "bytes", "capacity - reserved - device free; empty without capacity."),
-            textColumn("stack", "Who asked."),
-        }),
-        .run = &runOom};
+    using Row = OomRow;
+    using Oom = OomExplanation;
+    return runTable<Row>(
+        {{.id = "snapshot_oom",
+          .title = "Memory snapshot: failed allocations",
+          .depth = LoadDepth::Deep,
+          .parameters = {{"capacity_bytes", "0", "Memory of the device; 0 = not known."}}}},
+        {
+            snapshotColumns(),
+            column("event", "The failed allocation; everything is rebuilt at this moment.", &Oom::event),
+            column("cause",
+                   "fragmentation, stream or pool isolation, pending frees, outside the allocator, large request, "
+                   "exhaustion.",
+                   &Oom::cause, oomCauseText),
+            column("requested_bytes", "bytes", "What was asked for.", &Oom::requested),
+            column("device_free_bytes", "bytes", "Free on the device as its driver said.", &Oom::deviceFree),
+            column("active_bytes", "bytes", "Requested bytes in use.", &Oom::active),
+            column("pending_bytes", "bytes", "Of these, freed and waiting for other streams.", &Oom::pending),
+            column("reserved_bytes", "bytes", "From the driver.", &Oom::reserved),
+            column("free_bytes", "bytes",
+                   "Reserved and not in use where it could be used: in the stream, pool and size class that was asked "
+                   "for; "
+                   "an estimate with rounding to 512.",
+                   &Oom::freeOfStream),
+            column("largest_run_bytes", "bytes", "Longest free stretch there.", &Oom::largestOfStream),
+            column("releasable_elsewhere_bytes", "bytes", "In unused segments of other streams and pools.",
+                   &Oom::releasableElsewhere),
+            column("free_runs", "Free stretches of all streams.", &Oom::freeRuns),
+            column("outside_bytes", "bytes", "capacity - reserved - device free; empty without capacity.",
+                   [](const Row &row) { return row.hasCapacity ? std::optional(row.outside) : std::nullopt; }),
+            column("stack", "Who asked.", stackOf<Row>),
+        },
+        addFailures);
 }
 
 AnalysisEntry makeSnapshotDiffEntry() {
-    return {.id = "snapshot_diff",
-            .title = "Memory snapshot: difference to the baseline",
-            .depth = LoadDepth::Deep,
-            .parameters = momentParameters(),
-            .columns = {textColumn("group", "Who made the blocks; matched by name, not by address."),
-                        integerColumn("baseline_bytes", "bytes", "In use in all snapshots of the baseline."),
-                        integerColumn("size_bytes", "bytes", "In use in all snapshots of this run."),
-                        integerColumn("delta_bytes", "bytes", "size_bytes - baseline_bytes."),
-                        integerColumn("baseline_blocks", "", "Blocks in the baseline."),
-                        integerColumn("blocks", "", "Blocks in this run.")},
-            .run = &runDiff};
+    using Row = DiffRow;
+    return runTable<Row>(
+        {{.id = "snapshot_diff",
+          .title = "Memory snapshot: difference to the baseline",
+          .depth = LoadDepth::Deep,
+          .parameters = momentParameters()}},
+        {
+            column("group", "Who made the blocks; matched by name, not by address.", &Row::group),
+            column("baseline_bytes", "bytes", "In use in all snapshots of the baseline.", &Row::before, &Side::bytes),
+            column("size_bytes", "bytes", "In use in all snapshots of this run.", &Row::now, &Side::bytes),
+            column("delta_bytes", "bytes", "size_bytes - baseline_bytes.", &Row::delta),
+            column("baseline_blocks", "Blocks in the baseline.", &Row::before, &Side::blocks),
+            column("blocks", "Blocks in this run.", &Row::now, &Side::blocks),
+        },
+        addDifferences);
 }
 
 }  // namespace stagescope

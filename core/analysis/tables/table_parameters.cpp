@@ -36,4 +36,15 @@ Result<std::size_t> countParameter(const AnalysisInput &input, const std::string
     return static_cast<std::size_t>(count);
 }
 
+Result<std::uint64_t> wholeNumberParameter(const AnalysisInput &input, const std::string &name,
+                                           std::string_view defaultValue) {
+    const auto text = input.parameter(name, defaultValue);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) {
+        return fail(ErrorKind::BadArgument, name + " wants a whole number, not '" + text + "'");
+    }
+    return value;
+}
+
 }  // namespace stagescope

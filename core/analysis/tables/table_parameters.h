@@ -19,5 +19,8 @@ namespace stagescope {
 /// A number of rows, at least 1 and at most 10 million; the default where the parameter is not set.
 [[nodiscard]] Result<std::size_t> countParameter(const AnalysisInput &input, const std::string &name,
                                                  std::int64_t defaultValue);
+/// A whole number from 0 on, as `--set` or `defaultValue` writes it.
+[[nodiscard]] Result<std::uint64_t> wholeNumberParameter(const AnalysisInput &input, const std::string &name,
+                                                         std::string_view defaultValue);
 
 }  // namespace stagescope
