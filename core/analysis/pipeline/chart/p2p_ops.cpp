@@ -3,7 +3,7 @@
 #include "core/analysis/communication/comm_op.h"
 #include "core/analysis/communication/group_hash.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/base/item_ref.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
@@ -122,30 +122,23 @@ std::map<std::string, int> partnersOf(const RankCapture &capture) {
     return partners;
 }
 
-Result<ResultTable> runP2pOps(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("p2p_ops"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
+struct P2pOpRow {
+    const RankInput *of;
+    const P2pOp *op;
+    AlignedRange range;
+
+    operator const P2pOp &() const { return *op; }
+    [[nodiscard]] CommOpRef ref() const {
+        return {.run = of->run.id, .rank = of->capture.rank, .nth = op->nth, .name = op->name};
     }
-    for (const int rank : run->ranks()) {
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
-        }
-        if (!input.wants(rank)) {
-            continue;
-        }
-        for (const auto &op : p2pOps(*run->capture(rank))) {
-            if (inRange(input, *run, rank, op.range)) {
-                const CommOpRef evidence{.run = run->id, .rank = rank, .nth = op.nth, .name = op.name};
-                table.rows.push_back({knownCell(rank), textCell(p2pKindText(op.kind)), textCell(op.name),
-                                      textCell(op.group), textCell(op.connection),
-                                      alignedCell(*run, rank, op.range.begin), alignedCell(*run, rank, op.range.end),
-                                      microsCell(op.range.duration()), textCell(toText(evidence))});
-            }
+};
+
+void addP2pOps(const RankInput &of, TableRows<P2pOpRow> &out) {
+    for (const auto &op : p2pOps(of.capture)) {
+        if (of.all.touches(of.capture.rank, op.range)) {
+            out.add({&of, &op, of.run.clock.toAligned(of.capture.rank, op.range)});
         }
     }
-    return table;
 }
 
 }  // namespace
@@ -184,22 +177,25 @@ std::vector<P2pOp> p2pOps(const RankCapture &capture) {
 }
 
 AnalysisEntry makeP2pOpsEntry() {
-    return {.id = "p2p_ops",
-            .title = "Point-to-point operations",
-            .needsDeep = &needsDeepForCommOps,
-            .columns =
-                {
-                    integerColumn("rank", "", "Global rank; empty when unknown."),
-                    textColumn("kind", "send, receive, or batch (several at once), as the operator's name tells."),
-                    textColumn("name", "Name of the operator."),
-                    textColumn("communication_group", "Communication group as the file names it."),
-                    textColumn("connection", "Equal on both ends where a tool has paired them (opConnectionId)."),
-                    integerColumn("start_ns", "ns", "Start on the device, aligned clock."),
-                    integerColumn("end_ns", "ns", "End on the device, aligned clock."),
-                    realColumn("duration_us", "us", "end_ns - start_ns: waiting for the other end included."),
-                    textColumn("evidence", "Name of the operation for --select."),
-                },
-            .run = &runP2pOps};
+    using Row = P2pOpRow;
+    return rankTable<Row>(
+        {{.id = "p2p_ops", .title = "Point-to-point operations", .needsDeep = &needsDeepForCommOps}},
+        {
+            column("rank", "Global rank; empty when unknown.",
+                   [](const Row &row) { return ifKnown(row.of->capture.rank); }),
+            column("kind", "send, receive, or batch (several at once), as the operator's name tells.", &P2pOp::kind,
+                   p2pKindText),
+            column("name", "Name of the operator.", &P2pOp::name),
+            column("communication_group", "Communication group as the file names it.", &P2pOp::group),
+            column("connection", "Equal on both ends where a tool has paired them (opConnectionId).",
+                   &P2pOp::connection),
+            column("start_ns", "ns", "Start on the device, aligned clock.", &Row::range, &AlignedRange::begin),
+            column("end_ns", "ns", "End on the device, aligned clock.", &Row::range, &AlignedRange::end),
+            column("duration_us", "us", "end_ns - start_ns: waiting for the other end included.", &Row::range,
+                   &AlignedRange::duration),
+            column("evidence", "Name of the operation for --select.", &Row::ref),
+        },
+        addP2pOps);
 }
 
 }  // namespace stagescope

@@ -1,11 +1,27 @@
 #pragma once
 
+#include "core/analysis/pipeline/chart/cell_sources.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
 #include "core/analysis/tables/analysis.h"
 
 #include <functional>
 
 namespace stagescope {
+
+/// fn(chart) for each group that is asked about. BadArgument for a group that the run does not have.
+template <class Fn>
+[[nodiscard]] Status forEachPipelineChart(const AnalysisInput &input, const std::stop_token &stop, const Fn &fn) {
+    const auto groups = groupsAskedFor(*input.run(), input.group);
+    for (const auto &group : groups) {
+        if (const auto chart = pipelineChart(*input.run(), group, stop); !stop.stop_requested()) {
+            fn(chart);
+        }
+    }
+    return groups.empty() && !input.group.empty()
+               ? fail(ErrorKind::BadArgument, "no pipeline group '" + input.group + "' in this run")
+               : Status{};
+}
 
 /// What a table over pipelines walks: each group that is asked for, each step of it that is.
 using StepVisitor = std::function<void(const Run &run, const PipelineChart &chart, const MeasuredGraph &graph)>;
