@@ -2,6 +2,7 @@
 
 #include "core/session/workspace.h"
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -77,6 +78,9 @@ struct CommLink {
 
     /// 0 where the time is 0.
     [[nodiscard]] double gbps() const { return timeMs == 0 ? 0 : sizeMb / timeMs; }
+    [[nodiscard]] std::optional<double> gbpsIfTimed() const {
+        return timeMs == 0 ? std::nullopt : std::optional(gbps());
+    }
 };
 struct CommMatrix {
     std::vector<CommLink> links;  ///< operators in the order of the files, then the sums per (step, group, link)

@@ -4,7 +4,7 @@
 #include "core/analysis/communication/comm_parameters.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 
 #include <algorithm>
 
@@ -12,150 +12,154 @@ namespace stagescope {
 
 namespace {
 
-Result<ResultTable> runCommMatrix(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("comm_matrix"));
-    const auto source = commSourceOf(input);
-    const auto *run = input.run();
-    if (run == nullptr || !source) {
-        return run == nullptr ? Result<ResultTable>(table) : tl::make_unexpected(source.error());
-    }
-    const auto known = knownGroups(*run);
-    for (const auto &link : commMatrix(*run, *source, stop).links) {
-        if (!(input.wants(link.source) || input.wants(link.destination)) || !wantsStep(input, link.step)) {
-            continue;
-        }
-        const auto group = known.find(link.group);
-        table.rows.push_back({textCell(link.step), textCell(link.isP2p ? "p2p" : "collective"), textCell(link.name),
-                              textCell(link.group), group == known.end() ? Cell{} : textCell(group->second.name),
-                              numberCell(link.source), numberCell(link.destination), textCell(link.transport),
-                              textCell(link.opName), Cell{link.sizeMb}, Cell{link.timeMs},
-                              link.timeMs == 0 ? Cell{} : Cell{link.gbps()}});
-    }
-    if (stop.stop_requested()) {
-        return fail(ErrorKind::Cancelled, "cancelled");
-    }
-    return table;
+template <class T>
+const char *patternText(const T &of) {
+    return of.isP2p ? "p2p" : "collective";
 }
 
-Result<ResultTable> runCommGroups(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("comm_groups"));
+bool wantsAny(const AnalysisInput &input, const std::vector<int> &ranks) {
+    return std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return input.wants(rank); });
+}
+
+struct LinkRow : CommLink {
+    std::optional<std::string_view> groupName;
+};
+
+Status addLinks(const AnalysisInput &input, const std::stop_token &stop, TableRows<LinkRow> &out) {
     const auto source = commSourceOf(input);
-    const auto *run = input.run();
-    if (run == nullptr || !source) {
-        return run == nullptr ? Result<ResultTable>(table) : tl::make_unexpected(source.error());
+    if (!source) {
+        return tl::unexpected(source.error());
+    }
+    const GroupNames names(*input.run());
+    for (const auto &link : commMatrix(*input.run(), *source, stop).links) {
+        if ((input.wants(link.source) || input.wants(link.destination)) && wantsStep(input, link.step)) {
+            out.add({link, names.of(link.group)});
+        }
+    }
+    return {};
+}
+
+struct GroupRow : CommGroupRow {
+    bool isMixed;  ///< all operators of NCCL, whatever their groups
+
+    /// What is known of a group by itself.
+    [[nodiscard]] const CommGroupRow *known() const { return isMixed ? nullptr : this; }
+    [[nodiscard]] std::string recorded() const { return joinedRanks(seenRanks.empty() || isMixed ? ranks : seenRanks); }
+};
+
+Status addGroups(const AnalysisInput &input, const std::stop_token &stop, TableRows<GroupRow> &out) {
+    const auto source = commSourceOf(input);
+    if (!source) {
+        return tl::unexpected(source.error());
     }
     bool isMixed = false;
-    for (const auto &group : commGroups(*run, *source, stop)) {
-        if (std::any_of(group.ranks.begin(), group.ranks.end(), [&](int rank) { return input.wants(rank); })) {
-            if (group.group == kNcclTransport && group.id.empty()) {
-                isMixed = true;
-                table.rows.push_back({textCell(group.isP2p ? "p2p" : "collective"), textCell(group.group), Cell{},
-                                      Cell{}, Cell{}, Cell{}, textCell(joinedRanks(group.ranks))});
-                continue;
-            }
-            table.rows.push_back({textCell(group.isP2p ? "p2p" : "collective"), textCell(group.group),
-                                  textCell(group.id), textCell(group.name), numberCell(group.ranks.size()),
-                                  textCell(joinedRanks(group.ranks)),
-                                  textCell(joinedRanks(group.seenRanks.empty() ? group.ranks : group.seenRanks))});
+    for (const auto &group : commGroups(*input.run(), *source, stop)) {
+        if (wantsAny(input, group.ranks)) {
+            const GroupRow row{group, group.group == kNcclTransport && group.id.empty()};
+            isMixed |= row.isMixed;
+            out.add(row);
         }
     }
     if (isMixed) {
-        table.notes.emplace_back(kNoGroupsNote);
+        out.note(std::string(kNoGroupsNote));
     }
-    return table;
+    return {};
 }
 
-Result<ResultTable> runStepTraceTime(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("step_trace_time"));
+Status addStepTraces(const AnalysisInput &input, const std::stop_token &stop, TableRows<StepTraceRow> &out) {
     const auto source = commSourceOf(input);
-    const auto *run = input.run();
-    if (run == nullptr || !source) {
-        return run == nullptr ? Result<ResultTable>(table) : tl::make_unexpected(source.error());
+    if (!source) {
+        return tl::unexpected(source.error());
     }
-    for (const auto &row : stepTraceRows(*run, *source, stop)) {
-        const bool isAsked = std::any_of(row.ranks.begin(), row.ranks.end(), [&](int r) { return input.wants(r); });
-        if (!isAsked || !wantsStep(input, row.step)) {
-            continue;
+    for (const auto &row : stepTraceRows(*input.run(), *source, stop)) {
+        if (wantsAny(input, row.ranks) && wantsStep(input, row.step)) {
+            out.add(row);
         }
-        std::vector<Cell> cells{textCell(row.step), textCell(row.isStage ? "stage" : "rank"),
-                                textCell(joinedRanks(row.ranks))};
-        for (const auto ns : row.ns) {
-            cells.push_back(ns < 0 ? Cell{} : microsCell(Nanos{ns}));
-        }
-        cells.insert(cells.end(), {knownCell(row.dp), knownCell(row.pp), knownCell(row.tp)});
-        table.rows.push_back(std::move(cells));
     }
-    return table;
+    return {};
+}
+
+/// The i-th time of a row.
+auto timeAt(std::size_t i) {
+    return [i](const StepTraceRow &row) { return row.ns[i] < 0 ? std::nullopt : std::optional(Nanos{row.ns[i]}); };
 }
 
 }  // namespace
 
 AnalysisEntry makeCommMatrixEntry() {
-    return {.id = "comm_matrix",
-            .title = "Communication matrix",
-            .needsDeep = &needsDeepForGpuComm,
-            .parameters = {commSourceParameter()},
-            .columns =
-                {
-                    textColumn("step", "Step as the files number it."),
-                    textColumn("kind", "collective or p2p."),
-                    textColumn("name",
-                               "Type and pick: allreduce-top1 (the fastest), -middle, -bottom1 to 3, -total; Total "
-                               "Op Info sums the totals of the group."),
-                    textColumn("communication_group", "Group as the files name it: the hash of its id."),
-                    textColumn("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown."),
-                    integerColumn("source", "", "Global rank that sends."),
-                    integerColumn("destination", "", "Global rank that receives; equal to source for local copies."),
-                    textColumn("transport", "HCCS, RDMA, PCIE, SIO, LOCAL."),
-                    textColumn("op_name", "Operator that was picked; empty for sums."),
-                    realColumn("size_mb", "MB (10^6 B)", "Bytes over the link."),
-                    realColumn("time_ms", "ms", "Time of its packets, summed."),
-                    realColumn("bandwidth_gbps", "GB/s (10^9 B/s)", "size / time."),
-                },
-            .run = &runCommMatrix};
+    using Row = LinkRow;
+    return runTable<Row>(
+        {{.id = "comm_matrix",
+          .title = "Communication matrix",
+          .needsDeep = &needsDeepForGpuComm,
+          .parameters = {commSourceParameter()}}},
+        {
+            column("step", "Step as the files number it.", &CommLink::step),
+            column("kind", "collective or p2p.", patternText<CommLink>),
+            column("name",
+                   "Type and pick: allreduce-top1 (the fastest), -middle, -bottom1 to 3, -total; Total Op Info sums "
+                   "the totals of the group.",
+                   &CommLink::name),
+            column("communication_group", "Group as the files name it: the hash of its id.", &CommLink::group),
+            column("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown.", &Row::groupName),
+            column("source", "Global rank that sends.", &CommLink::source),
+            column("destination", "Global rank that receives; equal to source for local copies.",
+                   &CommLink::destination),
+            column("transport", "HCCS, RDMA, PCIE, SIO, LOCAL.", &CommLink::transport),
+            column("op_name", "Operator that was picked; empty for sums.", &CommLink::opName),
+            column("size_mb", "MB (10^6 B)", "Bytes over the link.", &CommLink::sizeMb),
+            column("time_ms", "ms", "Time of its packets, summed.", &CommLink::timeMs),
+            column("bandwidth_gbps", "GB/s (10^9 B/s)", "size / time.", &CommLink::gbpsIfTimed),
+        },
+        addLinks);
 }
 
 AnalysisEntry makeCommGroupsEntry() {
-    return {.id = "comm_groups",
-            .title = "Communication groups",
-            .needsDeep = &needsDeepForGpuComm,
-            .parameters = {commSourceParameter()},
-            .columns =
-                {
-                    textColumn("kind", "collective or p2p."),
-                    textColumn("communication_group", "Group as communication files name it: the hash of its id."),
-                    textColumn("id", "Its id in the metadata; empty when unknown."),
-                    textColumn("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown."),
-                    integerColumn("size", "", "Number of its ranks."),
-                    textColumn("ranks", "Global ranks, by the metadata, else those that took part."),
-                    textColumn("recorded", "Ranks of this profile that recorded operators of it."),
-                },
-            .run = &runCommGroups};
+    using Row = GroupRow;
+    using Group = CommGroupRow;
+    return runTable<Row>(
+        {{.id = "comm_groups",
+          .title = "Communication groups",
+          .needsDeep = &needsDeepForGpuComm,
+          .parameters = {commSourceParameter()}}},
+        {
+            column("kind", "collective or p2p.", patternText<Group>),
+            column("communication_group", "Group as communication files name it: the hash of its id.", &Group::group),
+            column("id", "Its id in the metadata; empty when unknown.", &Row::known, &Group::id),
+            column("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown.", &Row::known, &Group::name),
+            column("size", "Number of its ranks.", &Row::known, [](const Group &group) { return group.ranks.size(); }),
+            column("ranks", "Global ranks, by the metadata, else those that took part.", &Row::known, &Group::ranks,
+                   joinedRanks),
+            column("recorded", "Ranks of this profile that recorded operators of it.", &Row::recorded),
+        },
+        addGroups);
 }
 
 AnalysisEntry makeStepTraceTimeEntry() {
-    return {.id = "step_trace_time",
-            .title = "Time of steps as the profiler splits it",
-            .parameters = {commSourceParameter()},
-            .columns =
-                {
-                    textColumn("step", "Step as the files number it."),
-                    textColumn("type", "rank, or stage: the maxima over its ranks."),
-                    textColumn("ranks", "The rank, or those of the stage."),
-                    realColumn("computing_us", "us", "Kernels."),
-                    realColumn("not_overlapped_us", "us", "Communication that no kernel covers."),
-                    realColumn("overlapped_us", "us", "Communication that kernels cover."),
-                    realColumn("communication_us", "us", "not overlapped + overlapped."),
-                    realColumn("free_us", "us", "Neither computing nor communication."),
-                    realColumn("stage_us", "us", "The step without bubble_us."),
-                    realColumn("bubble_us", "us", "Sum of the receives of P2P operators."),
-                    realColumn("not_overlapped_exclude_receive_us", "us", "not overlapped - bubble."),
-                    realColumn("preparing_us", "us", "From the step's begin to its first work on the device."),
-                    integerColumn("dp_index", "", "Data parallel index, context parallelism folded in."),
-                    integerColumn("pp_index", "", "Pipeline index."),
-                    integerColumn("tp_index", "", "Tensor parallel index."),
-                },
-            .run = &runStepTraceTime};
+    using Row = StepTraceRow;
+    return runTable<Row>(
+        {{.id = "step_trace_time",
+          .title = "Time of steps as the profiler splits it",
+          .parameters = {commSourceParameter()}}},
+        {
+            column("step", "Step as the files number it.", &Row::step),
+            column("type", "rank, or stage: the maxima over its ranks.",
+                   [](const Row &row) { return row.isStage ? "stage" : "rank"; }),
+            column("ranks", "The rank, or those of the stage.", &Row::ranks, joinedRanks),
+            column("computing_us", "us", "Kernels.", timeAt(0)),
+            column("not_overlapped_us", "us", "Communication that no kernel covers.", timeAt(1)),
+            column("overlapped_us", "us", "Communication that kernels cover.", timeAt(2)),
+            column("communication_us", "us", "not overlapped + overlapped.", timeAt(3)),
+            column("free_us", "us", "Neither computing nor communication.", timeAt(4)),
+            column("stage_us", "us", "The step without bubble_us.", timeAt(5)),
+            column("bubble_us", "us", "Sum of the receives of P2P operators.", timeAt(6)),
+            column("not_overlapped_exclude_receive_us", "us", "not overlapped - bubble.", timeAt(7)),
+            column("preparing_us", "us", "From the step's begin to its first work on the device.", timeAt(8)),
+            column("dp_index", "Data parallel index, context parallelism folded in.", &Row::dp, ifKnown),
+            column("pp_index", "Pipeline index.", &Row::pp, ifKnown),
+            column("tp_index", "Tensor parallel index.", &Row::tp, ifKnown),
+        },
+        addStepTraces);
 }
 
 }  // namespace stagescope

@@ -5,7 +5,7 @@
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,34 +69,23 @@ LateArrival judged(const Key &key, std::vector<Arrival> &arrivals) {
     return late;
 }
 
-Result<ResultTable> runCommLate(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("comm_late"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
-    const auto late = lateArrivals(*run, stop);
-    const auto known = knownGroups(*run);
+struct LateRow : LateArrival {
+    std::optional<std::string_view> groupName;
+};
+
+void addLate(const AnalysisInput &input, const std::stop_token &stop, TableRows<LateRow> &out) {
+    const auto late = lateArrivals(*input.run(), stop);
+    const GroupNames names(*input.run());
     for (const auto &each : late.collectives) {
-        if (!input.wants(each.last) || (input.step && *input.step != each.step) ||
-            (input.range && !input.range->contains(each.arrival))) {
-            continue;
+        if (input.wants(each.last) && input.wantsStep(each.step) &&
+            (!input.range || input.range->contains(each.arrival))) {
+            out.add({each, names.of(each.group)});
         }
-        const auto group = known.find(each.group);
-        table.rows.push_back({knownCell(each.step), textCell(each.name), textCell(each.group),
-                              group == known.end() ? Cell{} : textCell(group->second.name), numberCell(each.nth),
-                              numberCell(each.ranks), numberCell(each.last), numberCell(ns(each.arrival)),
-                              microsCell(each.behind), microsCell(each.spread), microsCell(each.waited),
-                              microsCell(each.cumulative)});
     }
     if (late.uncertainty) {
-        table.notes.push_back("Clocks may be off by " + cellText(microsCell(*late.uncertainty)) +
-                              " us: smaller differences say nothing.");
+        out.note("Clocks may be off by " + cellText(columns::written(*late.uncertainty)) +
+                 " us: smaller differences say nothing.");
     }
-    if (stop.stop_requested()) {
-        return fail(ErrorKind::Cancelled, "cancelled");
-    }
-    return table;
 }
 
 }  // namespace
@@ -126,25 +115,25 @@ LateArrivals lateArrivals(const Run &run, const std::stop_token &stop) {
 }
 
 AnalysisEntry makeCommLateEntry() {
-    return {.id = "comm_late",
-            .title = "Late arrivals at collectives",
-            .needsDeep = &needsDeepForCommOps,
-            .columns =
-                {
-                    integerColumn("step", "", "Step; empty outside of all."),
-                    textColumn("name", "Collective operator."),
-                    textColumn("communication_group", "Group as the file names it."),
-                    textColumn("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown."),
-                    integerColumn("nth", "", "How many of this name and group came before on the rank."),
-                    integerColumn("ranks", "", "Ranks that recorded it."),
-                    integerColumn("last_rank", "", "Global rank that began it last."),
-                    integerColumn("arrival_ns", "ns", "Its begin there, aligned clock."),
-                    realColumn("behind_us", "us", "How long after the rank before it."),
-                    realColumn("spread_us", "us", "How long after the first rank."),
-                    realColumn("waited_us", "us", "What the others waited, summed over them."),
-                    realColumn("cumulative_us", "us", "behind_us of this rank so far, summed."),
-                },
-            .run = &runCommLate};
+    using Row = LateRow;
+    using Of = LateArrival;
+    return runTable<Row>(
+        {{.id = "comm_late", .title = "Late arrivals at collectives", .needsDeep = &needsDeepForCommOps}},
+        {
+            column("step", "Step; empty outside of all.", &Of::step, ifKnown),
+            column("name", "Collective operator.", &Of::name),
+            column("communication_group", "Group as the file names it.", &Of::group),
+            column("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown.", &Row::groupName),
+            column("nth", "How many of this name and group came before on the rank.", &Of::nth),
+            column("ranks", "Ranks that recorded it.", &Of::ranks),
+            column("last_rank", "Global rank that began it last.", &Of::last),
+            column("arrival_ns", "ns", "Its begin there, aligned clock.", &Of::arrival),
+            column("behind_us", "us", "How long after the rank before it.", &Of::behind),
+            column("spread_us", "us", "How long after the first rank.", &Of::spread),
+            column("waited_us", "us", "What the others waited, summed over them.", &Of::waited),
+            column("cumulative_us", "us", "behind_us of this rank so far, summed.", &Of::cumulative),
+        },
+        addLate);
 }
 
 }  // namespace stagescope

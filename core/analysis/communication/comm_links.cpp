@@ -1,6 +1,6 @@
 #include "core/analysis/communication/comm_links.h"
 
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 
 #include <algorithm>
 #include <array>
@@ -213,25 +213,22 @@ std::vector<CommLink> operatorsOf(const CommMatrix &matrix, const LinkRef &link)
 }
 
 ResultTable operatorsTable(const CommMatrix &matrix, const LinkRef &link) {
-    ResultTable table{
+    using Link = CommLink;
+    return tableOf<Link>(
         "link_operators",
-        {textColumn("name", "Communication operator."),
-         textColumn("picked_as", "What the file picked it as: top1 = fastest, middle, bottom1 = slowest."),
-         textColumn("step", "Step as the files number it."),
-         textColumn("communication_group", "Group as the files name it: the hash of its id."),
-         textColumn("transport", "HCCS, RDMA, PCIE, SIO, LOCAL."),
-         realColumn("size_mb", "MB (10^6 B)", "What went over the link."),
-         realColumn("time_ms", "ms", "How long that took."),
-         realColumn("bandwidth_gbps", "GB/s (10^9 B/s)", "size / time.")},
-        {},
-        {}};
-    for (const auto &row : operatorsOf(matrix, link)) {
-        table.rows.push_back({textCell(row.opName.empty() ? row.name : row.opName),
-                              row.opName.empty() ? Cell{} : textCell(row.name), textCell(row.step), textCell(row.group),
-                              textCell(row.transport), Cell{row.sizeMb}, Cell{row.timeMs},
-                              row.timeMs == 0 ? Cell{} : Cell{row.gbps()}});
-    }
-    return table;
+        {
+            column("name", "Communication operator.",
+                   [](const Link &row) { return row.opName.empty() ? row.name : row.opName; }),
+            column("picked_as", "What the file picked it as: top1 = fastest, middle, bottom1 = slowest.",
+                   [](const Link &row) { return row.opName.empty() ? std::nullopt : std::optional(row.name); }),
+            column("step", "Step as the files number it.", &Link::step),
+            column("communication_group", "Group as the files name it: the hash of its id.", &Link::group),
+            column("transport", "HCCS, RDMA, PCIE, SIO, LOCAL.", &Link::transport),
+            column("size_mb", "MB (10^6 B)", "What went over the link.", &Link::sizeMb),
+            column("time_ms", "ms", "How long that took.", &Link::timeMs),
+            column("bandwidth_gbps", "GB/s (10^9 B/s)", "size / time.", &Link::gbpsIfTimed),
+        },
+        operatorsOf(matrix, link));
 }
 
 LinkQuery queryOf(const LinkRef &link) {

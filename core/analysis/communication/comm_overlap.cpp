@@ -4,7 +4,7 @@
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 
 #include <map>
 #include <tuple>
@@ -13,27 +13,17 @@ namespace stagescope {
 
 namespace {
 
-Result<ResultTable> runCommOverlap(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("comm_overlap"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
-    const auto known = knownGroups(*run);
-    for (const auto &row : commOverlaps(*run, stop)) {
-        if (!input.wants(row.rank) || (input.step && *input.step != row.step)) {
-            continue;
+struct OverlapRow : CommOverlap {
+    std::optional<std::string_view> groupName;
+};
+
+void addOverlaps(const AnalysisInput &input, const std::stop_token &stop, TableRows<OverlapRow> &out) {
+    const GroupNames names(*input.run());
+    for (const auto &row : commOverlaps(*input.run(), stop)) {
+        if (input.wants(row.rank) && input.wantsStep(row.step)) {
+            out.add({row, names.of(row.group)});
         }
-        const auto group = known.find(row.group);
-        table.rows.push_back({numberCell(row.rank), knownCell(row.step), textCell(row.group),
-                              group == known.end() ? Cell{} : textCell(group->second.name), textCell(row.kind),
-                              numberCell(row.operators), microsCell(row.time), microsCell(row.exposed),
-                              percentCell(row.covered(), row.time)});
     }
-    if (stop.stop_requested()) {
-        return fail(ErrorKind::Cancelled, "cancelled");
-    }
-    return table;
 }
 
 }  // namespace
@@ -74,22 +64,25 @@ std::vector<CommOverlap> commOverlaps(const Run &run, const std::stop_token &sto
 }
 
 AnalysisEntry makeCommOverlapEntry() {
-    return {.id = "comm_overlap",
-            .title = "Communication that computing does not cover, by group",
-            .needsDeep = &needsDeepForCommOps,
-            .columns =
-                {
-                    integerColumn("rank", "", "Global rank."),
-                    integerColumn("step", "", "Step that contains the operators' begins; empty outside of all."),
-                    textColumn("communication_group", "Group as the file names it."),
-                    textColumn("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown."),
-                    textColumn("kind", "collective, send, receive, or batch (several transfers at once)."),
-                    integerColumn("operators", "", "Number of operators."),
-                    realColumn("communication_us", "us", "Union of their times on the device."),
-                    realColumn("exposed_us", "us", "The part without computing beside it."),
-                    realColumn("covered_percent", "%", "The rest of communication_us, as a share of it."),
-                },
-            .run = &runCommOverlap};
+    using Row = OverlapRow;
+    using Of = CommOverlap;
+    return runTable<Row>(
+        {{.id = "comm_overlap",
+          .title = "Communication that computing does not cover, by group",
+          .needsDeep = &needsDeepForCommOps}},
+        {
+            column("rank", "Global rank.", &Of::rank),
+            column("step", "Step that contains the operators' begins; empty outside of all.", &Of::step, ifKnown),
+            column("communication_group", "Group as the file names it.", &Of::group),
+            column("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown.", &Row::groupName),
+            column("kind", "collective, send, receive, or batch (several transfers at once).", &Of::kind),
+            column("operators", "Number of operators.", &Of::operators),
+            column("communication_us", "us", "Union of their times on the device.", &Of::time),
+            column("exposed_us", "us", "The part without computing beside it.", &Of::exposed),
+            column("covered_percent", "%", "The rest of communication_us, as a share of it.",
+                   [](const Row &row) { return percentOf(row.covered(), row.time); }),
+        },
+        addOverlaps);
 }
 
 }  // namespace stagescope

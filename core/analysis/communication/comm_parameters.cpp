@@ -7,17 +7,11 @@ ParameterSpec commSourceParameter() {
 }
 
 Result<CommSource> commSourceOf(const AnalysisInput &input) {
-    const auto it = input.parameters.find("source");
-    if (it == input.parameters.end() || it->second == "any") {
-        return CommSource::Any;
+    const auto text = input.parameter("source", "any");
+    if (text == "any" || text == "database" || text == "text") {
+        return text == "any" ? CommSource::Any : text == "text" ? CommSource::Text : CommSource::Database;
     }
-    if (it->second == "database") {
-        return CommSource::Database;
-    }
-    if (it->second == "text") {
-        return CommSource::Text;
-    }
-    return fail(ErrorKind::BadArgument, "source is any, database or text", it->second);
+    return fail(ErrorKind::BadArgument, "source is any, database or text", text);
 }
 
 bool wantsStep(const AnalysisInput &input, std::string_view step) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,5 +35,23 @@ struct KnownGroup {
 /// By the name in communication files: the hash of the id, the id itself, and, as names of operators have it, the last
 /// three digits of the hash where no other group's ends alike.
 [[nodiscard]] std::map<std::string, KnownGroup> knownGroups(const Run &run);
+/// The short names ("pp") of groups by their names in communication files; nothing where unknown.
+class GroupNames {
+public:
+    explicit GroupNames(const Run &run) : m_known(knownGroups(run)) {}
+
+    /// Null where unknown.
+    [[nodiscard]] const KnownGroup *group(const std::string &name) const {
+        const auto it = m_known.find(name);
+        return it == m_known.end() ? nullptr : &it->second;
+    }
+    [[nodiscard]] std::optional<std::string_view> of(const std::string &name) const {
+        const auto *known = group(name);
+        return known == nullptr ? std::nullopt : std::optional<std::string_view>(known->name);
+    }
+
+private:
+    std::map<std::string, KnownGroup> m_known;
+};
 
 }  // namespace stagescope

@@ -1,7 +1,7 @@
 #include "core/analysis/communication/models/parallel_strategy.h"
 
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 
 #include <algorithm>
 #include <charconv>
@@ -45,11 +45,10 @@ int expertIndex(const ParallelPlace &place, const ParallelSizes &sizes, RankNumb
 
 /// A size from the parameters, else from the metadata.
 Status takeSize(const AnalysisInput &input, const char *name, int &size) {
-    const auto it = input.parameters.find(name);
-    if (it == input.parameters.end() || it->second.empty()) {
+    const auto text = input.parameter(name);
+    if (text.empty()) {
         return {};
     }
-    const auto &text = it->second;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
     if (error != std::errc{} || end != text.data() + text.size() || size < 1 || size > kMaxSize) {
         return fail(ErrorKind::BadArgument, std::string(name) + " is a number from 1 to 10000", text);
@@ -57,47 +56,42 @@ Status takeSize(const AnalysisInput &input, const char *name, int &size) {
     return {};
 }
 
-Result<ResultTable> runParallelStrategy(const AnalysisInput &input, const std::stop_token &) {
-    auto table = emptyTable(*analysisById("parallel_strategy"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
-    auto sizes = run->parallel;
+struct PlaceRow {
+    int rank;
+    ParallelPlace place;
+    const RankCapture *capture;
+
+    operator const ParallelPlace &() const { return place; }
+};
+
+Status addPlaces(const AnalysisInput &input, const std::stop_token & /*stop*/, TableRows<PlaceRow> &out) {
+    auto sizes = input.run()->parallel;
     for (const auto &[name, size] : {std::pair("tp", &sizes.tp), std::pair("cp", &sizes.cp), std::pair("dp", &sizes.dp),
                                      std::pair("pp", &sizes.pp), std::pair("ep", &sizes.ep)}) {
         const int told = *size;
-        if (const auto status = takeSize(input, name, *size); !status) {
-            return tl::make_unexpected(status.error());
+        if (auto status = takeSize(input, name, *size); !status) {
+            return status;
         }
         sizes.world = *size == told ? sizes.world : 0;  // who types sizes knows better than the metadata
     }
-    const auto asked = input.parameters.find("order");
-    const auto order = rankNumberingOf(asked == input.parameters.end() ? kTexts.front().text : asked->second);
+    const auto asked = input.parameter("order", kTexts.front().text);
+    const auto order = rankNumberingOf(asked);
     if (!order) {
-        return fail(ErrorKind::BadArgument, "order is one of Insight's algorithms, such as vllm(tp-pp-dp-ep)",
-                    asked->second);
+        return fail(ErrorKind::BadArgument, "order is one of Insight's algorithms, such as vllm(tp-pp-dp-ep)", asked);
     }
     // The number of ranks alone tells no place: it would make all of them replicas.
     const bool isTold = std::max({sizes.tp, sizes.cp, sizes.dp, sizes.pp, sizes.ep}) > 0;
     const auto whole = isTold ? completed(sizes) : std::nullopt;
     if (!whole) {
-        table.notes.push_back(
-            "The sizes of the parallel dimensions are unknown or contradict each other: give tp, cp, dp, "
-            "pp, ep.");
-        return table;
+        out.note("The sizes of the parallel dimensions are unknown or contradict each other: give tp, cp, dp, pp, ep.");
+        return {};
     }
     for (int rank = 0; rank < whole->world; ++rank) {
-        if (!input.wants(rank)) {
-            continue;
+        if (input.wants(rank)) {
+            out.add({rank, *placeOf(rank, *whole, *order), input.run()->capture(rank)});
         }
-        const auto place = *placeOf(rank, *whole, *order);
-        const auto *capture = run->capture(rank);
-        table.rows.push_back({numberCell(rank), numberCell(place.tp), numberCell(place.cp), numberCell(place.dp),
-                              numberCell(place.pp), numberCell(place.ep), numberCell(capture == nullptr ? 0 : 1),
-                              capture == nullptr ? Cell{} : textCell(capture->host)});
     }
-    return table;
+    return {};
 }
 
 }  // namespace
@@ -159,31 +153,32 @@ int rankAt(const ParallelPlace &place, const ParallelSizes &sizes, RankNumbering
 }
 
 AnalysisEntry makeParallelStrategyEntry() {
-    return {.id = "parallel_strategy",
-            .title = "Places of the ranks in the parallel dimensions",
-            .parameters =
-                {
-                    {"order", "megatron-lm(tp-cp-ep-dp-pp)",
-                     "How ranks are numbered: megatron-lm(tp-cp-ep-dp-pp), megatron-lm(tp-cp-pp-ep-dp), "
-                     "mindspeed(tp-cp-ep-dp-pp), vllm(tp-pp-dp-ep)."},
-                    {"tp", "", "Tensor parallel size; empty = as the metadata tells."},
-                    {"cp", "", "Context parallel size."},
-                    {"dp", "", "Data parallel size."},
-                    {"pp", "", "Pipeline parallel size."},
-                    {"ep", "", "Expert parallel size."},
-                },
-            .columns =
-                {
-                    integerColumn("rank", "", "Global rank."),
-                    integerColumn("tp_index", "", "Tensor parallel index."),
-                    integerColumn("cp_index", "", "Context parallel index."),
-                    integerColumn("dp_index", "", "Data parallel index."),
-                    integerColumn("pp_index", "", "Pipeline index."),
-                    integerColumn("ep_index", "", "Expert parallel index."),
-                    integerColumn("present", "", "1 when the profile has this rank."),
-                    textColumn("host", "Host of the rank; empty when unknown."),
-                },
-            .run = &runParallelStrategy};
+    using Row = PlaceRow;
+    return runTable<Row>({{.id = "parallel_strategy",
+                           .title = "Places of the ranks in the parallel dimensions",
+                           .parameters =
+                               {
+                                   {"order", "megatron-lm(tp-cp-ep-dp-pp)",
+                                    "How ranks are numbered: megatron-lm(tp-cp-ep-dp-pp), megatron-lm(tp-cp-pp-ep-dp), "
+                                    "mindspeed(tp-cp-ep-dp-pp), vllm(tp-pp-dp-ep)."},
+                                   {"tp", "", "Tensor parallel size; empty = as the metadata tells."},
+                                   {"cp", "", "Context parallel size."},
+                                   {"dp", "", "Data parallel size."},
+                                   {"pp", "", "Pipeline parallel size."},
+                                   {"ep", "", "Expert parallel size."},
+                               }}},
+                         {
+                             column("rank", "Global rank.", &Row::rank),
+                             column("tp_index", "Tensor parallel index.", &ParallelPlace::tp),
+                             column("cp_index", "Context parallel index.", &ParallelPlace::cp),
+                             column("dp_index", "Data parallel index.", &ParallelPlace::dp),
+                             column("pp_index", "Pipeline index.", &ParallelPlace::pp),
+                             column("ep_index", "Expert parallel index.", &ParallelPlace::ep),
+                             column("present", "1 when the profile has this rank.",
+                                    [](const Row &row) { return row.capture == nullptr ? 0 : 1; }),
+                             column("host", "Host of the rank; empty when unknown.", &Row::capture, &RankCapture::host),
+                         },
+                         addPlaces);
 }
 
 }  // namespace stagescope
