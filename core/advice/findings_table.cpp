@@ -1,7 +1,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 
 namespace stagescope {
 
@@ -15,38 +15,26 @@ std::string joined(const std::vector<Message> &messages) {
     return text;
 }
 
-Result<ResultTable> runFindings(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("findings"));
+Status addFindings(const AnalysisInput &input, const std::stop_token &stop, TableRows<Finding> &out) {
     const auto values = ruleValuesFrom(input.parameters);
     if (!values) {
-        return tl::make_unexpected(values.error());
-    }
-    if (input.run() == nullptr) {
-        return table;
+        return tl::unexpected(values.error());
     }
     const auto advice = adviceFor(*input.run(), *values, stop);
     for (const auto &finding : advice.findings) {
-        const auto &items = finding.evidence.items;
-        table.rows.push_back({textCell(findingSeverityText(finding.severity)), textCell(finding.rule),
-                              textCell(findingText(finding.title)), static_cast<double>(finding.impact.count()) / 1e6,
-                              finding.share ? Cell{*finding.share * 100} : Cell{},
-                              finding.bytes > 0 ? numberCell(finding.bytes) : Cell{},
-                              textCell(certaintyText(finding.certainty)), textCell(joined(finding.facts)),
-                              textCell(findingText(finding.remedy)), textCell(joined(finding.assumptions)),
-                              textCell(finding.evidence.group),
-                              finding.evidence.step ? numberCell(*finding.evidence.step) : Cell{},
-                              items.empty() ? Cell{} : textCell(toText(items.front()))});
+        out.add(finding);
     }
-    if (stop.stop_requested()) {
-        return fail(ErrorKind::Cancelled, "cancelled");
-    }
-    if (table.rows.empty()) {
-        table.notes.emplace_back("No finding.");
+    if (out.empty()) {
+        out.note("No finding.");
     }
     for (const auto &changed : advice.changed) {
-        table.notes.push_back(findingText(changed));
+        out.note(findingText(changed));
     }
-    return table;
+    return {};
+}
+
+std::optional<ItemRef> firstItem(const SelectionState &evidence) {
+    return evidence.items.empty() ? std::nullopt : std::optional(evidence.items.front());
 }
 
 std::vector<ParameterSpec> parameterSpecs() {
@@ -62,28 +50,28 @@ std::vector<ParameterSpec> parameterSpecs() {
 }  // namespace
 
 AnalysisEntry makeFindingsEntry() {
-    return {
-        .id = "findings",
-        .title = "Findings",
-        .depth = LoadDepth::Deep,
-        .parameters = parameterSpecs(),
-        .columns =
-            {
-                textColumn("severity", "high from 10 % of the step, medium from 3 %, else low."),
-                textColumn("rule", "Id of the rule that judges."),
-                textColumn("title", "The verdict."),
-                realColumn("impact_ms", "ms", "What would be won per step; the list is ordered by it."),
-                realColumn("share_percent", "%", "impact_ms / length of the step."),
-                integerColumn("memory_bytes", "bytes", "Of memory it is about; empty for those about time."),
-                textColumn("certainty", "measured, estimated (by a replay or model), inferred (indirect evidence)."),
-                textColumn("facts", "The numbers and thresholds behind it."),
-                textColumn("remedy", "What to do."),
-                textColumn("assumptions", "What was assumed."),
-                textColumn("group", "Pipeline or communication group of the evidence."),
-                integerColumn("step", "", "Step of the evidence."),
-                textColumn("evidence", "Name of the evidence for --select."),
-            },
-        .run = &runFindings};
+    using Row = Finding;
+    return runTable<Row>(
+        {{.id = "findings", .title = "Findings", .depth = LoadDepth::Deep, .parameters = parameterSpecs()}},
+        {
+            column("severity", "high from 10 % of the step, medium from 3 %, else low.", &Row::severity,
+                   findingSeverityText),
+            column("rule", "Id of the rule that judges.", &Row::rule),
+            column("title", "The verdict.", &Row::title, findingText),
+            column("impact_ms", "ms", "What would be won per step; the list is ordered by it.", &Row::impact, inMillis),
+            column("share_percent", "%", "impact_ms / length of the step.", &Row::share, inPercent),
+            column("memory_bytes", "bytes", "Of memory it is about; empty for those about time.",
+                   [](const Row &row) { return row.bytes > 0 ? std::optional(row.bytes) : std::nullopt; }),
+            column("certainty", "measured, estimated (by a replay or model), inferred (indirect evidence).",
+                   &Row::certainty, certaintyText),
+            column("facts", "The numbers and thresholds behind it.", &Row::facts, joined),
+            column("remedy", "What to do.", &Row::remedy, findingText),
+            column("assumptions", "What was assumed.", &Row::assumptions, joined),
+            column("group", "Pipeline or communication group of the evidence.", &Row::evidence, &SelectionState::group),
+            column("step", "Step of the evidence.", &Row::evidence, &SelectionState::step),
+            column("evidence", "Name of the evidence for --select.", &Row::evidence, firstItem),
+        },
+        addFindings);
 }
 
 }  // namespace stagescope

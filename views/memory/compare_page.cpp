@@ -1,7 +1,7 @@
 #include "views/memory/compare_page.h"
 
 #include "core/analysis/snapshot/snapshot_phases.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/base/byte_text.h"
 #include "core/scene/kit/message_scene.h"
 #include "views/common/scene_canvas.h"
@@ -35,24 +35,36 @@ constexpr std::size_t kMostRows = 20'000;
 
 QString textOf(const std::string &text) { return QString::fromStdString(text); }
 
-ResultTable tableOf(const SnapshotComparison &comparison) {
-    ResultTable table;
-    table.id = "memory_compare";
-    table.columns = {textColumn("place", "Call stack, or first frame of the program."),
-                     integerColumn("run_bytes", "bytes", "In use in the run's snapshot."),
-                     integerColumn("baseline_bytes", "bytes", "In use in the baseline's."),
-                     integerColumn("delta_bytes", "bytes", "Run minus baseline."),
-                     integerColumn("run_blocks", "", "Blocks in the run's snapshot."),
-                     integerColumn("baseline_blocks", "", "Blocks in the baseline's."),
-                     integerColumn("delta_blocks", "", "Run minus baseline."),
-                     integerColumn("row", "", "Position.")};
+struct GroupRow {
+    const ComparedGroup *group;
+    std::size_t position;
+
+    operator const ComparedGroup &() const { return *group; }
+};
+
+ResultTable groupsTable(const SnapshotComparison &comparison) {
+    using Row = GroupRow;
+    using Group = ComparedGroup;
+    std::vector<Row> rows;
     for (std::size_t i = 0; i < std::min(kMostRows, comparison.groups.size()); ++i) {
-        const auto &group = comparison.groups[i];
-        table.rows.push_back({textCell(group.name), numberCell(group.sides[0].bytes), numberCell(group.sides[1].bytes),
-                              numberCell(group.bytesMore()), numberCell(group.sides[0].blocks),
-                              numberCell(group.sides[1].blocks), numberCell(group.blocksMore()), numberCell(i)});
+        rows.push_back({&comparison.groups[i], i});
     }
-    return table;
+    return tableOf<Row>("memory_compare",
+                        {
+                            column("place", "Call stack, or first frame of the program.", &Group::name),
+                            column("run_bytes", "bytes", "In use in the run's snapshot.",
+                                   [](const Row &row) { return row.group->sides[0].bytes; }),
+                            column("baseline_bytes", "bytes", "In use in the baseline's.",
+                                   [](const Row &row) { return row.group->sides[1].bytes; }),
+                            column("delta_bytes", "bytes", "Run minus baseline.", &Group::bytesMore),
+                            column("run_blocks", "Blocks in the run's snapshot.",
+                                   [](const Row &row) { return row.group->sides[0].blocks; }),
+                            column("baseline_blocks", "Blocks in the baseline's.",
+                                   [](const Row &row) { return row.group->sides[1].blocks; }),
+                            column("delta_blocks", "Run minus baseline.", &Group::blocksMore),
+                            column("row", "Position.", &Row::position),
+                        },
+                        rows);
 }
 
 /// What a snapshot is compared with at first: the same rank and device of another run, else of the same device.
@@ -250,7 +262,7 @@ void ComparePage::adopt(Model model) {
 
 void ComparePage::showRows() {
     const QSignalBlocker blocker(m_table->table()->selectionModel());
-    m_table->setTable(tableOf(m_model.comparison));
+    m_table->setTable(groupsTable(m_model.comparison));
     m_table->table()->setColumnHidden(kRowColumn, true);
     m_table->table()->setColumnWidth(0, std::max(200, width() / 3));
     m_about->setText(aboutText());

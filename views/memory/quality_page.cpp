@@ -1,6 +1,6 @@
 #include "views/memory/quality_page.h"
 
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/store/tables/table_store.h"
 #include "views/common/scene_canvas.h"
@@ -55,37 +55,70 @@ Message kindMessage(SnapshotPhase::Kind kind) {
     return Message("memory.phase.whole");
 }
 
-ResultTable tableOf(const std::vector<SnapshotPhase> &phases) {
-    ResultTable table;
-    table.id = "memory_phases";
-    table.columns = {textColumn("phase", "Initialisation, step ..."),
-                     integerColumn("first_event", "", "First event."),
-                     integerColumn("last_event", "", "Last event."),
-                     integerColumn("before_bytes", "bytes", "In use before it."),
-                     integerColumn("peak_bytes", "bytes", "Most in use in it."),
-                     integerColumn("after_bytes", "bytes", "In use after it."),
-                     integerColumn("kept_bytes", "bytes", "Made in it and not freed in it."),
-                     integerColumn("kept_blocks", "", "Number of these."),
-                     integerColumn("row", "", "Position.")};
-    for (std::size_t i = 0; i < phases.size(); ++i) {
-        const auto &phase = phases[i];
-        auto name = wordsOf(kindMessage(phase.kind));
-        name += phase.step < 0 ? std::string() : " " + std::to_string(phase.step);
-        table.rows.push_back({textCell(name), numberCell(phase.begin), numberCell(phase.end - 1),
-                              numberCell(phase.bytesBefore), numberCell(phase.peak), numberCell(phase.bytesAfter),
-                              numberCell(phase.keptBytes), numberCell(phase.keptBlocks), numberCell(i)});
+struct PhaseRow {
+    const SnapshotPhase *phase;
+    std::size_t position;
+
+    operator const SnapshotPhase &() const { return *phase; }
+
+    [[nodiscard]] std::string name() const {
+        return wordsOf(kindMessage(phase->kind)) + (phase->step < 0 ? "" : " " + std::to_string(phase->step));
     }
-    return table;
+};
+
+ResultTable phasesTable(const std::vector<SnapshotPhase> &phases) {
+    using Row = PhaseRow;
+    using Phase = SnapshotPhase;
+    std::vector<Row> rows;
+    for (const auto &phase : phases) {
+        rows.push_back({&phase, rows.size()});
+    }
+    return tableOf<Row>("memory_phases",
+                        {
+                            column("phase", "Initialisation, step ...", &Row::name),
+                            column("first_event", "First event.", &Phase::begin),
+                            column("last_event", "Last event.", [](const Row &row) { return row.phase->end - 1; }),
+                            column("before_bytes", "bytes", "In use before it.", &Phase::bytesBefore),
+                            column("peak_bytes", "bytes", "Most in use in it.", &Phase::peak),
+                            column("after_bytes", "bytes", "In use after it.", &Phase::bytesAfter),
+                            column("kept_bytes", "bytes", "Made in it and not freed in it.", &Phase::keptBytes),
+                            column("kept_blocks", "Number of these.", &Phase::keptBlocks),
+                            column("row", "Position.", &Row::position),
+                        },
+                        rows);
 }
 
-ResultTable settingsOf(const KeyValues &settings) {
-    ResultTable table;
-    table.id = "memory_settings";
-    table.columns = {textColumn("setting", "Name as the file has it."), textColumn("value", "As the file has it.")};
-    for (const auto &[key, value] : settings) {
-        table.rows.push_back({textCell(key), textCell(value)});
-    }
-    return table;
+using Setting = KeyValues::value_type;
+
+ResultTable settingsTable(const KeyValues &settings) {
+    return tableOf<Setting>("memory_settings",
+                            {
+                                column("setting", "Name as the file has it.", &Setting::first),
+                                column("value", "As the file has it.", &Setting::second),
+                            },
+                            settings);
+}
+
+struct FactRow {
+    const QualityFact *fact;
+    std::string snapshot;
+    std::size_t position;
+};
+
+ResultTable factsTable(const std::vector<FactRow> &rows) {
+    using Row = FactRow;
+    return tableOf<Row>("memory_quality",
+                        {
+                            column("grade", "How much it matters.",
+                                   [](const Row &row) {
+                                       return wordsOf(Message("memory.quality.grade." +
+                                                              std::string(qualityGradeText(row.fact->grade))));
+                                   }),
+                            column("snapshot", "Of which snapshot.", &Row::snapshot),
+                            column("what", "What was found.", [](const Row &row) { return wordsOf(row.fact->text); }),
+                            column("row", "Position.", &Row::position),
+                        },
+                        rows);
 }
 
 }  // namespace
@@ -186,24 +219,19 @@ void QualityPage::adopt(Model model) {
 void QualityPage::showRows() {
     const QSignalBlocker facts(m_facts->table()->selectionModel());
     const QSignalBlocker phases(m_phases->table()->selectionModel());
-    ResultTable table;
-    table.id = "memory_quality";
-    table.columns = {textColumn("grade", "How much it matters."), textColumn("snapshot", "Of which snapshot."),
-                     textColumn("what", "What was found."), integerColumn("row", "", "Position.")};
+    std::vector<FactRow> rows;
     const auto &choices = m_desk.choices();
     for (std::size_t i = 0; i < m_model.rows.size() && m_model.rows[i].choice < choices.size(); ++i) {
         const auto &[choice, fact] = m_model.rows[i];
-        const Message grade("memory.quality.grade." + std::string(qualityGradeText(fact.grade)));
-        table.rows.push_back({textCell(wordsOf(grade)), textCell(SnapshotDesk::nameOf(choices[choice]).toStdString()),
-                              textCell(wordsOf(fact.text)), numberCell(i)});
+        rows.push_back({&fact, SnapshotDesk::nameOf(choices[choice]).toStdString(), i});
     }
-    m_facts->setTable(std::move(table));
+    m_facts->setTable(factsTable(rows));
     m_facts->table()->setColumnHidden(kFactRow, true);
-    m_phases->setTable(tableOf(m_model.phases));
+    m_phases->setTable(phasesTable(m_model.phases));
     m_phases->table()->setColumnHidden(kPhaseRow, true);
     const auto *chosen = m_desk.chosen();
     m_about->setText(chosen == nullptr ? QString() : tr("Phases of %1").arg(SnapshotDesk::nameOf(*chosen)));
-    m_settings->setTable(settingsOf(chosen == nullptr ? KeyValues{} : chosen->source.store->settings()));
+    m_settings->setTable(settingsTable(chosen == nullptr ? KeyValues{} : chosen->source.store->settings()));
     m_aboutSettings->setText(m_settings->table()->model()->rowCount() == 0 ? tr("No allocator settings in this file")
                                                                            : tr("Allocator settings"));
     m_stack->setCurrentIndex(emptyReason() ? 0 : 1);

@@ -1,6 +1,6 @@
 #include "views/memory/stacks_page.h"
 
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/base/byte_text.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/scene/memory/memory_timeline_scene.h"
@@ -39,35 +39,49 @@ constexpr std::size_t kMostTabled = 20'000;
 
 QString textOf(const std::string &text) { return QString::fromStdString(text); }
 
-ResultTable tableOf(const SnapshotHistory &history, const std::vector<StackRow> &rows, const SceneStyle &style) {
-    ResultTable table;
-    table.id = "memory_stacks";
-    table.columns = {textColumn("place", "Call stack, or first frame of the program."),
-                     integerColumn("size_bytes", "bytes", "Bytes of its blocks, as requested."),
-                     realColumn("share_percent", "%", "Of the bytes of all blocks that are meant."),
-                     integerColumn("blocks", "", "Number of blocks."),
-                     integerColumn("smallest_bytes", "bytes", "Smallest of them."),
-                     integerColumn("largest_bytes", "bytes", "Largest of them."),
-                     realColumn("lifetime_events", "", "Mean of those that the history allocates and frees."),
-                     integerColumn("group", "", "What the row is of.")};
+struct StackTableRow {
+    std::string place;
+    const StackSum *sum;
+    double share;  ///< percent
+
+    operator const StackSum &() const { return *sum; }
+
+    /// Mean, in events.
+    [[nodiscard]] std::optional<double> lifetime() const {
+        return sum->freed == 0 ? std::nullopt
+                               : std::optional(std::round(static_cast<double>(sum->lifetimeEvents) /
+                                                          static_cast<double>(sum->freed) * 10) /
+                                               10);
+    }
+};
+
+ResultTable stacksTable(const SnapshotHistory &history, const std::vector<StackRow> &rows, const SceneStyle &style) {
+    using Row = StackTableRow;
+    using Sum = StackSum;
     std::uint64_t whole = 0;
     for (const auto &row : rows) {
         whole += row.sum.bytes;
     }
-    for (const auto &row : rows) {
-        if (table.rows.size() >= kMostTabled) {
-            break;
-        }
-        const auto &sum = row.sum;
+    std::vector<Row> shown;
+    for (std::size_t i = 0; i < std::min(kMostTabled, rows.size()); ++i) {
+        const auto &[name, sum] = std::tie(rows[i].name, rows[i].sum);
         const double share = 100.0 * static_cast<double>(sum.bytes) / std::max(1.0, static_cast<double>(whole));
-        const double life =
-            static_cast<double>(sum.lifetimeEvents) / static_cast<double>(std::max<std::uint64_t>(1, sum.freed));
-        table.rows.push_back({textCell(row.name.empty() ? groupText(history, sum.group, style) : row.name),
-                              numberCell(sum.bytes), std::round(share * 100) / 100, numberCell(sum.blocks),
-                              numberCell(sum.smallest), numberCell(sum.largest),
-                              sum.freed == 0 ? Cell{} : Cell{std::round(life * 10) / 10}, numberCell(sum.group)});
+        shown.push_back(
+            {name.empty() ? groupText(history, sum.group, style) : name, &sum, std::round(share * 100) / 100});
     }
-    return table;
+    return tableOf<Row>(
+        "memory_stacks",
+        {
+            column("place", "Call stack, or first frame of the program.", &Row::place),
+            column("size_bytes", "bytes", "Bytes of its blocks, as requested.", &Sum::bytes),
+            column("share_percent", "%", "Of the bytes of all blocks that are meant.", &Row::share),
+            column("blocks", "Number of blocks.", &Sum::blocks),
+            column("smallest_bytes", "bytes", "Smallest of them.", &Sum::smallest),
+            column("largest_bytes", "bytes", "Largest of them.", &Sum::largest),
+            column("lifetime_events", "Mean of those that the history allocates and frees.", &Row::lifetime),
+            column("group", "What the row is of.", &Sum::group),
+        },
+        shown);
 }
 
 }  // namespace
@@ -187,7 +201,7 @@ void StacksPage::adopt(Model model) {
 void StacksPage::showRows() {
     const QSignalBlocker blocker(m_table->table()->selectionModel());
     m_table->setTable(m_model.history == nullptr ? ResultTable{}
-                                                 : tableOf(*m_model.history, m_model.rows, sceneStyle(font())));
+                                                 : stacksTable(*m_model.history, m_model.rows, sceneStyle(font())));
     if (m_model.history != nullptr) {
         m_table->table()->setColumnHidden(kGroupColumn, true);
         m_table->table()->setColumnWidth(0, std::max(200, width() / 2));

@@ -3,7 +3,7 @@
 #include "core/analysis/overview/capability_list.h"
 #include "core/analysis/run/platform.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
@@ -170,19 +170,10 @@ std::vector<CaptureFacts> factsOf(const Run &run) {
     return facts;
 }
 
-Result<ResultTable> runCapabilities(const AnalysisInput &input, const std::stop_token &) {
-    auto table = emptyTable(*analysisById("capabilities"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
+void addCapabilities(const AnalysisInput &input, const std::stop_token & /*stop*/, TableRows<Capability> &out) {
+    for (const auto &capability : capabilities(*input.run())) {
+        out.add(capability);
     }
-    for (const auto &capability : capabilities(*run)) {
-        table.rows.push_back({textCell(capability.question), textCell(capabilityText(capability.title)),
-                              textCell(answerText(capability.answer)), numberCell(capability.ranksYes),
-                              numberCell(capability.ranks), textCell(capability.source), textCell(capability.setting),
-                              textCell(capabilityText(capability.remedy))});
-    }
-    return table;
 }
 
 }  // namespace
@@ -219,26 +210,27 @@ Message capabilityRemedy(const Run &run, std::string_view question) {
 }
 
 AnalysisEntry makeCapabilitiesEntry() {
-    return {
-        .id = "capabilities",
-        .title = "What this profile can answer",
-        .depth = LoadDepth::Deep,
-        .columns =
-            {
-                textColumn("question", "Stable name of the question."),
-                textColumn("meaning", "The question in words."),
-                textColumn("answer",
-                           "yes, partly (some ranks, or roughly), no, or on demand (what tells it is read when it is "
-                           "asked for)."),
-                integerColumn("ranks_yes", "", "Ranks that answer yes."),
-                integerColumn("ranks", "", "Ranks that are present."),
-                textColumn("source", "File that tells, of the first rank where it does."),
-                textColumn("setting", "The profiler setting that decides, as this profile has it; empty when unknown."),
-                textColumn("remedy",
-                           "What to collect next time, on the platform of this run, or why there is none; empty when "
-                           "nothing is missing."),
-            },
-        .run = &runCapabilities};
+    using Row = Capability;
+    return runTable<Row>(
+        {{.id = "capabilities", .title = "What this profile can answer", .depth = LoadDepth::Deep}},
+        {
+            column("question", "Stable name of the question.", &Row::question),
+            column("meaning", "The question in words.", &Row::title, capabilityText),
+            column("answer",
+                   "yes, partly (some ranks, or roughly), no, or on demand (what tells it is read when it is asked "
+                   "for).",
+                   &Row::answer, answerText),
+            column("ranks_yes", "Ranks that answer yes.", &Row::ranksYes),
+            column("ranks", "Ranks that are present.", &Row::ranks),
+            column("source", "File that tells, of the first rank where it does.", &Row::source),
+            column("setting", "The profiler setting that decides, as this profile has it; empty when unknown.",
+                   &Row::setting),
+            column("remedy",
+                   "What to collect next time, on the platform of this run, or why there is none; empty when nothing "
+                   "is missing.",
+                   &Row::remedy, capabilityText),
+        },
+        addCapabilities);
 }
 
 }  // namespace stagescope

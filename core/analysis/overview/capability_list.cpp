@@ -3,7 +3,6 @@
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/steps.h"
-#include "core/analysis/tables/cells.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>

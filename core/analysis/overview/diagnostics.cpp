@@ -2,36 +2,30 @@
 
 #include "core/analysis/communication/cluster_agreement.h"
 #include "core/analysis/tables/analysis_list.h"
-#include "core/analysis/tables/cells.h"
+#include "core/analysis/tables/table_columns.h"
 
 #include <algorithm>
 
 namespace stagescope {
 namespace {
 
-Result<ResultTable> runImportLog(const AnalysisInput &input, const std::stop_token &stop) {
-    auto table = emptyTable(*analysisById("import_log"));
-    const auto *run = input.run();
-    if (run == nullptr) {
-        return table;
-    }
-    auto list = diagnostics(*run);
-    for (auto &entry : clusterAgreement(*run, stop)) {
+using ImportSample = ImportEntry::Sample;
+
+ImportSample firstSample(const Diagnostic &diagnostic) {
+    const auto &samples = diagnostic.entry.samples;
+    return samples.empty() ? ImportSample{} : samples.front();
+}
+
+void addDiagnostics(const AnalysisInput &input, const std::stop_token &stop, TableRows<Diagnostic> &out) {
+    auto list = diagnostics(*input.run());
+    for (auto &entry : clusterAgreement(*input.run(), stop)) {
         list.push_back({std::nullopt, std::move(entry)});
     }
-    for (const auto &[rank, entry] : list) {
-        if (stop.stop_requested()) {
-            return fail(ErrorKind::Cancelled, "cancelled");
+    for (const auto &diagnostic : list) {
+        if (input.wants(diagnostic.rank.value_or(-1))) {
+            out.add(diagnostic);
         }
-        if (!input.wants(rank.value_or(-1))) {
-            continue;
-        }
-        const auto sample = entry.samples.empty() ? ImportEntry::Sample{} : entry.samples.front();
-        table.rows.push_back({textCell(severityText(entry.severity)), numberCell(rank), textCell(entry.source),
-                              textCell(entry.code), numberCell(entry.count), textCell(sample.where),
-                              textCell(sample.detail)});
     }
-    return table;
 }
 
 }  // namespace
@@ -70,22 +64,22 @@ std::string_view severityText(Severity severity) {
 }
 
 AnalysisEntry makeImportLogEntry() {
-    return {.id = "import_log",
-            .title = "Import log",
-            .depth = LoadDepth::Deep,
-            .columns =
-                {
-                    textColumn("severity",
-                               "data loss: rows or bytes of the file are not shown; error: a part of it could not be "
-                               "used; info: worth knowing."),
-                    integerColumn("rank", "", "Global rank; empty for the run as a whole."),
-                    textColumn("source", "Path of the file or folder."),
-                    textColumn("code", "Stable name of the trouble."),
-                    integerColumn("count", "", "How often it occurred in this file."),
-                    textColumn("first_where", "Where it occurred first: byte, row or table."),
-                    textColumn("first_detail", "What stood there, shortened."),
-                },
-            .run = &runImportLog};
+    using Row = Diagnostic;
+    return runTable<Row>(
+        {{.id = "import_log", .title = "Import log", .depth = LoadDepth::Deep}},
+        {
+            column("severity",
+                   "data loss: rows or bytes of the file are not shown; error: a part of it could not be used; info: "
+                   "worth knowing.",
+                   &Row::entry, &ImportEntry::severity, severityText),
+            column("rank", "Global rank; empty for the run as a whole.", &Row::rank),
+            column("source", "Path of the file or folder.", &Row::entry, &ImportEntry::source),
+            column("code", "Stable name of the trouble.", &Row::entry, &ImportEntry::code),
+            column("count", "How often it occurred in this file.", &Row::entry, &ImportEntry::count),
+            column("first_where", "Where it occurred first: byte, row or table.", firstSample, &ImportSample::where),
+            column("first_detail", "What stood there, shortened.", firstSample, &ImportSample::detail),
+        },
+        addDiagnostics);
 }
 
 }  // namespace stagescope
