@@ -1,5 +1,7 @@
 #include "core/base/byte_text.h"
 
+#include "core/base/text.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -31,22 +33,13 @@ std::string exactBytesText(std::uint64_t bytes) {
 std::optional<std::int64_t> bytesFromText(std::string_view text) {
     constexpr std::string_view kLetters = "bkmgtp";
     constexpr double kMost = 9.0e18;
-    while (!text.empty() && text.back() == ' ') {
-        text.remove_suffix(1);
-    }
-    while (!text.empty() && text.front() == ' ') {
-        text.remove_prefix(1);
-    }
+    text = trimmed(text, " ");
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
     if (error != std::errc{} || !std::isfinite(number) || number < 0) {
         return std::nullopt;
     }
-    std::string unit;
-    for (const char *at = end; at != text.data() + text.size(); ++at) {
-        const bool isUpper = *at >= 'A' && *at <= 'Z';
-        unit += isUpper ? static_cast<char>(*at - 'A' + 'a') : *at;
-    }
+    auto unit = lowerCase(std::string_view(end, static_cast<std::size_t>(text.data() + text.size() - end)));
     std::erase(unit, ' ');
     const auto power = unit.empty() ? 0 : kLetters.find(unit.front());
     const bool isUnit = power != std::string_view::npos &&

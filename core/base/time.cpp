@@ -1,5 +1,7 @@
 #include "core/base/time.h"
 
+#include "core/base/text.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -9,17 +11,6 @@
 namespace stagescope {
 
 namespace {
-
-std::string_view trimmed(std::string_view s) {
-    constexpr std::string_view kBlank = " \t\r\n";
-    const auto first = s.find_first_not_of(kBlank);
-    if (first == std::string_view::npos) {
-        return {};
-    }
-    return s.substr(first, s.find_last_not_of(kBlank) - first + 1);
-}
-
-bool isDigit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
 /// Adds one decimal digit; false when the result leaves int64.
 bool pushDigit(std::int64_t &value, int digit) {

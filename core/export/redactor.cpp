@@ -1,5 +1,6 @@
 #include "core/export/redactor.h"
 
+#include "core/base/text.h"
 #include "core/store/tables/table_store.h"
 
 #include <unistd.h>
@@ -51,20 +52,10 @@ const std::regex &folders() {
 }
 
 bool namesHost(std::string_view key) {
-    std::string lower(key);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-    for (const auto *word : {"host", "user", "uid", "mac", "serial", "ip_addr"}) {
-        if (lower.find(word) != std::string::npos) {
-            return true;
-        }
-    }
-    return false;
+    return containsAny(lowerCase(key), {"host", "user", "uid", "mac", "serial", "ip_addr"});
 }
 
-bool isNumber(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; }) &&
-           text.size() < 8;
-}
+bool isNumber(std::string_view text) { return std::all_of(text.begin(), text.end(), &isDigit) && text.size() < 8; }
 
 }  // namespace
 

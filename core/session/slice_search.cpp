@@ -1,6 +1,7 @@
 #include "core/session/slice_search.h"
 
 #include "core/base/byte_pattern.h"
+#include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -12,11 +13,9 @@ namespace {
 
 constexpr std::uint32_t kRowsPerCheck = 4096;
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 /// Bytes of letters beyond ASCII count as letters.
 bool isWordByte(char c) {
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80) != 0;
+    return (lowerCase(c) >= 'a' && lowerCase(c) <= 'z') || isDigit(c) || c == '_' || (c & 0x80) != 0;
 }
 
 /// Compares names with a query.
@@ -27,7 +26,7 @@ public:
             m_pattern.emplace(query.text, query.heedsCase ? BytePattern::Case::Heed : BytePattern::Case::Ignore);
         }
         if (!query.heedsCase) {
-            std::transform(m_query.text.begin(), m_query.text.end(), m_query.text.begin(), lower);
+            m_query.text = lowerCase(m_query.text);
         }
     }
     [[nodiscard]] std::string patternError() const { return m_pattern ? m_pattern->error() : std::string(); }
@@ -36,7 +35,7 @@ public:
             return m_pattern->isIn(name);
         }
         const auto &text = m_query.text;
-        const auto isSame = [this](char a, char b) { return (m_query.heedsCase ? a : lower(a)) == b; };
+        const auto isSame = [this](char a, char b) { return (m_query.heedsCase ? a : lowerCase(a)) == b; };
         for (auto from = name.begin();; ++from) {
             from = std::search(from, name.end(), text.begin(), text.end(), isSame);
             if (from == name.end()) {

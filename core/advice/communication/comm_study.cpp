@@ -35,13 +35,6 @@ std::vector<std::vector<int>> pipelinesOf(const RuleInput &input) {
 
 }  // namespace
 
-std::string lowerCase(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return result;
-}
-
 CommGroups::CommGroups(const RuleInput &input) : m_known(knownGroups(input.run)), m_pipelines(pipelinesOf(input)) {
     for (const auto &study : input.pipelines) {
         const auto &ranks = study.chart.group.ranks;

@@ -2,6 +2,7 @@
 
 #include "core/advice/rule.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
+#include "core/base/text.h"
 
 #include <cstdint>
 #include <map>
@@ -13,9 +14,6 @@
 namespace stagescope {
 
 // What the rules on communication share. All functions: any thread.
-
-/// ASCII letters only.
-[[nodiscard]] std::string lowerCase(std::string_view text);
 
 /// What a communication group is for. By its name in the metadata: dp, dp_cp, dp_modulo_exp_cp, fsdp ... are Data; exp,
 /// ep, expert ... are Experts. A group of all ranks (default_group, or without a name) is Data where no other dimension

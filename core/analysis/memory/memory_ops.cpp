@@ -1,5 +1,6 @@
 #include "core/analysis/memory/memory_ops.h"
 
+#include "core/base/text.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
@@ -39,13 +40,6 @@ constexpr std::size_t at(MemoryOpColumn column) { return static_cast<std::size_t
 /// Columns in which a negative number means that it is not known.
 bool isNumbering(MemoryOpColumn column) {
     return column == MemoryOpColumn::Device || column == MemoryOpColumn::NodeBegin || column == MemoryOpColumn::NodeEnd;
-}
-
-bool containsFolded(std::string_view text, std::string_view part) {
-    const auto same = [](char a, char b) {
-        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-    };
-    return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
 OperatorMemory::Part partFrom(const std::shared_ptr<const TableStore> &table, std::uint32_t first) {
@@ -91,7 +85,7 @@ std::vector<bool> namesThatPass(const OperatorMemory::Part &part, const std::str
     const auto *names = part.texts[at(MemoryOpColumn::Name)];
     std::vector<bool> result;
     for (std::size_t i = 0; names != nullptr && !wanted.empty() && i < names->values.size(); ++i) {
-        result.push_back(containsFolded(names->values[i], wanted));
+        result.push_back(containsIgnoringCase(names->values[i], wanted));
     }
     return result;
 }

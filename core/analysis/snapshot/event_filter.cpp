@@ -1,5 +1,7 @@
 #include "core/analysis/snapshot/event_filter.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -7,14 +9,6 @@
 namespace stagescope {
 
 namespace {
-
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    for (auto &c : result) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    return result;
-}
 
 std::optional<std::uint64_t> addressIn(std::string_view text) {
     if (!text.starts_with("0x")) {
@@ -30,7 +24,7 @@ std::vector<bool> stacksWith(const SnapshotStore &store, const std::string &text
     const auto &stacks = store.stacks();
     std::vector<bool> frames(stacks.frameCount());
     for (std::uint32_t i = 0; i < frames.size(); ++i) {
-        frames[i] = lowered(frameText(store, FrameId{i})).find(text) != std::string::npos;
+        frames[i] = lowerCase(frameText(store, FrameId{i})).find(text) != std::string::npos;
     }
     std::vector<bool> result(stacks.stackCount());
     for (std::uint32_t i = 0; i < result.size(); ++i) {
@@ -46,7 +40,7 @@ std::vector<std::uint32_t> filteredEvents(const SnapshotHistory &history, const 
                                           const std::stop_token &stop) {
     std::vector<std::uint32_t> result;
     const auto &events = history.store().events();
-    const auto text = lowered(filter.text);
+    const auto text = lowerCase(filter.text);
     const auto address = addressIn(text);
     const auto stacks = text.empty() || address ? std::vector<bool>{} : stacksWith(history.store(), text);
     const auto end = std::min(filter.end, history.events());

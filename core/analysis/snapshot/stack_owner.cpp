@@ -1,5 +1,7 @@
 #include "core/analysis/snapshot/stack_owner.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -10,12 +12,6 @@ namespace {
 
 std::string_view fileNameOf(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
 
-template <std::size_t N>
-bool hasOneOf(std::string_view text, const std::array<std::string_view, N> &parts) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
-}
-
 bool isPythonFile(std::string_view file) {
     return file.ends_with(".py") || file.ends_with(".pyx") || file.starts_with('<');
 }
@@ -23,7 +19,7 @@ bool isPythonFile(std::string_view file) {
 bool isUserFile(std::string_view file) {
     constexpr std::array<std::string_view, 7> kOthers{"site-packages", "dist-packages", "/torch/",  "/torch_npu/",
                                                       "<frozen",       "/lib/python",   "importlib"};
-    return isPythonFile(file) && !hasOneOf(file, kOthers);
+    return isPythonFile(file) && !containsAny(file, kOthers);
 }
 
 /// Of CUDA, ROCm, XPU and NPU alike: they name their classes after one another. As memory_viz does, and the storage
@@ -32,7 +28,7 @@ bool isAllocator(std::string_view function) {
     constexpr std::array<std::string_view, 9> kParts{"unwind::",         "CapturedTraceback::", "gather_with_cpp",
                                                      "CachingAllocator", "Allocator::",         "AllocatorImpl",
                                                      "c10::StorageImpl", "StorageImpl::",       "MemPool"};
-    return hasOneOf(function, kParts);
+    return containsAny(function, kParts);
 }
 
 /// "aten::mul_Tensor" of "at::_ops::mul_Tensor::call(at::Tensor const&)"; "MmBackward0" of its apply.

@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/time_split.h"
+#include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -21,22 +22,16 @@ constexpr auto kCauseTexts =
 enum class HostTrait : std::uint8_t { NotSeen, None, Synchronises, LoadsData, Communicates };
 
 HostTrait hostTrait(std::string_view name) {
-    std::string lower(name);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    const auto hasAny = [&](std::initializer_list<std::string_view> parts) {
-        return std::any_of(parts.begin(), parts.end(),
-                           [&](auto part) { return lower.find(part) != std::string::npos; });
-    };
-    if (hasAny({"dataloader"})) {
+    const auto lower = lowerCase(name);
+    if (containsAny(lower, {"dataloader"})) {
         return HostTrait::LoadsData;
     }
-    if (hasAny({"gloo:", "barrier"})) {
+    if (containsAny(lower, {"gloo:", "barrier"})) {
         return HostTrait::Communicates;
     }
     // Copies without "async" in their name return when the device is done.
     const bool isBlockingCopy = lower == "aclrtmemcpy" || lower == "cudamemcpy" || lower == "ascendcl@aclrtmemcpy";
-    return isBlockingCopy || hasAny({"synchronize"}) ? HostTrait::Synchronises : HostTrait::None;
+    return isBlockingCopy || containsAny(lower, {"synchronize"}) ? HostTrait::Synchronises : HostTrait::None;
 }
 
 bool isHost(TrackKind kind) { return kind == TrackKind::HostThread; }

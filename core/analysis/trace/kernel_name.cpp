@@ -1,5 +1,7 @@
 #include "core/analysis/trace/kernel_name.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -7,7 +9,6 @@ namespace stagescope {
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 /// "MatMul" of "MatMul-op12": the number tells where in the graph it stands, not what it is.

@@ -1,6 +1,7 @@
 #include "core/analysis/trace/launch_marks.h"
 
 #include "core/analysis/run/kernels.h"
+#include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -15,20 +16,6 @@ namespace stagescope {
 namespace {
 
 constexpr std::size_t kLook = 4096;
-
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return result;
-}
-
-bool containsAny(std::string_view text, std::span<const std::string_view> words) {
-    return std::any_of(words.begin(), words.end(), [&](auto word) { return text.find(word) != text.npos; });
-}
-bool startsWithAny(std::string_view text, std::span<const std::string_view> words) {
-    return std::any_of(words.begin(), words.end(), [&](auto word) { return text.starts_with(word); });
-}
 
 constexpr std::array<std::string_view, 6> kAttention{"flash_attention", "fusion_attention",    "flashattn",
                                                      "xformers_flash",  "efficient_attention", "flash2attn"};
@@ -83,7 +70,7 @@ std::optional<OperatorMark> markAt(const std::vector<MarkedOp> &ops, std::int64_
 }  // namespace
 
 OperatorMark markOfOperator(std::string_view name) {
-    const auto text = lowered(name);
+    const auto text = lowerCase(name);
     OperatorMark mark;
     mark.computes = containsAny(text, kAttention)       ? Computes::FlashAttention
                     : startsWithAny(text, kConvolution) ? Computes::Convolution

@@ -1,6 +1,7 @@
 #include "core/analysis/trace/logits_work.h"
 
 #include "core/analysis/run/kernels.h"
+#include "core/base/text.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
@@ -38,14 +39,7 @@ std::vector<Shape> shapesOf(const DeviceKernel &kernel, std::string_view column)
     return kernel.table == nullptr ? std::vector<Shape>{} : shapesOf(kernel.table->text(kernel.row, column));
 }
 
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return result;
-}
-
-bool isMatrixProduct(const DeviceKernel &kernel) { return lowered(kernel.type).find("matmul") != std::string::npos; }
+bool isMatrixProduct(const DeviceKernel &kernel) { return lowerCase(kernel.type).find("matmul") != std::string::npos; }
 
 /// Width of the largest result; 0 where no shape is known.
 std::int64_t vocabularyOf(const std::vector<DeviceKernel> &kernels) {
@@ -80,10 +74,10 @@ bool touches(const DeviceKernel &kernel, std::int64_t width) {
 bool isUnfused(const std::vector<std::string> &types) {
     const auto has = [&](std::string_view part) {
         return std::any_of(types.begin(), types.end(),
-                           [&](const auto &type) { return lowered(type).find(part) != std::string::npos; });
+                           [&](const auto &type) { return lowerCase(type).find(part) != std::string::npos; });
     };
     const bool exponentiates =
-        std::any_of(types.begin(), types.end(), [](const auto &type) { return lowered(type) == "exp"; });
+        std::any_of(types.begin(), types.end(), [](const auto &type) { return lowerCase(type) == "exp"; });
     return exponentiates && has("reduce") && !has("softmax") && !has("crossentropy") && !has("loss");
 }
 

@@ -4,6 +4,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/kernel_name.h"
+#include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -112,8 +113,7 @@ double meanMicros(const OpStat &stat) {
 
 std::string_view communicationKind(std::string_view name) {
     const auto mark = name.find("__");
-    const bool isNumbered =
-        mark != std::string_view::npos && mark + 2 < name.size() && name[mark + 2] >= '0' && name[mark + 2] <= '9';
+    const bool isNumbered = mark != std::string_view::npos && mark + 2 < name.size() && isDigit(name[mark + 2]);
     return isNumbered ? name.substr(0, mark) : name;
 }
 

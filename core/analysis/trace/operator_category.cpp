@@ -1,5 +1,7 @@
 #include "core/analysis/trace/operator_category.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -61,9 +63,7 @@ OperatorCategory operatorCategory(std::string_view name, std::string_view kernel
     const auto in = [](std::string_view text) {
         return [text](const Known &known) { return text.find(known.part) != std::string_view::npos; };
     };
-    std::string lowered(name);
-    std::transform(lowered.begin(), lowered.end(), lowered.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const auto lowered = lowerCase(name);
     if (const auto it = std::find_if(kParts.begin(), kParts.end(), in(lowered)); it != kParts.end()) {
         return it->category;
     }

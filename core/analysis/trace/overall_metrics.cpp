@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/trace/group_waits.h"
+#include "core/base/text.h"
 #include "core/store/trace/summary_lanes.h"
 #include "core/store/trace/trace_store.h"
 
@@ -16,17 +17,6 @@ namespace {
 
 using enum KernelClass;
 
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return result;
-}
-
-bool containsAny(std::string_view text, std::span<const std::string_view> words) {
-    return std::any_of(words.begin(), words.end(), [&](auto word) { return text.find(word) != text.npos; });
-}
-
 /// Matrix products and convolutions of NVIDIA's libraries; their kernels tell no units.
 constexpr std::array<std::string_view, 5> kMatrixKernels{"gemm", "conv", "cutlass", "wgrad", "gemvx"};
 constexpr std::array<std::string_view, 3> kFused{"allgathermatmul", "matmulreducescatter", "matmulallreduce"};
@@ -40,7 +30,7 @@ std::optional<bool> usesMatrixUnits(const DeviceKernel &kernel) {
         return kernel.cube == 1;
     }
     if (kernel.core.empty()) {
-        return containsAny(lowered(kernel.name), kMatrixKernels);
+        return containsAny(lowerCase(kernel.name), kMatrixKernels);
     }
     const bool matrix = kernel.core == "AI_CORE" || kernel.core == "MIX_AIC";
     const bool vector = kernel.core == "AI_VECTOR_CORE" || kernel.core == "MIX_AIV";
@@ -115,7 +105,7 @@ AllSums sumsOf(const RankCapture &capture, const std::optional<RankRange> &range
         const auto klass = kernelClass(kernel, marks.of(kernel.begin, kernel.stream));
         auto &sum = sums[static_cast<std::size_t>(klass)];
         sum.all.add(kernel.duration);
-        const auto type = lowered(kernel.type.empty() ? kernel.name : kernel.type);
+        const auto type = lowerCase(kernel.type.empty() ? kernel.name : kernel.type);
         const bool isFirst =
             klass == Vector ? containsAny(type, kLayoutTypes) : usesMatrixUnits(kernel).value_or(false);
         (isFirst ? sum.first : sum.second).add(kernel.duration);
@@ -230,8 +220,8 @@ void addCommunication(const RankCapture &capture, const IntervalSet &computing, 
 }  // namespace
 
 KernelClass kernelClass(const DeviceKernel &kernel, const OperatorMark &mark) {
-    const auto type = lowered(kernel.type.empty() ? kernel.name : kernel.type);
-    const auto name = lowered(kernel.name);
+    const auto type = lowerCase(kernel.type.empty() ? kernel.name : kernel.type);
+    const auto name = lowerCase(kernel.name);
     if (type.find("pagedattention") != type.npos) {
         return PagedAttention;
     }

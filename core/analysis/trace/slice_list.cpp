@@ -2,6 +2,7 @@
 
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/trace/slice_facts.h"
+#include "core/base/text.h"
 #include "core/store/trace/interruptible_sort.h"
 #include "core/store/trace/trace_store.h"
 
@@ -17,19 +18,12 @@ namespace {
 using Order = SliceListQuery::Order;
 constexpr std::uint64_t kRowsPerCheck = 1U << 14;
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool holds(std::string_view name, std::string_view part) {
-    return std::search(name.begin(), name.end(), part.begin(), part.end(),
-                       [](char a, char b) { return lower(a) == lower(b); }) != name.end();
-}
-
 /// Which strings of a trace a query wants.
 std::vector<bool> wantedNames(const TraceStore &trace, const SliceListQuery &query) {
     std::vector<bool> wanted(trace.strings().size());
     for (std::uint32_t i = 0; i < wanted.size(); ++i) {
         const auto name = trace.text(StringId{i});
-        wanted[i] = (!query.name || name == *query.name) && (query.part.empty() || holds(name, query.part));
+        wanted[i] = (!query.name || name == *query.name) && containsIgnoringCase(name, query.part);
     }
     return wanted;
 }

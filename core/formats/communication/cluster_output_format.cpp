@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/json_values.h"
 #include "core/formats/io/small_file.h"
@@ -109,12 +110,7 @@ private:
     }
 
     static bool isP2p(const CommPlace &place) {
-        std::string name = place.name;
-        for (char &c : name) {
-            c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-        }
-        const auto has = [&](const char *part) { return name.find(part) != std::string::npos; };
-        return place.members == "p2p" || has("send") || has("receive") || has("recv");
+        return place.members == "p2p" || containsAny(lowerCase(place.name), {"send", "receive", "recv"});
     }
 
     static void readRanks(CommRows &rows, CommPlace &place, simdjson::dom::element value) {

@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/json_values.h"
 #include "core/formats/io/small_file.h"
@@ -87,12 +88,7 @@ std::string_view transportOf(const Task &task) {
 }
 
 /// "Send-op12", "Receive_3"
-bool isPointToPoint(std::string name) {
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    const auto has = [&](const char *part) { return name.find(part) != std::string::npos; };
-    return has("send") || has("receive") || has("recv");
-}
+bool isPointToPoint(std::string_view name) { return containsAny(lowerCase(name), {"send", "receive", "recv"}); }
 
 /// Sizes and times of one operator; MB are 10^6 bytes.
 class Account {

@@ -1,5 +1,7 @@
 #include "core/formats/io/csv_scanner.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 
 namespace stagescope {
@@ -8,12 +10,6 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(kBlanks);
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 }  // namespace
 
@@ -90,7 +86,7 @@ bool CsvScanner::next(CsvRecord &record) {
         record.isCut = end >= m_window.size();
         m_line += found->lines;
         m_at = std::min(end + 1, m_window.size());
-        if (!trimmed(text).empty()) {
+        if (!trimmed(text, kBlanks).empty()) {
             split(text, record);
             return true;
         }
@@ -98,13 +94,13 @@ bool CsvScanner::next(CsvRecord &record) {
 }
 
 std::string_view CsvScanner::unquoted(std::string_view field) {
-    field = trimmed(field);
+    field = trimmed(field, kBlanks);
     if (field.size() < 2 || field.front() != '"' || field.back() != '"') {
         return field;
     }
     field = field.substr(1, field.size() - 2);
     if (field.find('"') == std::string_view::npos) {
-        return trimmed(field);
+        return trimmed(field, kBlanks);
     }
     std::string plain;
     for (std::size_t i = 0; i < field.size(); ++i) {

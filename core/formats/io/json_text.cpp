@@ -1,5 +1,6 @@
 #include "core/formats/io/json_text.h"
 
+#include "core/base/text.h"
 #include "core/base/time.h"
 
 #include <algorithm>
@@ -14,8 +15,6 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-
-bool isDigit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
 /// The value of eight characters when all are digits, in three multiplications instead of eight: the digits of a pair,
 /// of two pairs and of two fours are added side by side in one word.

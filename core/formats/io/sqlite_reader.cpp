@@ -1,6 +1,7 @@
 #include "core/formats/io/sqlite_reader.h"
 
 #include "core/base/io/memory_limit.h"
+#include "core/base/text.h"
 #include "core/base/time.h"
 
 #include <algorithm>
@@ -31,9 +32,9 @@ std::string quotedName(std::string_view name) {
     return text + '"';
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool sameName(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return lowerCase(x) == lowerCase(y); });
 }
 
 ErrorKind kindOf(int code) {

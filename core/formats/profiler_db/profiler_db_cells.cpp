@@ -2,6 +2,7 @@
 
 #include "core/base/dictionary_text.h"
 #include "core/base/intervals.h"
+#include "core/base/text.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
@@ -14,17 +15,8 @@ namespace {
 /// Databases with more tasks leave the merged work to the deep trace.
 constexpr std::uint64_t kBusyTaskLimit = 500'000;
 
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return result;
-}
-
 bool speaksOfCell(std::string_view message) {
-    const auto text = lowered(message);
-    constexpr std::array<std::string_view, 3> kWords{"forward", "backward", "weightgradstore"};
-    return std::any_of(kWords.begin(), kWords.end(), [&](auto word) { return text.find(word) != std::string::npos; });
+    return containsAny(lowerCase(message), {"forward", "backward", "weightgradstore"});
 }
 
 /// Steps sorted by begin; they do not overlap in profiles.

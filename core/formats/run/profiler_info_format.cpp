@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/json_values.h"
 #include "core/formats/tables/environment_rows.h"
@@ -22,8 +23,7 @@ public:
         if (fileName.empty()) {
             return true;
         }
-        return fileName.size() > 1 && fileName[0] == '_' &&
-               std::all_of(fileName.begin() + 1, fileName.end(), [](char c) { return c >= '0' && c <= '9'; });
+        return fileName.size() > 1 && fileName[0] == '_' && std::all_of(fileName.begin() + 1, fileName.end(), &isDigit);
     }
 
     [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }

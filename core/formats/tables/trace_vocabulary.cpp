@@ -1,5 +1,6 @@
 #include "core/formats/tables/trace_vocabulary.h"
 
+#include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -12,21 +13,14 @@ namespace stagescope {
 
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 /// A blank counts as an underscore: tasks are called both "Write Value" and "WRITE_VALUE".
 bool startsWithNoCase(std::string_view text, std::string_view prefix) {
-    return text.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), text.begin(),
-                                                      [](char a, char b) { return a == (b == ' ' ? '_' : lower(b)); });
+    return text.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
+               return a == (b == ' ' ? '_' : lowerCase(b));
+           });
 }
 
-/// `part` in lower case.
-bool containsNoCase(std::string_view text, std::string_view part) {
-    return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                       [](char a, char b) { return lower(a) == b; }) != text.end();
-}
-
-bool startsWithAny(std::string_view name, std::span<const std::string_view> prefixes) {
+bool startsWithAnyNoCase(std::string_view name, std::span<const std::string_view> prefixes) {
     return std::any_of(prefixes.begin(), prefixes.end(), [&](auto prefix) { return startsWithNoCase(name, prefix); });
 }
 
@@ -39,14 +33,14 @@ constexpr std::array<std::string_view, 10> kEventPrefixes{"event_",           "n
 constexpr std::array<std::string_view, 5> kCopyPrefixes{"memcpy", "memset", "sdma", "pcie_dma", "aclnn_memcpy"};
 
 SliceClass classOnStream(std::string_view name) {
-    if (startsWithAny(name, kEventPrefixes)) {
+    if (startsWithAnyNoCase(name, kEventPrefixes)) {
         return SliceClass::Event;
     }
-    if (startsWithAny(name, kCopyPrefixes)) {
+    if (startsWithAnyNoCase(name, kCopyPrefixes)) {
         return SliceClass::Memcpy;
     }
-    return startsWithNoCase(name, "hcom_") || containsNoCase(name, "nccl") ? SliceClass::Communication
-                                                                           : SliceClass::Computing;
+    return startsWithNoCase(name, "hcom_") || containsIgnoringCase(name, "nccl") ? SliceClass::Communication
+                                                                                 : SliceClass::Computing;
 }
 
 SliceClass classOfAnnotation(std::string_view name) { return isStepName(name) ? SliceClass::Step : SliceClass::Mstx; }
@@ -58,7 +52,7 @@ TrackKind trackKindOf(std::string_view process, std::string_view thread, TrackKi
         return kind;
     }
     if (process == "Python" || process == "CANN" || process == "PTA") {
-        return containsNoCase(thread, "mstx") ? TrackKind::Mstx : TrackKind::HostThread;
+        return containsIgnoringCase(thread, "mstx") ? TrackKind::Mstx : TrackKind::HostThread;
     }
     if (process == "Ascend Hardware") {
         return TrackKind::DeviceStream;
@@ -69,7 +63,7 @@ TrackKind trackKindOf(std::string_view process, std::string_view thread, TrackKi
     if (process == "Overlap Analysis") {
         return TrackKind::Overlap;
     }
-    if (containsNoCase(process, "mstx") || containsNoCase(process, "nvtx")) {
+    if (containsIgnoringCase(process, "mstx") || containsIgnoringCase(process, "nvtx")) {
         return TrackKind::Mstx;
     }
     return thread.starts_with("stream ") || thread.starts_with("Stream ")   ? TrackKind::DeviceStream
@@ -92,9 +86,9 @@ SliceClass classOfCategory(std::string_view category, std::string_view name) {
     }
     if (category == "kernel" || category == "Kernel") {
         // DeepEP exchanges tokens between experts by kernels of its own: internode, intranode, internode_ll.
-        const bool communicates = containsNoCase(name, "nccl") || containsNoCase(name, "hccl") ||
-                                  containsNoCase(name, "oneccl") || containsNoCase(name, "::internode") ||
-                                  containsNoCase(name, "::intranode");
+        const bool communicates = containsIgnoringCase(name, "nccl") || containsIgnoringCase(name, "hccl") ||
+                                  containsIgnoringCase(name, "oneccl") || containsIgnoringCase(name, "::internode") ||
+                                  containsIgnoringCase(name, "::intranode");
         return communicates ? SliceClass::Communication : SliceClass::Computing;
     }
     // A fill runs as a kernel does.
@@ -153,7 +147,7 @@ std::string_view collectiveOf(std::string_view name) {
     std::string plain;
     for (const char c : name.substr(0, name.find('('))) {
         if (c != '_' && c != '-' && c != ' ') {
-            plain += lower(c);
+            plain += lowerCase(c);
         }
     }
     struct Known {
@@ -235,12 +229,11 @@ std::string_view groupOfOperator(std::string_view name) {
     }
     const auto rest = name.substr(mark + 2);
     const auto digits = rest.substr(0, rest.find('_'));
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    return std::all_of(digits.begin(), digits.end(), isDigit) ? digits : std::string_view{};
+    return std::all_of(digits.begin(), digits.end(), &isDigit) ? digits : std::string_view{};
 }
 
 std::string_view p2pKind(std::string_view name) {
-    if (startsWithNoCase(name, "hcom_batchsendrecv") || containsNoCase(name, "sendrecv")) {
+    if (startsWithNoCase(name, "hcom_batchsendrecv") || containsIgnoringCase(name, "sendrecv")) {
         return "batch";
     }
     if (startsWithNoCase(name, "hcom_send") || startsWithNoCase(name, "nccl:send") ||

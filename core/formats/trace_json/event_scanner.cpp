@@ -1,5 +1,7 @@
 #include "core/formats/trace_json/event_scanner.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -16,12 +18,6 @@ constexpr std::size_t kResyncOverlap = 256;
 constexpr std::size_t kMaxMemberBytes = std::size_t{1} << 20;
 constexpr std::size_t kSampleBytes = 60;
 constexpr std::string_view kBlanks = " \t\r\n";
-
-std::string_view trimmed(std::string_view s) {
-    const auto first = s.find_first_not_of(kBlanks);
-    return first == std::string_view::npos ? std::string_view{}
-                                           : s.substr(first, s.find_last_not_of(kBlanks) - first + 1);
-}
 
 /// Goes from the first token of a value to its last; `token` is then the last one, or the one that cannot be.
 /// `closes` gets the ends of the brackets directly inside.

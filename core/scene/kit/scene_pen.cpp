@@ -1,5 +1,7 @@
 #include "core/scene/kit/scene_pen.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 
@@ -52,11 +54,6 @@ constexpr std::array<std::string_view, 19> kClosing{
     "\u201d", "\u2019", "\u300b", "\uff05", ";",      ",",      ".",      ")",      "%"};
 constexpr std::array<std::string_view, 6> kOpening{"\uff08", "\u300c", "\u300e", "\u201c", "\u2018", "\u300a"};
 
-template <std::size_t N>
-bool startsWithOne(std::string_view text, const std::array<std::string_view, N> &signs) {
-    return std::any_of(signs.begin(), signs.end(), [text](std::string_view sign) { return text.starts_with(sign); });
-}
-
 /// Length in bytes of a word with the blanks behind it, a part of a name or path with the sign behind it, or one
 /// character of three or more bytes (scripts without blanks).
 std::size_t bareLength(std::string_view text, std::size_t from) {
@@ -86,10 +83,10 @@ std::size_t pieceLength(std::string_view text, std::size_t from) {
     std::size_t end = from;
     bool isOpening = true;
     while (isOpening && end < text.size()) {
-        isOpening = startsWithOne(text.substr(end), kOpening);
+        isOpening = startsWithAny(text.substr(end), kOpening);
         end += bareLength(text, end);
     }
-    while (end < text.size() && startsWithOne(text.substr(end), kClosing)) {
+    while (end < text.size() && startsWithAny(text.substr(end), kClosing)) {
         end += bareLength(text, end);
     }
     return end - from;

@@ -1,5 +1,6 @@
 #include "core/scene/timeline/timeline_arrangement.h"
 
+#include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -7,8 +8,6 @@
 namespace stagescope {
 
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Process and track.
 std::pair<std::string_view, std::string_view> namesOf(const TraceStore &trace, const Track &track) {
@@ -62,10 +61,7 @@ void TimelineArrangement::setOffset(const RankRef &rank, Nanos offset) {
     }
 }
 
-bool matchesFilter(std::string_view name, std::string_view filter) {
-    const auto isSame = [](char a, char b) { return lower(a) == lower(b); };
-    return std::search(name.begin(), name.end(), filter.begin(), filter.end(), isSame) != name.end() || filter.empty();
-}
+bool matchesFilter(std::string_view name, std::string_view filter) { return containsIgnoringCase(name, filter); }
 
 std::vector<TimelineNode> sameNamed(const std::vector<TimelineSource> &sources, const TimelineNode &node) {
     const auto own = std::find_if(sources.begin(), sources.end(), [&](const TimelineSource &source) {

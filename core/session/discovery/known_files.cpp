@@ -1,5 +1,7 @@
 #include "core/session/discovery/known_files.h"
 
+#include "core/base/text.h"
+
 #include <array>
 
 namespace stagescope {
@@ -95,8 +97,6 @@ constexpr auto kTable = std::to_array<Row>({
     {"*.pickle", Snapshot, "memory_snapshot"},
     {"*.json", JsonText, ""},
 });
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool matches(std::string_view pattern, std::string_view name) {
     if (pattern.empty()) {

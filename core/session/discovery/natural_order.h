@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/text.h"
+
 #include <string_view>
 
 namespace stagescope {
@@ -7,7 +9,6 @@ namespace stagescope {
 /// Order in which people expect names: "rank_2" before "rank_10". Runs of digits compare as numbers of any length, all
 /// else by bytes; names that differ only in leading zeros compare by bytes. A strict weak order. O(length).
 [[nodiscard]] inline bool naturalLess(std::string_view a, std::string_view b) {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     const auto digitsEnd = [&](std::string_view s, std::size_t i) {
         while (i < s.size() && isDigit(s[i])) {
             ++i;

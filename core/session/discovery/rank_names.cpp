@@ -1,5 +1,7 @@
 #include "core/session/discovery/rank_names.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -11,7 +13,6 @@ namespace {
 constexpr std::size_t kMaxRankDigits = 7;
 constexpr std::size_t kMinStampDigits = 12;
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isSeparator(char c) { return c == '_' || c == '-' || c == '.' || c == ' '; }
 
@@ -39,9 +40,8 @@ struct RankText {
 };
 
 bool startsWithWord(std::string_view text, std::string_view word) {
-    return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) {
-               return a == static_cast<char>(std::tolower(static_cast<unsigned char>(b)));
-           });
+    return text.size() >= word.size() &&
+           std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) { return a == lowerCase(b); });
 }
 
 /// `word` at `at`, maybe a separator, digits.

@@ -1,5 +1,6 @@
 #include "core/store/trace/trace_merger.h"
 
+#include "core/base/text.h"
 #include "core/store/trace/interruptible_sort.h"
 #include "core/store/trace/slice_table_builder.h"
 #include "core/store/trace/summary_lanes.h"
@@ -24,11 +25,12 @@ std::int64_t clampTime(std::int64_t t) { return std::clamp(t, -kTimeLimit, kTime
 bool naturalLess(std::string_view a, std::string_view b) {
     std::size_t i = 0;
     std::size_t j = 0;
-    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
     while (i < a.size() && j < b.size()) {
-        if (digit(a[i]) && digit(b[j])) {
-            const auto endA = std::find_if_not(a.begin() + static_cast<std::ptrdiff_t>(i), a.end(), digit) - a.begin();
-            const auto endB = std::find_if_not(b.begin() + static_cast<std::ptrdiff_t>(j), b.end(), digit) - b.begin();
+        if (isDigit(a[i]) && isDigit(b[j])) {
+            const auto endA =
+                std::find_if_not(a.begin() + static_cast<std::ptrdiff_t>(i), a.end(), &isDigit) - a.begin();
+            const auto endB =
+                std::find_if_not(b.begin() + static_cast<std::ptrdiff_t>(j), b.end(), &isDigit) - b.begin();
             auto numA = a.substr(i, static_cast<std::size_t>(endA) - i);
             auto numB = b.substr(j, static_cast<std::size_t>(endB) - j);
             numA.remove_prefix(std::min(numA.find_first_not_of('0'), numA.size()));

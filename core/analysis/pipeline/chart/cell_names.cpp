@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/chart/cell_names.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -72,9 +74,7 @@ CellName cellNameOf(std::string_view name) {
 }
 
 CellKind messageKind(std::string_view message) {
-    std::string lower(message);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const auto lower = lowerCase(message);
     const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
     const bool forward = has("forward");
     const bool backward = has("backward");

@@ -7,6 +7,7 @@
 #include "core/analysis/pipeline/chart/marked_cells.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/text.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 
@@ -31,10 +32,7 @@ struct VShape {
 
 VShape vShapeOf(const RankCapture &capture) {
     VShape hint;
-    auto type = capture.environmentValue("parallel", "pp_type");
-    std::transform(type.begin(), type.end(), type.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    hint.isDualPipeV = type == "dualpipev";
+    hint.isDualPipeV = lowerCase(capture.environmentValue("parallel", "pp_type")) == "dualpipev";
     const auto count = capture.environmentValue("parallel", "microbatch_num");
     std::from_chars(count.data(), count.data() + count.size(), hint.microbatches);
     hint.microbatches = std::max(hint.microbatches, 0);

@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/chart/device_work.h"
 
 #include "core/analysis/pipeline/chart/p2p_ops.h"
+#include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -11,11 +12,6 @@
 namespace stagescope {
 
 namespace {
-
-bool hasAny(std::string_view text, std::initializer_list<std::string_view> parts) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
-}
 
 struct NamedTrait {
     KernelTrait trait;
@@ -64,19 +60,19 @@ void addTrack(const TraceStore &trace, const Track &track, std::unordered_map<St
 }  // namespace
 
 KernelTrait kernelTrait(std::string_view name) {
-    std::string lower(name);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const auto lower = lowerCase(name);
     KernelTrait trait;
-    trait.isOptimizer = hasAny(lower, {"adam", "lamb_", "applylamb", "momentum", "sgd", "adagrad", "foreach",
-                                       "multi_tensor_apply", "multitensorapply"});
-    const bool isAboutGradients = hasAny(lower, {"gradnorm", "grad_norm", "clip_grad", "gradscal", "grad_scal"});
-    trait.isBackward = !trait.isOptimizer && !isAboutGradients && hasAny(lower, {"grad", "backward", "bwd", "_dkv"});
-    const bool isFused = hasAny(lower, {"flash_fwd", "flash_bwd", "flash_attn", "flashattn", "fmha"}) ||
-                         (hasAny(lower, {"attention"}) && hasAny(lower, {"flash", "score", "fused", "fusion"}));
+    trait.isOptimizer = containsAny(lower, {"adam", "lamb_", "applylamb", "momentum", "sgd", "adagrad", "foreach",
+                                            "multi_tensor_apply", "multitensorapply"});
+    const bool isAboutGradients = containsAny(lower, {"gradnorm", "grad_norm", "clip_grad", "gradscal", "grad_scal"});
+    trait.isBackward =
+        !trait.isOptimizer && !isAboutGradients && containsAny(lower, {"grad", "backward", "bwd", "_dkv"});
+    const bool isFused =
+        containsAny(lower, {"flash_fwd", "flash_bwd", "flash_attn", "flashattn", "fmha"}) ||
+        (containsAny(lower, {"attention"}) && containsAny(lower, {"flash", "score", "fused", "fusion"}));
     // Steps around the main kernel would count a layer twice.
-    trait.isAttention = isFused && !hasAny(lower, {"dot_do_o", "convert_dq", "preprocess", "postprocess", "combine",
-                                                   "castaicore", "memset"});
+    trait.isAttention = isFused && !containsAny(lower, {"dot_do_o", "convert_dq", "preprocess", "postprocess",
+                                                        "combine", "castaicore", "memset"});
     return trait;
 }
 

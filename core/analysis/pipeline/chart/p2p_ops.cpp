@@ -5,6 +5,7 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/item_ref.h"
+#include "core/base/text.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 
@@ -22,13 +23,6 @@ int rankIn(std::string_view text) {
     int rank = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
     return error == std::errc{} && end == text.data() + text.size() ? rank : -1;
-}
-
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return result;
 }
 
 P2pOp::Kind kindOfText(std::string_view text, std::string_view name) {
@@ -144,15 +138,14 @@ void addP2pOps(const RankInput &of, TableRows<P2pOpRow> &out) {
 }  // namespace
 
 std::optional<P2pOp::Kind> p2pKindOf(std::string_view name) {
-    const auto lower = lowered(name);
-    const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
-    if (has("sendrecv") || has("send_recv")) {
+    const auto lower = lowerCase(name);
+    if (containsAny(lower, {"sendrecv", "send_recv"})) {
         return P2pOp::Kind::Batch;
     }
-    if (has("hcom_send") || has("nccl:send") || has("hccl_send")) {
+    if (containsAny(lower, {"hcom_send", "nccl:send", "hccl_send"})) {
         return P2pOp::Kind::Send;
     }
-    if (has("hcom_receive") || has("hcom_recv") || has("nccl:recv") || has("hccl_recv")) {
+    if (containsAny(lower, {"hcom_receive", "hcom_recv", "nccl:recv", "hccl_recv"})) {
         return P2pOp::Kind::Receive;
     }
     return std::nullopt;

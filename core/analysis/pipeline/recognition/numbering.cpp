@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/name_trust.h"
 #include "core/analysis/pipeline/recognition/alignment_numbers.h"
 #include "core/analysis/pipeline/recognition/recognition.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -64,9 +65,7 @@ ScheduleHint scheduleHint(const Run &run, const PipelineGroup &group) {
         if (capture == nullptr) {
             continue;
         }
-        auto type = capture->environmentValue("parallel", "pp_type");
-        std::transform(type.begin(), type.end(), type.begin(),
-                       [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+        const auto type = lowerCase(capture->environmentValue("parallel", "pp_type"));
         const auto count = capture->environmentValue("parallel", "microbatch_num");
         std::from_chars(count.data(), count.data() + count.size(), hint.microbatches);
         hint.microbatches = std::max(hint.microbatches, 0);

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/schedule/schedule_text.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -9,6 +11,7 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kOverlapSuffix = "OVERLAP_F_B";
+constexpr std::string_view kBlanks = " \t\r\"";
 constexpr std::string_view kRangePrefix = "PP:";
 /// Between stages and microbatch of actions that move tensors or parameters.
 constexpr std::string_view kSilentActions[] = {"SEND_F",  "RECV_F",  "SEND_B",     "RECV_B",
@@ -26,14 +29,6 @@ std::string textWithOffset(const PipelineAction &action, int offset, int backwar
     return "(" + plainText(action.stage, CellKind::Forward, action.microbatch + offset) + ";" +
            plainText(action.backwardStage, CellKind::Backward, action.backwardMicrobatch + backwardOffset) + ")" +
            std::string(kOverlapSuffix);
-}
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r\"";
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
 /// Takes a number off the front; nothing when there is none or it is beyond all schedules.
@@ -138,7 +133,7 @@ void place(Schedule &schedule, const Placed &placed) {
 Status readLine(std::string_view line, std::size_t number, std::vector<PipelineAction> &actions) {
     for (std::size_t field = 1; !line.empty(); ++field) {
         const std::size_t comma = line.find(',');
-        const std::string_view text = trimmed(line.substr(0, comma));
+        const std::string_view text = trimmed(line.substr(0, comma), kBlanks);
         line.remove_prefix(comma == std::string_view::npos ? line.size() : comma + 1);
         if (text.empty() || isSilent(text))
             continue;
@@ -179,7 +174,7 @@ Result<Schedule> scheduleFromText(std::string_view text) {
         const std::size_t end = text.find('\n');
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        if (trimmed(line).empty())
+        if (trimmed(line, kBlanks).empty())
             continue;
         if (const Status status = readLine(line, number, schedule.ranks.emplace_back()); !status)
             return tl::make_unexpected(status.error());
