@@ -3,6 +3,7 @@
 #include "app/window/clock_control.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/store/tables/table_store.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QEvent>
 #include <QtGui/QKeyEvent>
@@ -27,8 +28,6 @@ constexpr int kWidthWithClock = 1000;
 constexpr int kLeastField = 48;
 constexpr int kLeastSearch = 90;
 constexpr int kSearchFrame = 40;
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 /// Long entries are cut in the box (the style elides them) and complete in the list and the tooltip.
 QComboBox *combo(QWidget *parent, int characters, int maximum) {
@@ -198,10 +197,10 @@ void ContextBar::fillRuns() {
     const auto *main = m_workspace->mainRun();
     const auto *baseline = m_workspace->baseline();
     for (const auto &run : m_workspace->runs) {
-        m_run->addItem(text(run.label), run.id.value);
-        m_run->setItemData(m_run->count() - 1, text(run.path), Qt::ToolTipRole);
+        m_run->addItem(utf8Text(run.label), run.id.value);
+        m_run->setItemData(m_run->count() - 1, utf8Text(run.path), Qt::ToolTipRole);
         if (&run != main) {
-            m_baseline->addItem(text(run.label), run.id.value);
+            m_baseline->addItem(utf8Text(run.label), run.id.value);
         }
     }
     m_baseline->addItem(tr("Open baseline..."), kOpenAnother);
@@ -224,7 +223,7 @@ void ContextBar::fillGroups() {
     m_group->addItem(tr("all"), QString());
     if (const auto *run = m_workspace->mainRun()) {
         for (const auto &group : pipelineGroups(*run)) {
-            m_group->addItem(text(group.id), text(group.id));
+            m_group->addItem(utf8Text(group.id), utf8Text(group.id));
         }
     }
 }
@@ -232,7 +231,7 @@ void ContextBar::fillGroups() {
 void ContextBar::showSelection() {
     const auto &state = m_selection->state();
     choose(m_step, state.step ? QVariant::fromValue<qlonglong>(*state.step) : QVariant());
-    choose(m_group, text(state.group));
+    choose(m_group, utf8Text(state.group));
     std::vector<int> ranks;
     for (const auto &rank : state.ranks) {
         ranks.push_back(rank.rank);

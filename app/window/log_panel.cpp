@@ -3,6 +3,7 @@
 #include "app/window/state_icons.h"
 #include "core/analysis/overview/diagnostics.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QLocale>
 
@@ -12,14 +13,12 @@ namespace stagescope {
 
 namespace {
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
-
 /// The first sample on the line, all of them in the tooltip.
 QStringList samples(const ImportEntry &entry) {
     QStringList lines;
     for (const auto &sample : entry.samples) {
-        const auto where = text(sample.where);
-        const auto detail = text(sample.detail);
+        const auto where = utf8Text(sample.where);
+        const auto detail = utf8Text(sample.detail);
         lines << (where.isEmpty() ? detail : detail.isEmpty() ? where : where + QStringLiteral(": ") + detail);
     }
     lines.removeAll(QString());
@@ -32,15 +31,15 @@ QString shortPath(const QString &path, const QString &root) {
 
 RowsModel::Row row(const Run &run, const Diagnostic &diagnostic) {
     const auto &entry = diagnostic.entry;
-    const auto path = text(entry.source);
+    const auto path = utf8Text(entry.source);
     const auto lines = samples(entry);
     const auto what = messageText(Message("import." + entry.code));
-    RowsModel::Row result{
-        {severityName(entry.severity), text(run.label), diagnostic.rank ? QString::number(*diagnostic.rank) : QString(),
-         what, QLocale(QLocale::English).toString(static_cast<qulonglong>(entry.count)), lines.value(0),
-         shortPath(path, text(run.path))},
-        severityIcon(entry.severity),
-        what + QLatin1Char('\n') + path + QLatin1Char('\n') + lines.join(QLatin1Char('\n'))};
+    RowsModel::Row result{{severityName(entry.severity), utf8Text(run.label),
+                           diagnostic.rank ? QString::number(*diagnostic.rank) : QString(), what,
+                           QLocale(QLocale::English).toString(static_cast<qulonglong>(entry.count)), lines.value(0),
+                           shortPath(path, utf8Text(run.path))},
+                          severityIcon(entry.severity),
+                          what + QLatin1Char('\n') + path + QLatin1Char('\n') + lines.join(QLatin1Char('\n'))};
     return result;
 }
 

@@ -12,6 +12,7 @@
 #include "views/common/export_path.h"
 #include "views/common/rule_settings.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QFileInfo>
@@ -23,8 +24,6 @@ namespace stagescope {
 namespace {
 
 constexpr double kExportScale = 2;
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 Status writeTable(const AnalysisEntry &entry, const AnalysisInput &input, const QString &path,
                   const std::stop_token &stop) {
@@ -40,7 +39,7 @@ Status writeTable(const AnalysisEntry &entry, const AnalysisInput &input, const 
 /// `<run>_<what>_<step>` with an ending.
 QString MainWindow::exportName(const QString &what, const QString &ending) const {
     const auto *run = m_runs.workspace()->mainRun();
-    QStringList parts{run == nullptr ? QString() : fileNameOf(text(run->label)), what};
+    QStringList parts{run == nullptr ? QString() : fileNameOf(utf8Text(run->label)), what};
     if (const auto &step = m_selection.state().step) {
         parts << QString::number(*step);
     }
@@ -87,18 +86,18 @@ void MainWindow::exportTable() {
         }
     }
     for (const auto &entry : analysisList()) {
-        entries.push_back({tableTitle(entry.id), text(entry.id), [this, &entry] { exportAnalysis(entry); }});
+        entries.push_back({tableTitle(entry.id), utf8Text(entry.id), [this, &entry] { exportAnalysis(entry); }});
     }
     commandPalette()->open(std::move(entries), tr("Which table"));
 }
 
 QString MainWindow::tableTitle(const std::string &id) {
     const auto *entry = analysisById(id);
-    return entry == nullptr ? text(id) : text(entry->title);
+    return entry == nullptr ? utf8Text(id) : utf8Text(entry->title);
 }
 
 void MainWindow::exportAnalysis(const AnalysisEntry &entry) {
-    const auto path = askForExportPath(this, tr("Export table"), exportName(text(entry.id), QStringLiteral(".csv")),
+    const auto path = askForExportPath(this, tr("Export table"), exportName(utf8Text(entry.id), QStringLiteral(".csv")),
                                        tr("Tables (*.csv)"));
     if (path.isEmpty()) {
         return;
@@ -129,11 +128,11 @@ void MainWindow::exportReport() {
         return;
     }
     QStringList arguments{
-        QStringLiteral("report"),  text(run->path),
+        QStringLiteral("report"),  utf8Text(run->path),
         QStringLiteral("-o"),      folder,
         QStringLiteral("--clock"), run->clock.isShifted() ? QStringLiteral("aligned") : QStringLiteral("raw")};
     if (const auto *baseline = m_runs.workspace()->baseline()) {
-        arguments << QStringLiteral("--baseline") << text(baseline->path);
+        arguments << QStringLiteral("--baseline") << utf8Text(baseline->path);
     }
     for (const auto &[name, value] : RuleSettings::current().values()) {
         arguments << QStringLiteral("--set")
@@ -145,7 +144,7 @@ void MainWindow::exportReport() {
 }
 
 void MainWindow::takeReport() {
-    const auto trouble = text(m_report.readAllStandardError().toStdString()).trimmed();
+    const auto trouble = utf8Text(m_report.readAllStandardError().toStdString()).trimmed();
     const bool isDone = m_report.exitStatus() == QProcess::NormalExit && m_report.error() == QProcess::UnknownError &&
                         m_report.exitCode() <= 1;
     const auto page = m_report.property("folder").toString() + QStringLiteral("/index.html");

@@ -14,6 +14,7 @@
 #include "core/session/discovery/nearest_profile.h"
 #include "core/session/time_bounds.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QFileInfo>
 #include <QtWidgets/QStackedWidget>
@@ -23,8 +24,6 @@
 namespace stagescope {
 
 namespace {
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 bool hasDataLoss(const Workspace &workspace) {
     return std::any_of(workspace.runs.begin(), workspace.runs.end(), [](const Run &run) {
@@ -128,7 +127,7 @@ void MainWindow::showTrouble(const QString &trouble) {
 /// What is wrong with a path in which nothing can be read, what could be, and, found meanwhile, where the nearest
 /// profile lies.
 void MainWindow::takeUnreadable(const Run &run) {
-    const auto path = text(run.path);
+    const auto path = utf8Text(run.path);
     auto trouble = tr("Nothing readable in %1. Expected one of: folders of ranks (*_ascend_pt, *_ascend_ms, PROF_*), "
                       "a trace (trace_view.json, *.pt.trace.json, also .gz), a profiler database (*.db), a memory "
                       "snapshot (*.pickle), cluster_analysis_output.")
@@ -137,7 +136,7 @@ void MainWindow::takeUnreadable(const Run &run) {
         if (entry.code != "discovery.nothing_found" && !entry.samples.empty()) {
             const auto &sample = entry.samples.front();
             trouble += QLatin1Char('\n') + messageText(Message("import." + entry.code)) + QStringLiteral(": ") +
-                       text(sample.where) + QLatin1Char(' ') + text(sample.detail);
+                       utf8Text(sample.where) + QLatin1Char(' ') + utf8Text(sample.detail);
         }
     }
     showTrouble(trouble);
@@ -220,7 +219,7 @@ void MainWindow::updateTitle() {
         return;
     }
     const auto count = static_cast<int>(run->ranks().size());
-    const auto label = text(run->label);
+    const auto label = utf8Text(run->label);
     QStringList parts{count == 0 ? label : tr("%1 (%n rank(s))", nullptr, count).arg(label), name};
     if (const auto &claim = m_selection.claim()) {
         parts.prepend(messageText(*claim));

@@ -1,5 +1,7 @@
 #include "app/window/marks_model.h"
 
+#include "views/common/texts/utf8_text.h"
+
 #include <QtGui/QColor>
 
 #include <algorithm>
@@ -7,9 +9,7 @@
 
 namespace stagescope {
 
-namespace {
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
-}  // namespace
+namespace {}  // namespace
 
 MarksModel::MarksModel(Marks *marks, QObject *parent) : QAbstractTableModel(parent), m_marks(marks) {
     if (marks != nullptr) {
@@ -76,11 +76,11 @@ QVariant MarksModel::data(const QModelIndex &index, int role) const {
     }
     switch (index.column()) {
         case Name:
-            return text(mark.name);
+            return utf8Text(mark.name);
         case Time:
-            return text(durationText(mark.range.begin - m_origin));
+            return utf8Text(durationText(mark.range.begin - m_origin));
         default:
-            return mark.isFlag() ? QString() : text(durationText(mark.range.duration()));
+            return mark.isFlag() ? QString() : utf8Text(durationText(mark.range.duration()));
     }
 }
 

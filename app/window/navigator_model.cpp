@@ -2,6 +2,7 @@
 
 #include "app/window/state_icons.h"
 #include "core/formats/format.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QLocale>
 
@@ -13,8 +14,6 @@ namespace stagescope {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 void mix(std::uint64_t &mark, std::uint64_t value) {
     mark ^= value + 0x9e3779b97f4a7c15ULL + (mark << 6) + (mark >> 2);
@@ -290,15 +289,15 @@ std::optional<NavigatorModel::Place> NavigatorModel::place(const QModelIndex &in
     }
     const auto *node = nodeOf(index);
     const auto &run = runOf(node);
-    Place place{node->is.kind, run.id, std::nullopt, {}, text(run.path)};
+    Place place{node->is.kind, run.id, std::nullopt, {}, utf8Text(run.path)};
     const auto *capture = captureOf(node);
     if (capture != nullptr && node->is.kind != Kind::Host) {
         place.rank = capture->rank >= 0 ? std::optional(capture->rank) : std::nullopt;
-        place.path = text(capture->folder);
+        place.path = utf8Text(capture->folder);
     }
     if (const auto *file = fileOf(node)) {
         place.source = file->id;
-        place.path = text(file->path);
+        place.path = utf8Text(file->path);
     }
     return place;
 }
@@ -341,14 +340,14 @@ QString NavigatorModel::nameOf(const Node *node) const {
             const auto role = run.role == RunRole::Baseline     ? tr(" (baseline)")
                               : run.role == RunRole::Comparison ? tr(" (comparison)")
                                                                 : QString();
-            return text(run.label) + role;
+            return utf8Text(run.label) + role;
         }
         case Kind::Host:
-            return capture->host.empty() ? tr("Unknown host") : text(capture->host);
+            return capture->host.empty() ? tr("Unknown host") : utf8Text(capture->host);
         case Kind::Rank: {
             auto name = capture->rank < 0 ? tr("Unknown rank") : tr("Rank %1").arg(capture->rank);
             if (!capture->captureLabel.empty()) {
-                name += QStringLiteral(" · ") + text(capture->captureLabel);
+                name += QStringLiteral(" · ") + utf8Text(capture->captureLabel);
             }
             if (isLeftOut(node)) {
                 name += QStringLiteral(" · ") + tr("not shown");
@@ -356,7 +355,7 @@ QString NavigatorModel::nameOf(const Node *node) const {
             return capture->device < 0 ? name : name + QStringLiteral(" · ") + tr("device %1").arg(capture->device);
         }
         case Kind::File:
-            return text(fileName(fileOf(node)->path));
+            return utf8Text(fileName(fileOf(node)->path));
     }
     return {};
 }
@@ -368,7 +367,7 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         return QLocale(QLocale::English).formattedDataSize(static_cast<qint64>(bytes));
     };
     if (file != nullptr) {
-        auto tip = text(file->path) + QLatin1Char('\n') + size(file->size);
+        auto tip = utf8Text(file->path) + QLatin1Char('\n') + size(file->size);
         if (file->format.empty()) {
             tip += QLatin1Char('\n') + tr("Known by its name, not read yet");
         } else if (!file->chosen) {
@@ -381,14 +380,14 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
                        ? tr("Another capture of this rank is shown; open this folder alone to see this one") +
                              QLatin1Char('\n')
                        : QString();
-        tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + text(capture->folder) + QLatin1Char('\n') +
+        tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + utf8Text(capture->folder) + QLatin1Char('\n') +
                size(capture->fileBytes());
         if (capture->origin == RankOrigin::FolderName || capture->origin == RankOrigin::FileName) {
             tip += QLatin1Char('\n') + tr("The rank number is inferred from the name of the folder or file");
         }
         return tip;
     }
-    return node->is.kind == Kind::Run ? text(runOf(node).path) : QString();
+    return node->is.kind == Kind::Run ? utf8Text(runOf(node).path) : QString();
 }
 
 QVariant NavigatorModel::diagnosticsOf(const Node *node, int role) const {

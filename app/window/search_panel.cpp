@@ -2,6 +2,7 @@
 
 #include "core/base/shown_name.h"
 #include "core/store/trace/trace_store.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtWidgets/QToolButton>
 
@@ -20,8 +21,6 @@ QToolButton *modeButton(const QString &text, QWidget *parent) {
     button->setCheckable(true);
     return button;
 }
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 }  // namespace
 
@@ -93,8 +92,8 @@ void SearchPanel::take(SearchResult result) {
     rows.reserve(m_result.hits.size());
     const auto origin = m_timeView->limits().begin;
     for (const auto &hit : m_result.hits) {
-        rows.push_back({{text(shownName(hit.name)), QString::number(hit.rank), text(hit.track),
-                         text(durationText(hit.begin - origin)), text(durationText(hit.duration))}});
+        rows.push_back({{utf8Text(shownName(hit.name)), QString::number(hit.rank), utf8Text(hit.track),
+                         utf8Text(durationText(hit.begin - origin)), utf8Text(durationText(hit.duration))}});
     }
     setRows(std::move(rows));
     showSummary();
@@ -142,7 +141,7 @@ void SearchPanel::showSummary() {
     } else if (isBusy()) {
         setSummary(tr("Searching for \"%1\"...").arg(m_text));
     } else if (!m_result.patternError.empty()) {
-        setSummary(tr("\"%1\" is no regular expression: %2").arg(m_text, text(m_result.patternError)));
+        setSummary(tr("\"%1\" is no regular expression: %2").arg(m_text, utf8Text(m_result.patternError)));
     } else if (total == 0 && m_selection->lock()) {
         setSummary(tr("No slice in the locked selection has \"%1\" in its name.").arg(m_text));
     } else if (total == 0) {

@@ -4,6 +4,7 @@
 #include "core/store/trace/trace_store.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QSplitter>
@@ -19,8 +20,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kDelayMs = 150;
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 std::vector<LaneRef> lanesOf(const Workspace &workspace, const std::vector<LaneRef> &lanes, LanePlace place) {
     std::vector<LaneRef> kept;
@@ -150,7 +149,7 @@ void SelectionPanel::listSlices() {
     query.lanes = m_name ? lanesOf(*m_workspace, m_lanes, m_name->first) : m_lanes;
     query.name = m_name ? std::optional(m_name->second) : std::nullopt;
     m_all->setEnabled(m_name.has_value());
-    m_slices->show(m_workspace, std::move(query), m_name ? text(m_name->second) : tr("All names"));
+    m_slices->show(m_workspace, std::move(query), m_name ? utf8Text(m_name->second) : tr("All names"));
 }
 
 /// The totals row: each track's slices united, so that nested ones do not count twice.
@@ -161,7 +160,7 @@ QString SelectionPanel::totalsText() const {
                      static_cast<int>(std::min<std::int64_t>(place.count, INT_MAX)))
                       .arg(messageText(Message("value.place." + std::string(placeText(place.place)))))
                       .arg(place.tracks)
-                      .arg(text(durationText(place.busy)), text(durationText(place.total)));
+                      .arg(utf8Text(durationText(place.busy)), utf8Text(durationText(place.total)));
     }
     return places.join(QStringLiteral("; "));
 }
@@ -181,7 +180,7 @@ void SelectionPanel::showSummary() {
     } else {
         m_summary->setText(tr("%1 selected. %2. Busy: union of the slices of each track, added up over the tracks, so "
                               "that nested slices count once.")
-                               .arg(text(durationText(m_range->duration())), totalsText()));
+                               .arg(utf8Text(durationText(m_range->duration())), totalsText()));
     }
 }
 

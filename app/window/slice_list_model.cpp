@@ -2,14 +2,13 @@
 
 #include "core/base/shown_name.h"
 #include "core/store/trace/trace_store.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <algorithm>
 
 namespace stagescope {
 
-namespace {
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
-}  // namespace
+namespace {}  // namespace
 
 void SliceListModel::setList(std::shared_ptr<const SliceList> list, AlignedTime origin) {
     beginResetModel();
@@ -31,18 +30,18 @@ int SliceListModel::columnCount(const QModelIndex &parent) const { return parent
 QString SliceListModel::textOf(const ListedSlice &slice, int column) const {
     switch (column) {
         case Name:
-            return text(shownName(slice.name));
+            return utf8Text(shownName(slice.name));
         case Rank:
             return slice.rank < 0 ? QString() : QString::number(slice.rank);
         case Track:
-            return slice.process.empty() ? text(slice.track)
-                                         : text(slice.process) + QStringLiteral(" / ") + text(slice.track);
+            return slice.process.empty() ? utf8Text(slice.track)
+                                         : utf8Text(slice.process) + QStringLiteral(" / ") + utf8Text(slice.track);
         case Start:
-            return text(durationText(slice.range.begin - m_origin));
+            return utf8Text(durationText(slice.range.begin - m_origin));
         case Duration:
-            return text(durationText(slice.slice.duration()));
+            return utf8Text(durationText(slice.slice.duration()));
         case Self:
-            return text(durationText(slice.self));
+            return utf8Text(durationText(slice.self));
         case Depth:
             return QString::number(slice.slice.depth);
         case RawStart:

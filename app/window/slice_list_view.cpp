@@ -5,6 +5,7 @@
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/export_path.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QHeaderView>
@@ -25,8 +26,6 @@ constexpr int kDelayMs = 200;
 constexpr int kMeasuredRows = 50;
 constexpr int kMaxColumnWidth = 420;
 constexpr std::uint64_t kRowsPerWrite = 1U << 14;
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 /// Piece by piece, since the rows may be millions.
 Status writeCsv(const SliceList &list, const QString &path, const std::stop_token &stop) {
@@ -216,7 +215,7 @@ void SliceListView::exportCsv(const QString &path) {
     }
     m_export.start([list, path](const std::stop_token &stop) { return writeCsv(*list, path, stop); },
                    [this, path](const Status &status) {
-                       m_summary->setText(status ? tr("Written: %1").arg(path) : text(errorLine(status.error())));
+                       m_summary->setText(status ? tr("Written: %1").arg(path) : utf8Text(errorLine(status.error())));
                    });
 }
 

@@ -3,6 +3,7 @@
 #include "core/analysis/trace/slice_facts.h"
 #include "core/analysis/trace/slice_runs.h"
 #include "core/store/trace/trace_store.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QComboBox>
@@ -16,8 +17,6 @@ namespace {
 
 constexpr std::int64_t kFar = std::int64_t{1} << 61;  ///< beyond all times of a store
 constexpr int kBoxWidth = 260;
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 bool isSameTrack(const LaneRef &a, const LaneRef &b) {
     return a.run == b.run && a.source == b.source && a.track == b.track;
@@ -62,7 +61,7 @@ void SlicesPanel::fillTracks() {
     for (const auto &lane : loadedLanes(*m_workspace, {}, workLanes(*m_workspace, {}))) {
         if (lane.track().kind != TrackKind::Counter) {
             m_lanes.push_back(lane.lane);
-            m_tracks->addItem(tr("Rank %1: %2").arg(lane.rank).arg(text(trackPath(*lane.trace, lane.lane.track))));
+            m_tracks->addItem(tr("Rank %1: %2").arg(lane.rank).arg(utf8Text(trackPath(*lane.trace, lane.lane.track))));
         }
     }
 }
@@ -85,7 +84,7 @@ void SlicesPanel::list() {
     SliceListQuery query;
     query.range = {alignedTime(-kFar), alignedTime(kFar)};
     query.lanes = {*m_lane};
-    m_slices->show(m_workspace, std::move(query), text(trackPath(*trace, m_lane->track)));
+    m_slices->show(m_workspace, std::move(query), utf8Text(trackPath(*trace, m_lane->track)));
 }
 
 void SlicesPanel::retranslate() {

@@ -3,6 +3,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "views/common/findings_model.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QCheckBox>
@@ -22,8 +23,6 @@ constexpr int kAllRanks = -1;
 constexpr std::array<const char *, 11> kTables{"overall_metrics", "overall_compare", "kernel_stats", "kernels",
                                                "api_stats",       "comm_summary",    "comm_time",    "memcpy_stats",
                                                "dispatch",        "op_stats",        "clock_offsets"};
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 }  // namespace
 
@@ -159,7 +158,7 @@ void SystemPanel::start() {
 
 void SystemPanel::take(Result<ResultTable> result) {
     if (!result) {
-        m_summary->setText(text(errorLine(result.error())));
+        m_summary->setText(utf8Text(errorLine(result.error())));
         m_view->setTable({});
         return;
     }
@@ -171,7 +170,7 @@ void SystemPanel::take(Result<ResultTable> result) {
         return;
     }
     QString summary = tr("%n row(s)", nullptr, static_cast<int>(result->rows.size()));
-    m_summary->setToolTip(result->notes.empty() ? QString() : text(result->notes.front()));
+    m_summary->setToolTip(result->notes.empty() ? QString() : utf8Text(result->notes.front()));
     m_summary->setText(summary);
     m_view->setTable(std::move(*result));
 }

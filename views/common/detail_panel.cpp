@@ -5,6 +5,7 @@
 #include "core/session/item_details.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
@@ -20,13 +21,11 @@ namespace stagescope {
 
 namespace {
 
-QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 /// The raw key where there is no text for it: arguments from files have names of their own.
 QString keyText(const std::string &key) {
     const std::string id = "detail." + key;
     const auto text = messageText(Message(id));
-    return text == textOf(id) ? textOf(key) : text;
+    return text == utf8Text(id) ? utf8Text(key) : text;
 }
 
 /// Facts, then what sliceDetails finds beyond its own facts: the arguments that stand in the file.
@@ -116,7 +115,7 @@ void DetailPanel::refresh() {
 }
 
 void DetailPanel::refreshRange(AlignedRange range) {
-    m_headline->setText(tr("Selected range, %1: what ran in it").arg(textOf(durationText(range.duration()))));
+    m_headline->setText(tr("Selected range, %1: what ran in it").arg(utf8Text(durationText(range.duration()))));
     m_statistics.start(
         [workspace = m_workspace, range, state = m_selection->state()](const std::stop_token &stop) {
             return namesTable(boxStatistics(*workspace, range, selectedLanes(*workspace, state), stop));
@@ -127,19 +126,19 @@ void DetailPanel::refreshRange(AlignedRange range) {
 QString DetailPanel::headlineOf(const ItemFacts &facts) const {
     QStringList parts;
     if (!facts.what.empty()) {
-        parts += textOf(facts.what);
+        parts += utf8Text(facts.what);
     }
     if (facts.rank) {
         parts += tr("rank %1").arg(*facts.rank);
     }
     if (!facts.where.empty()) {
-        parts += textOf(facts.where);
+        parts += utf8Text(facts.where);
     }
     if (facts.step && !facts.rank) {
         parts += tr("step %1").arg(*facts.step);
     }
     if (facts.duration) {
-        parts += textOf(durationText(*facts.duration));
+        parts += utf8Text(durationText(*facts.duration));
     }
     if (facts.shareOfStep && facts.step) {
         parts += tr("%1 % of step %2").arg(QLocale().toString(*facts.shareOfStep * 100, 'f', 2)).arg(*facts.step);
@@ -161,8 +160,8 @@ void DetailPanel::show(const std::optional<ItemFacts> &facts) {
     m_headline->setText(headlineOf(*facts));
     for (std::size_t i = 0; i < facts->facts.size(); ++i) {
         const auto &[key, value] = facts->facts[i];
-        auto *row = new QTreeWidgetItem(m_tree, {keyText(key), textOf(value)});
-        row->setToolTip(1, textOf(value));
+        auto *row = new QTreeWidgetItem(m_tree, {keyText(key), utf8Text(value)});
+        row->setToolTip(1, utf8Text(value));
         if (facts->jumps.contains(i)) {
             auto font = m_tree->font();
             font.setUnderline(true);

@@ -1,6 +1,7 @@
 #include "views/common/scene_painter.h"
 
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QHash>
 #include <QtGui/QFontMetrics>
@@ -17,8 +18,7 @@ namespace {
 constexpr int kHatchStep = 6;
 
 QString textOf(const SceneText &text) {
-    return text.message.id.empty() ? QString::fromUtf8(text.text.data(), static_cast<qsizetype>(text.text.size()))
-                                   : messageText(text.message);
+    return text.message.id.empty() ? utf8Text(text.text) : messageText(text.message);
 }
 
 /// Laid-out texts of the last frames: the same names come again and again while panning, and laying out costs several
@@ -259,9 +259,7 @@ void rasterScene(QImage &image, const Scene &scene, const Theme &theme, const QF
 }
 
 TextMetrics textMetrics(const QFont &font) {
-    return [metrics = QFontMetrics(font)](std::string_view text) {
-        return metrics.horizontalAdvance(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
-    };
+    return [metrics = QFontMetrics(font)](std::string_view text) { return metrics.horizontalAdvance(utf8Text(text)); };
 }
 
 }  // namespace stagescope

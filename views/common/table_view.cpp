@@ -6,6 +6,7 @@
 #include "core/store/tables/table_store.h"
 #include "views/common/export_path.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/texts/value_texts.h"
 
 #include <QtCore/QItemSelectionModel>
@@ -31,8 +32,6 @@ namespace {
 
 constexpr int kMostFittedRows = 200;  ///< columns are as wide as the first rows need
 
-QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 QVariant valueOf(const Cell &cell) {
     if (const auto *integer = std::get_if<std::int64_t>(&cell)) {
         return static_cast<qlonglong>(*integer);
@@ -41,14 +40,14 @@ QVariant valueOf(const Cell &cell) {
         return *real;
     }
     const auto *text = std::get_if<std::string>(&cell);
-    return text == nullptr ? QVariant() : QVariant(textOf(*text));
+    return text == nullptr ? QVariant() : QVariant(utf8Text(*text));
 }
 
 /// The text of a message about a column, in the user's language; `fallback` where there is none.
 QString columnText(const char *about, const ResultTable &table, const ColumnSpec &column, const std::string &fallback) {
     const std::string id = std::string(about) + "." + table.id + "." + column.name;
     const auto text = messageText(Message(id));
-    return textOf(text == textOf(id) ? fallback : text.toStdString());
+    return utf8Text(text == utf8Text(id) ? fallback : text.toStdString());
 }
 
 /// What a column is called in the window: its text, else its name in words.
@@ -60,7 +59,7 @@ QString headText(const ResultTable &table, const ColumnSpec &column) {
 
 /// Without the unit at its end, where the cells have one.
 QString withoutUnit(QString head, const std::string &unit) {
-    const auto name = textOf(unit);
+    const auto name = utf8Text(unit);
     const QString word = name == QStringLiteral("%") ? QStringLiteral("percent") : name;
     for (const auto &tail : {QStringLiteral(", ") + name, QString::fromUtf8("，") + name,
                              QString::fromUtf8("（%1）").arg(name), QStringLiteral(" (%1)").arg(name),
@@ -85,7 +84,7 @@ bool hasValueTexts(const ColumnSpec &column) {
 QString valueText(const ColumnSpec &column, const std::string &value) {
     const auto id = "value." + column.name + '.' + value;
     const auto text = messageText(Message(id));
-    return text == textOf(id) ? textOf(value) : text;
+    return text == utf8Text(id) ? utf8Text(value) : text;
 }
 
 }  // namespace
@@ -122,11 +121,11 @@ QVariant ResultTableModel::data(const QModelIndex &index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             return m_hasValueTexts[column] ? valueText(m_table.columns[column], cellText(cell))
-                                           : textOf(shownCell(cell, m_table.columns[column]));
+                                           : utf8Text(shownCell(cell, m_table.columns[column]));
         case Qt::ToolTipRole: {
             const auto &unit = m_table.columns[column].unit;
             const auto full = fullText(cell, column);
-            return unit.empty() || full.isEmpty() ? full : full + QLatin1Char(' ') + textOf(unit);
+            return unit.empty() || full.isEmpty() ? full : full + QLatin1Char(' ') + utf8Text(unit);
         }
         case kFullTextRole:
             return fullText(cell, column);
@@ -143,7 +142,7 @@ QVariant ResultTableModel::data(const QModelIndex &index, int role) const {
 
 /// As in a CSV, but for fixed words.
 QString ResultTableModel::fullText(const Cell &cell, std::size_t column) const {
-    return m_hasValueTexts[column] ? valueText(m_table.columns[column], cellText(cell)) : textOf(cellText(cell));
+    return m_hasValueTexts[column] ? valueText(m_table.columns[column], cellText(cell)) : utf8Text(cellText(cell));
 }
 
 QVariant ResultTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -267,13 +266,13 @@ Status TableView::exportCsv(const QString &path) const {
 }
 
 void TableView::askForCsv() {
-    const auto name = textOf(m_model->table().id) + QStringLiteral(".csv");
+    const auto name = utf8Text(m_model->table().id) + QStringLiteral(".csv");
     const auto path = askForExportPath(this, tr("Export table"), name, tr("Tables (*.csv)"));
     if (path.isEmpty()) {
         return;
     }
     if (const auto status = exportCsv(path); !status) {
-        auto *box = new QMessageBox(QMessageBox::Warning, tr("Export table"), textOf(errorLine(status.error())),
+        auto *box = new QMessageBox(QMessageBox::Warning, tr("Export table"), utf8Text(errorLine(status.error())),
                                     QMessageBox::Close, this);
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();

@@ -9,6 +9,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/communication/scope_bar.h"
 
@@ -25,8 +26,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kScrollPixels = 18;  ///< of a wheel or drag, for one rank
-
-QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 }  // namespace
 
@@ -209,7 +208,10 @@ QString DurationsPage::tipAt(QPoint position) const {
     const auto box = std::find_if(boxes.begin(), boxes.end(), [&](const CommBox &b) {
         return b.nth == op->nth && m_model->names[b.name] == op->name;
     });
-    return tr("%1\nrank %2, %3").arg(textOf(op->name)).arg(op->rank).arg(textOf(durationText(box->range.duration())));
+    return tr("%1\nrank %2, %3")
+        .arg(utf8Text(op->name))
+        .arg(op->rank)
+        .arg(utf8Text(durationText(box->range.duration())));
 }
 
 AlignedRange DurationsPage::rangeShown() const {

@@ -1,6 +1,7 @@
 #include "views/communication/link_tip.h"
 
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QLocale>
@@ -18,7 +19,6 @@ public:
     [[nodiscard]] static QStringList differences(const LinkCell &cell);
 };
 
-QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 QString exact(double value) { return QString::fromStdString(cellText(Cell{value})); }
 QString exactOrDash(const std::optional<double> &value) { return value ? exact(*value) : QString(QChar(0x2013)); }
 
@@ -46,7 +46,7 @@ QStringList LinkTip::differences(const LinkCell &cell) {
     if (cell.own == nullptr || cell.baseline == nullptr) {
         lines += cell.own != nullptr ? tr("only in this run") : tr("only in the baseline");
     } else if (cell.own->transport != cell.baseline->transport) {
-        lines += tr("transport in the baseline: %1").arg(textOf(cell.baseline->transport));
+        lines += tr("transport in the baseline: %1").arg(utf8Text(cell.baseline->transport));
     }
     for (const auto metric : linkMetrics()) {
         const auto of = [&](const LinkSum *sum) { return sum == nullptr ? std::nullopt : linkValue(*sum, metric); };
@@ -68,7 +68,7 @@ QStringList LinkTip::differences(const LinkCell &cell) {
 QString linkTip(const CommMatrixModel &model, const LinkCell &cell) {
     const auto &link = cell.any();
     QStringList lines{
-        LinkTip::tr("rank %1 to rank %2, %3").arg(link.source).arg(link.destination).arg(textOf(link.transport))};
+        LinkTip::tr("rank %1 to rank %2, %3").arg(link.source).arg(link.destination).arg(utf8Text(link.transport))};
     lines += model.question.baseline ? LinkTip::differences(cell) : LinkTip::figures(link);
     return lines.join(QLatin1Char('\n'));
 }

@@ -1,6 +1,7 @@
 #include "views/communication/matrix_bar.h"
 
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/communication/scope_bar.h"
 
 #include <QtCore/QSignalBlocker>
@@ -18,8 +19,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kRangeWidth = 80;
-
-QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QComboBox *picker(QWidget *parent, const char *name) {
     auto *box = new QComboBox(parent);
@@ -129,11 +128,11 @@ void MatrixBar::setSources(const CommMatrixSource &source, const CommMatrixSourc
 }
 
 void MatrixBar::setQuery(const LinkQuery &query) {
-    choose(m_group, textOf(query.group));
-    choose(m_step, textOf(query.step));
+    choose(m_group, utf8Text(query.group));
+    choose(m_step, utf8Text(query.step));
     fillOperators();
     fillBaselines();
-    choose(m_name, textOf(query.name));
+    choose(m_name, utf8Text(query.name));
 }
 
 /// Another run, one of its steps, another step of this run.
@@ -219,13 +218,13 @@ void MatrixBar::fillFixed() {
     m_group->clear();
     m_group->addItem(tr("all groups"), QString());
     for (const auto &group : m_offer.scopes.groups) {
-        m_group->addItem(shortTitle(group), textOf(group.group));
-        m_group->setItemData(m_group->count() - 1, textOf(group.title), Qt::ToolTipRole);
+        m_group->addItem(shortTitle(group), utf8Text(group.group));
+        m_group->setItemData(m_group->count() - 1, utf8Text(group.title), Qt::ToolTipRole);
     }
     m_step->clear();
     m_step->addItem(tr("all steps"), QString());
     for (const auto &step : m_offer.scopes.steps) {
-        m_step->addItem(textOf(step), textOf(step));
+        m_step->addItem(utf8Text(step), utf8Text(step));
     }
 }
 
@@ -233,7 +232,7 @@ void MatrixBar::fillOperators() {
     const auto before = m_name->currentData();
     m_name->clear();
     for (const auto &name : m_offer.operatorNames(question().query)) {
-        m_name->addItem(name == kAllOperators ? tr("all operators") : textOf(name), textOf(name));
+        m_name->addItem(name == kAllOperators ? tr("all operators") : utf8Text(name), utf8Text(name));
     }
     choose(m_name, before);
 }

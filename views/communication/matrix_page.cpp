@@ -8,6 +8,7 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/communication/link_tip.h"
 #include "views/communication/matrix_bar.h"
@@ -24,12 +25,6 @@
 #include <cmath>
 
 namespace stagescope {
-
-namespace {
-
-QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
-}  // namespace
 
 MatrixPage::MatrixPage(const ViewServices &services, QWidget *parent)
     : View(services, parent),
@@ -119,7 +114,7 @@ void MatrixPage::takeSources(Sources sources) {
     m_source = sources.run != nullptr ? std::move(sources.run) : std::make_shared<const CommMatrixSource>();
     m_baseline = std::move(sources.baseline);
     const auto *baseline = m_workspace == nullptr ? nullptr : m_workspace->baseline();
-    m_bar->setSources(*m_source, m_baseline.get(), baseline == nullptr ? QString() : textOf(baseline->label));
+    m_bar->setSources(*m_source, m_baseline.get(), baseline == nullptr ? QString() : utf8Text(baseline->label));
     m_bar->setVisible(!m_source->isEmpty());
     onSelectionChanged(nullptr);
     ask();

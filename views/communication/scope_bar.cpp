@@ -3,6 +3,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/session/selection.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QBoxLayout>
@@ -17,12 +18,10 @@ namespace {
 
 constexpr int kMostTitle = 40;
 
-QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 }  // namespace
 
 QString shortTitle(const GroupChoice &group) {
-    const auto title = textOf(group.title);
+    const auto title = utf8Text(group.title);
     return title.size() <= kMostTitle ? title
                                       : ScopeBar::tr("%1..., %n ranks)", nullptr, static_cast<int>(group.ranks.size()))
                                             .arg(title.left(kMostTitle / 2));
@@ -88,13 +87,13 @@ void ScopeBar::fill() {
     m_group->clear();
     m_group->addItem(tr("all groups"), QString());
     for (const auto &choice : m_scopes.groups) {
-        m_group->addItem(shortTitle(choice), textOf(choice.group));
-        m_group->setItemData(m_group->count() - 1, textOf(choice.title), Qt::ToolTipRole);
+        m_group->addItem(shortTitle(choice), utf8Text(choice.group));
+        m_group->setItemData(m_group->count() - 1, utf8Text(choice.title), Qt::ToolTipRole);
     }
     m_step->clear();
     m_step->addItem(tr("all steps"), QString());
     for (const auto &choice : m_scopes.steps) {
-        m_step->addItem(textOf(choice), textOf(choice));
+        m_step->addItem(utf8Text(choice), utf8Text(choice));
     }
     m_group->setCurrentIndex(std::max(0, m_group->findData(group)));
     m_step->setCurrentIndex(std::max(0, m_step->findData(step)));

@@ -6,6 +6,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 
 #include <QtCore/QSignalBlocker>
@@ -26,8 +27,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kMostSize = 10'000;
-
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QString metricName(RankMetric metric) {
     return messageText(Message("strategy.metric." + std::string(rankMetricText(metric))));
@@ -90,11 +89,11 @@ void StrategyPage::build() {
     for (const auto dimension : parallelDimensions()) {
         const auto i = static_cast<std::size_t>(dimension);
         m_sizes[i] = new QSpinBox(this);
-        m_sizes[i]->setObjectName(QStringLiteral("strategy") + textOf(dimensionText(dimension)));
+        m_sizes[i]->setObjectName(QStringLiteral("strategy") + utf8Text(dimensionText(dimension)));
         m_sizes[i]->setRange(0, kMostSize);
         m_sizes[i]->setKeyboardTracking(false);
         add(first, m_sizeLabels[i], m_sizes[i]);
-        m_sizeLabels[i]->setText(textOf(dimensionText(dimension)));
+        m_sizeLabels[i]->setText(utf8Text(dimensionText(dimension)));
     }
     first->addStretch(1);
     add(second, m_metricLabel, m_metric);
@@ -103,7 +102,7 @@ void StrategyPage::build() {
     second->addWidget(m_outlineLabel);
     for (const auto dimension : parallelDimensions()) {
         auto *&outline = m_outlines[static_cast<std::size_t>(dimension)];
-        outline = new QCheckBox(textOf(dimensionText(dimension)), this);
+        outline = new QCheckBox(utf8Text(dimensionText(dimension)), this);
         outline->setChecked(true);
         second->addWidget(outline);
     }
@@ -296,7 +295,7 @@ void StrategyPage::fillPickers() {
     const QSignalBlocker metric(m_metric);
     m_order->clear();
     for (const auto each : rankNumberings()) {
-        m_order->addItem(textOf(rankNumberingText(each)), static_cast<int>(each));
+        m_order->addItem(utf8Text(rankNumberingText(each)), static_cast<int>(each));
     }
     m_order->setCurrentIndex(std::max(0, m_order->findData(static_cast<int>(before.order))));
     m_metric->clear();

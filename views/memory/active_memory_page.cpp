@@ -7,6 +7,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
@@ -24,8 +25,6 @@ namespace {
 
 constexpr int kTint = 40;               ///< of 255: a selected range
 constexpr std::size_t kOutlined = 400;  ///< boxes of a stack that are outlined at most
-
-QString textOf(const std::string &text) { return QString::fromStdString(text); }
 
 }  // namespace
 
@@ -75,7 +74,7 @@ void ActiveMemoryPage::connectControls() {
         m_desk.setRange(SnapshotDesk::Range{first - 1, std::max(first, m_desk.axis().momentAt(range->end))});
     };
     m_gestures->setOwnRange(
-        {rangeInSight, keepRange, [this](Nanos length) { return textOf(m_desk.axis().lengthText(length)); }});
+        {rangeInSight, keepRange, [this](Nanos length) { return utf8Text(m_desk.axis().lengthText(length)); }});
     connect(m_canvas, &SceneCanvas::clicked, this, &ActiveMemoryPage::choose);
     connect(m_canvas, &SceneCanvas::hovered, this, &ActiveMemoryPage::hover);
     connect(m_reserved, &QCheckBox::toggled, m_canvas, &SceneCanvas::invalidate);
@@ -227,10 +226,10 @@ QString ActiveMemoryPage::tipAt(QPoint position) const {
     const auto index = m_layout.picture.partAt(position.x(), position.y());
     auto tip = index ? partTip(m_layout.picture.parts[*index], moment) + QLatin1Char('\n') : QString();
     const auto when =
-        moment == 0 ? tr("before the first event") : tr("after event %1").arg(textOf(groupedText(moment - 1)));
-    return tip +
-           tr("%1: %2 in use, %3 reserved")
-               .arg(when, textOf(bytesText(history.activeAt(moment))), textOf(bytesText(history.reservedAt(moment))));
+        moment == 0 ? tr("before the first event") : tr("after event %1").arg(utf8Text(groupedText(moment - 1)));
+    return tip + tr("%1: %2 in use, %3 reserved")
+                     .arg(when, utf8Text(bytesText(history.activeAt(moment))),
+                          utf8Text(bytesText(history.reservedAt(moment))));
 }
 
 QString ActiveMemoryPage::partTip(const MemoryBlocksPicture::Part &part, std::uint32_t moment) const {
@@ -238,20 +237,20 @@ QString ActiveMemoryPage::partTip(const MemoryBlocksPicture::Part &part, std::ui
     if (part.isMany) {
         return m_layout.picture.isExact ? tr("blocks too small to draw") : tr("all other stacks");
     }
-    auto name = textOf(groupText(history, part.group, sceneStyle(font())));
+    auto name = utf8Text(groupText(history, part.group, sceneStyle(font())));
     if (!m_layout.picture.isExact) {
         const auto groups = live().groups();
         const auto place = std::find(groups.begin(), groups.end(), part.group) - groups.begin();
         const auto bytes = live().groupBytes(moment / LiveBlocks::kBucket);
         const auto of = static_cast<std::size_t>(place) < bytes.size() ? bytes[static_cast<std::size_t>(place)] : 0;
-        return tr("%1: %2 at the peak nearby").arg(name, textOf(bytesText(of)));
+        return tr("%1: %2 at the peak nearby").arg(name, utf8Text(bytesText(of)));
     }
     const auto &life = live().blocks()[part.block];
     const auto from =
-        life.begin == 0 ? tr("older than the history") : tr("from event %1").arg(textOf(groupedText(life.begin - 1)));
+        life.begin == 0 ? tr("older than the history") : tr("from event %1").arg(utf8Text(groupedText(life.begin - 1)));
     const auto to = life.end == BlockLife::kForever ? tr("never freed")
-                                                    : tr("freed by event %1").arg(textOf(groupedText(life.end - 1)));
-    return tr("%1, %2").arg(textOf(bytesText(life.size)), name) + QLatin1Char('\n') + tr("%1, %2").arg(from, to);
+                                                    : tr("freed by event %1").arg(utf8Text(groupedText(life.end - 1)));
+    return tr("%1, %2").arg(utf8Text(bytesText(life.size)), name) + QLatin1Char('\n') + tr("%1, %2").arg(from, to);
 }
 
 void ActiveMemoryPage::paintPicture(QPainter &painter, QSize size) {

@@ -7,6 +7,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
@@ -20,9 +21,7 @@
 
 namespace stagescope {
 
-namespace {
-QString textOf(const std::string &text) { return QString::fromStdString(text); }
-}  // namespace
+namespace {}  // namespace
 
 AllocatorPage::AllocatorPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent)
     : View(services, parent), m_desk(desk), m_canvas(new SceneCanvas(this)) {
@@ -100,15 +99,16 @@ QString AllocatorPage::tipAt(QPoint position) const {
         const bool isPending = SnapshotHistory::momentOf(allocation.freeRequested) <= moment;
         const auto group = history.blocks().blocks()[*block].group;
         return tr("block %1, %2, stream %3, pool %4")
-                   .arg(textOf(addressText(allocation.address)), textOf(bytesText(allocation.size)))
+                   .arg(utf8Text(addressText(allocation.address)), utf8Text(bytesText(allocation.size)))
                    .arg(history.store().streams()[allocation.stream])
-                   .arg(textOf(poolText(history.store(), allocation.pool))) +
-               QLatin1Char('\n') + textOf(groupText(history, group, sceneStyle(font()))) +
+                   .arg(utf8Text(poolText(history.store(), allocation.pool))) +
+               QLatin1Char('\n') + utf8Text(groupText(history, group, sceneStyle(font()))) +
                (isPending ? QLatin1Char('\n') + tr("freed, still needed by another stream") : QString());
     }
     if (const auto segment = segmentAt(history, moment, *place)) {
         const auto &span = history.device().allocations.spans[history.spanOf(*segment)];
-        return tr("free, in %1 reserved at %2").arg(textOf(bytesText(span.size)), textOf(addressText(span.address)));
+        return tr("free, in %1 reserved at %2")
+            .arg(utf8Text(bytesText(span.size)), utf8Text(addressText(span.address)));
     }
     return tr("not reserved at this moment");
 }

@@ -9,6 +9,7 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/table_picture.h"
@@ -32,8 +33,6 @@ constexpr int kPad = 8;
 constexpr int kRowColumn = 7;  ///< hidden: position in the comparison
 constexpr int kMostWide = 420;
 constexpr std::size_t kMostRows = 20'000;
-
-QString textOf(const std::string &text) { return QString::fromStdString(text); }
 
 struct GroupRow {
     const ComparedGroup *group;
@@ -277,15 +276,15 @@ QString ComparePage::aboutText() const {
     const auto side = [&](std::size_t i) {
         const auto &sum = m_model.comparison.sums[i];
         return tr("%1 in %2 blocks after event %3")
-            .arg(textOf(bytesText(sum.bytes)), textOf(groupedText(sum.blocks)),
-                 textOf(groupedText(std::max(1U, m_model.events[i]) - 1)));
+            .arg(utf8Text(bytesText(sum.bytes)), utf8Text(groupedText(sum.blocks)),
+                 utf8Text(groupedText(std::max(1U, m_model.events[i]) - 1)));
     };
     const auto differ = std::count_if(m_model.comparison.groups.begin(), m_model.comparison.groups.end(),
                                       [](const auto &g) { return g.bytesMore() != 0 || g.blocksMore() != 0; });
     const auto verdict = differ == 0 ? tr("They hold the same.")
                                      : tr("%1 of %2 places differ; the largest differences stand first.")
-                                           .arg(textOf(groupedText(static_cast<std::uint64_t>(differ))),
-                                                textOf(groupedText(m_model.comparison.groups.size())));
+                                           .arg(utf8Text(groupedText(static_cast<std::uint64_t>(differ))),
+                                                utf8Text(groupedText(m_model.comparison.groups.size())));
     return tr("Run: %1. Baseline: %2. %3").arg(side(0), side(1), verdict);
 }
 

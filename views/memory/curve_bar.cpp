@@ -2,6 +2,7 @@
 
 #include "core/session/selection.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QPoint>
 #include <QtCore/QSignalBlocker>
@@ -20,8 +21,6 @@ namespace {
 enum RankChoice : int { AllRanks, SelectedRanks };
 
 constexpr int kSameRank = -1;  ///< of the baseline
-
-QString textOf(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 }  // namespace
 
@@ -93,7 +92,7 @@ void CurveBar::fillComponents(const std::vector<std::string> &components) {
     m_component->clear();
     m_component->addItem(tr("totals"), QString());
     for (const auto &component : components) {
-        m_component->addItem(textOf(component), textOf(component));
+        m_component->addItem(utf8Text(component), utf8Text(component));
     }
     m_component->setCurrentIndex(std::max(0, m_component->findData(chosen)));
 }

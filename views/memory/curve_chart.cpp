@@ -1,5 +1,6 @@
 #include "views/memory/curve_chart.h"
 
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 
 #include <QtGui/QMouseEvent>
@@ -23,8 +24,6 @@ constexpr int kTooth = 6;       ///< of the mark of the break
 constexpr int kDash = 6;        ///< a dash and its gap
 constexpr int kInk = 4;         ///< of these
 constexpr int kBandAlpha = 70;  ///< of 255
-
-QString textOf(const std::string &text) { return QString::fromStdString(text); }
 
 /// Neighbouring pixels that look alike: fn(first, count, top, bottom), both edges within the area.
 template <class Fn>
@@ -175,7 +174,7 @@ void CurveChart::drawAxes(QPainter &painter, const CurvePlot &plot) const {
         const int y = plot.yOf(tick.bytes);
         painter.fillRect(QRect(area.x, y, area.width, 1), theme.color(ColorRole::Grid));
         if (!plot.bytes.isBroken || y + line < bottom) {
-            label(y, textOf(tick.label));
+            label(y, utf8Text(tick.label));
         }
     }
     if (plot.bytes.isBroken) {
@@ -192,7 +191,7 @@ void CurveChart::drawAxes(QPainter &painter, const CurvePlot &plot) const {
         painter.setPen(theme.color(ColorRole::Text));
         const int width = std::min(kTickPixels, 2 * std::min(x, area.right() + kRight - x));
         painter.drawText(QRect(x - width / 2, bottom + kPad, width, line), Qt::AlignHCenter | Qt::AlignTop,
-                         textOf(tick.label));
+                         utf8Text(tick.label));
     }
     painter.fillRect(QRect(area.x, area.y, 1, area.height), theme.color(ColorRole::Grid));
 }

@@ -12,6 +12,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/memory/curve_bar.h"
 
@@ -32,8 +33,6 @@ namespace {
 constexpr int kPad = 8;
 constexpr int kHolders = 300;     ///< pixels
 constexpr std::size_t kLoad = 8;  ///< ranks at once
-
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 /// Far from one another, also for those who do not tell red from green; as strong as the theme bears. `shade` of what
 /// belongs to the same rank.
@@ -259,9 +258,9 @@ void MemoryCurvesPage::askHolders() {
 
 /// "PTA allocated"
 QString MemoryCurvesPage::keyName(const MemoryCurveKey &key) const {
-    auto of = textOf(key.owner.component);
+    auto of = utf8Text(key.owner.component);
     if (!key.owner.stream.empty()) {
-        of += QLatin1Char(' ') + tr("stream %1").arg(textOf(key.owner.stream));
+        of += QLatin1Char(' ') + tr("stream %1").arg(utf8Text(key.owner.stream));
     }
     return of + QLatin1Char(' ') +
            messageText(Message("memory.measure." + std::string(memoryMeasureText(key.measure))));
@@ -285,11 +284,11 @@ QString MemoryCurvesPage::heading() const {
     }
     const auto &curve = *m_model->mainCurve(moment->rank);
     const auto at = alignedTime(ns(moment->peak.at) + curve.offset.count());
-    auto text =
-        (selectedMoment() ? tr("At the selected moment: %1, %2 at %3.")
-         : rangeMeant()   ? tr("Peak of what is selected: %1, %2 at %3.")
-                          : tr("Peak: %1, %2 at %3."))
-            .arg(curveName(curve), textOf(signedBytesText(moment->peak.value)), textOf(durationText(at - origin())));
+    auto text = (selectedMoment() ? tr("At the selected moment: %1, %2 at %3.")
+                 : rangeMeant()   ? tr("Peak of what is selected: %1, %2 at %3.")
+                                  : tr("Peak: %1, %2 at %3."))
+                    .arg(curveName(curve), utf8Text(signedBytesText(moment->peak.value)),
+                         utf8Text(durationText(at - origin())));
     if (m_model->baseline) {
         text += QLatin1Char(' ') + baselineText(*m_model->baseline);
     }
@@ -301,7 +300,7 @@ QString MemoryCurvesPage::baselineText(const CurveBaseline &baseline) const {
         return tr("Differences to rank %1 at the same moment.").arg(*baseline.rank);
     }
     const auto *run = m_workspace->run(baseline.run);
-    const auto label = run == nullptr ? QString() : textOf(run->label);
+    const auto label = run == nullptr ? QString() : utf8Text(run->label);
     return baseline.rank
                ? tr("Run minus baseline: differences to rank %1 of %2, steps laid over one another.")
                      .arg(*baseline.rank)
@@ -314,7 +313,7 @@ QString MemoryCurvesPage::holdersHeading() const {
         return {};
     }
     const auto at = alignedTime(ns(m_moment->peak.at) + m_model->mainCurve(m_moment->rank)->offset.count());
-    return tr("Who held it: rank %1 at %2").arg(m_moment->rank).arg(textOf(durationText(at - origin())));
+    return tr("Who held it: rank %1 at %2").arg(m_moment->rank).arg(utf8Text(durationText(at - origin())));
 }
 
 void MemoryCurvesPage::loadRanks() {

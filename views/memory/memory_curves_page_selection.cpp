@@ -3,6 +3,7 @@
 #include "core/base/signed_bytes.h"
 #include "views/common/mark_painter.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/memory/memory_curves_page.h"
 
@@ -19,8 +20,6 @@ namespace {
 constexpr int kPad = 8;
 constexpr int kReach = 24;  ///< pixels above and below the pointer within which a curve is meant
 constexpr int kTint = 36;   ///< of 255: what is selected
-
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 }  // namespace
 
@@ -167,8 +166,8 @@ QString MemoryCurvesPage::tipAt(QPoint position) {
     const auto at = m_chart->plot().axis.timeOf(position.x());
     return curveName(*place->curve) + QLatin1Char('\n') +
            tr("%1 at %2")
-               .arg(textOf(signedBytesText(place->curve->samples->value(place->sample))),
-                    textOf(durationText(at - origin())));
+               .arg(utf8Text(signedBytesText(place->curve->samples->value(place->sample))),
+                    utf8Text(durationText(at - origin())));
 }
 
 void MemoryCurvesPage::paintMarks(QPainter &painter, const CurvePlot &plot) const {
@@ -223,7 +222,7 @@ void MemoryCurvesPage::paintPeak(QPainter &painter, const CurvePlot &plot, int r
         painter.fillRect(QRect(x - row, y - row, 2 * row + 1, 1), color);
     }
     if (m_moment && m_moment->rank == rank) {
-        const auto text = tr("peak %1").arg(textOf(signedBytesText(peak->value)));
+        const auto text = tr("peak %1").arg(utf8Text(signedBytesText(peak->value)));
         const QFontMetrics metrics(painter.font());
         const int width = metrics.horizontalAdvance(text);
         const int left = std::clamp(x + kPad, plot.area.x, std::max(plot.area.x, plot.area.right() - width));

@@ -10,6 +10,7 @@
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/memory/operator_bar.h"
 
@@ -36,10 +37,8 @@ constexpr int kMostFittedRows = 200;
 constexpr int kMostCopied = 100'000;  ///< rows
 constexpr int kPad = 8;
 
-QString textOf(const std::string &text) { return QString::fromStdString(text); }
-
 QString bytesOf(std::int64_t bytes) {
-    return textOf(bytes < 0 ? std::to_string(bytes) + " B" : bytesText(static_cast<std::uint64_t>(bytes)));
+    return utf8Text(bytes < 0 ? std::to_string(bytes) + " B" : bytesText(static_cast<std::uint64_t>(bytes)));
 }
 
 bool isLoading(const Run &run) {

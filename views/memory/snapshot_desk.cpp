@@ -1,6 +1,7 @@
 #include "views/memory/snapshot_desk.h"
 
 #include "core/analysis/snapshot/snapshot_comparison.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <algorithm>
 #include <utility>
@@ -108,7 +109,7 @@ QString SnapshotDesk::nameOf(const Choice &choice) {
     } else if (source.rank) {
         parts += tr("rank %1").arg(*source.rank);
     }
-    parts += QString::fromUtf8(source.file.data(), static_cast<qsizetype>(source.file.size()));
+    parts += utf8Text(source.file);
     parts += source.device->isHost ? tr("host memory") : tr("device %1").arg(source.device->device);
     return parts.join(QStringLiteral(", "));
 }

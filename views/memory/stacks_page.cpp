@@ -9,6 +9,7 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
@@ -36,8 +37,6 @@ namespace {
 constexpr int kGroupColumn = 7;      ///< hidden: what a row is of
 constexpr double kFlameShare = 0.6;  ///< of the height, in pictures
 constexpr std::size_t kMostTabled = 20'000;
-
-QString textOf(const std::string &text) { return QString::fromStdString(text); }
 
 struct StackTableRow {
     std::string place;
@@ -214,14 +213,14 @@ void StacksPage::showQuestion() {
     QString text;
     if (m_desk.history() != nullptr && choice == BlockChoice::AtMoment) {
         text = m_desk.moment() == 0 ? tr("before the first event")
-                                    : tr("after event %1").arg(textOf(groupedText(m_desk.moment() - 1)));
+                                    : tr("after event %1").arg(utf8Text(groupedText(m_desk.moment() - 1)));
     } else if (m_desk.history() != nullptr && choice == BlockChoice::AtPeak) {
-        text = tr("after event %1").arg(textOf(groupedText(std::max(1U, m_desk.history()->peak()) - 1)));
+        text = tr("after event %1").arg(utf8Text(groupedText(std::max(1U, m_desk.history()->peak()) - 1)));
     } else if (isOfRange && !m_desk.range()) {
         text = tr("no range is selected, so all events; drag over Active memory to select one");
     } else if (isOfRange) {
         text = tr("events %1 to %2")
-                   .arg(textOf(groupedText(m_desk.range()->begin)), textOf(groupedText(m_desk.range()->end - 1)));
+                   .arg(utf8Text(groupedText(m_desk.range()->begin)), utf8Text(groupedText(m_desk.range()->end - 1)));
     }
     m_about->setText(text);
 }
@@ -290,9 +289,9 @@ QString StacksPage::tipAt(QPoint position) const {
     const auto &at = m_model.tree.nodes[*node];
     const auto share =
         100.0 * static_cast<double>(at.bytes) / std::max(1.0, static_cast<double>(m_model.tree.nodes.front().bytes));
-    return textOf(nodeText(*m_model.history, m_model.tree, *node, sceneStyle(font()))) + QLatin1Char('\n') +
+    return utf8Text(nodeText(*m_model.history, m_model.tree, *node, sceneStyle(font()))) + QLatin1Char('\n') +
            tr("%1, %2 %, %n block(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(at.blocks, 2'000'000'000)))
-               .arg(textOf(bytesText(at.bytes)))
+               .arg(utf8Text(bytesText(at.bytes)))
                .arg(share, 0, 'f', 1);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "core/store/tables/table_kind.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 
 #include <QtGui/QActionGroup>
@@ -24,8 +25,6 @@ constexpr int kLeastSchedule = 60;
 
 /// Texts of the choices of the ideal, by the value that their data holds.
 constexpr int kNoIdeal = -1;
-
-QString text(const std::string &utf8) { return QString::fromStdString(utf8); }
 
 }  // namespace
 
@@ -114,11 +113,11 @@ void PipelineBar::chooseGroup() {
 void PipelineBar::showGroups(const std::vector<PipelineGroup> &groups, const std::string &current) {
     m_group->clear();
     for (const auto &group : groups) {
-        m_group->addItem(text(group.id));
+        m_group->addItem(utf8Text(group.id));
     }
-    m_group->setCurrentIndex(m_group->findText(text(current)));
+    m_group->setCurrentIndex(m_group->findText(utf8Text(current)));
     if (m_group->currentIndex() < 0) {
-        m_group->setEditText(text(current));
+        m_group->setEditText(utf8Text(current));
     }
     m_group->lineEdit()->setCursorPosition(0);
 }
@@ -146,9 +145,9 @@ void PipelineBar::showSchedule(const PipelineChart &chart) {
         return;
     }
     const auto &match = *chart.match;
-    m_schedule->setText(text(matchText(match)));
+    m_schedule->setText(utf8Text(matchText(match)));
     auto tip = m_schedule->text() + QLatin1Char('\n') +
-               tr("agreement: %1 %, steps: %2").arg(text(percentText(match.score, 1.0))).arg(match.steps);
+               tr("agreement: %1 %, steps: %2").arg(utf8Text(percentText(match.score, 1.0))).arg(match.steps);
     if (match.isFromMetadata) {
         tip += QLatin1Char('\n') + tr("kind and microbatches as the metadata says");
     }
@@ -158,8 +157,8 @@ void PipelineBar::showSchedule(const PipelineChart &chart) {
                                        .arg(d.rank)
                                        .arg(d.step)
                                        .arg(d.position)
-                                       .arg(d.expected.empty() ? tr("nothing") : text(d.expected))
-                                       .arg(d.seen.empty() ? tr("nothing") : text(d.seen));
+                                       .arg(d.expected.empty() ? tr("nothing") : utf8Text(d.expected))
+                                       .arg(d.seen.empty() ? tr("nothing") : utf8Text(d.seen));
     }
     if (!chart.unmatched.empty()) {
         tip += QLatin1Char('\n') + tr("cells and actions not matched: %1").arg(chart.unmatched.size());

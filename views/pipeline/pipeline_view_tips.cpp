@@ -5,6 +5,7 @@
 #include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_view.h"
 
@@ -67,8 +68,7 @@ QString PipelineView::tipAt(QPoint position) const {
         }
         const auto row = trace->slices(slice->track).at(slice->slice);
         const auto name = trace->text(row.name);
-        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())) + QLatin1Char('\n') +
-               duration(row.duration());
+        return utf8Text(name) + QLatin1Char('\n') + duration(row.duration());
     }
     return {};
 }

@@ -1,6 +1,7 @@
 #include "views/pipeline/what_if_controls.h"
 
 #include "core/analysis/pipeline/replay/stage_layers.h"
+#include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QCheckBox>
@@ -18,7 +19,6 @@ namespace {
 constexpr int kMostMicrobatches = 4096;
 constexpr int kMostChunks = 32;
 
-QString text(std::string_view value) { return QString::fromUtf8(value.data(), qsizetype(value.size())); }
 std::string dataOf(const QComboBox *box) { return box->currentData().toString().toStdString(); }
 
 /// Adds choices anew, keeping the position.
@@ -96,16 +96,16 @@ void WhatIfControls::showStudy(const WhatIfStudy &study) {
 
 void WhatIfControls::fillChoices() {
     std::vector<std::pair<QString, QString>> schedules = {
-        {tr("As measured (%1)").arg(text(scheduleKindText(m_measured.kind))), QString()}};
+        {tr("As measured (%1)").arg(utf8Text(scheduleKindText(m_measured.kind))), QString()}};
     for (const ScheduleKind kind : scheduleKinds()) {
         if (kind != m_measured.kind)
-            schedules.emplace_back(text(scheduleKindText(kind)), text(scheduleKindText(kind)));
+            schedules.emplace_back(utf8Text(scheduleKindText(kind)), utf8Text(scheduleKindText(kind)));
     }
     refill(m_schedule, schedules);
     std::vector<std::pair<QString, QString>> stages = {{tr("As measured"), QString()},
                                                        {tr("All alike"), QStringLiteral("balanced")}};
     if (!m_proposed.empty())
-        stages.emplace_back(tr("Layers %1").arg(text(m_proposed)), text(m_proposed));
+        stages.emplace_back(tr("Layers %1").arg(utf8Text(m_proposed)), utf8Text(m_proposed));
     refill(m_stages, stages);
     std::vector<std::pair<QString, QString>> ranks = {{tr("None"), QString()}};
     for (const int rank : m_ranks)

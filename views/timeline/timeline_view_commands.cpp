@@ -3,6 +3,7 @@
 #include "core/store/trace/trace_store.h"
 #include "views/common/command_palette.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_view.h"
@@ -18,12 +19,6 @@
 #include <algorithm>
 
 namespace stagescope {
-
-namespace {
-
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
-}  // namespace
 
 void TimelineView::makeActions() {
     m_actions = new TimelineActions(this);
@@ -254,7 +249,7 @@ void TimelineView::findTrack() {
         for (const auto &track : source.trace->tracks()) {
             const auto process = track.parent.isValid() ? source.trace->text(source.trace->track(track.parent).name)
                                                         : std::string_view{};
-            const QStringList parts{rank, textOf(process), textOf(source.trace->text(track.name))};
+            const QStringList parts{rank, utf8Text(process), utf8Text(source.trace->text(track.name))};
             const TimelineNode node{source.rank, source.source, track.id};
             if (track.kind == TrackKind::Process || track.rowCount > 0) {
                 entries.push_back({parts.filter(QRegularExpression(QStringLiteral("."))).join(QStringLiteral(" / ")),

@@ -3,6 +3,7 @@
 #include "core/scene/timeline/timeline_target.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_view.h"
 
@@ -19,8 +20,6 @@ namespace {
 
 constexpr std::size_t kMostJumps = 20;
 
-QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 }  // namespace
 
 /// Null where no arrow leads that way.
@@ -34,7 +33,7 @@ QMenu *TimelineView::makeJumps(QMenu *menu, ArrowDirection direction) {
     for (std::size_t i = 0; i < std::min(arrows.size(), kMostJumps); ++i) {
         const auto target = isOut ? arrows[i].to : arrows[i].from;
         const auto &trace = *timelineSourceOf(m_layout, target)->trace;
-        auto label = textOf(trace.text(trace.slices(target.track).name(target.slice.value)));
+        auto label = utf8Text(trace.text(trace.slices(target.track).name(target.slice.value)));
         label += QStringLiteral(" (%1)").arg(QString::fromStdString(arrows[i].category));
         connect(jumps->addAction(label.replace(QLatin1Char('&'), QStringLiteral("&&"))), &QAction::triggered, this,
                 [this, target] {
@@ -88,7 +87,7 @@ QString TimelineView::nameOfChosen() const {
         const auto *source = timelineSourceOf(m_layout, *slice);
         return source == nullptr
                    ? QString()
-                   : textOf(
+                   : utf8Text(
                          shownName(source->trace->text(source->trace->slices(slice->track).name(slice->slice.value))));
     }
     const auto *shown = row ? m_layout.find(*row) : nullptr;
@@ -96,7 +95,8 @@ QString TimelineView::nameOfChosen() const {
         return {};
     }
     const auto &trace = *m_layout.sourceOf(*shown).trace;
-    return row->source.isValid() ? textOf(trace.text(trace.track(row->track).name)) : tr("Rank %1").arg(row->rank.rank);
+    return row->source.isValid() ? utf8Text(trace.text(trace.track(row->track).name))
+                                 : tr("Rank %1").arg(row->rank.rank);
 }
 
 void TimelineView::runOnOne(TimelineCommand command) {

@@ -2,6 +2,7 @@
 #include "core/base/shown_name.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QtCore/QRegularExpression>
@@ -10,9 +11,7 @@
 namespace stagescope {
 
 namespace {
-QString textOf(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toHtmlEscaped();
-}
+QString escapedText(std::string_view text) { return utf8Text(text).toHtmlEscaped(); }
 QString durationOf(Nanos duration) { return QString::fromStdString(durationText(duration)); }
 }  // namespace
 
@@ -37,7 +36,7 @@ QString TimelineView::tipAt(QPoint position) const {
     const auto &source = m_layout.sourceOf(*row);
     if (position.x() < options.labelWidth) {
         if (row->kind == TimelineRowKind::Rank) {
-            const auto run = textOf(source.run);
+            const auto run = escapedText(source.run);
             const auto offset = m_layout.offsetOf(row->node.rank);
             const auto shift = offset == Nanos{0} ? QString() : tr("shifted by hand: %1 ns").arg(offset.count());
             return QStringList{tr("Rank %1").arg(row->node.rank.rank), run, shift}
@@ -45,7 +44,8 @@ QString TimelineView::tipAt(QPoint position) const {
                 .join(QStringLiteral("<br>"));
         }
         const auto &track = source.trace->track(row->node.track);
-        return textOf(source.trace->text(track.name)) + QStringLiteral(" ") + textOf(source.trace->text(track.label));
+        return escapedText(source.trace->text(track.name)) + QStringLiteral(" ") +
+               escapedText(source.trace->text(track.label));
     }
     if (row->kind == TimelineRowKind::Counter) {
         return counterTip(*row, position.x());
@@ -64,9 +64,9 @@ QString TimelineView::sliceTip(const SliceRef &slice) const {
     const auto row = trace->slices(slice.track).at(slice.slice);
     const auto origin = optionsFor(m_canvas->size()).origin;
     return QStringLiteral("<b>%1</b><br>%2<br>%3<br>%4")
-        .arg(textOf(shownName(trace->text(row.name))), tr("Duration %1").arg(durationOf(row.duration())),
+        .arg(escapedText(shownName(trace->text(row.name))), tr("Duration %1").arg(durationOf(row.duration())),
              tr("Start %1").arg(durationOf(range->begin - origin)),
-             textOf(trace->text(trace->track(slice.track).name)));
+             escapedText(trace->text(trace->track(slice.track).name)));
 }
 
 QString TimelineView::counterTip(const TimelineRow &row, int x) const {
@@ -87,9 +87,9 @@ QString TimelineView::counterTip(const TimelineRow &row, int x) const {
         return {};
     }
     const auto &track = source.trace->track(row.node.track);
-    const auto unit = textOf(source.trace->text(track.label));
+    const auto unit = escapedText(source.trace->text(track.label));
     const auto value = [&](double v) { return QLocale().toString(v, 'g', 12) + QLatin1Char(' ') + unit; };
-    const auto name = textOf(source.trace->text(track.name));
+    const auto name = escapedText(source.trace->text(track.name));
     return whole->min == whole->max
                ? QStringLiteral("<b>%1</b><br>%2").arg(name, value(whole->min))
                : QStringLiteral("<b>%1</b><br>%2")
