@@ -5,6 +5,7 @@
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/communication/known_links.h"
 #include "core/analysis/communication/peers/late_ranks.h"
+#include "core/base/statistics.h"
 #include "views/common/theme.h"
 
 #include <algorithm>
@@ -187,9 +188,7 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
     }
     std::map<std::string, double> usual;
     for (auto &[transport, list] : rates) {
-        const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
-        std::nth_element(list.begin(), middle, list.end());
-        usual[transport] = *middle;
+        usual[transport] = upperMedian(std::move(list));
     }
     const auto shown = std::min(links.size(), kMaxLinks);
     const auto shareOfUsual = [&](const CommLink &link) { return link.gbps() / usual[link.transport]; };

@@ -1,5 +1,7 @@
 #include "core/advice/pipeline_medians.h"
 
+#include "core/base/statistics.h"
+
 #include <algorithm>
 #include <map>
 
@@ -46,19 +48,7 @@ const StepStudy *medianStep(const GroupStudy &group, Nanos (*valueOf)(const Coun
             steps.push_back(&step);
         }
     }
-    if (steps.empty()) {
-        return nullptr;
-    }
-    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-    std::nth_element(steps.begin(), middle, steps.end(),
-                     [&](const StepStudy *a, const StepStudy *b) { return valueOf(*a->parts) < valueOf(*b->parts); });
-    return *middle;
-}
-
-Nanos upperMedian(std::vector<Nanos> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return upperMedian(steps, [&](const auto *a, const auto *b) { return valueOf(*a->parts) < valueOf(*b->parts); });
 }
 
 double msOf(Nanos value) { return static_cast<double>(value.count()) / 1e6; }

@@ -23,8 +23,6 @@ struct PipelineMedians {
 /// The step of a pipeline whose value is the median of that pipeline; null for a pipeline without whole steps.
 [[nodiscard]] const StepStudy *medianStep(const GroupStudy &group, Nanos (*valueOf)(const Counterfactuals &parts));
 
-/// The upper of the two in the middle; not for an empty list.
-[[nodiscard]] Nanos upperMedian(std::vector<Nanos> values);
 [[nodiscard]] double msOf(Nanos value);
 /// "12.3": of a time in ms.
 [[nodiscard]] std::string msText(Nanos value);

@@ -3,6 +3,7 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
+#include "core/base/statistics.h"
 
 namespace stagescope {
 
@@ -41,7 +42,7 @@ Nanos usualStep(const Run &run, const std::vector<GroupStudy> &pipelines, const 
     if (steps.empty()) {
         steps = std::move(captures);
     }
-    return steps.empty() ? Nanos{0} : upperMedian(std::move(steps));
+    return upperMedian(std::move(steps));
 }
 
 }  // namespace stagescope

@@ -5,6 +5,7 @@
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/intervals.h"
+#include "core/base/statistics.h"
 #include "core/store/trace/trace_store.h"
 
 #include <QtCore/QtGlobal>
@@ -105,9 +106,7 @@ double freeRate(const RuleInput &input, const std::vector<Moved> &moved) {
     if (rates.size() < kEnough) {
         return input.parameter("bandwidth_contention.gbps");
     }
-    const auto middle = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
-    std::nth_element(rates.begin(), middle, rates.end());
-    return *middle;
+    return upperMedian(std::move(rates));
 }
 
 struct Contention {

@@ -5,6 +5,7 @@
 #include "core/analysis/communication/comm_overlap.h"
 #include "core/analysis/communication/known_links.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -92,33 +93,32 @@ std::vector<StepOfRank> worstPerStep(const std::vector<Exposed> &groups) {
 
 std::vector<Finding> runExposedDp(const RuleInput &input) {
     const CommGroups groups(input);
-    auto steps = worstPerStep(exposedGroups(input, groups));
+    const auto steps = worstPerStep(exposedGroups(input, groups));
     if (steps.empty()) {
         return {};
     }
-    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-    std::nth_element(steps.begin(), middle, steps.end(),
-                     [](const StepOfRank &a, const StepOfRank &b) { return a.exposed < b.exposed; });
-    const double share = shareOf(middle->exposed, input.step);
+    const auto middle =
+        upperMedian(steps, [](const StepOfRank &a, const StepOfRank &b) { return a.exposed < b.exposed; });
+    const double share = shareOf(middle.exposed, input.step);
     if (share < input.parameter("exposed_dp.share")) {
         return {};
     }
-    const auto &longest = middle->longest.least;
+    const auto &longest = middle.longest.least;
     Finding finding;
     finding.rule = "exposed_dp";
-    finding.impact = middle->exposed;
+    finding.impact = middle.exposed;
     finding.share = share;
     finding.severity = severityOfShare(share);
     finding.certainty = Certainty::Measured;
     finding.evidence.group = longest.group;
-    finding.evidence.step = middle->step;
-    for (const int rank : middle->longest.ranks) {
+    finding.evidence.step = middle.step;
+    for (const int rank : middle.longest.ranks) {
         finding.evidence.ranks.push_back({input.run.id, rank});
     }
     finding.place = "communication/comm_overview";
     const auto *known = groups.known(longest.group);
-    const auto members = known == nullptr ? middle->longest.ranks.size() : known->ranks.size();
-    finding.title = Message("finding.exposed_dp", {millisText(middle->exposed)});
+    const auto members = known == nullptr ? middle.longest.ranks.size() : known->ranks.size();
+    finding.title = Message("finding.exposed_dp", {millisText(middle.exposed)});
     finding.facts = {Message("finding.exposed_dp.fact", {groups.nameOf(longest.group), std::to_string(members),
                                                          millisText(longest.time), millisText(longest.exposed)}),
                      Message("finding.exposed_dp.fact.threshold",
@@ -126,8 +126,8 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
     finding.remedy = Message("finding.exposed_dp.remedy");
     const auto size =
         known == nullptr ? static_cast<std::size_t>(std::max(0, input.run.expectedRanks().value_or(0))) : members;
-    finding.assumptions = {Message(middle->longest.ranks.size() < size ? "finding.exposed_dp.assumes.some"
-                                                                       : "finding.exposed_dp.assumes")};
+    finding.assumptions = {
+        Message(middle.longest.ranks.size() < size ? "finding.exposed_dp.assumes.some" : "finding.exposed_dp.assumes")};
     return {finding};
 }
 

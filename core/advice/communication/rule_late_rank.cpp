@@ -4,6 +4,7 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_late.h"
 #include "core/analysis/communication/peers/late_ranks.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -37,10 +38,8 @@ std::vector<Lateness> latenessOf(const RuleInput &input) {
         if (steps.size() > 1) {
             std::erase_if(steps, [](const LateRank &late) { return late.step == kNoStep; });
         }
-        const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-        std::nth_element(steps.begin(), middle, steps.end(),
-                         [](const LateRank &a, const LateRank &b) { return a.behind < b.behind; });
-        result.push_back({*middle, steps.size()});
+        const auto isLess = [](const LateRank &a, const LateRank &b) { return a.behind < b.behind; };
+        result.push_back({upperMedian(steps, isLess), steps.size()});
     }
     std::stable_sort(result.begin(), result.end(),
                      [](const Lateness &a, const Lateness &b) { return a.median.behind > b.median.behind; });

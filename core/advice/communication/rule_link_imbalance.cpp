@@ -5,6 +5,7 @@
 #include "core/analysis/communication/known_links.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -31,7 +32,7 @@ std::vector<UnequalLink> byLink(const std::vector<UnequalLink> &slow, std::size_
         std::vector<double> perStep(steps);
         std::transform(it->second.begin(), it->second.end(), perStep.begin(), [](const auto &e) { return e.second; });
         result.push_back(each);
-        result.back().lostMs = upperMedianOf(perStep);
+        result.back().lostMs = upperMedian(perStep);
         lost.erase(it);
     }
     return result;

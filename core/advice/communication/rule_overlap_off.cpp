@@ -4,6 +4,7 @@
 #include "core/analysis/communication/comm_op.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -125,30 +126,28 @@ std::vector<Hidable> mostPerStep(const std::map<StepGroup, Buckets> &all, double
 
 std::vector<Finding> runOverlapOff(const RuleInput &input) {
     const CommGroups groups(input);
-    auto steps = mostPerStep(bucketsOf(input, groups), input.parameter("overlap_off.covered"));
+    const auto steps = mostPerStep(bucketsOf(input, groups), input.parameter("overlap_off.covered"));
     if (steps.empty()) {
         return {};
     }
-    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-    std::nth_element(steps.begin(), middle, steps.end(),
-                     [](const Hidable &a, const Hidable &b) { return a.sum() < b.sum(); });
-    const double share = shareOf(middle->sum(), input.step);
+    const auto middle = upperMedian(steps, [](const Hidable &a, const Hidable &b) { return a.sum() < b.sum(); });
+    const double share = shareOf(middle.sum(), input.step);
     if (share < input.parameter("overlap_off.share")) {
         return {};
     }
     Finding finding;
     finding.rule = "overlap_off";
-    finding.impact = middle->sum();
+    finding.impact = middle.sum();
     finding.share = share;
     finding.severity = severityOfShare(share);
     finding.certainty = Certainty::Estimated;
-    finding.evidence.step = middle->step;
-    finding.evidence.ranks = {{input.run.id, middle->rank}};
-    finding.evidence.items = {RankRef{input.run.id, middle->rank}};
+    finding.evidence.step = middle.step;
+    finding.evidence.ranks = {{input.run.id, middle.rank}};
+    finding.evidence.items = {RankRef{input.run.id, middle.rank}};
     finding.title = Message("finding.overlap_off", {millisText(finding.impact)});
     finding.facts = {
         Message("finding.overlap_off.fact",
-                {std::to_string(middle->rank), millisText(middle->gradients), millisText(middle->parameters)}),
+                {std::to_string(middle.rank), millisText(middle.gradients), millisText(middle.parameters)}),
         Message("finding.overlap_off.fact.threshold", {percentText(input.parameter("overlap_off.covered")),
                                                        percentText(input.parameter("overlap_off.share"))})};
     finding.remedy = Message("finding.overlap_off.remedy");

@@ -1,6 +1,7 @@
 #include "core/advice/communication/slow_links.h"
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -31,9 +32,7 @@ std::optional<Cost> costOf(const RuleInput &input, const GroupStudy &group, cons
     if (costs.empty()) {
         return std::nullopt;
     }
-    const auto middle = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
-    std::nth_element(costs.begin(), middle, costs.end(), [](const Cost &a, const Cost &b) { return a.cost < b.cost; });
-    return *middle;
+    return upperMedian(std::move(costs), [](const Cost &a, const Cost &b) { return a.cost < b.cost; });
 }
 
 SelectionState evidenceOf(const RuleInput &input, const Cost &cost) {

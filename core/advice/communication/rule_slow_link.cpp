@@ -1,6 +1,7 @@
 #include "core/advice/communication/slow_links.h"
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 

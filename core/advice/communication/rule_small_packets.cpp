@@ -2,6 +2,7 @@
 #include "core/advice/rule_list.h"
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/cluster_steps.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -100,9 +101,7 @@ std::map<Size, double> usualTimes(const RuleInput &input) {
         for (const auto &entry : ranks) {
             each.push_back(entry.second.ms / entry.second.count);
         }
-        const auto middle = each.begin() + static_cast<std::ptrdiff_t>((each.size() - 1) / 2);
-        std::nth_element(each.begin(), middle, each.end());
-        times[size] = *middle;
+        times[size] = lowerMedian(std::move(each));
     }
     return times;
 }

@@ -1,6 +1,7 @@
 #include "core/advice/communication/unequal_links.h"
 
 #include "core/advice/communication/comm_study.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,12 +21,6 @@ bool isJudged(const RuleInput &input, const CommLink &link) {
 
 }  // namespace
 
-double upperMedianOf(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 std::vector<UnequalLink> unequalLinks(const RuleInput &input, std::span<const CommLink> all, double ratio) {
     using Kind = std::tuple<std::string, std::string, std::string, int>;
     const CommGroups groups(input);
@@ -40,7 +35,7 @@ std::vector<UnequalLink> unequalLinks(const RuleInput &input, std::span<const Co
     for (const auto &[kind, links] : kinds) {
         std::vector<double> rates;
         std::transform(links.begin(), links.end(), std::back_inserter(rates), [](const auto *l) { return l->gbps(); });
-        const double usual = upperMedianOf(rates);
+        const double usual = upperMedian(rates);
         for (const auto *link : links) {
             const UnequalLink judged{*link, usual, links.size() - 1, link->timeMs - link->sizeMb / usual};
             if (judged.peers >= kFewestPeers && judged.ratio() >= ratio) {

@@ -27,7 +27,4 @@ struct UnequalLink {
 [[nodiscard]] std::vector<UnequalLink> unequalLinks(const RuleInput &input, std::span<const CommLink> links,
                                                     double ratio);
 
-/// Not for an empty list.
-[[nodiscard]] double upperMedianOf(std::vector<double> values);
-
 }  // namespace stagescope

@@ -3,6 +3,7 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/base/intervals.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "core/advice/pipeline/host_delays.h"
 
 #include "core/advice/number_texts.h"
+#include "core/base/statistics.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -15,9 +16,7 @@ std::optional<Nanos> medianOf(std::vector<Nanos> values) {
     if (values.empty()) {
         return std::nullopt;
     }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return lowerMedian(std::move(values));
 }
 
 Nanos gapsOf(const RankGapSummary &rank, std::initializer_list<FreeCause> causes) {
@@ -29,7 +28,7 @@ Nanos gapsOf(const RankGapSummary &rank, std::initializer_list<FreeCause> causes
         }
         steps.push_back(sum);
     }
-    return medianOf(std::move(steps)).value_or(Nanos{0});
+    return lowerMedian(std::move(steps));
 }
 
 }  // namespace
@@ -126,10 +125,10 @@ Nanos HostDelays::harmless(std::optional<int> rank) const {
             steps.push_back(step.harmless);
         }
         if (!rank || *rank == summary.rank) {
-            ranks.push_back(medianOf(std::move(steps)).value_or(Nanos{0}));
+            ranks.push_back(lowerMedian(std::move(steps)));
         }
     }
-    return medianOf(std::move(ranks)).value_or(Nanos{0});
+    return lowerMedian(std::move(ranks));
 }
 
 std::optional<HostDelays::Witness> HostDelays::longest(std::initializer_list<FreeCause> causes,

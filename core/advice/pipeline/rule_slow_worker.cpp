@@ -1,5 +1,6 @@
 #include "core/advice/pipeline_medians.h"
 #include "core/advice/rule_list.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -33,13 +34,8 @@ std::optional<int> usualPeer(const Stragglers &job, const Stragglers::WorkerFigu
             peers.push_back(&other);
         }
     }
-    if (peers.empty()) {
-        return std::nullopt;
-    }
-    const auto middle = peers.begin() + static_cast<std::ptrdiff_t>(peers.size() / 2);
-    std::nth_element(peers.begin(), middle, peers.end(),
-                     [](const auto *a, const auto *b) { return a->busy < b->busy; });
-    return (*middle)->rank;
+    const auto *usual = upperMedian(peers, [](const auto *a, const auto *b) { return a->busy < b->busy; });
+    return usual == nullptr ? std::nullopt : std::optional(usual->rank);
 }
 
 Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worker, Nanos step) {

@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/replay/stage_layers.h"
 #include "core/analysis/pipeline/replay/what_if.h"
 #include "core/analysis/trace/logits_work.h"
+#include "core/base/statistics.h"
 
 #include <QtCore/QtGlobal>
 
@@ -49,7 +50,7 @@ SlowStage slowStage(const std::vector<Nanos> &busy) {
     result.own = *slowest;
     std::vector<Nanos> others(busy.begin(), slowest);
     others.insert(others.end(), slowest + 1, busy.end());
-    result.others = others.empty() ? result.own : medianOf(others);
+    result.others = others.empty() ? result.own : median(others);
     result.ratio = result.others > Nanos{0} ? msOf(result.own) / msOf(result.others) : 1;
     return result;
 }
@@ -57,7 +58,7 @@ SlowStage slowStage(const std::vector<Nanos> &busy) {
 /// A slow worker lengthens its stage in one replica: what it costs is not the stages'.
 void leaveOutSlowWorkers(const RuleInput &input, PipelineMedians &medians) {
     medians.imbalance = input.stragglers->stageSaved;
-    const auto usual = medianOf(medians.busy);
+    const auto usual = median(medians.busy);
     for (std::size_t stage = 0; stage < medians.busy.size(); ++stage) {
         const auto ratio = input.stragglers->stages[stage].ratio;
         medians.busy[stage] = Nanos{std::llround(ratio * static_cast<double>(usual.count()))};
@@ -80,7 +81,7 @@ Nanos savedAtTheirPace(const RuleInput &input, const SlowStage &slow) {
             }
         }
     }
-    return saved.empty() ? Nanos{0} : upperMedian(std::move(saved));
+    return upperMedian(std::move(saved));
 }
 
 /// Whether a position is that of the model's last stage.

@@ -1,6 +1,7 @@
 #include "core/analysis/communication/cluster_steps.h"
 
 #include "core/analysis/communication/comm_tables_of_run.h"
+#include "core/base/statistics.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
@@ -134,9 +135,7 @@ std::optional<Nanos> medianProfiledStep(const Run &run, const std::stop_token &s
     if (steps.empty()) {
         return std::nullopt;
     }
-    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-    std::nth_element(steps.begin(), middle, steps.end());
-    return Nanos{*middle};
+    return Nanos{upperMedian(std::move(steps))};
 }
 
 std::vector<StepTraceRow> stepTraceRows(const Run &run, CommSource source, const std::stop_token &stop) {

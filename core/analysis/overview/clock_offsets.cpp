@@ -3,6 +3,7 @@
 #include "core/analysis/overview/clock_operators.h"
 #include "core/analysis/pipeline/recognition/p2p_edges.h"
 #include "core/analysis/pipeline/time/measured_graph.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,15 +34,6 @@ bool comparesClocks(const CommOp &op) {
     const bool isOneSided = !op.p2p.empty() || has("send") || has("receive") || has("Send") || has("roadcast") ||
                             op.type.find("broadcast") != std::string::npos;
     return !isOneSided && (op.name.starts_with("hcom_") || !op.group.empty() || !op.members.empty());
-}
-
-double medianOf(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1) {
-        return *middle;
-    }
-    return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
 /// offset(first) - offset(second), as far as the pair itself tells.
@@ -162,13 +154,13 @@ private:
     void compare() {
         for (auto &[pair, differences] : m_ends) {
             Comparison comparison;
-            comparison.difference = medianOf(differences);
+            comparison.difference = median(differences);
             comparison.method = ClockMethod::Matched;
             comparison.count = differences.size();
             for (auto &difference : differences) {
                 difference = std::abs(difference - comparison.difference);
             }
-            comparison.spread = std::max(kMadToSigma * medianOf(differences), kLeastSpreadNs);
+            comparison.spread = std::max(kMadToSigma * median(differences), kLeastSpreadNs);
             m_comparisons[pair] = comparison;
         }
         for (const auto &[pair, bounds] : m_bounds) {

@@ -1,6 +1,7 @@
 #include "core/analysis/snapshot/snapshot_comparison.h"
 
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +11,6 @@
 namespace stagescope {
 
 namespace {
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const auto half = values.size() / 2;
-    return values.empty() ? 0 : values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 /// "forward (model.py)" of "forward (model.py:12)", in all frames of a stack.
 std::string withoutLines(std::string_view name) {

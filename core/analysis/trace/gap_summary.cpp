@@ -1,5 +1,6 @@
 #include "core/analysis/trace/gap_summary.h"
 
+#include "core/base/statistics.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -21,9 +22,7 @@ std::optional<Nanos> operatorTime(const std::vector<DispatchPath> &paths) {
     if (times.empty()) {
         return std::nullopt;
     }
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
+    return upperMedian(std::move(times));
 }
 
 GapSummary summaryOf(const Run &run, const RankCapture &capture, const RankGaps &gaps, const StepGaps &step) {

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/recognition/measured_costs.h"
 
+#include "core/base/statistics.h"
+
 #include <algorithm>
 
 namespace stagescope {
@@ -7,12 +9,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kAny = -1;
-
-std::int64_t median(std::vector<std::int64_t> &values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 }  // namespace
 
@@ -27,7 +23,7 @@ void MeasuredCosts::add(std::size_t position, CellKind kind, int chunk, Nanos du
 
 void MeasuredCosts::finish() {
     for (auto &[key, values] : m_samples) {
-        m_medians[key] = Nanos{median(values)};
+        m_medians[key] = Nanos{upperMedian(values)};
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/recognition/measured_costs.h"
 #include "core/analysis/pipeline/recognition/partners.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,15 +14,6 @@
 namespace stagescope {
 
 namespace {
-
-double middle(std::vector<double> values) {
-    if (values.empty()) {
-        return 0;
-    }
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), at, values.end());
-    return *at;
-}
 
 Nanos lengthOf(const ObservedCell &cell) { return Nanos{cell.end - cell.begin}; }
 
@@ -193,7 +185,7 @@ private:
                 }
             }
         }
-        const double pace = middle(std::move(paces));
+        const double pace = upperMedian(std::move(paces));
         return pace > 0 ? pace : 1;
     }
 
@@ -246,7 +238,7 @@ private:
         }
         m_slips.clear();
         for (auto &[pair, values] : late) {
-            m_slips[pair] = middle(std::move(values));
+            m_slips[pair] = upperMedian(std::move(values));
         }
     }
 

@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/recognition/order_comparison.h"
 #include "core/analysis/pipeline/recognition/pipeline_alignment.h"
 #include "core/analysis/pipeline/recognition/schedule_candidates.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <limits>
@@ -160,9 +161,7 @@ double pauseShare(const std::vector<const ObservedStep *> &steps, int microbatch
     }
     double least = shares.empty() ? 0 : std::numeric_limits<double>::max();
     for (auto &[rank, values] : shares) {
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-        std::nth_element(values.begin(), middle, values.end());
-        least = std::min(least, *middle);
+        least = std::min(least, upperMedian(std::move(values)));
     }
     return least;
 }
@@ -181,12 +180,10 @@ double backwardShare(const std::vector<const ObservedStep *> &steps) {
     if (forwards.empty() || backwards.empty()) {
         return 0;
     }
-    const auto median = [](std::vector<std::int64_t> &values) {
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-        std::nth_element(values.begin(), middle, values.end());
-        return static_cast<double>(std::max<std::int64_t>(1, *middle));
+    const auto usual = [](std::vector<std::int64_t> values) {
+        return static_cast<double>(std::max<std::int64_t>(1, upperMedian(std::move(values))));
     };
-    return median(backwards) / median(forwards);
+    return usual(std::move(backwards)) / usual(std::move(forwards));
 }
 
 class Recognition {

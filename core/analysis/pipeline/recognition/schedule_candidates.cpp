@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/recognition/schedule_candidates.h"
 
+#include "core/base/statistics.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -105,12 +107,7 @@ private:
                 sizes.push_back((leading - 1 - 2 * (m_ranks - 1 - position) - (overlapsMoe ? 1 : 0)) / (chunks - 1));
             }
         }
-        if (sizes.empty()) {
-            return 0;
-        }
-        const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-        std::nth_element(sizes.begin(), middle, sizes.end());
-        return *middle;
+        return upperMedian(std::move(sizes));
     }
 
     int m_ranks;

@@ -1,4 +1,5 @@
 #include "core/analysis/pipeline/replay/job_replay.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <map>
@@ -35,15 +36,6 @@ Scope scopeOf(const PipelineCell &cell) {
 
 CostClass classOf(CellKind kind) {
     return kind == CellKind::Forward || kind == CellKind::Overlapped ? CostClass::Forward : CostClass::Backward;
-}
-
-Nanos middleOf(std::vector<Nanos> values) {
-    if (values.empty()) {
-        return Nanos{0};
-    }
-    std::sort(values.begin(), values.end());
-    const auto half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 Nanos meanOf(const std::vector<Nanos> &values) {
@@ -255,7 +247,7 @@ private:
         }
         std::map<CostClass, Nanos> ways;
         for (auto &[way, values] : transfers) {
-            ways[way] = middleOf(std::move(values));
+            ways[way] = median(std::move(values));
         }
         forEachCell([&](std::size_t replica, JobReplay::Cell &cell) {
             std::tie(cell.work.ideal, cell.duration.ideal) = means.at(keyOf(replica, cell));
@@ -285,7 +277,7 @@ private:
                 values.push_back(member.duration.measured);
             }
         }
-        const auto value = cost == CostClass::OtherWork ? meanOf(values) : middleOf(std::move(values));
+        const auto value = cost == CostClass::OtherWork ? meanOf(values) : median(std::move(values));
         for (const auto &place : places) {
             for (auto &member : jointAt(place).members) {
                 member.duration.ideal = value;

@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/time/measured_graph.h"
 #include "core/analysis/pipeline/time/stage_work.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,14 +80,6 @@ Nanos meanOf(const std::vector<Nanos> &values) {
         sum += value;
     const auto count = std::int64_t(values.size());
     return count == 0 ? Nanos{0} : Nanos{(sum.count() + count / 2) / count};
-}
-
-Nanos medianOf(std::vector<Nanos> values) {
-    if (values.empty())
-        return Nanos{0};
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 CostSamples::CostSamples(const PipelineChart &chart, std::optional<std::int64_t> step)
@@ -213,7 +206,7 @@ std::optional<StageCosts> CostSamples::mean() const {
                 sums[i].count += block[i].count;
             }
         }
-        transfers.push_back(medianOf(step.transfers));
+        transfers.push_back(median(step.transfers));
     }
     return costs(sums, transfers);
 }
@@ -233,7 +226,7 @@ std::optional<StageCosts> CostSamples::resampled(std::uint64_t seed) const {
                 sums[k].count += block[k].count;
             }
         }
-        transfers.push_back(medianOf(step.transfers));
+        transfers.push_back(median(step.transfers));
     }
     return costs(sums, transfers);
 }

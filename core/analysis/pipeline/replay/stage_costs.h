@@ -41,8 +41,6 @@ inline constexpr Nanos ChunkCosts::*kChunkCosts[] = {&ChunkCosts::forward,
 [[nodiscard]] ChunkCosts scaled(const ChunkCosts &costs, double factor);
 /// Rounded to the nanosecond; 0 for none.
 [[nodiscard]] Nanos meanOf(const std::vector<Nanos> &values);
-/// The mean of the two in the middle for an even number; 0 for none.
-[[nodiscard]] Nanos medianOf(std::vector<Nanos> values);
 
 /// What the cells of a pipeline cost, as measured in one or more steps. A loss that the schedule does not order itself
 /// counts with the cell behind it, as all work of a stage (stage_work.h).

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/replay/stage_layers.h"
 
+#include "core/base/statistics.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -15,13 +17,6 @@ int attentionsOf(const PipelineCell &cell) {
     }));
 }
 
-/// The value in the middle: one cell with a kernel missed does not count.
-int middle(std::vector<int> values) {
-    const auto half = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), half, values.end());
-    return *half;
-}
-
 }  // namespace
 
 std::optional<std::vector<int>> layersOf(const PipelineChart &chart) {
@@ -32,7 +27,7 @@ std::optional<std::vector<int>> layersOf(const PipelineChart &chart) {
     }
     std::map<int, int> layers;
     for (const auto &[place, seen] : counts)
-        layers[place.first] += middle(seen);
+        layers[place.first] += upperMedian(seen);  // one cell with a kernel missed does not count
     std::vector<int> result;
     for (const int rank : chart.group.ranks) {
         const auto found = layers.find(rank);

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/replay/straggler_model.h"
 
+#include "core/base/statistics.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -15,25 +17,6 @@ constexpr double kLeastSpread =
     0.005;  ///< of log durations: clocks and timers do not repeat better than half a percent
 constexpr std::size_t kLeastSteps = 3;
 constexpr std::size_t kLeastMicrobatches = 8;
-
-/// The lower one of two middle values; 0 of none.
-double lowerMedian(std::vector<double> values) {
-    if (values.empty()) {
-        return 0;
-    }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-double median(std::vector<double> values) {
-    if (values.empty()) {
-        return 0;
-    }
-    std::sort(values.begin(), values.end());
-    const auto half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 double mean(const std::vector<double> &values) {
     return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/replay/what_if.h"
 
+#include "core/base/statistics.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -113,7 +115,7 @@ Status Question::changeRanks() {
                     if (rank != index)
                         others.push_back(m_ranks[rank][chunk]);
                 }
-                m_ranks[index][chunk] = combined(others, medianOf);
+                m_ranks[index][chunk] = combined(others, median<Nanos>);
             }
             assume("fixed_stages");
         }
@@ -261,7 +263,7 @@ void Question::findBound() {
             others.push_back(it->busy);
     }
     const bool isLonger =
-        !others.empty() && double(longest->busy.count()) >= kBoundExcess * double(medianOf(others).count());
+        !others.empty() && double(longest->busy.count()) >= kBoundExcess * double(median(others).count());
     if (isLonger && double(longest->innerIdle.count()) <= kBoundIdleShare * double(m_result.makespan.count()))
         m_result.boundBy = int(longest - ranks.begin());
 }

@@ -2,6 +2,7 @@
 
 #include "core/analysis/communication/comm_op.h"
 #include "core/analysis/pipeline/replay/stage_layers.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <charconv>
@@ -160,9 +161,7 @@ void WhatIfStudy::readTransferSize(const Run &run) {
         }
     }
     if (!sizes.empty()) {
-        const auto middle = sizes.begin() + std::ptrdiff_t(sizes.size() / 2);
-        std::nth_element(sizes.begin(), middle, sizes.end());
-        m_transferSize = *middle;
+        m_transferSize = upperMedian(std::move(sizes));
     }
 }
 
@@ -195,7 +194,7 @@ WhatIf WhatIfStudy::mended(const Run &run, std::size_t position, const std::stop
         std::vector<ChunkCosts> chunks;
         for (const StageCosts &peer : peers)
             chunks.push_back(peer.ranks[position][chunk]);
-        question.fixedCosts.push_back(combined(chunks, medianOf));
+        question.fixedCosts.push_back(combined(chunks, median<Nanos>));
     }
     return question;
 }
@@ -206,7 +205,7 @@ std::optional<std::size_t> WhatIfStudy::slowest() const {
         work.push_back(workOf(rank));
     const auto longest = std::max_element(work.begin(), work.end());
     const bool isLonger =
-        longest != work.end() && double(longest->count()) > kMendExcess * double(medianOf(work).count());
+        longest != work.end() && double(longest->count()) > kMendExcess * double(median(work).count());
     return isLonger ? std::optional(std::size_t(longest - work.begin())) : std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/time/group_figures.h"
 
 #include "core/analysis/pipeline/time/step_bubbles.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 
@@ -59,12 +60,6 @@ std::optional<std::int64_t> stepIn(const PipelineChart &chart, const ClockAlignm
     }
     const auto middle = medianStep(stepWindows(chart, clock));
     return middle ? middle : std::optional(chart.steps.front());
-}
-
-std::int64_t middle(std::vector<std::int64_t> &values) {
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), at, values.end());
-    return *at;
 }
 
 }  // namespace
@@ -148,8 +143,8 @@ std::vector<EnvelopeSpan> PipelineEnvelope::spans() const {
         span.beginMost = Nanos{*lastBegin};
         span.endLeast = Nanos{*firstEnd};
         span.endMost = Nanos{*lastEnd};
-        span.beginMedian = Nanos{middle(seen.begins)};
-        span.endMedian = Nanos{middle(seen.ends)};
+        span.beginMedian = Nanos{lowerMedian(seen.begins)};
+        span.endMedian = Nanos{lowerMedian(seen.ends)};
         spans.push_back(span);
     }
     std::sort(spans.begin(), spans.end(), [](const EnvelopeSpan &a, const EnvelopeSpan &b) {

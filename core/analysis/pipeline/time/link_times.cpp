@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/time/link_times.h"
 
+#include "core/base/statistics.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -12,13 +14,6 @@ namespace {
 constexpr double kMadToSigma = 1.4826;
 /// Links of equal hardware differ by about this much (logarithm) from one run to the next.
 constexpr double kLeastSpread = 0.05;
-
-template <class T>
-T medianOf(std::vector<T> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 bool isBetweenHosts(const Run &run, int a, int b) {
     const auto *first = run.capture(a);
@@ -38,7 +33,7 @@ void compare(LinkTime &link, const std::vector<LinkTime> &links) {
     if (others.empty() || link.median <= Nanos{0}) {
         return;
     }
-    link.usual = medianOf(others);
+    link.usual = upperMedian(others);
     const auto ln = [&](Nanos time) {
         return std::log(static_cast<double>(time.count()) / static_cast<double>(link.usual.count()));
     };
@@ -47,7 +42,7 @@ void compare(LinkTime &link, const std::vector<LinkTime> &links) {
         spread.push_back(std::abs(ln(other)));
     }
     link.ratio = std::exp(ln(link.median));
-    link.z = ln(link.median) / std::max(kMadToSigma * medianOf(spread), kLeastSpread);
+    link.z = ln(link.median) / std::max(kMadToSigma * upperMedian(spread), kLeastSpread);
 }
 
 }  // namespace
@@ -68,7 +63,7 @@ std::vector<LinkTime> linkTimes(const Run &run, std::span<const PipelineChart *c
         link.second = ranks.second;
         link.isBetweenHosts = isBetweenHosts(run, ranks.first, ranks.second);
         link.transfers = values.size();
-        link.median = medianOf(values);
+        link.median = upperMedian(values);
         links.push_back(link);
     }
     for (auto &link : links) {

@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/time/measured_graph.h"
 
 #include "core/analysis/pipeline/time/stage_work.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <map>
@@ -245,15 +246,7 @@ Nanos medianTransfer(const PipelineChart &chart, std::int64_t step) {
             transfers.push_back(timeToArrive(chart, edge));
         }
     }
-    if (transfers.empty()) {
-        return Nanos{0};
-    }
-    const auto middle = transfers.begin() + static_cast<std::ptrdiff_t>(transfers.size() / 2);
-    std::nth_element(transfers.begin(), middle, transfers.end());
-    if (transfers.size() % 2 == 1) {
-        return *middle;
-    }
-    return (*std::max_element(transfers.begin(), middle) + *middle) / 2;
+    return median(std::move(transfers));
 }
 
 TransferTime measuredTransfers(const PipelineChart &chart, std::int64_t step) {

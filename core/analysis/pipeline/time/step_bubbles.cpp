@@ -1,5 +1,7 @@
 #include "core/analysis/pipeline/time/step_bubbles.h"
 
+#include "core/base/statistics.h"
+
 #include <algorithm>
 #include <map>
 
@@ -52,12 +54,10 @@ std::optional<std::int64_t> medianStep(const std::vector<StepWindow> &windows) {
     if (windows.empty()) {
         return std::nullopt;
     }
-    auto sorted = windows;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end(), [](const StepWindow &a, const StepWindow &b) {
+    const auto isShorter = [](const StepWindow &a, const StepWindow &b) {
         return std::pair(a.window.duration(), a.step) < std::pair(b.window.duration(), b.step);
-    });
-    return middle->step;
+    };
+    return lowerMedian(windows, isShorter).step;
 }
 
 }  // namespace stagescope
