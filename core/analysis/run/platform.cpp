@@ -1,5 +1,6 @@
 #include "core/analysis/run/platform.h"
 
+#include "core/base/path_text.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ bool isNamedByMsprof(std::string_view name) {
 
 std::optional<Platform> platformOf(const FileSource &file) {
     const std::string_view path = file.path;
-    const auto name = path.substr(path.rfind('/') + 1);
+    const auto name = lastPart(path);
     const auto contains = [&](std::string_view part) { return path.find(part) != std::string_view::npos; };
     if (file.format == "job_timeline") {
         return Platform::Job;

@@ -8,8 +8,6 @@ namespace stagescope {
 
 namespace {
 
-std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 std::optional<std::uint32_t> firstFailure(const SnapshotStore &store, const SnapshotDevice &device) {
     for (std::uint32_t i = 0; i < device.eventCount; ++i) {
         if (store.events().action(device.firstEvent + i) == SnapshotAction::OutOfMemory) {
@@ -31,7 +29,7 @@ std::vector<SnapshotSource> snapshotSources(const AnalysisInput &input, const Ru
             continue;
         }
         for (const auto &device : snapshot.store->devices()) {
-            result.push_back({snapshot.store.get(), &device, nameOf(snapshot.file.path), snapshot.rank});
+            result.push_back({snapshot.store.get(), &device, lastPart(snapshot.file.path), snapshot.rank});
         }
     }
     return result;

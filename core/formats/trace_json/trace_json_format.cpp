@@ -1,3 +1,5 @@
+#include "core/base/path_text.h"
+#include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/trace_json/trace_json_reader.h"
 #include "core/store/trace/trace_store.h"
@@ -45,7 +47,7 @@ public:
 
     [[nodiscard]] bool recognises(const std::string &path, std::string_view head,
                                   const std::stop_token &stop) const override {
-        const auto name = std::string_view(path).substr(path.rfind('/') + 1);
+        const auto name = lastPart(path);
         const auto begin = withoutMark(head);
         const bool mayBe = begin.starts_with('{') || begin.starts_with('[');
         return mayBe && hasTraceName(name) && !isOtherJson(name) && holdsTraceEvents(path, stop);
@@ -74,7 +76,7 @@ public:
 }  // namespace
 
 std::optional<Error> breakBeforeEvents(const std::string &path, const std::stop_token &stop) {
-    const auto name = std::string_view(path).substr(path.rfind('/') + 1);
+    const auto name = lastPart(path);
     if (!hasTraceName(name) || isOtherJson(name)) {
         return std::nullopt;
     }

@@ -1,5 +1,6 @@
 #include "core/session/discovery/capture_order.h"
 
+#include "core/base/path_text.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/natural_order.h"
 #include "core/session/discovery/rank_names.h"
@@ -12,8 +13,6 @@
 namespace stagescope {
 
 namespace {
-
-std::string_view lastPart(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 /// A capture that is one file among others is named by the file, all others by their folder.
 std::string_view nameOf(const RankCapture &capture) {

@@ -1,4 +1,5 @@
 // The part of DiscoveryWalk that tells ranks and readers from names and heads.
+#include "core/base/path_text.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery_walk.h"
 #include "core/session/discovery/file_head.h"
@@ -14,20 +15,13 @@ namespace stagescope {
 namespace {
 
 constexpr std::size_t kSniffBytes = 4096;
-constexpr std::size_t kInfoBytes = 1 << 20;
-
-std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-std::string parentOf(const std::string &path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-}
 
 }  // namespace
 
 DiscoveryWalk::Numbered DiscoveryWalk::numberFromFiles(const std::vector<FileSource> &files) const {
     Numbered result;
     for (const auto &file : files) {
-        const auto name = nameOf(file.path);
+        const auto name = lastPart(file.path);
         const auto kind = knownFile(name).kind;
         if (kind == FileKind::ProfilerInfo) {
             auto number = rankInSuffix(name);
@@ -56,14 +50,14 @@ DiscoveryWalk::Numbered DiscoveryWalk::numberFromFolders(const std::string &fold
     }
     // The opened folder itself, or the one an opened file lies in. A bare number (a year, a job) tells a rank only
     // where the folder is the rank's own.
-    const auto own = nameOf(folder.starts_with(m_run.path) ? m_run.path : folder);
+    const auto own = lastPart(folder.starts_with(m_run.path) ? m_run.path : folder);
     const bool isBare = own.find_first_not_of("0123456789") == std::string_view::npos;
     const auto number = isBare && folder != m_run.path ? std::nullopt : rankInFolderName(own);
     return number ? Numbered{*number, RankOrigin::FolderName} : Numbered{};
 }
 
 DiscoveryWalk::Numbered DiscoveryWalk::numberFromNeighbours(std::string folder) const {
-    for (int level = 0; level < 2; ++level, folder = parentOf(folder)) {
+    for (int level = 0; level < 2; ++level, folder = parentPath(folder)) {
         std::vector<FileSource> infos;
         const std::unique_ptr<DIR, int (*)(DIR *)> dir(::opendir(folder.c_str()), &::closedir);
         while (const auto *entry = dir ? ::readdir(dir.get()) : nullptr) {
@@ -93,7 +87,7 @@ DiscoveryWalk::Numbered DiscoveryWalk::numberFromTrace(std::string_view name, st
 }
 
 std::string DiscoveryWalk::formatOf(const std::string &path, std::string_view head) const {
-    const auto name = nameOf(path);
+    const auto name = lastPart(path);
     const auto sniffed = head.substr(0, kSniffBytes);
     auto it = std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->sniff(name, sniffed); });
     if (it == m_formats.end()) {

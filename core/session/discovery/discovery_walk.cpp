@@ -1,5 +1,6 @@
 #include "core/session/discovery/discovery_walk.h"
 
+#include "core/base/path_text.h"
 #include "core/formats/format_list.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/file_head.h"
@@ -24,11 +25,6 @@ constexpr std::string_view kSnapshotFormat = "memory_snapshot";
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
 constexpr std::size_t kInfoBytes = 1 << 20;
 
-std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-std::string parentOf(const std::string &path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-}
 bool isProf(std::string_view folder) { return folder.starts_with("PROF_"); }
 bool isAscend(std::string_view folder) { return folder.ends_with("_ascend_pt") || folder.ends_with("_ascend_ms"); }
 bool isRankKind(FileKind kind) {
@@ -36,12 +32,12 @@ bool isRankKind(FileKind kind) {
 }
 
 bool isFramework(const Folder &folder) {
-    return folder.hasFolder(kFrameworkOutput) || isAscend(nameOf(folder.path)) ||
+    return folder.hasFolder(kFrameworkOutput) || isAscend(lastPart(folder.path)) ||
            std::any_of(folder.files.begin(), folder.files.end(),
                        [](const auto &name) { return knownFile(name).kind == FileKind::ProfilerInfo; });
 }
 
-bool isMsprof(const Folder &folder) { return isProf(nameOf(folder.path)) || folder.hasFolder(kMsprofOutput); }
+bool isMsprof(const Folder &folder) { return isProf(lastPart(folder.path)) || folder.hasFolder(kMsprofOutput); }
 
 /// Folders that a profiler makes inside a rank's folder and that hold nothing to be found.
 bool isInner(bool inFramework, std::string_view name) {
@@ -80,7 +76,7 @@ void DiscoveryWalk::addFolder(const std::string &path, int depth) {
     if (!folder) {
         return;
     }
-    if (nameOf(path) == kClusterOutput) {
+    if (lastPart(path) == kClusterOutput) {
         addCluster(*folder, true);
         return;
     }
@@ -130,7 +126,7 @@ void DiscoveryWalk::addFramework(const Folder &folder, int depth) {
     }
     const bool parsed = output && !output->files.empty();
     if (raw && !parsed) {
-        const bool mindSpore = nameOf(folder.path).ends_with("_ascend_ms");
+        const bool mindSpore = lastPart(folder.path).ends_with("_ascend_ms");
         const std::string module = mindSpore ? "mindspore.profiler.profiler" : "torch_npu.profiler.profiler";
         logRaw(folder.path,
                "python3 -c " + shellQuoted("from " + module + " import analyse; analyse(\"" + folder.path + "\")"));
@@ -195,7 +191,7 @@ void DiscoveryWalk::addMsprof(const Folder &folder, int depth) {
         known = {*prof.rank, RankOrigin::Metadata};
     } else {
         known = numberFromFiles(prof.files);
-        known = known.rank < 0 && depth == 0 ? numberFromNeighbours(parentOf(folder.path)) : known;
+        known = known.rank < 0 && depth == 0 ? numberFromNeighbours(parentPath(folder.path)) : known;
         known = known.rank < 0 ? numberFromFolders(folder.path) : known;
     }
     addSnapshots(folder, known.rank < 0 ? std::nullopt : std::optional(known.rank));
@@ -207,7 +203,7 @@ void DiscoveryWalk::addLoose(const Folder &folder) {
     auto files = rankFiles(folder);
     std::set<int> numbers;
     for (const auto &file : files) {
-        const auto name = nameOf(file.path);
+        const auto name = lastPart(file.path);
         const auto kind = knownFile(name).kind;
         if (const auto number = rankInSuffix(name);
             number && (kind == FileKind::FrameworkDb || kind == FileKind::MsprofDb)) {
@@ -226,7 +222,7 @@ void DiscoveryWalk::addLoose(const Folder &folder) {
 /// Databases of several ranks that were gathered in one folder: one capture each; the rest belongs to none of them.
 void DiscoveryWalk::addSplit(const Folder &folder, std::vector<FileSource> files) {
     for (auto &file : files) {
-        const auto name = nameOf(file.path);
+        const auto name = lastPart(file.path);
         const auto kind = knownFile(name).kind;
         if (kind == FileKind::FrameworkDb || kind == FileKind::MsprofDb) {
             const auto number = rankInSuffix(name);
@@ -302,10 +298,10 @@ void DiscoveryWalk::addCluster(const Folder &folder, bool all) {
 
 /// Without a rank, its own name tells it, else its folders.
 void DiscoveryWalk::addSnapshot(FileSource file, std::optional<int> rank) {
-    rank = rank ? rank : rankInFileName(nameOf(file.path));
-    rank = rank ? rank : rankBehindDate(nameOf(file.path));
+    rank = rank ? rank : rankInFileName(lastPart(file.path));
+    rank = rank ? rank : rankBehindDate(lastPart(file.path));
     if (!rank) {
-        const auto place = numberFromFolders(parentOf(file.path));
+        const auto place = numberFromFolders(parentPath(file.path));
         rank = place.rank < 0 ? std::nullopt : std::optional(place.rank);
     }
     SnapshotFile snapshot;
@@ -330,7 +326,7 @@ void DiscoveryWalk::addOutputFolder(const std::string &path) {
         return;
     }
     auto files = rankFiles(*folder);
-    const auto parent = parentOf(path);
+    const auto parent = parentPath(path);
     auto known = numberFromNeighbours(parent);
     known = known.rank < 0 ? numberFromFiles(files) : known;
     known = known.rank < 0 ? numberFromFolders(parent) : known;
@@ -349,8 +345,8 @@ void DiscoveryWalk::addOutputFolder(const std::string &path) {
 }
 
 void DiscoveryWalk::addFile(const std::string &path) {
-    const auto name = nameOf(path);
-    const auto parent = parentOf(path);
+    const auto name = lastPart(path);
+    const auto parent = parentPath(path);
     const auto kind = knownFile(name);
     auto file = source(path, kind.format);
     if (!file) {

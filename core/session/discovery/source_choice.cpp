@@ -1,5 +1,6 @@
 #include "core/session/discovery/source_choice.h"
 
+#include "core/base/path_text.h"
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/natural_order.h"
@@ -14,8 +15,6 @@ namespace stagescope {
 
 namespace {
 
-std::string_view nameOf(const FileSource &file) { return std::string_view(file.path).substr(file.path.rfind('/') + 1); }
-
 /// Files that are read together or not at all.
 struct Family {
     FileKind kind = FileKind::Unknown;
@@ -27,7 +26,7 @@ struct Family {
 /// iteration did, and all iterations belong together.
 Family familyOf(const FileSource &file) {
     constexpr std::size_t kDigitsOfTime = 8;
-    const auto name = nameOf(file);
+    const auto name = lastPart(file.path);
     const auto kind = knownFile(name).kind;
     const auto number = isTimeline(kind) ? numberBeforeEnding(name) : std::string_view{};
     const bool isIteration =
