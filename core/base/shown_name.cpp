@@ -5,11 +5,11 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kQuotes = "'\"";
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kSpaces = " \t";
 
 /// What follows, blanks passed over.
 std::string_view pastBlanks(std::string_view text) {
-    const auto first = text.find_first_not_of(kBlanks);
+    const auto first = text.find_first_not_of(kSpaces);
     return first == std::string_view::npos ? std::string_view{} : text.substr(first);
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,8 +23,10 @@ namespace stagescope {
     return result;
 }
 
+inline constexpr std::string_view kBlanks = " \t\r\n";
+
 /// Without the blanks at both ends; part of the text that was given.
-[[nodiscard]] inline std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n") {
+[[nodiscard]] inline std::string_view trimmed(std::string_view text, std::string_view blanks = kBlanks) {
     const auto first = text.find_first_not_of(blanks);
     return first == std::string_view::npos ? std::string_view{}
                                            : text.substr(first, text.find_last_not_of(blanks) - first + 1);
@@ -50,6 +54,14 @@ template <class Prefixes>
 [[nodiscard]] bool startsWithAny(std::string_view text, const Prefixes &prefixes) {
     return std::any_of(prefixes.begin(), prefixes.end(),
                        [text](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
+/// A text that is a decimal number and nothing else; nothing for one that does not fit.
+template <class Int>
+[[nodiscard]] std::optional<Int> wholeNumber(std::string_view text) {
+    Int value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace stagescope

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <stop_token>
+#include <optional>
 
 namespace stagescope {
 

@@ -9,7 +9,7 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kFieldBlanks = " \t\r";
 
 }  // namespace
 
@@ -86,7 +86,7 @@ bool CsvScanner::next(CsvRecord &record) {
         record.isCut = end >= m_window.size();
         m_line += found->lines;
         m_at = std::min(end + 1, m_window.size());
-        if (!trimmed(text, kBlanks).empty()) {
+        if (!trimmed(text, kFieldBlanks).empty()) {
             split(text, record);
             return true;
         }
@@ -94,13 +94,13 @@ bool CsvScanner::next(CsvRecord &record) {
 }
 
 std::string_view CsvScanner::unquoted(std::string_view field) {
-    field = trimmed(field, kBlanks);
+    field = trimmed(field, kFieldBlanks);
     if (field.size() < 2 || field.front() != '"' || field.back() != '"') {
         return field;
     }
     field = field.substr(1, field.size() - 2);
     if (field.find('"') == std::string_view::npos) {
-        return trimmed(field, kBlanks);
+        return trimmed(field, kFieldBlanks);
     }
     std::string plain;
     for (std::size_t i = 0; i < field.size(); ++i) {

@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/csv_table.h"
@@ -98,12 +99,6 @@ Result<Header> readHeader(CsvTable &csv) {
     return csv.head(accepts, "the columns Name, Start Time(us) and Duration(us)").map(headerOf);
 }
 
-std::optional<std::int64_t> wholeNumber(std::string_view text) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
 /// What is taken from the file: everything, or the table of kernels beside another timeline of the rank.
 enum class Use : std::uint8_t { Timeline, Table };
 
@@ -149,7 +144,7 @@ private:
 
 TraceBuilder::LocalTrack KernelRows::streamTrack(std::string_view device, std::string_view stream) {
     const auto process = m_builder.intern(device.empty() ? "device" : "device " + std::string(device));
-    const auto number = wholeNumber(stream);
+    const auto number = wholeNumber<std::int64_t>(stream);
     const auto name = m_builder.intern(number ? "Stream " + std::string(stream) : "Kernels");
     m_builder.describeProcess(process, m_builder.intern("Ascend Hardware"),
                               m_builder.intern(device.empty() ? "NPU" : "NPU " + std::string(device)));
@@ -168,13 +163,13 @@ TraceBuilder::LocalTrack KernelRows::groupTrack(std::string_view group) {
         m_builder.intern(group.empty() ? "Communication" : "Group " + std::string(group) + " Communication");
     const TraceBuilder::TrackKey key{TrackKind::CommGroup, process, name};
     m_builder.describeTrack(key, name, {}, TrackKind::CommGroup);
-    m_builder.sortTrack(key, wholeNumber(group).value_or(0));
+    m_builder.sortTrack(key, wholeNumber<std::int64_t>(group).value_or(0));
     return m_builder.track(key);
 }
 
 /// The file has no steps of the host, so a step is what its kernels span.
 void KernelRows::addStep(std::string_view text, std::int64_t begin, std::int64_t end) {
-    if (const auto step = wholeNumber(text)) {
+    if (const auto step = wholeNumber<std::int64_t>(text)) {
         const auto [it, isNew] = m_steps.emplace(*step, std::pair(begin, end));
         it->second = {std::min(it->second.first, begin), std::max(it->second.second, end)};
     }
@@ -211,13 +206,13 @@ void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::in
     if (const auto matrix = microsToNs(known(record, MatrixTime))) {
         row.cube = *matrix > 0 ? 1 : 0;
     }
-    row.stream = wholeNumber(field(record, Stream)).value_or(-1);
-    row.step = wholeNumber(field(record, Step)).value_or(kNoStep);
+    row.stream = wholeNumber<std::int64_t>(field(record, Stream)).value_or(-1);
+    row.step = wholeNumber<std::int64_t>(field(record, Step)).value_or(kNoStep);
     row.begin = begin;
     row.duration = duration;
     row.wait = microsToNs(known(record, Wait)).value_or(-1);
-    row.blockDim = wholeNumber(field(record, BlockDim)).value_or(-1);
-    row.mixBlockDim = wholeNumber(field(record, MixBlockDim)).value_or(-1);
+    row.blockDim = wholeNumber<std::int64_t>(field(record, BlockDim)).value_or(-1);
+    row.mixBlockDim = wholeNumber<std::int64_t>(field(record, MixBlockDim)).value_or(-1);
     row.inputShapes = known(record, InputShapes);
     row.inputTypes = known(record, InputTypes);
     row.inputFormats = known(record, InputFormats);

@@ -1,5 +1,6 @@
 #include "core/formats/trace_json/comm_arguments.h"
 
+#include "core/base/text.h"
 #include "core/formats/trace_json/launch_arguments.h"
 
 #include <algorithm>
@@ -11,13 +12,12 @@ namespace {
 
 constexpr std::size_t kLongestKey = 64;  // windows have that much behind them
 
-std::int64_t wholeNumber(std::string_view text) {
-    std::int64_t value = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() && value >= 0 ? value : -1;
+/// -1 for what is none.
+std::int64_t countIn(std::string_view text) {
+    return std::max(wholeNumber<std::int64_t>(text).value_or(-1), std::int64_t{-1});
 }
 
-std::int64_t flag(std::string_view text) { return text == "yes" ? 1 : text == "no" ? 0 : wholeNumber(text); }
+std::int64_t flag(std::string_view text) { return text == "yes" ? 1 : text == "no" ? 0 : countIn(text); }
 
 std::string_view unquoted(std::string_view value) {
     const bool isString = value.size() >= 2 && value.front() == '"';
@@ -48,7 +48,7 @@ std::int64_t elementsOf(std::string_view shapes) {
         for (auto rest = shapes.substr(open + 1, close - open - 1); !rest.empty();) {
             const auto comma = std::min(rest.find(','), rest.size());
             const auto first = std::min(rest.find_first_of("0123456789"), comma);
-            const auto size = wholeNumber(rest.substr(first, comma - first));
+            const auto size = countIn(rest.substr(first, comma - first));
             isShape = size >= 0;
             if (!isShape || __builtin_mul_overflow(product, size, &product)) {
                 return -1;
@@ -95,8 +95,8 @@ void takeArgument(CommArguments &found, std::string_view key, std::string_view t
         }
     }
     for (const auto &[name, into] : kNumbers) {
-        if (key == name && wholeNumber(text) >= 0) {
-            found.*into = wholeNumber(text);
+        if (key == name && countIn(text) >= 0) {
+            found.*into = countIn(text);
         }
     }
     if (key == "Process Group Ranks") {
@@ -115,9 +115,9 @@ class RankStride {
 public:
     void take(std::string_view key, std::string_view text) {
         if (key == "Global rank start") {
-            m_start = wholeNumber(text);
+            m_start = countIn(text);
         } else if (key == "Global rank stride") {
-            m_stride = wholeNumber(text);
+            m_stride = countIn(text);
         }
     }
     [[nodiscard]] std::string members(std::int64_t size) const {

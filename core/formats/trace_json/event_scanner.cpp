@@ -1,6 +1,7 @@
 #include "core/formats/trace_json/event_scanner.h"
 
 #include "core/base/text.h"
+#include "core/formats/trace_json/trace_event.h"
 
 #include <algorithm>
 #include <tuple>
@@ -16,8 +17,6 @@ constexpr std::size_t kSmallestWindow = 16;
 constexpr std::size_t kResyncBytes = 64 * 1024;
 constexpr std::size_t kResyncOverlap = 256;
 constexpr std::size_t kMaxMemberBytes = std::size_t{1} << 20;
-constexpr std::size_t kSampleBytes = 60;
-constexpr std::string_view kBlanks = " \t\r\n";
 
 /// Goes from the first token of a value to its last; `token` is then the last one, or the one that cannot be.
 /// `closes` gets the ends of the brackets directly inside.

@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/tables/group_rows.h"
 #include "core/formats/trace_json/job_timeline_files.h"
@@ -13,8 +14,6 @@
 namespace stagescope {
 
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r\n";
 
 /// What the names of operations mean; texts of cellKindText.
 std::string_view cellKindOf(std::string_view name) {

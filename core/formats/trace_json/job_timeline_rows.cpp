@@ -1,5 +1,6 @@
 #include "core/formats/trace_json/job_timeline_rows.h"
 
+#include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/formats/trace_json/trace_event.h"
 
@@ -15,15 +16,9 @@ namespace {
 
 constexpr std::int64_t kMaxSize = 1'000'000;  ///< of one dimension and of the world
 
-std::optional<std::int64_t> wholeNumber(std::string_view text) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
 int smallNumber(std::string_view text) {
     constexpr std::int64_t kLargest = 1'000'000'000;
-    const auto value = wholeNumber(text);
+    const auto value = wholeNumber<std::int64_t>(text);
     return value && *value >= -1 && *value <= kLargest ? static_cast<int>(*value) : -1;
 }
 
@@ -99,7 +94,7 @@ std::optional<JobTimeline::Lane> laneOf(std::string_view name, std::int64_t proc
         }
         name.remove_prefix(word.size());
         const auto comma = name.find(", ");
-        const auto value = wholeNumber(name.substr(0, comma));
+        const auto value = wholeNumber<std::int64_t>(name.substr(0, comma));
         name.remove_prefix(comma == std::string_view::npos ? name.size() : comma + 2);
         return value && *value >= 0 && *value < kMaxSize ? value : std::nullopt;
     };
@@ -117,8 +112,8 @@ public:
     explicit JobTimelineReader(const std::string &path, ImportLog &log) : m_path(path), m_log(log) {}
 
     void take(const EventWindow &window, const TraceEvent &event) {
-        const auto process = wholeNumber(event.process.text);
-        const auto thread = wholeNumber(event.thread.text);
+        const auto process = wholeNumber<std::int64_t>(event.process.text);
+        const auto thread = wholeNumber<std::int64_t>(event.thread.text);
         if (event.phase == 'X' && process && thread) {
             takeRow(window, event, {*process, *thread});
         } else if (event.phase == 'M' && event.name.text == "thread_name" && process && thread) {
@@ -159,7 +154,7 @@ void JobTimelineReader::takeRow(const EventWindow &window, const TraceEvent &eve
     if (event.argsFirst != 0) {
         forEachScalar(window, event.argsFirst, event.argsLast, [&](const JsonMember &member) {
             if (member.key == "step") {
-                row.step = wholeNumber(member.value.text).value_or(-1);
+                row.step = wholeNumber<std::int64_t>(member.value.text).value_or(-1);
             } else if (member.key == "model_chunk") {
                 row.chunk = smallNumber(member.value.text);
             } else if (member.key == "mb_id") {

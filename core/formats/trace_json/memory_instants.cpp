@@ -1,5 +1,6 @@
 #include "core/formats/trace_json/memory_instants.h"
 
+#include "core/base/text.h"
 #include "core/formats/tables/memory_rows.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
@@ -16,14 +17,6 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kName = "[memory]";
-
-template <class Int>
-std::optional<Int> wholeNumber(std::string_view text) {
-    Int value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() && !text.empty() ? std::optional(value)
-                                                                                     : std::nullopt;
-}
 
 void takeArgument(MemoryInstant &found, bool &hasBytes, std::string_view key, std::string_view text) {
     if (key == "Addr") {

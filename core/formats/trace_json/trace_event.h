@@ -7,6 +7,9 @@
 
 namespace stagescope {
 
+/// Of damaged text, that the log of the import quotes.
+inline constexpr std::size_t kSampleBytes = 60;
+
 /// The members of one trace event that we use, as views into its window; absent ones have no text.
 struct TraceEvent {
     std::uint64_t offset = 0;  ///< of its opening brace in the stream

@@ -1,6 +1,7 @@
 #include "core/formats/trace_json/trace_event_writer.h"
 
 #include "core/formats/tables/trace_vocabulary.h"
+#include "core/formats/trace_json/trace_event.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 namespace stagescope {
 
 namespace {
-
-constexpr std::size_t kSampleBytes = 60;
 
 /// Ids are numbers as a rule; anything else (leading zeros too) is told apart by its text.
 std::optional<std::uint64_t> plainNumber(const JsonScalar &scalar) {

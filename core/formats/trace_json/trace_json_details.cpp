@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "core/formats/trace_json/trace_event.h"
 #include "core/formats/trace_json/trace_json_reader.h"
 #include "core/formats/trace_json/trace_tables.h"
@@ -14,7 +15,6 @@ namespace {
 constexpr std::size_t kHeadBytes = std::size_t{1} << 20;
 constexpr std::size_t kFirstPiece = 64 * 1024;
 constexpr std::size_t kMaxEventBytes = std::size_t{256} << 20;
-constexpr std::string_view kBlanks = " \t\r\n";
 
 /// The source cut off behind its first bytes.
 class HeadSource final : public ByteSource {

@@ -10,7 +10,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::size_t kLongestBlank = 4096;  ///< before the first bracket
 /// A sixteenth of the file makes loading so much longer; more than 64 MiB would have nobody see it sooner.
 constexpr std::uint64_t kPreviewShare = 16;

@@ -11,11 +11,9 @@ namespace stagescope {
 
 namespace {
 
-std::optional<int> number(std::string_view text) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool isWhole = error == std::errc{} && end == text.data() + text.size() && value >= 0;
-    return isWhole ? std::optional(value) : std::nullopt;
+std::optional<int> cellNumber(std::string_view text) {
+    const auto value = wholeNumber<int>(text);
+    return value && *value >= 0 ? value : std::nullopt;
 }
 
 std::optional<CellKind> kindOfLetter(char letter) {
@@ -41,12 +39,12 @@ std::optional<CellName> simpleName(std::string_view name) {
     if (name.empty()) {
         return std::nullopt;
     }
-    if (const auto plain = number(name)) {
+    if (const auto plain = cellNumber(name)) {
         return CellName{CellKind::Forward, *plain, -1};
     }
     for (const bool isLetterLast : {true, false}) {
         const auto kind = kindOfLetter(isLetterLast ? name.back() : name.front());
-        const auto digits = number(isLetterLast ? name.substr(0, name.size() - 1) : name.substr(1));
+        const auto digits = cellNumber(isLetterLast ? name.substr(0, name.size() - 1) : name.substr(1));
         if (kind && digits) {
             return CellName{*kind, *digits, -1};
         }

@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/chart/cell_names.h"
 #include "core/analysis/pipeline/schedule/schedule_text.h"
 #include "core/base/dictionary_text.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -15,11 +16,9 @@ namespace {
 
 constexpr int kMaxNumber = 1'000'000'000;
 
-std::optional<int> number(std::string_view text) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool isWhole = error == std::errc{} && end == text.data() + text.size() && value >= 0 && value <= kMaxNumber;
-    return isWhole ? std::optional(value) : std::nullopt;
+std::optional<int> markNumber(std::string_view text) {
+    const auto value = wholeNumber<int>(text);
+    return value && *value >= 0 && *value <= kMaxNumber ? value : std::nullopt;
 }
 
 std::optional<MarkName> actionMark(std::string_view text) {
@@ -45,7 +44,7 @@ std::optional<MarkName> loopMark(std::string_view text) {
          {std::pair("Forward ", CellKind::Forward), std::pair("Backward ", CellKind::Backward)}) {
         const std::string_view word(prefix);
         if (text.starts_with(word)) {
-            if (const auto microbatch = number(text.substr(word.size()))) {
+            if (const auto microbatch = markNumber(text.substr(word.size()))) {
                 MarkName mark;
                 mark.kind = kind;
                 mark.microbatch = *microbatch;
@@ -66,7 +65,7 @@ std::optional<MarkName> dottedMark(std::string_view text) {
     std::vector<int> numbers;
     for (auto rest = text.substr(1); numbers.size() < 4;) {
         const auto dot = rest.find('.');
-        const auto value = number(rest.substr(0, dot));
+        const auto value = markNumber(rest.substr(0, dot));
         if (!value) {
             return std::nullopt;
         }

@@ -19,11 +19,7 @@ namespace {
 
 constexpr std::int64_t kMaxRank = 1'000'000'000;  // numbers come from a file
 
-int rankIn(std::string_view text) {
-    int rank = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
-    return error == std::errc{} && end == text.data() + text.size() ? rank : -1;
-}
+int rankIn(std::string_view text) { return wholeNumber<int>(text).value_or(-1); }
 
 P2pOp::Kind kindOfText(std::string_view text, std::string_view name) {
     for (const auto kind : {P2pOp::Kind::Send, P2pOp::Kind::Receive, P2pOp::Kind::Batch}) {

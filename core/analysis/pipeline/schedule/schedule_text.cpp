@@ -11,7 +11,7 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kOverlapSuffix = "OVERLAP_F_B";
-constexpr std::string_view kBlanks = " \t\r\"";
+constexpr std::string_view kBlanksAndQuotes = " \t\r\"";
 constexpr std::string_view kRangePrefix = "PP:";
 /// Between stages and microbatch of actions that move tensors or parameters.
 constexpr std::string_view kSilentActions[] = {"SEND_F",  "RECV_F",  "SEND_B",     "RECV_B",
@@ -133,7 +133,7 @@ void place(Schedule &schedule, const Placed &placed) {
 Status readLine(std::string_view line, std::size_t number, std::vector<PipelineAction> &actions) {
     for (std::size_t field = 1; !line.empty(); ++field) {
         const std::size_t comma = line.find(',');
-        const std::string_view text = trimmed(line.substr(0, comma), kBlanks);
+        const std::string_view text = trimmed(line.substr(0, comma), kBlanksAndQuotes);
         line.remove_prefix(comma == std::string_view::npos ? line.size() : comma + 1);
         if (text.empty() || isSilent(text))
             continue;
@@ -174,7 +174,7 @@ Result<Schedule> scheduleFromText(std::string_view text) {
         const std::size_t end = text.find('\n');
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        if (trimmed(line, kBlanks).empty())
+        if (trimmed(line, kBlanksAndQuotes).empty())
             continue;
         if (const Status status = readLine(line, number, schedule.ranks.emplace_back()); !status)
             return tl::make_unexpected(status.error());
