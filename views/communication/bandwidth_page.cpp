@@ -1,6 +1,7 @@
 #include "views/communication/bandwidth_page.h"
 
 #include "core/scene/kit/message_scene.h"
+#include "core/scene/kit/spacing.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -19,7 +20,6 @@
 namespace stagescope {
 
 namespace {
-constexpr int kPad = 8;
 constexpr int kMostRanks = 8;  ///< that a heading names
 }  // namespace
 

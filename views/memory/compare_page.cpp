@@ -4,6 +4,7 @@
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/byte_text.h"
 #include "core/scene/kit/message_scene.h"
+#include "core/scene/kit/spacing.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -29,7 +30,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr int kRowColumn = 7;  ///< hidden: position in the comparison
 constexpr int kMostWide = 420;
 constexpr std::size_t kMostRows = 20'000;

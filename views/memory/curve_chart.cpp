@@ -16,8 +16,8 @@ namespace stagescope {
 namespace {
 
 constexpr int kRight = 24;
-constexpr int kPad = 6;
-constexpr int kSwatch = 18;
+constexpr int kChartPad = 6;
+constexpr int kLineSwatch = 18;
 constexpr int kTickPixels = 110;
 constexpr int kBreak = 16;      ///< pixels of a broken axis, from the curves down to zero
 constexpr int kTooth = 6;       ///< of the mark of the break
@@ -123,11 +123,12 @@ void CurveChart::invalidate() {
 std::vector<QRect> CurveChart::legendFor(int width) const {
     const QFontMetrics metrics(font());
     std::vector<QRect> places;
-    QPoint at(kPad, kPad);
+    QPoint at(kChartPad, kChartPad);
     for (const auto &curve : m_curves) {
-        const int entry = std::min(width - 2 * kPad, kSwatch + 3 * kPad + metrics.horizontalAdvance(curve.name));
-        if (at.x() > kPad && at.x() + entry > width) {
-            at = {kPad, at.y() + metrics.height() + 2};
+        const int entry =
+            std::min(width - 2 * kChartPad, kLineSwatch + 3 * kChartPad + metrics.horizontalAdvance(curve.name));
+        if (at.x() > kChartPad && at.x() + entry > width) {
+            at = {kChartPad, at.y() + metrics.height() + 2};
         }
         places.emplace_back(at, QSize(entry, metrics.height()));
         at.rx() += entry;
@@ -139,9 +140,9 @@ CurveChart::Sheet CurveChart::sheetFor(QSize size) const {
     const QFontMetrics metrics(font());
     Sheet sheet;
     sheet.legend = legendFor(size.width());
-    const int top = (sheet.legend.empty() ? 0 : sheet.legend.back().bottom()) + 2 * kPad;
-    const int left = metrics.horizontalAdvance(QStringLiteral("-000.00 MiB")) + 2 * kPad;
-    const int below = metrics.height() + 2 * kPad;
+    const int top = (sheet.legend.empty() ? 0 : sheet.legend.back().bottom()) + 2 * kChartPad;
+    const int left = metrics.horizontalAdvance(QStringLiteral("-000.00 MiB")) + 2 * kChartPad;
+    const int below = metrics.height() + 2 * kChartPad;
     auto &plot = sheet.plot;
     plot.area = {left, top, std::max(1, size.width() - left - kRight), std::max(2, size.height() - top - below)};
     plot.axis = {m_window, plot.area.x, plot.area.width};
@@ -168,7 +169,7 @@ void CurveChart::drawAxes(QPainter &painter, const CurvePlot &plot) const {
     const int bottom = area.bottom() + (plot.bytes.isBroken ? kBreak : 0);
     const auto label = [&](int y, const QString &text) {
         painter.setPen(theme.color(ColorRole::Text));
-        painter.drawText(QRect(0, y - line / 2, area.x - kPad, line), Qt::AlignRight | Qt::AlignVCenter, text);
+        painter.drawText(QRect(0, y - line / 2, area.x - kChartPad, line), Qt::AlignRight | Qt::AlignVCenter, text);
     };
     for (const auto &tick : plot.bytes.ticks) {
         const int y = plot.yOf(tick.bytes);
@@ -190,7 +191,7 @@ void CurveChart::drawAxes(QPainter &painter, const CurvePlot &plot) const {
         painter.fillRect(QRect(x, area.y, 1, area.height), theme.color(ColorRole::Grid));
         painter.setPen(theme.color(ColorRole::Text));
         const int width = std::min(kTickPixels, 2 * std::min(x, area.right() + kRight - x));
-        painter.drawText(QRect(x - width / 2, bottom + kPad, width, line), Qt::AlignHCenter | Qt::AlignTop,
+        painter.drawText(QRect(x - width / 2, bottom + kChartPad, width, line), Qt::AlignHCenter | Qt::AlignTop,
                          utf8Text(tick.label));
     }
     painter.fillRect(QRect(area.x, area.y, 1, area.height), theme.color(ColorRole::Grid));
@@ -204,18 +205,18 @@ void CurveChart::drawLegend(QPainter &painter, const Sheet &sheet) const {
         const int y = entry.center().y();
         auto ink = curve.color;
         if (curve.isBand) {
-            painter.fillRect(QRect(entry.left(), y - 4, kSwatch, 1), ink);
-            painter.fillRect(QRect(entry.left(), y + 4, kSwatch, 1), ink);
+            painter.fillRect(QRect(entry.left(), y - 4, kLineSwatch, 1), ink);
+            painter.fillRect(QRect(entry.left(), y + 4, kLineSwatch, 1), ink);
             ink.setAlpha(kBandAlpha);
-            painter.fillRect(QRect(entry.left(), y - 4, kSwatch, 9), ink);
+            painter.fillRect(QRect(entry.left(), y - 4, kLineSwatch, 9), ink);
         } else {
-            const int dash = curve.isDashed ? kInk : kSwatch;
-            for (int x = 0; x < kSwatch; x += curve.isDashed ? kDash : kSwatch) {
+            const int dash = curve.isDashed ? kInk : kLineSwatch;
+            for (int x = 0; x < kLineSwatch; x += curve.isDashed ? kDash : kLineSwatch) {
                 painter.fillRect(QRect(entry.left() + x, y - curve.width + 1, dash, curve.width), ink);
             }
         }
         painter.setPen(Theme::current().color(ColorRole::Text));
-        const auto room = entry.adjusted(kSwatch + kPad, 0, 0, 0);
+        const auto room = entry.adjusted(kLineSwatch + kChartPad, 0, 0, 0);
         painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(curve.name, Qt::ElideRight, room.width()));
     }

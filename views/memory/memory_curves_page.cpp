@@ -2,6 +2,7 @@
 
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/message_scene.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/memory/memory_holders_scene.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
@@ -30,7 +31,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr int kHolders = 300;     ///< pixels
 constexpr std::size_t kLoad = 8;  ///< ranks at once
 

@@ -1,6 +1,7 @@
 // What is selected on the curves: moments, ranges, slices; what a click means; the marks.
 #include "core/analysis/overview/item_facts.h"
 #include "core/base/signed_bytes.h"
+#include "core/scene/kit/spacing.h"
 #include "views/common/mark_painter.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
@@ -17,9 +18,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
-constexpr int kReach = 24;  ///< pixels above and below the pointer within which a curve is meant
-constexpr int kTint = 36;   ///< of 255: what is selected
+constexpr int kReach = 24;          ///< pixels above and below the pointer within which a curve is meant
+constexpr int kSelectionTint = 36;  ///< of 255: what is selected
 
 }  // namespace
 

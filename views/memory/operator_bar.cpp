@@ -1,6 +1,7 @@
 #include "views/memory/operator_bar.h"
 
 #include "core/base/byte_text.h"
+#include "core/scene/kit/spacing.h"
 #include "views/common/texts/message_texts.h"
 
 #include <QtCore/QSignalBlocker>
@@ -17,7 +18,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kSizeWidth = 90;
-constexpr int kPad = 8;
 constexpr int kTimes = 6;  ///< choices of OperatorTimes
 
 }  // namespace

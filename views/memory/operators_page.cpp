@@ -2,6 +2,7 @@
 
 #include "core/base/byte_text.h"
 #include "core/scene/kit/message_scene.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/kit/table_scene.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/loading/source_loader.h"
@@ -35,7 +36,6 @@ namespace {
 
 constexpr int kMostFittedRows = 200;
 constexpr int kMostCopied = 100'000;  ///< rows
-constexpr int kPad = 8;
 
 QString bytesOf(std::int64_t bytes) {
     return utf8Text(bytes < 0 ? std::to_string(bytes) + " B" : bytesText(static_cast<std::uint64_t>(bytes)));

@@ -2,6 +2,7 @@
 
 #include "core/analysis/tables/table_columns.h"
 #include "core/scene/kit/message_scene.h"
+#include "core/scene/kit/spacing.h"
 #include "core/store/tables/table_store.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
@@ -30,7 +31,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr int kFactRow = 3;          ///< hidden: position
 constexpr int kPhaseRow = 8;         ///< hidden: position
 constexpr double kFactShare = 0.6;   ///< of the height, in pictures

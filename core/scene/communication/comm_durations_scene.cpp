@@ -3,6 +3,7 @@
 #include "core/analysis/communication/comm_parameters.h"
 #include "core/base/number_text.h"
 #include "core/scene/kit/joined_texts.h"
+#include "core/scene/kit/spacing.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr int kRuler = 24;
 constexpr int kTickGap = 90;
 constexpr int kMinRow = 14;
@@ -198,7 +198,7 @@ private:
         std::array<int, kFigures> widths{};
         for (std::size_t i = 0; i < kFigures; ++i) {
             const int figure = m_pen.widthOf(i < 5 ? m_format.text(longest) : "100.0");
-            widths[i] = std::max(figure, m_pen.widthOf(m_pen.words(Message(kColumns[i])))) + kPad;
+            widths[i] = std::max(figure, m_pen.widthOf(m_pen.words(Message(kFigureColumns[i])))) + kPad;
         }
         return widths;
     }

@@ -2,6 +2,7 @@
 
 #include "core/analysis/run/steps.h"
 #include "core/base/number_text.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/kit/stacked_bars.h"
 
 #include <algorithm>
@@ -14,9 +15,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
-constexpr std::size_t kColumns = 7;
-constexpr std::array<const char *, kColumns> kNames{
+constexpr std::size_t kColumnCount = 7;
+constexpr std::array<const char *, kColumnCount> kNames{
     "late.column.collective", "late.column.group",  "late.column.step",  "late.column.last",
     "late.column.behind",     "late.column.spread", "late.column.waited"};
 /// Shares of the width, of 100.

@@ -6,6 +6,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
 #include "core/base/number_text.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/kit/stacked_bars.h"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr int kBar = 24;
 constexpr std::size_t kMostKinds = 12;
 

@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/scene/kit/heat_scale.h"
 #include "core/scene/kit/joined_texts.h"
+#include "core/scene/kit/spacing.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr int kMaxPlaceWidth = 160;
 constexpr int kMaxPlaceHeight = 80;
 constexpr int kGapFrom = 6;     ///< smaller places touch each other

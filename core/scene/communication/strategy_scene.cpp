@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/scene/kit/heat_scale.h"
 #include "core/scene/kit/joined_texts.h"
+#include "core/scene/kit/spacing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +13,9 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr int kMaxPlace = 64;
 constexpr int kGapFrom = 10;      ///< smaller places touch each other
 constexpr int kOutlineFrom = 12;  ///< smaller places have outlines for the selected rank only
-constexpr int kSwatch = 12;
 
 class StrategyPainter {
 public:

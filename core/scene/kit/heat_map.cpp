@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "core/scene/kit/heat_scale.h"
+#include "core/scene/kit/spacing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr int kMaxPlace = 64;
 constexpr int kRow = 22;
 constexpr int kMinRow = 6;

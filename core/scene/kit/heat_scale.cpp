@@ -1,5 +1,7 @@
 #include "core/scene/kit/heat_scale.h"
 
+#include "core/scene/kit/spacing.h"
+
 #include <algorithm>
 
 namespace stagescope {
@@ -7,7 +9,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kScaleWidth = 160;
-constexpr int kGap = 8;
 
 }  // namespace
 
@@ -16,7 +17,7 @@ void drawHeatScale(ScenePen &pen, Box &box, std::string_view title, std::string_
     const auto write = [&](std::string_view text, ColorRole role) {
         const int width = std::min(pen.widthOf(text), box.width);
         pen.text({box.x, box.y, width, line}, text, role);
-        box.takeLeft(std::min(width + kGap, box.width));
+        box.takeLeft(std::min(width + kPad, box.width));
     };
     write(title, ColorRole::Text);
     if (good.empty() && bad.empty()) {
@@ -28,7 +29,7 @@ void drawHeatScale(ScenePen &pen, Box &box, std::string_view title, std::string_
         const auto level = static_cast<std::uint32_t>(x * static_cast<int>(kMaxHeat) / std::max(1, bar.width - 1));
         pen.fill({bar.x + x, bar.y + (line - kHeatScaleHeight) / 2, 1, kHeatScaleHeight}, {ColorRole::Heat, level});
     }
-    box.takeLeft(std::min(kGap, box.width));
+    box.takeLeft(std::min(kPad, box.width));
     write(bad, ColorRole::MutedText);
 }
 

@@ -1,6 +1,7 @@
 #include "core/scene/kit/scene_pen.h"
 
 #include "core/base/text.h"
+#include "core/scene/kit/spacing.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +9,6 @@
 namespace stagescope {
 
 namespace {
-constexpr int kSwatch = 12;
 constexpr int kBoldExtra = 12;  ///< bold runs about one eighth wider than plain; measured widths are of the plain font
 }  // namespace
 

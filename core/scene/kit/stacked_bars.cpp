@@ -1,5 +1,7 @@
 #include "core/scene/kit/stacked_bars.h"
 
+#include "core/scene/kit/spacing.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -8,7 +10,6 @@
 namespace stagescope {
 
 namespace {
-constexpr int kGap = 8;
 constexpr int kAxisWidth = 8;
 constexpr int kThin = 4;         ///< a thin bar is this part of its lane
 constexpr int kLeastColumn = 6;  ///< columns that wide have a thin one beside them
@@ -54,7 +55,7 @@ void StackedBars::drawLying(ScenePen &pen, Box box) const {
         totals = std::max(totals, pen.widthOf(totalText(bar)));
     }
     const int height = std::min(kMaxRow, box.height / static_cast<int>(bars.size()));
-    const int room = std::max(1, box.width - labels - totals - 2 * kGap);
+    const int room = std::max(1, box.width - labels - totals - 2 * kPad);
     const double scale = static_cast<double>(room) / static_cast<double>(longest());
     for (const auto &bar : bars) {
         Box row = box.takeTop(height);
@@ -62,9 +63,9 @@ void StackedBars::drawLying(ScenePen &pen, Box box) const {
             pen.hit(row, *bar.item);
         }
         pen.text(row.takeLeft(labels), bar.label);
-        row.takeLeft(kGap);
+        row.takeLeft(kPad);
         drawLane(pen, row.takeLeft(room).inset(0, std::max(1, height / 10)), bar, scale);
-        row.takeLeft(kGap);
+        row.takeLeft(kPad);
         pen.text(row, totalText(bar), ColorRole::Text, TextAlign::Right);
     }
 }
@@ -163,7 +164,7 @@ void StackedBars::drawColumnLabels(ScenePen &pen, const Box &box, double columnW
         widest = std::max(widest, pen.widthOf(bar.shortLabel));
     }
     std::size_t stride = 1;
-    while (static_cast<double>(stride) * columnWidth < widest + 2 * kGap) {
+    while (static_cast<double>(stride) * columnWidth < widest + 2 * kPad) {
         stride *= 2;
     }
     int free = box.x;
@@ -175,7 +176,7 @@ void StackedBars::drawColumnLabels(ScenePen &pen, const Box &box, double columnW
         const int x = box.x + static_cast<int>(static_cast<double>(i) * columnWidth);
         if (number % stride == 0 && x >= free && x + width <= box.right()) {
             pen.text({x, box.y, width, box.height}, label, ColorRole::MutedText);
-            free = x + width + 2 * kGap;
+            free = x + width + 2 * kPad;
         }
     }
 }

@@ -1,12 +1,13 @@
 #include "core/scene/kit/table_scene.h"
 
+#include "core/scene/kit/spacing.h"
+
 #include <algorithm>
 
 namespace stagescope {
 
 namespace {
 
-constexpr int kMargin = 8;
 constexpr int kRowExtra = 4;
 constexpr int kLeastText = 240;  ///< pixels that a column of texts keeps when there is little room
 
@@ -37,7 +38,7 @@ std::vector<int> widthsOf(const TableContent &table, std::size_t rows, int room,
         for (std::size_t r = 0; r < rows; ++r) {
             width = std::max(width, pen.widthOf(table.cell(r, c)));
         }
-        widths.push_back(width + 2 * kMargin);
+        widths.push_back(width + 2 * kPad);
         sum += widths.back();
     }
     narrow(widths, table, sum - room);
@@ -69,7 +70,7 @@ Scene buildTableScene(const TableContent &table, int width, int height, const Sc
     int x = 0;
     for (std::size_t c = 0; c < widths.size() && x + widths[c] <= width; x += widths[c], ++c) {
         const auto align = table.columns[c].isNumber ? TextAlign::Right : TextAlign::Left;
-        const auto boxAt = [&](int y) { return Box{x + kMargin, y, widths[c] - 2 * kMargin, line}; };
+        const auto boxAt = [&](int y) { return Box{x + kPad, y, widths[c] - 2 * kPad, line}; };
         pen.text(boxAt(0), table.columns[c].head, ColorRole::Text, align);
         for (std::size_t r = 0; r < rows; ++r) {
             pen.text(boxAt(static_cast<int>(r + 1) * line), table.cell(r, c), ColorRole::Text, align);

@@ -3,6 +3,7 @@
 #include "core/analysis/snapshot/memory_places.h"
 #include "core/base/byte_text.h"
 #include "core/scene/kit/joined_texts.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/kit/text_ruler.h"
 #include "core/scene/memory/memory_timeline_scene.h"
 #include "core/store/trace/trace_store.h"
@@ -14,7 +15,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMargin = 8;
 constexpr int kLine = 20;  ///< of the surface, with the gap below
 constexpr int kLineGap = 4;
 constexpr int kLeastLines = 3;
@@ -184,9 +184,9 @@ public:
         auto segments = segmentsAt(m_history, m_moment);
         std::sort(blocks.begin(), blocks.end());
         std::sort(segments.begin(), segments.end());
-        drawTitle(room.takeTop(line + 8).inset(kMargin, 4));
-        drawLegend(room.takeTop(line + 4).inset(kMargin, 2));
-        m_result.plot = room.inset(kMargin, 0);
+        drawTitle(room.takeTop(line + 8).inset(kPad, 4));
+        drawLegend(room.takeTop(line + 4).inset(kPad, 2));
+        m_result.plot = room.inset(kPad, 0);
         m_result.lineHeight = kLine;
         for (const auto &range : m_surface.ranges()) {
             fillBytes(range.stream, range.address, range.size, {ColorRole::AlternateBackground, 0});
@@ -387,7 +387,7 @@ std::vector<StreamFigures> streamFigures(const SnapshotHistory &history, std::ui
 
 AddressSurface surfaceFor(const SnapshotHistory &history, int width, int height, const SceneStyle &style) {
     const int lines = (height - 2 * style.lineHeight - 16) / kLine;
-    return {history, width - 2 * kMargin, std::max(kLeastLines, lines)};
+    return {history, width - 2 * kPad, std::max(kLeastLines, lines)};
 }
 
 AllocatorScene buildAllocatorScene(const SnapshotHistory &history, const AddressSurface &surface,

@@ -9,6 +9,10 @@
 
 namespace stagescope {
 
+// Beside the plot of all charts over this axis, so that they stand below one another.
+inline constexpr int kPlotLeft = 84;
+inline constexpr int kPlotRight = 12;
+
 /// What the horizontal axis of a memory snapshot counts.
 enum class EventAxisKind : std::uint8_t {
     Events,  ///< each event as wide as the others

@@ -1,6 +1,7 @@
 #include "core/scene/memory/event_list_scene.h"
 
 #include "core/base/byte_text.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/kit/text_ruler.h"
 #include "core/scene/memory/memory_timeline_scene.h"
 
@@ -11,7 +12,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kMargin = 8;
 constexpr int kRowExtra = 4;
 
 struct Column {
@@ -37,12 +37,12 @@ class Painter {
 public:
     Painter(const SnapshotHistory &history, EventListScene &result, const SceneStyle &style, int width)
         : m_history(history), m_scene(result.scene), m_pen(result.scene, style), m_ruler(style.metrics) {
-        int x = kMargin;
+        int x = kPad;
         for (const auto &column : kColumns) {
             const bool isLeftOut = std::string_view(column.id) == "memory.events.time" && !history.hasTimes();
-            const int needed = column.sample == nullptr ? width - x - kMargin
+            const int needed = column.sample == nullptr ? width - x - kPad
                                : isLeftOut              ? 0
-                                           : std::max(m_pen.widthOf(column.sample), headWidth(column.id)) + 2 * kMargin;
+                                           : std::max(m_pen.widthOf(column.sample), headWidth(column.id)) + 2 * kPad;
             m_places.push_back({x, std::max(0, needed)});
             x += needed;
         }
@@ -93,8 +93,7 @@ private:
     void write(std::size_t column, int y, int height, const std::string &text, ColorRole role) {
         const auto &place = m_places[column];
         const bool isNumber = kColumns[column].isNumber;
-        push({place.x, y, place.width - 2 * kMargin, height}, text, role,
-             isNumber ? TextAlign::Right : TextAlign::Left);
+        push({place.x, y, place.width - 2 * kPad, height}, text, role, isNumber ? TextAlign::Right : TextAlign::Left);
     }
     /// Hundreds of texts a frame: measured by the ruler, with a margin for what it does not know.
     void push(const Box &box, const std::string &text, ColorRole role, TextAlign align) {

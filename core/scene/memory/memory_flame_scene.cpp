@@ -2,6 +2,7 @@
 
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/kit/text_ruler.h"
 #include "core/scene/memory/memory_timeline_scene.h"
 #include "core/store/trace/trace_store.h"
@@ -13,8 +14,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kLeastLabel = 24;
-constexpr int kMargin = 8;
+constexpr int kLeastFrameLabel = 24;
 
 Color nodeColor(const SnapshotHistory &history, const StackTree::Node &node) {
     return node.frame.isValid() ? Color{ColorRole::Slice, history.hashOf(node.frame)} : groupColor(history, node.group);
@@ -41,7 +41,7 @@ MemoryFlameScene buildMemoryFlameScene(const SnapshotHistory &history, const Sta
     MemoryFlameScene result;
     const int row = style.lineHeight + 2;
     const auto &root = tree.nodes[std::min<std::size_t>(options.root, tree.nodes.size() - 1)];
-    const Box plot{kMargin, 4, std::max(1, options.width - 2 * kMargin), options.height};
+    const Box plot{kPad, 4, std::max(1, options.width - 2 * kPad), options.height};
     const double scale = plot.width / std::max(1.0, static_cast<double>(root.bytes));
     const auto pixel = [&](std::uint64_t bytes) {
         const auto inside = std::clamp(bytes, root.begin, root.begin + root.bytes) - root.begin;

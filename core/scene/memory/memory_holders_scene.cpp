@@ -3,6 +3,7 @@
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
+#include "core/scene/kit/spacing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +12,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
-constexpr int kBar = 4;
+constexpr int kHolderBar = 4;
 constexpr int kHeadingLines = 3;
 
 class HoldersPainter {
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    [[nodiscard]] int rowHeight() const { return m_pen.style().lineHeight + kBar + 6; }
+    [[nodiscard]] int rowHeight() const { return m_pen.style().lineHeight + kHolderBar + 6; }
 
     void drawSum(Box box, const Message &name, std::int64_t bytes) {
         const auto figure = signedBytesText(static_cast<double>(bytes));
@@ -68,10 +68,10 @@ private:
                    TextAlign::Right);
         text.takeRight(std::min(text.width, kPad));
         m_pen.text(text, name, ColorRole::Text);
-        m_pen.fill({row.x, row.y, row.width, kBar}, ColorRole::Grid);
+        m_pen.fill({row.x, row.y, row.width, kHolderBar}, ColorRole::Grid);
         const double share =
             m_whole > 0 ? std::clamp(static_cast<double>(bytes) / static_cast<double>(m_whole), 0.0, 1.0) : 0;
-        m_pen.fill({row.x, row.y, static_cast<int>(std::lround(share * row.width)), kBar}, role);
+        m_pen.fill({row.x, row.y, static_cast<int>(std::lround(share * row.width)), kHolderBar}, role);
     }
     void drawOthers(Box &area, std::size_t first) {
         std::int64_t bytes = 0;

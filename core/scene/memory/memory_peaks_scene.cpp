@@ -4,6 +4,7 @@
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/heat_map.h"
 
+#include "core/scene/kit/spacing.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,8 +13,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
-constexpr int kBar = 22;
+constexpr int kPeakBar = 22;
 constexpr int kBaselineBar = 6;
 constexpr int kMinStage = 8;
 constexpr int kMaxStage = 26;
@@ -120,7 +120,7 @@ private:
         m_pen.text(area.takeTop(line()),
                    m_pen.words(Message("memory.peaks.budget", {std::to_string(rank.rank), bytesOf(whole)})),
                    ColorRole::MutedText);
-        const Box bar = area.takeTop(kBar);
+        const Box bar = area.takeTop(kPeakBar);
         std::int64_t below = 0;
         for (const auto &part : parts) {
             const auto at = [&](std::int64_t bytes) {

@@ -1,16 +1,12 @@
 #include "core/scene/memory/memory_strip_scene.h"
 
 #include "core/base/byte_text.h"
+#include "core/scene/memory/event_axis.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace stagescope {
-
-namespace {
-constexpr int kLeft = 84;  ///< as in memory_timeline_scene, so that both stand below one another
-constexpr int kRight = 12;
-}  // namespace
 
 MemoryStripScene buildMemoryStripScene(const SnapshotHistory &history, const EventAxis &axis, int width, int height,
                                        const SceneStyle &style) {
@@ -19,7 +15,7 @@ MemoryStripScene buildMemoryStripScene(const SnapshotHistory &history, const Eve
     result.scene.height = height;
     ScenePen pen(result.scene, style);
     pen.fill({0, 0, width, height}, ColorRole::Background);
-    result.plot = {kLeft, 4, std::max(1, width - kLeft - kRight), std::max(1, height - 8)};
+    result.plot = {kPlotLeft, 4, std::max(1, width - kPlotLeft - kPlotRight), std::max(1, height - 8)};
     const auto &plot = result.plot;
     result.axis = {axis.limits(), plot.x, plot.width};
     const auto &active = history.blocks();
@@ -45,7 +41,7 @@ MemoryStripScene buildMemoryStripScene(const SnapshotHistory &history, const Eve
             pen.fill({x, plot.y, 2, plot.height}, ColorRole::Error);
         }
     }
-    Box label{4, plot.y, kLeft - 10, plot.height};
+    Box label{4, plot.y, kPlotLeft - 10, plot.height};
     pen.text(label.takeTop(style.lineHeight), bytesText(top), ColorRole::MutedText, TextAlign::Right);
     return result;
 }

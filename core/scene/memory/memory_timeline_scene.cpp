@@ -1,6 +1,7 @@
 #include "core/scene/memory/memory_timeline_scene.h"
 
 #include "core/base/byte_text.h"
+#include "core/scene/memory/event_axis.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -12,8 +13,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kLeft = 84;
-constexpr int kRight = 12;
 constexpr int kTickPixels = 110;
 constexpr int kByteTickPixels = 48;
 constexpr int kLane = 15;  ///< of annotations
@@ -34,8 +33,8 @@ public:
         const int line = m_pen.style().lineHeight;
         drawTitle(room.takeTop(line + 8).inset(8, 4));
         drawLegend(room.takeTop(line + 14).inset(8, 2));
-        room.takeLeft(kLeft);
-        room.takeRight(kRight);
+        room.takeLeft(kPlotLeft);
+        room.takeRight(kPlotRight);
         const auto bottom = room.takeBottom(line + 6);
         const auto lanes = room.takeTop(laneCount() * kLane + (laneCount() > 0 ? 4 : 0));
         m_result.plot = room;
@@ -128,9 +127,9 @@ private:
         for (const auto &tick : byteTicks(m_top, std::max(2, plot.height / kByteTickPixels))) {
             const int y = m_result.yOf(tick.bytes);
             m_pen.horizontal(plot.x, y, plot.width, ColorRole::Grid);
-            m_pen.text({4, y - 9, kLeft - 10, 18}, tick.label, ColorRole::MutedText, TextAlign::Right);
+            m_pen.text({4, y - 9, kPlotLeft - 10, 18}, tick.label, ColorRole::MutedText, TextAlign::Right);
         }
-        m_pen.text({4, bottom.y + 4, kLeft - 10, bottom.height - 4}, m_pen.words(Message(axisTitle())),
+        m_pen.text({4, bottom.y + 4, kPlotLeft - 10, bottom.height - 4}, m_pen.words(Message(axisTitle())),
                    ColorRole::MutedText, TextAlign::Right);
         for (const auto &tick : m_axis.ticks(m_result.axis, kTickPixels)) {
             const int x = m_result.axis.pixelOf(tick.time);

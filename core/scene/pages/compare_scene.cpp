@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/scene/kit/split_parts.h"
 #include "core/scene/kit/stacked_bars.h"
+#include "core/scene/pages/page_spacing.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +12,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 12;
 constexpr int kSection = 14;
 constexpr int kRow = 22;
 constexpr int kBarRow = 34;
@@ -36,7 +36,7 @@ public:
         : m_pen(pen), m_model(model), m_format(MillisFormat::forSize(model.span())) {}
 
     int draw(const Box &page) {
-        Box area = page.inset(kPad, kPad);
+        Box area = page.inset(kPagePad, kPagePad);
         const int top = area.y;
         if (!m_model.profiler.empty()) {
             area.takeTop(drawWarning(area) + kSection);
@@ -46,10 +46,10 @@ public:
         if (page.width >= kWide) {
             Box left = area.takeLeft((area.width - 2 * kSection) * 12 / 20);
             area.takeLeft(2 * kSection);
-            return area.y - top + 2 * kPad + std::max(drawTable(left), drawSettings(area));
+            return area.y - top + 2 * kPagePad + std::max(drawTable(left), drawSettings(area));
         }
         area.takeTop(drawTable(area) + kSection);
-        return area.y - top + 2 * kPad + drawSettings(area);
+        return area.y - top + 2 * kPagePad + drawSettings(area);
     }
 
 private:

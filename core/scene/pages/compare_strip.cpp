@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "core/scene/kit/split_parts.h"
+#include "core/scene/pages/page_spacing.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,7 +11,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 12;
 constexpr int kMostColumn = 40;
 constexpr int kLeastLabelled = 22;  ///< columns that wide name their ranks
 
@@ -59,9 +59,9 @@ Scene buildCompareStrip(const std::vector<RankDifference> &differences, RankRef 
     scene.width = width;
     scene.height = height;
     ScenePen pen(scene, style);
-    Box area = Box{0, 0, width, height}.inset(kPad, 2);
+    Box area = Box{0, 0, width, height}.inset(kPagePad, 2);
     const auto title = style.message(Message("compare.strip"));
-    pen.text(area.takeLeft(std::min(area.width / 3, pen.widthOf(title) + kPad)), title, ColorRole::MutedText);
+    pen.text(area.takeLeft(std::min(area.width / 3, pen.widthOf(title) + kPagePad)), title, ColorRole::MutedText);
     const auto count = static_cast<int>(differences.size());
     if (count == 0 || area.isEmpty()) {
         return scene;

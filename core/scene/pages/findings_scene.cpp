@@ -3,6 +3,7 @@
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
 #include "core/scene/kit/joined_texts.h"
+#include "core/scene/pages/page_spacing.h"
 
 #include <algorithm>
 
@@ -10,10 +11,8 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 16;
-constexpr int kGap = 12;
-constexpr int kBar = 5;     ///< width of the mark of severity
-constexpr int kWide = 860;  ///< from here on list and details stand side by side
+constexpr int kFindingPad = 16;
+constexpr int kDetailsFrom = 860;  ///< from here on list and details stand side by side
 constexpr int kMostList = 620;
 constexpr int kButtonPad = 14;
 constexpr int kBoldShare = 8;  ///< bold runs about one eighth wider than the measured plain font
@@ -35,7 +34,7 @@ public:
         m_used += line.height;
     }
     void heading(std::string_view text) {
-        gap(kGap);
+        gap(kPageGap);
         for (const auto &line : wrapped(text, m_box.width - m_box.width / kBoldShare, m_style.metrics)) {
             if (m_pen != nullptr) {
                 m_pen->text({m_box.x, m_y(), m_box.width, m_style.lineHeight}, line, ColorRole::Text, TextAlign::Left,
@@ -58,15 +57,17 @@ private:
 };
 
 int rowHeight(const FindingLine &finding, const SceneStyle &style, int width) {
-    return linesHeight(style.message(finding.title), width - 2 * kGap - kBar, style) + style.lineHeight + kGap;
+    return linesHeight(style.message(finding.title), width - 2 * kPageGap - kSeverityBar, style) + style.lineHeight +
+           kPageGap;
 }
 
 Box drawRow(ScenePen &pen, const FindingLine &finding, const Box &box, bool isOpened) {
     const auto &style = pen.style();
     pen.fill(box, isOpened ? ColorRole::HeaderBackground : ColorRole::Background);
     pen.frame(box, isOpened ? ColorRole::Accent : ColorRole::Grid);
-    pen.fill({box.x, box.y, kBar, box.height}, severityRole(finding.severity));
-    Box inner{box.x + kBar + kGap, box.y + kGap / 2, box.width - kBar - 2 * kGap, box.height - kGap};
+    pen.fill({box.x, box.y, kSeverityBar, box.height}, severityRole(finding.severity));
+    Box inner{box.x + kSeverityBar + kPageGap, box.y + kPageGap / 2, box.width - kSeverityBar - 2 * kPageGap,
+              box.height - kPageGap};
     const auto title = pen.words(finding.title);
     pen.paragraph(inner.takeTop(linesHeight(title, inner.width, style)), title);
     pen.text(inner.takeTop(style.lineHeight), impactText(finding, style), ColorRole::MutedText);
@@ -85,11 +86,11 @@ int drawDetails(ScenePen *pen, const FindingLine &finding, const SceneStyle &sty
         column.paragraph(place, ColorRole::MutedText);
     }
     if (finding.canShow) {
-        column.gap(kGap);
+        column.gap(kPageGap);
         if (pen != nullptr) {
             *button = drawButton(*pen, column.rest(), Message("findings.show"));
         }
-        column.gap(style.lineHeight + kGap);
+        column.gap(style.lineHeight + kPageGap);
     }
     // A heading without a text below it tells nothing.
     const auto section = [&](const char *heading, const std::vector<Message> &texts) {
@@ -120,9 +121,9 @@ int flowList(ScenePen *pen, const FindingsModel &model, const FindingsOptions &o
         if (pen != nullptr) {
             out.rows.push_back(drawRow(*pen, model.findings[i], row, i == options.opened));
         }
-        y = row.bottom() + kGap / 2;
+        y = row.bottom() + kPageGap / 2;
     }
-    y += kGap;
+    y += kPageGap;
     return y - box.y +
            flowChecks(pen, model, style, {box.x, y, box.width, box.bottom() - y}, options.isUnfolded, &out.checks);
 }
@@ -194,7 +195,7 @@ int flowChecks(ScenePen *pen, const FindingsModel &model, const SceneStyle &styl
         column.paragraph(style.message(Message("findings.looked_for", {joined(model.passed)})), ColorRole::MutedText);
     }
     for (const auto &group : model.unchecked) {
-        column.gap(kGap / 2);
+        column.gap(kPageGap / 2);
         column.paragraph(style.message(group.help));
         column.paragraph(style.message(Message("findings.unanswered", {joined(group.topics)})), ColorRole::MutedText);
     }
@@ -203,17 +204,17 @@ int flowChecks(ScenePen *pen, const FindingsModel &model, const SceneStyle &styl
 
 FindingsScene buildFindingsScene(const FindingsModel &model, const FindingsOptions &options, const SceneStyle &style) {
     FindingsScene out;
-    const int room = std::max(1, options.width - 2 * kPad);
-    const bool isWide = options.width >= kWide && !model.findings.empty();
+    const int room = std::max(1, options.width - 2 * kFindingPad);
+    const bool isWide = options.width >= kDetailsFrom && !model.findings.empty();
     const int listWidth = isWide ? std::min(kMostList, room * 9 / 20) : room;
     const FindingLine *opened = options.opened < model.findings.size() ? &model.findings[options.opened] : nullptr;
-    const Box list{kPad, kPad, listWidth, 0};
+    const Box list{kFindingPad, kFindingPad, listWidth, 0};
     const int listHeight = flowList(nullptr, model, options, style, list, out);
-    Box details = isWide ? Box{list.right() + 2 * kPad, kPad, room - listWidth - 2 * kPad, 0}
-                         : Box{kPad, kPad + listHeight + kPad, room, 0};
+    Box details = isWide ? Box{list.right() + 2 * kFindingPad, kFindingPad, room - listWidth - 2 * kFindingPad, 0}
+                         : Box{kFindingPad, kFindingPad + listHeight + kFindingPad, room, 0};
     details.height = opened == nullptr ? 0 : drawDetails(nullptr, *opened, style, details, nullptr);
     out.scene.width = options.width;
-    out.scene.height = std::max({options.height, list.y + listHeight + kPad, details.bottom() + kPad});
+    out.scene.height = std::max({options.height, list.y + listHeight + kFindingPad, details.bottom() + kFindingPad});
     ScenePen pen(out.scene, style);
     pen.fill({0, 0, out.scene.width, out.scene.height}, ColorRole::AlternateBackground);
     flowList(&pen, model, options, style, {list.x, list.y, list.width, listHeight}, out);

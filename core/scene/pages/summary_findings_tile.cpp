@@ -1,3 +1,4 @@
+#include "core/scene/pages/page_spacing.h"
 #include "core/scene/pages/summary_tiles.h"
 
 #include <algorithm>
@@ -7,13 +8,12 @@ namespace stagescope::summary_scene {
 namespace {
 
 constexpr std::size_t kMaxFindings = 5;
-constexpr int kBar = 5;
-constexpr int kGap = 8;
+constexpr int kTileRowGap = 8;
 
 std::size_t shownOf(const FindingsModel &model) { return std::min(kMaxFindings, model.findings.size()); }
 
 int buttonWidth(const TileInput &input) {
-    return input.style.metrics(input.style.message(Message("findings.show"))) + 2 * kGap;
+    return input.style.metrics(input.style.message(Message("findings.show"))) + 2 * kTileRowGap;
 }
 
 int checks(ScenePen *pen, const TileInput &input, const Box &box) {
@@ -34,11 +34,11 @@ int flow(ScenePen *pen, const TileInput &input, const Box &box) {
         if (pen != nullptr) {
             pen->text({box.x, box.y, box.width, style.lineHeight}, style.message(Message("findings.none")));
         }
-        const int used = style.lineHeight + kGap;
+        const int used = style.lineHeight + kTileRowGap;
         return used + checks(pen, input, {box.x, box.y + used, box.width, box.height - used});
     }
     const int button = buttonWidth(input);
-    const int room = box.width - kBar - 2 * kGap - button;
+    const int room = box.width - kSeverityBar - 2 * kTileRowGap - button;
     int y = box.y;
     for (std::size_t i = 0; i < shownOf(model); ++i) {
         const auto &finding = model.findings[i];
@@ -46,14 +46,14 @@ int flow(ScenePen *pen, const TileInput &input, const Box &box) {
         const int lines = static_cast<int>(wrapped(title, room, style.metrics).size());
         const int height = (lines + 1) * style.lineHeight;
         if (pen != nullptr) {
-            pen->fill({box.x, y, kBar, height}, severityRole(finding.severity));
-            pen->paragraph({box.x + kBar + kGap, y, room, lines * style.lineHeight}, title);
-            pen->text({box.x + kBar + kGap, y + lines * style.lineHeight, room, style.lineHeight},
+            pen->fill({box.x, y, kSeverityBar, height}, severityRole(finding.severity));
+            pen->paragraph({box.x + kSeverityBar + kTileRowGap, y, room, lines * style.lineHeight}, title);
+            pen->text({box.x + kSeverityBar + kTileRowGap, y + lines * style.lineHeight, room, style.lineHeight},
                       impactText(finding, style), ColorRole::MutedText);
             const Box place{box.right() - button, y, button, style.lineHeight + 4};
             input.showButtons->push_back(finding.canShow ? drawButton(*pen, place, Message("findings.show")) : Box{});
         }
-        y += height + kGap;
+        y += height + kTileRowGap;
     }
     return y - box.y + checks(pen, input, {box.x, y, box.width, box.bottom() - y});
 }

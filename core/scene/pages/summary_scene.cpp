@@ -1,5 +1,6 @@
 #include "core/scene/pages/summary_scene.h"
 
+#include "core/scene/pages/page_spacing.h"
 #include "core/scene/pages/summary_tiles.h"
 
 #include <algorithm>
@@ -11,8 +12,6 @@ using namespace summary_scene;
 
 namespace {
 
-constexpr int kGap = 12;
-constexpr int kPad = 12;
 constexpr int kHeaderGap = 6;
 constexpr int kOrderWidth = 190;
 constexpr int kOrderHeight = 26;
@@ -76,7 +75,7 @@ Message emptyText(const TileDrawer &drawer, const TileInput &input) {
 
 int tileHeight(SummaryTileKind kind, const TileInput &input, int width) {
     const auto &drawer = drawerOf(kind);
-    const int inner = width - 2 * kPad;
+    const int inner = width - 2 * kPagePad;
     int body = kSkeleton;
     if (drawer.isEmpty == nullptr || !drawer.isEmpty(input)) {
         body = drawer.height(input, inner);
@@ -84,33 +83,33 @@ int tileHeight(SummaryTileKind kind, const TileInput &input, int width) {
         const auto text = input.style.message(emptyText(drawer, input));
         body = static_cast<int>(wrapped(text, inner, input.style.metrics).size()) * input.style.lineHeight;
     }
-    return body + headerHeight(drawer, input.style) + 2 * kPad;
+    return body + headerHeight(drawer, input.style) + 2 * kPagePad;
 }
 
 /// Boxes of all tiles; the height of a row is that of its highest tile.
 std::vector<SummaryTile> layOut(const TileInput &input) {
     std::vector<SummaryTile> tiles;
-    const int room = input.options.width - 2 * kGap;
-    int y = kGap;
+    const int room = input.options.width - 2 * kPageGap;
+    int y = kPageGap;
     for (const auto &row : rowsFor(input.model, input.options.width)) {
         int shares = 0;
         for (const auto &[kind, share] : row.tiles) {
             shares += share;
         }
-        const int usable = room - kGap * (static_cast<int>(row.tiles.size()) - 1);
+        const int usable = room - kPageGap * (static_cast<int>(row.tiles.size()) - 1);
         const auto first = tiles.size();
-        int x = kGap;
+        int x = kPageGap;
         int height = 0;
         for (const auto &[kind, share] : row.tiles) {
             const int width = std::max(1, usable * share / shares);
             height = std::max(height, tileHeight(kind, input, width));
             tiles.push_back({kind, {x, y, width, 0}});
-            x += width + kGap;
+            x += width + kPageGap;
         }
         for (auto i = first; i < tiles.size(); ++i) {
             tiles[i].box.height = height;
         }
-        y += height + kGap;
+        y += height + kPageGap;
     }
     return tiles;
 }
@@ -134,11 +133,11 @@ void drawTile(ScenePen &pen, const TileInput &input, const SummaryTile &tile, co
     const auto &drawer = drawerOf(tile.kind);
     pen.fill(tile.box, ColorRole::Background);
     pen.frame(tile.box, ColorRole::Grid);
-    Box inner = tile.box.inset(kPad, kPad);
+    Box inner = tile.box.inset(kPagePad, kPagePad);
     pen.setClip(inner);
     Box header = inner.takeTop(headerHeight(drawer, input.style));
     if (tile.kind == SummaryTileKind::Split) {
-        header.width -= control.width + kPad;
+        header.width -= control.width + kPagePad;
         drawOrderControl(pen, input, control);
     }
     if (drawer.titleId != nullptr) {
@@ -170,12 +169,12 @@ SummaryScene buildSummaryScene(const SummaryModel &model, const SummaryOptions &
     const TileInput input{model, options, style, &out.showButtons, &out.loadButtons, &out.checks};
     out.tiles = layOut(input);
     out.scene.width = options.width;
-    out.scene.height = std::max(options.height, out.tiles.back().box.bottom() + kGap);
+    out.scene.height = std::max(options.height, out.tiles.back().box.bottom() + kPageGap);
     ScenePen pen(out.scene, style);
     const Box page{0, 0, out.scene.width, out.scene.height};
     pen.fill(page, ColorRole::AlternateBackground);
     if (const auto *split = out.tile(SummaryTileKind::Split)) {
-        const Box inner = split->box.inset(kPad, kPad);
+        const Box inner = split->box.inset(kPagePad, kPagePad);
         const int width = std::min(kOrderWidth, inner.width / 2);
         out.orderControl = {inner.right() - width, inner.y, width, kOrderHeight};
     }

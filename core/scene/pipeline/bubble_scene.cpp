@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "core/scene/kit/joined_texts.h"
+#include "core/scene/kit/spacing.h"
 
 #include <algorithm>
 #include <array>
@@ -11,10 +12,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
-constexpr int kSwatch = 12;
-constexpr int kSwatchGap = 5;
-constexpr int kEntryGap = 16;
 constexpr int kFactGap = 28;
 constexpr int kRow = 26;
 constexpr int kLane = 16;

@@ -2,6 +2,7 @@
 #include "core/base/number_text.h"
 #include "core/scene/kit/cause_look.h"
 #include "core/scene/kit/joined_texts.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/pipeline/pipeline_scene_parts.h"
 
 #include <algorithm>
@@ -12,11 +13,7 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
-constexpr int kPad = 8;
-constexpr int kSwatch = 12;
 constexpr int kWideSwatch = 24;  ///< holds "6.1"
-constexpr int kSwatchGap = 5;
-constexpr int kEntryGap = 16;
 constexpr int kHatch = 5;
 
 /// Where a swatch carries hatching, a frame or nothing.

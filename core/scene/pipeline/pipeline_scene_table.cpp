@@ -1,6 +1,7 @@
 // The table of bubbles below the chart, and what of it stands beside a row.
 #include "core/base/number_text.h"
 #include "core/scene/kit/cause_look.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/pipeline/pipeline_scene_parts.h"
 
 #include <algorithm>
@@ -10,7 +11,6 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr int kTableRow = 20;
 constexpr int kMaxTableRows = 16;
 

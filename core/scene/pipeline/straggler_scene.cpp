@@ -1,5 +1,8 @@
 #include "core/scene/pipeline/straggler_scene.h"
 
+#include "core/base/number_text.h"
+#include "core/scene/kit/spacing.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -10,7 +13,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kPad = 8;
 constexpr std::size_t kMostNamed = 8;
 constexpr int kMostLines = 4;
 constexpr int kFrameFrom = 6;  ///< pixels: the frame of a narrower place would hide its colour
