@@ -9,7 +9,7 @@ namespace stagescope {
 
 namespace {
 
-std::string millis(Nanos value) {
+std::string millisText(Nanos value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.3f", static_cast<double>(value.count()) / 1e6);
     return text;
@@ -48,9 +48,9 @@ std::string clockNote(const Run &run) {
         least = std::min(least, run.clock.offset(rank));
         most = std::max(most, run.clock.offset(rank));
     }
-    const auto spread = run.clock.uncertainty() ? ", +-" + millis(*run.clock.uncertainty()) + " ms" : std::string();
-    return "clocks of the hosts were brought together: ranks moved by " + millis(least) + " to " + millis(most) +
-           " ms" + spread + "; --clock raw takes times as recorded";
+    const auto spread = run.clock.uncertainty() ? ", +-" + millisText(*run.clock.uncertainty()) + " ms" : std::string();
+    return "clocks of the hosts were brought together: ranks moved by " + millisText(least) + " to " +
+           millisText(most) + " ms" + spread + "; --clock raw takes times as recorded";
 }
 
 }  // namespace stagescope

@@ -76,4 +76,10 @@ struct TimeSpan {
 /// Units are demanded. Errors: BadArgument.
 [[nodiscard]] Result<TimeSpan> parseTimeSpan(std::string_view text);
 
+/// BadArgument: "'5x' is not a size such as 1600x900".
+[[nodiscard]] inline tl::unexpected<Error> badValue(const std::string &option, const std::string &value,
+                                                    const std::string &wanted) {
+    return fail(ErrorKind::BadArgument, "'" + value + "' is not " + wanted, option);
+}
+
 }  // namespace stagescope

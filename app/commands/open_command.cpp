@@ -12,10 +12,6 @@ namespace stagescope {
 
 namespace {
 
-tl::unexpected<Error> bad(const std::string &option, const std::string &value, const std::string &wanted) {
-    return fail(ErrorKind::BadArgument, "'" + value + "' is not " + wanted, option);
-}
-
 std::optional<Language> languageOf(const Arguments &arguments) {
     return languageFromCode(QString::fromStdString(arguments.value("--lang")));
 }
@@ -23,10 +19,10 @@ std::optional<Language> languageOf(const Arguments &arguments) {
 Status acceptsOpen(const Arguments &arguments) {
     const auto theme = arguments.value("--theme");
     if (arguments.has("--theme") && theme != "light" && theme != "dark") {
-        return bad("--theme", theme, "light or dark");
+        return badValue("--theme", theme, "light or dark");
     }
     if (arguments.has("--lang") && !languageOf(arguments)) {
-        return bad("--lang", arguments.value("--lang"), "en or zh_CN");
+        return badValue("--lang", arguments.value("--lang"), "en or zh_CN");
     }
     for (const auto &path : arguments.positional) {
         std::error_code error;

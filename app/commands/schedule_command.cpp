@@ -34,10 +34,6 @@ struct Played {
     Simulation simulation;
 };
 
-tl::unexpected<Error> bad(const std::string &option, const std::string &value, const std::string &wanted) {
-    return fail(ErrorKind::BadArgument, "'" + value + "' is not " + wanted, option);
-}
-
 std::string kindsText() {
     std::string text;
     for (const ScheduleKind kind : scheduleKinds()) {
@@ -62,7 +58,7 @@ Status readNumbers(const Arguments &arguments, ScheduleOptions &options) {
             return tl::make_unexpected(value.error());
         }
         if (*value < 1 || *value > kMaxScheduleActions) {
-            return bad(name, arguments.value(name), "a number from 1 to " + std::to_string(kMaxScheduleActions));
+            return badValue(name, arguments.value(name), "a number from 1 to " + std::to_string(kMaxScheduleActions));
         }
         *target = static_cast<int>(*value);
     }
@@ -82,7 +78,7 @@ Status readOptions(const Arguments &arguments, ScheduleOptions &options) {
     }
     if (const auto drain = arguments.value("--drain"); arguments.has("--drain")) {
         if (drain != "ascending" && drain != "descending") {
-            return bad("--drain", drain, "ascending or descending");
+            return badValue("--drain", drain, "ascending or descending");
         }
         options.drain = drain == "descending" ? DrainOrder::Descending : DrainOrder::Ascending;
     }
@@ -107,7 +103,7 @@ Status readCosts(const Arguments &arguments, UniformCosts &costs) {
         }
         const auto value = parseDuration(arguments.value(name));
         if (!value || *value < Nanos{0} || *value > kMaxDuration) {
-            return bad(name, arguments.value(name), "a duration such as 12ms, at most 1min");
+            return badValue(name, arguments.value(name), "a duration such as 12ms, at most 1min");
         }
         *target = *value;
     }
@@ -132,7 +128,7 @@ Result<ScheduleRequest> readRequest(const Arguments &arguments) {
         return request.output.endsWith(QLatin1String(ending), Qt::CaseInsensitive);
     };
     if (arguments.has("-o") && !endsIn(".png") && !endsIn(".svg") && !endsIn(".csv")) {
-        return bad("-o", request.output.toStdString(), "a file name that ends in .png, .svg or .csv");
+        return badValue("-o", request.output.toStdString(), "a file name that ends in .png, .svg or .csv");
     }
     if (const auto place = checkOutputPlace(request.output.toStdString(), {}); arguments.has("-o") && !place) {
         return tl::make_unexpected(place.error());

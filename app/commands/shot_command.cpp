@@ -32,10 +32,6 @@ struct ShotRequest {
     RuleValues rules;
 };
 
-tl::unexpected<Error> bad(const std::string &option, const std::string &value, const std::string &wanted) {
-    return fail(ErrorKind::BadArgument, "'" + value + "' is not " + wanted, option);
-}
-
 Status readFilters(const Arguments &arguments, ShotRequest &request) {
     request.group = arguments.value("--group");
     request.baseline = arguments.value("--baseline");
@@ -63,7 +59,7 @@ Status readFilters(const Arguments &arguments, ShotRequest &request) {
     if (arguments.has("--select")) {
         request.item = itemFromText(arguments.value("--select"));
         if (!request.item) {
-            return bad("--select", arguments.value("--select"), "an item such as slice:0/1/4/17 or rank:0/2");
+            return badValue("--select", arguments.value("--select"), "an item such as slice:0/1/4/17 or rank:0/2");
         }
     }
     const auto clock = readClock(arguments);
@@ -86,7 +82,7 @@ Result<ShotRequest> readRequest(const Arguments &arguments) {
     request.output = QString::fromStdString(arguments.value("-o"));
     if (!request.output.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive) &&
         !request.output.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
-        return bad("-o", request.output.toStdString(), "a file name that ends in .png or .svg");
+        return badValue("-o", request.output.toStdString(), "a file name that ends in .png or .svg");
     }
     const auto opened = arguments.opened();
     if (const auto place = checkOutputPlace(request.output.toStdString(), opened); !place) {

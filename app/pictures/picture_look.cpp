@@ -13,10 +13,6 @@ namespace {
 constexpr double kMaxScale = 8;
 constexpr int kFontPixels = 13;
 
-tl::unexpected<Error> bad(const Arguments &arguments, const std::string &option, const std::string &wanted) {
-    return fail(ErrorKind::BadArgument, "'" + arguments.value(option) + "' is not " + wanted, option);
-}
-
 std::optional<QSize> sizeFrom(const std::string &text) {
     const auto parts = QString::fromStdString(text).split(QLatin1Char('x'));
     const auto size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
@@ -42,34 +38,34 @@ Result<PictureLook> readPictureLook(const Arguments &arguments) {
     if (arguments.has("--size")) {
         look.size = sizeFrom(arguments.value("--size"));
         if (!look.size) {
-            return bad(arguments, "--size", "a size such as 1600x900");
+            return badValue("--size", arguments.value("--size"), "a size such as 1600x900");
         }
     }
     if (arguments.has("--scale")) {
         bool ok = false;
         look.scale = QString::fromStdString(arguments.value("--scale")).toDouble(&ok);
         if (!ok || !(look.scale > 0) || look.scale > kMaxScale) {
-            return bad(arguments, "--scale", "a number above 0, at most 8");
+            return badValue("--scale", arguments.value("--scale"), "a number above 0, at most 8");
         }
     }
     if (arguments.has("--theme")) {
         const auto theme = arguments.value("--theme");
         if (theme != "light" && theme != "dark") {
-            return bad(arguments, "--theme", "light or dark");
+            return badValue("--theme", arguments.value("--theme"), "light or dark");
         }
         look.theme = theme == "dark" ? ThemeKind::Dark : ThemeKind::Light;
     }
     if (arguments.has("--palette")) {
         const auto palette = paletteFromText(arguments.value("--palette"));
         if (!palette) {
-            return bad(arguments, "--palette", "stagescope, dualpipe, megatron or insight");
+            return badValue("--palette", arguments.value("--palette"), "stagescope, dualpipe, megatron or insight");
         }
         look.palette = *palette;
     }
     if (arguments.has("--lang")) {
         const auto language = languageFromCode(QString::fromStdString(arguments.value("--lang")));
         if (!language) {
-            return bad(arguments, "--lang", "en or zh_CN");
+            return badValue("--lang", arguments.value("--lang"), "en or zh_CN");
         }
         look.language = *language;
     }

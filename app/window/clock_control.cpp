@@ -18,7 +18,7 @@ namespace {
 constexpr double kMostMs = 1e7;
 constexpr double kNsPerMs = 1e6;
 
-QString millis(Nanos value) {
+QString millisText(Nanos value) {
     const double ms = static_cast<double>(value.count()) / kNsPerMs;
     return QString::number(ms, 'f', ms < 0.1 ? 3 : 1);
 }
@@ -95,7 +95,7 @@ void ClockControl::showState() {
         return;
     }
     const auto &clock = run->clock;
-    const auto spread = clock.uncertainty() ? tr(" ±%1 ms").arg(millis(*clock.uncertainty())) : QString();
+    const auto spread = clock.uncertainty() ? tr(" ±%1 ms").arg(millisText(*clock.uncertainty())) : QString();
     setText((clock.isShifted() ? tr("aligned") : tr("as recorded")) + spread);
     (wish().isAligned ? m_aligned : m_recorded)->setChecked(true);
     if (!m_offset->hasFocus()) {

@@ -1,16 +1,13 @@
 #include "app/window/rows_panel.h"
 
+#include "app/window/column_widths.h"
+
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QTableView>
 #include <QtWidgets/QVBoxLayout>
 
 namespace stagescope {
-
-namespace {
-constexpr int kMaxColumnWidth = 420;
-constexpr int kMeasuredRows = 50;
-}  // namespace
 
 RowsPanel::RowsPanel(QWidget *parent)
     : QWidget(parent), m_head(new QHBoxLayout), m_summary(new QLabel(this)), m_table(new QTableView(this)) {

@@ -1,5 +1,6 @@
 #include "app/window/slice_list_view.h"
 
+#include "app/window/column_widths.h"
 #include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
 #include "core/store/tables/table_store.h"
@@ -22,9 +23,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kDelayMs = 200;
-constexpr int kMeasuredRows = 50;
-constexpr int kMaxColumnWidth = 420;
+constexpr int kFilterDelayMs = 200;
 constexpr std::uint64_t kRowsPerWrite = 1U << 14;
 
 /// Piece by piece, since the rows may be millions.

@@ -1,6 +1,7 @@
 #include "core/advice/memory_study.h"
 
 #include "core/analysis/snapshot/stack_groups.h"
+#include "core/base/byte_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,6 @@ constexpr std::uint32_t kParts = 8;
 constexpr std::size_t kFailures = 8;  // a program that tries again fails for the same reason
 /// Places with less from the driver never matter: a device has some thousand times as much.
 constexpr std::uint64_t kLeastPlace = std::uint64_t{64} << 20;
-constexpr double kGiB = 1 << 30;
 
 std::int64_t capacitySet(const std::map<std::string, double> &parameters) {
     const auto it = parameters.find(kCapacityParameter);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/byte_text.h"
+#include "core/base/number_text.h"
 #include "core/base/time.h"
 
 #include <cstdio>
@@ -15,7 +16,7 @@ namespace stagescope {
     std::snprintf(text, sizeof text, "%.1f", value);
     return text;
 }
-[[nodiscard]] inline double millis(Nanos value) { return static_cast<double>(value.count()) / 1e6; }
+
 /// "12.3" milliseconds
 [[nodiscard]] inline std::string millisText(Nanos value) { return oneDecimal(millis(value)); }
 /// "1.50 GiB", "512.00 MiB"

@@ -51,8 +51,6 @@ const StepStudy *medianStep(const GroupStudy &group, Nanos (*valueOf)(const Coun
     return upperMedian(steps, [&](const auto *a, const auto *b) { return valueOf(*a->parts) < valueOf(*b->parts); });
 }
 
-double msOf(Nanos value) { return static_cast<double>(value.count()) / 1e6; }
-
-std::string msText(Nanos value) { return oneDecimal(msOf(value)); }
+std::string msText(Nanos value) { return oneDecimal(millis(value)); }
 
 }  // namespace stagescope

@@ -23,7 +23,6 @@ struct PipelineMedians {
 /// The step of a pipeline whose value is the median of that pipeline; null for a pipeline without whole steps.
 [[nodiscard]] const StepStudy *medianStep(const GroupStudy &group, Nanos (*valueOf)(const Counterfactuals &parts));
 
-[[nodiscard]] double msOf(Nanos value);
 /// "12.3": of a time in ms.
 [[nodiscard]] std::string msText(Nanos value);
 

@@ -21,6 +21,9 @@ struct MillisFormat {
     [[nodiscard]] std::string text(Nanos d) const { return textOf(rounded(d)); }
 };
 
+/// For figures in ms.
+[[nodiscard]] constexpr double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
+
 /// "27.3"; of 0 the share is 0.
 [[nodiscard]] std::string percentText(double part, double whole);
 /// A value of a map with the digits that its size wants: "0", "0.0417", "1.25", "12.5", "1250".

@@ -8,7 +8,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::int64_t kPpm = 1'000'000;
 constexpr std::int64_t kHccsBytesPerUs = 25'000;  ///< 25 GB/s
 constexpr std::int64_t kRdmaBytesPerUs = 12'500;  ///< 12.5 GB/s, a 100 Gbit/s port
 constexpr std::int64_t kHccsLatencyNs = 8'000;

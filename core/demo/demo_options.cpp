@@ -7,7 +7,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::int64_t kPpm = 1'000'000;
 constexpr std::int64_t kMinFactorPpm = kPpm / 100;
 constexpr std::int64_t kMaxFactorPpm = 1000 * kPpm;
 constexpr int kMaxRanks = 4096;

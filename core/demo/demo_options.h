@@ -12,6 +12,8 @@
 
 namespace stagescope {
 
+inline constexpr std::int64_t kPpm = 1'000'000;  ///< parts of a whole, as factors are given
+
 /// A trouble planted in the mechanics of a synthetic cluster. Factors are kept in millionths, so that the demo computes
 /// with integers only and comes out alike on every machine.
 struct DemoFault {

@@ -1,6 +1,7 @@
 #include "core/demo/metadata_writer.h"
 
 #include "core/base/io/output_file.h"
+#include "core/demo/qt_text.h"
 
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
@@ -9,8 +10,6 @@
 namespace stagescope {
 
 namespace {
-
-QString qt(const std::string &text) { return QString::fromStdString(text); }
 
 std::string compact(const QJsonObject &object) {
     return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();

@@ -1,5 +1,7 @@
 #include "core/demo/truth_writer.h"
 
+#include "core/demo/qt_text.h"
+
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QJsonObject>
@@ -10,8 +12,6 @@
 namespace stagescope {
 
 namespace {
-
-QString qt(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 QJsonObject optionsObject(const DemoOptions &options) {
     QJsonArray faults;

@@ -17,7 +17,6 @@ using namespace stagescope;
 
 namespace {
 
-double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
 bool isNear(double seen, double wanted, double by = 0.1) { return std::abs(seen - wanted) <= by; }
 
 }  // namespace

@@ -18,8 +18,6 @@ using namespace stagescope;
 
 namespace {
 
-double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
-
 std::string millisText(const PipelineCell &cell, RankTime origin) {
     return std::string(cellKindText(cell.kind)) + ' ' + std::to_string(std::lround(millis(cell.range.begin - origin))) +
            ".." + std::to_string(std::lround(millis(cell.range.end - origin)));

@@ -13,8 +13,6 @@ using namespace stagescope;
 
 namespace {
 
-double millis(Nanos value) { return double(value.count()) / 1e6; }
-
 /// The pipelines of a measured job: 1F1B, p = 4, m = 4, its last stage twice as long as the others.
 class Job {
 public:

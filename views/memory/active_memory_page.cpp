@@ -181,7 +181,7 @@ void ActiveMemoryPage::paintSelection(QPainter &painter, const MemoryTimelineSce
     };
     if (const auto range = m_desk.range()) {
         auto tint = accent;
-        tint.setAlpha(kTint);
+        tint.setAlpha(kRangeTint);
         const int from = pixel(range->begin + 1);
         painter.fillRect(QRect(from, plot.y, std::max(1, pixel(range->end + 1) - from), plot.height), tint);
     }

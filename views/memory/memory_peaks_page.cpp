@@ -1,6 +1,7 @@
 #include "views/memory/memory_peaks_page.h"
 
 #include "core/analysis/tables/analysis.h"
+#include "core/base/byte_text.h"
 #include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/message_scene.h"
@@ -29,7 +30,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 constexpr double kMostGiB = 4096;
 constexpr int kTable = 100;  ///< pixels: a share of the height
 

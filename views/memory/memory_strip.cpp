@@ -65,7 +65,7 @@ void MemoryStrip::paintPlaces(QPainter &painter, const MemoryStripScene &layout)
     const auto &theme = Theme::current();
     if (const auto range = m_desk.range()) {
         auto tint = theme.color(ColorRole::Accent);
-        tint.setAlpha(kTint);
+        tint.setAlpha(kRangeTint);
         const int from = pixel(m_desk.axis().placeOf(range->begin + 1));
         const int to = std::max(from + 1, pixel(m_desk.axis().placeOf(range->end + 1)));
         painter.fillRect(QRect(from, plot.y, to - from, plot.height), tint);

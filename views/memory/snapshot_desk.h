@@ -15,6 +15,8 @@
 
 namespace stagescope {
 
+inline constexpr int kRangeTint = 40;  ///< of 255: a selected range
+
 /// What all pages of the tab Memory share of the snapshots of a run: which device of which snapshot is looked at, its
 /// history (made on the pool; at first of the device on which an allocation failed), the moment and the range of
 /// events, the axis and what of it is in sight. Moment and range live in Selection as items, so that there is one

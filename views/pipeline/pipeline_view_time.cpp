@@ -51,14 +51,14 @@ void PipelineView::showGhost() {
     for (const IdealCell &cell : cells) {
         own = {std::min(own.begin, cell.range.begin), std::max(own.end, cell.range.end)};
     }
-    const auto millis = [](Nanos time) { return QLocale().toString(double(time.count()) / 1e6, 'f', 1); };
+    const auto inMillis = [](Nanos time) { return QLocale().toString(double(time.count()) / 1e6, 'f', 1); };
     const auto lost = window.duration() - own.duration();
     const bool isAnswer = &cells != &m_input.ideal[0] && &cells != &m_input.ideal[1];
     const QString text = isAnswer ? lost < Nanos{0} ? tr("measured %1, what-if %2: %3 ms longer")
                                                     : tr("measured %1, what-if %2: %3 ms shorter")
                                   : tr("measured %1, ideal %2, lost %3 ms");
-    m_bar->showLoss(text.arg(millis(window.duration()), millis(own.duration()),
-                             millis(isAnswer ? Nanos{std::abs(lost.count())} : lost)));
+    m_bar->showLoss(text.arg(inMillis(window.duration()), inMillis(own.duration()),
+                             inMillis(isAnswer ? Nanos{std::abs(lost.count())} : lost)));
     keepWhole(own);
 }
 

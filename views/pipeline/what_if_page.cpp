@@ -2,6 +2,7 @@
 
 #include "core/advice/what_if/what_if_question.h"
 #include "core/analysis/pipeline/time/step_bubbles.h"
+#include "core/base/number_text.h"
 #include "core/scene/kit/message_scene.h"
 #include "views/common/rule_settings.h"
 #include "views/common/scene_painter.h"
@@ -25,7 +26,6 @@ namespace stagescope {
 
 namespace {
 
-double millis(Nanos value) { return double(value.count()) / 1e6; }
 QString millisText(Nanos value) { return QLocale().toString(millis(value), 'f', 1); }
 
 constexpr int kFigures = 7;  ///< rows of the table, below the names of the scenarios

@@ -2,6 +2,7 @@
 #include "core/scene/timeline/timeline_moves.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/timeline/offset_field.h"
 #include "views/timeline/timeline_bar.h"
@@ -14,12 +15,6 @@
 #include <algorithm>
 
 namespace stagescope {
-
-namespace {
-
-QString durationOf(Nanos duration) { return QString::fromStdString(durationText(duration)); }
-
-}  // namespace
 
 void TimelineView::runOnTime(TimelineCommand command) {
     using enum TimelineCommand;
@@ -67,7 +62,8 @@ void TimelineView::alignToBase(bool ends) {
     const auto rank = source->rank;
     arrange([&](TimelineArrangement &a) { a.setOffset(rank, a.offsetOf(rank) + by); });
     reveal();
-    m_bar->showNotice(tr("Rank %1 shifted by %2").arg(rank.rank).arg(durationOf(m_arrangement.offsetOf(rank))));
+    m_bar->showNotice(
+        tr("Rank %1 shifted by %2").arg(rank.rank).arg(utf8Text(durationText(m_arrangement.offsetOf(rank)))));
 }
 
 void TimelineView::typeOffset() {

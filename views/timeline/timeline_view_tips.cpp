@@ -12,7 +12,6 @@ namespace stagescope {
 
 namespace {
 QString escapedText(std::string_view text) { return utf8Text(text).toHtmlEscaped(); }
-QString durationOf(Nanos duration) { return QString::fromStdString(durationText(duration)); }
 }  // namespace
 
 void TimelineView::showTip(QPoint position) {
@@ -64,8 +63,9 @@ QString TimelineView::sliceTip(const SliceRef &slice) const {
     const auto row = trace->slices(slice.track).at(slice.slice);
     const auto origin = optionsFor(m_canvas->size()).origin;
     return QStringLiteral("<b>%1</b><br>%2<br>%3<br>%4")
-        .arg(escapedText(shownName(trace->text(row.name))), tr("Duration %1").arg(durationOf(row.duration())),
-             tr("Start %1").arg(durationOf(range->begin - origin)),
+        .arg(escapedText(shownName(trace->text(row.name))),
+             tr("Duration %1").arg(utf8Text(durationText(row.duration()))),
+             tr("Start %1").arg(utf8Text(durationText(range->begin - origin))),
              escapedText(trace->text(trace->track(slice.track).name)));
 }
 

@@ -15,6 +15,8 @@ namespace stagescope {
 
 // What the rules on communication share. All functions: any thread.
 
+inline constexpr double kNsPerMs = 1e6;
+
 /// What a communication group is for. By its name in the metadata: dp, dp_cp, dp_modulo_exp_cp, fsdp ... are Data; exp,
 /// ep, expert ... are Experts. A group of all ranks (default_group, or without a name) is Data where no other dimension
 /// is known to be larger than one.

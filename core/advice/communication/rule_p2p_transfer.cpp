@@ -52,7 +52,7 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
     }
     const double threshold = input.parameter("p2p_transfer.share");
     const auto medians = pipelineMedians(input);
-    if (!worst || !medians || msOf(worst->cost) < threshold * msOf(worst->window)) {
+    if (!worst || !medians || millis(worst->cost) < threshold * millis(worst->window)) {
         return {};
     }
     std::vector<Nanos> times;
@@ -64,7 +64,7 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
     Finding finding;
     finding.rule = "p2p_transfer";
     finding.impact = worst->cost;
-    finding.share = msOf(worst->cost) / msOf(input.step);
+    finding.share = millis(worst->cost) / millis(input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, *worst);

@@ -1,3 +1,4 @@
+#include "core/advice/communication/comm_study.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/communication/cluster_comm.h"
@@ -12,8 +13,6 @@
 namespace stagescope {
 
 namespace {
-
-constexpr double kNsPerMs = 1e6;
 
 /// One operator over its ranks.
 struct Operator {

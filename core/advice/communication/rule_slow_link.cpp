@@ -54,7 +54,7 @@ Finding findingOf(const RuleInput &input, const LinkTime &link, const Cost &cost
     Finding finding;
     finding.rule = "slow_link";
     finding.impact = cost.cost;
-    finding.share = msOf(cost.cost) / msOf(step);
+    finding.share = millis(cost.cost) / millis(step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, link, *cost.group);
@@ -79,7 +79,7 @@ std::vector<Finding> runSlowLink(const RuleInput &input) {
     }
     for (const auto &link : slowLinks(input, studiedLinks(input))) {
         const auto cost = costOf(input, link);
-        if (cost.group != nullptr && msOf(cost.cost) >= input.parameter("slow_link.share") * msOf(cost.window)) {
+        if (cost.group != nullptr && millis(cost.cost) >= input.parameter("slow_link.share") * millis(cost.window)) {
             findings.push_back(findingOf(input, link, cost, input.step));
         }
     }

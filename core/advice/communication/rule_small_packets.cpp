@@ -1,3 +1,4 @@
+#include "core/advice/communication/comm_study.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/communication/cluster_comm.h"
@@ -14,8 +15,6 @@
 namespace stagescope {
 
 namespace {
-
-constexpr double kNsPerMs = 1e6;
 
 /// Packets of one rank in one step over one transport.
 struct Packets {

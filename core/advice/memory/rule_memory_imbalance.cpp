@@ -1,6 +1,7 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/run/ranks.h"
+#include "core/base/byte_text.h"
 
 #include <QtCore/QtGlobal>
 
@@ -11,8 +12,6 @@
 namespace stagescope {
 
 namespace {
-
-constexpr double kGiB = 1 << 30;
 
 struct RankPeak {
     int rank = -1;

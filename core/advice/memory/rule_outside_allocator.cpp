@@ -1,6 +1,7 @@
 #include "core/advice/memory/snapshot_findings.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/base/byte_text.h"
 
 #include <QtCore/QtGlobal>
 
@@ -9,8 +10,6 @@
 namespace stagescope {
 
 namespace {
-
-constexpr double kGiB = 1 << 30;
 
 std::vector<Message> factsOf(const RuleInput &input, const MemoryPeak &peak) {
     std::vector<Message> facts{

@@ -1,6 +1,7 @@
 #include "core/advice/memory/snapshot_findings.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/base/byte_text.h"
 
 #include <QtCore/QtGlobal>
 
@@ -10,9 +11,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr double kGiB = 1 << 30;
-
-Finding failed(const RuleInput &input, const SnapshotStudy &study, const OomExplanation &failure) {
+Finding isolationAtFailure(const RuleInput &input, const SnapshotStudy &study, const OomExplanation &failure) {
     auto finding = snapshotFinding(input, study, "stream_pool_isolation", failure.event, true);
     finding.bytes = static_cast<std::int64_t>(failure.releasableElsewhere);
     finding.title = Message("finding.stream_pool_isolation.failed",

@@ -27,7 +27,7 @@ std::vector<Finding> runClockSkew(const RuleInput &input) {
         known.begin(), known.end(), [](const ClockOffset &a, const ClockOffset &b) { return a.offset < b.offset; });
     const auto apart = slow->offset - fast->offset;
     const double threshold = input.parameter("clock_skew.ms");
-    if (msOf(apart) < threshold) {
+    if (millis(apart) < threshold) {
         return {};
     }
     const auto uncertainty = std::max(fast->uncertainty, slow->uncertainty);

@@ -28,14 +28,14 @@ std::vector<Finding> runDataImbalance(const RuleInput &input) {
     const MicrobatchLimits limits{input.parameter("data_imbalance.correlation"),
                                   input.parameter("data_imbalance.spread")};
     const double threshold = input.parameter("data_imbalance.share");
-    if (!medians || !job.isDataUneven(limits) || msOf(job.dataSaved) < threshold * msOf(input.step)) {
+    if (!medians || !job.isDataUneven(limits) || millis(job.dataSaved) < threshold * millis(input.step)) {
         return {};
     }
     const auto &first = input.pipelines.front();
     Finding finding;
     finding.rule = "data_imbalance";
     finding.impact = job.dataSaved;
-    finding.share = msOf(job.dataSaved) / msOf(input.step);
+    finding.share = millis(job.dataSaved) / millis(input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = first.chart.group.id;

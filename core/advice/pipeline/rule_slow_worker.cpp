@@ -44,7 +44,7 @@ Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worke
     Finding finding;
     finding.rule = "slow_worker";
     finding.impact = worker.saved;
-    finding.share = msOf(worker.saved) / msOf(step);
+    finding.share = millis(worker.saved) / millis(step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = input.pipelines[worker.worker.replica].chart.group.id;
@@ -71,7 +71,7 @@ std::vector<Finding> runSlowWorker(const RuleInput &input) {
     }
     const double threshold = input.parameter("slow_worker.share");
     for (const auto &worker : input.stragglers->workers) {
-        if (!worker.slowSteps.empty() && msOf(worker.saved) >= threshold * msOf(input.step)) {
+        if (!worker.slowSteps.empty() && millis(worker.saved) >= threshold * millis(input.step)) {
             result.push_back(findingOf(input, worker, input.step));
         }
     }

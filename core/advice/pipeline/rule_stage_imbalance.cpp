@@ -51,7 +51,7 @@ SlowStage slowStage(const std::vector<Nanos> &busy) {
     std::vector<Nanos> others(busy.begin(), slowest);
     others.insert(others.end(), slowest + 1, busy.end());
     result.others = others.empty() ? result.own : median(others);
-    result.ratio = result.others > Nanos{0} ? msOf(result.own) / msOf(result.others) : 1;
+    result.ratio = result.others > Nanos{0} ? millis(result.own) / millis(result.others) : 1;
     return result;
 }
 
@@ -153,7 +153,7 @@ Finding findingOf(const RuleInput &input, const SlowStage &slow, Nanos impact) {
     Finding finding;
     finding.rule = "stage_imbalance";
     finding.impact = impact;
-    finding.share = msOf(impact) / msOf(input.step);
+    finding.share = millis(impact) / millis(input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, slow.stage);
@@ -180,12 +180,12 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
     auto impact = medians->imbalance;
     auto threshold = input.parameter("stage_imbalance.share");
     const char *assumption = "finding.stage_imbalance.assumes";
-    if (msOf(impact) < threshold * msOf(medians->window)) {
+    if (millis(impact) < threshold * millis(medians->window)) {
         impact = slow.ratio < input.parameter("stage_imbalance.ratio") ? Nanos{0} : savedAtTheirPace(input, slow);
         threshold = input.parameter("stage_imbalance.saved");
         assumption = "finding.stage_imbalance.assumes.pace";
     }
-    if (impact <= Nanos{0} || msOf(impact) < threshold * msOf(medians->window)) {
+    if (impact <= Nanos{0} || millis(impact) < threshold * millis(medians->window)) {
         return {};
     }
     auto finding = findingOf(input, slow, impact);

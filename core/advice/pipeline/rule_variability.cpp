@@ -48,7 +48,7 @@ Nanos variabilityOf(const Counterfactuals &parts) { return parts.variability(); 
 std::vector<Finding> runVariability(const RuleInput &input) {
     const auto medians = pipelineMedians(input);
     const double threshold = input.parameter("variability.share");
-    if (!medians || msOf(medians->variability) < threshold * msOf(medians->window)) {
+    if (!medians || millis(medians->variability) < threshold * millis(medians->window)) {
         return {};
     }
     const GroupStudy *group = nullptr;
@@ -67,7 +67,7 @@ std::vector<Finding> runVariability(const RuleInput &input) {
     Finding finding;
     finding.rule = "variability";
     finding.impact = medians->variability;
-    finding.share = msOf(medians->variability) / msOf(input.step);
+    finding.share = millis(medians->variability) / millis(input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;
     finding.evidence.group = group->chart.group.id;

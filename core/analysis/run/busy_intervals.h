@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/intervals.h"
+#include "core/base/time.h"
 #include "core/session/workspace.h"
 
 #include <cstdint>
@@ -25,5 +26,10 @@ struct BusyIntervals {
 /// The union of a capture's device work over all of its traces, from the first of the sources above that is there. What
 /// it has found so far when stopped. O(n log n), O(n) for sorted rows. Any thread.
 [[nodiscard]] BusyIntervals busyIntervals(const RankCapture &capture, const std::stop_token &stop = {});
+
+/// Of the part in the range, where there is one.
+[[nodiscard]] inline Nanos lengthIn(const IntervalSet &set, const std::optional<RankRange> &range) {
+    return Nanos{totalLength(range ? clipped(set, ns(range->begin), ns(range->end)) : set)};
+}
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "core/analysis/trace/group_waits.h"
 
+#include "core/analysis/run/busy_intervals.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 
@@ -29,10 +30,6 @@ public:
 private:
     std::string m_last;
 };
-
-Nanos lengthIn(const IntervalSet &set, const std::optional<RankRange> &range) {
-    return Nanos{totalLength(range ? clipped(set, ns(range->begin), ns(range->end)) : set)};
-}
 
 struct PlaneWait {
     Nanos wait{0};

@@ -191,10 +191,6 @@ IntervalSet freeTime(const RankCapture &capture, const IntervalSet &busy, const 
     return subtracted(IntervalSet{{span.begin, span.end}}, busy);
 }
 
-Nanos lengthIn(const IntervalSet &set, const std::optional<RankRange> &range) {
-    return Nanos{totalLength(range ? clipped(set, ns(range->begin), ns(range->end)) : set)};
-}
-
 void addCommunication(const RankCapture &capture, const IntervalSet &computing, Nanos notOverlapped,
                       const std::optional<RankRange> &range, const std::stop_token &stop,
                       std::vector<OverallMetric> &rows) {

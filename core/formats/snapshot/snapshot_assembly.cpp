@@ -17,7 +17,6 @@ using Shape = SnapshotPieces::Shape;
 namespace {
 
 constexpr std::uint64_t kNotTold = SnapshotPieces::Block::kNotTold;
-constexpr std::int64_t kNsPerUs = 1000;
 
 class Assembly {
 public:

@@ -18,7 +18,6 @@ constexpr std::uint64_t kBytesPerEvent = 48;              // fewer than any real
 constexpr std::uint64_t kBytesPerObject = 24;             // likewise
 constexpr std::uint32_t kSpare = std::uint32_t{1} << 25;  // more than a window of a file can add between two looks
 constexpr std::size_t kBodyBytes = 64;
-constexpr std::uint64_t kNsPerUs = 1000;
 constexpr std::size_t kMaxSmallIds = std::numeric_limits<std::uint16_t>::max();
 
 constexpr std::uint32_t idOf(Word word) { return static_cast<std::uint32_t>(word); }
@@ -180,8 +179,8 @@ void SnapshotBuilder::setEvent(SnapshotEvent &event, Values pairs) {
                 break;
             case Word::TimeUs: {
                 const auto time = integerOf(value);
-                const bool fits = time >= 0 && time < SnapshotEvent::kLastTime / std::int64_t{kNsPerUs};
-                event.timeNs = fits ? time * std::int64_t{kNsPerUs} : SnapshotEvent::kNoTime;
+                const bool fits = time >= 0 && time < SnapshotEvent::kLastTime / kNsPerUs;
+                event.timeNs = fits ? time * kNsPerUs : SnapshotEvent::kNoTime;
                 m_pieces.badValues += fits ? 0 : 1;
                 break;
             }

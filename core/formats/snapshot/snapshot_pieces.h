@@ -11,6 +11,8 @@
 
 namespace stagescope {
 
+inline constexpr std::int64_t kNsPerUs = 1000;
+
 /// A snapshot between reading and assembling: columns that are filled already, and what its maps and lists have turned
 /// out to be. Written by SnapshotBuilder, read by assembledSnapshot.
 struct SnapshotPieces {

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kMaxPlaceWidth = 160;
 constexpr int kMaxPlaceHeight = 80;
-constexpr int kGapFrom = 6;     ///< smaller places touch each other
-constexpr int kBorderFrom = 8;  ///< pixels between two borders; denser ones are left out
+constexpr int kCellGapFrom = 6;  ///< smaller places touch each other
+constexpr int kBorderFrom = 8;   ///< pixels between two borders; denser ones are left out
 constexpr int kLabelGap = 6;
 constexpr std::size_t kMostNameStep = std::size_t{1} << 20;
 constexpr int kPlainBorderFrom = 48;  ///< pixels between two borders; denser ones are as faint as a grid

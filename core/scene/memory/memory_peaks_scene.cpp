@@ -1,5 +1,6 @@
 #include "core/scene/memory/memory_peaks_scene.h"
 
+#include "core/base/byte_text.h"
 #include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/heat_map.h"
@@ -18,8 +19,7 @@ constexpr int kBaselineBar = 6;
 constexpr int kMinStage = 8;
 constexpr int kMaxStage = 26;
 constexpr double kMapShare = 0.5;
-constexpr double kLeastSpan = 0.05;  ///< of the most: ranks that differ by less are alike
-constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+constexpr double kLeastPeakSpan = 0.05;  ///< of the most: ranks that differ by less are alike
 constexpr std::array kMetrics{PeakMetric::Occupied,   PeakMetric::CapacityPercent, PeakMetric::Allocated,
                               PeakMetric::AboveLeast, PeakMetric::Outside,         PeakMetric::AgainstBaseline};
 constexpr std::array<std::string_view, kMetrics.size()> kNames{"occupied",    "capacity", "allocated",

@@ -1,5 +1,6 @@
 #include "core/scene/pipeline/pipeline_grid_scene.h"
 
+#include "core/base/number_text.h"
 #include "core/scene/kit/heat_map.h"
 
 #include <array>
@@ -14,8 +15,6 @@ constexpr std::array<std::string_view, kMetrics.size()> kNames{"bubble", "busy",
 
 /// Low is bad for work, high for all the rest.
 bool isHighBad(PipelineMetric metric) { return metric != PipelineMetric::BusyShare; }
-
-double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
 
 HeatMap mapOf(const PipelineGridInput &input, PipelineMetric metric, const ScenePen &pen) {
     HeatMap map{.run = input.run, .stages = input.stages, .replicas = input.replicas, .places = {}, .name = {}};

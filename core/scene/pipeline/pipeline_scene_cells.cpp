@@ -8,11 +8,8 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
-constexpr int kLabelFrom = 11;   ///< narrower cells carry no number
 constexpr int kLeastDigit = 5;   ///< no font has narrower digits
 constexpr int kChunkFrom = 24;   ///< narrower cells leave out the chunk
-constexpr int kBorderFrom = 5;   ///< narrower cells have no border
-constexpr int kHitFrom = 8;      ///< narrower cells are found by pipelineItemAt
 constexpr int kHatchHeight = 6;  ///< strip that marks weak evidence
 
 /// What a cell without a microbatch says: "?" where several fit, else what it does.

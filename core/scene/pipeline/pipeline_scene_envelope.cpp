@@ -8,8 +8,6 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
-constexpr int kLabelFrom = 11;
-
 AlignedRange placed(const ChartPen &chart, Nanos begin, Nanos end) {
     const auto origin = chart.input.bubbles->window.begin;
     return {origin + begin, origin + end};

@@ -8,8 +8,7 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
-constexpr int kEndWidth = 2;    ///< of the line at the baseline's end
-constexpr int kBorderFrom = 5;  ///< narrower cells have no border
+constexpr int kEndWidth = 2;  ///< of the line at the baseline's end
 
 const std::vector<IdealCell> &idealCellsOf(const ChartPen &chart) {
     static const std::vector<IdealCell> none;

@@ -9,9 +9,9 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
-constexpr int kWideEnough = 160;  ///< a cell, or on average its parts: narrower ones are shown by name
-constexpr int kLeastLane = 10;
-constexpr int kHitFrom = 3;
+constexpr int kKernelsFrom = 160;  ///< a cell, or on average its parts: narrower ones are shown by name
+constexpr int kLeastKernelLane = 10;
+constexpr int kKernelHitFrom = 3;
 
 enum class Lane : std::uint8_t { None, Compute, Communication };
 
@@ -93,7 +93,7 @@ void drawStream(const ChartPen &chart, const StreamSpans &stream, const Box &lan
         drawnTo = box.right();
         const auto color = (*stream.source->colors)[span.name.value];
         pen.fill(box, color);
-        if (box.width >= kHitFrom) {
+        if (box.width >= kKernelHitFrom) {
             pen.vertical(box.x, box.y, box.height, ColorRole::Background);
             pen.hit(box, SliceRef{chart.input.run, stream.source->source, stream.track, span.widest});
             if (box.height >= pen.style().lineHeight - 4) {

@@ -6,8 +6,6 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
-constexpr int kBorderFrom = 5;  ///< narrower transfers have no border
-
 /// Background of a lane: what a rank does between its cells, within each step, is a bubble.
 void drawBubbles(const ChartPen &chart, const PipelineRow &row) {
     chart.pen.fill(row.cells, ColorRole::AlternateBackground);

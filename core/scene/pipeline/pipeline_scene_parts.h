@@ -6,6 +6,10 @@ namespace stagescope::pipeline_scene {
 
 /// The parts of the pipeline chart, each drawn into its box; used by buildPipelineScene only.
 
+inline constexpr int kLabelFrom = 11;  ///< narrower cells carry no number
+inline constexpr int kBorderFrom = 5;  ///< narrower cells and transfers have no border
+inline constexpr int kHitFrom = 8;     ///< narrower cells are found by pipelineItemAt
+
 /// What all parts draw with and from.
 struct ChartPen {
     ScenePen &pen;

@@ -13,8 +13,6 @@ namespace {
 constexpr int kStrokesFrom = 3;  ///< narrower gaps are background only
 constexpr int kStrip = 14;
 constexpr int kLine = 3;
-constexpr int kHitFrom = 8;
-constexpr int kBorderFrom = 5;
 constexpr int kNameGap = 6;
 
 using Stops = std::vector<CriticalPath::Stop>;

@@ -17,11 +17,9 @@ constexpr std::size_t kMostNamed = 8;
 constexpr int kMostLines = 4;
 constexpr int kFrameFrom = 6;  ///< pixels: the frame of a narrower place would hide its colour
 
-constexpr std::array kMetrics{StragglerMetric::Slowdown, StragglerMetric::Work, StragglerMetric::Busy,
-                              StragglerMetric::Wait};
-constexpr std::array<std::string_view, kMetrics.size()> kNames{"slowdown", "work", "busy", "wait"};
-
-double millis(Nanos d) { return static_cast<double>(d.count()) / 1e6; }
+constexpr std::array kStragglerMetrics{StragglerMetric::Slowdown, StragglerMetric::Work, StragglerMetric::Busy,
+                                       StragglerMetric::Wait};
+constexpr std::array<std::string_view, kStragglerMetrics.size()> kStragglerNames{"slowdown", "work", "busy", "wait"};
 
 std::string decimals(double value, int count) {
     std::array<char, 32> buffer{};

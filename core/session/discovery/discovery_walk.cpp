@@ -23,7 +23,6 @@ constexpr std::string_view kMsprofOutput = "mindstudio_profiler_output";
 constexpr std::string_view kClusterOutput = "cluster_analysis_output";
 constexpr std::string_view kSnapshotFormat = "memory_snapshot";
 constexpr std::size_t kTraceHeadBytes = 64 * 1024;  // device properties of many cards stand before distributedInfo
-constexpr std::size_t kInfoBytes = 1 << 20;
 
 bool isProf(std::string_view folder) { return folder.starts_with("PROF_"); }
 bool isAscend(std::string_view folder) { return folder.ends_with("_ascend_pt") || folder.ends_with("_ascend_ms"); }

@@ -1,5 +1,7 @@
 #include "core/analysis/communication/peers/slow_link.h"
 
+#include "core/analysis/communication/peers/peer_rules.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,7 +13,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr double kSigmas = 3.0;
 constexpr std::array<std::pair<std::string_view, int>, 13> kTypeBytes = {{{"INT8", 1},
                                                                           {"UINT8", 1},
                                                                           {"INT16", 2},
@@ -25,10 +26,6 @@ constexpr std::array<std::pair<std::string_view, int>, 13> kTypeBytes = {{{"INT8
                                                                           {"UINT64", 8},
                                                                           {"FP64", 8},
                                                                           {"INT128", 16}}};
-
-bool isPointToPoint(std::string_view name) {
-    return name.find("send") != std::string_view::npos || name.find("receive") != std::string_view::npos;
-}
 
 SlowLinkClass classOf(std::string key, const std::vector<const TransmitRow *> &rows) {
     SlowLinkClass result;

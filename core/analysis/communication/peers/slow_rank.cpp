@@ -1,5 +1,7 @@
 #include "core/analysis/communication/peers/slow_rank.h"
 
+#include "core/analysis/communication/peers/peer_rules.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +24,6 @@ constexpr std::array<double, 98> kDixon = {
     .352, .351, .350, .349, .348, .347, .346, .345, .344, .344, .343, .341, .341};
 constexpr std::size_t kDixonLimit = 100;
 constexpr std::size_t kFewest = 3;
-constexpr double kSigmas = 3.0;
 
 /// Gap of the smallest of sorted values to its neighbour, relative to the spread.
 double dixonRatio(const std::vector<double> &x) {
@@ -51,10 +52,6 @@ std::vector<std::size_t> byThreeSigma(std::span<const double> values, std::size_
         result.push_back(smallest);
     }
     return result;
-}
-
-bool isPointToPoint(std::string_view name) {
-    return name.find("send") != std::string_view::npos || name.find("receive") != std::string_view::npos;
 }
 
 using OpsByName = std::map<std::string_view, std::vector<const CommOp *>>;

@@ -1,4 +1,5 @@
 #include "core/analysis/pipeline/replay/job_replay.h"
+#include "core/analysis/pipeline/replay/stage_costs.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>
@@ -36,15 +37,6 @@ Scope scopeOf(const PipelineCell &cell) {
 
 CostClass classOf(CellKind kind) {
     return kind == CellKind::Forward || kind == CellKind::Overlapped ? CostClass::Forward : CostClass::Backward;
-}
-
-Nanos meanOf(const std::vector<Nanos> &values) {
-    Nanos sum{0};
-    for (const auto value : values) {
-        sum += value;
-    }
-    const auto count = static_cast<std::int64_t>(values.size());
-    return count == 0 ? Nanos{0} : Nanos{(sum.count() + count / 2) / count};
 }
 
 /// A piece of work outside of the pipeline as it is being collected.

@@ -23,7 +23,7 @@ using namespace stagescope::testing;
 
 namespace {
 
-constexpr std::int64_t kGiB = std::int64_t{1} << 30;
+constexpr std::int64_t kOneGiB = std::int64_t{1} << 30;
 
 SnapshotFile snapshotOf(const std::string &name, std::optional<int> rank = {}) {
     SnapshotFile snapshot;
@@ -257,7 +257,7 @@ private Q_SLOTS:
                  (std::vector<std::string>{"keep_history (metrics.py:33)", "3.00 MiB", "6.00 MiB", "6", "0.0"}));
         const auto pieces = findings(runOf(snapshotOf("grown_fragmentation"))).at(0);
         QCOMPARE(pieces.title.args, (std::vector<std::string>{"4.00 GiB", "1.00 GiB", "2.00 GiB"}));
-        QCOMPARE(pieces.bytes, 4 * kGiB);
+        QCOMPARE(pieces.bytes, 4 * kOneGiB);
         const auto idle = findings(runOf(snapshotOf("grown_stream"))).at(0);
         QCOMPARE(idle.title.args, (std::vector<std::string>{"8.00 GiB", "2.00 GiB"}));
         // With the size of the device: what is left lasts for so many steps.
@@ -293,32 +293,34 @@ private Q_SLOTS:
     }
 
     void memoryOutsideTheAllocator() {
-        QCOMPARE(told(recorded({{5 * kGiB, 7 * kGiB, 10 * kGiB}})), QByteArray("outside_allocator"));
-        QCOMPARE(told(recorded({{5 * kGiB, 7 * kGiB, 7 * kGiB + 19 * kGiB / 10}})), QByteArray());  // less than 2 GiB
-        QCOMPARE(told(recorded({{5 * kGiB, 13 * kGiB, 16 * kGiB}})), QByteArray());                 // less than 20 %
-        const auto both = findings(recorded({{5 * kGiB, 7 * kGiB, 10 * kGiB}, {5 * kGiB, 7 * kGiB, 11 * kGiB}}));
+        QCOMPARE(told(recorded({{5 * kOneGiB, 7 * kOneGiB, 10 * kOneGiB}})), QByteArray("outside_allocator"));
+        QCOMPARE(told(recorded({{5 * kOneGiB, 7 * kOneGiB, 7 * kOneGiB + 19 * kOneGiB / 10}})),
+                 QByteArray());                                                               // less than 2 GiB
+        QCOMPARE(told(recorded({{5 * kOneGiB, 13 * kOneGiB, 16 * kOneGiB}})), QByteArray());  // less than 20 %
+        const auto both =
+            findings(recorded({{5 * kOneGiB, 7 * kOneGiB, 10 * kOneGiB}, {5 * kOneGiB, 7 * kOneGiB, 11 * kOneGiB}}));
         QCOMPARE(both.size(), std::size_t{1});
         QCOMPARE(both[0].evidence.ranks.size(), std::size_t{2});
-        QCOMPARE(both[0].bytes, 4 * kGiB);
-        QVERIFY(unanswered(recorded({{5 * kGiB, 7 * kGiB}}), "outside_allocator"));
+        QCOMPARE(both[0].bytes, 4 * kOneGiB);
+        QVERIFY(unanswered(recorded({{5 * kOneGiB, 7 * kOneGiB}}), "outside_allocator"));
     }
 
     void memoryThatIsUsedUp() {
-        QCOMPARE(told(recorded({{60 * kGiB, 61 * kGiB, 0, 64 * kGiB}})), QByteArray("memory_exhaustion"));
-        QCOMPARE(told(recorded({{60 * kGiB, 60 * kGiB, 0, 64 * kGiB}})), QByteArray());
-        const auto full = findings(recorded({{61 * kGiB, 62 * kGiB, 62 * kGiB}}), {{kCapacityParameter, 64}});
+        QCOMPARE(told(recorded({{60 * kOneGiB, 61 * kOneGiB, 0, 64 * kOneGiB}})), QByteArray("memory_exhaustion"));
+        QCOMPARE(told(recorded({{60 * kOneGiB, 60 * kOneGiB, 0, 64 * kOneGiB}})), QByteArray());
+        const auto full = findings(recorded({{61 * kOneGiB, 62 * kOneGiB, 62 * kOneGiB}}), {{kCapacityParameter, 64}});
         QCOMPARE(full.size(), std::size_t{1});
         QVERIFY(full[0].severity == FindingSeverity::High);
         // A cache that could be given back is less urgent.
-        const auto stored = findings(recorded({{40 * kGiB, 62 * kGiB, 0, 64 * kGiB}}));
+        const auto stored = findings(recorded({{40 * kOneGiB, 62 * kOneGiB, 0, 64 * kOneGiB}}));
         QVERIFY(stored.at(0).severity == FindingSeverity::Medium);
         QCOMPARE(stored[0].facts[0].args, (std::vector<std::string>{"40.00 GiB", "22.00 GiB"}));
-        QVERIFY(unanswered(recorded({{60 * kGiB, 61 * kGiB}}), "memory_exhaustion"));
+        QVERIFY(unanswered(recorded({{60 * kOneGiB, 61 * kOneGiB}}), "memory_exhaustion"));
     }
 
     void ranksOfAStageAreCompared() {
         const ParallelSizes sizes{.tp = 1, .pp = 2, .dp = 2, .world = 4};
-        const auto of = [](std::int64_t tenths) { return Record{tenths * kGiB / 10, tenths * kGiB / 10, 0, 0}; };
+        const auto of = [](std::int64_t tenths) { return Record{tenths * kOneGiB / 10, tenths * kOneGiB / 10, 0, 0}; };
         const auto uneven = findings(recorded({of(120), of(140), of(80), of(80)}, sizes));
         QCOMPARE(uneven.size(), std::size_t{1});
         QCOMPARE(uneven[0].title, Message("finding.memory_imbalance", {"1", "2.00 GiB"}));
@@ -477,7 +479,7 @@ private Q_SLOTS:
     }
 
     void withoutSnapshotsRulesSaySo() {
-        const auto run = recorded({{kGiB, kGiB}});
+        const auto run = recorded({{kOneGiB, kOneGiB}});
         for (const char *rule : {"memory_fragmentation", "stream_pool_isolation"}) {
             QVERIFY(unanswered(run, rule) == Message("finding.unanswered.snapshot"));
         }

@@ -14,7 +14,7 @@ using namespace stagescope::sample_pipeline;
 
 namespace {
 
-constexpr std::int64_t kGiB = std::int64_t{1} << 30;
+constexpr std::int64_t kOneGiB = std::int64_t{1} << 30;
 
 struct Sample {
     std::int64_t at = 0;
@@ -52,7 +52,8 @@ Run jobOf(const std::vector<std::int64_t> &above, int replicas) {
     run.parallel.world = replicas * run.parallel.pp;
     for (int rank = 0; rank < run.parallel.world; ++rank) {
         const auto top = above[static_cast<std::size_t>(rank / replicas)] - (rank % replicas);
-        run.captures.push_back(captureOf(rank, {{10, kGiB, 20 * kGiB}, {20, kGiB + top, 20 * kGiB}}, 23 * kGiB));
+        run.captures.push_back(
+            captureOf(rank, {{10, kOneGiB, 20 * kOneGiB}, {20, kOneGiB + top, 20 * kOneGiB}}, 23 * kOneGiB));
     }
     return run;
 }
@@ -65,14 +66,14 @@ private Q_SLOTS:
     void stripsStandBelowTheCellsOnTheSameAxis() {
         const auto input = twoStages();
         Run run;
-        run.captures.push_back(captureOf(0, {{kStart, kGiB, 4 * kGiB},
-                                             {kStart + 30 * kMs, 3 * kGiB, 4 * kGiB},
-                                             {kStart + 60 * kMs, 2 * kGiB, 4 * kGiB},
-                                             {kStart + 90 * kMs, 2 * kGiB, 4 * kGiB}}));
+        run.captures.push_back(captureOf(0, {{kStart, kOneGiB, 4 * kOneGiB},
+                                             {kStart + 30 * kMs, 3 * kOneGiB, 4 * kOneGiB},
+                                             {kStart + 60 * kMs, 2 * kOneGiB, 4 * kOneGiB},
+                                             {kStart + 90 * kMs, 2 * kOneGiB, 4 * kOneGiB}}));
         const auto lanes = memoryLanes(run, input.chart.group.ranks, {});
         QCOMPARE(lanes.lanes.size(), std::size_t{1});
-        QCOMPARE(lanes.of(0)->least, static_cast<double>(kGiB));
-        QCOMPARE(lanes.span, static_cast<double>(2 * kGiB));
+        QCOMPARE(lanes.of(0)->least, static_cast<double>(kOneGiB));
+        QCOMPARE(lanes.span, static_cast<double>(2 * kOneGiB));
         auto options = optionsOf(1600, 900, input);
         options.memory = &lanes;
         const auto out = buildPipelineScene(input, options, testStyle());
@@ -113,7 +114,7 @@ private Q_SLOTS:
         const auto input = twoStages();
         std::vector<Sample> samples;
         for (int i = 0; i < 100'000; ++i) {
-            samples.push_back({kStart + i * 900, i == 40'000 ? 8 * kGiB : kGiB + i % 2, 8 * kGiB});
+            samples.push_back({kStart + i * 900, i == 40'000 ? 8 * kOneGiB : kOneGiB + i % 2, 8 * kOneGiB});
         }
         Run run;
         run.captures.push_back(captureOf(0, samples));
@@ -140,25 +141,25 @@ private Q_SLOTS:
     }
     void oneForwardOneBackwardFallsFromStageToStage() {
         // Two microbatches' worth more or less than the shape on one stage.
-        const auto run = jobOf({8 * kGiB, 6 * kGiB, 4 * kGiB, 2 * kGiB}, 2);
+        const auto run = jobOf({8 * kOneGiB, 6 * kOneGiB, 4 * kOneGiB, 2 * kOneGiB}, 2);
         const auto peaks = memoryPeaks(run);
         QCOMPARE(peaks.ranks.size(), std::size_t{8});
         QCOMPARE(peaks.stages.size(), std::size_t{4});
         QCOMPARE(peaks.stages[0].inFlight, 4);
-        QCOMPARE(*peaks.stages[1].aboveLeast, 6 * kGiB);
+        QCOMPARE(*peaks.stages[1].aboveLeast, 6 * kOneGiB);
         QCOMPARE(peaks.stages[1].rank, 2);
-        QCOMPARE(std::llround(*peaks.perMicrobatch), 2 * kGiB);
-        QCOMPARE(std::llround(*peaks.stages[3].expected), 2 * kGiB);
-        QCOMPARE(*peaks.of(0)->peak.outside, 3 * kGiB);
+        QCOMPARE(std::llround(*peaks.perMicrobatch), 2 * kOneGiB);
+        QCOMPARE(std::llround(*peaks.stages[3].expected), 2 * kOneGiB);
+        QCOMPARE(*peaks.of(0)->peak.outside, 3 * kOneGiB);
         // Stage 1 keeps more than the shape: the unit is that of all, the stage stands out.
-        const auto odd = memoryPeaks(jobOf({8 * kGiB, 9 * kGiB, 4 * kGiB, 2 * kGiB}, 1));
-        QCOMPARE(std::llround(*odd.perMicrobatch), std::llround(69.0 * kGiB / 30.0));
+        const auto odd = memoryPeaks(jobOf({8 * kOneGiB, 9 * kOneGiB, 4 * kOneGiB, 2 * kOneGiB}, 1));
+        QCOMPARE(std::llround(*odd.perMicrobatch), std::llround(69.0 * kOneGiB / 30.0));
         QVERIFY(static_cast<double>(*odd.stages[1].aboveLeast) > *odd.stages[1].expected);
-        QVERIFY(!memoryPeaks(jobOf({8 * kGiB}, 2)).perMicrobatch);
+        QVERIFY(!memoryPeaks(jobOf({8 * kOneGiB}, 2)).perMicrobatch);
     }
     void theMapAndTheBarAreOfTheSameFigures() {
-        const auto run = jobOf({8 * kGiB, 6 * kGiB}, 3);
-        const auto model = memoryPeaksModel(run, 64 * kGiB);
+        const auto run = jobOf({8 * kOneGiB, 6 * kOneGiB}, 3);
+        const auto model = memoryPeaksModel(run, 64 * kOneGiB);
         QCOMPARE(model.stages, 2);
         QCOMPARE(model.replicas, 3);
         QCOMPARE(model.places[4].stage, 1);
