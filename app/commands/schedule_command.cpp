@@ -14,7 +14,7 @@ namespace stagescope {
 
 namespace {
 
-const char *const kWhere = "stagescope schedule";
+const char *const kScheduleCommand = "stagescope schedule";
 /// So that the sum over the largest schedule fits into 64 bits of nanoseconds.
 constexpr Nanos kMaxDuration = std::chrono::minutes{1};
 
@@ -73,7 +73,7 @@ Status readOptions(const Arguments &arguments, ScheduleOptions &options) {
     options.kind = *kind;
     for (const auto *needed : {"--pp", "--microbatches"}) {
         if (!arguments.has(needed)) {
-            return fail(ErrorKind::BadArgument, std::string(needed) + " is needed", kWhere);
+            return fail(ErrorKind::BadArgument, std::string(needed) + " is needed", kScheduleCommand);
         }
     }
     if (const auto drain = arguments.value("--drain"); arguments.has("--drain")) {
@@ -110,7 +110,7 @@ Status readCosts(const Arguments &arguments, UniformCosts &costs) {
     return {};
 }
 
-Result<ScheduleRequest> readRequest(const Arguments &arguments) {
+Result<ScheduleRequest> readScheduleRequest(const Arguments &arguments) {
     ScheduleRequest request;
     if (const auto status = readOptions(arguments, request.options); !status) {
         return tl::make_unexpected(status.error());
@@ -136,7 +136,7 @@ Result<ScheduleRequest> readRequest(const Arguments &arguments) {
     request.wantsText = arguments.has("--text");
     request.wantsCsv = arguments.has("--csv");
     if (request.wantsText && request.wantsCsv) {
-        return fail(ErrorKind::BadArgument, "--text and --csv exclude each other", kWhere);
+        return fail(ErrorKind::BadArgument, "--text and --csv exclude each other", kScheduleCommand);
     }
     return request;
 }
@@ -195,17 +195,17 @@ std::string outputText(const ScheduleRequest &request, const Played &played) {
 }
 
 int runSchedule(const Arguments &arguments) {
-    const auto request = readRequest(arguments);
+    const auto request = readScheduleRequest(arguments);
     if (!request) {
         return printError(request.error());
     }
     auto schedule = generateSchedule(request->options);
     if (!schedule) {
-        return printError({schedule.error().kind, schedule.error().detail, kWhere});
+        return printError({schedule.error().kind, schedule.error().detail, kScheduleCommand});
     }
     auto simulation = simulateSchedule(*schedule, simulationCosts(request->costs));
     if (!simulation) {
-        return printError({simulation.error().kind, simulation.error().detail, kWhere});
+        return printError({simulation.error().kind, simulation.error().detail, kScheduleCommand});
     }
     const Played played{std::move(*schedule), std::move(*simulation)};
     if (const auto status = writeOutput(*request, played); !status) {

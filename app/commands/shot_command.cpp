@@ -75,7 +75,7 @@ Status readFilters(const Arguments &arguments, ShotRequest &request) {
     return {};
 }
 
-Result<ShotRequest> readRequest(const Arguments &arguments) {
+Result<ShotRequest> readShotRequest(const Arguments &arguments) {
     ShotRequest request;
     request.view = arguments.positional[0];
     request.path = arguments.positional[1];
@@ -146,7 +146,7 @@ void select(PictureMaker &maker, const ShotRequest &request, const Workspace &wo
 }
 
 int runShot(const Arguments &arguments) {
-    const auto request = readRequest(arguments);
+    const auto request = readShotRequest(arguments);
     if (!request) {
         return printError(request.error());
     }

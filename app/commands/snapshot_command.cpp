@@ -17,7 +17,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr const char *kWhere = "stagescope snapshot";
+constexpr const char *kSnapshotCommand = "stagescope snapshot";
 
 /// What may be written of a file of so many bytes: events by the thousand share one call stack, and here each is
 /// written with its own. Real files give up to some hundred times their size.
@@ -70,13 +70,13 @@ Result<std::vector<ImportEntry>> convert(const std::string &source, const std::s
 
 int runSnapshot(const Arguments &arguments) {
     if (arguments.positional[0] != "convert") {
-        return printError({ErrorKind::BadArgument, "there is only: convert", kWhere});
+        return printError({ErrorKind::BadArgument, "there is only: convert", kSnapshotCommand});
     }
     const auto target = QString::fromStdString(arguments.value("-o"));
     if (!target.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) &&
         !target.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
-        return printError(
-            {ErrorKind::BadArgument, "-o FILE says what to write: a name that ends in .json or .csv", kWhere});
+        return printError({ErrorKind::BadArgument, "-o FILE says what to write: a name that ends in .json or .csv",
+                           kSnapshotCommand});
     }
     const auto losses = convert(arguments.positional[1], target.toStdString());
     return losses ? exitCode(*losses, arguments, arguments.positional[1]) : printError(losses.error());

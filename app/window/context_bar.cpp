@@ -23,7 +23,7 @@ namespace {
 constexpr int kOpenAnother = -2;
 constexpr int kNoBaseline = -1;
 constexpr int kMaxRank = 1'000'000;
-constexpr int kLeastWidth = 640;
+constexpr int kLeastBarWidth = 640;
 constexpr int kWidthWithClock = 1000;
 constexpr int kLeastField = 48;
 constexpr int kLeastSearch = 90;
@@ -139,7 +139,7 @@ void ContextBar::makeLayout() {
     m_search->installEventFilter(this);
 }
 
-QSize ContextBar::minimumSizeHint() const { return {kLeastWidth, QWidget::minimumSizeHint().height()}; }
+QSize ContextBar::minimumSizeHint() const { return {kLeastBarWidth, QWidget::minimumSizeHint().height()}; }
 
 /// The clock is the first to go; what is left shrinks.
 void ContextBar::resizeEvent(QResizeEvent *event) {

@@ -13,7 +13,7 @@
 namespace stagescope {
 
 namespace {
-constexpr int kLeastWidth = 180;  ///< "Rank 1023, device 7" with its state and its badge
+constexpr int kLeastTreeWidth = 180;  ///< "Rank 1023, device 7" with its state and its badge
 }  // namespace
 
 NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new QTreeView(this)) {
@@ -28,7 +28,7 @@ NavigatorDock::NavigatorDock(QWidget *parent) : QDockWidget(parent), m_tree(new 
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_tree->header()->setSectionResizeMode(1, QHeaderView::Fixed);
     m_tree->header()->resizeSection(1, 44);
-    m_tree->setMinimumWidth(kLeastWidth);
+    m_tree->setMinimumWidth(kLeastTreeWidth);
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidget(m_tree);
     connect(m_tree, &QWidget::customContextMenuRequested, this, &NavigatorDock::showMenu);

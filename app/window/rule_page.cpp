@@ -14,7 +14,7 @@
 namespace stagescope {
 
 namespace {
-constexpr QSize kFirstSize(960, 620);
+constexpr QSize kFirstPageSize(960, 620);
 constexpr int kTopicWidth = 190;
 constexpr int kNameWidth = 220;
 constexpr int kNumberWidth = 70;
@@ -58,7 +58,7 @@ RulePage::RulePage(QWidget *parent)
     layout->addLayout(foot);
     connectAll();
     retranslate();
-    resize(kFirstSize);
+    resize(kFirstPageSize);
 }
 
 void RulePage::connectAll() {

@@ -13,7 +13,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kDelayMs = 200;
+constexpr int kSearchDelayMs = 200;
 
 QToolButton *modeButton(const QString &text, QWidget *parent) {
     auto *button = new QToolButton(parent);
@@ -39,7 +39,7 @@ SearchPanel::SearchPanel(Selection *selection, TimeView *timeView, QWidget *pare
     // A pattern says itself where words end.
     connect(m_pattern, &QToolButton::toggled, m_word, &QWidget::setDisabled);
     m_delay.setSingleShot(true);
-    m_delay.setInterval(kDelayMs);
+    m_delay.setInterval(kSearchDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SearchPanel::start);
     connect(this, &RowsPanel::rowActivated, this, &SearchPanel::goTo);
     connect(this, &RowsPanel::rowOpened, this, [this] {

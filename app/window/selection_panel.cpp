@@ -19,7 +19,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kDelayMs = 150;
+constexpr int kSelectionDelayMs = 150;
 
 std::vector<LaneRef> lanesOf(const Workspace &workspace, const std::vector<LaneRef> &lanes, LanePlace place) {
     std::vector<LaneRef> kept;
@@ -60,7 +60,7 @@ SelectionPanel::SelectionPanel(Selection *selection, TimeView *timeView, QWidget
     m_slices->addControl(m_all);
     m_summary->setWordWrap(true);
     m_delay.setSingleShot(true);
-    m_delay.setInterval(kDelayMs);
+    m_delay.setInterval(kSelectionDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SelectionPanel::start);
     connect(m_selection, &Selection::changed, this, &SelectionPanel::update);
     for (const auto signal : {&QAbstractItemView::clicked, &QAbstractItemView::activated}) {

@@ -78,7 +78,7 @@ SliceListView::SliceListView(Selection *selection, TimeView *timeView, QWidget *
     m_filter->setMaximumWidth(220);
     prepareTable();
     m_delay.setSingleShot(true);
-    m_delay.setInterval(kDelayMs);
+    m_delay.setInterval(kFilterDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SliceListView::start);
     connect(m_filter, &QLineEdit::textChanged, this, [this] { m_delay.start(); });
     connect(m_csv, &QToolButton::clicked, this, &SliceListView::askForCsv);

@@ -18,7 +18,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kDelayMs = 150;
+constexpr int kSystemDelayMs = 150;
 constexpr int kAllRanks = -1;
 constexpr std::array<const char *, 11> kTables{"overall_metrics", "overall_compare", "kernel_stats", "kernels",
                                                "api_stats",       "comm_summary",    "comm_time",    "memcpy_stats",
@@ -52,7 +52,7 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
     layout->addLayout(head);
     layout->addWidget(m_view, 1);
     m_delay.setSingleShot(true);
-    m_delay.setInterval(kDelayMs);
+    m_delay.setInterval(kSystemDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &SystemPanel::start);
     connect(m_tables, &QComboBox::currentIndexChanged, this, &SystemPanel::update);
     connect(m_ranks, &QComboBox::currentIndexChanged, this, &SystemPanel::update);

@@ -12,7 +12,7 @@
 namespace stagescope {
 
 namespace {
-constexpr int kLeastWidth = 560;
+constexpr int kLeastTabWidth = 560;
 }  // namespace
 
 class ViewPage : public QStackedWidget {
@@ -37,7 +37,7 @@ public:
 
     /// A bar that wants more room is squeezed, rather than that the window grows wider than the screen.
     [[nodiscard]] QSize minimumSizeHint() const override {
-        return QStackedWidget::minimumSizeHint().boundedTo({kLeastWidth, QWIDGETSIZE_MAX});
+        return QStackedWidget::minimumSizeHint().boundedTo({kLeastTabWidth, QWIDGETSIZE_MAX});
     }
 
     [[nodiscard]] View *view() const { return m_view; }

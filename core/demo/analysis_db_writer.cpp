@@ -17,7 +17,7 @@ double megabytes(std::int64_t bytes) { return double(bytes) / 1'000'000.0; }
 /// Bytes per ns are GB/s.
 double gigabytesPerSecond(std::int64_t bytes, std::int64_t ns) { return ns > 0 ? double(bytes) / double(ns) : 0.0; }
 
-constexpr std::string_view kTables = R"sql(
+constexpr std::string_view kAnalysisTables = R"sql(
 CREATE TABLE CommAnalyzerBandwidth (hccl_op_name TEXT, group_name TEXT, transport_type TEXT, transit_size NUMERIC,
  transit_time NUMERIC, bandwidth NUMERIC, large_packet_ratio NUMERIC, package_size NUMERIC, count NUMERIC,
  total_duration NUMERIC, step TEXT, type TEXT);
@@ -36,7 +36,7 @@ public:
         : m_recording(recording), m_database(path) {}
 
     Status write() {
-        m_database.execute(std::string(kTables));
+        m_database.execute(std::string(kAnalysisTables));
         writeSteps();
         writeTimes();
         writeBandwidths();

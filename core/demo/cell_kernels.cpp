@@ -4,7 +4,7 @@ namespace stagescope {
 
 namespace {
 
-enum class Part : std::uint8_t { Whole, Input, Weight };
+enum class KernelPart : std::uint8_t { Whole, Input, Weight };
 
 class Half {
 public:
@@ -26,7 +26,7 @@ public:
         return std::move(m_kernels);
     }
 
-    std::vector<CellKernel> backward(Part part) {
+    std::vector<CellKernel> backward(KernelPart part) {
         const int layers = m_options.layersPerStage;
         if (m_hasLoss)
             addBackward(lossBackwardKernels(), 0, layers + 1, part);
@@ -50,15 +50,15 @@ private:
             m_kernels.push_back({&kernel, isBackward, m_microbatch, m_chunk, layer, part, SlotRelease::Own});
     }
 
-    void addBackward(std::span<const KernelSpec> kernels, int layer, int partOfCell, Part part) {
+    void addBackward(std::span<const KernelSpec> kernels, int layer, int partOfCell, KernelPart part) {
         const std::size_t first = m_kernels.size();
         for (const KernelSpec &kernel : kernels) {
-            if (part != Part::Whole && kernel.isWeightGradient != (part == Part::Weight))
+            if (part != KernelPart::Whole && kernel.isWeightGradient != (part == KernelPart::Weight))
                 continue;
-            const SlotRelease release = part == Part::Whole ? SlotRelease::Own : SlotRelease::Nothing;
+            const SlotRelease release = part == KernelPart::Whole ? SlotRelease::Own : SlotRelease::Nothing;
             m_kernels.push_back({&kernel, true, m_microbatch, m_chunk, layer, partOfCell, release});
         }
-        if (part == Part::Weight && m_kernels.size() > first && partOfCell == layer)
+        if (part == KernelPart::Weight && m_kernels.size() > first && partOfCell == layer)
             m_kernels.back().release = SlotRelease::Layer;
     }
 
@@ -90,17 +90,17 @@ std::vector<CellKernel> cellKernels(const DemoOptions &options, int stageCount, 
         case CellKind::Forward:
             return half.forward();
         case CellKind::Backward:
-            return half.backward(Part::Whole);
+            return half.backward(KernelPart::Whole);
         case CellKind::BackwardInput:
-            return half.backward(Part::Input);
+            return half.backward(KernelPart::Input);
         case CellKind::BackwardWeight:
-            return half.backward(Part::Weight);
+            return half.backward(KernelPart::Weight);
         case CellKind::Loss:
             return half.loss();
         case CellKind::Overlapped:
             return interleaved(half.forward(), Half(options, stageCount, action.backwardStage,
                                                     action.backwardMicrobatch, action.backwardChunk)
-                                                   .backward(Part::Whole));
+                                                   .backward(KernelPart::Whole));
         case CellKind::GradientSync:
         case CellKind::Optimizer:
         case CellKind::Other:

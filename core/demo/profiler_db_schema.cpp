@@ -68,7 +68,7 @@ const std::vector<EnumTable> &enumTables() {
 }
 
 // Names and columns as the profiler creates them: the contract of every reader of these files.
-constexpr std::string_view kTables = R"sql(
+constexpr std::string_view kProfilerTables = R"sql(
 CREATE TABLE NPU_INFO (id INTEGER,name TEXT);
 CREATE TABLE SESSION_TIME_INFO (startTimeNs INTEGER,endTimeNs INTEGER);
 CREATE TABLE HOST_INFO (hostUid TEXT,hostName TEXT);
@@ -107,7 +107,7 @@ CREATE TABLE AICORE_FREQ (deviceId INTEGER,timestampNs NUMERIC,freq INTEGER);
 
 }  // namespace
 
-std::string profilerTables() { return std::string(kTables); }
+std::string profilerTables() { return std::string(kProfilerTables); }
 
 std::string profilerIndexes() {
     return "CREATE INDEX TaskIndex ON TASK (startNs,globalTaskId);"

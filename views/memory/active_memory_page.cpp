@@ -23,7 +23,6 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kTint = 40;               ///< of 255: a selected range
 constexpr std::size_t kOutlined = 400;  ///< boxes of a stack that are outlined at most
 
 }  // namespace

@@ -178,7 +178,7 @@ void MemoryCurvesPage::paintMarks(QPainter &painter, const CurvePlot &plot) cons
             const int right = std::min(area.right(), std::max(left + 1, plot.axis.pixelOf(range.end)));
             auto color = Theme::current().color(role);
             painter.fillRect(QRect(left, area.bottom() - height, right - left, height), color);
-            color.setAlpha(kTint);
+            color.setAlpha(kSelectionTint);
             painter.fillRect(QRect(left, area.y, right - left, area.height), color);
             painter.fillRect(QRect(left, area.y, 1, area.height), color);
             painter.fillRect(QRect(right - 1, area.y, 1, area.height), color);

@@ -14,10 +14,6 @@
 
 namespace stagescope {
 
-namespace {
-constexpr int kTint = 40;  ///< of 255: a selected range
-}
-
 MemoryStrip::MemoryStrip(SnapshotDesk &desk, QWidget *parent)
     : QWidget(parent), m_desk(desk), m_canvas(new SceneCanvas(this)) {
     setFixedHeight(kHeight);

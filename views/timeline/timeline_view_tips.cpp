@@ -11,6 +11,7 @@
 namespace stagescope {
 
 namespace {
+
 QString escapedText(std::string_view text) { return utf8Text(text).toHtmlEscaped(); }
 }  // namespace
 

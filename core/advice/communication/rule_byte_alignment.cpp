@@ -19,17 +19,18 @@ namespace {
 constexpr double kMsPerSecond = 1000;
 
 /// Packets of one size that a rank sent in one step.
-struct Packets {
+struct PacketsOfSize {
     std::int64_t bytes = 0;
     double count = 0;
     double ms = 0;
 };
-using Sent = std::map<std::tuple<std::string, int>, std::vector<Packets>>;  ///< by step and rank
+
+using Sent = std::map<std::tuple<std::string, int>, std::vector<PacketsOfSize>>;  ///< by step and rank
 
 /// Within a host: by SDMA, which wants addresses and sizes in whole blocks. SDMA itself repeats these transports.
 bool isBySdma(const std::string &transport) { return transport == "HCCS" || transport == "PCIE" || transport == "SIO"; }
 
-Sent packetsOf(const RuleInput &input) {
+Sent sentPackets(const RuleInput &input) {
     Sent sent;
     for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
         const bool isGood = row.packageMb > 0 && row.packageMb < 1e9 && row.count > 0 && row.durationMs > 0;
@@ -40,7 +41,7 @@ Sent packetsOf(const RuleInput &input) {
     return sent;
 }
 
-struct Loss {
+struct AlignmentLoss {
     double ms = 0;             ///< beyond what aligned packets take
     double unaligned = 0;      ///< ms of packets that are not aligned
     double all = 0;            ///< ms of all packets
@@ -51,7 +52,7 @@ struct Loss {
 
 class Alignment {
 public:
-    explicit Alignment(const RuleInput &input) : m_input(input), m_sent(packetsOf(input)) {
+    explicit Alignment(const RuleInput &input) : m_input(input), m_sent(sentPackets(input)) {
         std::map<int, std::pair<double, double>> sums;  // bytes, ms
         for (const auto &entry : m_sent) {
             for (const auto &packets : entry.second) {
@@ -67,8 +68,8 @@ public:
         }
     }
 
-    [[nodiscard]] Loss worst() const {
-        Loss worst;
+    [[nodiscard]] AlignmentLoss worst() const {
+        AlignmentLoss worst;
         for (const auto &[place, packets] : m_sent) {
             auto loss = lossOf(packets);
             std::tie(loss.step, loss.rank) = place;
@@ -83,22 +84,22 @@ private:
     [[nodiscard]] std::int64_t block() const {
         return std::max<std::int64_t>(1, std::llround(m_input.parameter("byte_alignment.bytes")));
     }
-    [[nodiscard]] bool isAligned(const Packets &packets) const {
+    [[nodiscard]] bool isAligned(const PacketsOfSize &packets) const {
         return packets.bytes <= block() || packets.bytes % block() == 0;
     }
-    static int sizeClass(const Packets &packets) {
+    static int sizeClass(const PacketsOfSize &packets) {
         return static_cast<int>(std::lround(std::log2(static_cast<double>(packets.bytes))));
     }
     /// What as many aligned packets of about this size take in this run, else on a full link.
-    [[nodiscard]] double usualMs(const Packets &packets) const {
+    [[nodiscard]] double usualMs(const PacketsOfSize &packets) const {
         const double bytes = static_cast<double>(packets.bytes) * packets.count;
         const auto it = m_rates.find(sizeClass(packets));
         return it != m_rates.end() ? bytes / it->second
                                    : bytes / (m_input.parameter("byte_alignment.gbps") * 1e6) +
                                          packets.count * m_input.parameter("byte_alignment.packet_us") / kMsPerSecond;
     }
-    [[nodiscard]] Loss lossOf(const std::vector<Packets> &all) const {
-        Loss loss;
+    [[nodiscard]] AlignmentLoss lossOf(const std::vector<PacketsOfSize> &all) const {
+        AlignmentLoss loss;
         double longest = 0;
         for (const auto &packets : all) {
             loss.all += packets.ms;

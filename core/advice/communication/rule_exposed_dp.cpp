@@ -19,13 +19,13 @@ namespace stagescope {
 namespace {
 
 /// What one group leaves uncovered in a step, lateness and slow links apart: the rank that waited least tells.
-struct Exposed {
+struct ExposedGroup {
     CommOverlap least;
     std::set<int> ranks{};
 };
 struct StepOfRank {
     Nanos exposed{0};
-    Exposed longest{};
+    ExposedGroup longest{};
     std::int64_t step = kNoStep;
     int rank = -1;
 };
@@ -43,20 +43,20 @@ std::map<GroupStep, Nanos> lostToLinks(const RuleInput &input, const CommGroups 
     return lost;
 }
 
-std::vector<Exposed> exposedGroups(const RuleInput &input, const CommGroups &groups) {
-    std::map<GroupStep, Exposed> least;
+std::vector<ExposedGroup> exposedGroups(const RuleInput &input, const CommGroups &groups) {
+    std::map<GroupStep, ExposedGroup> least;
     for (const auto &row : commOverlaps(input.run, input.stop)) {
         if (row.kind != "collective" || row.step == kNoStep || groups.role(row.group) != GroupRole::Data) {
             continue;
         }
-        const auto [it, isNew] = least.try_emplace({groups.idOf(row.group), row.step}, Exposed{row});
+        const auto [it, isNew] = least.try_emplace({groups.idOf(row.group), row.step}, ExposedGroup{row});
         if (!isNew && row.exposed < it->second.least.exposed) {
             it->second.least = row;
         }
         it->second.ranks.insert(row.rank);
     }
     const auto lost = lostToLinks(input, groups);
-    std::vector<Exposed> result;
+    std::vector<ExposedGroup> result;
     for (auto &[place, exposed] : least) {
         const auto it = lost.find(place);
         exposed.least.exposed = std::max(Nanos{0}, exposed.least.exposed - (it == lost.end() ? Nanos{0} : it->second));
@@ -66,7 +66,7 @@ std::vector<Exposed> exposedGroups(const RuleInput &input, const CommGroups &gro
 }
 
 /// Per step the rank whose data-parallel groups leave most uncovered.
-std::vector<StepOfRank> worstPerStep(const std::vector<Exposed> &groups) {
+std::vector<StepOfRank> worstPerStep(const std::vector<ExposedGroup> &groups) {
     std::map<std::pair<std::int64_t, int>, StepOfRank> sums;
     for (const auto &group : groups) {
         for (const int rank : group.ranks) {

@@ -31,16 +31,16 @@ std::optional<Pass> passOf(const CommOp &op, bool scatters) {
     return isReduction ? std::optional(Pass::Gradients) : std::nullopt;
 }
 
-using Exposed = std::vector<Nanos>;  ///< without computing beside it, by operator in order
+using ExposedTimes = std::vector<Nanos>;  ///< without computing beside it, by operator in order
 
 /// Of one group and pass in one step, over its ranks.
 struct Buckets {
-    std::map<int, Exposed> byRank;
+    std::map<int, ExposedTimes> byRank;
     Nanos time{0};
     Nanos covered{0};
 
     /// The rank that waited least for the others tells what an operator costs.
-    [[nodiscard]] Exposed least() const {
+    [[nodiscard]] ExposedTimes least() const {
         auto result = byRank.begin()->second;
         for (const auto &[rank, exposed] : byRank) {
             result.resize(std::min(result.size(), exposed.size()));
@@ -155,7 +155,7 @@ std::vector<Finding> runOverlapOff(const RuleInput &input) {
     return {finding};
 }
 
-std::optional<Message> lacksCollectives(const RuleInput &input) {
+std::optional<Message> lacksBuckets(const RuleInput &input) {
     const CommGroups groups(input);
     return bucketsOf(input, groups).empty() ? std::optional(Message("finding.exposed_dp.unanswered")) : std::nullopt;
 }
@@ -174,7 +174,7 @@ Rule makeOverlapOffRule() {
                                           "Share of the step that could be hidden: all buckets of gradients but the "
                                           "last, all of parameters but the first.")}},
         .run = &runOverlapOff,
-        .unanswered = &lacksCollectives,
+        .unanswered = &lacksBuckets,
         .yieldsTo = {"exposed_dp"}};
 }
 

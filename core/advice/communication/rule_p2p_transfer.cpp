@@ -12,15 +12,15 @@ namespace stagescope {
 namespace {
 
 /// What transfers cost in a usual step of a pipeline, slow links taken as usual ones: those have a rule of their own.
-struct Cost {
+struct TransferCost {
     Nanos cost{0};
     Nanos window{0};
     const GroupStudy *group = nullptr;
     std::int64_t step = 0;
 };
 
-std::optional<Cost> costOf(const RuleInput &input, const GroupStudy &group, const EdgeTime &usual) {
-    std::vector<Cost> costs;
+std::optional<TransferCost> costOf(const RuleInput &input, const GroupStudy &group, const EdgeTime &usual) {
+    std::vector<TransferCost> costs;
     for (const auto &step : group.steps) {
         const auto window = step.parts && !input.stop.stop_requested()
                                 ? windowWithTransfers(group.chart, step.graph, input.run.clock, usual)
@@ -32,10 +32,10 @@ std::optional<Cost> costOf(const RuleInput &input, const GroupStudy &group, cons
     if (costs.empty()) {
         return std::nullopt;
     }
-    return upperMedian(std::move(costs), [](const Cost &a, const Cost &b) { return a.cost < b.cost; });
+    return upperMedian(std::move(costs), [](const TransferCost &a, const TransferCost &b) { return a.cost < b.cost; });
 }
 
-SelectionState evidenceOf(const RuleInput &input, const Cost &cost) {
+SelectionState evidenceOf(const RuleInput &input, const TransferCost &cost) {
     const auto &chart = cost.group->chart;
     const auto *typical = typicalTransfer(chart, medianTransfer(chart, cost.step),
                                           [&](const P2pEdge &edge) { return edge.step == cost.step; });
@@ -45,7 +45,7 @@ SelectionState evidenceOf(const RuleInput &input, const Cost &cost) {
 std::vector<Finding> runTransfers(const RuleInput &input) {
     const auto links = studiedLinks(input);
     const auto usual = usualTransfers(slowLinks(input, links));
-    std::optional<Cost> worst;
+    std::optional<TransferCost> worst;
     for (const auto &group : input.pipelines) {
         const auto cost = costOf(input, group, usual);
         worst = cost && (!worst || cost->cost > worst->cost) ? cost : worst;

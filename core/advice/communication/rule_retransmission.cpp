@@ -20,10 +20,11 @@ struct Operator {
     double mostTransitMs = 0;  ///< over RDMA
     int rank = -1;             ///< of mostTransitMs
 };
-using Key = std::tuple<std::string, std::string, std::string>;  ///< step, group, name
 
-std::map<Key, Operator> operatorsOf(const RuleInput &input) {
-    std::map<Key, Operator> operators;
+using OperatorKey = std::tuple<std::string, std::string, std::string>;  ///< step, group, name
+
+std::map<OperatorKey, Operator> operatorsOf(const RuleInput &input) {
+    std::map<OperatorKey, Operator> operators;
     for (const auto &time : commTimes(input.run, CommSource::Any, input.stop)) {
         if (time.name != kAllOperators) {
             const auto [it, isNew] = operators.try_emplace({time.step, time.group, time.name});

@@ -11,7 +11,7 @@ namespace stagescope {
 
 namespace {
 
-struct Cost {
+struct LinkCost {
     Nanos cost{0};
     Nanos window{0};
     const GroupStudy *group = nullptr;
@@ -19,8 +19,8 @@ struct Cost {
 
 /// What a link costs a usual step of the pipeline that it slows most: the window as it is less that with the link's
 /// transfers as on other links.
-Cost costOf(const RuleInput &input, const LinkTime &link) {
-    Cost worst;
+LinkCost costOf(const RuleInput &input, const LinkTime &link) {
+    LinkCost worst;
     for (const auto &group : input.pipelines) {
         std::vector<Nanos> costs;
         std::vector<Nanos> windows;
@@ -49,7 +49,7 @@ SelectionState evidenceOf(const RuleInput &input, const LinkTime &link, const Gr
     return typical == nullptr ? SelectionState{} : transferEvidence(input.run, group.chart, *typical);
 }
 
-Finding findingOf(const RuleInput &input, const LinkTime &link, const Cost &cost, Nanos step) {
+Finding findingOf(const RuleInput &input, const LinkTime &link, const LinkCost &cost, Nanos step) {
     const std::vector<std::string> ranks = {std::to_string(link.first), std::to_string(link.second)};
     Finding finding;
     finding.rule = "slow_link";

@@ -17,7 +17,7 @@ namespace stagescope {
 namespace {
 
 /// Packets of one rank in one step over one transport.
-struct Packets {
+struct PacketSums {
     double count = 0;
     double smallCount = 0;
     double smallMb = 0;
@@ -26,8 +26,9 @@ struct Packets {
     double largeMs = 0;
     std::map<double, double> smallSizes{};  ///< their number by their size
 };
-using Key = std::tuple<std::string, std::string, int>;  ///< transport, step, rank
-using Size = std::pair<std::string, double>;            ///< transport, MB
+
+using TransportKey = std::tuple<std::string, std::string, int>;  ///< transport, step, rank
+using Size = std::pair<std::string, double>;                     ///< transport, MB
 
 /// MB from which on a packet fills the link; 0 for transports that repeat others or are unknown.
 double thresholdOf(const RuleInput &input, const std::string &transport) {
@@ -38,8 +39,8 @@ double thresholdOf(const RuleInput &input, const std::string &transport) {
                                                                             : 0;
 }
 
-std::map<Key, Packets> packetsOf(const RuleInput &input) {
-    std::map<Key, Packets> packets;
+std::map<TransportKey, PacketSums> packetSums(const RuleInput &input) {
+    std::map<TransportKey, PacketSums> packets;
     for (const auto &row : commBandwidths(input.run, CommSource::Any, input.stop)) {
         const double threshold = thresholdOf(input, row.transport);
         if (row.name == kAllOperators || row.count <= 0 || threshold <= 0) {
@@ -61,7 +62,8 @@ std::map<Key, Packets> packetsOf(const RuleInput &input) {
 }
 
 /// Rate of a full link in GB/s: what large packets reach in this run, else what the transport is made for.
-double fullRate(const RuleInput &input, const std::map<Key, Packets> &packets, const std::string &transport) {
+double fullRate(const RuleInput &input, const std::map<TransportKey, PacketSums> &packets,
+                const std::string &transport) {
     double mb = 0;
     double ms = 0;
     for (const auto &[key, each] : packets) {
@@ -73,10 +75,10 @@ double fullRate(const RuleInput &input, const std::map<Key, Packets> &packets, c
 }
 
 /// The rank and step that lost most over a transport.
-struct Loss {
+struct SmallPacketLoss {
     double ms = 0;
     int rank = -1;
-    Packets packets;
+    PacketSums packets;
 };
 
 /// What a small packet of each size usually takes, ms: the median over ranks and steps, so that a slow link does not
@@ -105,9 +107,9 @@ std::map<Size, double> usualTimes(const RuleInput &input) {
     return times;
 }
 
-Loss worstOf(const RuleInput &input, const std::map<Key, Packets> &packets, const std::map<Size, double> &usual,
-             const std::string &transport, double rate) {
-    Loss worst;
+SmallPacketLoss worstOf(const RuleInput &input, const std::map<TransportKey, PacketSums> &packets,
+                        const std::map<Size, double> &usual, const std::string &transport, double rate) {
+    SmallPacketLoss worst;
     for (const auto &[key, each] : packets) {
         if (std::get<0>(key) != transport || each.smallCount <= input.parameter("small_packets.share") * each.count) {
             continue;
@@ -126,7 +128,7 @@ Loss worstOf(const RuleInput &input, const std::map<Key, Packets> &packets, cons
 }
 
 std::vector<Finding> runSmallPackets(const RuleInput &input) {
-    const auto packets = packetsOf(input);
+    const auto packets = packetSums(input);
     const auto usual = usualTimes(input);
     const auto step = medianProfiledStep(input.run, input.stop);
     std::set<std::string> transports;

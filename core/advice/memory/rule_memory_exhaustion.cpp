@@ -37,7 +37,7 @@ Message titleOf(const OomExplanation &failure) {
     }
 }
 
-Finding failed(const RuleInput &input, const SnapshotStudy &study, const OomExplanation &failure) {
+Finding exhaustionAtFailure(const RuleInput &input, const SnapshotStudy &study, const OomExplanation &failure) {
     auto finding = snapshotFinding(input, study, "memory_exhaustion", failure.event, true);
     finding.bytes = static_cast<std::int64_t>(failure.requested);
     finding.title = titleOf(failure);
@@ -54,7 +54,7 @@ std::int64_t neededBy(const MemoryPeak &peak) {
     return allocated + std::max<std::int64_t>(peak.outside.value_or(0), 0);
 }
 
-std::optional<Finding> fromRecords(const RuleInput &input) {
+std::optional<Finding> exhaustionFromRecords(const RuleInput &input) {
     const double share = input.parameter("memory_exhaustion.share");
     Finding finding;
     finding.rule = "memory_exhaustion";
@@ -86,13 +86,13 @@ std::optional<Finding> fromRecords(const RuleInput &input) {
 
 std::vector<Finding> runMemoryExhaustion(const RuleInput &input) {
     std::vector<Finding> findings;
-    if (auto finding = fromRecords(input)) {
+    if (auto finding = exhaustionFromRecords(input)) {
         findings.push_back(std::move(*finding));
     }
     for (const auto &study : input.memory.snapshots) {
         for (const auto cause : {OomCause::Exhaustion, OomCause::LargeRequest, OomCause::PendingFrees}) {
             if (const auto *failure = failureBy(study, cause)) {
-                findings.push_back(failed(input, study, *failure));
+                findings.push_back(exhaustionAtFailure(input, study, *failure));
                 break;
             }
         }

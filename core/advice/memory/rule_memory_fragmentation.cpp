@@ -23,7 +23,7 @@ Finding fragmentationAtFailure(const RuleInput &input, const SnapshotStudy &stud
 }
 
 /// The place that had most lying in pieces; null when none had enough.
-const DriverGrowth *worstOf(const RuleInput &input, const SnapshotStudy &study) {
+const DriverGrowth *worstFragmentation(const RuleInput &input, const SnapshotStudy &study) {
     const DriverGrowth *worst = nullptr;
     for (const auto &growth : study.growths) {
         const auto lost = static_cast<double>(growth.own.free());
@@ -37,7 +37,7 @@ const DriverGrowth *worstOf(const RuleInput &input, const SnapshotStudy &study) 
     return worst;
 }
 
-Finding grown(const RuleInput &input, const SnapshotStudy &study, const DriverGrowth &growth) {
+Finding fragmentationAtGrowth(const RuleInput &input, const SnapshotStudy &study, const DriverGrowth &growth) {
     auto finding = snapshotFinding(input, study, "memory_fragmentation", growth.served, false);
     finding.certainty = Certainty::Estimated;
     finding.bytes = static_cast<std::int64_t>(growth.own.free());
@@ -56,9 +56,9 @@ std::vector<Finding> runMemoryFragmentation(const RuleInput &input) {
     std::vector<Finding> findings;
     for (const auto &study : input.memory.snapshots) {
         if (const auto *failure = failureBy(study, OomCause::Fragmentation)) {
-            findings.push_back(failed(input, study, *failure));
-        } else if (const auto *growth = worstOf(input, study)) {
-            findings.push_back(grown(input, study, *growth));
+            findings.push_back(fragmentationAtFailure(input, study, *failure));
+        } else if (const auto *growth = worstFragmentation(input, study)) {
+            findings.push_back(fragmentationAtGrowth(input, study, *growth));
         }
     }
     for (auto &finding : findings) {

@@ -27,7 +27,7 @@ std::vector<Message> factsOf(const RuleInput &input, const MemoryPeak &peak) {
 }
 
 /// The rank with most outside; ranks of a job are alike, so one finding names all that have too much.
-std::optional<Finding> fromRecords(const RuleInput &input) {
+std::optional<Finding> outsideFromRecords(const RuleInput &input) {
     std::vector<int> ranks;
     const MemoryPeak *worst = nullptr;
     int worstRank = -1;
@@ -63,7 +63,7 @@ std::optional<Finding> fromRecords(const RuleInput &input) {
     return finding;
 }
 
-Finding failed(const RuleInput &input, const SnapshotStudy &study, const OomExplanation &failure) {
+Finding outsideAtFailure(const RuleInput &input, const SnapshotStudy &study, const OomExplanation &failure) {
     auto finding = snapshotFinding(input, study, "outside_allocator", failure.event, true);
     finding.bytes = static_cast<std::int64_t>(failure.outside);
     finding.title = Message("finding.outside_allocator.failed",
@@ -74,12 +74,12 @@ Finding failed(const RuleInput &input, const SnapshotStudy &study, const OomExpl
 
 std::vector<Finding> runOutsideAllocator(const RuleInput &input) {
     std::vector<Finding> findings;
-    if (auto finding = fromRecords(input)) {
+    if (auto finding = outsideFromRecords(input)) {
         findings.push_back(std::move(*finding));
     }
     for (const auto &study : input.memory.snapshots) {
         if (const auto *failure = failureBy(study, OomCause::Outside)) {
-            findings.push_back(failed(input, study, *failure));
+            findings.push_back(outsideAtFailure(input, study, *failure));
         }
     }
     for (auto &finding : findings) {

@@ -20,7 +20,7 @@ Finding isolationAtFailure(const RuleInput &input, const SnapshotStudy &study, c
     return finding;
 }
 
-const DriverGrowth *worstOf(const RuleInput &input, const SnapshotStudy &study) {
+const DriverGrowth *worstIsolation(const RuleInput &input, const SnapshotStudy &study) {
     const DriverGrowth *worst = nullptr;
     for (const auto &growth : study.growths) {
         const auto idle = static_cast<double>(growth.freeElsewhere);
@@ -34,7 +34,7 @@ const DriverGrowth *worstOf(const RuleInput &input, const SnapshotStudy &study) 
     return worst;
 }
 
-Finding grown(const RuleInput &input, const SnapshotStudy &study, const DriverGrowth &growth) {
+Finding isolationAtGrowth(const RuleInput &input, const SnapshotStudy &study, const DriverGrowth &growth) {
     auto finding = snapshotFinding(input, study, "stream_pool_isolation", growth.served, false);
     finding.certainty = Certainty::Estimated;  // rounding of blocks of the past
     finding.bytes = static_cast<std::int64_t>(growth.freeElsewhere);
@@ -55,9 +55,9 @@ std::vector<Finding> runStreamPoolIsolation(const RuleInput &input) {
     std::vector<Finding> findings;
     for (const auto &study : input.memory.snapshots) {
         if (const auto *failure = failureBy(study, OomCause::Isolation)) {
-            findings.push_back(failed(input, study, *failure));
-        } else if (const auto *growth = worstOf(input, study)) {
-            findings.push_back(grown(input, study, *growth));
+            findings.push_back(isolationAtFailure(input, study, *failure));
+        } else if (const auto *growth = worstIsolation(input, study)) {
+            findings.push_back(isolationAtGrowth(input, study, *growth));
         }
     }
     for (auto &finding : findings) {

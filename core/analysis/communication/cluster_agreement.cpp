@@ -66,9 +66,9 @@ Rows stepRows(const Run &run, const std::set<int> &ranks, const std::stop_token 
     return rows;
 }
 
-class Comparison {
+class ClusterComparison {
 public:
-    explicit Comparison(const Run &run) : m_run(run) {
+    explicit ClusterComparison(const Run &run) : m_run(run) {
         m_cluster.clusterTables = run.clusterTables;
         const auto ranks = run.ranks();
         m_ranks.insert(ranks.begin(), ranks.end());
@@ -137,7 +137,7 @@ std::vector<ImportEntry> clusterAgreement(const Run &run, const std::stop_token 
     if (run.captures.empty()) {
         return {};
     }
-    Comparison comparison(run);
+    ClusterComparison comparison(run);
     if (!run.clusterTables.empty()) {
         comparison.compare("times", timeRows, stop);
         comparison.compare("matrix", linkRows, stop);

@@ -13,9 +13,9 @@ namespace {
 using Kind = CommDifference::Kind;
 using Metric = CommDifference::Metric;
 
-class Comparison {
+class RunComparison {
 public:
-    explicit Comparison(const std::stop_token &stop) : m_stop(stop) {}
+    explicit RunComparison(const std::stop_token &stop) : m_stop(stop) {}
 
     void addRun(const Run &run, const StepPairs &steps) { add(run, steps, false); }
     void addBaseline(const Run &run, const StepPairs &steps) { add(run, steps, true); }
@@ -177,7 +177,7 @@ StepPairs pairedSteps(const Run &run, const Run &baseline, const std::stop_token
 
 std::vector<CommDifference> compareComm(const Run &run, const Run &baseline, const StepPairs &steps,
                                         const std::stop_token &stop) {
-    Comparison comparison(stop);
+    RunComparison comparison(stop);
     comparison.addRun(run, steps);
     comparison.addBaseline(baseline, steps);
     return stop.stop_requested() ? std::vector<CommDifference>{} : comparison.take();

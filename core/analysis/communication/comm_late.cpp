@@ -21,8 +21,9 @@ struct Arrival {
     AlignedTime begin{};
     std::int64_t step = kNoStep;
 };
-using Key = std::tuple<std::string, std::string, std::string, int>;  ///< group, its members, name, nth
-using Arrivals = std::map<Key, std::vector<Arrival>>;
+
+using OpKey = std::tuple<std::string, std::string, std::string, int>;  ///< group, its members, name, nth
+using Arrivals = std::map<OpKey, std::vector<Arrival>>;
 
 Arrivals arrivalsOfOps(const Run &run, const std::stop_token &stop) {
     Arrivals arrivals;
@@ -49,7 +50,7 @@ Arrivals arrivalsOfFiles(const Run &run, const std::stop_token &stop) {
     return arrivals;
 }
 
-LateArrival judged(const Key &key, std::vector<Arrival> &arrivals) {
+LateArrival judged(const OpKey &key, std::vector<Arrival> &arrivals) {
     std::sort(arrivals.begin(), arrivals.end(),
               [](const Arrival &a, const Arrival &b) { return std::tie(a.begin, a.rank) < std::tie(b.begin, b.rank); });
     LateArrival late;

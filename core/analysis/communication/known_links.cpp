@@ -12,14 +12,14 @@ namespace stagescope {
 namespace {
 
 /// All that the links come from: stores, and groups as the metadata tells them.
-struct Key {
+struct LinksKey {
     StoreIdentity stores;
     std::vector<std::tuple<std::string, std::string, std::vector<int>>> groups{};
-    bool operator==(const Key &) const = default;
+    bool operator==(const LinksKey &) const = default;
 };
 
-Key keyOf(const Run &run) {
-    Key key;
+LinksKey keyOf(const Run &run) {
+    LinksKey key;
     key.stores.add(run);
     for (const auto &group : run.groups) {
         key.groups.emplace_back(group.id, group.name, group.ranks);
@@ -29,7 +29,7 @@ Key keyOf(const Run &run) {
 
 struct Memo {
     struct Entry {
-        Key key;
+        LinksKey key;
         std::weak_ptr<const KnownLinks> links;
     };
     std::mutex mutex;

@@ -13,7 +13,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::size_t kStride = 4096;
+constexpr std::size_t kOpsPerCheck = 4096;
 
 /// Names of the columns of TableKind::MemoryOps; those that are worked out have none.
 constexpr std::array<std::string_view, kMemoryOpColumns> kNames{"name",
@@ -187,7 +187,7 @@ std::vector<std::uint32_t> memoryOps(const OperatorMemory &memory, const MemoryO
         const auto isWanted = namesThatPass(part, filter.name);
         const auto *names = part.texts[at(MemoryOpColumn::Name)];
         for (std::size_t i = 0; i < part.table->rowCount(); ++i) {
-            if (i % kStride == 0 && stop.stop_requested()) {
+            if (i % kOpsPerCheck == 0 && stop.stop_requested()) {
                 return {};
             }
             const auto row = part.first + static_cast<std::uint32_t>(i);
@@ -217,7 +217,7 @@ void sortMemoryOps(std::vector<std::uint32_t> &rows, const OperatorMemory &memor
     for (const auto row : rows) {
         const auto key = keyOf(row);
         keyed.push_back({!key, !key ? 0 : isDescending ? ~*key : *key, row});  // ~ turns the order and cannot overflow
-        if (keyed.size() % kStride == 0 && stop.stop_requested()) {
+        if (keyed.size() % kOpsPerCheck == 0 && stop.stop_requested()) {
             return;
         }
     }

@@ -14,7 +14,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::size_t kStride = 4096;
+constexpr std::size_t kSamplesPerCheck = 4096;
 
 std::string_view formatOf(const RankCapture &capture, SourceId source) {
     const auto it = std::find_if(capture.files.begin(), capture.files.end(),
@@ -85,7 +85,7 @@ void walkTable(const TableStore &table, const std::stop_token &stop, SlotOf &&sl
     std::map<SampleColumns::OwnerKey, Slot> slots;
     auto last = slots.end();
     for (std::size_t row = 0; row < table.rowCount(); ++row) {
-        if (row % kStride == 0 && stop.stop_requested()) {
+        if (row % kSamplesPerCheck == 0 && stop.stop_requested()) {
             return;
         }
         // Samples of one owner mostly follow one another.

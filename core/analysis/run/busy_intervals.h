@@ -5,8 +5,8 @@
 #include "core/session/workspace.h"
 
 #include <cstdint>
-#include <stop_token>
 #include <optional>
+#include <stop_token>
 
 namespace stagescope {
 

@@ -13,7 +13,7 @@ namespace {
 using event_index::isEvent;
 
 /// Facts under construction, with the device that they are of.
-struct Page {
+struct FactsPage {
     const SnapshotStore &store;
     const SnapshotDevice &device;
     ItemFacts facts{};
@@ -63,7 +63,7 @@ struct Totals {
     [[nodiscard]] std::string text() const { return std::to_string(blocks) + ", " + bytesText(bytes); }
 };
 
-void addSameStack(Page &page, StackId stack, const std::stop_token &stop) {
+void addSameStack(FactsPage &page, StackId stack, const std::stop_token &stop) {
     Totals made;
     Totals left;
     Totals older;
@@ -96,7 +96,7 @@ const SegmentSpan *spanAt(const SnapshotDevice &device, const Allocation &alloca
     return it == spans.end() ? nullptr : &*it;
 }
 
-void addLife(Page &page, const Allocation &allocation) {
+void addLife(FactsPage &page, const Allocation &allocation) {
     page.add("alloc_event", isEvent(allocation.begin) ? std::to_string(allocation.begin) : "older than the history");
     page.addTime("alloc_time_ns", allocation.begin);
     page.addEvent("free_request_event", allocation.freeRequested);
@@ -113,7 +113,7 @@ void addLife(Page &page, const Allocation &allocation) {
     }
 }
 
-void fill(Page &page, const BlockRef &ref, const std::stop_token &stop) {
+void fill(FactsPage &page, const BlockRef &ref, const std::stop_token &stop) {
     const auto &allocation = page.device.allocations.allocations[ref.allocation];
     const auto owner = ownerText(page.store, allocation.stack);
     page.facts.what = bytesText(allocation.size) + (owner.empty() ? "" : ", " + owner);
@@ -135,7 +135,7 @@ void fill(Page &page, const BlockRef &ref, const std::stop_token &stop) {
     page.addStack(allocation.stack);
 }
 
-void fill(Page &page, const SnapshotEventRef &ref, const std::stop_token &) {
+void fill(FactsPage &page, const SnapshotEventRef &ref, const std::stop_token &) {
     const auto event = page.store.events().at(page.device.firstEvent + ref.event);
     const auto &table = page.device.allocations;
     const bool isOom = event.action == SnapshotAction::OutOfMemory;
@@ -162,7 +162,7 @@ void fill(Page &page, const SnapshotEventRef &ref, const std::stop_token &) {
     }
 }
 
-void fill(Page &page, const EventRangeRef &ref, const std::stop_token &stop) {
+void fill(FactsPage &page, const EventRangeRef &ref, const std::stop_token &stop) {
     const auto &table = page.device.allocations;
     Totals made;
     Totals freed;
@@ -211,7 +211,7 @@ void fill(Page &page, const EventRangeRef &ref, const std::stop_token &stop) {
 }
 
 /// What of a final segment is free.
-void addGaps(Page &page, const SnapshotSegment &segment) {
+void addGaps(FactsPage &page, const SnapshotSegment &segment) {
     std::uint64_t free = 0;
     std::uint64_t largest = 0;
     std::uint64_t run = 0;
@@ -232,7 +232,7 @@ void addGaps(Page &page, const SnapshotSegment &segment) {
     page.add("segment_stranded", exactBytesText(used == 0 ? 0 : free));
 }
 
-void fill(Page &page, const SegmentRef &ref, const std::stop_token &) {
+void fill(FactsPage &page, const SegmentRef &ref, const std::stop_token &) {
     const auto &span = page.device.allocations.spans[ref.span];
     page.facts.what = addressText(span.address) + ", " + bytesText(span.size);
     page.add("segment_size", exactBytesText(span.size));
@@ -285,7 +285,7 @@ std::optional<ItemFacts> factsOf(const Run &run, const Ref &ref, const std::stop
     if (!isInside(device, ref)) {
         return std::nullopt;
     }
-    Page page{*file->store, device};
+    FactsPage page{*file->store, device};
     page.facts.rank = file->rank;
     page.facts.where = placeText(*file, device);
     fill(page, ref, stop);
@@ -303,12 +303,12 @@ std::optional<ItemFacts> factsOf(const Run &run, const StackRef &ref, const std:
     facts.what = ownerText(*file->store, stack);
     facts.rank = file->rank;
     for (const auto &device : file->store->devices()) {
-        Page page{*file->store, device};
+        FactsPage page{*file->store, device};
         page.add("snapshot", placeText(*file, device));
         addSameStack(page, stack, stop);
         facts.facts.insert(facts.facts.end(), page.facts.facts.begin(), page.facts.facts.end());
     }
-    Page page{*file->store, file->store->devices().front()};
+    FactsPage page{*file->store, file->store->devices().front()};
     page.addStack(stack);
     facts.facts.insert(facts.facts.end(), page.facts.facts.begin(), page.facts.facts.end());
     return facts;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint32_t kChunk = 1U << 15;  ///< slices between two looks at the token
 
-struct Sum {
+struct BoxSum {
     std::int64_t count = 0;
     std::int64_t total = 0;
     std::int64_t self = 0;
@@ -35,7 +35,7 @@ struct Sum {
         least = std::min(least, duration);
         greatest = std::max(greatest, duration);
     }
-    void add(const Sum &other) {
+    void add(const BoxSum &other) {
         count += other.count;
         total += other.total;
         self += other.self;
@@ -52,19 +52,19 @@ public:
             m_slot.assign(strings, 0);
         }
     }
-    Sum &of(StringId name) {
+    BoxSum &of(StringId name) {
         auto &slot = m_slot[name.value];
         if (slot == 0) {
-            m_sums.emplace_back(name, Sum{});
+            m_sums.emplace_back(name, BoxSum{});
             slot = static_cast<std::uint32_t>(m_sums.size());
         }
         return m_sums[slot - 1].second;
     }
-    [[nodiscard]] const std::vector<std::pair<StringId, Sum>> &all() const { return m_sums; }
+    [[nodiscard]] const std::vector<std::pair<StringId, BoxSum>> &all() const { return m_sums; }
 
 private:
     std::vector<std::uint32_t> m_slot;  ///< position in m_sums + 1
-    std::vector<std::pair<StringId, Sum>> m_sums;
+    std::vector<std::pair<StringId, BoxSum>> m_sums;
 };
 
 /// Slices of a track besides names: what its union needs.
@@ -227,7 +227,7 @@ private:
     }
 
     void gatherNames(const std::vector<WorkerSums> &sums) {
-        std::array<std::unordered_map<std::string_view, Sum>, kLanePlaces> byName;
+        std::array<std::unordered_map<std::string_view, BoxSum>, kLanePlaces> byName;
         for (const auto &[key, bin] : m_bins) {
             auto &names = byName[static_cast<std::size_t>(key.second)];
             for (const auto &worker : sums) {

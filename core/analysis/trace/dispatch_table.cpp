@@ -16,9 +16,9 @@ namespace stagescope {
 
 namespace {
 
-enum class By : std::uint8_t { Kernel, Operator, Step, Stage };
-constexpr auto kModes = std::to_array<std::string_view>({"kernel", "operator", "step", "stage"});
-constexpr std::int64_t kDefaultRows = 1000;
+enum class DispatchBy : std::uint8_t { Kernel, Operator, Step, Stage };
+constexpr auto kDispatchModes = std::to_array<std::string_view>({"kernel", "operator", "step", "stage"});
+constexpr std::int64_t kDefaultDispatchRows = 1000;
 
 /// The stretches of DispatchTimes, in order of columns.
 constexpr std::array<std::optional<Nanos> DispatchTimes::*, 6> kStretches{
@@ -261,10 +261,10 @@ Status addDispatch(const AnalysisInput &input, const std::stop_token &stop, Tabl
             "(torch_npu: activities CPU and NPU, profiler_level Level1 or higher, timeline or database).");
         return {};
     }
-    if (by == By::Stage) {
+    if (by == DispatchBy::Stage) {
         rows = byStage(rows);
     }
-    if (by == By::Kernel || by == By::Operator) {
+    if (by == DispatchBy::Kernel || by == DispatchBy::Operator) {
         keepFirst(rows, *top);
         out.note("Rows that waited most for the host first, at most " + std::to_string(*top) + ".");
     }

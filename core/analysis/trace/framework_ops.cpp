@@ -16,7 +16,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kGroupings{"operator", "category"};
+constexpr std::array<std::string_view, 2> kOperatorGroupings{"operator", "category"};
 
 /// Calls of operators of one name (or category) and what they launched.
 struct OperatorSum {

@@ -13,9 +13,9 @@ namespace stagescope {
 
 namespace {
 
-enum class By : std::uint8_t { Gap, Cause };
-constexpr auto kModes = std::to_array<std::string_view>({"gap", "cause"});
-constexpr std::int64_t kDefaultRows = 100;
+enum class GapsBy : std::uint8_t { Gap, Cause };
+constexpr auto kGapModes = std::to_array<std::string_view>({"gap", "cause"});
+constexpr std::int64_t kDefaultGapRows = 100;
 
 /// A gap with all that its row needs; the rank's paths are not kept.
 struct Gap {
@@ -143,7 +143,7 @@ Status addGapRows(const AnalysisInput &input, const std::stop_token &stop, Table
         if (stop.stop_requested()) {
             return {};
         }
-        if (static_cast<By>(*mode) == By::Gap) {
+        if (static_cast<GapsBy>(*mode) == GapsBy::Gap) {
             addGaps(input, rank, gaps, *top, rows);
             continue;
         }

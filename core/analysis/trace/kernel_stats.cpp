@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kMostRows = 100'000;
 
 enum class Grouping : std::uint8_t { Type, Shape, Name };
-constexpr std::array<std::string_view, 3> kGroupings{"type", "shape", "name"};
+constexpr std::array<std::string_view, 3> kKernelGroupings{"type", "shape", "name"};
 
 /// Texts of the stores; a kernel without a type goes by its name.
 struct KernelGroup {

@@ -14,32 +14,31 @@ struct Known {
     std::string_view part;
     OperatorCategory category;
 };
-using enum OperatorCategory;
 
 constexpr auto kMatrixProducts = std::to_array<std::string_view>(
     {"mm", "bmm", "addmm", "addmm_", "baddbmm", "baddbmm_", "addbmm", "_scaled_mm", "_grouped_mm", "_scaled_grouped_mm",
      "_int_mm", "mv", "addmv", "addmv_", "dot", "linear", "matmul", "_addmm_activation"});
 /// Parts of names, the first that is found decides.
-constexpr auto kParts = std::to_array<Known>({{"record_param_comms", Communication},
-                                              {"c10d::", Communication},
-                                              {"nccl:", Communication},
-                                              {"flash_att", Attention},
-                                              {"attention", Attention},
-                                              {"flashattn", Attention},
-                                              {"conv", Convolution},
-                                              {"_norm", Normalization},
-                                              {"layernorm", Normalization},
-                                              {"rmsnorm", Normalization},
-                                              {"::_foreach_", MultiTensor},
-                                              {"::_fused_adam", MultiTensor},
-                                              {"::_fused_sgd", MultiTensor},
-                                              {"multi_tensor", MultiTensor},
-                                              {"_gemm", MatrixProduct}});
+constexpr auto kParts = std::to_array<Known>({{"record_param_comms", OperatorCategory::Communication},
+                                              {"c10d::", OperatorCategory::Communication},
+                                              {"nccl:", OperatorCategory::Communication},
+                                              {"flash_att", OperatorCategory::Attention},
+                                              {"attention", OperatorCategory::Attention},
+                                              {"flashattn", OperatorCategory::Attention},
+                                              {"conv", OperatorCategory::Convolution},
+                                              {"_norm", OperatorCategory::Normalization},
+                                              {"layernorm", OperatorCategory::Normalization},
+                                              {"rmsnorm", OperatorCategory::Normalization},
+                                              {"::_foreach_", OperatorCategory::MultiTensor},
+                                              {"::_fused_adam", OperatorCategory::MultiTensor},
+                                              {"::_fused_sgd", OperatorCategory::MultiTensor},
+                                              {"multi_tensor", OperatorCategory::MultiTensor},
+                                              {"_gemm", OperatorCategory::MatrixProduct}});
 /// Of PyTorch's own kernels.
-constexpr auto kKernelParts = std::to_array<Known>({{"multi_tensor_apply", MultiTensor},
-                                                    {"elementwise_kernel_with_index", Other},
-                                                    {"reduce_kernel", Reduction},
-                                                    {"elementwise", Elementwise}});
+constexpr auto kKernelParts = std::to_array<Known>({{"multi_tensor_apply", OperatorCategory::MultiTensor},
+                                                    {"elementwise_kernel_with_index", OperatorCategory::Other},
+                                                    {"reduce_kernel", OperatorCategory::Reduction},
+                                                    {"elementwise", OperatorCategory::Elementwise}});
 
 }  // namespace
 
@@ -54,11 +53,11 @@ OperatorCategory operatorCategory(std::string_view name, std::string_view kernel
     const auto space = name.find("::");
     const auto plain = space == std::string_view::npos ? name : name.substr(space + 2);
     if (std::find(kMatrixProducts.begin(), kMatrixProducts.end(), plain) != kMatrixProducts.end()) {
-        return MatrixProduct;
+        return OperatorCategory::MatrixProduct;
     }
     // Copies between devices launch no kernel; they are copies of elements all the same.
     if (plain == "copy_") {
-        return Elementwise;
+        return OperatorCategory::Elementwise;
     }
     const auto in = [](std::string_view text) {
         return [text](const Known &known) { return text.find(known.part) != std::string_view::npos; };
@@ -68,7 +67,7 @@ OperatorCategory operatorCategory(std::string_view name, std::string_view kernel
         return it->category;
     }
     const auto it = std::find_if(kKernelParts.begin(), kKernelParts.end(), in(kernel));
-    return it == kKernelParts.end() ? Other : it->category;
+    return it == kKernelParts.end() ? OperatorCategory::Other : it->category;
 }
 
 bool isBackwardOperator(std::string_view name) {

@@ -15,8 +15,6 @@ namespace stagescope {
 
 namespace {
 
-using enum KernelClass;
-
 /// Matrix products and convolutions of NVIDIA's libraries; their kernels tell no units.
 constexpr std::array<std::string_view, 5> kMatrixKernels{"gemm", "conv", "cutlass", "wgrad", "gemvx"};
 constexpr std::array<std::string_view, 3> kFused{"allgathermatmul", "matmulreducescatter", "matmulallreduce"};
@@ -40,15 +38,15 @@ std::optional<bool> usesMatrixUnits(const DeviceKernel &kernel) {
 KernelClass classOfMark(Computes computes, bool isBackward) {
     switch (computes) {
         case Computes::FlashAttention:
-            return isBackward ? AttentionBackward : AttentionForward;
+            return isBackward ? KernelClass::AttentionBackward : KernelClass::AttentionForward;
         case Computes::Convolution:
-            return isBackward ? ConvolutionBackward : ConvolutionForward;
+            return isBackward ? KernelClass::ConvolutionBackward : KernelClass::ConvolutionForward;
         case Computes::MatrixProduct:
-            return MatrixProduct;
+            return KernelClass::MatrixProduct;
         case Computes::Unknown:
             break;
     }
-    return Other;
+    return KernelClass::Other;
 }
 
 Computes computesByType(std::string_view type) {
@@ -58,7 +56,7 @@ Computes computesByType(std::string_view type) {
                                                     : Computes::Unknown;
 }
 
-struct Sum {
+struct MetricSum {
     Nanos duration{0};
     std::uint64_t count = 0;
     void add(std::int64_t ns) {
@@ -69,11 +67,12 @@ struct Sum {
 
 /// Sums of a class and of its two halves: matrix units and others, or layout changes and others.
 struct ClassSums {
-    Sum all;
-    Sum first;
-    Sum second;
+    MetricSum all;
+    MetricSum first;
+    MetricSum second;
 };
-constexpr std::size_t kClasses = static_cast<std::size_t>(Other) + 1;
+
+constexpr std::size_t kClasses = static_cast<std::size_t>(KernelClass::Other) + 1;
 
 struct ClassName {
     std::string_view name;
@@ -107,7 +106,7 @@ AllSums sumsOf(const RankCapture &capture, const std::optional<RankRange> &range
         sum.all.add(kernel.duration);
         const auto type = lowerCase(kernel.type.empty() ? kernel.name : kernel.type);
         const bool isFirst =
-            klass == Vector ? containsAny(type, kLayoutTypes) : usesMatrixUnits(kernel).value_or(false);
+            klass == KernelClass::Vector ? containsAny(type, kLayoutTypes) : usesMatrixUnits(kernel).value_or(false);
         (isFirst ? sum.first : sum.second).add(kernel.duration);
     }
     return sums;
@@ -219,13 +218,13 @@ KernelClass kernelClass(const DeviceKernel &kernel, const OperatorMark &mark) {
     const auto type = lowerCase(kernel.type.empty() ? kernel.name : kernel.type);
     const auto name = lowerCase(kernel.name);
     if (type.find("pagedattention") != type.npos) {
-        return PagedAttention;
+        return KernelClass::PagedAttention;
     }
     if (name.starts_with("aclnninplacecopy") && name.find("tensormove") != name.npos) {
-        return TensorMove;
+        return KernelClass::TensorMove;
     }
     if (containsAny(name, kFused)) {
-        return FusedCommunication;
+        return KernelClass::FusedCommunication;
     }
     if (mark.computes != Computes::Unknown) {
         return classOfMark(mark.computes, mark.isBackward);
@@ -234,7 +233,7 @@ KernelClass kernelClass(const DeviceKernel &kernel, const OperatorMark &mark) {
         return classOfMark(computes, containsAny(type, kBackwardTypes));
     }
     const auto matrix = usesMatrixUnits(kernel);
-    return !matrix ? Other : *matrix ? Cube : Vector;
+    return !matrix ? KernelClass::Other : *matrix ? KernelClass::Cube : KernelClass::Vector;
 }
 
 OverallMetrics overallMetrics(const RankCapture &capture, const std::optional<RankRange> &range,

@@ -18,7 +18,7 @@ std::string insertInto(const std::string &table, int columns) {
 }
 
 constexpr int kVersionOffset = 96;  ///< SQLite file format 1.3: the version number of the library that wrote last
-constexpr unsigned char kVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
+constexpr unsigned char kSqliteVersion[4] = {0x00, 0x2E, 0x53, 0xF0};  // 3.36.0
 
 }  // namespace
 
@@ -58,7 +58,7 @@ Status DatabaseWriter::finish() {
         return m_status;
     std::fstream file(m_path, std::ios::in | std::ios::out | std::ios::binary);
     file.seekp(kVersionOffset);
-    file.write(reinterpret_cast<const char *>(kVersion), sizeof kVersion);
+    file.write(reinterpret_cast<const char *>(kSqliteVersion), sizeof kSqliteVersion);
     file.close();
     if (!file)
         m_status = fail(ErrorKind::ReadFailed, "cannot write", m_path);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kHead = "stagescope marks ";
-constexpr std::string_view kVersion = "1";
+constexpr std::string_view kMarkVersion = "1";
 constexpr std::uintmax_t kMostBytes = 64U << 20;
 
 std::string hex(std::uint64_t value, int digits) {
@@ -116,7 +116,7 @@ fs::path marksPath(const std::string &runPath) {
 }
 
 std::string marksText(const std::string &runPath, const std::vector<TimeMark> &marks) {
-    auto text = std::string(kHead) + std::string(kVersion) + "\nrun " + oneLine(absolutePath(runPath)) + '\n';
+    auto text = std::string(kHead) + std::string(kMarkVersion) + "\nrun " + oneLine(absolutePath(runPath)) + '\n';
     for (const auto &mark : marks) {
         text += mark.isFlag() ? "flag " : "range ";
         text += std::to_string(ns(mark.range.begin)) + ' ';
@@ -140,7 +140,7 @@ Result<std::vector<TimeMark>> parseMarks(std::string_view text, const std::strin
             if (line.substr(0, kHead.size()) != kHead) {
                 return fail(ErrorKind::Malformed, "not a file of marks", place);
             }
-            if (line.substr(kHead.size()) != kVersion) {
+            if (line.substr(kHead.size()) != kMarkVersion) {
                 return fail(ErrorKind::Unsupported, "marks of another version of the program", place);
             }
         } else if (line.substr(0, 4) == "end ") {

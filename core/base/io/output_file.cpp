@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kTries = 100;
+constexpr int kNameTries = 100;
 
 tl::unexpected<Error> cannotWrite(const std::string &path, int error) {
     const bool isForbidden = error == EACCES || error == EPERM || error == EROFS;
@@ -48,7 +48,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string &path) 
     if (fs::exists(target, ignored) && ::access(target.c_str(), W_OK) != 0) {
         return cannotWrite(path, errno);
     }
-    for (int i = 0; i < kTries; ++i) {
+    for (int i = 0; i < kNameTries; ++i) {
         const auto part = target + "." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".part";
         const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (descriptor >= 0) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "database-";
 constexpr const char *kSource = "source";  ///< a link to the file that the folder was made for
-constexpr int kTries = 8;
+constexpr int kFolderTries = 8;
 
 int openFolder(const fs::path &path) { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW); }
 
@@ -60,7 +60,7 @@ Result<std::shared_ptr<PrivateFolder>> PrivateFolder::make(const std::string &so
     const auto parent = cacheFolder();
     fs::create_directories(parent, error);
     // Whoever clears the cache may take the folder before it is locked.
-    for (int i = 0; i < kTries; ++i) {
+    for (int i = 0; i < kFolderTries; ++i) {
         auto pattern = (parent / (std::string(kPrefix) + "XXXXXX")).string();
         if (mkdtemp(pattern.data()) == nullptr) {
             return fail(ErrorKind::ReadFailed,

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kNsPerCount = 10;  ///< 100 counts per us
 constexpr std::size_t kFirstOperator = 9;
-constexpr std::size_t kColumns = 3;  ///< of an operator: its name stands above the first; start and end follow
+constexpr std::size_t kOperatorColumns = 3;  ///< of an operator: its name stands above the first; start and end follow
 
 /// step_trace_raw_RANK_detail_time.csv of MindSpore's old profiler: step, start, end, ..., from column 9 on three
 /// columns per communication operator. One row per step; rows with the step's name instead of a number (averages) are
@@ -90,7 +90,7 @@ private:
             steps.set("step", *step).set("begin_ns", *bounds.begin).set("end_ns", *bounds.end).endRow();
         }
         std::string trouble;
-        for (std::size_t i = kFirstOperator; i + kColumns <= fields.size(); i += kColumns) {
+        for (std::size_t i = kFirstOperator; i + kOperatorColumns <= fields.size(); i += kOperatorColumns) {
             const auto times = boundsOf(fields[i + 1], fields[i + 2]);
             if (times.isWrong) {
                 trouble = header[i] + ": no start and end";

@@ -34,7 +34,7 @@ std::array<Nanos, kParts.size()> lengths(const CommParts &parts) {
     return {parts.transit, parts.synchronization, parts.wait - parts.synchronization, parts.idle};
 }
 
-constexpr std::array<const char *, kFigures> kColumns{
+constexpr std::array<const char *, kFigures> kFigureColumns{
     "comm.column.elapsed",     "comm.column.transit", "comm.column.synchronization",
     "comm.column.wait",        "comm.column.idle",    "comm.column.synchronization_percent",
     "comm.column.wait_percent"};
@@ -205,7 +205,7 @@ private:
     void drawColumnNames(Box row, const std::array<int, kFigures> &widths, int figures) {
         row.takeLeft(std::max(0, row.width - figures));
         for (std::size_t i = 0; i < kFigures; ++i) {
-            m_pen.text(row.takeLeft(std::min(row.width, widths[i])), m_pen.words(Message(kColumns[i])),
+            m_pen.text(row.takeLeft(std::min(row.width, widths[i])), m_pen.words(Message(kFigureColumns[i])),
                        ColorRole::MutedText, TextAlign::Right);
             row.takeLeft(std::min(row.width, kPad));
         }

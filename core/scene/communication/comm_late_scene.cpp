@@ -20,7 +20,7 @@ constexpr std::array<const char *, kColumnCount> kNames{
     "late.column.collective", "late.column.group",  "late.column.step",  "late.column.last",
     "late.column.behind",     "late.column.spread", "late.column.waited"};
 /// Shares of the width, of 100.
-constexpr std::array<int, kColumns> kShares{34, 20, 6, 8, 10, 10, 12};
+constexpr std::array<int, kColumnCount> kShares{34, 20, 6, 8, 10, 10, 12};
 
 class LatePainter {
 public:
@@ -77,14 +77,14 @@ private:
         bars.format = MillisFormat::forSize(Nanos{bars.longest()});
         bars.draw(m_pen, box);
     }
-    [[nodiscard]] std::array<std::string, kColumns> names() const {
-        std::array<std::string, kColumns> names;
-        for (std::size_t i = 0; i < kColumns; ++i) {
+    [[nodiscard]] std::array<std::string, kColumnCount> names() const {
+        std::array<std::string, kColumnCount> names;
+        for (std::size_t i = 0; i < kColumnCount; ++i) {
             names[i] = m_pen.words(Message(kNames[i]));
         }
         return names;
     }
-    [[nodiscard]] std::array<std::string, kColumns> texts(const LateArrival &late) const {
+    [[nodiscard]] std::array<std::string, kColumnCount> texts(const LateArrival &late) const {
         return {late.name,
                 m_model.titleOf(late.group),
                 late.step == kNoStep ? std::string() : std::to_string(late.step),
@@ -93,9 +93,9 @@ private:
                 durationText(late.spread),
                 durationText(late.waited)};
     }
-    void drawRow(Box row, const std::array<std::string, kColumns> &texts, ColorRole role) {
+    void drawRow(Box row, const std::array<std::string, kColumnCount> &texts, ColorRole role) {
         const int whole = row.width;
-        for (std::size_t i = 0; i < kColumns; ++i) {
+        for (std::size_t i = 0; i < kColumnCount; ++i) {
             Box cell = row.takeLeft(whole * kShares[i] / 100);
             cell.takeRight(kPad);
             m_pen.text(cell, texts[i], role, i < 2 ? TextAlign::Left : TextAlign::Right);

@@ -218,8 +218,8 @@ private:
         m_pen.setClip({0, 0, m_options.width, m_options.height});
     }
     void drawPlace(Box box, float value) {
-        box.width -= box.width >= kGapFrom ? 1 : 0;
-        box.height -= box.height >= kGapFrom ? 1 : 0;
+        box.width -= box.width >= kCellGapFrom ? 1 : 0;
+        box.height -= box.height >= kCellGapFrom ? 1 : 0;
         if (isOneSided(value)) {
             drawOneSided(box, value);
             return;

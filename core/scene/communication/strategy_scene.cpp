@@ -14,7 +14,7 @@ namespace stagescope {
 namespace {
 
 constexpr int kMaxPlace = 64;
-constexpr int kGapFrom = 10;      ///< smaller places touch each other
+constexpr int kTileGapFrom = 10;  ///< smaller places touch each other
 constexpr int kOutlineFrom = 12;  ///< smaller places have outlines for the selected rank only
 
 class StrategyPainter {
@@ -146,7 +146,7 @@ private:
                 place.worst = rank;
             }
         }
-        const int gap = std::min(place.box.width, place.box.height) >= kGapFrom ? 3 : 0;
+        const int gap = std::min(place.box.width, place.box.height) >= kTileGapFrom ? 3 : 0;
         const Box box = place.box.inset(gap, gap);
         m_pen.hit(place.box, RankRef{m_model.run, place.worst});
         const auto &ranks = place.ranks;

@@ -12,19 +12,20 @@ namespace stagescope {
 
 namespace {
 
-struct Scale {
+struct UnitStep {
     double size;  ///< in units of the first
     const char *unit;
 };
 
-constexpr std::array kTimes{Scale{1, "ns"}, Scale{1e3, "us"}, Scale{1e6, "ms"}, Scale{1e9, "s"}};
-constexpr std::array kBytes{Scale{1, "B"}, Scale{1024, "KiB"}, Scale{1048576, "MiB"}, Scale{1073741824, "GiB"},
-                            Scale{1099511627776, "TiB"}};
+constexpr std::array kTimes{UnitStep{1, "ns"}, UnitStep{1e3, "us"}, UnitStep{1e6, "ms"}, UnitStep{1e9, "s"}};
+constexpr std::array kBytes{UnitStep{1, "B"}, UnitStep{1024, "KiB"}, UnitStep{1048576, "MiB"},
+                            UnitStep{1073741824, "GiB"}, UnitStep{1099511627776, "TiB"}};
 /// Longer than this since a trace's first event is a time since 1970.
 constexpr double kLongestTraceNs = 1e15;
 
-const Scale *timeUnit(std::string_view unit) {
-    const auto *it = std::find_if(kTimes.begin(), kTimes.end(), [&](const Scale &scale) { return unit == scale.unit; });
+const UnitStep *timeUnit(std::string_view unit) {
+    const auto *it =
+        std::find_if(kTimes.begin(), kTimes.end(), [&](const UnitStep &scale) { return unit == scale.unit; });
     return it == kTimes.end() ? nullptr : it;
 }
 
@@ -46,7 +47,7 @@ std::string digitsOf(double value) {
 }
 
 template <std::size_t N>
-std::string scaled(double value, const std::array<Scale, N> &scales) {
+std::string scaled(double value, const std::array<UnitStep, N> &scales) {
     const auto *scale = &scales.front();
     for (const auto &next : scales) {
         scale = std::abs(value) >= next.size ? &next : scale;
@@ -56,7 +57,7 @@ std::string scaled(double value, const std::array<Scale, N> &scales) {
 }
 
 bool isMoment(std::string_view name) {
-    return std::any_of(kTimes.begin(), kTimes.end(), [&](const Scale &scale) {
+    return std::any_of(kTimes.begin(), kTimes.end(), [&](const UnitStep &scale) {
         for (const std::string_view word : {"start_", "begin_", "end_", "first_", "last_", "at_"}) {
             const auto tail = std::string(word) + scale.unit;
             const auto at = name.size() - std::min(name.size(), tail.size());

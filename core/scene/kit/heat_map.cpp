@@ -18,7 +18,7 @@ constexpr int kMaxRow = 30;
 constexpr int kLabelFrom = 24;  ///< narrower places cannot hold a value
 constexpr int kGapFrom = 6;     ///< smaller places touch each other
 
-struct Scale {
+struct ColorScale {
     double least = 0;
     double most = 0;
     bool hasValues = false;
@@ -31,8 +31,8 @@ struct Scale {
     }
 };
 
-Scale scaleOf(const HeatMap &map) {
-    Scale scale;
+ColorScale scaleOf(const HeatMap &map) {
+    ColorScale scale;
     scale.isHighBad = map.isHighBad;
     for (const auto &place : map.places) {
         if (const auto &value = place.value) {
@@ -138,7 +138,7 @@ private:
 
     ScenePen &m_pen;
     const HeatMap &m_map;
-    Scale m_scale;
+    ColorScale m_scale;
     Box m_area;
     int m_rowHeight = 1;
     double m_placeWidth = 1;

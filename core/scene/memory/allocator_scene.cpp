@@ -18,7 +18,7 @@ namespace {
 constexpr int kLine = 20;  ///< of the surface, with the gap below
 constexpr int kLineGap = 4;
 constexpr int kLeastLines = 3;
-constexpr int kLeastLabel = 56;
+constexpr int kLeastBlockLabel = 56;
 constexpr int kMostLabels = 160;
 constexpr std::uint64_t kUnit = 512;  ///< the allocator gives out multiples of it, torch_npu one more for 32 bytes
 
@@ -164,10 +164,10 @@ private:
     std::uint64_t m_gap = 0;
 };
 
-class Painter {
+class AllocatorPainter {
 public:
-    Painter(const SnapshotHistory &history, const AddressSurface &surface, const AllocatorOptions &options,
-            const SceneStyle &style, AllocatorScene &result)
+    AllocatorPainter(const SnapshotHistory &history, const AddressSurface &surface, const AllocatorOptions &options,
+                     const SceneStyle &style, AllocatorScene &result)
         : m_history(history),
           m_surface(surface),
           m_options(options),
@@ -316,7 +316,7 @@ private:
             m_pen.fill(box, color);
             if (pending) {
                 m_pen.strokes(box, {ColorRole::Error, 0}, Pattern::Rising);
-            } else if (box.width >= kLeastLabel && m_labels < kMostLabels) {
+            } else if (box.width >= kLeastBlockLabel && m_labels < kMostLabels) {
                 ++m_labels;
                 const auto text = m_ruler.elided(groupText(m_history, group, m_pen.style()), box.width - 6);
                 if (!text.empty()) {
@@ -393,7 +393,7 @@ AddressSurface surfaceFor(const SnapshotHistory &history, int width, int height,
 AllocatorScene buildAllocatorScene(const SnapshotHistory &history, const AddressSurface &surface,
                                    const AllocatorOptions &options, const SceneStyle &style) {
     AllocatorScene result;
-    Painter(history, surface, options, style, result).draw();
+    AllocatorPainter(history, surface, options, style, result).draw();
     return result;
 }
 

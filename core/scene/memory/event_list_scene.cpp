@@ -14,28 +14,28 @@ namespace {
 
 constexpr int kRowExtra = 4;
 
-struct Column {
+struct EventColumn {
     const char *id;
     const char *sample;  ///< as wide as it becomes; null: the rest
     bool isNumber;
 };
 constexpr std::array kColumns{
-    Column{"memory.events.event", "00 000 000", true},
-    Column{"memory.events.action", "workspace_snapshot", false},
-    Column{"memory.events.address", "0x7f0000000000000", false},
-    Column{"memory.events.size", "1023.00 MiB", true},
-    Column{"memory.events.in_use", "1023.00 MiB", true},
-    Column{"memory.events.reserved", "1023.00 MiB", true},
-    Column{"memory.events.time", "000 000 000 us", true},
-    Column{"memory.events.stream", "00000000000000", true},
-    Column{"memory.events.stack", nullptr, false},
+    EventColumn{"memory.events.event", "00 000 000", true},
+    EventColumn{"memory.events.action", "workspace_snapshot", false},
+    EventColumn{"memory.events.address", "0x7f0000000000000", false},
+    EventColumn{"memory.events.size", "1023.00 MiB", true},
+    EventColumn{"memory.events.in_use", "1023.00 MiB", true},
+    EventColumn{"memory.events.reserved", "1023.00 MiB", true},
+    EventColumn{"memory.events.time", "000 000 000 us", true},
+    EventColumn{"memory.events.stream", "00000000000000", true},
+    EventColumn{"memory.events.stack", nullptr, false},
 };
 
 int rowHeightOf(const SceneStyle &style) { return style.lineHeight + kRowExtra; }
 
-class Painter {
+class EventListPainter {
 public:
-    Painter(const SnapshotHistory &history, EventListScene &result, const SceneStyle &style, int width)
+    EventListPainter(const SnapshotHistory &history, EventListScene &result, const SceneStyle &style, int width)
         : m_history(history), m_scene(result.scene), m_pen(result.scene, style), m_ruler(style.metrics) {
         int x = kPad;
         for (const auto &column : kColumns) {
@@ -131,7 +131,7 @@ EventListScene buildEventListScene(const SnapshotHistory &history, std::span<con
     result.top = result.rowHeight;
     const auto first = std::min(options.firstRow, events.size());
     result.rows = std::min(eventRowsIn(options.height, style), events.size() - first);
-    Painter painter(history, result, style, options.width);
+    EventListPainter painter(history, result, style, options.width);
     ScenePen pen(result.scene, style);
     pen.fill({0, 0, options.width, options.height}, ColorRole::Background);
     painter.head(0, result.rowHeight, options.width);

@@ -71,7 +71,7 @@ MemoryFlameScene buildMemoryFlameScene(const SnapshotHistory &history, const Sta
             part.node == 0 ? Color{ColorRole::HeaderBackground, 0} : nodeColor(history, tree.nodes[part.node]);
         const Box box{part.box.x, part.box.y, std::max(1, part.box.width - 1), part.box.height - 1};
         pen.fill(box, color);
-        const auto text = box.width >= kLeastLabel
+        const auto text = box.width >= kLeastFrameLabel
                               ? ruler.elided(nodeText(history, tree, part.node, style), box.width - 8)
                               : std::string{};
         if (!text.empty()) {

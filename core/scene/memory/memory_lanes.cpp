@@ -15,14 +15,14 @@ namespace {
 
 constexpr int kMark = 3;  ///< pixels: the peak's mark
 
-struct Column {
+struct LaneColumn {
     double least = 0;
     double most = -1;  ///< below the least: nothing there
 };
 
 /// Least and most of each pixel of the axis.
-std::vector<Column> columnsOf(const CounterTable &curve, Nanos offset, const TimeAxis &axis) {
-    std::vector<Column> columns(static_cast<std::size_t>(axis.width));
+std::vector<LaneColumn> columnsOf(const CounterTable &curve, Nanos offset, const TimeAxis &axis) {
+    std::vector<LaneColumn> columns(static_cast<std::size_t>(axis.width));
     const auto rank = [&](AlignedTime t) { return rankTime(ns(t) - offset.count()); };
     const Nanos resolution{std::max<std::int64_t>(1, axis.range.duration().count() / axis.width)};
     const auto add = [&](int from, int to, double least, double most) {
@@ -57,7 +57,7 @@ struct HeightScale {
 
 /// Neighbours of one height are one box.
 template <class Draw>
-void eachRun(const std::vector<Column> &columns, const HeightScale &scale, Draw &&draw) {
+void eachRun(const std::vector<LaneColumn> &columns, const HeightScale &scale, Draw &&draw) {
     for (std::size_t first = 0; first < columns.size();) {
         const auto heights = [&](std::size_t i) {
             return std::pair(scale.of(columns[i].least), scale.of(columns[i].most));

@@ -4,8 +4,8 @@
 #include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/heat_map.h"
-
 #include "core/scene/kit/spacing.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -173,7 +173,7 @@ private:
             const auto *rank = m_model.peaks.of(place.rank);
             map.places.push_back({place.rank, place.stage, place.replica,
                                   rank == nullptr ? std::nullopt : metricOf(*rank, m_options.metric)});
-            map.leastSpan = std::max(map.leastSpan, kLeastSpan * map.places.back().value.value_or(0));
+            map.leastSpan = std::max(map.leastSpan, kLeastPeakSpan * map.places.back().value.value_or(0));
         }
         map.name = m_pen.words(Message("memory.peaks.metric." + std::string(peakMetricText(m_options.metric))));
         const int wanted = heatMapHeight(map.stages, m_pen.style());

@@ -18,13 +18,13 @@ constexpr int kByteTickPixels = 48;
 constexpr int kLane = 15;  ///< of annotations
 constexpr int kMostLanes = 3;
 constexpr int kNarrow = 3;  ///< boxes of annotations below are joined
-constexpr double kHeadroom = 1.06;
+constexpr double kTopFactor = 1.06;
 constexpr int kDash = 8;
 
-class Painter {
+class MemoryTimelinePainter {
 public:
-    Painter(const SnapshotHistory &history, const EventAxis &axis, const MemoryTimelineOptions &options,
-            const SceneStyle &style, MemoryTimelineScene &result)
+    MemoryTimelinePainter(const SnapshotHistory &history, const EventAxis &axis, const MemoryTimelineOptions &options,
+                          const SceneStyle &style, MemoryTimelineScene &result)
         : m_history(history), m_axis(axis), m_options(options), m_result(result), m_pen(prepared(), style) {}
 
     void draw() {
@@ -117,7 +117,7 @@ private:
             const auto &segments = m_history.segments();
             top = std::max(top, segments.bytesAt(segments.peakIn(m_edges.front(), m_edges.back() + 1)));
         }
-        m_top = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(top) * kHeadroom));
+        m_top = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(top) * kTopFactor));
         m_result.picture.top = m_top;
     }
     [[nodiscard]] std::uint32_t peakInSight() const { return live().peakIn(m_edges.front(), m_edges.back() + 1); }
@@ -338,7 +338,7 @@ std::vector<Box> MemoryTimelineScene::boxesOfGroup(std::uint32_t group) const {
 MemoryTimelineScene buildMemoryTimelineScene(const SnapshotHistory &history, const EventAxis &axis,
                                              const MemoryTimelineOptions &options, const SceneStyle &style) {
     MemoryTimelineScene result;
-    Painter(history, axis, options, style, result).draw();
+    MemoryTimelinePainter(history, axis, options, style, result).draw();
     return result;
 }
 

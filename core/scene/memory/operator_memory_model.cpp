@@ -16,8 +16,6 @@ namespace stagescope {
 
 namespace {
 
-using Column = MemoryOpColumn;
-
 constexpr std::array<const char *, kMemoryOpColumns> kHeads{"memory.operators.name",
                                                             "memory.operators.size",
                                                             "memory.operators.allocated_at",
@@ -37,13 +35,22 @@ constexpr std::array<const char *, kMemoryOpColumns> kHeads{"memory.operators.na
                                                             "memory.operators.node_begin",
                                                             "memory.operators.node_end"};
 
-bool isText(Column column) { return column == Column::Name || column == Column::Stream || column == Column::Graph; }
-bool isTime(Column column) {
-    return column == Column::Allocated || column == Column::Released || column == Column::ActiveReleased;
+bool isText(MemoryOpColumn column) {
+    return column == MemoryOpColumn::Name || column == MemoryOpColumn::Stream || column == MemoryOpColumn::Graph;
 }
-bool isSpan(Column column) { return column == Column::Duration || column == Column::ActiveDuration; }
-bool isSize(Column column) {
-    return column == Column::Bytes || (column >= Column::AtAllocated && column <= Column::ThenActive);
+
+bool isTime(MemoryOpColumn column) {
+    return column == MemoryOpColumn::Allocated || column == MemoryOpColumn::Released ||
+           column == MemoryOpColumn::ActiveReleased;
+}
+
+bool isSpan(MemoryOpColumn column) {
+    return column == MemoryOpColumn::Duration || column == MemoryOpColumn::ActiveDuration;
+}
+
+bool isSize(MemoryOpColumn column) {
+    return column == MemoryOpColumn::Bytes ||
+           (column >= MemoryOpColumn::AtAllocated && column <= MemoryOpColumn::ThenActive);
 }
 
 std::string millisText(std::int64_t nanos) {
@@ -53,10 +60,10 @@ std::string millisText(std::int64_t nanos) {
 }
 
 /// A column is shown when some file has it and some row tells it.
-bool isTold(const OperatorMemory &memory, Column column) {
+bool isTold(const OperatorMemory &memory, MemoryOpColumn column) {
     if (isSpan(column)) {
-        const auto end = column == Column::Duration ? Column::Released : Column::ActiveReleased;
-        return isTold(memory, Column::Allocated) && isTold(memory, end);
+        const auto end = column == MemoryOpColumn::Duration ? MemoryOpColumn::Released : MemoryOpColumn::ActiveReleased;
+        return isTold(memory, MemoryOpColumn::Allocated) && isTold(memory, end);
     }
     for (const auto &part : memory.parts()) {
         const auto *texts = part.texts[static_cast<std::size_t>(column)];
@@ -93,7 +100,7 @@ std::optional<RankTime> momentOf(const Workspace &workspace, const Run &run, con
     }
     if (const auto *op = std::get_if<MemoryOpRef>(&*question.item);
         op != nullptr && op->run == run.id && op->rank == question.rank && op->row < memory.size()) {
-        const auto time = memory.number(op->row, Column::Allocated);
+        const auto time = memory.number(op->row, MemoryOpColumn::Allocated);
         return time ? std::optional(rankTime(*time)) : std::nullopt;
     }
     if (const auto *slice = std::get_if<SliceRef>(&*question.item)) {
@@ -177,8 +184,8 @@ OperatorAnswer operatorAnswer(const Workspace &workspace, const OperatorQuestion
     answer.memory = OperatorMemory(*capture);
     answer.places = answer.memory.places();
     for (std::size_t i = 0; i < kMemoryOpColumns; ++i) {
-        if (isTold(answer.memory, static_cast<Column>(i))) {
-            answer.columns.push_back(static_cast<Column>(i));
+        if (isTold(answer.memory, static_cast<MemoryOpColumn>(i))) {
+            answer.columns.push_back(static_cast<MemoryOpColumn>(i));
         }
     }
     const auto windows =
@@ -206,11 +213,11 @@ OperatorAnswer operatorAnswer(const Workspace &workspace, const OperatorQuestion
     return answer;
 }
 
-Message operatorHead(Column column) { return Message(kHeads[static_cast<std::size_t>(column)]); }
+Message operatorHead(MemoryOpColumn column) { return Message(kHeads[static_cast<std::size_t>(column)]); }
 
-bool isNumeric(Column column) { return !isText(column); }
+bool isNumeric(MemoryOpColumn column) { return !isText(column); }
 
-std::string operatorCell(const OperatorAnswer &answer, std::uint32_t row, Column column) {
+std::string operatorCell(const OperatorAnswer &answer, std::uint32_t row, MemoryOpColumn column) {
     if (isText(column)) {
         return std::string(answer.memory.text(row, column));
     }

@@ -15,8 +15,8 @@ namespace {
 constexpr int kSection = 14;
 constexpr int kRow = 22;
 constexpr int kBarRow = 34;
-constexpr int kWarningLines = 3;  ///< the list of settings names the rest
-constexpr int kWide = 1000;       ///< from here on table and settings stand side by side
+constexpr int kWarningLines = 3;     ///< the list of settings names the rest
+constexpr int kSettingsFrom = 1000;  ///< from here on table and settings stand side by side
 constexpr int kNumber = 82;
 
 std::string joinedValues(const std::vector<std::string> &values, const SceneStyle &style) {
@@ -43,7 +43,7 @@ public:
         }
         drawBars(area.takeTop(m_pen.style().lineHeight + 4 + 2 * kBarRow));
         area.takeTop(kSection);
-        if (page.width >= kWide) {
+        if (page.width >= kSettingsFrom) {
             Box left = area.takeLeft((area.width - 2 * kSection) * 12 / 20);
             area.takeLeft(2 * kSection);
             return area.y - top + 2 * kPagePad + std::max(drawTable(left), drawSettings(area));

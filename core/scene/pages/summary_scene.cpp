@@ -15,9 +15,9 @@ namespace {
 constexpr int kHeaderGap = 6;
 constexpr int kOrderWidth = 190;
 constexpr int kOrderHeight = 26;
-constexpr int kWide = 1180;    ///< from here on two tiles of unequal width stand side by side
-constexpr int kMedium = 760;   ///< from here on small tiles stand in pairs
-constexpr int kSkeleton = 72;  ///< height of a tile of which nothing is known
+constexpr int kUnequalFrom = 1180;  ///< from here on two tiles of unequal width stand side by side
+constexpr int kMedium = 760;        ///< from here on small tiles stand in pairs
+constexpr int kSkeleton = 72;       ///< height of a tile of which nothing is known
 
 /// Tiles that stand side by side, with the shares of the width.
 struct TileRow {
@@ -31,7 +31,7 @@ std::vector<TileRow> rowsFor(const SummaryModel &model, int width) {
         rows.push_back({{{Kind::Found, 1}}});
         return rows;
     }
-    if (width >= kWide) {
+    if (width >= kUnequalFrom) {
         rows.push_back({{{Kind::Split, 5}, {Kind::Findings, 3}}});
         rows.push_back({{{Kind::Pipeline, 5}, {Kind::Strategy, 3}}});
         rows.push_back({{{Kind::Steps, 1}}});

@@ -16,7 +16,7 @@ constexpr int kFactGap = 28;
 constexpr int kRow = 26;
 constexpr int kLane = 16;
 constexpr int kInherent = 3;
-constexpr int kLeastLane = 300;  ///< narrower bars give way to figures no more
+constexpr int kLeastBars = 300;  ///< narrower bars give way to figures no more
 constexpr int kDividerFrom = 3;
 constexpr std::size_t kColumns = 7;
 
@@ -197,7 +197,7 @@ private:
         int room = m_width - 2 * kPad - labels;
         for (std::size_t i = 0; i < kColumns; ++i) {
             room -= widths[i] + kEntryGap;
-            shown = room < kLeastLane && shown == kColumns ? i : shown;
+            shown = room < kLeastBars && shown == kColumns ? i : shown;
         }
         const auto drawLine = [&](Box line, const Texts &line_texts, ColorRole role) {
             for (auto i = shown; i-- > 0;) {

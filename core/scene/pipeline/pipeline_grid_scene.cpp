@@ -9,9 +9,10 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::array kMetrics{PipelineMetric::BubbleShare, PipelineMetric::BusyShare, PipelineMetric::MeanForward,
-                              PipelineMetric::MeanBackward, PipelineMetric::Window};
-constexpr std::array<std::string_view, kMetrics.size()> kNames{"bubble", "busy", "forward", "backward", "window"};
+constexpr std::array kGridMetrics{PipelineMetric::BubbleShare, PipelineMetric::BusyShare, PipelineMetric::MeanForward,
+                                  PipelineMetric::MeanBackward, PipelineMetric::Window};
+constexpr std::array<std::string_view, kGridMetrics.size()> kGridNames{"bubble", "busy", "forward", "backward",
+                                                                       "window"};
 
 /// Low is bad for work, high for all the rest.
 bool isHighBad(PipelineMetric metric) { return metric != PipelineMetric::BusyShare; }
@@ -32,9 +33,9 @@ HeatMap mapOf(const PipelineGridInput &input, PipelineMetric metric, const Scene
 
 }  // namespace
 
-std::span<const PipelineMetric> pipelineMetrics() { return kMetrics; }
+std::span<const PipelineMetric> pipelineMetrics() { return kGridMetrics; }
 
-std::string_view metricText(PipelineMetric metric) { return kNames[static_cast<std::size_t>(metric)]; }
+std::string_view metricText(PipelineMetric metric) { return kGridNames[static_cast<std::size_t>(metric)]; }
 
 std::optional<double> metricOf(const PipelineRankFigures &figures, PipelineMetric metric) {
     if (!figures.hasCells || figures.window.count() <= 0) {

@@ -8,8 +8,8 @@ namespace stagescope::pipeline_scene {
 
 namespace {
 
-constexpr int kWideEnough = 48;
-constexpr int kLeastLane = 9;
+constexpr int kPartsFrom = 48;
+constexpr int kLeastPartLane = 9;
 constexpr int kOutlineFrom = 3;
 
 struct CellLanes {
@@ -59,7 +59,7 @@ void outlineExposed(const ChartPen &chart, const PipelineCell &cell, const Box &
 bool drawCellParts(const ChartPen &chart, const PipelineCell &cell, const Box &box) {
     auto &pen = chart.pen;
     const int line = pen.style().lineHeight;
-    if (cell.parts.empty() || box.width < kWideEnough || box.height < line + 2 * kLeastLane) {
+    if (cell.parts.empty() || box.width < kPartsFrom || box.height < line + 2 * kLeastPartLane) {
         return false;
     }
     const auto lanes = lanesOf(cell, box, line);

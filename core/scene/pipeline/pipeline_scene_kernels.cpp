@@ -116,8 +116,8 @@ void drawLane(const ChartPen &chart, const std::vector<StreamSpans> &streams, Bo
 bool drawKernels(const ChartPen &chart, const PipelineCell &cell, const Box &box) {
     auto &pen = chart.pen;
     const int line = pen.style().lineHeight;
-    const int least = kWideEnough * std::max(1, static_cast<int>(cell.parts.size()));
-    if (chart.input.traces.empty() || box.width < least || box.height < line + 2 * kLeastLane) {
+    const int least = kKernelsFrom * std::max(1, static_cast<int>(cell.parts.size()));
+    if (chart.input.traces.empty() || box.width < least || box.height < line + 2 * kLeastKernelLane) {
         return false;
     }
     const auto streams = streamsOf(chart, cell);

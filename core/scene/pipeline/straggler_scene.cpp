@@ -115,9 +115,11 @@ HeatMap mapOf(const StragglerFindings &model, StragglerMetric metric, const Scen
 
 }  // namespace
 
-std::span<const StragglerMetric> stragglerMetrics() { return kMetrics; }
+std::span<const StragglerMetric> stragglerMetrics() { return kStragglerMetrics; }
 
-std::string_view stragglerMetricText(StragglerMetric metric) { return kNames[static_cast<std::size_t>(metric)]; }
+std::string_view stragglerMetricText(StragglerMetric metric) {
+    return kStragglerNames[static_cast<std::size_t>(metric)];
+}
 
 double stragglerValue(const Stragglers::WorkerFigures &worker, StragglerMetric metric) {
     switch (metric) {

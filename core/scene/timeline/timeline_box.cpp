@@ -45,7 +45,7 @@ std::vector<LaneRef> lanesOf(const TimelineLayout &layout, const TimelineRow &ro
 /// Depths on the screen are those of the track.
 bool hasDepths(const TimelineRow &row) { return row.depths > 0 && row.lanes.size() == 1 && !row.lanes[0].blended; }
 
-std::uint32_t depthAt(const TimelineRow &row, int fromTop) {
+std::uint32_t nearestDepth(const TimelineRow &row, int fromTop) {
     return static_cast<std::uint32_t>(
         std::clamp(fromTop / TimelineLayout::kDepthHeight, 0, static_cast<int>(row.depths) - 1));
 }
@@ -56,8 +56,8 @@ void addRow(const TimelineLayout &layout, const TimelineRow &row, const ShownRow
     auto sight = shown.sight;
     if (byDepth && hasDepths(row)) {
         auto &lane = lanes.front();
-        lane.firstDepth = depthAt(row, std::max(dragged.top, sight.top) - shown.top);
-        lane.endDepth = depthAt(row, std::min(dragged.bottom, sight.bottom - 1) - shown.top) + 1;
+        lane.firstDepth = nearestDepth(row, std::max(dragged.top, sight.top) - shown.top);
+        lane.endDepth = nearestDepth(row, std::min(dragged.bottom, sight.bottom - 1) - shown.top) + 1;
         const auto yOf = [&](std::uint32_t depth) {
             return shown.top + static_cast<int>(depth) * TimelineLayout::kDepthHeight;
         };

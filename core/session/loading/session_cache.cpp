@@ -29,7 +29,7 @@ constexpr std::string_view kArchiveSuffix = ".session";
 constexpr std::string_view kPartSuffix = ".part";
 constexpr int kFacts = 6;  // lines of an identity before the path
 
-std::string stateOf(const std::string &path) {
+std::string stateText(const std::string &path) {
     struct stat facts {};
     if (::stat(path.c_str(), &facts) != 0) {
         return "absent";
@@ -47,7 +47,8 @@ std::string identity(const std::string &program, const FileSource &file, LoadDep
     }
     // Rows of a database may stand in its log while the database itself is untouched.
     return program + '\n' + file.format + '\n' + (depth == LoadDepth::Deep ? "deep" : "shallow") + '\n' +
-           std::to_string(file.part) + '\n' + stateOf(absolute) + '\n' + stateOf(absolute + "-wal") + '\n' + absolute;
+           std::to_string(file.part) + '\n' + stateText(absolute) + '\n' + stateText(absolute + "-wal") + '\n' +
+           absolute;
 }
 
 /// The name does not depend on the state of the source: a newer archive takes the place of the older.
@@ -230,7 +231,7 @@ SessionCache::~SessionCache() = default;
 fs::path SessionCache::defaultFolder() { return cacheFolder() / "sessions"; }
 
 std::string SessionCache::runningProgram(std::string_view version) {
-    return std::string(version) + ' ' + stateOf("/proc/self/exe");
+    return std::string(version) + ' ' + stateText("/proc/self/exe");
 }
 
 std::string SessionCache::identityOf(const FileSource &file, LoadDepth depth) const {
@@ -273,7 +274,8 @@ std::vector<SessionCache::Entry> SessionCache::entries() const {
             continue;
         }
         entry.source = sourceIn(*identity);
-        const auto states = '\n' + stateOf(entry.source) + '\n' + stateOf(entry.source + "-wal") + '\n' + entry.source;
+        const auto states =
+            '\n' + stateText(entry.source) + '\n' + stateText(entry.source + "-wal") + '\n' + entry.source;
         entry.isCurrent = identity->starts_with(m_impl->options.program + '\n') && identity->ends_with(states);
     }
     return result;

@@ -23,7 +23,7 @@ struct FileState {
     bool operator==(const FileState &) const = default;
 };
 
-std::optional<FileState> stateOf(const std::string &path) {
+std::optional<FileState> fileState(const std::string &path) {
     struct stat facts {};
     if (::stat(path.c_str(), &facts) != 0) {
         return std::nullopt;
@@ -79,7 +79,7 @@ Sink::Preview previewSink(SourceId source, const std::function<void(LoadedSource
 
 void loadFile(FileSource &file, const Format &format, const LoadControl &control, SessionCache *cache,
               const std::function<void(LoadedSource)> &preview, LoadedFiles &result) {
-    const auto before = stateOf(file.path);
+    const auto before = fileState(file.path);
     if (before) {
         file.size = before->size;
         file.mtimeNs = before->mtimeNs;
@@ -98,7 +98,7 @@ void loadFile(FileSource &file, const Format &format, const LoadControl &control
     if (!status) {
         result.anyError = true;
         log.add(file.path, status.error());
-    } else if (stateOf(file.path) != before) {
+    } else if (fileState(file.path) != before) {
         log.add(file.path, Error{ErrorKind::Changed, "the file changed while it was read", file.path});
     }
     result.log->append(log);

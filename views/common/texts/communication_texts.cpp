@@ -6,7 +6,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr MessageEntry kEntries[] = {
+constexpr MessageEntry kCommunicationEntries[] = {
     {"comm.column.elapsed", QT_TRANSLATE_NOOP("Message", "elapsed, ms")},
     {"comm.column.idle", QT_TRANSLATE_NOOP("Message", "idle, ms")},
     {"comm.column.synchronization", QT_TRANSLATE_NOOP("Message", "synchronization, ms")},
@@ -141,6 +141,6 @@ constexpr MessageEntry kEntries[] = {
 
 }  // namespace
 
-std::span<const MessageEntry> communicationEntries() { return kEntries; }
+std::span<const MessageEntry> communicationEntries() { return kCommunicationEntries; }
 
 }  // namespace stagescope

@@ -7,7 +7,7 @@ namespace stagescope {
 namespace {
 
 /// One line per code, sorted.
-constexpr MessageEntry kEntries[] = {
+constexpr MessageEntry kImportEntries[] = {
     {"import.comm.bad_link", QT_TRANSLATE_NOOP("Message", "Links that do not name two ranks were left out")},
     {"import.comm.bad_value", QT_TRANSLATE_NOOP("Message", "Values that are no numbers count as 0")},
     {"import.comm.cluster_differs",
@@ -112,6 +112,6 @@ constexpr MessageEntry kEntries[] = {
 
 }  // namespace
 
-std::span<const MessageEntry> importEntries() { return kEntries; }
+std::span<const MessageEntry> importEntries() { return kImportEntries; }
 
 }  // namespace stagescope

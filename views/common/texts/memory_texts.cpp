@@ -7,7 +7,7 @@ namespace stagescope {
 namespace {
 
 /// One line per id, sorted.
-constexpr MessageEntry kEntries[] = {
+constexpr MessageEntry kMemoryEntries[] = {
     {"column.memory_compare.baseline_blocks",
      QT_TRANSLATE_NOOP("Message", "Blocks in use in the snapshot of the baseline.")},
     {"column.memory_compare.baseline_bytes",
@@ -353,6 +353,6 @@ constexpr MessageEntry kEntries[] = {
 
 }  // namespace
 
-std::span<const MessageEntry> memoryEntries() { return kEntries; }
+std::span<const MessageEntry> memoryEntries() { return kMemoryEntries; }
 
 }  // namespace stagescope

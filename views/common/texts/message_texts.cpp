@@ -25,7 +25,7 @@ using Entry = MessageEntry;
 /// THE list of texts for messages of core. One line per id, sorted by id within its section. lupdate reads the texts by
 /// QT_TRANSLATE_NOOP; messageText translates them at run time. In a text with %n (QT_TRANSLATE_N_NOOP) the first
 /// argument is that number, and %1 is the second.
-constexpr Entry kEntries[] = {
+constexpr Entry kMessageEntries[] = {
     {"answer.no", QT_TRANSLATE_NOOP("Message", "no")},
     {"answer.on_demand", QT_TRANSLATE_NOOP("Message", "on demand")},
     {"answer.partly", QT_TRANSLATE_NOOP("Message", "partly")},
@@ -359,7 +359,7 @@ constexpr Entry kEntries[] = {
 const QHash<QByteArray, const char *> &table() {
     static const auto hash = [] {
         QHash<QByteArray, const char *> result;
-        for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries(),
+        for (const auto &texts : {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(),
                                   memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries()}) {
             for (const auto &entry : texts) {
                 result.insert(entry.id, entry.text);
@@ -414,7 +414,7 @@ QString messageText(const Message &message) {
 
 QStringList messageIds() {
     QStringList ids;
-    for (const auto &texts : {std::span<const Entry>(kEntries), importEntries(), communicationEntries(),
+    for (const auto &texts : {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(),
                               memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries()}) {
         for (const auto &entry : texts) {
             ids.append(QString::fromLatin1(entry.id));

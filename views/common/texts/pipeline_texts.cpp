@@ -6,7 +6,7 @@ namespace stagescope {
 
 namespace {
 
-constexpr MessageEntry kEntries[] = {
+constexpr MessageEntry kPipelineEntries[] = {
     {"bubbles.busy", QT_TRANSLATE_NOOP("Message", "busy, by kind of cell")},
     {"bubbles.cause.dependency_wait", QT_TRANSLATE_NOOP("Message", "dependency wait")},
     {"bubbles.cause.head", QT_TRANSLATE_NOOP("Message", "head")},
@@ -172,6 +172,6 @@ constexpr MessageEntry kEntries[] = {
 
 }  // namespace
 
-std::span<const MessageEntry> pipelineEntries() { return kEntries; }
+std::span<const MessageEntry> pipelineEntries() { return kPipelineEntries; }
 
 }  // namespace stagescope

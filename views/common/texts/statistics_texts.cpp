@@ -7,7 +7,7 @@ namespace stagescope {
 namespace {
 
 /// One line per id, sorted.
-constexpr MessageEntry kEntries[] = {
+constexpr MessageEntry kStatisticsEntries[] = {
     {"head.api_stats.count", QT_TRANSLATE_NOOP("Message", "Count")},
     {"head.api_stats.layer", QT_TRANSLATE_NOOP("Message", "Layer")},
     {"head.api_stats.layer_share_percent", QT_TRANSLATE_NOOP("Message", "Share of the layer, %")},
@@ -100,6 +100,6 @@ constexpr MessageEntry kEntries[] = {
 
 }  // namespace
 
-std::span<const MessageEntry> statisticsEntries() { return kEntries; }
+std::span<const MessageEntry> statisticsEntries() { return kStatisticsEntries; }
 
 }  // namespace stagescope

@@ -7,7 +7,7 @@ namespace stagescope {
 namespace {
 
 /// One line per id, sorted.
-constexpr MessageEntry kEntries[] = {
+constexpr MessageEntry kValueEntries[] = {
     {"value.kind.collective", QT_TRANSLATE_NOOP("Message", "collective")},
     {"value.kind.p2p", QT_TRANSLATE_NOOP("Message", "point-to-point")},
     {"value.kind.receive", QT_TRANSLATE_NOOP("Message", "receive")},
@@ -59,6 +59,6 @@ constexpr MessageEntry kEntries[] = {
 
 }  // namespace
 
-std::span<const MessageEntry> valueEntries() { return kEntries; }
+std::span<const MessageEntry> valueEntries() { return kValueEntries; }
 
 }  // namespace stagescope

@@ -80,16 +80,16 @@ private:
     }
 
     [[nodiscard]] double ownCost(const ObservedCell &cell, std::size_t position, std::size_t index) const {
-        constexpr double kNever = std::numeric_limits<double>::infinity();
+        constexpr double kUnlike = std::numeric_limits<double>::infinity();
         const auto &expected = m_result.expected[position][index];
         if (!fits(cell.kind, expected, m_observation.visible)) {
-            return kNever;
+            return kUnlike;
         }
         const auto &named = m_chart.cells[cell.cell];
         if (named.numbering == Numbering::Named && cell.second == ObservedCell::kNone &&
             !agrees(named, halfOf(cell.kind, numbersOf(expected, action(position, index)), expected.kind),
                     m_schedule.microbatches)) {
-            return kNever;
+            return kUnlike;
         }
         return cell.kind == expected.kind ? 0 : kHalfCost;
     }

@@ -11,10 +11,10 @@ namespace {
 bool hasForward(CellKind kind) { return kind == CellKind::Forward || kind == CellKind::Overlapped; }
 bool hasBackward(CellKind kind) { return givesGradient(kind) || kind == CellKind::Overlapped; }
 
-using Cells = std::vector<const PipelineCell *>;
+using CellPointers = std::vector<const PipelineCell *>;
 
 /// Scheduled cells of one rank and step, in order.
-void addPhases(std::vector<PhaseSpan> &spans, const Cells &cells) {
+void addPhases(std::vector<PhaseSpan> &spans, const CellPointers &cells) {
     const auto firstBackward =
         std::find_if(cells.begin(), cells.end(), [](const auto *c) { return hasBackward(c->kind); });
     const auto lastForward =
@@ -46,7 +46,7 @@ std::string_view phaseText(PipelinePhase phase) {
 }
 
 std::vector<PhaseSpan> pipelinePhases(const PipelineChart &chart) {
-    std::map<std::pair<int, std::int64_t>, Cells> cellsOf;
+    std::map<std::pair<int, std::int64_t>, CellPointers> cellsOf;
     for (const auto &cell : chart.cells) {
         if (isScheduled(cell.kind)) {
             cellsOf[{cell.rank, cell.step}].push_back(&cell);

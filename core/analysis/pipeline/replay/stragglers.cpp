@@ -8,6 +8,8 @@ namespace stagescope {
 
 namespace {
 
+using Node = MeasuredGraph::Node;
+
 constexpr double kLeastSlowdown = 1.005;  ///< of which parts mean something
 constexpr double kSlowestShare = 0.03;    ///< of all workers, as in the source
 
@@ -159,7 +161,6 @@ private:
     }
 
     void mend() {
-        using Node = MeasuredGraph::Node;
         const auto stages = m_replay.mended([&](std::size_t step, Worker worker, const Node &node) {
             return m_model.workerDivisor(step, worker) * m_model.stageDivisor(node);
         });

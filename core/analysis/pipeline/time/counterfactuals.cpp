@@ -14,9 +14,9 @@ using Node = MeasuredGraph::Node;
 
 /// Means of cells by a key of their nodes.
 template <class KeyOf>
-class Means {
+class MeansByKey {
 public:
-    Means(const MeasuredGraph &graph, KeyOf keyOf) : m_keyOf(keyOf) {
+    MeansByKey(const MeasuredGraph &graph, KeyOf keyOf) : m_keyOf(keyOf) {
         for (const auto &node : graph.nodes) {
             auto &[sum, count] = m_sums[m_keyOf(node)];
             sum += node.cost();
@@ -44,7 +44,7 @@ Nanos meanBusy(const MeasuredGraph &graph) {
 }  // namespace
 
 std::vector<Nanos> uniformDurations(const MeasuredGraph &graph) {
-    const Means byKind(graph, [](const Node &node) { return node.kind; });
+    const MeansByKey byKind(graph, [](const Node &node) { return node.kind; });
     std::vector<Nanos> durations;
     durations.reserve(graph.nodes.size());
     for (const auto &node : graph.nodes) {
@@ -68,7 +68,7 @@ std::optional<Counterfactuals> counterfactuals(const PipelineChart &chart, const
         return std::nullopt;
     }
     // In DualPipe two ranks hold the same stage.
-    const Means byStage(graph, [](const Node &node) { return std::tuple(node.kind, node.row, node.stage); });
+    const MeansByKey byStage(graph, [](const Node &node) { return std::tuple(node.kind, node.row, node.stage); });
     const auto transfer = [way = medianTransfer(chart, graph.step)](const Node &, const MeasuredGraph::Input &) {
         return way;
     };

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kKinds = std::size_t(CellKind::Other) + 1;
 
 /// Mean duration of each kind.
-class Means {
+class MeansByKind {
 public:
     void add(CellKind kind, Nanos duration) {
         m_sums[std::size_t(kind)] += duration;
@@ -38,7 +38,7 @@ private:
     std::array<std::int64_t, kKinds> m_counts{};
 };
 
-std::optional<Nanos> Means::mean(CellKind kind) const {
+std::optional<Nanos> MeansByKind::mean(CellKind kind) const {
     if (const std::optional<Nanos> own = seen(kind))
         return own;
     const std::optional<Nanos> backward = seen(CellKind::Backward);
@@ -82,9 +82,9 @@ private:
     int m_chunks;
     std::map<CellKey, std::size_t> m_cells;
     std::optional<AlignedTime> m_begin;
-    Means m_seen;                     ///< by what the cells say they are
-    Means m_scheduled;                ///< by what they are in the schedule
-    std::map<Place, Means> m_places;  ///< the same, of one place
+    MeansByKind m_seen;                     ///< by what the cells say they are
+    MeansByKind m_scheduled;                ///< by what they are in the schedule
+    std::map<Place, MeansByKind> m_places;  ///< the same, of one place
 };
 
 MeasuredStep::MeasuredStep(const PipelineChart &chart, const Schedule &schedule, std::int64_t step,
