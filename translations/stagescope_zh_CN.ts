@@ -2831,12 +2831,12 @@
         <translation>正在加载内存快照。</translation>
     </message>
     <message>
-        <source>This snapshot has segments but no history. Call torch.cuda.memory._record_memory_history() (torch_npu: torch_npu.npu.memory._record_memory_history()) before the program runs.</source>
-        <translation>该快照有内存段但没有历史。请在程序运行前调用 torch.cuda.memory._record_memory_history()（torch_npu：torch_npu.npu.memory._record_memory_history()）。</translation>
+        <source>This snapshot has segments but no history. Call torch.cuda.memory._record_memory_history() (the same in torch_npu.npu.memory or torch.xpu.memory) before the program runs.</source>
+        <translation>该快照有内存段但没有历史。请在程序运行前调用 torch.cuda.memory._record_memory_history()（或 torch_npu.npu.memory、torch.xpu.memory 中的同名函数）。</translation>
     </message>
     <message>
-        <source>There is no memory snapshot here. Call torch.cuda.memory._record_memory_history() before the program runs and torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;) after some steps (torch_npu: the same in torch_npu.npu.memory), then open the file or put it into the folder of the profile.</source>
-        <translation>这里没有内存快照。请在程序运行前调用 torch.cuda.memory._record_memory_history()，若干迭代后调用 torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)（torch_npu 用 torch_npu.npu.memory 中的同名函数），然后打开该文件或放入性能数据目录。</translation>
+        <source>There is no memory snapshot here. Call torch.cuda.memory._record_memory_history() before the program runs and torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;) after some steps (NPUs: the same in torch_npu.npu.memory, XPUs: in torch.xpu.memory), then open the file or put it into the folder of the profile.</source>
+        <translation>这里没有内存快照。请在程序运行前调用 torch.cuda.memory._record_memory_history()，若干迭代后调用 torch.cuda.memory._dump_snapshot(&quot;snapshot.pickle&quot;)（NPU 用 torch_npu.npu.memory、XPU 用 torch.xpu.memory 中的同名函数），然后打开该文件或放入性能数据目录。</translation>
     </message>
     <message>
         <source>In use</source>
@@ -4761,8 +4761,8 @@
         <translation>内存快照只包含内存信息；其余需要另有采集数据。</translation>
     </message>
     <message>
-        <source>Collect device activity: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA].</source>
-        <translation>采集设备活动：activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]。</translation>
+        <source>Collect device activity: activities=[ProfilerActivity.CPU, ProfilerActivity.%1].</source>
+        <translation>采集设备活动：activities=[ProfilerActivity.CPU, ProfilerActivity.%1]。</translation>
     </message>
     <message>
         <source>Keep what prof.export_chrome_trace or tensorboard_trace_handler writes.</source>
@@ -4793,8 +4793,8 @@
         <translation>在 torch.profiler 中设置 record_shapes=True。</translation>
     </message>
     <message>
-        <source>Call torch.cuda.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest.</source>
-        <translation>尽早调用 torch.cuda.memory._record_memory_history()，并在关注内存的位置调用 _dump_snapshot()。</translation>
+        <source>Call torch.%1.memory._record_memory_history() early and _dump_snapshot() where the memory is of interest.</source>
+        <translation>尽早调用 torch.%1.memory._record_memory_history()，并在关注内存的位置调用 _dump_snapshot()。</translation>
     </message>
     <message>
         <source>Set with_stack=True in torch.profiler.</source>
@@ -4859,6 +4859,14 @@
     <message>
         <source>No pipeline cells in this profile. Mark forward and backward of each microbatch with record_function or NVTX ranges named forward_step and backward_step.</source>
         <translation>此采集数据中没有流水线单元。请用名为 forward_step 和 backward_step 的 record_function 或 NVTX 打点标记每个微批次的前向和反向。</translation>
+    </message>
+    <message>
+        <source>Which rank is which stage and replica is unknown. The names of process groups tell it: profile after torch.distributed is initialised, with groups made by init_device_mesh (mesh_dim_names with &quot;pp&quot;) or by a framework that names them.</source>
+        <translation>无法得知各卡（rank）属于哪个阶段（stage）和副本。进程组的名称会给出：请在 torch.distributed 初始化之后采集，并用 init_device_mesh（mesh_dim_names 含 &quot;pp&quot;）或会命名进程组的框架创建进程组。</translation>
+    </message>
+    <message>
+        <source>No work of a device was found. Collect it with torch.profiler (activities: ProfilerActivity.CPU and that of the device, CUDA or XPU) and keep the exported trace.</source>
+        <translation>未找到设备任务。请用 torch.profiler 采集（activities 含 ProfilerActivity.CPU 和设备的 CUDA 或 XPU），并保留导出的 trace。</translation>
     </message>
 </context>
 <context>

@@ -35,6 +35,24 @@ Message advice(Platform platform, std::string_view need) {
     Message message(of + std::string(needOn(platform, need)));
     return capabilityText(message).empty() ? Message(of + "none") : message;
 }
+/// Torch names activities and calls after the device: that one, where a remedy of torch.profiler names it.
+Message onDevice(Message remedy, const Run &run) {
+    const bool isActivity = remedy.id == "remedy.torch.device";
+    if (!isActivity && remedy.id != "remedy.torch.snapshot") {
+        return remedy;
+    }
+    const auto other = otherTorchDevice(run);
+    std::string device(other.empty() ? "cuda" : other);
+    if (!isActivity && device != "cuda" && device != "xpu") {
+        return Message("remedy.torch.none");  // no other device's allocator writes such files
+    }
+    if (isActivity) {
+        std::transform(device.begin(), device.end(), device.begin(),
+                       [](char c) { return static_cast<char>(c - 'a' + 'A'); });
+    }
+    remedy.args = {std::move(device)};
+    return remedy;
+}
 bool canSupply(Platform platform, std::string_view need) { return !advice(platform, need).id.ends_with(".none"); }
 
 /// Readers of large files, which are read when they are asked for. A database says by its contents what is in it.
@@ -159,6 +177,7 @@ Capability ask(const Run &run, const std::vector<CaptureFacts> &facts, const Cap
         askCaptures(run, facts, spec, platform, result);
         askCluster(run, spec, result);
     }
+    result.remedy = onDevice(std::move(result.remedy), run);
     return result;
 }
 

@@ -72,7 +72,7 @@ constexpr CapabilityText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "A memory snapshot tells of memory only; the rest takes a profile beside it.")},
     {"remedy.torch.device", QT_TRANSLATE_NOOP("Message",
                                               "Collect device activity: activities=[ProfilerActivity.CPU, "
-                                              "ProfilerActivity.CUDA].")},
+                                              "ProfilerActivity.%1].")},
     {"remedy.torch.export",
      QT_TRANSLATE_NOOP("Message", "Keep what prof.export_chrome_trace or tensorboard_trace_handler writes.")},
     {"remedy.torch.groups",
@@ -85,7 +85,7 @@ constexpr CapabilityText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Use torch.profiler.schedule and call prof.step() after each step.")},
     {"remedy.torch.shapes", QT_TRANSLATE_NOOP("Message", "Set record_shapes=True in torch.profiler.")},
     {"remedy.torch.snapshot", QT_TRANSLATE_NOOP("Message",
-                                                "Call torch.cuda.memory._record_memory_history() early and "
+                                                "Call torch.%1.memory._record_memory_history() early and "
                                                 "_dump_snapshot() where the memory is of interest.")},
     {"remedy.torch.stack", QT_TRANSLATE_NOOP("Message", "Set with_stack=True in torch.profiler.")},
     {"remedy.torch_npu.aic", QT_TRANSLATE_NOOP("Message",

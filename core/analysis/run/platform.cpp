@@ -11,6 +11,14 @@ namespace stagescope {
 
 namespace {
 
+/// By what only that device writes (argument_survey.h).
+struct OtherDevice {
+    std::string_view contents;
+    std::string_view name;
+};
+constexpr std::array<OtherDevice, 3> kOtherDevices{
+    {{"category xpu_runtime", "xpu"}, {"category mtia_ccp_events", "mtia"}, {"category hpu_op", "hpu"}}};
+
 bool hasKey(const RankCapture &capture, std::string_view begin) {
     for (const auto &table : capture.tables(TableKind::Environment)) {
         for (std::size_t row = 0; row < table->rowCount(); ++row) {
@@ -77,6 +85,22 @@ Platform platformOf(const Run &run) {
     }
     const bool hasOnlySnapshots = run.captures.empty() && run.clusterFiles.empty() && !run.snapshots.empty();
     return hasOnlySnapshots ? Platform::Snapshot : Platform::TorchNpu;
+}
+
+std::string_view otherTorchDevice(const Run &run) {
+    for (const auto &capture : run.captures) {
+        for (const auto &table : capture.tables(TableKind::Contents)) {
+            for (std::size_t row = 0; row < table->rowCount(); ++row) {
+                const auto name = table->text(row, "name");
+                const auto *device = std::find_if(kOtherDevices.begin(), kOtherDevices.end(),
+                                                  [&](const OtherDevice &other) { return name == other.contents; });
+                if (device != kOtherDevices.end()) {
+                    return device->name;
+                }
+            }
+        }
+    }
+    return {};
 }
 
 }  // namespace stagescope

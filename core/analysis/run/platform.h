@@ -22,5 +22,8 @@ enum class Platform : std::uint8_t {
 /// From the settings that were read, else from names of files and their readers. The first rank that tells decides;
 /// torch_npu where nothing does. O(files).
 [[nodiscard]] Platform platformOf(const Run &run);
+/// What a trace of torch.profiler is from where that is no GPU of CUDA or ROCm, in the words of torch: "xpu", "mtia",
+/// "hpu"; else empty. O(tables).
+[[nodiscard]] std::string_view otherTorchDevice(const Run &run);
 
 }  // namespace stagescope

@@ -8,9 +8,11 @@ namespace stagescope {
 
 void ArgumentSurvey::look(const EventWindow &window, const TraceEvent &event) {
     const auto category = event.category.text;
-    if (category == "python_function") {
-        m_hasFrames = true;
-        return;
+    for (std::size_t i = 0; i < kCategories.size(); ++i) {
+        if (category == kCategories[i]) {
+            m_hasCategory[i] = true;
+            return;
+        }
     }
     if (m_looked >= kMostLooked || event.argsFirst == 0 || category != "cpu_op") {
         return;
@@ -25,7 +27,9 @@ void ArgumentSurvey::look(const EventWindow &window, const TraceEvent &event) {
 }
 
 void ArgumentSurvey::merge(const ArgumentSurvey &other) {
-    m_hasFrames = m_hasFrames || other.m_hasFrames;
+    for (std::size_t i = 0; i < m_hasCategory.size(); ++i) {
+        m_hasCategory[i] = m_hasCategory[i] || other.m_hasCategory[i];
+    }
     for (std::size_t i = 0; i < m_seen.size(); ++i) {
         m_seen[i] = m_seen[i] || other.m_seen[i];
     }
@@ -40,7 +44,9 @@ void ArgumentSurvey::addTo(TableBuilder &contents) const {
     for (std::size_t i = 0; i < kArguments.size(); ++i) {
         add("argument " + std::string(kArguments[i].substr(1, kArguments[i].size() - 2)), m_seen[i]);
     }
-    add("category python_function", m_hasFrames);
+    for (std::size_t i = 0; i < kCategories.size(); ++i) {
+        add("category " + std::string(kCategories[i]), m_hasCategory[i]);
+    }
 }
 
 }  // namespace stagescope

@@ -240,7 +240,8 @@ TileDrawer strategyDrawer() {
             [](const TileInput &input) { return input.model.strategy.places.empty(); },
             "summary.empty.strategy",
             strategyHeight,
-            drawStrategy};
+            drawStrategy,
+            "summary.empty.strategy.torch"};
 }
 
 TileDrawer pipelineDrawer() {

@@ -175,8 +175,10 @@ TileDrawer factsDrawer() {
 }
 
 TileDrawer splitDrawer() {
-    return {"summary.tile.split",  splitSource, [](const TileInput &input) { return input.model.split.bars.empty(); },
-            "summary.empty.split", splitHeight, drawSplit};
+    return {
+        "summary.tile.split",       splitSource, [](const TileInput &input) { return input.model.split.bars.empty(); },
+        "summary.empty.split",      splitHeight, drawSplit,
+        "summary.empty.split.torch"};
 }
 
 TileDrawer stepsDrawer() {

@@ -176,13 +176,14 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"memory.empty.no_history",
      QT_TRANSLATE_NOOP("Message",
                        "This snapshot has segments but no history. Call torch.cuda.memory._record_memory_history() "
-                       "(torch_npu: torch_npu.npu.memory._record_memory_history()) before the program runs.")},
+                       "(the same in torch_npu.npu.memory or torch.xpu.memory) before the program runs.")},
     {"memory.empty.no_snapshot",
      QT_TRANSLATE_NOOP(
          "Message",
          "There is no memory snapshot here. Call torch.cuda.memory._record_memory_history() before the program runs "
-         "and torch.cuda.memory._dump_snapshot(\"snapshot.pickle\") after some steps (torch_npu: the same in "
-         "torch_npu.npu.memory), then open the file or put it into the folder of the profile.")},
+         "and torch.cuda.memory._dump_snapshot(\"snapshot.pickle\") after some steps (NPUs: the same in "
+         "torch_npu.npu.memory, XPUs: in torch.xpu.memory), then open the file or put it into the folder of the "
+         "profile.")},
     {"memory.empty.record",
      QT_TRANSLATE_NOOP("Message",
                        "There is no record of memory here. The profiler writes memory_record and operator_memory with "

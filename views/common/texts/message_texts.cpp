@@ -271,6 +271,11 @@ constexpr Entry kMessageEntries[] = {
          "No device work and no step_trace_time was found. Collect device activity (activities=[CPU, NPU] with "
          "profiler_level=Level0 or higher, or [CPU, CUDA]) and keep the exported trace, database or "
          "step_trace_time.csv.")},
+    {"summary.empty.split.torch",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "No work of a device was found. Collect it with torch.profiler (activities: ProfilerActivity.CPU "
+         "and that of the device, CUDA or XPU) and keep the exported trace.")},
     {"summary.empty.steps",
      QT_TRANSLATE_NOOP("Message",
                        "No steps are known. Use the profiler's schedule and call prof.step() after each step.")},
@@ -278,6 +283,11 @@ constexpr Entry kMessageEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Sizes and groups of the parallel dimensions are unknown. They come with profiler_metadata.json "
                        "(distributed_args, parallel_group_info), which Megatron and MindSpeed write.")},
+    {"summary.empty.strategy.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "Which rank is which stage and replica is unknown. The names of process groups tell it: profile "
+                       "after torch.distributed is initialised, with groups made by init_device_mesh "
+                       "(mesh_dim_names with \"pp\") or by a framework that names them.")},
     {"summary.environment.differs", QT_TRANSLATE_N_NOOP("Message", "%n setting(s) differ between ranks; shown first")},
     {"summary.environment.more", QT_TRANSLATE_NOOP("Message", "and %1 more")},
     {"summary.environment.same", QT_TRANSLATE_N_NOOP("Message", "the same on all %n rank(s) that were read")},

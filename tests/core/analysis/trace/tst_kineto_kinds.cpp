@@ -162,6 +162,29 @@ private Q_SLOTS:
         }
     }
 
+    void remediesAreOfTheDeviceThatWasProfiled_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<std::string>("remedy");
+        const std::string none = "torch.profiler does not record it.";
+        QTest::newRow("CPU") << 0 << std::string("Call torch.cuda.memory._record_memory_history()");
+        QTest::newRow("XPU") << 1 << std::string("Call torch.xpu.memory._record_memory_history()");
+        QTest::newRow("MTIA") << 2 << none;
+        QTest::newRow("HPU") << 3 << none;
+    }
+    void remediesAreOfTheDeviceThatWasProfiled() {
+        QFETCH(const int, kind);
+        QFETCH(const std::string, remedy);
+        const Opened opened(devices()[static_cast<std::size_t>(kind)]);
+        const auto snapshot = capabilityText(capabilityRemedy(opened.run(), "snapshot"));
+        QVERIFY2(snapshot.starts_with(remedy), snapshot.c_str());
+        QVERIFY2(kind == 0 || opened.words().find("cuda") == std::string::npos, opened.words().c_str());
+    }
+    void whatAHostAloneLacksIsNamedAfterTheDevice() {
+        const Opened opened(devices().front());
+        const auto remedy = capabilityText(capabilityRemedy(opened.run(), "time_split"));
+        QVERIFY2(remedy.find("ProfilerActivity.CUDA") != std::string::npos, remedy.c_str());
+    }
+
     void aTraceOfTheHostAloneSaysSo() {
         const Opened opened(devices().front());
         QCOMPARE(opened.table("time_split").rows.size(), std::size_t{0});

@@ -234,12 +234,17 @@ private Q_SLOTS:
     void whatWouldFillATileIsSaidForThePlatform() {
         SummaryModel model;
         model.ranks = model.ranksReady = 1;
-        const auto says = [&](const char *id) {
-            return hasText(buildSummaryScene(model, {1600, 900, SplitOrder::Rank}, testStyle()).scene, id);
+        const auto says = [&](const std::string &id) {
+            const auto out = buildSummaryScene(model, {1600, 900, SplitOrder::Rank}, testStyle());
+            return std::any_of(out.scene.texts.begin(), out.scene.texts.end(),
+                               [&](const SceneText &text) { return text.text == id; });
         };
-        QVERIFY(says("pipeline.empty") && !says("pipeline.empty.torch"));
-        model.platform = Platform::Torch;
-        QVERIFY(says("pipeline.empty.torch"));
+        for (const std::string id : {"pipeline.empty", "summary.empty.strategy", "summary.empty.split"}) {
+            model.platform = Platform::TorchNpu;
+            QVERIFY2(says(id) && !says(id + ".torch"), id.c_str());
+            model.platform = Platform::Torch;
+            QVERIFY2(says(id + ".torch") && !says(id), id.c_str());
+        }
     }
     void aRunWithoutRanksShowsWhatWasFound() {
         Run run;
