@@ -80,6 +80,90 @@
             <numerusform>%n ranks from device work (intervals), %1 from step_trace_time</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n operator(s) beside matrix products; the slowest, %1, at %2 GB/s instead of %3 GB/s.</source>
+        <translation>
+            <numerusform>%n operator beside matrix products; the slowest, %1, at %2 GB/s instead of %3 GB/s.</numerusform>
+            <numerusform>%n operators beside matrix products; the slowest, %1, at %2 GB/s instead of %3 GB/s.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Most of it in group %1 of %n rank(s): %2 ms, %3 ms of it without computing beside it.</source>
+        <translation>
+            <numerusform>Most of it in group %1 of %n rank: %2 ms, %3 ms of it without computing beside it.</numerusform>
+            <numerusform>Most of it in group %1 of %n ranks: %2 ms, %3 ms of it without computing beside it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 % of its computing ran below that, in %n period(s) (threshold %2 % of the step).</source>
+        <translation>
+            <numerusform>%1 % of its computing ran below that, in %n period (threshold %2 % of the step).</numerusform>
+            <numerusform>%1 % of its computing ran below that, in %n periods (threshold %2 % of the step).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %n collective(s), rank %1 came last to %2 and caused %3 % of the waiting there (threshold %4 %).</source>
+        <translation>
+            <numerusform>Of %n collective, rank %1 came last to %2 and caused %3 % of the waiting there (threshold %4 %).</numerusform>
+            <numerusform>Of %n collectives, rank %1 came last to %2 and caused %3 % of the waiting there (threshold %4 %).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%n other(s)).</source>
+        <translation>
+            <numerusform>%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%n other).</numerusform>
+            <numerusform>%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%n others).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2 in %n block(s), held by %1.</source>
+        <translation>
+            <numerusform>%2 in %n block, held by %1.</numerusform>
+            <numerusform>%2 in %n blocks, held by %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At event %1 the driver gave %2 more, beside %3 reserved; free memory lay in %n piece(s), %4 of it between blocks in use.</source>
+        <translation>
+            <numerusform>At event %1 the driver gave %2 more, beside %3 reserved; free memory lay in %n piece, %4 of it between blocks in use.</numerusform>
+            <numerusform>At event %1 the driver gave %2 more, beside %3 reserved; free memory lay in %n pieces, %4 of it between blocks in use.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: from %2 to %3; %n block(s) at the end, %4 % of all that it made are freed.</source>
+        <translation>
+            <numerusform>%1: from %2 to %3; %n block at the end, %4 % of all that it made are freed.</numerusform>
+            <numerusform>%1: from %2 to %3; %n blocks at the end, %4 % of all that it made are freed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At this rate the device is full after %n more step(s).</source>
+        <translation>
+            <numerusform>At this rate the device is full after %n more step.</numerusform>
+            <numerusform>At this rate the device is full after %n more steps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A transfer takes %1 ms, the median of the links; measured: %n transfer(s).</source>
+        <translation>
+            <numerusform>A transfer takes %1 ms, the median of the links; measured: %n transfer.</numerusform>
+            <numerusform>A transfer takes %1 ms, the median of the links; measured: %n transfers.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>RDMA probably retransmitted packets of %n operator(s); worst on rank %1</source>
+        <translation>
+            <numerusform>RDMA probably retransmitted packets of %n operator; worst on rank %1</numerusform>
+            <numerusform>RDMA probably retransmitted packets of %n operators; worst on rank %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A transfer takes %1 ms here (median of %2), %3 ms on %n other link(s) of its kind.</source>
+        <translation>
+            <numerusform>A transfer takes %1 ms here (median of %2), %3 ms on %n other link of its kind.</numerusform>
+            <numerusform>A transfer takes %1 ms here (median of %2), %3 ms on %n other links of its kind.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stagescope::BandwidthPage</name>

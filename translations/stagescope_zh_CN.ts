@@ -1318,9 +1318,11 @@
         <source>Estimated by replaying the schedule with instant transfers; links that stand out count as usual ones.</source>
         <translation>以传输不耗时、按此顺序重放估算；明显偏慢的链路按普通链路计。</translation>
     </message>
-    <message>
-        <source>A transfer takes %1 ms, the median of the links; %2 transfers were measured.</source>
-        <translation>一次传输耗时 %1 ms（各链路的中位数）；共测得 %2 次传输。</translation>
+    <message numerus="yes">
+        <source>A transfer takes %1 ms, the median of the links; measured: %n transfer(s).</source>
+        <translation>
+            <numerusform>一次传输耗时 %1 ms（各链路的中位数）；共测得 %n 次传输。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Window of the pipeline %1 ms; %2 ms of it are exposed transfers (threshold %3 %).</source>
@@ -1342,9 +1344,11 @@
         <source>Estimated by replaying the schedule with this link at its usual speed.</source>
         <translation>以该链路取通常的传输时间、按此顺序重放估算。</translation>
     </message>
-    <message>
-        <source>A transfer takes %1 ms here (median of %2), %3 ms on the %4 other links of its kind.</source>
-        <translation>此处一次传输耗时 %1 ms（%2 次的中位数），其余 %4 条同类链路为 %3 ms。</translation>
+    <message numerus="yes">
+        <source>A transfer takes %1 ms here (median of %2), %3 ms on %n other link(s) of its kind.</source>
+        <translation>
+            <numerusform>此处一次传输耗时 %1 ms（%2 次的中位数），其余 %n 条同类链路为 %3 ms。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Compared with links between hosts.</source>
@@ -1754,9 +1758,11 @@
         <source>Links to ranks that neither folders nor metadata name were left out</source>
         <translation>目录和元数据都未给出 rank 的链路已忽略</translation>
     </message>
-    <message>
-        <source>RDMA probably retransmitted packets of %1 operators; worst on rank %2</source>
-        <translation>%1 个通信算子耗时疑似 RDMA 通信重传，最严重的是卡 %2</translation>
+    <message numerus="yes">
+        <source>RDMA probably retransmitted packets of %n operator(s); worst on rank %1</source>
+        <translation>
+            <numerusform>%n 个通信算子耗时疑似 RDMA 通信重传，最严重的是卡 %1</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1: transit over RDMA on rank %2 %3 ms, at least %4 ms on all ranks (threshold %5 ms).</source>
@@ -1826,9 +1832,11 @@
         <source>Frequencies seen: %1 MHz; the highest of all ranks is %2 MHz.</source>
         <translation>出现过的频率：%1 MHz；所有卡中最高为 %2 MHz。</translation>
     </message>
-    <message>
-        <source>%1 % of its computing ran below that, in %2 stretches (threshold %3 % of the step).</source>
-        <translation>其计算时间的 %1 % 低于该频率，共 %2 段（阈值为步长的 %3 %）。</translation>
+    <message numerus="yes">
+        <source>%1 % of its computing ran below that, in %n period(s) (threshold %2 % of the step).</source>
+        <translation>
+            <numerusform>其计算时间的 %1 % 低于该频率，共 %n 段（阈值为步长的 %2 %）。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Check temperature, power limit and cooling of the device of rank %1.</source>
@@ -2034,9 +2042,11 @@
         <source>Without them the same bytes would go at the usual rate; what computing hides anyway is counted, too.</source>
         <translation>假设没有矩阵乘时，相同数据量按通常带宽传输；本来就被计算掩盖的部分也计入。</translation>
     </message>
-    <message>
-        <source>%1 operators beside matrix products; the slowest, %2, at %3 GB/s instead of %4 GB/s.</source>
-        <translation>%1 个通信算子与矩阵乘同时执行；最慢的 %2 带宽为 %3 GB/s，而非 %4 GB/s。</translation>
+    <message numerus="yes">
+        <source>%n operator(s) beside matrix products; the slowest, %1, at %2 GB/s instead of %3 GB/s.</source>
+        <translation>
+            <numerusform>%n 个通信算子与矩阵乘同时执行；最慢的 %1 带宽为 %2 GB/s，而非 %3 GB/s。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Reported below %1 % of that rate, for operators that move at least %2 MB (10^6 bytes).</source>
@@ -2086,9 +2096,11 @@
         <source>Assumes that all of it could overlap with computing; ranks of the group are missing here, so waiting for them may be counted.</source>
         <translation>假设全部可被计算掩盖；此处缺少通信域中的部分卡，因此可能含有等待它们的时间。</translation>
     </message>
-    <message>
-        <source>Most of it in group %1 of %2 ranks: %3 ms, %4 ms of it without computing beside it.</source>
-        <translation>主要在通信域 %1（%2 张卡）：%3 ms，其中 %4 ms 没有计算同时执行。</translation>
+    <message numerus="yes">
+        <source>Most of it in group %1 of %n rank(s): %2 ms, %3 ms of it without computing beside it.</source>
+        <translation>
+            <numerusform>主要在通信域 %1（%n 张卡）：%2 ms，其中 %3 ms 没有计算同时执行。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 % of the step (threshold %2 %).</source>
@@ -2114,13 +2126,19 @@
         <source>All ranks leave a collective together, so that the shortest stay came last.</source>
         <translation>假设各卡同时结束一次集合通信，因此耗时最短的卡最后到达。</translation>
     </message>
-    <message>
-        <source>Rank %1 came last to %2 of %3 collectives and caused %4 % of the waiting in them (threshold %5 %).</source>
-        <translation>卡 %1 在 %3 次集合通信中有 %2 次最后到达，造成其中 %4 % 的等待（阈值 %5 %）。</translation>
+    <message numerus="yes">
+        <source>Of %n collective(s), rank %1 came last to %2 and caused %3 % of the waiting there (threshold %4 %).</source>
+        <translation>
+            <numerusform>在 %n 次集合通信中，卡 %1 有 %2 次最后到达，造成其中 %3 % 的等待（阈值 %4 %）。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The longest wait was in %1.</source>
         <translation>等待最长的是 %1。</translation>
+    </message>
+    <message>
+        <source>Late as well: rank %1.</source>
+        <translation>同样迟到的卡：%1。</translation>
     </message>
     <message>
         <source>Late as well: ranks %1.</source>
@@ -2146,9 +2164,11 @@
         <source>At the usual rate the operators would be shorter by this; what computing hides anyway is counted, too.</source>
         <translation>假设按通常带宽，通信算子可缩短这些时间；本来就被计算掩盖的部分也计入。</translation>
     </message>
-    <message>
-        <source>%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%5 others).</source>
-        <translation>%1：每个迭代 %2 MB（10^6 字节），带宽 %3 GB/s；同类链路中位数 %4 GB/s（其他 %5 条）。</translation>
+    <message numerus="yes">
+        <source>%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%n other(s)).</source>
+        <translation>
+            <numerusform>%1：每个迭代 %2 MB（10^6 字节），带宽 %3 GB/s；同类链路中位数 %4 GB/s（其他 %n 条）。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Reported above %1 times and %2 % of the step.</source>
@@ -3650,9 +3670,11 @@
         <source>%1 of it are in use at the peak or lie outside the allocator; %2 are kept in store and could be given back.</source>
         <translation>其中 %1 在峰值时在用或位于分配器之外；%2 为分配器缓存，可以归还。</translation>
     </message>
-    <message>
-        <source>%2 in %3 blocks are held by %1.</source>
-        <translation>%1 持有 %2，共 %3 个内存块。</translation>
+    <message numerus="yes">
+        <source>%2 in %n block(s), held by %1.</source>
+        <translation>
+            <numerusform>%1 持有 %2，共 %n 个内存块。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Reported above %1 % of the device&apos;s memory.</source>
@@ -3694,9 +3716,11 @@
         <source>Blocks of the past count with their requested size rounded up to 512 bytes; the allocator may have rounded more.</source>
         <translation>过去的内存块按申请大小向上取整到 512 字节计；分配器可能取整得更多。</translation>
     </message>
-    <message>
-        <source>At event %1 the driver gave %2 more, beside %3 reserved; free were %4 pieces, %5 of them between blocks in use.</source>
-        <translation>事件 %1 时已预留 %3，驱动又给出 %2；空闲 %4 段，其中 %5 夹在在用的内存块之间。</translation>
+    <message numerus="yes">
+        <source>At event %1 the driver gave %2 more, beside %3 reserved; free memory lay in %n piece(s), %4 of it between blocks in use.</source>
+        <translation>
+            <numerusform>事件 %1 时已预留 %3，驱动又给出 %2；空闲 %n 段，其中 %4 夹在在用的内存块之间。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Reported when at least %1 % of reserved memory and %2 are free, in pieces that are too short.</source>
@@ -3754,9 +3778,11 @@
         <source>What grew in these steps goes on growing.</source>
         <translation>这些迭代中增长的部分会继续增长。</translation>
     </message>
-    <message>
-        <source>%1: from %2 to %3; %4 blocks at the end, %5 % of all that it made are freed.</source>
-        <translation>%1：从 %2 增至 %3；末尾有 %4 个内存块，其分配的内存块中有 %5 % 已释放。</translation>
+    <message numerus="yes">
+        <source>%1: from %2 to %3; %n block(s) at the end, %4 % of all that it made are freed.</source>
+        <translation>
+            <numerusform>%1：从 %2 增至 %3；末尾有 %n 个内存块，其分配的内存块中有 %4 % 已释放。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 steps, told by calls of the optimizer; the first two do not count.</source>
@@ -3766,9 +3792,11 @@
         <source>A request of %1 failed in this history.</source>
         <translation>该历史中有一次 %1 的申请失败。</translation>
     </message>
-    <message>
-        <source>At this rate the device is full after %1 more steps.</source>
-        <translation>按此速度，再过 %1 次迭代设备内存将耗尽。</translation>
+    <message numerus="yes">
+        <source>At this rate the device is full after %n more step(s).</source>
+        <translation>
+            <numerusform>按此速度，再过 %n 次迭代设备内存将耗尽。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 steps, told by their marks; the first two do not count.</source>

@@ -36,6 +36,10 @@ std::string fileLine(const RankCapture &capture, const FileSource &file) {
     return "    " + padded(shownText(name), 56) + " " + padded(sizeText(file.size), 9) + " " + state + "\n";
 }
 
+std::string countText(std::size_t count, const std::string &what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 std::string captureText(const RankCapture &capture) {
     std::string text = capture.rank < 0 ? "  rank unknown" : "  rank " + std::to_string(capture.rank);
     text += capture.rank < 0 ? "" : " (from " + std::string(rankOriginText(capture.origin)) + ")";
@@ -67,13 +71,13 @@ std::string rankList(const std::vector<int> &ranks) { return numbersText({ranks.
 std::string rankSummary(const Run &run) {
     auto found = run.ranks();
     std::erase_if(found, [](int rank) { return rank < 0; });
-    std::string text = std::to_string(found.size()) + " ranks";
+    std::string text = countText(found.size(), "rank");
     const auto expected = run.expectedRanks();
     if (!expected) {
         return text + sizesText(run.parallel) + "\n";
     }
-    text =
-        std::to_string(found.size()) + " of " + std::to_string(*expected) + " ranks" + sizesText(run.parallel) + "\n";
+    text = std::to_string(found.size()) + " of " + countText(static_cast<std::size_t>(std::max(*expected, 0)), "rank") +
+           sizesText(run.parallel) + "\n";
     constexpr int kMaxWorld = 1'000'000;
     std::vector<int> missing;
     for (int rank = 0; rank < std::min(*expected, kMaxWorld); ++rank) {
@@ -88,8 +92,8 @@ std::string snapshotText(const SnapshotFile &snapshot) {
     if (snapshot.store == nullptr) {
         return snapshot.file.format.empty() ? "not read yet" : "not loaded";
     }
-    return std::to_string(snapshot.store->events().size()) + " events, " +
-           std::to_string(snapshot.store->segments().size()) + " segments";
+    return countText(snapshot.store->events().size(), "event") + ", " +
+           countText(snapshot.store->segments().size(), "segment");
 }
 
 std::string filesText(const Run &run) {
@@ -102,10 +106,6 @@ std::string filesText(const Run &run) {
                 "): " + (file.format.empty() ? "not read yet" : file.format) + "\n";
     }
     return text;
-}
-
-std::string countText(std::size_t count, const std::string &what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 /// "12 files, 2 of them not read: op_summary_1.csv, op_statistic_1.csv"
@@ -165,7 +165,7 @@ std::string everyCapability(const Run &run) {
         }
         if (capability.answer == Answer::Partly && capability.ranks > 0) {
             text.append(", ").append(std::to_string(capability.ranksYes)).append(" of ");
-            text.append(std::to_string(capability.ranks)).append(" ranks");
+            text.append(countText(static_cast<std::size_t>(capability.ranks), "rank"));
         }
         text += "\n";
         if (!capability.remedy.id.empty()) {

@@ -19,8 +19,8 @@ constexpr FindingText kTexts[] = {
          "Message",
          "Without them the same bytes would go at the usual rate; what computing hides anyway is counted, too.")},
     {"finding.bandwidth_contention.fact",
-     QT_TRANSLATE_NOOP("Message",
-                       "%1 operators beside matrix products; the slowest, %2, at %3 GB/s instead of %4 GB/s.")},
+     QT_TRANSLATE_N_NOOP("Message",
+                         "%n operator(s) beside matrix products; the slowest, %1, at %2 GB/s instead of %3 GB/s.")},
     {"finding.bandwidth_contention.fact.threshold",
      QT_TRANSLATE_NOOP("Message",
                        "Reported below %1 % of that rate, for operators that move at least %2 MB (10^6 bytes).")},
@@ -109,8 +109,8 @@ constexpr FindingText kTexts[] = {
                        "Assumes that all of it could overlap with computing; ranks of the group are missing here, so "
                        "waiting for them may be counted.")},
     {"finding.exposed_dp.fact",
-     QT_TRANSLATE_NOOP("Message",
-                       "Most of it in group %1 of %2 ranks: %3 ms, %4 ms of it without computing beside it.")},
+     QT_TRANSLATE_N_NOOP("Message",
+                         "Most of it in group %1 of %n rank(s): %2 ms, %3 ms of it without computing beside it.")},
     {"finding.exposed_dp.fact.threshold", QT_TRANSLATE_NOOP("Message", "%1 % of the step (threshold %2 %).")},
     {"finding.exposed_dp.remedy",
      QT_TRANSLATE_NOOP("Message",
@@ -126,8 +126,8 @@ constexpr FindingText kTexts[] = {
     {"finding.frequency.fact",
      QT_TRANSLATE_NOOP("Message", "Frequencies seen: %1 MHz; the highest of all ranks is %2 MHz.")},
     {"finding.frequency.fact.below",
-     QT_TRANSLATE_NOOP("Message",
-                       "%1 % of its computing ran below that, in %2 stretches (threshold %3 % of the step).")},
+     QT_TRANSLATE_N_NOOP("Message",
+                         "%1 % of its computing ran below that, in %n period(s) (threshold %2 % of the step).")},
     {"finding.frequency.remedy",
      QT_TRANSLATE_NOOP("Message", "Check temperature, power limit and cooling of the device of rank %1.")},
     {"finding.frequency.topic", QT_TRANSLATE_NOOP("Message", "AI core frequency drops")},
@@ -186,10 +186,11 @@ constexpr FindingText kTexts[] = {
     {"finding.late_rank.assumes",
      QT_TRANSLATE_NOOP("Message", "All ranks leave a collective together, so that the shortest stay came last.")},
     {"finding.late_rank.fact",
-     QT_TRANSLATE_NOOP(
+     QT_TRANSLATE_N_NOOP(
          "Message",
-         "Rank %1 came last to %2 of %3 collectives and caused %4 % of the waiting in them (threshold %5 %).")},
+         "Of %n collective(s), rank %1 came last to %2 and caused %3 % of the waiting there (threshold %4 %).")},
     {"finding.late_rank.fact.longest", QT_TRANSLATE_NOOP("Message", "The longest wait was in %1.")},
+    {"finding.late_rank.fact.other", QT_TRANSLATE_NOOP("Message", "Late as well: rank %1.")},
     {"finding.late_rank.fact.others", QT_TRANSLATE_NOOP("Message", "Late as well: ranks %1.")},
     {"finding.late_rank.fact.threshold", QT_TRANSLATE_NOOP("Message", "Reported above %1 % of the step.")},
     {"finding.late_rank.remedy", QT_TRANSLATE_NOOP("Message",
@@ -206,9 +207,9 @@ constexpr FindingText kTexts[] = {
          "Message",
          "At the usual rate the operators would be shorter by this; what computing hides anyway is counted, too.")},
     {"finding.link_imbalance.fact",
-     QT_TRANSLATE_NOOP(
+     QT_TRANSLATE_N_NOOP(
          "Message",
-         "%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%5 others).")},
+         "%1: %2 MB (10^6 bytes) per step at %3 GB/s, median of the links of its kind %4 GB/s (%n other(s)).")},
     {"finding.link_imbalance.fact.threshold",
      QT_TRANSLATE_NOOP("Message", "Reported above %1 times and %2 % of the step.")},
     {"finding.link_imbalance.topic", QT_TRANSLATE_NOOP("Message", "Unequal link bandwidth")},
@@ -218,7 +219,7 @@ constexpr FindingText kTexts[] = {
     {"finding.memory_exhaustion.fact", QT_TRANSLATE_NOOP("Message",
                                                          "%1 of it are in use at the peak or lie outside the "
                                                          "allocator; %2 are kept in store and could be given back.")},
-    {"finding.memory_exhaustion.fact.owner", QT_TRANSLATE_NOOP("Message", "%2 in %3 blocks are held by %1.")},
+    {"finding.memory_exhaustion.fact.owner", QT_TRANSLATE_N_NOOP("Message", "%2 in %n block(s), held by %1.")},
     {"finding.memory_exhaustion.fact.threshold",
      QT_TRANSLATE_NOOP("Message", "Reported above %1 % of the device's memory.")},
     {"finding.memory_exhaustion.failed",
@@ -246,9 +247,10 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Blocks of the past count with their requested size rounded up to 512 bytes; the allocator may "
                        "have rounded more.")},
-    {"finding.memory_fragmentation.fact", QT_TRANSLATE_NOOP("Message",
-                                                            "At event %1 the driver gave %2 more, beside %3 reserved; "
-                                                            "free were %4 pieces, %5 of them between blocks in use.")},
+    {"finding.memory_fragmentation.fact",
+     QT_TRANSLATE_N_NOOP("Message",
+                         "At event %1 the driver gave %2 more, beside %3 reserved; free memory lay in %n piece(s), %4 "
+                         "of it between blocks in use.")},
     {"finding.memory_fragmentation.fact.threshold",
      QT_TRANSLATE_NOOP(
          "Message", "Reported when at least %1 % of reserved memory and %2 are free, in pieces that are too short.")},
@@ -282,7 +284,7 @@ constexpr FindingText kTexts[] = {
     {"finding.memory_leak", QT_TRANSLATE_NOOP("Message", "Leak: %1 more in use after each step, most of it by %2")},
     {"finding.memory_leak.assumes", QT_TRANSLATE_NOOP("Message", "What grew in these steps goes on growing.")},
     {"finding.memory_leak.fact",
-     QT_TRANSLATE_NOOP("Message", "%1: from %2 to %3; %4 blocks at the end, %5 % of all that it made are freed.")},
+     QT_TRANSLATE_N_NOOP("Message", "%1: from %2 to %3; %n block(s) at the end, %4 % of all that it made are freed.")},
     {"finding.memory_leak.fact.calls",
      QT_TRANSLATE_NOOP("Message", "%1 steps, told by calls of the optimizer; the first two do not count.")},
     {"finding.memory_leak.fact.even",
@@ -291,7 +293,7 @@ constexpr FindingText kTexts[] = {
                        "peak too; the first step does not count.")},
     {"finding.memory_leak.fact.failed", QT_TRANSLATE_NOOP("Message", "A request of %1 failed in this history.")},
     {"finding.memory_leak.fact.left",
-     QT_TRANSLATE_NOOP("Message", "At this rate the device is full after %1 more steps.")},
+     QT_TRANSLATE_N_NOOP("Message", "At this rate the device is full after %n more step(s).")},
     {"finding.memory_leak.fact.marks",
      QT_TRANSLATE_NOOP("Message", "%1 steps, told by their marks; the first two do not count.")},
     {"finding.memory_leak.fact.record",
@@ -356,7 +358,7 @@ constexpr FindingText kTexts[] = {
          "Message",
          "Estimated by replaying the schedule with instant transfers; links that stand out count as usual ones.")},
     {"finding.p2p_transfer.fact",
-     QT_TRANSLATE_NOOP("Message", "A transfer takes %1 ms, the median of the links; %2 transfers were measured.")},
+     QT_TRANSLATE_N_NOOP("Message", "A transfer takes %1 ms, the median of the links; measured: %n transfer(s).")},
     {"finding.p2p_transfer.fact.window",
      QT_TRANSLATE_NOOP("Message", "Window of the pipeline %1 ms; %2 ms of it are exposed transfers (threshold %3 %).")},
     {"finding.p2p_transfer.remedy",
@@ -365,7 +367,7 @@ constexpr FindingText kTexts[] = {
                        "that they overlap with computing, or send less (sequence parallelism, smaller microbatches).")},
     {"finding.p2p_transfer.topic", QT_TRANSLATE_NOOP("Message", "Slow transfers between stages")},
     {"finding.retransmission",
-     QT_TRANSLATE_NOOP("Message", "RDMA probably retransmitted packets of %1 operators; worst on rank %2")},
+     QT_TRANSLATE_N_NOOP("Message", "RDMA probably retransmitted packets of %n operator(s); worst on rank %1")},
     {"finding.retransmission.fact",
      QT_TRANSLATE_NOOP("Message",
                        "%1: transit over RDMA on rank %2 %3 ms, at least %4 ms on all ranks (threshold %5 ms).")},
@@ -379,8 +381,8 @@ constexpr FindingText kTexts[] = {
     {"finding.slow_link.assumes",
      QT_TRANSLATE_NOOP("Message", "Estimated by replaying the schedule with this link at its usual speed.")},
     {"finding.slow_link.fact",
-     QT_TRANSLATE_NOOP("Message",
-                       "A transfer takes %1 ms here (median of %2), %3 ms on the %4 other links of its kind.")},
+     QT_TRANSLATE_N_NOOP("Message",
+                         "A transfer takes %1 ms here (median of %2), %3 ms on %n other link(s) of its kind.")},
     {"finding.slow_link.fact.between", QT_TRANSLATE_NOOP("Message", "Compared with links between hosts.")},
     {"finding.slow_link.fact.threshold",
      QT_TRANSLATE_NOOP("Message",
@@ -515,14 +517,26 @@ std::string filledText(std::span<const FindingText> texts, const Message &messag
         auto text = capabilityText(message);
         return text.empty() ? message.id : text;
     }
+    const std::string_view english = entry->english;
+    const bool isCounted = english.find("%n") != std::string_view::npos && !message.args.empty();
+    const auto arguments = std::span(message.args).subspan(isCounted ? 1 : 0);
+    const std::string_view ending = isCounted && message.args.front() == "1" ? "" : "s";
+    constexpr std::string_view kEnding = "(s)";
     std::string text;
-    for (const char *c = entry->english; *c != '\0'; ++c) {
-        const auto index = static_cast<std::size_t>(c[1] - '1');
-        if (c[0] == '%' && c[1] >= '1' && c[1] <= '9' && index < message.args.size()) {
-            text += message.args[index];
-            ++c;
+    for (std::size_t i = 0; i < english.size(); ++i) {
+        const auto next = i + 1 < english.size() ? english[i + 1] : '\0';
+        const auto index = static_cast<std::size_t>(next - '1');
+        if (english[i] == '%' && next >= '1' && next <= '9' && index < arguments.size()) {
+            text += arguments[index];
+            ++i;
+        } else if (isCounted && english[i] == '%' && next == 'n') {
+            text += message.args.front();
+            ++i;
+        } else if (isCounted && english.substr(i).starts_with(kEnding)) {
+            text += ending;
+            i += kEnding.size() - 1;
         } else {
-            text += *c;
+            text += english[i];
         }
     }
     return text;

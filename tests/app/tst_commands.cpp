@@ -78,6 +78,8 @@ private Q_SLOTS:
         QVERIFY(!other.out.contains("start2_stop5") && !other.error.contains("left out"));
         const auto alone = run({u"table"_s, u"slice_stats"_s, folder + u"/rank0_start8_stop9"_s});
         QVERIFY(alone.out.contains("of_rank0_start8_stop9"));
+        const auto one = run({u"check"_s, folder + u"/rank0_start8_stop9"_s}).out;
+        QVERIFY2(one.contains("1 rank\n") && !one.contains("1 ranks"), one.constData());
         const auto none = run({u"check"_s, folder, u"--capture"_s, u"start1_stop2"_s});
         QCOMPARE(none.code, 2);
         QVERIFY2(none.error.contains("there are start2_stop5, start8_stop9"), none.error.constData());

@@ -119,7 +119,7 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
     const auto *known = groups.known(longest.group);
     const auto members = known == nullptr ? middle.longest.ranks.size() : known->ranks.size();
     finding.title = Message("finding.exposed_dp", {millisText(middle.exposed)});
-    finding.facts = {Message("finding.exposed_dp.fact", {groups.nameOf(longest.group), std::to_string(members),
+    finding.facts = {Message("finding.exposed_dp.fact", {std::to_string(members), groups.nameOf(longest.group),
                                                          millisText(longest.time), millisText(longest.exposed)}),
                      Message("finding.exposed_dp.fact.threshold",
                              {percentText(share), percentText(input.parameter("exposed_dp.share"))})};

@@ -99,12 +99,13 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
     finding.place = placeOf(input, worst);
     finding.title = Message("finding.late_rank", {rank, millisText(worst.behind)});
     finding.facts = {
-        Message("finding.late_rank.fact", {rank, std::to_string(worst.last), std::to_string(worst.collectives),
+        Message("finding.late_rank.fact", {std::to_string(worst.collectives), rank, std::to_string(worst.last),
                                            percentText(shareOf(worst.behind, worst.all)), percentText(alone)}),
         Message("finding.late_rank.fact.longest", {worst.name}),
         Message("finding.late_rank.fact.threshold", {percentText(share)})};
     if (ranks.size() > 1) {
-        finding.facts.emplace_back("finding.late_rank.fact.others", std::vector{listed(ranks)});
+        finding.facts.emplace_back(ranks.size() == 2 ? "finding.late_rank.fact.other" : "finding.late_rank.fact.others",
+                                   std::vector{listed(ranks)});
     }
     finding.remedy = Message("finding.late_rank.remedy", {rank});
     finding.assumptions = {Message("finding.late_rank.assumes")};

@@ -54,8 +54,8 @@ Finding findingOf(const RuleInput &input, const UnequalLink &slow, Nanos lost, d
         LinkRef{input.run.id, link.group, link.step, std::string(kAllOperators), link.source, link.destination}};
     finding.title = Message("finding.link_imbalance", {ranks[0], ranks[1], oneDecimal(slow.ratio()), millisText(lost)});
     finding.facts = {
-        Message("finding.link_imbalance.fact", {link.transport, oneDecimal(link.sizeMb), oneDecimal(link.gbps()),
-                                                oneDecimal(slow.usualGbps), std::to_string(slow.peers)}),
+        Message("finding.link_imbalance.fact", {std::to_string(slow.peers), link.transport, oneDecimal(link.sizeMb),
+                                                oneDecimal(link.gbps()), oneDecimal(slow.usualGbps)}),
         Message("finding.link_imbalance.fact.threshold", {oneDecimal(input.parameter("link_imbalance.ratio")),
                                                           percentText(input.parameter("link_imbalance.share"))})};
     finding.remedy = Message("finding.slow_link.remedy", ranks);

@@ -70,7 +70,7 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
     finding.evidence = evidenceOf(input, *worst);
     finding.place = "pipeline";
     finding.title = Message("finding.p2p_transfer", {msText(worst->cost)});
-    finding.facts = {Message("finding.p2p_transfer.fact", {msText(upperMedian(times)), std::to_string(count)}),
+    finding.facts = {Message("finding.p2p_transfer.fact", {std::to_string(count), msText(upperMedian(times))}),
                      Message("finding.p2p_transfer.fact.window",
                              {msText(worst->window), msText(worst->cost), oneDecimal(100 * threshold)})};
     finding.remedy = Message("finding.p2p_transfer.remedy");

@@ -60,8 +60,8 @@ Finding findingOf(const RuleInput &input, const LinkTime &link, const LinkCost &
     finding.evidence = evidenceOf(input, link, *cost.group);
     finding.place = "pipeline";
     finding.title = Message("finding.slow_link", {ranks[0], ranks[1], oneDecimal(link.ratio), msText(cost.cost)});
-    finding.facts = {Message("finding.slow_link.fact", {msText(link.median), std::to_string(link.transfers),
-                                                        msText(link.usual), std::to_string(link.othersOfKind)}),
+    finding.facts = {Message("finding.slow_link.fact", {std::to_string(link.othersOfKind), msText(link.median),
+                                                        std::to_string(link.transfers), msText(link.usual)}),
                      Message("finding.slow_link.fact.threshold",
                              {oneDecimal(link.ratio), oneDecimal(input.parameter("slow_link.ratio")),
                               oneDecimal(link.z), oneDecimal(input.parameter("slow_link.z"))}),

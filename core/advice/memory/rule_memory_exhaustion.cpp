@@ -18,7 +18,7 @@ std::vector<Message> ownersAt(const SnapshotStudy &study, std::uint32_t event) {
     const auto groups = stackGroups(study.source, event + 1, StackGrouping::Frame);
     for (std::size_t i = 0; i < std::min(groups.size(), kOwners); ++i) {
         facts.push_back(Message("finding.memory_exhaustion.fact.owner",
-                                {groups[i].name, memoryText(groups[i].bytes), std::to_string(groups[i].blocks)}));
+                                {std::to_string(groups[i].blocks), groups[i].name, memoryText(groups[i].bytes)}));
     }
     return facts;
 }

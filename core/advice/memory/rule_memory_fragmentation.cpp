@@ -44,8 +44,8 @@ Finding fragmentationAtGrowth(const RuleInput &input, const SnapshotStudy &study
     finding.title = Message("finding.memory_fragmentation",
                             {memoryText(growth.own.free()), memoryText(growth.own.largest), memoryText(growth.wanted)});
     finding.facts = {Message("finding.memory_fragmentation.fact",
-                             {std::to_string(growth.event), memoryText(growth.grown), memoryText(growth.reserved),
-                              std::to_string(growth.own.runs), memoryText(growth.own.stranded)}),
+                             {std::to_string(growth.own.runs), std::to_string(growth.event), memoryText(growth.grown),
+                              memoryText(growth.reserved), memoryText(growth.own.stranded)}),
                      Message("finding.memory_fragmentation.fact.threshold",
                              {percentText(input.parameter("memory_fragmentation.share")),
                               memoryText(input.parameter("memory_fragmentation.least_gib") * kGiB)})};

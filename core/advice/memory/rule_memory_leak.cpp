@@ -57,8 +57,8 @@ Finding findingOf(const RuleInput &input, const SnapshotStudy &study, const std:
     for (std::size_t i = 0; i < std::min(leaks.size(), kFacts); ++i) {
         const auto &leak = leaks[i];
         finding.facts.push_back(
-            Message("finding.memory_leak.fact", {leak.name, memoryText(leak.firstBytes), memoryText(leak.lastBytes),
-                                                 std::to_string(leak.blocks), percentText(leak.freedShare)}));
+            Message("finding.memory_leak.fact", {std::to_string(leak.blocks), leak.name, memoryText(leak.firstBytes),
+                                                 memoryText(leak.lastBytes), percentText(leak.freedShare)}));
     }
     const bool isMarked = study.leaks.evidence != StepEvidence::OptimizerCalls;
     finding.facts.push_back(Message(isMarked ? "finding.memory_leak.fact.marks" : "finding.memory_leak.fact.calls",

@@ -59,10 +59,11 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
     finding.evidence.range = input.run.clock.toAligned(worst->rank, {rankTime(longest->begin), rankTime(longest->end)});
     finding.place = "timeline";
     finding.title = Message("finding.frequency", {rank, std::to_string(worst->usual), millisText(impact)});
-    finding.facts = {Message("finding.frequency.fact", {levelsText(worst->levels), std::to_string(worst->usual)}),
-                     Message("finding.frequency.fact.below",
-                             {percentText(shareOf(worst->computingBelow, worst->computing)),
-                              std::to_string(worst->drops.size()), percentText(input.parameter("frequency.share"))})};
+    finding.facts = {
+        Message("finding.frequency.fact", {levelsText(worst->levels), std::to_string(worst->usual)}),
+        Message("finding.frequency.fact.below",
+                {std::to_string(worst->drops.size()), percentText(shareOf(worst->computingBelow, worst->computing)),
+                 percentText(input.parameter("frequency.share"))})};
     finding.remedy = Message("finding.frequency.remedy", {rank});
     finding.assumptions = {Message("finding.frequency.assumes")};
     return {finding};

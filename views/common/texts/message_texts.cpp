@@ -14,7 +14,9 @@
 #include <QtCore/QCoreApplication>
 #include <QtCore/QHash>
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace stagescope {
 
@@ -416,7 +418,8 @@ QString messageText(const Message &message) {
     }
     const std::span<const std::string> arguments(message.args);
     if (std::strstr(text, "%n") != nullptr && !arguments.empty()) {
-        const int number = QByteArray::fromStdString(arguments.front()).toInt();
+        const auto count = QByteArray::fromStdString(arguments.front()).toLongLong();
+        const auto number = static_cast<int>(std::clamp<qlonglong>(count, 0, std::numeric_limits<int>::max()));
         return filled(QCoreApplication::translate("Message", text, nullptr, number), arguments.subspan(1));
     }
     return filled(QCoreApplication::translate("Message", text), arguments);

@@ -254,7 +254,7 @@ private Q_SLOTS:
         QCOMPARE(leak.title.args, (std::vector<std::string>{"1.00 MiB", "keep_history (metrics.py:33)"}));
         QCOMPARE(leak.bytes, std::int64_t{1} << 20);
         QCOMPARE(leak.facts[0].args,
-                 (std::vector<std::string>{"keep_history (metrics.py:33)", "3.00 MiB", "6.00 MiB", "6", "0.0"}));
+                 (std::vector<std::string>{"6", "keep_history (metrics.py:33)", "3.00 MiB", "6.00 MiB", "0.0"}));
         const auto pieces = findings(runOf(snapshotOf("grown_fragmentation"))).at(0);
         QCOMPARE(pieces.title.args, (std::vector<std::string>{"4.00 GiB", "1.00 GiB", "2.00 GiB"}));
         QCOMPARE(pieces.bytes, 4 * kOneGiB);
