@@ -6268,6 +6268,14 @@ rank %2, %3</source>
 <context>
     <name>stagescope::NavigatorDock</name>
     <message>
+        <source>Open this capture</source>
+        <translation>打开这次采集</translation>
+    </message>
+    <message>
+        <source>Shows it on all ranks that have it</source>
+        <translation>在所有有这次采集的卡上显示它</translation>
+    </message>
+    <message>
         <source>Load now</source>
         <translation>立即加载</translation>
     </message>
@@ -6295,8 +6303,8 @@ rank %2, %3</source>
         <translation>未显示</translation>
     </message>
     <message>
-        <source>Another capture of this rank is shown; open this folder alone to see this one</source>
-        <translation>正在显示该卡的另一次采集；单独打开此文件夹可查看这一次</translation>
+        <source>Another capture of this rank is shown; right click to open this one</source>
+        <translation>正在显示该卡的另一次采集；右键单击可打开这一次</translation>
     </message>
     <message>
         <source> (baseline)</source>

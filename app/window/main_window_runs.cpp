@@ -47,6 +47,10 @@ void MainWindow::wireRuns() {
     connect(m_status, &StatusStrip::cancelRequested, &m_runs, &OpenRuns::cancel);
     connect(m_navigator, &NavigatorDock::loadRequested, &m_runs, &OpenRuns::requestDeep);
     connect(m_navigator, &NavigatorDock::chooseRequested, &m_runs, &OpenRuns::choose);
+    connect(m_navigator, &NavigatorDock::captureRequested, this, [this](RunId run, const std::string &name) {
+        m_selection.set({});  // names what is not there any more
+        m_runs.useCapture(run, name);
+    });
     connect(m_navigator, &NavigatorDock::roleRequested, &m_runs, &OpenRuns::setRole);
     connect(m_context, &ContextBar::clockRequested, &m_runs, &OpenRuns::setClock);
     connect(m_context, &ContextBar::runRequested, this,

@@ -116,6 +116,13 @@ void NavigatorDock::showMenu(QPoint position) {
         return;
     }
     QMenu menu;
+    if (!place->capture.empty()) {
+        auto *open = menu.addAction(tr("Open this capture"));
+        open->setToolTip(tr("Shows it on all ranks that have it"));
+        connect(open, &QAction::triggered, this,
+                [this, place] { Q_EMIT captureRequested(place->run, place->capture); });
+        menu.setToolTipsVisible(true);
+    }
     const auto ranks = selectedRanks(place->run);
     if (!ranks.empty()) {
         connect(menu.addAction(tr("Load now")), &QAction::triggered, this,

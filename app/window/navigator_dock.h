@@ -28,6 +28,7 @@ public:
 Q_SIGNALS:
     void loadRequested(stagescope::RunId run, std::vector<int> ranks);
     void roleRequested(stagescope::RunId run, stagescope::RunRole role);
+    void captureRequested(stagescope::RunId run, const std::string &name);
     void chooseRequested(stagescope::RunId run, stagescope::SourceId source);
     /// The one that was clicked first, then others that are selected with it.
     void ranksActivated(const std::vector<stagescope::RankRef> &ranks);

@@ -289,11 +289,12 @@ std::optional<NavigatorModel::Place> NavigatorModel::place(const QModelIndex &in
     }
     const auto *node = nodeOf(index);
     const auto &run = runOf(node);
-    Place place{node->is.kind, run.id, std::nullopt, {}, utf8Text(run.path)};
+    Place place{node->is.kind, run.id, std::nullopt, {}, utf8Text(run.path), {}};
     const auto *capture = captureOf(node);
     if (capture != nullptr && node->is.kind != Kind::Host) {
         place.rank = capture->rank >= 0 ? std::optional(capture->rank) : std::nullopt;
         place.path = utf8Text(capture->folder);
+        place.capture = isLeftOut(node) && node->is.kind == Kind::Rank ? capture->captureLabel : std::string();
     }
     if (const auto *file = fileOf(node)) {
         place.source = file->id;
@@ -377,8 +378,7 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
     }
     if (node->is.kind == Kind::Rank) {
         auto tip = isLeftOut(node)
-                       ? tr("Another capture of this rank is shown; open this folder alone to see this one") +
-                             QLatin1Char('\n')
+                       ? tr("Another capture of this rank is shown; right click to open this one") + QLatin1Char('\n')
                        : QString();
         tip += loadStateMeaning(capture->state) + QLatin1Char('\n') + utf8Text(capture->folder) + QLatin1Char('\n') +
                size(capture->fileBytes());

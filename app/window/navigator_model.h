@@ -19,13 +19,14 @@ class NavigatorModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum class Kind : std::uint8_t { Run, Host, Rank, File };
-    /// What a row stands for; rank is set for ranks and their files.
+    /// What a row stands for; rank is set for ranks and their files, capture for ranks of which another one is shown.
     struct Place {
         Kind kind = Kind::Run;
         RunId run;
         std::optional<int> rank;
         SourceId source;
         QString path;
+        std::string capture;
     };
 
     explicit NavigatorModel(QObject *parent = nullptr);

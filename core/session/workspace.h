@@ -149,6 +149,8 @@ struct Run {
     ParallelSizes parallel;
     std::vector<CommGroup> groups;
     ClockAlignment clock;
+    /// Name of the capture that is in use on each rank that has it; empty: the one that most ranks have.
+    std::string wantedCapture{};
     std::shared_ptr<const ImportLog> log;  ///< of discovery: unreadable folders, raw PROF_ folders, link cycles
     /// By SourceId: index of its capture, for quick look-up. A hint only: may be null or name a wrong capture.
     std::shared_ptr<const std::vector<std::uint32_t>> captureOfSource;

@@ -1,6 +1,7 @@
 #include "app/window/drawer_dock.h"
 #include "app/window/drop_overlay.h"
 #include "app/window/main_window.h"
+#include "app/window/navigator_dock.h"
 #include "app/window/search_panel.h"
 #include "app/window/start_page.h"
 #include "app/window/view_tabs.h"
@@ -19,6 +20,7 @@
 
 #include <QtCore/QFile>
 #include <QtCore/QMimeData>
+#include <QtCore/QTimer>
 #include <QtCore/QUrl>
 #include <QtGui/QClipboard>
 #include <QtGui/QDropEvent>
@@ -29,7 +31,9 @@
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QListWidget>
+#include <QtWidgets/QMenu>
 #include <QtWidgets/QToolButton>
+#include <QtWidgets/QTreeView>
 
 using namespace stagescope;
 
@@ -111,6 +115,47 @@ private Q_SLOTS:
         QVERIFY(m_window->runs()->workspace()->runs.empty());
         QVERIFY(m_window->findChild<StartPage *>()->isVisible());
         QVERIFY(!actionNamed(QStringLiteral("Close"))->isEnabled());
+    }
+    /// Of ranks that were captured several times the other capture, from the tree, and back.
+    void anotherCaptureIsOpenedFromItsRow() {
+        const QTemporaryDir folder;
+        for (const auto *name :
+             {"rank0_start2_stop5", "rank0_start8_stop9", "rank1_start2_stop5", "rank1_start8_stop9"}) {
+            const auto inner = folder.filePath(QString::fromLatin1(name));
+            QVERIFY(QDir().mkpath(inner));
+            QFile trace(inner + QStringLiteral("/trace_view.json"));
+            QVERIFY(trace.open(QIODevice::WriteOnly));
+            trace.write("[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":10,\"dur\":5}]");
+        }
+        m_window->openPaths({folder.path()});
+        const auto isShown = [&](const char *name) {
+            const auto *run = m_window->runs()->workspace()->mainRun();
+            return run != nullptr && run->captures.size() == 4 && run->capture(0)->folder.ends_with(name) &&
+                   run->capture(1)->folder.ends_with(name);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isShown("start8_stop9"), kLoadMs);
+        auto *dock = m_window->findChild<NavigatorDock *>();
+        const auto openOther = [&] {
+            const auto host = dock->model()->index(0, 0, dock->model()->index(0, 0));
+            const auto row = dock->model()->index(0, 0, host);
+            QVERIFY(!dock->model()->place(row)->capture.empty());
+            QVERIFY(dock->model()->place(dock->model()->index(1, 0, host))->capture.empty());
+            QTimer::singleShot(0, dock, [] {
+                auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+                const auto actions = menu->actions();
+                const auto it = std::find_if(actions.begin(), actions.end(), [](const QAction *action) {
+                    return action->text() == QStringLiteral("Open this capture");
+                });
+                menu->close();
+                (*it)->trigger();
+            });
+            dock->tree()->expandAll();
+            Q_EMIT dock->tree()->customContextMenuRequested(dock->tree()->visualRect(row).center());
+        };
+        openOther();
+        QTRY_VERIFY_WITH_TIMEOUT(isShown("start2_stop5"), kLoadMs);
+        openOther();
+        QTRY_VERIFY_WITH_TIMEOUT(isShown("start8_stop9"), kLoadMs);
     }
     void wrongFilesAreToldAndNotRemembered() {
         QTemporaryDir folder;

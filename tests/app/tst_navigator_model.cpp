@@ -78,7 +78,10 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(host), 2);
         QVERIFY(name(model.index(0, 0, host)).contains(QString::fromUtf8("start2_stop5 · not shown")));
         QVERIFY(!name(model.index(1, 0, host)).contains(QStringLiteral("not shown")));
-        QVERIFY(model.index(0, 0, host).data(Qt::ToolTipRole).toString().contains(QStringLiteral("open this folder")));
+        QVERIFY(
+            model.index(0, 0, host).data(Qt::ToolTipRole).toString().contains(QStringLiteral("Another capture of")));
+        QCOMPARE(model.place(model.index(0, 0, host))->capture, std::string("start2_stop5"));
+        QCOMPARE(model.place(model.index(1, 0, host))->capture, std::string());
     }
     void arrivingRanksAreInsertedInPlace() {
         NavigatorModel model;

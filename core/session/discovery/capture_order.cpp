@@ -113,13 +113,18 @@ std::string commonCapture(const Run &run) {
     return best == byLabel.end() || best->second.ranks < 2 ? std::string() : best->first;
 }
 
-/// Puts that capture last on each rank that has it.
-void useCommonCapture(Run &run) {
-    const auto label = commonCapture(run);
+/// Puts the capture that is wanted, else the common one, last on each rank that has it.
+void useOneCapture(Run &run) {
+    const auto isNamed = [&](const RankCapture &capture, const std::string &name) {
+        return labelOf(run.path, capture) == name || capture.captureLabel == name;
+    };
+    const bool isWanted =
+        !run.wantedCapture.empty() && std::any_of(run.captures.begin(), run.captures.end(),
+                                                  [&](const RankCapture &c) { return isNamed(c, run.wantedCapture); });
+    const auto label = isWanted ? run.wantedCapture : commonCapture(run);
     for (auto first = run.captures.begin(); !label.empty() && first != run.captures.end();) {
         const auto last = std::find_if(first, run.captures.end(), [&](const auto &c) { return c.rank != first->rank; });
-        const auto chosen =
-            std::find_if(first, last, [&](const RankCapture &c) { return labelOf(run.path, c) == label; });
+        const auto chosen = std::find_if(first, last, [&](const RankCapture &c) { return isNamed(c, label); });
         if (chosen != last) {
             std::rotate(chosen, std::next(chosen), last);
         }
@@ -198,7 +203,7 @@ void arrangeCaptures(Run &run) {
         arrangeRank(run.path, first, last);
         first = last;
     }
-    useCommonCapture(run);
+    useOneCapture(run);
     indexSources(run);
 }
 

@@ -19,7 +19,8 @@ namespace stagescope {
 /// Sorts captures by (rank, time of the capture, path), gives labels where a rank has several, and renews the index of
 /// sources. Time is the stamp in the names of all captures of the rank, else the time of their files. Where ranks share
 /// names of captures (start2_stop5 of rank0_start2_stop5 ...), the one that most ranks have, the later of two, is put
-/// last on each of them, so that it is in use: two ranks are not compared across captures. O(n log n).
+/// last on each of them, so that it is in use: two ranks are not compared across captures. Run::wantedCapture, where a
+/// rank has it, takes its place. O(n log n).
 void arrangeCaptures(Run &run);
 /// The capture that is to be looked at in place of the common one, by its name (start8_stop10); empty = the common one.
 /// Of the whole process, for all that is opened; set it before.

@@ -1,6 +1,7 @@
 #include "core/session/loading/load_job.h"
 
 #include "core/formats/format_list.h"
+#include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery.h"
 #include "core/session/loading/load_board.h"
 
@@ -19,6 +20,7 @@ public:
     Impl(std::string path, RunId id, const Options &options)
         : m_path(std::move(path)),
           m_id(id),
+          m_capture(options.capture),
           m_formats(options.formats.empty() ? formatList() : options.formats),
           m_cache(options.cache),
           m_board(m_path, id, options, m_formats),
@@ -96,6 +98,10 @@ private:
 
     void discoverPath() {
         auto run = discover(m_path, m_id, m_discovery.get_token(), m_formats);
+        if (run && !m_capture.empty()) {
+            run->wantedCapture = m_capture;
+            arrangeCaptures(*run);
+        }
         const std::scoped_lock lock(m_mutex);
         if (run && !m_cancelled) {
             m_board.setDiscovered(std::move(*run));
@@ -135,6 +141,7 @@ private:
 
     std::string m_path;
     RunId m_id;
+    std::string m_capture;
     LoadBoard::Formats m_formats;
     std::shared_ptr<SessionCache> m_cache;
     std::mutex m_mutex;

@@ -49,6 +49,7 @@ public:
         /// Memory for what was loaded deep; 0 = half of the machine's. Beyond it the ranks that were asked for least
         /// recently go back to Shallow; the one loaded last always stays.
         std::uint64_t deepBudgetBytes = 0;
+        std::string capture{};                                  ///< Run::wantedCapture
         std::span<const std::unique_ptr<Format>> formats = {};  ///< empty = formatList(); must outlive the job
         std::shared_ptr<SessionCache> cache = {};               ///< null = files are always read
         /// Called by a worker with what it has read, before that is there for others: who waits in it lets files arrive

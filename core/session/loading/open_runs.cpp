@@ -48,10 +48,12 @@ OpenRuns::OpenRuns(QObject *parent) : QObject(parent), m_workspace(std::make_sha
 
 OpenRuns::~OpenRuns() = default;
 
-OpenRuns::Opened OpenRuns::start(const std::string &path, RunRole role) {
+OpenRuns::Opened OpenRuns::start(const std::string &path, RunRole role, const std::string &capture) {
     const RunId id{m_nextRun++};
     m_timer.start();
-    return {id, role, std::make_unique<LoadJob>(path, id, m_loading), kNever, {}, {}, kNever};
+    auto loading = m_loading;
+    loading.capture = capture;
+    return {id, role, std::make_unique<LoadJob>(path, id, loading), kNever, {}, {}, kNever};
 }
 
 void OpenRuns::open(const std::string &path) {
@@ -117,6 +119,15 @@ void OpenRuns::choose(RunId run, SourceId source) {
     if (auto *loading = job(run)) {
         loading->choose(source);
         m_timer.start();
+    }
+}
+
+void OpenRuns::useCapture(RunId run, const std::string &name) {
+    if (auto *found = opened(run)) {
+        auto next = start(found->job->snapshot()->path, found->role, name);
+        next.wish = found->wish;
+        *found = std::move(next);
+        publish();
     }
 }
 

@@ -63,6 +63,9 @@ public:
     void setRole(RunId run, RunRole role);
     void requestDeep(RunId run, const std::vector<int> &ranks);
     void choose(RunId run, SourceId source);
+    /// Opens the path of a run once more, with another capture of its ranks in use. The run gets a new id; its role and
+    /// place stay.
+    void useCapture(RunId run, const std::string &name);
     void setClock(RunId run, const ClockWish &wish);
     void setPaused(bool paused);
     /// Stops loading; what is there stays.
@@ -91,7 +94,7 @@ private:
         bool isJudged = false;  ///< whether anything in it can be read
     };
 
-    [[nodiscard]] Opened start(const std::string &path, RunRole role);
+    [[nodiscard]] Opened start(const std::string &path, RunRole role, const std::string &capture = {});
     [[nodiscard]] Opened *opened(RunId run);
     [[nodiscard]] LoadJob *job(RunId run);
     [[nodiscard]] bool isUnderWay(Opened &opened) const;

@@ -2,6 +2,7 @@
 // another one is wanted.
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery.h"
+#include "core/session/loading/load_job.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/base/packed.h"
 #include "tests/core/session/profile_tree.h"
@@ -81,6 +82,33 @@ private Q_SLOTS:
         QCOMPARE(common.ranks(), (std::vector<int>{0, 1}));
         QVERIFY(!none && none.error().kind == ErrorKind::BadArgument);
         QVERIFY(none.error().detail.find("there are start2_stop5, start8_stop9") != std::string::npos);
+    }
+
+    /// In the window: the others stay in the tree, so that one can go back.
+    void aCaptureIsInUseAndTheOthersStay() {
+        const ProfileTree tree;
+        for (const char *name : {"rank0_start8_stop9", "rank0_start2_stop5", "rank1_start2_stop5", "rank1_start8_stop9",
+                                 "rank2_start2_stop5"}) {
+            tree.trace(std::string(name) + "/ASCEND_PROFILER_OUTPUT/trace_view.json");
+        }
+        const auto used = [&](const std::string &wanted) {
+            LoadJob::Options options;
+            options.capture = wanted;
+            LoadJob job(tree.path(), RunId{0}, options);
+            job.wait({});
+            const auto run = job.snapshot();
+            std::vector<std::string> names;
+            for (const int rank : run->ranks()) {
+                const auto &folder = run->capture(rank)->folder;
+                names.push_back(folder.substr(folder.rfind('/') + 1));
+            }
+            return run->captures.size() == 5 ? names : std::vector<std::string>{};
+        };
+        using Names = std::vector<std::string>;
+        const Names common{"rank0_start2_stop5", "rank1_start2_stop5", "rank2_start2_stop5"};
+        QCOMPARE(used({}), common);
+        QCOMPARE(used("start8_stop9"), (Names{"rank0_start8_stop9", "rank1_start8_stop9", "rank2_start2_stop5"}));
+        QCOMPARE(used("start1_stop1"), common);
     }
 };
 
