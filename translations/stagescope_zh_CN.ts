@@ -207,6 +207,10 @@
         <translation>链接指回上级文件夹，未跟随</translation>
     </message>
     <message>
+        <source>Memory by category as a page (export_memory_timeline) is known and not read: it is a picture without figures; profile_memory=True or a memory snapshot tells memory over time</source>
+        <translation>网页形式的按类别内存（export_memory_timeline）已识别但未读取：它只是一张图片，没有数值；profile_memory=True 或内存快照可给出内存随时间的变化</translation>
+    </message>
+    <message>
         <source>Memory by category (export_memory_timeline) is known and not read: it names neither its device nor the clock of the trace; profile_memory=True or a memory snapshot tells memory over time</source>
         <translation>按类别的内存（export_memory_timeline）已识别但未读取：其中没有设备和 trace 的时钟；profile_memory=True 或内存快照可给出内存随时间的变化</translation>
     </message>

@@ -57,6 +57,12 @@ bool isMemoryTimeline(std::string_view head) {
     return head.starts_with(kBefore) || digits - 2 >= kDigitsOfTime;
 }
 
+/// The page that export_memory_timeline writes to a name in .html: one picture.
+bool isMemoryPicture(std::string_view head) {
+    return head.find("<title>GPU Memory Timeline HTML</title>") != std::string_view::npos;
+}
+bool isPage(std::string_view name) { return name.ends_with(".html"); }
+
 std::string shellQuoted(const std::string &text) {
     std::string out = "'";
     for (const char c : text) {
@@ -234,10 +240,13 @@ void DiscoveryWalk::addSplit(const Folder &folder, std::vector<FileSource> files
 
 void DiscoveryWalk::addTraces(const Folder &folder) {
     for (const auto &name : folder.files) {
+        const auto path = folder.path + '/' + name;
+        if (isPage(name) && !m_reader.stopped()) {
+            logPage(path);
+        }
         if (knownFile(name).kind != FileKind::JsonText || m_reader.stopped()) {
             continue;
         }
-        const auto path = folder.path + '/' + name;
         const auto head = readHead(path, kTraceHeadBytes);
         if (!head) {
             m_log.add(Severity::DataLoss, m_run.path, "discovery.unreadable", path, head.error().detail);
@@ -258,6 +267,15 @@ void DiscoveryWalk::addTraces(const Folder &folder) {
             known = known.rank < 0 ? numberFromFolders(folder.path) : known;
             addCapture(folder.path, {std::move(*file)}, known);
         }
+    }
+}
+
+void DiscoveryWalk::logPage(const std::string &path) {
+    constexpr std::size_t kTitle = 512;
+    const auto head = readHead(path, kTitle);
+    if (head && isMemoryPicture(*head)) {
+        m_log.add(Severity::Info, m_run.path, "discovery.memory_picture", path,
+                  "written by export_memory_timeline of torch.profiler");
     }
 }
 
@@ -363,6 +381,9 @@ void DiscoveryWalk::addFile(const std::string &path) {
     if (file->format == kSnapshotFormat) {
         addSnapshot(std::move(*file), std::nullopt);
         return;
+    }
+    if (file->format.empty() && isPage(name)) {
+        logPage(path);
     }
     if (file->format.empty() && kind.kind == FileKind::JsonText) {
         logUnread(path, head.value_or(std::string()));

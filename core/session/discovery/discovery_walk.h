@@ -59,6 +59,8 @@ private:
     void addSplit(const Folder &folder, std::vector<FileSource> files);
     /// Why a file of JSON that no reader took is not shown, where that is a loss or a gap. `head`: its first bytes.
     void logUnread(const std::string &path, std::string_view head);
+    /// A page of HTML beside traces: said where it is one of a profiler.
+    void logPage(const std::string &path);
     void logRaw(const std::string &path, const std::string &command);
 
     [[nodiscard]] std::optional<FileSource> source(const std::string &path, std::string_view format) const;

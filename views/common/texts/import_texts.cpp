@@ -43,6 +43,10 @@ constexpr MessageEntry kImportEntries[] = {
      QT_TRANSLATE_NOOP("Message", "A link that leads out of the opened folder was not followed")},
     {"import.discovery.link_cycle",
      QT_TRANSLATE_NOOP("Message", "A link leads back to a folder above it and was not followed")},
+    {"import.discovery.memory_picture",
+     QT_TRANSLATE_NOOP("Message",
+                       "Memory by category as a page (export_memory_timeline) is known and not read: it is a picture "
+                       "without figures; profile_memory=True or a memory snapshot tells memory over time")},
     {"import.discovery.memory_timeline",
      QT_TRANSLATE_NOOP("Message",
                        "Memory by category (export_memory_timeline) is known and not read: it names neither its device "

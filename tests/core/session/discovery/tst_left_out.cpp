@@ -64,6 +64,22 @@ private Q_SLOTS:
         QVERIFY(!run.log->hasDataLoss());
     }
 
+    void memoryByCategoryAsAPageIsKnownAndNotRead() {
+        const ProfileTree tree;
+        tree.trace("worker_0.pt.trace.json");
+        const auto page = tree.file("worker_0.html",
+                                    "<html>\n<head><meta charset=\"utf-8\" /><title>GPU Memory Timeline HTML</title>"
+                                    "</head>\n<body>\n  <img src='data:image/png;base64,AAAA'>\n</body>\n</html>");
+        tree.file("report.html", "<html><head><title>Loss curves</title></head></html>");
+        const auto run = found(tree.path());
+        QCOMPARE(run.log->count("discovery.memory_picture"), std::uint64_t{1});
+        QCOMPARE(run.captures.size(), std::size_t{1});
+        QCOMPARE(run.captures.front().files.size(), std::size_t{1});
+        QVERIFY(!run.log->hasDataLoss());
+        // Opened alone it says the same.
+        QCOMPARE(found(page).log->count("discovery.memory_picture"), std::uint64_t{1});
+    }
+
     void aCaptureIsChosenByName() {
         const ProfileTree tree;
         for (const char *name : {"rank0_start8_stop9", "rank0_start2_stop5", "rank1_start2_stop5"}) {
