@@ -185,6 +185,7 @@ private:
         for (std::size_t i = 0; i < m_built.shownRows && area.height >= m_rowHeight; ++i) {
             drawBar(area.takeTop(m_rowHeight), m_model.rows[m_first + i], longest, widths, figures);
         }
+        legend.y = std::min(legend.y, area.y + kPad / 2);  // few rows: right below them
         for (const auto &part : kParts) {
             legend.takeLeft(m_pen.legendEntry(legend.x, legend.y, part.role, m_pen.words(Message(part.id))));
         }

@@ -36,6 +36,11 @@ public:
             drawPlace(place);
         }
         drawOutlines();
+        int lowest = area.y;
+        for (const auto &place : m_built.places) {
+            lowest = std::max(lowest, place.box.bottom());
+        }
+        foot.y = std::min(foot.y, lowest + kPad / 2);  // few stages: right below them
         drawScale(foot);
     }
 

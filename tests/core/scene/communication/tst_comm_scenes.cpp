@@ -157,6 +157,22 @@ private Q_SLOTS:
         QVERIFY(scene.scene.rects.size() > 900);
     }
 
+    void fewRowsHaveTheirLegendRightBelow() {
+        const auto model = commDurations(run(), {});
+        for (const int height : {300, 800, 1600}) {
+            const auto scene =
+                buildCommDurationsScene(model, {1000, height, *model.bounds, model.bounds->begin, 0, {}}, testStyle());
+            int lowest = 0;
+            int legend = -1;
+            for (const auto &text : scene.scene.texts) {
+                lowest = text.text == "rank.label" ? std::max(lowest, text.y + text.height) : lowest;
+                legend = text.text == "comm.idle" ? text.y : legend;
+            }
+            QVERIFY(lowest > 0 && legend >= lowest);
+            QVERIFY2(legend <= lowest + 8, std::to_string(height).c_str());
+        }
+    }
+
     void ranksThatDoNotFitAreReachedByTheirRow() {
         CommDurations model;
         for (int rank = 0; rank < 100; ++rank) {

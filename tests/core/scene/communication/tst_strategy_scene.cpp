@@ -58,6 +58,20 @@ private Q_SLOTS:
         QCOMPARE(built.placeAt(box.x + 3, box.y + 3)->ranks, (std::vector<int>{5}));
     }
 
+    void fewStagesHaveTheirScaleRightBelow() {
+        for (const int height : {200, 400, 1200}) {
+            const auto built = buildStrategyScene(model({2, 2, 2, 1, 1, 0}), options(900, height), testStyle());
+            int lowest = 0;
+            for (const auto &place : built.places) {
+                lowest = std::max(lowest, place.box.bottom());
+            }
+            const auto text = std::find_if(built.scene.texts.begin(), built.scene.texts.end(),
+                                           [](const SceneText &each) { return each.text == "pipeline.no_data"; });
+            QVERIFY(text != built.scene.texts.end());
+            QVERIFY(text->y >= lowest && text->y <= lowest + 8);
+        }
+    }
+
     void foldedPlacesShowTheirWorst() {
         auto folded = options(900, 400);
         folded.fold = StrategyFold::Tp;
