@@ -242,13 +242,14 @@ private:
         const bool isHigh = isHighBad(m_model.question.metric);
         const auto name =
             m_pen.words(Message("strategy.metric." + std::string(rankMetricText(m_model.question.metric))));
+        const auto noData = m_pen.words(Message("pipeline.no_data"));
         drawHeatScale(m_pen, foot, name, m_hasValues ? valueText(isHigh ? m_least : m_most) : "",
-                      m_hasValues ? valueText(isHigh ? m_most : m_least) : "");
+                      m_hasValues ? valueText(isHigh ? m_most : m_least) : "", kSwatch + 4 + m_pen.widthOf(noData));
         const Box swatch{foot.x, foot.y + (m_pen.style().lineHeight - kSwatch) / 2, kSwatch, kSwatch};
         m_pen.fill(swatch, ColorRole::AlternateBackground, true);
         m_pen.frame(swatch, ColorRole::Grid);
         foot.takeLeft(std::min(foot.width, kSwatch + 4));
-        const int width = m_pen.text(foot, m_pen.words(Message("pipeline.no_data")), ColorRole::MutedText);
+        const int width = m_pen.text(foot, noData, ColorRole::MutedText);
         foot.takeLeft(std::min(foot.width, width + 2 * kPad));
         if (m_perBlock * m_rowsPerBlock > 1) {
             m_pen.text(foot, m_pen.words(Message("strategy.blocks", {std::to_string(m_perBlock * m_rowsPerBlock)})),

@@ -126,12 +126,13 @@ private:
         box.height = line;
         const double good = m_scale.isHighBad ? m_scale.least : m_scale.most;
         const double bad = m_scale.isHighBad ? m_scale.most : m_scale.least;
+        const auto noData = m_pen.words(Message("pipeline.no_data"));
+        const int entry = kHeatScaleHeight + kPad / 2 + m_pen.widthOf(noData);
         drawHeatScale(m_pen, box, m_map.name, m_scale.hasValues ? valueText(good) : "",
-                      m_scale.hasValues ? valueText(bad) : "");
+                      m_scale.hasValues ? valueText(bad) : "", entry);
         m_pen.fill({box.x, box.y + (line - kHeatScaleHeight) / 2, kHeatScaleHeight, kHeatScaleHeight},
                    ColorRole::Bubble, true);
         box.takeLeft(kHeatScaleHeight + kPad / 2);
-        const auto noData = m_pen.words(Message("pipeline.no_data"));
         m_pen.text(box.takeLeft(std::min(box.width, m_pen.widthOf(noData) + kPad)), noData, ColorRole::MutedText);
         m_pen.text(box, m_map.note, ColorRole::MutedText);
     }

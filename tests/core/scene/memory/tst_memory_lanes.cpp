@@ -172,6 +172,22 @@ private Q_SLOTS:
             verifyInside(scene);
         }
         const auto scene = buildMemoryPeaksScene(model, {1600, 600, PeakMetric::Occupied, 4}, testStyle());
+        // The legend of the map is whole, whatever room half of a page leaves it.
+        auto style = testStyle();
+        style.message = [words = style.message](const Message &message) {
+            return message.id == "pipeline.no_data"               ? std::string("no data")
+                   : message.id == "memory.peaks.metric.occupied" ? std::string("process, else reserved, GiB")
+                                                                  : words(message);
+        };
+        for (const int width : {1600, 1000, 800}) {
+            const auto narrow = buildMemoryPeaksScene(model, {width, 400, PeakMetric::Occupied, {}}, style);
+            const auto isWhole = [&](std::string_view entry) {
+                return std::any_of(narrow.texts.begin(), narrow.texts.end(),
+                                   [&](const SceneText &text) { return text.text == entry; });
+            };
+            QVERIFY2(isWhole("no data"), std::to_string(width).c_str());
+            QVERIFY(width < 1000 || isWhole("process, else reserved, GiB"));
+        }
         std::set<int> ranks;
         for (const auto &hit : scene.hits) {
             ranks.insert(std::get<RankRef>(hit.item).rank);
