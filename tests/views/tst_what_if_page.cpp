@@ -7,7 +7,9 @@
 #include "views/pipeline/what_if_controls.h"
 #include "views/pipeline/what_if_page.h"
 
+#include <QtCore/QBuffer>
 #include <QtGui/QPainter>
+#include <QtSvg/QSvgGenerator>
 #include <QtTest/QtTest>
 #include <QtWidgets/QCheckBox>
 #include <QtWidgets/QComboBox>
@@ -120,6 +122,26 @@ private Q_SLOTS:
         }
         QVERIFY(found > 500);
         QVERIFY(image.pixel(2, 2) != QColor(Qt::magenta).rgb());
+    }
+
+    /// Figures and headings are whole where half of the width holds them.
+    void headingsAreWholeInPictures() {
+        const QSize size(1000, 360);
+        QBuffer buffer;
+        QSvgGenerator svg;
+        svg.setOutputDevice(&buffer);
+        svg.setSize(size);
+        QPainter painter(&svg);
+        m_page->paintPicture(painter, size);
+        painter.end();
+        for (int row = 0; row < m_page->table()->rowCount(); ++row) {
+            const auto heading = m_page->table()->verticalHeaderItem(row)->text();
+            QVERIFY2(buffer.data().contains('>' + heading.toUtf8()), qPrintable(heading));
+        }
+        for (int column = 0; column < m_page->table()->columnCount(); ++column) {
+            const auto heading = m_page->table()->horizontalHeaderItem(column)->text();
+            QVERIFY2(buffer.data().contains('>' + heading.toUtf8()), qPrintable(heading));
+        }
     }
 
     void saysWhyItIsEmpty() {

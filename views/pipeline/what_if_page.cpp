@@ -21,6 +21,7 @@
 #include <QtWidgets/QTableWidget>
 
 #include <algorithm>
+#include <numeric>
 
 namespace stagescope {
 
@@ -28,6 +29,8 @@ namespace {
 
 QString millisText(Nanos value) { return QLocale().toString(millis(value), 'f', 1); }
 
+constexpr int kPad = 8;
+constexpr int kGap = 10;     ///< between the columns of a picture
 constexpr int kFigures = 7;  ///< rows of the table, below the names of the scenarios
 
 }  // namespace
@@ -238,6 +241,26 @@ QString WhatIfPage::noteText() const {
     return parts.join(QLatin1Char(' '));
 }
 
+/// As on the page: headings are the first row and the first column.
+QString WhatIfPage::cellText(int row, int column) const {
+    const auto *item = row == 0      ? m_table->horizontalHeaderItem(column - 1)
+                       : column == 0 ? m_table->verticalHeaderItem(row - 1)
+                                     : m_table->item(row - 1, column - 1);
+    return item == nullptr || (row == 0 && column == 0) ? QString() : item->text();
+}
+
+/// Each column as wide as its widest text.
+std::vector<int> WhatIfPage::columnWidths(const QFontMetrics &metrics) const {
+    std::vector<int> widths;
+    for (int column = 0; column <= m_table->columnCount(); ++column) {
+        int width = 0;
+        for (int row = 0; row <= kFigures; ++row)
+            width = std::max(width, metrics.horizontalAdvance(cellText(row, column)));
+        widths.push_back(width + kGap);
+    }
+    return widths;
+}
+
 void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
     if (const auto reason = emptyReason()) {
         painter.setFont(font());
@@ -254,22 +277,23 @@ void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
     painter.setPen(theme.color(ColorRole::Text));
     const int line = painter.fontMetrics().height() + 4;
     const int lines = kFigures + 1;
+    const auto widths = columnWidths(painter.fontMetrics());
+    const int wanted = std::accumulate(widths.begin(), widths.end(), 2 * kPad);
     const QRect note = painter.fontMetrics().boundingRect(QRect(0, 0, size.width() - 16, size.height()),
                                                           Qt::TextWordWrap, m_note->text());
-    // The chart beside the table, as on the page; the note below both.
-    const QSize room(size.width() * 9 / 20, std::max(size.height() - note.height() - 8, 0));
+    // The chart beside the table, as on the page; the note below both. The chart gives way to the table, not for long.
+    const int chart = std::clamp(size.width() - wanted, size.width() * 3 / 10, size.width() * 9 / 20);
+    const QSize room(chart, std::max(size.height() - note.height() - 8, 0));
     m_chart->chart()->resize(room);
     m_chart->scene()->render(&painter, QRectF({0, 0}, room), QRectF({0, 0}, room), Qt::IgnoreAspectRatio);
-    const int column = (size.width() - room.width() - 16) / (m_table->columnCount() + 1);
-    const auto draw = [&](int row, int at, const QTableWidgetItem *item) {
-        const QString cell = item == nullptr ? QString() : item->text();
-        painter.drawText(room.width() + 8 + at * column, row * line + painter.fontMetrics().ascent(),
-                         painter.fontMetrics().elidedText(cell, Qt::ElideRight, column - 6));
-    };
-    for (int row = 0; row < lines; ++row) {
-        draw(row, 0, row == 0 ? nullptr : m_table->verticalHeaderItem(row - 1));
-        for (int i = 0; i < m_table->columnCount(); ++i)
-            draw(row, i + 1, row == 0 ? m_table->horizontalHeaderItem(i) : m_table->item(row - 1, i));
+    int left = room.width() + kPad;
+    for (int column = 0; column < int(widths.size()); ++column) {
+        const int width = std::clamp(size.width() - kPad - left, 0, widths[std::size_t(column)]);
+        for (int row = 0; row < lines; ++row) {
+            painter.drawText(left, row * line + painter.fontMetrics().ascent(),
+                             painter.fontMetrics().elidedText(cellText(row, column), Qt::ElideRight, width - kGap / 2));
+        }
+        left += width;
     }
     painter.drawText(QRect(8, room.height(), size.width() - 16, note.height() + 4), Qt::TextWordWrap, m_note->text());
     painter.restore();

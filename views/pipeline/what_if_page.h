@@ -63,6 +63,8 @@ private:
     void adopt(Model model);
     void showAnswers();
     [[nodiscard]] static QString nameOf(const WhatIfAnswer &answer);
+    [[nodiscard]] QString cellText(int row, int column) const;
+    [[nodiscard]] std::vector<int> columnWidths(const QFontMetrics &metrics) const;
     [[nodiscard]] QStringList figuresOf(const WhatIfAnswer &answer) const;
     [[nodiscard]] QString noteText() const;
     void onSelectionChanged();
