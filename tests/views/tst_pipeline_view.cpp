@@ -5,6 +5,7 @@
 #include "core/session/workspace.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
+#include "views/common/elided_label.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/pipeline/bubbles_page.h"
@@ -169,6 +170,7 @@ private Q_SLOTS:
         QVERIFY(label->isVisible());
         QCOMPARE(label->text(), QStringLiteral("step 160.0 ms, baseline 140.0 ms: +20.0 ms, +14.3 %"));
         QVERIFY(label->toolTip().contains(QStringLiteral("before")));
+        QVERIFY(m_view->width() == 1000 && qobject_cast<const ElidedLabel *>(label) != nullptr);
         const auto scene = m_view->canvas()->scene();
         const auto &layout = m_view->layoutShown();
         const auto cellsOf = [&](int rank) {

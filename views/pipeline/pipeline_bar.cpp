@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "core/store/tables/table_kind.h"
+#include "views/common/elided_label.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 
@@ -21,7 +22,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kMaxGroupWidth = 220;
-constexpr int kLeastSchedule = 60;
 
 /// Texts of the choices of the ideal, by the value that their data holds.
 constexpr int kNoIdeal = -1;
@@ -35,11 +35,11 @@ PipelineBar::PipelineBar(QWidget *parent)
       m_stepLabel(new QLabel(this)),
       m_step(new QComboBox(this)),
       m_fit(new QPushButton(this)),
-      m_schedule(new QLabel(this)),
+      m_schedule(new ElidedLabel(this)),
       m_idealLabel(new QLabel(this)),
       m_ideal(new QComboBox(this)),
-      m_loss(new QLabel(this)),
-      m_baseline(new QLabel(this)),
+      m_loss(new ElidedLabel(this)),
+      m_baseline(new ElidedLabel(this)),
       m_overview(new QToolButton(this)),
       m_pages(new QToolButton(this)),
       m_look(new QToolButton(this)),
@@ -51,8 +51,6 @@ PipelineBar::PipelineBar(QWidget *parent)
     m_step->setObjectName(QStringLiteral("step"));
     m_ideal->setObjectName(QStringLiteral("ideal"));
     m_schedule->setObjectName(QStringLiteral("schedule"));
-    m_schedule->setMinimumWidth(kLeastSchedule);
-    m_schedule->setTextFormat(Qt::PlainText);
     m_loss->setObjectName(QStringLiteral("loss"));
     m_loss->hide();
     m_baseline->setObjectName(QStringLiteral("baseline"));

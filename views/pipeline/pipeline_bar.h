@@ -17,6 +17,8 @@ class QToolButton;
 
 namespace stagescope {
 
+class ElidedLabel;
+
 /// The line above the pipeline chart: which group and step, what schedule was recognised, and how it is drawn. Knows no
 /// run; asks by signals. GUI thread.
 class PipelineBar : public QWidget {
@@ -73,11 +75,11 @@ private:
     QLabel *m_stepLabel;
     QComboBox *m_step;
     QPushButton *m_fit;
-    QLabel *m_schedule;
+    ElidedLabel *m_schedule;
     QLabel *m_idealLabel;
     QComboBox *m_ideal;
-    QLabel *m_loss;
-    QLabel *m_baseline;
+    ElidedLabel *m_loss;
+    ElidedLabel *m_baseline;
     QToolButton *m_overview;
     QToolButton *m_pages;
     QToolButton *m_look;
