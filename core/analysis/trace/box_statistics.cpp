@@ -1,6 +1,7 @@
 #include "core/analysis/trace/box_statistics.h"
 
 #include "core/analysis/trace/slice_runs.h"
+#include "core/base/extra_threads.h"
 #include "core/base/intervals.h"
 #include "core/store/trace/trace_store.h"
 
@@ -185,9 +186,11 @@ public:
         const auto cores = std::max(1U, std::thread::hardware_concurrency());
         std::vector<WorkerSums> sums(std::min<std::size_t>(cores, std::max<std::size_t>(1, m_chunks.size())));
         {
-            std::vector<std::jthread> threads;
+            ExtraThreads helpers;
             for (std::size_t i = 1; i < sums.size(); ++i) {
-                threads.emplace_back([this, &own = sums[i]] { work(own); });
+                if (!helpers.start([this, &own = sums[i]] { work(own); })) {
+                    break;
+                }
             }
             work(sums.front());
         }

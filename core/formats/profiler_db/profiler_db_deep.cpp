@@ -1,9 +1,9 @@
 #include "core/formats/profiler_db/profiler_db_deep.h"
 
+#include "core/base/extra_threads.h"
 #include "core/store/trace/trace_merger.h"
 
 #include <array>
-#include <thread>
 
 namespace stagescope::profiler_db {
 
@@ -47,11 +47,10 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
     DeviceReader device(builders[1], strings, connections);
     Status hostStatus;
     {
-        std::jthread thread;
-        if (control.workers > 1) {
-            thread = std::jthread([&] { hostStatus = host.read(*hostDb); });
-        } else {
-            hostStatus = host.read(*hostDb);
+        ExtraThreads helpers;
+        const auto readHost = [&] { hostStatus = host.read(*hostDb); };
+        if (control.workers <= 1 || !helpers.start(readHost)) {
+            readHost();
         }
         status = device.read(*deviceDb);
         status = status ? readCounters(*deviceDb, strings, builders[1]) : status;

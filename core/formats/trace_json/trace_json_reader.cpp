@@ -1,5 +1,6 @@
 #include "core/formats/trace_json/trace_json_reader.h"
 
+#include "core/base/extra_threads.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/launches.h"
 #include "core/formats/trace_json/trace_comm_tables.h"
@@ -13,7 +14,6 @@
 #include <limits>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 namespace stagescope {
 
@@ -104,9 +104,11 @@ private:
                 writer.write(window);
             }
         };
-        std::vector<std::jthread> threads;
+        ExtraThreads helpers;
         for (std::size_t i = 1; i < m_writers.size(); ++i) {
-            threads.emplace_back(loop, std::ref(m_writers[i]));
+            if (!helpers.start([&loop, &writer = m_writers[i]] { loop(writer); })) {
+                break;
+            }
         }
         loop(m_writers.front());
     }

@@ -10,6 +10,7 @@
 #include <limits>
 #include <mutex>
 #include <stop_token>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -27,8 +28,13 @@ public:
           m_previewFrom(options.previewFrom),
           m_gate(options.gate),
           m_threads(options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency())) {
-        for (unsigned i = 0; i < m_threads; ++i) {
-            m_workers.emplace_back([this, i](const std::stop_token &quit) { work(quit, i == 0); });
+        m_workers.emplace_back([this](const std::stop_token &quit) { work(quit, true); });
+        for (unsigned i = 1; i < m_threads; ++i) {
+            try {
+                m_workers.emplace_back([this](const std::stop_token &quit) { work(quit, false); });
+            } catch (const std::system_error &) {
+                break;  // no more threads: the first does it all
+            }
         }
     }
     ~Impl() {

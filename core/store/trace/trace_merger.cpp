@@ -1,5 +1,6 @@
 #include "core/store/trace/trace_merger.h"
 
+#include "core/base/extra_threads.h"
 #include "core/base/text.h"
 #include "core/store/trace/interruptible_sort.h"
 #include "core/store/trace/slice_table_builder.h"
@@ -10,7 +11,6 @@
 #include <cctype>
 #include <limits>
 #include <map>
-#include <thread>
 #include <tuple>
 
 namespace stagescope {
@@ -273,9 +273,8 @@ private:
             }
         };
         {
-            std::vector<std::jthread> threads;
-            for (unsigned i = 1; i < m_options.workers && i <= work.size(); ++i) {
-                threads.emplace_back(loop);
+            ExtraThreads helpers;
+            for (unsigned i = 1; i < m_options.workers && i <= work.size() && helpers.start(loop); ++i) {
             }
             loop();
         }
