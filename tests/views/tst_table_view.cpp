@@ -52,6 +52,25 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(model.index(0, 0)), 0);
     }
 
+    /// A table that is shown before its rows are worked out; widths that a user gives stay when they change.
+    void columnsFitTheFirstRowsThatCome() {
+        auto heads = sampleTable();
+        heads.id = "late";
+        auto rows = heads;
+        rows.rows.push_back({std::string("FlashAttentionScoreGrad, forward and backward"), 1234567.25});
+        heads.rows.clear();
+        m_view->setTable(heads);
+        m_view->setTable(rows);
+        auto *table = m_view->table();
+        for (int column = 0; column < 2; ++column) {
+            const auto text = table->model()->index(3, column).data().toString();
+            QVERIFY(table->columnWidth(column) > table->fontMetrics().horizontalAdvance(text));
+        }
+        table->setColumnWidth(0, 40);
+        m_view->setTable(rows);
+        QCOMPARE(table->columnWidth(0), 40);
+    }
+
     void numbersSortAsNumbers() {
         m_view->table()->sortByColumn(1, Qt::DescendingOrder);
         auto names = shownNames();

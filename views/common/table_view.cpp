@@ -198,14 +198,18 @@ TableView::TableView(QWidget *parent)
 
 void TableView::setTable(ResultTable table) {
     const bool hasOtherColumns = table.id != m_model->table().id;
+    const bool wasEmpty = m_model->table().rows.empty();
     m_model->setTable(std::move(table));
     for (int column = 0; column < m_model->columnCount(); ++column) {
         // Names of items lead there, they are not for reading; copies and files have them.
         const auto &name = m_model->table().columns[static_cast<std::size_t>(column)].name;
         m_table->setColumnHidden(column, std::string_view(name).starts_with("evidence"));
     }
-    if (hasOtherColumns) {
+    // Widths that were chosen for other rows stay; those of heads alone would cut the first rows that come.
+    if (hasOtherColumns || wasEmpty) {
         m_table->resizeColumnsToContents();
+    }
+    if (hasOtherColumns) {
         orderColumns();
     }
 }

@@ -109,6 +109,7 @@ ComparePage::ComparePage(const ViewServices &services, SnapshotDesk &desk, QWidg
       m_message(new SceneCanvas) {
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(kPad, 4, kPad, 2);
+    bar->setSpacing(kPad);
     for (std::size_t i = 0; i < m_sides.size(); ++i) {
         m_sides[i]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         m_sides[i]->setMaximumWidth(kMostWide);
