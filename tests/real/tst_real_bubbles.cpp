@@ -4,6 +4,7 @@
 #include "core/analysis/pipeline/time/bubble_model.h"
 #include "core/analysis/pipeline/time/critical_path.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/base/number_text.h"
 #include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"

@@ -3,6 +3,7 @@
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/number_text.h"
 #include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"

@@ -1,5 +1,6 @@
 #include "core/analysis/pipeline/replay/what_if.h"
 #include "core/analysis/pipeline/time/counterfactuals.h"
+#include "core/base/number_text.h"
 #include "core/session/loading/load_job.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"

@@ -25,7 +25,7 @@ struct LinkRow : CommLink {
     std::optional<std::string_view> groupName;
 };
 
-Status addLinks(const AnalysisInput &input, const std::stop_token &stop, TableRows<LinkRow> &out) {
+Status addLinkRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<LinkRow> &out) {
     const auto source = commSourceOf(input);
     if (!source) {
         return tl::unexpected(source.error());
@@ -111,7 +111,7 @@ AnalysisEntry makeCommMatrixEntry() {
             column("time_ms", "ms", "Time of its packets, summed.", &CommLink::timeMs),
             column("bandwidth_gbps", "GB/s (10^9 B/s)", "size / time.", &CommLink::gbpsIfTimed),
         },
-        addLinks);
+        addLinkRows);
 }
 
 AnalysisEntry makeCommGroupsEntry() {

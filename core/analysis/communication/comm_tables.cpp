@@ -42,7 +42,7 @@ struct TimeRow : CommTime {
     }
 };
 
-Status addTimes(const AnalysisInput &input, const std::stop_token &stop, TableRows<TimeRow> &out) {
+Status addTimeRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<TimeRow> &out) {
     const auto source = commSourceOf(input);
     if (!source) {
         return tl::unexpected(source.error());
@@ -154,7 +154,7 @@ AnalysisEntry makeCommTimeEntry() {
             column("synchronization_percent", "%", "synchronization / (synchronization + transit).",
                    &Time::synchronizationRatio, inPercent),
         },
-        addTimes);
+        addTimeRows);
 }
 
 AnalysisEntry makeCommBandwidthEntry() {

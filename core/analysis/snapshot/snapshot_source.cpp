@@ -1,5 +1,7 @@
 #include "core/analysis/snapshot/snapshot_source.h"
 
+#include "core/base/path_text.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>

@@ -230,12 +230,12 @@ int stageOf(const std::vector<PipelineGroup> &groups, int rank) {
 }
 
 Status addDispatch(const AnalysisInput &input, const std::stop_token &stop, TableRows<DispatchRow> &out) {
-    const auto mode = choiceParameter(input, "by", kModes);
-    const auto top = countParameter(input, "top", kDefaultRows);
+    const auto mode = choiceParameter(input, "by", kDispatchModes);
+    const auto top = countParameter(input, "top", kDefaultDispatchRows);
     if (!mode || !top) {
         return tl::unexpected(mode ? top.error() : mode.error());
     }
-    const auto by = static_cast<By>(*mode);
+    const auto by = static_cast<DispatchBy>(*mode);
     const auto groups = pipelineGroups(*input.run());
     std::vector<DispatchRow> rows;
     for (const auto *capture : input.captures()) {
@@ -247,9 +247,9 @@ Status addDispatch(const AnalysisInput &input, const std::stop_token &stop, Tabl
             continue;
         }
         const auto stage = stageOf(groups, capture->rank);
-        if (by == By::Kernel) {
+        if (by == DispatchBy::Kernel) {
             addKernels(work, capture->rank, stage, *top, rows);
-        } else if (by == By::Operator) {
+        } else if (by == DispatchBy::Operator) {
             addOperators(work, capture->rank, stage, rows);
         } else {
             addSteps(work, capture->rank, stage, rows);
@@ -289,7 +289,7 @@ AnalysisEntry makeDispatchEntry() {
           .parameters = {{"by", "kernel",
                           "kernel: one row per kernel, communication operator or copy; operator, step, stage: sums of "
                           "them."},
-                         {"top", std::to_string(kDefaultRows),
+                         {"top", std::to_string(kDefaultDispatchRows),
                           "Rows to keep where they are ordered by host_bound_us."}}}},
         {
             column("rank", "Global rank; empty for sums over a stage.", &DispatchRow::rank, ifKnown),

@@ -125,7 +125,7 @@ AnalysisEntry makeFrameworkOpsEntry() {
             column("share_percent", "%", "total_us / sum of total_us of the rank.",
                    [](const OperatorRow &row) { return percentOf(row.sum->time, row.total); }),
         },
-        [](const AnalysisInput &input) { return choiceParameter(input, "by", kGroupings); }, addFrameworkOps);
+        [](const AnalysisInput &input) { return choiceParameter(input, "by", kOperatorGroupings); }, addFrameworkOps);
 }
 
 }  // namespace stagescope

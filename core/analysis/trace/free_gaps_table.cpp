@@ -129,8 +129,8 @@ void addGaps(const AnalysisInput &input, int rank, const RankGaps &gaps, std::si
 }
 
 Status addGapRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<GapRow> &out) {
-    const auto mode = choiceParameter(input, "by", kModes);
-    const auto top = countParameter(input, "top", kDefaultRows);
+    const auto mode = choiceParameter(input, "by", kGapModes);
+    const auto top = countParameter(input, "top", kDefaultGapRows);
     if (!mode || !top) {
         return tl::unexpected(mode ? top.error() : mode.error());
     }
@@ -173,7 +173,7 @@ AnalysisEntry makeFreeGapsEntry() {
                    .parameters = {{"by", "gap",
                                    "gap: one row per gap, the longest first; cause: sums per rank, step and cause, "
                                    "with the busy time, that together are the step."},
-                                  {"top", std::to_string(kDefaultRows), "Gaps to list."}}},
+                                  {"top", std::to_string(kDefaultGapRows), "Gaps to list."}}},
          .whenEmpty = "No gaps: nothing that is loaded tells when the device worked."},
         {
             column("rank", "Global rank.", &GapRow::rank, ifKnown),

@@ -103,7 +103,7 @@ struct KernelRow {
     [[nodiscard]] AlignedTime aligned(std::int64_t time) const { return run->clock.toAligned(rank, rankTime(time)); }
 };
 
-Status addKernels(const AnalysisInput &input, const std::stop_token &stop, TableRows<KernelRow> &out) {
+Status addKernelRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<KernelRow> &out) {
     const auto limit = countParameter(input, "rows", kMostRows);
     if (!limit) {
         return tl::unexpected(limit.error());
@@ -215,7 +215,7 @@ AnalysisEntry makeKernelStatsEntry() {
             column("share_percent", "%", "total_us / sum of total_us of the rank; communication is not among them.",
                    [](const Row &row) { return percentOf(row.tally->total, row.total); }),
         },
-        [](const AnalysisInput &input) { return choiceParameter(input, "by", kGroupings); }, addStats);
+        [](const AnalysisInput &input) { return choiceParameter(input, "by", kKernelGroupings); }, addStats);
 }
 
 AnalysisEntry makeKernelsEntry() {
@@ -226,7 +226,7 @@ AnalysisEntry makeKernelsEntry() {
                                                 {"type", "", "Only kernels whose type contains this."},
                                                 {"core", "", "Only kernels whose core contains this."},
                                                 {"rows", std::to_string(kMostRows), "Most rows."}}}},
-                               kernelColumns(), addKernels);
+                               kernelColumns(), addKernelRows);
 }
 
 }  // namespace stagescope

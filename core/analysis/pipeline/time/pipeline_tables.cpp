@@ -63,7 +63,7 @@ private:
     }
 };
 
-Status addEdges(const AnalysisInput &input, const std::stop_token &stop, TableRows<EdgeRow> &out) {
+Status addEdgeRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<EdgeRow> &out) {
     return forEachPipelineChart(input, stop, [&](const PipelineChart &chart) {
         for (const auto &edge : chart.edges) {
             const auto &op = chart.p2p[edge.send != P2pEdge::kNone ? edge.send : edge.receive];
@@ -163,7 +163,7 @@ AnalysisEntry makePipelineP2pEntry() {
             column("receive_evidence", "Name of the receive for --select; empty when it was not recorded.",
                    &Row::receive),
         },
-        addEdges);
+        addEdgeRows);
 }
 
 AnalysisEntry makePipelineUnmatchedEntry() {
