@@ -1,7 +1,9 @@
 #include "core/base/io/leftover.h"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 namespace stagescope {
@@ -21,9 +23,17 @@ Registry &registry() {
     return *instance;
 }
 
+/// Other threads may still write into a folder that is being emptied.
 void removeAll(const fs::path &path) {
+    constexpr int kTries = 50;
     std::error_code ignored;
-    fs::remove_all(path, ignored);
+    for (int i = 0; i < kTries; ++i) {
+        fs::remove_all(path, ignored);
+        if (!fs::exists(fs::symlink_status(path, ignored))) {
+            return;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
 }
 
 }  // namespace
