@@ -12,7 +12,7 @@ namespace {
 
 template <class Row>
 void addLoneRanks(const AnalysisInput &input, TableRows<Row> &out) {
-    if (out.empty()) {
+    if (!out.empty()) {
         out.note(loneRanksNote(*input.run()));
     }
 }
