@@ -40,12 +40,13 @@ std::string roffOfCommands() {
     return text;
 }
 
-/// The prose of the manual page, with the commands where its comment wants them.
-std::string manualPage() {
+/// The prose of the manual page, a resource of the program, with the commands where its comment wants them.
+Result<std::string> manualPage() {
     QFile prose(QStringLiteral(":/manual/stagescope.1"));
-    return prose.open(QIODevice::ReadOnly)
-               ? replaced(prose.readAll().toStdString(), ".\\\" COMMANDS\n", roffOfCommands())
-               : std::string();
+    if (!prose.open(QIODevice::ReadOnly)) {
+        return fail(ErrorKind::NotFound, "the program was built without its manual page", "stagescope manual");
+    }
+    return replaced(prose.readAll().toStdString(), ".\\\" COMMANDS\n", roffOfCommands());
 }
 
 /// A text in single quotes of a shell.
@@ -182,7 +183,9 @@ int runManual(const Arguments &arguments) {
     if (std::find(all.begin(), all.end(), kind) == all.end()) {
         return printError(Error{ErrorKind::BadArgument, "'" + kind + "' is not man, bash or zsh", "stagescope manual"});
     }
-    return writeOut(kind == "man" ? manualPage() : kind == "bash" ? bashCompletion() : zshCompletion()) ? 0 : 2;
+    const auto text =
+        kind == "man" ? manualPage() : Result<std::string>(kind == "bash" ? bashCompletion() : zshCompletion());
+    return !text ? printError(text.error()) : writeOut(*text) ? 0 : 2;
 }
 
 }  // namespace
