@@ -263,6 +263,18 @@ private Q_SLOTS:
         QCOMPARE(groups.text(0, "size"), std::string());
         QCOMPARE(groups.notes.size(), std::size_t{1});
         QVERIFY(groups.notes.front().find("no communication groups") != std::string::npos);
+        // Its wait for ranks that are not here counts as transfer, which a table with such rows says, and no other.
+        const auto tellsLoneRanks = [](const ResultTable &table) {
+            return std::any_of(table.notes.begin(), table.notes.end(), [](const std::string &note) {
+                return note.find("one rank is here") != std::string::npos;
+            });
+        };
+        const auto times = opened.table("comm_time");
+        QVERIFY(!times.rows.empty());
+        QVERIFY(tellsLoneRanks(times));
+        const Opened silent(devices()[2]);
+        QVERIFY(silent.table("comm_time").rows.empty());
+        QVERIFY(!tellsLoneRanks(silent.table("comm_time")));
         const auto found = findings(opened.run());
         QVERIFY(std::none_of(found.begin(), found.end(),
                              [](const Finding &finding) { return finding.rule == "exposed_dp"; }));
