@@ -2,7 +2,8 @@
 
 #include "app/window/clock_control.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QEvent>
@@ -50,10 +51,8 @@ void choose(QComboBox *box, const QVariant &value) {
 std::vector<std::int64_t> stepNumbers(const Run &run) {
     std::set<std::int64_t> steps;
     for (const auto &capture : run.captures) {
-        for (const auto &table : capture.tables(TableKind::Steps)) {
-            for (std::size_t row = 0; row < table->rowCount(); ++row) {
-                steps.insert(table->number(row, "step"));
-            }
+        for (const auto &record : recordsOf<StepRecord>(capture)) {
+            steps.insert(record.step);
         }
     }
     steps.erase(kNoStep);

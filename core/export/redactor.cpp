@@ -1,7 +1,8 @@
 #include "core/export/redactor.h"
 
 #include "core/base/text.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <unistd.h>
 
@@ -92,11 +93,9 @@ void Redactor::addHosts(const Run &run) {
     };
     for (const auto &capture : run.captures) {
         addHost(capture.host);
-        for (const auto &table : capture.tables(TableKind::Environment)) {
-            for (std::size_t row = 0; row < table->rowCount(); ++row) {
-                if (namesHost(table->text(row, "key")) && !isNumber(table->text(row, "value"))) {
-                    addHost(table->text(row, "value"));
-                }
+        for (const auto &fact : recordsOf<EnvironmentRecord>(capture)) {
+            if (namesHost(fact.key) && !isNumber(fact.value)) {
+                addHost(fact.value);
             }
         }
     }

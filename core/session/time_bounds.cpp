@@ -1,6 +1,8 @@
 #include "core/session/time_bounds.h"
 
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/pipeline_records.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -16,16 +18,14 @@ void widen(std::optional<AlignedRange> &bounds, const std::optional<AlignedRange
     bounds = bounds ? AlignedRange{std::min(bounds->begin, range->begin), std::max(bounds->end, range->end)} : *range;
 }
 
-std::optional<AlignedRange> boundsOf(const Run &run, int rank, const TableStore &table) {
-    std::optional<AlignedRange> bounds;
-    for (std::size_t row = 0; row < table.rowCount(); ++row) {
-        const auto begin = table.number(row, "begin_ns");
-        const auto end = std::max(begin, table.number(row, "end_ns"));
-        if (begin > 0) {
-            widen(bounds, run.clock.toAligned(rank, {rankTime(begin), rankTime(end)}));
+template <class Record>
+void widen(std::optional<AlignedRange> &bounds, const Run &run, const RankCapture &capture) {
+    for (const auto &record : recordsOf<Record>(capture)) {
+        if (record.begin > 0) {
+            const auto end = std::max(record.begin, record.end);
+            widen(bounds, run.clock.toAligned(capture.rank, {rankTime(record.begin), rankTime(end)}));
         }
     }
-    return bounds;
 }
 
 }  // namespace
@@ -40,11 +40,9 @@ std::optional<AlignedRange> timeBounds(const Run &run) {
                 }
             }
         }
-        for (const auto kind : {TableKind::Steps, TableKind::PipelineCells, TableKind::P2pOps}) {
-            for (const auto &table : capture.tables(kind)) {
-                widen(bounds, boundsOf(run, capture.rank, *table));
-            }
-        }
+        widen<StepRecord>(bounds, run, capture);
+        widen<CellRecord>(bounds, run, capture);
+        widen<P2pOpRecord>(bounds, run, capture);
     }
     return bounds;
 }

@@ -1,6 +1,7 @@
 #include "core/session/workspace.h"
 
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -21,11 +22,9 @@ std::vector<std::shared_ptr<const TableStore>> RankCapture::tables(TableKind kin
 }
 
 std::string RankCapture::environmentValue(std::string_view section, std::string_view key) const {
-    for (const auto &table : tables(TableKind::Environment)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            if (table->text(row, "key") == key && (section.empty() || table->text(row, "section") == section)) {
-                return std::string(table->text(row, "value"));
-            }
+    for (const auto &fact : recordsOf<EnvironmentRecord>(*this)) {
+        if (fact.key == key && (section.empty() || fact.section == section)) {
+            return std::string(fact.value);
         }
     }
     return {};

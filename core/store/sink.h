@@ -39,7 +39,11 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_yields[rank].traces.push_back(std::move(trace));
     }
+    /// A table without rows is left out.
     void addTable(TableStore table, std::optional<int> rank = std::nullopt) {
+        if (table.rowCount() == 0) {
+            return;
+        }
         const std::scoped_lock lock(m_mutex);
         m_yields[rank].tables.push_back(std::make_shared<const TableStore>(std::move(table)));
     }

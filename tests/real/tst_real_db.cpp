@@ -222,7 +222,7 @@ private Q_SLOTS:
         QVERIFY(table);
         QCOMPARE(table->number(0, "computing_ns"), std::int64_t{8873756});
         QCOMPARE(table->number(0, "not_overlapped_ns"), std::int64_t{101963203});
-        QCOMPARE(table->number(0, "device"), std::int64_t{-1});
+        QCOMPARE(table->number(0, "device", -1), std::int64_t{-1});
         const auto db =
             loadFile(*makeAnalysisDbFormat(), base + "qwen3_pp2dp2/rank_2_ascend_pt/ASCEND_PROFILER_OUTPUT/analysis.db",
                      LoadDepth::Shallow);

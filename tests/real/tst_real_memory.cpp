@@ -75,7 +75,7 @@ BySeries seriesOfCapture(const RankCapture &capture) {
         for (std::size_t row = 0; row < table->rowCount(); ++row) {
             const std::string prefix = table->text(row, "level") == "module" ? "module " : "";
             for (const char *measure : {"allocated", "reserved", "active"}) {
-                if (const auto value = table->number(row, measure); value != kNoBytes) {
+                if (const auto value = table->number(row, measure, kNoBytes); value != kNoBytes) {
                     result[prefix + std::string(table->text(row, "component")) + ' ' + measure].add(value);
                 }
             }

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/formats/tables/memory_rows.h"
+#include "core/store/tables/memory_records.h"
 #include "core/store/tables/table_kind.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
@@ -35,8 +36,8 @@ inline std::shared_ptr<const TraceStore> operatorTrace() {
     return merged(std::move(b));
 }
 
-inline MemoryOpRow operatorRow(std::string_view name, std::int64_t mib, std::int64_t from, std::int64_t until) {
-    MemoryOpRow row;
+inline MemoryOpRecord operatorRow(std::string_view name, std::int64_t mib, std::int64_t from, std::int64_t until) {
+    MemoryOpRecord row;
     row.name = name;
     row.bytes = mib * kMiB;
     row.allocated = from;
@@ -47,17 +48,17 @@ inline MemoryOpRow operatorRow(std::string_view name, std::int64_t mib, std::int
 }
 
 inline std::shared_ptr<const TableStore> operatorTable() {
-    TableBuilder table(TableKind::MemoryOps);
-    addMemoryOp(table, operatorRow("aten::empty", 1, kStart + 12'500'000, kStart + 80 * kMs));
-    addMemoryOp(table, operatorRow("aten::add", 2, kStart + 45 * kMs, kNoMemoryTime));
-    addMemoryOp(table, operatorRow("aten::clone", 4, kNoMemoryTime, kStart + 20 * kMs));
+    TableWriter<MemoryOpRecord> table;
+    table.append(operatorRow("aten::empty", 1, kStart + 12'500'000, kStart + 80 * kMs));
+    table.append(operatorRow("aten::add", 2, kStart + 45 * kMs, kNoMemoryTime));
+    table.append(operatorRow("aten::clone", 4, kNoMemoryTime, kStart + 20 * kMs));
     return std::make_shared<const TableStore>(table.take());
 }
 
 inline std::shared_ptr<const TableStore> allocatorTable() {
-    TableBuilder table(TableKind::MemorySamples);
+    TableWriter<MemorySampleRecord> table;
     for (const auto &[ms, mib] : {std::pair{5, 14}, std::pair{13, 15}, std::pair{20, 11}, std::pair{45, 13}}) {
-        addMemorySample(table, {"allocator", "PTA", "7", 4, kStart + ms * kMs, mib * kMiB, 20 * kMiB, mib * kMiB});
+        table.append({"allocator", "PTA", "7", 4, kStart + ms * kMs, mib * kMiB, 20 * kMiB, mib * kMiB});
     }
     return std::make_shared<const TableStore>(table.take());
 }

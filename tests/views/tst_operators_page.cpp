@@ -156,9 +156,9 @@ private Q_SLOTS:
 
     void millionsOfRowsAreNotCopied() {
         auto big = std::make_shared<Workspace>(*m_workspace);
-        TableBuilder table(TableKind::MemoryOps);
+        TableWriter<MemoryOpRecord> table;
         for (std::int64_t i = 0; i < 300'000; ++i) {
-            addMemoryOp(table, operatorRow(i % 2 == 0 ? "even" : "odd", 1 + i % 7, kStart + i, kStart + i + 10));
+            table.append(operatorRow(i % 2 == 0 ? "even" : "odd", 1 + i % 7, kStart + i, kStart + i + 10));
         }
         big->runs.front().captures.front().loaded.front().tables = {std::make_shared<const TableStore>(table.take())};
         m_page->setWorkspace(big);

@@ -1,8 +1,9 @@
 #include "core/analysis/overview/item_facts.h"
-#include "core/formats/tables/memory_rows.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "core/session/workspace.h"
+#include "core/store/tables/memory_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/elided_label.h"
@@ -74,9 +75,9 @@ std::shared_ptr<const Workspace> twoRanks() {
 std::shared_ptr<const Workspace> twoRanksWithMemory() {
     Workspace workspace = *twoRanks();
     auto &capture = workspace.runs[0].captures[0];
-    TableBuilder table(TableKind::MemorySamples);
+    TableWriter<MemorySampleRecord> table;
     for (std::int64_t i = 0; i < 20; ++i) {
-        addMemorySample(table, {"allocator", "PTA", "7", 0, kStart + i * 20 * kMs, (i + 1) << 20, 64 << 20, kNoBytes});
+        table.append({"allocator", "PTA", "7", 0, kStart + i * 20 * kMs, (i + 1) << 20, 64 << 20, kNoBytes});
     }
     capture.loaded[0].tables.push_back(std::make_shared<const TableStore>(table.take()));
     return std::make_shared<const Workspace>(std::move(workspace));

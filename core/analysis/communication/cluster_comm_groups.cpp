@@ -1,6 +1,7 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <map>
@@ -14,12 +15,12 @@ namespace {
 std::vector<CommGroupRow> groupsOfCluster(const Run &run) {
     std::vector<CommGroupRow> groups;
     for (const auto &table : run.clusterTables) {
-        for (std::size_t row = 0; table->kind() == TableKind::Groups && row < table->rowCount(); ++row) {
-            groups.push_back({table->text(row, "kind") == "p2p",
-                              std::string(table->text(row, "hash")),
-                              std::string(table->text(row, "key")),
-                              std::string(table->text(row, "name")),
-                              ranksOfList(table->text(row, "global_ranks")),
+        for (const auto &group : RecordList<GroupRecord>({table})) {
+            groups.push_back({group.kind == "p2p",
+                              std::string(group.hash),
+                              std::string(group.key),
+                              std::string(group.name),
+                              ranksOfList(group.globalRanks),
                               {}});
         }
         if (!groups.empty()) {
@@ -38,15 +39,16 @@ std::vector<CommGroupRow> commGroups(const Run &run, CommSource source, const st
     std::vector<std::pair<bool, std::string>> order;
     std::map<std::pair<bool, std::string>, std::set<int>> seen;
     for (const auto &of : tablesOfRun(run, TableKind::CommTimes, source)) {
-        for (const auto &table : of.tables) {
-            for (std::size_t row = 0; row < table->rowCount() && !stop.stop_requested(); ++row) {
-                const std::pair key(table->text(row, "kind") == "p2p", std::string(table->text(row, "group")));
-                auto &ranks = seen[key];
-                if (ranks.empty()) {
-                    order.push_back(key);
-                }
-                ranks.insert(of.rank);
+        for (const auto &time : RecordList<CommTimeRecord>(of.tables)) {
+            if (stop.stop_requested()) {
+                break;
             }
+            const std::pair key(time.kind == "p2p", std::string(time.group));
+            auto &ranks = seen[key];
+            if (ranks.empty()) {
+                order.push_back(key);
+            }
+            ranks.insert(of.rank);
         }
     }
     const auto known = knownGroups(run);

@@ -1,7 +1,8 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_links.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <map>
@@ -13,6 +14,8 @@ namespace stagescope {
 
 namespace {
 
+using LinkRecords = TableRecords<CommLinkRecord>;
+
 /// Global rank by position in a group.
 class Positions {
 public:
@@ -22,12 +25,13 @@ public:
     void learn(const RankTables &of) {
         std::map<std::string, std::optional<std::int64_t>> own;
         for (const auto &table : of.tables) {
-            for (std::size_t row = 0; row < table->rowCount(); ++row) {
-                const auto position = table->number(row, "source", -1);
-                if (position != table->number(row, "destination", -1)) {
+            const LinkRecords links(*table);
+            for (std::size_t row = 0; row < links.size(); ++row) {
+                const auto position = links.at<&CommLinkRecord::source>(row);
+                if (position != links.at<&CommLinkRecord::destination>(row)) {
                     continue;
                 }
-                const auto [it, isNew] = own.try_emplace(std::string(table->text(row, "group")), position);
+                const auto [it, isNew] = own.try_emplace(std::string(links.at<&CommLinkRecord::group>(row)), position);
                 if (!isNew && it->second != position) {
                     it->second = std::nullopt;
                 }
@@ -148,20 +152,21 @@ public:
 
     /// False when stopped.
     bool add(const TableStore &table, bool isOfCluster, const std::stop_token &stop) {
-        const Columns columns(table);
-        for (std::size_t row = 0; row < table.rowCount(); ++row) {
+        const LinkRecords links(table);
+        const Words words(links);
+        for (std::size_t row = 0; row < links.size(); ++row) {
             if (row % 4096 == 0 && stop.stop_requested()) {
                 return false;
             }
-            if (row == 0 || !columns.isSame(row - 1, row)) {
-                m_words = m_wordList.idOf({plainStep(table.text(row, "step")), std::string(table.text(row, "name")),
-                                           std::string(table.text(row, "group"))});
+            if (row == 0 || !words.isSame(row - 1, row)) {
+                const auto link = links[row];
+                m_words = m_wordList.idOf({plainStep(link.step), std::string(link.name), std::string(link.group)});
                 const auto &group = m_wordList.at(m_words).group;
                 m_group = m_positions.of(group);
                 // Without a group there are no positions in it: MindSpore's old files name the ranks themselves.
                 m_isGlobal = isOfCluster || group.empty();
             }
-            addRow(table, row);
+            addRow(links, row);
         }
         return true;
     }
@@ -198,9 +203,11 @@ public:
 
 private:
     /// Texts of neighbouring rows compare as numbers.
-    struct Columns {
-        explicit Columns(const TableStore &table)
-            : step(table.texts("step")), name(table.texts("name")), group(table.texts("group")) {}
+    struct Words {
+        explicit Words(const LinkRecords &links)
+            : step(links.texts<&CommLinkRecord::step>()),
+              name(links.texts<&CommLinkRecord::name>()),
+              group(links.texts<&CommLinkRecord::group>()) {}
         [[nodiscard]] bool isSame(std::size_t a, std::size_t b) const {
             const auto same = [&](const TableStore::Texts *texts) {
                 return texts == nullptr || texts->at[a] == texts->at[b];
@@ -212,26 +219,27 @@ private:
         const TableStore::Texts *group;
     };
 
-    void addRow(const TableStore &table, std::size_t row) {
-        const auto from = table.number(row, "source", -1);
-        const auto to = table.number(row, "destination", -1);
+    void addRow(const LinkRecords &links, std::size_t row) {
+        using R = CommLinkRecord;
+        const auto from = links.at<&R::source>(row);
+        const auto to = links.at<&R::destination>(row);
         const int source = m_isGlobal ? static_cast<int>(from) : m_group.rankAt(from);
         const int destination = m_isGlobal ? static_cast<int>(to) : m_group.rankAt(to);
         if (source < 0 || destination < 0) {
             ++m_matrix.unmapped;
             return;
         }
-        m_links.add(m_words, source, destination, table.real(row, "size_mb"), table.real(row, "time_ms"), [&] {
+        m_links.add(m_words, source, destination, links.at<&R::sizeMb>(row), links.at<&R::timeMs>(row), [&] {
             const auto &words = m_wordList.at(m_words);
             m_wordsOfLink.push_back(m_words);
             return CommLink{words.step,
                             words.name,
                             words.group,
-                            table.text(row, "kind") == "p2p",
+                            links.at<&R::kind>(row) == "p2p",
                             source,
                             destination,
-                            std::string(table.text(row, "transport")),
-                            std::string(table.text(row, "op_name")),
+                            std::string(links.at<&R::transport>(row)),
+                            std::string(links.at<&R::opName>(row)),
                             0,
                             0};
         });

@@ -1,6 +1,7 @@
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <map>
 #include <set>
@@ -10,38 +11,34 @@ namespace stagescope {
 
 namespace {
 
-int rankIn(const RankTables &of, const TableStore &table, std::size_t row) {
-    return of.capture != nullptr ? of.rank : static_cast<int>(table.number(row, "rank", -1));
-}
-
-CommTime timeOf(const TableStore &table, std::size_t row) {
+CommTime timeOf(const CommTimeRecord &record) {
     CommTime time;
-    time.step = plainStep(table.text(row, "step"));
-    time.name = table.text(row, "name");
-    time.group = table.text(row, "group");
-    time.isP2p = table.text(row, "kind") == "p2p";
-    time.startUs = table.real(row, "start_us");
-    time.elapsedMs = table.real(row, "elapsed_ms");
-    time.transitMs = table.real(row, "transit_ms");
-    time.waitMs = table.real(row, "wait_ms");
-    time.synchronizationMs = table.real(row, "synchronization_ms");
-    time.idleMs = table.real(row, "idle_ms");
+    time.step = plainStep(record.step);
+    time.name = record.name;
+    time.group = record.group;
+    time.isP2p = record.kind == "p2p";
+    time.startUs = record.startUs;
+    time.elapsedMs = record.elapsedMs;
+    time.transitMs = record.transitMs;
+    time.waitMs = record.waitMs;
+    time.synchronizationMs = record.synchronizationMs;
+    time.idleMs = record.idleMs;
     return time;
 }
 
-CommBandwidth bandwidthOf(const TableStore &table, std::size_t row) {
+CommBandwidth bandwidthOf(const CommBandwidthRecord &record) {
     CommBandwidth bandwidth;
-    bandwidth.step = plainStep(table.text(row, "step"));
-    bandwidth.name = table.text(row, "name");
-    bandwidth.group = table.text(row, "group");
-    bandwidth.transport = table.text(row, "transport");
-    bandwidth.sizeMb = table.real(row, "size_mb");
-    bandwidth.timeMs = table.real(row, "time_ms");
-    bandwidth.gbps = table.real(row, "bandwidth_gbps");
-    bandwidth.largePacketRatio = table.real(row, "large_packet_ratio");
-    bandwidth.packageMb = table.real(row, "package_mb");
-    bandwidth.count = table.real(row, "count");
-    bandwidth.durationMs = table.real(row, "duration_ms");
+    bandwidth.step = plainStep(record.step);
+    bandwidth.name = record.name;
+    bandwidth.group = record.group;
+    bandwidth.transport = record.transport;
+    bandwidth.sizeMb = record.sizeMb;
+    bandwidth.timeMs = record.timeMs;
+    bandwidth.gbps = record.gbps;
+    bandwidth.largePacketRatio = record.largePacketRatio;
+    bandwidth.packageMb = record.packageMb;
+    bandwidth.count = record.count;
+    bandwidth.durationMs = record.durationMs;
     return bandwidth;
 }
 
@@ -98,19 +95,18 @@ void addTotals(std::vector<CommBandwidth> &rows) {
     std::move(added.begin(), added.end(), std::back_inserter(rows));
 }
 
-/// Rows of all ranks, made by `make` from a row of a table, with their totals.
-template <class Row, class Make>
-std::vector<Row> rowsOfRun(const Run &run, TableKind kind, CommSource source, const std::stop_token &stop, Make make) {
+/// Rows of all ranks, made by `make` from a record, with their totals.
+template <class Record, class Row>
+std::vector<Row> rowsOfRun(const Run &run, CommSource source, const std::stop_token &stop,
+                           Row (*make)(const Record &)) {
     std::vector<Row> rows;
-    for (const auto &of : tablesOfRun(run, kind, source)) {
-        for (const auto &table : of.tables) {
-            for (std::size_t row = 0; row < table->rowCount(); ++row) {
-                if (row % 4096 == 0 && stop.stop_requested()) {
-                    return {};
-                }
-                rows.push_back(make(*table, row));
-                rows.back().rank = rankIn(of, *table, row);
+    for (const auto &of : tablesOfRun(run, Record::kKind, source)) {
+        for (const auto &record : RecordList<Record>(of.tables)) {
+            if (rows.size() % 4096 == 0 && stop.stop_requested()) {
+                return {};
             }
+            rows.push_back(make(record));
+            rows.back().rank = of.capture != nullptr ? of.rank : static_cast<int>(record.rank);
         }
     }
     addTotals(rows);
@@ -120,11 +116,11 @@ std::vector<Row> rowsOfRun(const Run &run, TableKind kind, CommSource source, co
 }  // namespace
 
 std::vector<CommTime> commTimes(const Run &run, CommSource source, const std::stop_token &stop) {
-    return rowsOfRun<CommTime>(run, TableKind::CommTimes, source, stop, timeOf);
+    return rowsOfRun(run, source, stop, timeOf);
 }
 
 std::vector<CommBandwidth> commBandwidths(const Run &run, CommSource source, const std::stop_token &stop) {
-    return rowsOfRun<CommBandwidth>(run, TableKind::CommBandwidths, source, stop, bandwidthOf);
+    return rowsOfRun(run, source, stop, bandwidthOf);
 }
 
 }  // namespace stagescope

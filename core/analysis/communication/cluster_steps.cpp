@@ -2,7 +2,8 @@
 
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/base/statistics.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <map>
@@ -14,11 +15,11 @@ namespace {
 
 using RankSet = std::vector<int>;
 
-/// In TableKind::StepTraceTime, in the order of StepTraceRow::ns.
-constexpr std::array<std::string_view, 9> kColumns{
-    "computing_ns", "not_overlapped_ns", "overlapped_ns", "communication_ns",
-    "free_ns",      "stage_ns",          "bubble_ns",     "not_overlapped_exclude_receive_ns",
-    "preparing_ns"};
+using R = StepTraceRecord;
+/// In the order of StepTraceRow::ns.
+constexpr std::array kDurations{&R::computing, &R::notOverlapped, &R::overlapped, &R::communication,
+                                &R::free,      &R::stage,         &R::bubble,     &R::notOverlappedExcludeReceive,
+                                &R::preparing};
 
 bool shareRank(const RankSet &a, const RankSet &b) {
     return std::any_of(a.begin(), a.end(), [&](int rank) { return std::binary_search(b.begin(), b.end(), rank); });
@@ -41,11 +42,11 @@ bool startsWithPp(const std::string &name) {
     return name.size() >= 2 && (name[0] == 'p' || name[0] == 'P') && (name[1] == 'p' || name[1] == 'P');
 }
 
-StepTraceRow rowOf(const TableStore &table, std::size_t row) {
+StepTraceRow rowOf(const StepTraceRecord &record) {
     StepTraceRow result;
-    result.step = plainStep(table.text(row, "step"));
-    for (std::size_t i = 0; i < kColumns.size(); ++i) {
-        result.ns[i] = table.number(row, kColumns[i], -1);
+    result.step = plainStep(record.step);
+    for (std::size_t i = 0; i < kDurations.size(); ++i) {
+        result.ns[i] = record.*kDurations[i];
     }
     return result;
 }
@@ -87,15 +88,15 @@ std::vector<StepTraceRow> stageRows(const std::vector<StepTraceRow> &rows, const
 /// A cluster's own table has its stages and indices in it.
 std::vector<StepTraceRow> rowsOfCluster(const TableStore &table) {
     std::vector<StepTraceRow> rows;
-    for (std::size_t i = 0; i < table.rowCount(); ++i) {
-        auto row = rowOf(table, i);
-        row.isStage = table.text(i, "type") == "stage";
-        std::string ranks(table.text(i, "index"));
+    for (const auto &record : TableRecords<StepTraceRecord>(table)) {
+        auto row = rowOf(record);
+        row.isStage = record.type == "stage";
+        std::string ranks(record.index);
         std::erase_if(ranks, [](char c) { return c == '(' || c == ')' || c == ' '; });
         row.ranks = ranksOfList(ranks);
-        row.dp = static_cast<int>(table.number(i, "dp", -1));
-        row.pp = static_cast<int>(table.number(i, "pp", -1));
-        row.tp = static_cast<int>(table.number(i, "tp", -1));
+        row.dp = static_cast<int>(record.dp);
+        row.pp = static_cast<int>(record.pp);
+        row.tp = static_cast<int>(record.tp);
         rows.push_back(std::move(row));
     }
     return rows;
@@ -141,15 +142,16 @@ std::optional<Nanos> medianProfiledStep(const Run &run, const std::stop_token &s
 std::vector<StepTraceRow> stepTraceRows(const Run &run, CommSource source, const std::stop_token &stop) {
     std::vector<StepTraceRow> rows;
     for (const auto &of : tablesOfRun(run, TableKind::StepTraceTime, source)) {
-        for (const auto &table : of.tables) {
-            if (of.capture == nullptr) {
-                return rowsOfCluster(*table);
+        if (of.capture == nullptr) {
+            return rowsOfCluster(*of.tables.front());
+        }
+        for (const auto &record : RecordList<StepTraceRecord>(of.tables)) {
+            if (stop.stop_requested()) {
+                break;
             }
-            for (std::size_t row = 0; row < table->rowCount() && !stop.stop_requested(); ++row) {
-                rows.push_back(rowOf(*table, row));
-                rows.back().ranks = {of.rank};
-                setIndices(rows.back(), run.parallel);
-            }
+            rows.push_back(rowOf(record));
+            rows.back().ranks = {of.rank};
+            setIndices(rows.back(), run.parallel);
         }
     }
     auto stages = stageRows(rows, stagesOfGroups(commGroups(run, source, stop)));

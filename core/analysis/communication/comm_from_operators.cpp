@@ -1,7 +1,8 @@
 #include "core/analysis/communication/comm_from_operators.h"
 
 #include "core/analysis/run/steps.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <limits>
@@ -39,31 +40,29 @@ std::vector<Operator> operatorsOf(const RankCapture &capture) {
     std::vector<Operator> operators;
     std::map<std::pair<std::string_view, std::string_view>, int> counts;
     std::vector<StepBounds> steps;
-    for (const auto &table : capture.tables(TableKind::CommOps)) {
-        for (std::size_t row = 0; table->hasColumn("library") && row < table->rowCount(); ++row) {
-            if (table->text(row, "library").empty()) {
-                continue;
-            }
-            steps = operators.empty() ? rankSteps(capture) : std::move(steps);
-            Operator op;
-            op.rank = capture.rank;
-            op.name = table->text(row, "name");
-            op.group = table->text(row, "group");
-            op.type = table->text(row, "type");
-            op.members = table->text(row, "members");
-            op.splits = table->text(row, "splits");
-            op.isP2p = !table->text(row, "p2p").empty();
-            op.isSend = table->text(row, "p2p") == "send";
-            op.peer = table->number(row, "peer", -1);
-            op.begin = table->number(row, "begin_ns");
-            op.stay = std::max<std::int64_t>(table->number(row, "end_ns") - op.begin, 0);
-            op.transfer = op.stay;
-            op.bytes = table->number(row, "bytes", -1);
-            op.nth = counts[{op.group, op.name}]++;
-            const auto step = stepOfDeviceWork(steps, rankTime(op.begin));
-            op.step = step == kNoStep ? std::string() : std::to_string(step);
-            operators.push_back(std::move(op));
+    for (const auto &record : recordsOf<CommOpRecord>(capture)) {
+        if (record.library.empty()) {
+            continue;
         }
+        steps = operators.empty() ? rankSteps(capture) : std::move(steps);
+        Operator op;
+        op.rank = capture.rank;
+        op.name = record.name;
+        op.group = record.group;
+        op.type = record.type;
+        op.members = record.members;
+        op.splits = record.splits;
+        op.isP2p = !record.p2p.empty();
+        op.isSend = record.p2p == "send";
+        op.peer = record.peer;
+        op.begin = record.begin;
+        op.stay = std::max<std::int64_t>(record.end - record.begin, 0);
+        op.transfer = op.stay;
+        op.bytes = record.bytes;
+        op.nth = counts[{op.group, op.name}]++;
+        const auto step = stepOfDeviceWork(steps, rankTime(op.begin));
+        op.step = step == kNoStep ? std::string() : std::to_string(step);
+        operators.push_back(std::move(op));
     }
     return operators;
 }
@@ -91,35 +90,46 @@ std::vector<Operator> operatorsOf(const Run &run) {
     return operators;
 }
 
-void setPlace(TableBuilder &table, const Operator &op) {
-    table.set("step", std::string_view(op.step)).set("name", op.name).set("group", op.group);
-    table.set("kind", std::string_view(op.isP2p ? "p2p" : "collective"));
+template <class Record>
+Record recordOf(const Operator &op) {
+    Record record;
+    record.step = op.step;
+    record.name = op.name;
+    record.group = op.group;
+    record.kind = op.isP2p ? "p2p" : "collective";
+    return record;
 }
 
 double share(double part, double whole) { return whole == 0 ? 0 : part / whole; }
 
-void addTime(TableBuilder &table, const Operator &op) {
+void add(TableWriter<CommTimeRecord> &table, const Operator &op) {
     const double transit = static_cast<double>(op.transfer) / kNanosPerMs;
     const double wait = static_cast<double>(op.stay - op.transfer) / kNanosPerMs;
-    setPlace(table, op);
-    table.set("start_us", static_cast<double>(op.begin) / 1e3);
-    table.set("elapsed_ms", static_cast<double>(op.stay) / kNanosPerMs).set("transit_ms", transit);
-    table.set("wait_ms", wait).set("synchronization_ms", wait).set("idle_ms", 0.0);
-    table.set("wait_ratio", share(wait, wait + transit)).set("synchronization_ratio", share(wait, wait + transit));
-    table.endRow();
+    auto time = recordOf<CommTimeRecord>(op);
+    time.startUs = static_cast<double>(op.begin) / 1e3;
+    time.elapsedMs = static_cast<double>(op.stay) / kNanosPerMs;
+    time.transitMs = transit;
+    time.waitMs = wait;
+    time.synchronizationMs = wait;
+    time.waitRatio = share(wait, wait + transit);
+    time.synchronizationRatio = time.waitRatio;
+    table.append(time);
 }
 
-void addBandwidth(TableBuilder &table, const Operator &op) {
+void add(TableWriter<CommBandwidthRecord> &table, const Operator &op) {
     if (op.bytes <= 0) {
         return;
     }
-    const double size = static_cast<double>(op.bytes) / kBytesPerMb;
-    const double time = static_cast<double>(op.transfer) / kNanosPerMs;
-    setPlace(table, op);
-    table.set("transport", kNcclTransport).set("size_mb", size).set("time_ms", time);
-    table.set("bandwidth_gbps", share(size, time)).set("large_packet_ratio", 0.0);
+    auto bandwidth = recordOf<CommBandwidthRecord>(op);
+    bandwidth.transport = kNcclTransport;
+    bandwidth.sizeMb = static_cast<double>(op.bytes) / kBytesPerMb;
+    bandwidth.timeMs = static_cast<double>(op.transfer) / kNanosPerMs;
+    bandwidth.gbps = share(bandwidth.sizeMb, bandwidth.timeMs);
     // Packets are not told; the operator stands as one of its size.
-    table.set("package_mb", size).set("count", 1.0).set("duration_ms", time).endRow();
+    bandwidth.packageMb = bandwidth.sizeMb;
+    bandwidth.count = 1;
+    bandwidth.durationMs = bandwidth.timeMs;
+    table.append(bandwidth);
 }
 
 /// Elements for each rank of a group.
@@ -141,7 +151,7 @@ class LinkRows {
 public:
     explicit LinkRows(const Run &run) : m_known(knownGroups(run)) {}
 
-    void add(TableBuilder &table, const Operator &op) {
+    void add(TableWriter<CommLinkRecord> &table, const Operator &op) const {
         if (op.bytes <= 0) {
             return;
         }
@@ -178,20 +188,41 @@ private:
         const auto it = std::lower_bound(members.begin(), members.end(), rank);
         return members.empty() ? rank : it != members.end() && *it == rank ? it - members.begin() : -1;
     }
-    static void addLink(TableBuilder &table, const Operator &op, std::int64_t from, std::int64_t to, double bytes) {
+    static void addLink(TableWriter<CommLinkRecord> &table, const Operator &op, std::int64_t from, std::int64_t to,
+                        double bytes) {
         if (from < 0 || to < 0) {
             return;
         }
-        const auto kind = op.isP2p ? std::string("send") : std::string(op.type);
-        setPlace(table, op);
-        table.set("name", std::string_view(kind + "-total"));
-        table.set("source", from).set("destination", to).set("transport", kNcclTransport).set("op_name", op.name);
-        table.set("size_mb", bytes / kBytesPerMb).set("time_ms", static_cast<double>(op.transfer) / kNanosPerMs);
-        table.endRow();
+        const auto name = std::string(op.isP2p ? "send" : op.type) + "-total";
+        auto link = recordOf<CommLinkRecord>(op);
+        link.name = name;
+        link.source = from;
+        link.destination = to;
+        link.transport = kNcclTransport;
+        link.opName = op.name;
+        link.sizeMb = bytes / kBytesPerMb;
+        link.timeMs = static_cast<double>(op.transfer) / kNanosPerMs;
+        table.append(link);
     }
 
     std::map<std::string, KnownGroup> m_known;
 };
+
+/// Tables by rank, of the records that `add` writes of each operator.
+template <class Record, class Add>
+std::vector<RankTables> tablesOf(const Run &run, Add &&add) {
+    std::map<int, TableWriter<Record>> writers;
+    for (const auto &op : operatorsOf(run)) {
+        add(writers[op.rank], op);
+    }
+    std::vector<RankTables> result;
+    for (auto &[rank, writer] : writers) {
+        if (writer.rowCount() > 0) {
+            result.push_back({rank, run.capture(rank), {std::make_shared<TableStore>(writer.take())}});
+        }
+    }
+    return result;
+}
 
 }  // namespace
 
@@ -207,38 +238,25 @@ double busFactor(std::string_view name, std::size_t ranks) {
 }
 
 std::vector<RankTables> tablesOfOperators(const Run &run, TableKind kind) {
-    std::vector<RankTables> result;
-    if (kind != TableKind::CommTimes && kind != TableKind::CommBandwidths && kind != TableKind::CommLinks) {
-        return result;
+    switch (kind) {
+        case TableKind::CommTimes:
+            return tablesOf<CommTimeRecord>(run, [](auto &table, const Operator &op) { add(table, op); });
+        case TableKind::CommBandwidths:
+            return tablesOf<CommBandwidthRecord>(run, [](auto &table, const Operator &op) { add(table, op); });
+        case TableKind::CommLinks:
+            return tablesOf<CommLinkRecord>(
+                run, [links = LinkRows(run)](auto &table, const Operator &op) { links.add(table, op); });
+        default:
+            return {};
     }
-    LinkRows links(run);
-    std::map<int, TableBuilder> builders;
-    for (const auto &op : operatorsOf(run)) {
-        auto &table = builders.try_emplace(op.rank, kind).first->second;
-        if (kind == TableKind::CommTimes) {
-            addTime(table, op);
-        } else if (kind == TableKind::CommBandwidths) {
-            addBandwidth(table, op);
-        } else {
-            links.add(table, op);
-        }
-    }
-    for (auto &[rank, builder] : builders) {
-        if (builder.rowCount() > 0) {
-            result.push_back({rank, run.capture(rank), {std::make_shared<TableStore>(builder.take())}});
-        }
-    }
-    return result;
 }
 
 std::string loneRanksNote(const Run &run) {
     std::map<std::string_view, std::set<int>> seen;
     for (const int rank : run.ranks()) {
-        for (const auto &table : run.capture(rank)->tables(TableKind::CommOps)) {
-            for (std::size_t row = 0; table->hasColumn("library") && row < table->rowCount(); ++row) {
-                if (!table->text(row, "library").empty() && table->text(row, "p2p").empty()) {
-                    seen[table->text(row, "group")].insert(rank);
-                }
+        for (const auto &op : recordsOf<CommOpRecord>(*run.capture(rank))) {
+            if (!op.library.empty() && op.p2p.empty()) {
+                seen[op.group].insert(rank);
             }
         }
     }
@@ -255,7 +273,9 @@ std::string loneRanksNote(const Run &run) {
 bool hasNcclOperators(const Run &run) {
     return std::any_of(run.captures.begin(), run.captures.end(), [](const RankCapture &capture) {
         const auto tables = capture.tables(TableKind::CommOps);
-        return std::any_of(tables.begin(), tables.end(), [](const auto &table) { return table->hasColumn("library"); });
+        return std::any_of(tables.begin(), tables.end(), [](const auto &table) {
+            return TableRecords<CommOpRecord>(*table).template has<&CommOpRecord::library>();
+        });
     });
 }
 

@@ -1,7 +1,8 @@
 #include "core/analysis/communication/comm_op.h"
 
 #include "core/analysis/run/steps.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <map>
@@ -10,20 +11,20 @@ namespace stagescope {
 
 namespace {
 
-CommOp opOf(const TableStore &table, std::size_t row, int rank) {
+CommOp opOf(const CommOpRecord &record, int rank) {
     CommOp op;
     op.rank = rank;
-    op.name = table.text(row, "name");
-    op.group = table.text(row, "group");
-    op.type = table.text(row, "type");
-    op.range = {rankTime(table.number(row, "begin_ns")), rankTime(table.number(row, "end_ns"))};
-    op.count = table.number(row, "count", -1);
-    op.dataType = table.text(row, "data_type");
-    op.bytes = table.number(row, "bytes", -1);
-    op.connection = table.number(row, "connection", -1);
-    op.p2p = table.text(row, "p2p");
-    op.algorithm = table.text(row, "algorithm");
-    op.members = table.text(row, "members");
+    op.name = record.name;
+    op.group = record.group;
+    op.type = record.type;
+    op.range = {rankTime(record.begin), rankTime(record.end)};
+    op.count = record.count;
+    op.dataType = record.dataType;
+    op.bytes = record.bytes;
+    op.connection = record.connection;
+    op.p2p = record.p2p;
+    op.algorithm = record.algorithm;
+    op.members = record.members;
     return op;
 }
 
@@ -31,10 +32,8 @@ CommOp opOf(const TableStore &table, std::size_t row, int rank) {
 
 std::vector<CommOp> commOps(const RankCapture &capture) {
     std::vector<CommOp> ops;
-    for (const auto &table : capture.tables(TableKind::CommOps)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            ops.push_back(opOf(*table, row, capture.rank));
-        }
+    for (const auto &record : recordsOf<CommOpRecord>(capture)) {
+        ops.push_back(opOf(record, capture.rank));
     }
     std::stable_sort(ops.begin(), ops.end(),
                      [](const CommOp &a, const CommOp &b) { return a.range.begin < b.range.begin; });

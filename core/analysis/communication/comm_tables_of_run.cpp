@@ -3,7 +3,8 @@
 #include "core/analysis/communication/comm_from_operators.h"
 #include "core/analysis/communication/group_hash.h"
 #include "core/analysis/run/steps.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <charconv>
@@ -110,14 +111,10 @@ std::map<std::string, KnownGroup> knownGroups(const Run &run) {
         known.try_emplace(groupHash(group.id), entry);
         known.try_emplace(group.id, entry);
     }
-    for (const auto &table : run.clusterTables) {
-        for (std::size_t row = 0; table->kind() == TableKind::Groups && row < table->rowCount(); ++row) {
-            const std::string hash(table->text(row, "hash"));
-            if (!hash.empty()) {
-                known.try_emplace(
-                    hash, KnownGroup{std::string(table->text(row, "key")), std::string(table->text(row, "name")),
-                                     ranksOfList(table->text(row, "global_ranks"))});
-            }
+    for (const auto &group : RecordList<GroupRecord>(run.clusterTables)) {
+        if (!group.hash.empty()) {
+            known.try_emplace(std::string(group.hash), KnownGroup{std::string(group.key), std::string(group.name),
+                                                                  ranksOfList(group.globalRanks)});
         }
     }
     addShortNames(known);

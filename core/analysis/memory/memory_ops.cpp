@@ -1,7 +1,7 @@
 #include "core/analysis/memory/memory_ops.h"
 
 #include "core/base/text.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/memory_records.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,25 +15,26 @@ namespace {
 
 constexpr std::size_t kOpsPerCheck = 4096;
 
-/// Names of the columns of TableKind::MemoryOps; those that are worked out have none.
-constexpr std::array<std::string_view, kMemoryOpColumns> kNames{"name",
-                                                                "bytes",
-                                                                "allocated_ns",
-                                                                "released_ns",
-                                                                "active_released_ns",
-                                                                "",
-                                                                "",
-                                                                "at_allocated",
-                                                                "at_reserved",
-                                                                "at_active",
-                                                                "then_allocated",
-                                                                "then_reserved",
-                                                                "then_active",
-                                                                "stream",
-                                                                "device",
-                                                                "graph",
-                                                                "node_begin",
-                                                                "node_end"};
+using R = MemoryOpRecord;
+constexpr auto kNoField = static_cast<std::size_t>(-1);  // worked out
+constexpr std::array<std::size_t, kMemoryOpColumns> kFields{fieldOf<R, &R::name>(),
+                                                            fieldOf<R, &R::bytes>(),
+                                                            fieldOf<R, &R::allocated>(),
+                                                            fieldOf<R, &R::released>(),
+                                                            fieldOf<R, &R::activeReleased>(),
+                                                            kNoField,
+                                                            kNoField,
+                                                            fieldOf<R, &R::atAllocated>(),
+                                                            fieldOf<R, &R::atReserved>(),
+                                                            fieldOf<R, &R::atActive>(),
+                                                            fieldOf<R, &R::thenAllocated>(),
+                                                            fieldOf<R, &R::thenReserved>(),
+                                                            fieldOf<R, &R::thenActive>(),
+                                                            fieldOf<R, &R::stream>(),
+                                                            fieldOf<R, &R::device>(),
+                                                            fieldOf<R, &R::graph>(),
+                                                            fieldOf<R, &R::nodeBegin>(),
+                                                            fieldOf<R, &R::nodeEnd>()};
 
 constexpr std::size_t at(MemoryOpColumn column) { return static_cast<std::size_t>(column); }
 
@@ -45,9 +46,9 @@ bool isNumbering(MemoryOpColumn column) {
 OperatorMemory::Part partFrom(const std::shared_ptr<const TableStore> &table, std::uint32_t first) {
     OperatorMemory::Part part{table, first};
     for (std::size_t i = 0; i < kMemoryOpColumns; ++i) {
-        if (!kNames[i].empty()) {
-            part.numbers[i] = table->numbers(kNames[i]);
-            part.texts[i] = table->texts(kNames[i]);
+        if (kFields[i] != kNoField) {
+            part.numbers[i] = table->numbers(R::fields()[kFields[i]].name);
+            part.texts[i] = table->texts(R::fields()[kFields[i]].name);
         }
     }
     return part;

@@ -1,7 +1,8 @@
 #include "core/analysis/memory/memory_series.h"
 
 #include "core/analysis/run/platform.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/memory_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -35,27 +36,26 @@ public:
     };
 
     explicit SampleColumns(const TableStore &table)
-        : m_table(table),
-          m_level(table.texts("level")),
-          m_component(table.texts("component")),
-          m_stream(table.texts("stream")),
-          m_device(table.numbers("device")),
-          m_at(table.numbers("at_ns")) {
-        for (const auto measure : kMemoryMeasures) {
-            m_bytes[static_cast<std::size_t>(measure)] = table.numbers(memoryMeasureText(measure));
-        }
-    }
+        : m_samples(table),
+          m_level(m_samples.texts<&MemorySampleRecord::level>()),
+          m_component(m_samples.texts<&MemorySampleRecord::component>()),
+          m_stream(m_samples.texts<&MemorySampleRecord::stream>()),
+          m_device(m_samples.numbers<&MemorySampleRecord::device>()),
+          m_at(m_samples.numbers<&MemorySampleRecord::at>()),
+          m_bytes{m_samples.numbers<&MemorySampleRecord::allocated>(),
+                  m_samples.numbers<&MemorySampleRecord::reserved>(),
+                  m_samples.numbers<&MemorySampleRecord::active>()} {}
 
     [[nodiscard]] OwnerKey key(std::size_t row) const {
         return {at(m_level, row), at(m_component, row), at(m_stream, row), m_device.empty() ? -1 : m_device[row]};
     }
     [[nodiscard]] MemoryOwner owner(std::size_t row) const {
-        return {std::string(m_table.text(row, "level")), std::string(m_table.text(row, "component")), key(row).device,
-                std::string(m_table.text(row, "stream"))};
+        const auto sample = m_samples[row];
+        return {std::string(sample.level), std::string(sample.component), sample.device, std::string(sample.stream)};
     }
     /// They live as long as the table.
     [[nodiscard]] std::pair<std::string_view, std::string_view> name(std::size_t row) const {
-        return {m_table.text(row, "level"), m_table.text(row, "component")};
+        return {m_samples.at<&MemorySampleRecord::level>(row), m_samples.at<&MemorySampleRecord::component>(row)};
     }
     [[nodiscard]] std::int64_t time(std::size_t row) const { return m_at.empty() ? 0 : m_at[row]; }
     [[nodiscard]] std::int64_t bytes(std::size_t row, MemoryMeasure measure) const {
@@ -68,13 +68,13 @@ private:
         return texts == nullptr ? 0 : texts->at[row];
     }
 
-    const TableStore &m_table;
+    TableRecords<MemorySampleRecord> m_samples;
     const TableStore::Texts *m_level;
     const TableStore::Texts *m_component;
     const TableStore::Texts *m_stream;
     std::span<const std::int64_t> m_device;
     std::span<const std::int64_t> m_at;
-    std::array<std::span<const std::int64_t>, 3> m_bytes;
+    std::array<std::span<const std::int64_t>, 3> m_bytes;  ///< by MemoryMeasure
 };
 
 /// Calls fn(slot, columns, row) for each row whose owner has a slot; slotOf(row) is asked once per owner.

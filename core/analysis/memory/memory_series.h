@@ -16,7 +16,7 @@ namespace stagescope {
 
 enum class MemoryMeasure : std::uint8_t { Allocated, Reserved, Active };
 inline constexpr std::array kMemoryMeasures{MemoryMeasure::Allocated, MemoryMeasure::Reserved, MemoryMeasure::Active};
-/// "allocated", "reserved", "active"; also the names of the columns of memory samples.
+/// "allocated", "reserved", "active".
 [[nodiscard]] std::string_view memoryMeasureText(MemoryMeasure measure);
 
 /// Whose memory. Allocators tell totals of the device at each event of any of their streams, so the events of all

@@ -3,7 +3,8 @@
 #include "core/analysis/memory/memory_series.h"
 #include "core/analysis/run/steps.h"
 #include "core/store/step_extremes.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <charconv>
@@ -41,21 +42,16 @@ std::vector<StepMemory> fromSamples(const RankCapture &capture, const std::stop_
 /// "step_least_bytes 13" and "step_peak_bytes 13" in the section "memory".
 std::vector<StepMemory> fromShallowFacts(const RankCapture &capture) {
     std::vector<StepMemory> result;
-    for (const auto &table : capture.tables(TableKind::Environment)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            const auto key = table->text(row, "key");
-            const auto space = key.find(' ');
-            const auto step = table->text(row, "section") == "memory" ? stepNumber(key) : std::nullopt;
-            const auto value = table->text(row, "value");
-            std::int64_t bytes = 0;
-            if (!step || std::from_chars(value.data(), value.data() + value.size(), bytes).ec != std::errc{}) {
-                continue;
-            }
-            if (key.substr(0, space) == "step_least_bytes") {
-                result.push_back({*step, bytes, bytes});
-            } else if (!result.empty() && result.back().step == *step) {
-                result.back().most = bytes;
-            }
+    for (const auto &[section, key, value] : recordsOf<EnvironmentRecord>(capture)) {
+        const auto step = section == "memory" ? stepNumber(key) : std::nullopt;
+        std::int64_t bytes = 0;
+        if (!step || std::from_chars(value.data(), value.data() + value.size(), bytes).ec != std::errc{}) {
+            continue;
+        }
+        if (key.substr(0, key.find(' ')) == "step_least_bytes") {
+            result.push_back({*step, bytes, bytes});
+        } else if (!result.empty() && result.back().step == *step) {
+            result.back().most = bytes;
         }
     }
     return result;

@@ -1,6 +1,7 @@
 #include "core/analysis/overview/capability_facts.h"
 
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -136,12 +137,9 @@ CaptureAnswer CaptureFacts::fromCounter(std::string_view part) const {
 
 CaptureAnswer CaptureFacts::fromContents(std::span<const std::string_view> names) const {
     for (const auto &loaded : m_capture.loaded) {
-        for (const auto &table : loaded.tables) {
-            for (std::size_t row = 0; table->kind() == TableKind::Contents && row < table->rowCount(); ++row) {
-                const bool isAsked = std::find(names.begin(), names.end(), table->text(row, "name")) != names.end();
-                if (isAsked && table->number(row, "rows") > 0) {
-                    return {Answer::Yes, nameOf(loaded.source)};
-                }
+        for (const auto &part : RecordList<ContentsRecord>(loaded.tables)) {
+            if (part.rows > 0 && std::find(names.begin(), names.end(), part.name) != names.end()) {
+                return {Answer::Yes, nameOf(loaded.source)};
             }
         }
     }
@@ -188,16 +186,14 @@ std::optional<std::string> CaptureFacts::lostFile(std::span<const std::string_vi
 
 std::string CaptureFacts::setting(std::string_view name) const {
     std::string other;
-    for (const auto &table : m_capture.tables(TableKind::Environment)) {
-        for (std::size_t row = 0; !name.empty() && row < table->rowCount(); ++row) {
-            if (!isSetting(table->text(row, "key"), name)) {
-                continue;
-            }
-            if (table->text(row, "section") == "profiler") {
-                return std::string(table->text(row, "value"));
-            }
-            other = other.empty() ? std::string(table->text(row, "value")) : other;
+    for (const auto &fact : recordsOf<EnvironmentRecord>(m_capture)) {
+        if (name.empty() || !isSetting(fact.key, name)) {
+            continue;
         }
+        if (fact.section == "profiler") {
+            return std::string(fact.value);
+        }
+        other = other.empty() ? std::string(fact.value) : other;
     }
     return other;
 }

@@ -3,7 +3,8 @@
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/steps.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/pipeline_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <array>
@@ -44,11 +45,9 @@ CaptureAnswer readSteps(const CaptureFacts &facts) {
 CaptureAnswer readPipeline(const CaptureFacts &facts) {
     const auto cells = facts.fromRows({TableKind::PipelineCells});
     if (cells.answer == Answer::Yes) {
-        for (const auto &table : facts.capture().tables(TableKind::PipelineCells)) {
-            for (std::size_t row = 0; row < table->rowCount(); ++row) {
-                if (table->text(row, "evidence") != "mstx_host") {
-                    return cells;
-                }
+        for (const auto &cell : recordsOf<CellRecord>(facts.capture())) {
+            if (cell.evidence != "mstx_host") {
+                return cells;
             }
         }
         return roughly(cells);

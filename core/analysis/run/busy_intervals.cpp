@@ -1,6 +1,7 @@
 #include "core/analysis/run/busy_intervals.h"
 
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -30,14 +31,8 @@ struct Collected {
 
 Collected fromTables(const RankCapture &capture) {
     Collected result;
-    for (const auto &table : capture.tables(TableKind::BusyIntervals)) {
-        const auto begins = table->numbers("begin_ns");
-        const auto ends = table->numbers("end_ns");
-        const auto kinds = table->numbers("kind");
-        const auto count = std::min({begins.size(), ends.size(), kinds.size()});
-        for (std::size_t row = 0; row < count; ++row) {
-            result.add(kinds[row] == kCommunicationKind, begins[row], ends[row]);
-        }
+    for (const auto &busy : recordsOf<BusyRecord>(capture)) {
+        result.add(busy.kind == kCommunicationKind, busy.begin, busy.end);
     }
     return result;
 }

@@ -2,7 +2,8 @@
 
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <array>
@@ -130,13 +131,10 @@ void addSettingRows(const RankInput &of, const Spreads &spreads, TableRows<Setti
 std::vector<EnvironmentSetting> environmentSettings(const RankCapture &capture) {
     std::vector<EnvironmentSetting> result;
     std::set<SettingKey> seen;
-    for (const auto &table : capture.tables(TableKind::Environment)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            EnvironmentSetting setting{std::string(table->text(row, "section")), std::string(table->text(row, "key")),
-                                       std::string(table->text(row, "value"))};
-            if (isSetting(setting.section) && seen.emplace(setting.section, setting.key).second) {
-                result.push_back(std::move(setting));
-            }
+    for (const auto &fact : recordsOf<EnvironmentRecord>(capture)) {
+        EnvironmentSetting setting{std::string(fact.section), std::string(fact.key), std::string(fact.value)};
+        if (isSetting(setting.section) && seen.emplace(setting.section, setting.key).second) {
+            result.push_back(std::move(setting));
         }
     }
     return result;

@@ -1,7 +1,5 @@
 #include "core/analysis/run/kernels.h"
 
-#include "core/store/tables/table_store.h"
-#include "core/store/trace/launch_columns.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -19,33 +17,27 @@ bool isCommunication(std::string_view core, std::string_view name) {
 }
 
 void addRows(const TableStore &table, const std::stop_token &stop, std::vector<DeviceKernel> &kernels) {
-    const auto begins = table.numbers("begin_ns");
-    const auto durations = table.numbers("duration_ns");
-    const auto steps = table.numbers("step");
-    const auto cubes = table.numbers("cube");
-    const auto streams = table.numbers("stream");
-    const auto launches = table.numbers("launch_ns");
-    if (begins.size() != table.rowCount() || durations.size() != table.rowCount()) {
-        return;
-    }
-    for (std::size_t row = 0; row < table.rowCount(); ++row) {
+    using R = KernelRecord;
+    const TableRecords<R> records(table);
+    for (std::size_t row = 0; row < records.size(); ++row) {
         if (row % kLook == 0 && stop.stop_requested()) {
             return;
         }
         DeviceKernel kernel;
-        kernel.name = table.text(row, "name");
-        kernel.type = table.text(row, "type");
-        kernel.core = table.text(row, "core");
-        kernel.begin = begins[row];
-        kernel.duration = durations[row];
-        kernel.step = steps.empty() ? kNoStep : steps[row];
-        kernel.cube = cubes.empty() ? -1 : static_cast<int>(cubes[row]);
-        kernel.stream = streams.empty() ? -1 : streams[row];
+        kernel.name = records.at<&R::name>(row);
+        kernel.type = records.at<&R::type>(row);
+        kernel.core = records.at<&R::core>(row);
+        kernel.begin = records.at<&R::begin>(row);
+        kernel.duration = records.at<&R::duration>(row);
+        kernel.step = records.at<&R::step>(row);
+        kernel.cube = static_cast<int>(records.at<&R::cube>(row));
+        kernel.stream = records.at<&R::stream>(row);
+        const auto launch = records.at<&R::launch>(row);
+        kernel.launch = launch == kNoLaunch ? std::nullopt : std::optional(launch);
         kernel.communicates = isCommunication(kernel.core, kernel.name);
         kernel.kind = kernel.core == "MEMCPY"   ? DeviceKernel::Kind::Copy
                       : kernel.core == "MEMSET" ? DeviceKernel::Kind::Fill
                                                 : DeviceKernel::Kind::Kernel;
-        kernel.launch = launches.empty() || launches[row] == kNoLaunch ? std::nullopt : std::optional(launches[row]);
         kernel.table = &table;
         kernel.row = row;
         kernels.push_back(kernel);
@@ -125,8 +117,9 @@ std::int64_t streamNumber(std::string_view name) {
 
 bool tellsLaunches(const RankCapture &capture) {
     const auto tables = capture.tables(TableKind::Kernels);
-    return std::any_of(tables.begin(), tables.end(),
-                       [](const auto &table) { return table->hasColumn("launch_ns") && table->rowCount() > 0; });
+    return std::any_of(tables.begin(), tables.end(), [](const auto &table) {
+        return TableRecords<KernelRecord>(*table).template has<&KernelRecord::launch>();
+    });
 }
 
 std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop) {

@@ -2,6 +2,8 @@
 
 #include "core/base/item_ref.h"
 #include "core/session/workspace.h"
+#include "core/store/tables/kernel_record.h"
+#include "core/store/tables/table_records.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +30,12 @@ struct DeviceKernel {
     std::optional<std::int64_t> launch{};  ///< when, on the host; nothing when that is not recorded
     const TableStore *table = nullptr;     ///< where the rest is found, null for kernels of the trace alone
     std::size_t row = 0;
+
+    /// What its record holds beside; what an empty record does for kernels of the trace alone.
+    template <auto Member>
+    [[nodiscard]] auto value() const {
+        return table == nullptr ? KernelRecord{}.*Member : valueAt<KernelRecord, Member>(*table, row);
+    }
 };
 
 /// All kernels of a capture, by begin: those of its tables of kernels, where there are such, else the slices of its

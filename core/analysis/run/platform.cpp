@@ -1,7 +1,8 @@
 #include "core/analysis/run/platform.h"
 
 #include "core/base/path_text.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <array>
@@ -20,14 +21,9 @@ constexpr std::array<OtherDevice, 3> kOtherDevices{
     {{"category xpu_runtime", "xpu"}, {"category mtia_ccp_events", "mtia"}, {"category hpu_op", "hpu"}}};
 
 bool hasKey(const RankCapture &capture, std::string_view begin) {
-    for (const auto &table : capture.tables(TableKind::Environment)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            if (table->text(row, "key").starts_with(begin)) {
-                return true;
-            }
-        }
-    }
-    return false;
+    const auto facts = recordsOf<EnvironmentRecord>(capture);
+    return std::any_of(facts.begin(), facts.end(),
+                       [&](const EnvironmentRecord &fact) { return fact.key.starts_with(begin); });
 }
 
 bool isNamedByMsprof(std::string_view name) {
@@ -89,14 +85,11 @@ Platform platformOf(const Run &run) {
 
 std::string_view otherTorchDevice(const Run &run) {
     for (const auto &capture : run.captures) {
-        for (const auto &table : capture.tables(TableKind::Contents)) {
-            for (std::size_t row = 0; row < table->rowCount(); ++row) {
-                const auto name = table->text(row, "name");
-                const auto *device = std::find_if(kOtherDevices.begin(), kOtherDevices.end(),
-                                                  [&](const OtherDevice &other) { return name == other.contents; });
-                if (device != kOtherDevices.end()) {
-                    return device->name;
-                }
+        for (const auto &part : recordsOf<ContentsRecord>(capture)) {
+            const auto *device = std::find_if(kOtherDevices.begin(), kOtherDevices.end(),
+                                              [&](const OtherDevice &other) { return part.name == other.contents; });
+            if (device != kOtherDevices.end()) {
+                return device->name;
             }
         }
     }

@@ -2,8 +2,8 @@
 
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
-#include "core/store/tables/table_store.h"
-#include "core/store/trace/launch_columns.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -26,19 +26,13 @@ void addStep(StepMap &steps, const StepBounds &bounds) {
 
 StepMap stepsOfTables(const RankCapture &capture) {
     StepMap steps;
-    for (const auto &table : capture.tables(TableKind::Steps)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            const auto begin = table->number(row, "begin_ns");
-            const auto end = table->number(row, "end_ns");
-            const auto first = table->number(row, "device_begin_ns", kNoLaunch);
-            const auto last = table->number(row, "device_end_ns", kNoLaunch);
-            StepBounds step{table->number(row, "step"), {rankTime(begin), rankTime(end)}, StepSource::Table};
-            if (first != kNoLaunch && first < last) {
-                step.device = RankRange{rankTime(first), rankTime(last)};
-            }
-            if (begin < end) {
-                addStep(steps, step);
-            }
+    for (const auto &record : recordsOf<StepRecord>(capture)) {
+        StepBounds step{record.step, {rankTime(record.begin), rankTime(record.end)}, StepSource::Table};
+        if (record.deviceBegin != kNoDeviceTime && record.deviceBegin < record.deviceEnd) {
+            step.device = RankRange{rankTime(record.deviceBegin), rankTime(record.deviceEnd)};
+        }
+        if (record.begin < record.end) {
+            addStep(steps, step);
         }
     }
     return steps;

@@ -2,7 +2,8 @@
 
 #include "core/analysis/run/launched_work.h"
 #include "core/analysis/run/steps.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,20 +18,19 @@ struct ReportedRow {
     ReportedSplit split;
 };
 
-ReportedRow reportedRow(const TableStore &table, std::size_t row) {
-    const auto nanos = [&](std::string_view column) { return Nanos{table.number(row, column)}; };
+ReportedRow reportedRow(const StepTraceRecord &record) {
     ReportedRow result;
-    result.step = stepNumber(table.text(row, "step"));
-    result.split = {.computing = nanos("computing_ns"),
-                    .notOverlapped = nanos("not_overlapped_ns"),
-                    .overlapped = nanos("overlapped_ns"),
-                    .communication = nanos("communication_ns"),
-                    .free = nanos("free_ns"),
-                    .stage = nanos("stage_ns"),
-                    .bubble = nanos("bubble_ns"),
+    result.step = stepNumber(record.step);
+    result.split = {.computing = Nanos{record.computing},
+                    .notOverlapped = Nanos{record.notOverlapped},
+                    .overlapped = Nanos{record.overlapped},
+                    .communication = Nanos{record.communication},
+                    .free = Nanos{record.free},
+                    .stage = Nanos{record.stage},
+                    .bubble = Nanos{record.bubble},
                     .preparing = std::nullopt};
-    if (const auto preparing = table.number(row, "preparing_ns", -1); preparing >= 0) {
-        result.split.preparing = Nanos{preparing};
+    if (record.preparing >= 0) {
+        result.split.preparing = Nanos{record.preparing};
     }
     return result;
 }
@@ -58,14 +58,10 @@ std::vector<std::shared_ptr<const TableStore>> reportTables(const RankCapture &c
 /// device count.
 std::vector<ReportedRow> reportedRows(const RankCapture &capture) {
     for (const auto &table : reportTables(capture)) {
-        const auto isOfDevice = [&](std::size_t row) {
-            const auto device = table->number(row, "device", -1);
-            return device < 0 || capture.device < 0 || device == capture.device;
-        };
         std::vector<ReportedRow> rows;
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            if (isOfDevice(row)) {
-                rows.push_back(reportedRow(*table, row));
+        for (const auto &record : TableRecords<StepTraceRecord>(*table)) {
+            if (record.device < 0 || capture.device < 0 || record.device == capture.device) {
+                rows.push_back(reportedRow(record));
             }
         }
         if (!rows.empty()) {

@@ -4,7 +4,6 @@
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/operator_category.h"
-#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>
@@ -46,7 +45,7 @@ struct OperatorRow {
 std::unordered_map<std::int64_t, std::string_view> tellingKernels(const std::vector<DeviceKernel> &kernels) {
     std::unordered_map<std::int64_t, std::string_view> result;
     for (const auto &kernel : kernels) {
-        const auto row = kernel.table == nullptr ? -1 : kernel.table->number(kernel.row, "operator_row", -1);
+        const auto row = kernel.value<&KernelRecord::frameworkRow>();
         if (row < 0) {
             continue;
         }
@@ -64,13 +63,13 @@ std::map<OperatorKey, OperatorSum> sumsOf(const RankCapture &capture, const Aske
     const auto kernels = deviceKernels(capture, stop);
     const auto telling = tellingKernels(kernels);
     for (const auto &kernel : kernels) {
-        const auto row = kernel.table == nullptr ? -1 : kernel.table->number(kernel.row, "operator_row", -1);
+        const auto row = kernel.value<&KernelRecord::frameworkRow>();
         if (row < 0 || (asked.range && !asked.range->contains(rankTime(kernel.begin)))) {
             continue;
         }
-        const auto name = kernel.table->text(kernel.row, "operator");
+        const auto name = kernel.value<&KernelRecord::frameworkOp>();
         auto &sum = sums[{operatorCategory(name, telling.at(row)), isBackwardOperator(name),
-                          byCategory ? std::string_view{} : name, kernel.table->number(kernel.row, "recompute", -1)}];
+                          byCategory ? std::string_view{} : name, kernel.value<&KernelRecord::recompute>()}];
         sum.calls.insert(row);
         ++sum.kernels;
         sum.time += Nanos{kernel.duration};

@@ -1,7 +1,8 @@
 #include "core/analysis/trace/group_waits.h"
 
 #include "core/analysis/run/busy_intervals.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -106,11 +107,8 @@ bool isDatabase(const RankCapture &capture, SourceId source) {
 std::vector<GroupWait> groupsOfTable(const RankCapture &capture, const IntervalSet &computing,
                                      const std::optional<RankRange> &range) {
     std::map<std::string, std::vector<Interval>, std::less<>> groups;
-    for (const auto &table : capture.tables(TableKind::CommOps)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            groups[std::string(table->text(row, "group"))].push_back(
-                {table->number(row, "begin_ns"), table->number(row, "end_ns")});
-        }
+    for (const auto &op : recordsOf<CommOpRecord>(capture)) {
+        groups[std::string(op.group)].push_back({op.begin, op.end});
     }
     std::vector<GroupWait> result;
     for (auto &[name, intervals] : groups) {

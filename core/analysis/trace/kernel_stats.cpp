@@ -5,7 +5,6 @@
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/duration_tally.h"
 #include "core/analysis/trace/kernel_name.h"
-#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>
@@ -45,8 +44,8 @@ KernelGroup groupOf(const DeviceKernel &kernel, Grouping grouping) {
     KernelGroup group{kernel.type.empty() ? name : kernel.type, kernel.core};
     if (grouping == Grouping::Name) {
         group.name = name;
-    } else if (grouping == Grouping::Shape && kernel.table != nullptr) {
-        group.shapes = kernel.table->text(kernel.row, "input_shapes");
+    } else if (grouping == Grouping::Shape) {
+        group.shapes = kernel.value<&KernelRecord::inputShapes>();
     }
     return group;
 }

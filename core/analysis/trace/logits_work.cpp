@@ -2,7 +2,6 @@
 
 #include "core/analysis/run/kernels.h"
 #include "core/base/text.h"
-#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <charconv>
@@ -35,9 +34,7 @@ std::vector<Shape> shapesOf(std::string_view text) {
     return shapes;
 }
 
-std::vector<Shape> shapesOf(const DeviceKernel &kernel, std::string_view column) {
-    return kernel.table == nullptr ? std::vector<Shape>{} : shapesOf(kernel.table->text(kernel.row, column));
-}
+std::string_view outputShapes(const DeviceKernel &kernel) { return kernel.value<&KernelRecord::outputShapes>(); }
 
 bool isMatrixProduct(const DeviceKernel &kernel) { return lowerCase(kernel.type).find("matmul") != std::string::npos; }
 
@@ -46,7 +43,7 @@ std::int64_t vocabularyOf(const std::vector<DeviceKernel> &kernels) {
     double most = 0;
     std::int64_t width = 0;
     for (const auto &kernel : kernels) {
-        for (const auto &shape : isMatrixProduct(kernel) ? shapesOf(kernel, "output_shapes") : std::vector<Shape>{}) {
+        for (const auto &shape : shapesOf(isMatrixProduct(kernel) ? outputShapes(kernel) : std::string_view{})) {
             double elements = shape.empty() ? 0 : 1;
             for (const auto size : shape) {
                 elements *= static_cast<double>(size);
@@ -61,8 +58,8 @@ std::int64_t vocabularyOf(const std::vector<DeviceKernel> &kernels) {
 }
 
 bool touches(const DeviceKernel &kernel, std::int64_t width) {
-    for (const auto *column : {"input_shapes", "output_shapes"}) {
-        const auto shapes = shapesOf(kernel, column);
+    for (const auto text : {kernel.value<&KernelRecord::inputShapes>(), outputShapes(kernel)}) {
+        const auto shapes = shapesOf(text);
         if (std::any_of(shapes.begin(), shapes.end(),
                         [&](const Shape &shape) { return !shape.empty() && shape.back() == width; })) {
             return true;

@@ -1,13 +1,15 @@
 #include "core/analysis/trace/slice_facts.h"
 
 #include "core/base/shown_name.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/kernel_record.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <ranges>
 
 namespace stagescope {
 
@@ -119,28 +121,36 @@ void addSliceFacts(const TraceStore &trace, const SliceRef &ref, const Slice &sl
     addArrows(trace, ref, slice, facts);
 }
 
+void addKernelFacts(const KernelRecord &kernel, ItemFacts &facts) {
+    for (const auto &[column, text] :
+         {std::pair("operator", kernel.frameworkOp), std::pair("type", kernel.type), std::pair("core", kernel.core),
+          std::pair("module", kernel.module), std::pair("python", kernel.python),
+          std::pair("input_shapes", kernel.inputShapes), std::pair("input_types", kernel.inputTypes),
+          std::pair("input_formats", kernel.inputFormats), std::pair("output_shapes", kernel.outputShapes),
+          std::pair("output_types", kernel.outputTypes), std::pair("output_formats", kernel.outputFormats)}) {
+        if (!text.empty()) {
+            facts.facts.emplace_back(std::string("kernel_") + column, std::string(text));
+        }
+    }
+    if (kernel.wait >= 0) {
+        facts.facts.emplace_back("kernel_wait", durationText(Nanos{kernel.wait}));
+    }
+    if (kernel.blockDim >= 0) {
+        facts.facts.emplace_back("kernel_block_dim", std::to_string(kernel.blockDim));
+    }
+}
+
 void addKernelFacts(const RankCapture &capture, std::string_view name, const Slice &slice, ItemFacts &facts) {
     for (const auto &table : capture.tables(TableKind::Kernels)) {
-        const auto begins = table->numbers("begin_ns");
-        const auto first = std::lower_bound(begins.begin(), begins.end(), ns(slice.begin) - kKernelSlack);
-        for (auto it = first; it != begins.end() && *it <= ns(slice.begin) + kKernelSlack; ++it) {
-            const auto row = static_cast<std::size_t>(it - begins.begin());
-            if (table->text(row, "name") != name) {
-                continue;
+        const TableRecords<KernelRecord> kernels(*table);
+        const auto beginOf = [&](std::size_t row) { return kernels.at<&KernelRecord::begin>(row); };
+        const auto rows = std::views::iota(std::size_t{0}, kernels.size());
+        const auto first = std::ranges::lower_bound(rows, ns(slice.begin) - kKernelSlack, {}, beginOf);
+        for (auto it = first; it != rows.end() && beginOf(*it) <= ns(slice.begin) + kKernelSlack; ++it) {
+            if (kernels.at<&KernelRecord::name>(*it) == name) {
+                addKernelFacts(kernels[*it], facts);
+                return;
             }
-            for (const auto *column : {"operator", "type", "core", "module", "python", "input_shapes", "input_types",
-                                       "input_formats", "output_shapes", "output_types", "output_formats"}) {
-                if (const auto text = table->text(row, column); !text.empty()) {
-                    facts.facts.emplace_back(std::string("kernel_") + column, std::string(text));
-                }
-            }
-            if (const auto wait = table->number(row, "wait_ns", -1); wait >= 0) {
-                facts.facts.emplace_back("kernel_wait", durationText(Nanos{wait}));
-            }
-            if (const auto blocks = table->number(row, "block_dim", -1); blocks >= 0) {
-                facts.facts.emplace_back("kernel_block_dim", std::to_string(blocks));
-            }
-            return;
         }
     }
 }

@@ -3,7 +3,6 @@
 #include "core/formats/io/json_values.h"
 #include "core/formats/io/small_file.h"
 #include "core/formats/tables/comm_rows.h"
-#include "core/store/tables/table_store.h"
 
 #include <charconv>
 #include <optional>
@@ -127,14 +126,11 @@ private:
     }
 
     static void readGroups(simdjson::dom::object root, Sink &sink) {
-        TableBuilder table(TableKind::Groups);
+        TableWriter<GroupRecord> table;
         const auto add = [&](const std::string &kind, const std::string &ranks,
                              const std::optional<simdjson::dom::object> &object) {
-            table.set("key", std::string_view(textOf(object, "group_id")));
-            table.set("name", std::string_view(textOf(object, "pg_name")));
-            table.set("hash", std::string_view(textOf(object, "group_name")));
-            table.set("group_rank", std::int64_t{-1}).set("global_ranks", std::string_view(ranks));
-            table.set("kind", std::string_view(kind)).endRow();
+            table.append(
+                {textOf(object, "group_id"), textOf(object, "pg_name"), -1, ranks, kind, textOf(object, "group_name")});
         };
         simdjson::dom::array named;
         if (root.at_key("comm_group_parallel_info").get_array().get(named) == simdjson::SUCCESS) {
@@ -156,9 +152,7 @@ private:
                 }
             }
         }
-        if (table.rowCount() > 0) {
-            sink.addTable(table.take());
-        }
+        sink.addTable(table.take());
     }
 };
 

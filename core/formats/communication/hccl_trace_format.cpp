@@ -114,7 +114,7 @@ public:
         m_time.idleMs = std::max(0.0, m_time.elapsedMs - m_time.transitMs - m_time.waitMs);
         m_rows.addTime(m_place, m_time);
         for (auto &[transport, packets] : m_packets) {
-            CommRows::Bandwidth row;
+            CommBandwidthRecord row;
             row.transport = transport;
             for (const auto &[mb, sum] : packets) {
                 row.sizeMb += mb * sum.first;
@@ -128,6 +128,7 @@ public:
             }
         }
         for (auto &[key, link] : m_links) {
+            link.transport = std::get<std::string>(key);
             link.gbps = link.timeMs > 0 ? link.sizeMb / link.timeMs : 0;
             m_rows.addLink(m_place, link);
         }
@@ -161,7 +162,6 @@ private:
         auto &link = m_links[{task.source, task.destination, transport}];
         link.source = task.source;
         link.destination = task.destination;
-        link.transport = transport;
         link.opName = m_place.name;
         link.sizeMb += mb;
         link.timeMs += ms;
@@ -169,10 +169,10 @@ private:
 
     CommRows &m_rows;
     const CommPlace &m_place;
-    CommRows::Time m_time;
+    CommTimeRecord m_time;
     double m_lastMb = 0;
     std::map<std::string, std::map<double, std::pair<double, double>>> m_packets;  ///< count and ms by MB
-    std::map<std::tuple<std::int64_t, std::int64_t, std::string>, CommRows::Link> m_links;
+    std::map<std::tuple<std::int64_t, std::int64_t, std::string>, CommLinkRecord> m_links;
 };
 
 /// profiler/hccl_info_RANK/OPERATOR/iterN.trace of MindSpore's old profiler: the tasks of one operator in one

@@ -2,7 +2,6 @@
 #include "core/formats/io/csv_table.h"
 #include "core/formats/tables/memory_columns.h"
 #include "core/formats/tables/memory_rows.h"
-#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>
@@ -24,11 +23,7 @@ Column firstOf(const MemoryFields &fields, std::initializer_list<std::string_vie
 }
 
 /// One kind of file: takes the row that `fields` stands on, or tells what is wrong with it.
-using TakeRow = std::function<std::string(MemoryFields &fields, TableBuilder &table)>;
-struct Reader {
-    TableKind kind = TableKind::MemorySamples;
-    TakeRow take;
-};
+using Reader = std::function<std::string(MemoryFields &fields, MemoryTables &tables)>;
 
 std::string troubleOf(const MemoryFields &fields, bool isWhole, std::string_view lacks) {
     return !fields.trouble().empty() ? fields.trouble() : isWhole ? std::string() : std::string(lacks);
@@ -37,27 +32,26 @@ std::string troubleOf(const MemoryFields &fields, bool isWhole, std::string_view
 /// memory_record.csv and npu_module_mem.csv, the second without what is allocated of what is reserved.
 Reader samplesReader(const MemoryFields &fields) {
     const bool isRecord = fields.has("Total Allocated");
-    return {TableKind::MemorySamples,
-            [isRecord, component = fields.column("Component"), at = fields.column("Timestamp"),
-             allocated = fields.column("Total Allocated"), reserved = fields.column("Total Reserved"),
-             active = fields.column("Total Active"), stream = fields.column("Stream Ptr"),
-             device = firstOf(fields, {"Device Type", "Device", "Device_id"})](MemoryFields &row, TableBuilder &table) {
-                MemorySampleRow sample;
-                sample.component = row.text(component);
-                sample.level = isRecord ? levelOfRecord(sample.component) : std::string_view("module");
-                sample.stream = row.text(stream);
-                sample.device = row.device(device);
-                sample.at = row.time(at);
-                sample.allocated = row.bytes(allocated);
-                sample.reserved = row.bytes(reserved);
-                sample.active = row.bytes(active);
-                const bool isWhole = sample.at != kNoMemoryTime && !sample.component.empty();
-                auto trouble = troubleOf(row, isWhole, "no component or no time");
-                if (trouble.empty()) {
-                    addMemorySample(table, sample);
-                }
-                return trouble;
-            }};
+    return [isRecord, component = fields.column("Component"), at = fields.column("Timestamp"),
+            allocated = fields.column("Total Allocated"), reserved = fields.column("Total Reserved"),
+            active = fields.column("Total Active"), stream = fields.column("Stream Ptr"),
+            device = firstOf(fields, {"Device Type", "Device", "Device_id"})](MemoryFields &row, MemoryTables &tables) {
+        MemorySampleRecord sample;
+        sample.component = row.text(component);
+        sample.level = isRecord ? levelOfRecord(sample.component) : std::string_view("module");
+        sample.stream = row.text(stream);
+        sample.device = row.device(device);
+        sample.at = row.time(at);
+        sample.allocated = row.bytes(allocated);
+        sample.reserved = row.bytes(reserved);
+        sample.active = row.bytes(active);
+        const bool isWhole = sample.at != kNoMemoryTime && !sample.component.empty();
+        auto trouble = troubleOf(row, isWhole, "no component or no time");
+        if (trouble.empty()) {
+            tables.samples.append(sample);
+        }
+        return trouble;
+    };
 }
 
 MemoryTotals totalsOf(MemoryFields &row, const std::array<Column, 3> &columns) {
@@ -70,76 +64,77 @@ std::array<Column, 3> totalColumns(const MemoryFields &fields, const std::string
 
 /// operator_memory.csv. That of msprof tells a duration instead of the time of release.
 Reader operatorsReader(const MemoryFields &fields) {
-    return {TableKind::MemoryOps,
-            [name = fields.column("Name"), size = fields.column("Size"), allocated = fields.column("Allocation Time"),
-             released = fields.column("Release Time"), activeReleased = fields.column("Active Release Time"),
-             duration = fields.column("Duration"), at = totalColumns(fields, "Allocation"),
-             then = totalColumns(fields, "Release"), stream = fields.column("Stream Ptr"),
-             device = firstOf(fields, {"Device Type", "Device", "Device_id"})](MemoryFields &row, TableBuilder &table) {
-                MemoryOpRow op;
-                op.name = row.text(name);
-                op.bytes = row.bytes(size);
-                op.allocated = row.time(allocated);
-                op.released = row.time(released);
-                op.activeReleased = row.time(activeReleased);
-                const auto lasted = released ? kNoMemoryTime : row.time(duration);
-                if (lasted != kNoMemoryTime && op.allocated != kNoMemoryTime &&
-                    __builtin_add_overflow(op.allocated, lasted, &op.released)) {
-                    op.released = kNoMemoryTime;
-                }
-                op.at = totalsOf(row, at);
-                op.then = totalsOf(row, then);
-                op.stream = row.text(stream);
-                op.device = row.device(device);
-                const bool hasTime = op.allocated != kNoMemoryTime || op.released != kNoMemoryTime;
-                auto trouble = troubleOf(row, hasTime && op.bytes != kNoBytes, "no size or no time");
-                if (trouble.empty()) {
-                    addMemoryOp(table, op);
-                }
-                return trouble;
-            }};
+    return [name = fields.column("Name"), size = fields.column("Size"), allocated = fields.column("Allocation Time"),
+            released = fields.column("Release Time"), activeReleased = fields.column("Active Release Time"),
+            duration = fields.column("Duration"), at = totalColumns(fields, "Allocation"),
+            then = totalColumns(fields, "Release"), stream = fields.column("Stream Ptr"),
+            device = firstOf(fields, {"Device Type", "Device", "Device_id"})](MemoryFields &row, MemoryTables &tables) {
+        MemoryOpRecord op;
+        op.name = row.text(name);
+        op.bytes = row.bytes(size);
+        op.allocated = row.time(allocated);
+        op.released = row.time(released);
+        op.activeReleased = row.time(activeReleased);
+        const auto lasted = released ? kNoMemoryTime : row.time(duration);
+        if (lasted != kNoMemoryTime && op.allocated != kNoMemoryTime &&
+            __builtin_add_overflow(op.allocated, lasted, &op.released)) {
+            op.released = kNoMemoryTime;
+        }
+        setTotalsAt(op, totalsOf(row, at));
+        setTotalsThen(op, totalsOf(row, then));
+        op.stream = row.text(stream);
+        op.device = row.device(device);
+        const bool hasTime = op.allocated != kNoMemoryTime || op.released != kNoMemoryTime;
+        auto trouble = troubleOf(row, hasTime && op.bytes != kNoBytes, "no size or no time");
+        if (trouble.empty()) {
+            tables.ops.append(op);
+        }
+        return trouble;
+    };
 }
 
 /// static_op_mem.csv: memory of operators of a static graph, by nodes.
 Reader nodesReader(const MemoryFields &fields) {
-    return {TableKind::MemoryOps, [name = fields.column("Op Name"), size = fields.column("Size"),
-                                   graph = fields.column("Graph ID"), model = fields.column("Model Name"),
-                                   begin = fields.column("Node Index Start"), end = fields.column("Node Index End"),
-                                   device = fields.column("Device_id")](MemoryFields &row, TableBuilder &table) {
-                const auto bytes = row.bytes(size);
-                const auto first = row.number(begin);
-                const auto last = row.number(end);
-                auto trouble = troubleOf(row, bytes != kNoBytes && first >= 0, "no size or no node");
-                if (trouble.empty()) {
-                    table.set("name", row.text(name)).set("bytes", bytes).set("graph", row.text(graph));
-                    table.set("model", row.text(model)).set("node_begin", first).set("node_end", last);
-                    table.set("device", row.device(device)).endRow();
-                }
-                return trouble;
-            }};
+    return [name = fields.column("Op Name"), size = fields.column("Size"), graph = fields.column("Graph ID"),
+            model = fields.column("Model Name"), begin = fields.column("Node Index Start"),
+            end = fields.column("Node Index End"),
+            device = fields.column("Device_id")](MemoryFields &row, MemoryTables &tables) {
+        MemoryOpRecord op;
+        op.name = row.text(name);
+        op.bytes = row.bytes(size);
+        op.graph = row.text(graph);
+        op.model = row.text(model);
+        op.nodeBegin = row.number(begin);
+        op.nodeEnd = row.number(end);
+        op.device = row.device(device);
+        auto trouble = troubleOf(row, op.bytes != kNoBytes && op.nodeBegin >= 0, "no size or no node");
+        if (trouble.empty()) {
+            tables.ops.append(op);
+        }
+        return trouble;
+    };
 }
 
 /// npu_mem.csv of msprof: what the driver gave to this process (app) and to all on the device.
 Reader processReader(const MemoryFields &fields) {
-    return {TableKind::MemorySamples,
-            [event = firstOf(fields, {"event", "Event"}), at = firstOf(fields, {"timestamp", "Timestamp"}),
-             memory = firstOf(fields, {"memory", "Memory"}), ddr = fields.column("ddr"), hbm = fields.column("hbm"),
-             device = firstOf(fields, {"Device_id", "Device"})](MemoryFields &row, TableBuilder &table) {
-                const auto name = row.text(event);
-                MemorySampleRow sample{"process", name == "app" ? "APP" : name, {}, row.device(device), row.time(at)};
-                sample.reserved = row.bytes(memory);
-                const auto ofHbm = row.bytes(hbm);
-                if (sample.reserved == kNoBytes) {
-                    const auto ofDdr = row.bytes(ddr);
-                    sample.reserved = ofHbm == kNoBytes ? ofDdr : ofHbm + (ofDdr == kNoBytes ? 0 : ofDdr);
-                }
-                const bool isWhole = sample.at != kNoMemoryTime && !name.empty() && sample.reserved != kNoBytes;
-                auto trouble = troubleOf(row, isWhole, "no event, no time or no size");
-                if (trouble.empty()) {
-                    addMemorySample(table, sample);
-                }
-                return trouble;
-            }};
+    return [event = firstOf(fields, {"event", "Event"}), at = firstOf(fields, {"timestamp", "Timestamp"}),
+            memory = firstOf(fields, {"memory", "Memory"}), ddr = fields.column("ddr"), hbm = fields.column("hbm"),
+            device = firstOf(fields, {"Device_id", "Device"})](MemoryFields &row, MemoryTables &tables) {
+        const auto name = row.text(event);
+        MemorySampleRecord sample{"process", name == "app" ? "APP" : name, {}, row.device(device), row.time(at)};
+        sample.reserved = row.bytes(memory);
+        const auto ofHbm = row.bytes(hbm);
+        if (sample.reserved == kNoBytes) {
+            const auto ofDdr = row.bytes(ddr);
+            sample.reserved = ofHbm == kNoBytes ? ofDdr : ofHbm + (ofDdr == kNoBytes ? 0 : ofDdr);
+        }
+        const bool isWhole = sample.at != kNoMemoryTime && !name.empty() && sample.reserved != kNoBytes;
+        auto trouble = troubleOf(row, isWhole, "no event, no time or no size");
+        if (trouble.empty()) {
+            tables.samples.append(sample);
+        }
+        return trouble;
+    };
 }
 
 /// By what the header names, so that a renamed file is read too.
@@ -189,17 +184,15 @@ public:
         }
         MemoryFields fields(*header);
         const auto reader = readerOf(fields);
-        TableBuilder table(reader->kind);
+        MemoryTables tables;
         const auto status = csv.rows([&](const CsvRecord &record) {
             fields.take(record);
-            return reader->take(fields, table);
+            return (*reader)(fields, tables);
         });
         if (!status && status.error().kind == ErrorKind::Cancelled) {
             return status;
         }
-        if (table.rowCount() > 0) {
-            sink.addTable(table.take());
-        }
+        tables.give(sink);
         return status;
     }
 

@@ -3,7 +3,9 @@
 #include "core/base/dictionary_text.h"
 #include "core/base/intervals.h"
 #include "core/base/text.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/pipeline_records.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <array>
@@ -38,15 +40,11 @@ struct Cell {
 };
 
 void giveCells(std::vector<Cell> cells, Sink &sink) {
-    if (cells.empty()) {
-        return;
-    }
     std::stable_sort(cells.begin(), cells.end(), [](const Cell &a, const Cell &b) { return a.begin < b.begin; });
-    TableBuilder table(TableKind::PipelineCells);
+    TableWriter<CellRecord> table;
     for (const auto &cell : cells) {
-        table.set("name", std::string_view(cell.name)).set("begin_ns", cell.begin).set("end_ns", cell.end);
-        table.set("type", cell.type).set("step", cell.step).set("evidence", cell.evidence);
-        table.set("message", std::string_view(cell.message)).set("microbatch", cell.microbatch).endRow();
+        table.append(
+            {cell.name, cell.begin, cell.end, cell.type, cell.step, cell.evidence, cell.message, cell.microbatch});
     }
     sink.addTable(table.take());
 }
@@ -154,17 +152,15 @@ Status readCommunication(SqliteConnection &db, Work &work) {
 }
 
 void giveWork(Work work, Sink &sink) {
-    TableBuilder table(TableKind::BusyIntervals);
+    TableWriter<BusyRecord> table;
     std::int64_t kind = 0;
     for (auto *intervals : {&work.computing, &work.communication}) {
         for (const auto &interval : merged(std::move(*intervals))) {
-            table.set("begin_ns", interval.begin).set("end_ns", interval.end).set("kind", kind).endRow();
+            table.append({interval.begin, interval.end, kind});
         }
         ++kind;
     }
-    if (table.rowCount() > 0) {
-        sink.addTable(table.take());
-    }
+    sink.addTable(table.take());
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 #include "core/formats/profiler_db/profiler_db.h"
 #include "core/formats/tables/comm_op_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/pipeline_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 
@@ -75,10 +76,10 @@ Status readCommOps(SqliteConnection &db, Sink &sink) {
         const auto it = map.find(id);
         return it == map.end() ? std::string_view() : std::string_view(it->second);
     };
-    TableBuilder table(TableKind::CommOps);
-    TableBuilder p2p(TableKind::P2pOps);
+    TableWriter<CommOpRecord> table;
+    TableWriter<P2pOpRecord> p2p;
     for (const auto &op : ops) {
-        CommOpRow row;
+        CommOpRecord row;
         row.name = textIn(texts, op.name);
         row.group = textIn(texts, op.group);
         row.type = textIn(texts, op.type);
@@ -90,17 +91,13 @@ Status readCommOps(SqliteConnection &db, Sink &sink) {
         row.count = op.count;
         row.relay = op.relay;
         row.retry = op.retry;
-        addCommOp(table, row);
+        table.append(completed(row));
         if (const auto kind = p2pKind(row.name); !kind.empty()) {
-            p2p.set("name", row.name).set("begin_ns", op.begin).set("end_ns", op.end).set("kind", kind);
-            p2p.set("group", row.group).set("connection", std::string_view(op.pair)).endRow();
+            p2p.append({row.name, op.begin, op.end, kind, row.group, op.pair});
         }
     }
-    for (auto *each : {&table, &p2p}) {
-        if (each->rowCount() > 0) {
-            sink.addTable(each->take());
-        }
-    }
+    sink.addTable(table.take());
+    sink.addTable(p2p.take());
     return {};
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "core/formats/profiler_db/profiler_db.h"
-#include "core/store/tables/table_kind.h"
+#include "core/store/tables/kernel_record.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/track.h"
 
 #include <array>
@@ -99,7 +100,7 @@ public:
     [[nodiscard]] std::uint32_t nameOf(std::uint32_t kernel) const { return m_facts[kernel].texts[0]; }
     void addStep(std::int64_t step, std::int64_t begin, std::int64_t end) { m_steps.push_back({step, begin, end}); }
     void add(std::uint32_t kernel, std::int64_t begin, std::int64_t end, std::int64_t stream);
-    [[nodiscard]] TableBuilder &table() { return m_table; }
+    [[nodiscard]] TableWriter<KernelRecord> &table() { return m_table; }
 
 private:
     struct Facts {
@@ -122,7 +123,7 @@ private:
     IdTable m_ids;
     std::vector<Facts> m_facts;
     std::vector<Step> m_steps;
-    TableBuilder m_table{TableKind::Kernels};
+    TableWriter<KernelRecord> m_table;
 };
 
 /// The driver's and the device's side: everything else, to one builder. One thread.
@@ -135,7 +136,7 @@ public:
     /// By Connections' slots: whether device work has this connection.
     [[nodiscard]] const std::vector<bool> &reachedSlots() const { return m_reached; }
     /// Kernels that have a place on the time axis.
-    [[nodiscard]] TableBuilder &kernels() { return m_kernels.table(); }
+    [[nodiscard]] TableWriter<KernelRecord> &kernels() { return m_kernels.table(); }
 
 private:
     struct PlaneTask {

@@ -1,5 +1,4 @@
 #include "core/formats/profiler_db/profiler_db_deep.h"
-#include "core/formats/tables/kernel_rows.h"
 
 #include <algorithm>
 #include <limits>
@@ -72,7 +71,7 @@ void KernelFacts::add(std::uint32_t kernel, std::int64_t begin, std::int64_t end
         const auto value = text(facts.texts[i]);
         return value == "N/A" ? std::string_view{} : value;
     };
-    KernelRow row;
+    KernelRecord row;
     row.name = text(facts.texts[0]);
     row.type = known(1);
     row.core = known(2);
@@ -91,7 +90,7 @@ void KernelFacts::add(std::uint32_t kernel, std::int64_t begin, std::int64_t end
     row.outputShapes = known(6);
     row.outputTypes = known(7);
     row.outputFormats = known(8);
-    addKernel(m_table, row);
+    m_table.append(row);
 }
 
 }  // namespace stagescope::profiler_db

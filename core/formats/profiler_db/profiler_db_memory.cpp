@@ -1,6 +1,5 @@
 #include "core/formats/profiler_db/profiler_db_deep.h"
 #include "core/formats/tables/memory_rows.h"
-#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <map>
@@ -29,11 +28,11 @@ std::string streamOf(SqliteRows &rows, std::size_t column) {
     return rows.isNull(column) ? std::string() : std::to_string(rows.number(column));
 }
 
-Status readRecord(SqliteConnection &db, const Strings &strings, TableBuilder &samples) {
+Status readRecord(SqliteConnection &db, const Strings &strings, MemoryTables &tables) {
     auto rows = db.select("MEMORY_RECORD", {"component", "timestamp", "totalAllocated", "totalReserved", "totalActive",
                                             "streamPtr", "deviceId"});
     while (rows.next()) {
-        MemorySampleRow sample;
+        MemorySampleRecord sample;
         sample.component = textOf(strings, rows.number(0, -1));
         sample.level = levelOfRecord(sample.component);
         const auto stream = streamOf(rows, 5);
@@ -47,25 +46,25 @@ Status readRecord(SqliteConnection &db, const Strings &strings, TableBuilder &sa
             rows.reject("no component or no time");
             continue;
         }
-        addMemorySample(samples, sample);
+        tables.samples.append(sample);
     }
     return rows.finish();
 }
 
-Status readOperators(SqliteConnection &db, const Strings &strings, TableBuilder &ops) {
+Status readOperators(SqliteConnection &db, const Strings &strings, MemoryTables &tables) {
     auto rows = db.select(
         "OP_MEMORY", {"name", "size", "allocationTime", "releaseTime", "activeReleaseTime", "allocationTotalAllocated",
                       "allocationTotalReserved", "allocationTotalActive", "releaseTotalAllocated",
                       "releaseTotalReserved", "releaseTotalActive", "streamPtr", "deviceId"});
     while (rows.next()) {
-        MemoryOpRow op;
+        MemoryOpRecord op;
         op.name = textOf(strings, rows.number(0, -1));
         op.bytes = bytesOf(rows, 1);
         op.allocated = timeOf(rows, 2);
         op.released = timeOf(rows, 3);
         op.activeReleased = timeOf(rows, 4);
-        op.at = {bytesOf(rows, 5), bytesOf(rows, 6), bytesOf(rows, 7)};
-        op.then = {bytesOf(rows, 8), bytesOf(rows, 9), bytesOf(rows, 10)};
+        setTotalsAt(op, {bytesOf(rows, 5), bytesOf(rows, 6), bytesOf(rows, 7)});
+        setTotalsThen(op, {bytesOf(rows, 8), bytesOf(rows, 9), bytesOf(rows, 10)});
         const auto stream = streamOf(rows, 11);
         op.stream = stream;
         op.device = rows.number(12, -1);
@@ -73,7 +72,7 @@ Status readOperators(SqliteConnection &db, const Strings &strings, TableBuilder 
             rows.reject("no size or no time");
             continue;
         }
-        addMemoryOp(ops, op);
+        tables.ops.append(op);
     }
     return rows.finish();
 }
@@ -82,8 +81,7 @@ Status readOperators(SqliteConnection &db, const Strings &strings, TableBuilder 
 /// MEMORY_RECORD and OP_MEMORY, so this is for databases of the device alone.
 class EngineReader {
 public:
-    EngineReader(const Strings &strings, TableBuilder &samples, TableBuilder &ops)
-        : m_strings(strings), m_samples(samples), m_ops(ops) {}
+    EngineReader(const Strings &strings, MemoryTables &tables) : m_strings(strings), m_tables(tables) {}
 
     Status read(SqliteConnection &db) {
         auto rows = db.select("NPU_OP_MEM", {"operatorName", "addr", "type", "size", "timestampNs", "totalAllocate",
@@ -97,7 +95,7 @@ public:
             take(rows, *at);
         }
         for (const auto &[key, op] : m_open) {
-            addMemoryOp(m_ops, op);
+            m_tables.ops.append(op);
         }
         return rows.finish();
     }
@@ -106,7 +104,7 @@ private:
     using Key = std::pair<std::int64_t, std::int64_t>;  ///< device, address
 
     void take(SqliteRows &rows, std::int64_t at) {
-        MemorySampleRow sample;
+        MemorySampleRecord sample;
         sample.level = "allocator";
         sample.component = textOf(m_strings, rows.number(7, -1));
         sample.component = sample.component.empty() ? std::string_view("GE") : sample.component;
@@ -114,34 +112,34 @@ private:
         sample.at = at;
         sample.allocated = bytesOf(rows, 5);
         sample.reserved = bytesOf(rows, 6);
-        addMemorySample(m_samples, sample);
+        m_tables.samples.append(sample);
         const Key key(sample.device, rows.number(1));
         const MemoryTotals totals{sample.allocated, sample.reserved, kNoBytes};
         const bool isRelease = textOf(m_strings, rows.number(2, -1)) == "release";
-        MemoryOpRow op;
+        MemoryOpRecord op;
         if (const auto it = m_open.find(key); it != m_open.end()) {
             op = it->second;
             m_open.erase(it);
             // Given out once more without a release: the release was not recorded.
             op.released = isRelease ? at : kNoMemoryTime;
-            op.then = isRelease ? totals : MemoryTotals{};
-            addMemoryOp(m_ops, op);
+            setTotalsThen(op, isRelease ? totals : MemoryTotals{});
+            m_tables.ops.append(op);
         } else if (isRelease) {
             op = begun(rows, sample.device);
             op.released = at;
-            op.then = totals;
-            addMemoryOp(m_ops, op);
+            setTotalsThen(op, totals);
+            m_tables.ops.append(op);
         }
         if (!isRelease) {
             op = begun(rows, sample.device);
             op.allocated = at;
-            op.at = totals;
+            setTotalsAt(op, totals);
             m_open.emplace(key, op);
         }
     }
 
-    [[nodiscard]] MemoryOpRow begun(SqliteRows &rows, std::int64_t device) const {
-        MemoryOpRow op;
+    [[nodiscard]] MemoryOpRecord begun(SqliteRows &rows, std::int64_t device) const {
+        MemoryOpRecord op;
         op.name = textOf(m_strings, rows.number(0, -1));
         op.bytes = bytesOf(rows, 3);
         op.device = device;
@@ -149,12 +147,11 @@ private:
     }
 
     const Strings &m_strings;
-    TableBuilder &m_samples;
-    TableBuilder &m_ops;
-    std::map<Key, MemoryOpRow> m_open;
+    MemoryTables &m_tables;
+    std::map<Key, MemoryOpRecord> m_open;
 };
 
-Status readModules(SqliteConnection &db, TableBuilder &samples) {
+Status readModules(SqliteConnection &db, MemoryTables &tables) {
     std::map<std::int64_t, std::string> names;
     auto modules = db.select("ENUM_MODULE", {"id", "name"});
     while (modules.next()) {
@@ -172,15 +169,15 @@ Status readModules(SqliteConnection &db, TableBuilder &samples) {
         }
         const auto id = rows.number(0, -1);
         const auto name = names.emplace(id, "module " + std::to_string(id)).first;
-        MemorySampleRow sample{"module", name->second, {}, rows.number(3, -1), *at};
+        MemorySampleRecord sample{"module", name->second, {}, rows.number(3, -1), *at};
         sample.reserved = bytesOf(rows, 2);
-        addMemorySample(samples, sample);
+        tables.samples.append(sample);
     }
     return rows.finish();
 }
 
 /// What the driver gave to this process (app) and to all on the device.
-Status readProcess(SqliteConnection &db, const Strings &strings, TableBuilder &samples) {
+Status readProcess(SqliteConnection &db, const Strings &strings, MemoryTables &tables) {
     auto rows = db.select("NPU_MEM", {"type", "ddr", "hbm", "timestampNs", "deviceId"});
     while (rows.next()) {
         const auto at = rows.time(3);
@@ -189,11 +186,11 @@ Status readProcess(SqliteConnection &db, const Strings &strings, TableBuilder &s
             continue;
         }
         const auto type = textOf(strings, rows.number(0, -1));
-        MemorySampleRow sample{"process", type == "app" ? "APP" : type, {}, rows.number(4, -1), *at};
+        MemorySampleRecord sample{"process", type == "app" ? "APP" : type, {}, rows.number(4, -1), *at};
         const auto ddr = bytesOf(rows, 1);
         const auto hbm = bytesOf(rows, 2);
         sample.reserved = hbm == kNoBytes ? ddr : hbm + (ddr == kNoBytes ? 0 : ddr);
-        addMemorySample(samples, sample);
+        tables.samples.append(sample);
     }
     return rows.finish();
 }
@@ -201,19 +198,16 @@ Status readProcess(SqliteConnection &db, const Strings &strings, TableBuilder &s
 }  // namespace
 
 Status readMemoryTables(SqliteConnection &db, const Strings &strings, Sink &sink) {
-    TableBuilder samples(TableKind::MemorySamples);
-    TableBuilder ops(TableKind::MemoryOps);
-    Status status = readRecord(db, strings, samples);
-    status = status ? readOperators(db, strings, ops) : status;
-    if (status && samples.rowCount() == 0 && ops.rowCount() == 0) {
-        status = EngineReader(strings, samples, ops).read(db);
+    MemoryTables tables;
+    Status status = readRecord(db, strings, tables);
+    status = status ? readOperators(db, strings, tables) : status;
+    if (status && tables.samples.rowCount() == 0 && tables.ops.rowCount() == 0) {
+        status = EngineReader(strings, tables).read(db);
     }
-    status = status ? readModules(db, samples) : status;
-    status = status ? readProcess(db, strings, samples) : status;
-    for (auto *table : {&samples, &ops}) {
-        if (status && table->rowCount() > 0) {
-            sink.addTable(table->take());
-        }
+    status = status ? readModules(db, tables) : status;
+    status = status ? readProcess(db, strings, tables) : status;
+    if (status) {
+        tables.give(sink);
     }
     return status;
 }

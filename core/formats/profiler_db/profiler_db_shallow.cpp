@@ -4,7 +4,8 @@
 #include "core/formats/tables/contents_rows.h"
 #include "core/formats/tables/environment_rows.h"
 #include "core/store/step_extremes.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <map>
@@ -31,12 +32,9 @@ Status readSteps(SqliteConnection &db, std::vector<Step> &steps) {
 }
 
 void giveSteps(const std::vector<Step> &steps, Sink &sink) {
-    if (steps.empty()) {
-        return;
-    }
-    TableBuilder table(TableKind::Steps);
+    TableWriter<StepRecord> table;
     for (const auto &step : steps) {
-        table.set("step", step.id).set("begin_ns", step.begin).set("end_ns", step.end).endRow();
+        table.append({step.id, step.begin, step.end});
     }
     sink.addTable(table.take());
 }

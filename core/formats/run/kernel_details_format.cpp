@@ -4,9 +4,11 @@
 #include "core/formats/io/csv_table.h"
 #include "core/formats/io/small_file.h"
 #include "core/formats/tables/comm_op_rows.h"
-#include "core/formats/tables/kernel_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/kernel_record.h"
+#include "core/store/tables/pipeline_records.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_merger.h"
 #include "core/store/trace/trace_store.h"
 
@@ -134,10 +136,10 @@ private:
     const LoadControl &m_control;
     Header m_header;
     Use m_use;
-    TableBuilder m_kernels{TableKind::Kernels};
+    TableWriter<KernelRecord> m_kernels;
     TraceBuilder m_builder;
-    TableBuilder m_p2p{TableKind::P2pOps};
-    TableBuilder m_communication{TableKind::CommOps};
+    TableWriter<P2pOpRecord> m_p2p;
+    TableWriter<CommOpRecord> m_communication;
     std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> m_steps;  ///< first begin, last end
     std::int64_t m_rows = 0;
 };
@@ -177,9 +179,7 @@ void KernelRows::addStep(std::string_view text, std::int64_t begin, std::int64_t
 
 void KernelRows::addP2p(std::string_view name, std::int64_t begin, std::int64_t end) {
     if (const auto kind = p2pKind(name); !kind.empty()) {
-        m_p2p.set("name", name).set("begin_ns", begin).set("end_ns", end).set("kind", kind);
-        m_p2p.set("group", groupOfOperator(name)).set("connection", std::string_view{});
-        m_p2p.endRow();
+        m_p2p.append({name, begin, end, kind, groupOfOperator(name)});
     }
 }
 
@@ -199,7 +199,7 @@ std::string KernelRows::add(const CsvRecord &record) {
 }
 
 void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
-    KernelRow row;
+    KernelRecord row;
     row.name = field(record, Name);
     row.type = known(record, Type);
     row.core = known(record, Core);
@@ -219,7 +219,7 @@ void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::in
     row.outputShapes = known(record, OutputShapes);
     row.outputTypes = known(record, OutputTypes);
     row.outputFormats = known(record, OutputFormats);
-    addKernel(m_kernels, row);
+    m_kernels.append(row);
 }
 
 void KernelRows::addToTimeline(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
@@ -237,19 +237,17 @@ void KernelRows::addToTimeline(const CsvRecord &record, std::int64_t begin, std:
     addStep(field(record, Step), begin, end);
     if (communicates) {
         addP2p(name, begin, end);
-        CommOpRow row;
+        CommOpRecord row;
         row.name = name;
         row.group = groupOfOperator(name);
         row.begin = begin;
         row.end = end;
-        addCommOp(m_communication, row);
+        m_communication.append(completed(row));
     }
 }
 
 Status KernelRows::finish() {
-    if (m_kernels.rowCount() > 0) {
-        m_sink.addTable(m_kernels.take());
-    }
+    m_sink.addTable(m_kernels.take());
     return m_use == Use::Timeline ? finishTimeline() : Status{};
 }
 
@@ -269,21 +267,18 @@ Status KernelRows::finishTimeline() {
     if (m_rows > 0) {
         m_sink.addTrace(std::move(*trace));
     }
-    TableBuilder steps(TableKind::Steps);
+    TableWriter<StepRecord> steps;
     for (const auto &[step, bounds] : m_steps) {
-        steps.set("step", step).set("begin_ns", bounds.first).set("end_ns", bounds.second);
-        steps.endRow();
+        steps.append({step, bounds.first, bounds.second});
     }
-    TableBuilder contents(TableKind::Contents);
+    TableWriter<ContentsRecord> contents;
     for (const auto &name : m_header.names) {
-        contents.set("name", std::string_view(name)).set("rows", m_rows);
-        contents.endRow();
+        contents.append({name, m_rows});
     }
-    for (auto *table : {&steps, &m_p2p, &m_communication, &contents}) {
-        if (table->rowCount() > 0) {
-            m_sink.addTable(table->take());
-        }
-    }
+    m_sink.addTable(steps.take());
+    m_sink.addTable(m_p2p.take());
+    m_sink.addTable(m_communication.take());
+    m_sink.addTable(contents.take());
     return {};
 }
 

@@ -2,7 +2,8 @@
 #include "core/formats/format_list.h"
 #include "core/formats/io/csv_table.h"
 #include "core/formats/tables/comm_op_rows.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <optional>
 #include <string>
@@ -38,18 +39,15 @@ public:
         if (!header) {
             return tl::make_unexpected(header.error());
         }
-        TableBuilder steps(TableKind::Steps);
-        TableBuilder ops(TableKind::CommOps);
+        TableWriter<StepRecord> steps;
+        TableWriter<CommOpRecord> ops;
         const auto status =
             csv.rows([&](const CsvRecord &record) { return addRow(record.fields, *header, steps, ops); });
         if (!status && status.error().kind == ErrorKind::Cancelled) {
             return status;
         }
-        for (auto *table : {&steps, &ops}) {
-            if (table->rowCount() > 0) {
-                sink.addTable(table->take());
-            }
-        }
+        sink.addTable(steps.take());
+        sink.addTable(ops.take());
         return status;
     }
 
@@ -77,7 +75,7 @@ private:
     }
 
     static std::string addRow(const std::vector<std::string_view> &fields, const std::vector<std::string> &header,
-                              TableBuilder &steps, TableBuilder &ops) {
+                              TableWriter<StepRecord> &steps, TableWriter<CommOpRecord> &ops) {
         const auto step = decimalToNs(fields[0], 0);
         if (!step) {
             return {};  // "-" or a word: averages
@@ -87,7 +85,7 @@ private:
             return "no start and end";
         }
         if (bounds.begin && bounds.end) {
-            steps.set("step", *step).set("begin_ns", *bounds.begin).set("end_ns", *bounds.end).endRow();
+            steps.append({*step, *bounds.begin, *bounds.end});
         }
         std::string trouble;
         for (std::size_t i = kFirstOperator; i + kOperatorColumns <= fields.size(); i += kOperatorColumns) {
@@ -95,11 +93,11 @@ private:
             if (times.isWrong) {
                 trouble = header[i] + ": no start and end";
             } else if (times.begin || times.end) {
-                CommOpRow row;
+                CommOpRecord row;
                 row.name = header[i];
                 row.begin = times.begin.value_or(times.end.value_or(0));
                 row.end = times.end.value_or(row.begin);
-                addCommOp(ops, row);
+                ops.append(completed(row));
             }
         }
         return trouble;

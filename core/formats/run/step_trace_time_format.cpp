@@ -2,7 +2,8 @@
 #include "core/formats/format_list.h"
 #include "core/formats/io/csv_table.h"
 #include "core/formats/tables/step_trace_columns.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <string>
@@ -38,7 +39,7 @@ public:
         if (!header) {
             return tl::make_unexpected(header.error());
         }
-        TableBuilder table(TableKind::StepTraceTime);
+        TableWriter<StepTraceRecord> table;
         const auto status = csv.rows([&](const CsvRecord &record) {
             return table.rowCount() < kMostRows ? addRow(table, *header, record)
                                                 : std::string("more rows than steps of ranks are ever recorded");
@@ -46,9 +47,7 @@ public:
         if (!status && status.error().kind == ErrorKind::Cancelled) {
             return status;
         }
-        if (table.rowCount() > 0) {
-            sink.addTable(table.take());
-        }
+        sink.addTable(table.take());
         return status;
     }
 
@@ -58,33 +57,35 @@ public:
 
 private:
     /// What is wrong with the row, empty when it was added.
-    static std::string addRow(TableBuilder &table, const std::vector<std::string> &header, const CsvRecord &record) {
+    static std::string addRow(TableWriter<StepTraceRecord> &table, const std::vector<std::string> &header,
+                              const CsvRecord &record) {
         const auto &fields = record.fields;
         const auto field = [&](std::string_view name) {
             const auto it = std::find(header.begin(), header.end(), name);
             return it == header.end() ? std::string_view() : fields[static_cast<std::size_t>(it - header.begin())];
         };
-        std::array<std::int64_t, kStepTraceColumns.size()> values{};
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const auto text = field(kStepTraceColumns[i].csv);
+        StepTraceRecord step;
+        for (const auto &column : kStepTraceColumns) {
+            const auto text = field(column.csv);
             const auto value = text.empty() || text == "N/A" ? std::optional<std::int64_t>(-1) : microsToNs(text);
             if (!value) {
                 return std::string(text.substr(0, 40)) + " is not a number";
             }
-            values[i] = *value;
+            step.*column.member = *value;
         }
         const auto whole = [&](std::string_view name) {
             return (field(name).empty() ? std::nullopt : decimalToNs(field(name), 0)).value_or(-1);
         };
-        table.set("step", field("Step")).set("device", whole("Device_id"));
+        step.step = field("Step");
+        step.device = whole("Device_id");
         if (!field("Type").empty()) {
-            table.set("type", field("Type")).set("index", field("Index")).set("dp", whole("DP Index"));
-            table.set("pp", whole("PP Index")).set("tp", whole("TP Index"));
+            step.type = field("Type");
+            step.index = field("Index");
+            step.dp = whole("DP Index");
+            step.pp = whole("PP Index");
+            step.tp = whole("TP Index");
         }
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            table.set(kStepTraceColumns[i].table, values[i]);
-        }
-        table.endRow();
+        table.append(step);
         return {};
     }
 };

@@ -3,7 +3,8 @@
 #include "core/base/time.h"
 #include "core/formats/tables/step_trace_columns.h"
 #include "core/formats/tables/trace_vocabulary.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <array>
 #include <charconv>
@@ -49,8 +50,16 @@ Status readTimes(SqliteConnection &db, bool isCluster, CommRows &into) {
     while (rows.next()) {
         const auto place = placeOf(rows);
         if (place.name != kTotal) {
-            into.addTime(place, {realOf(rows, 5), realOf(rows, 6), realOf(rows, 7), realOf(rows, 8), realOf(rows, 9),
-                                 realOf(rows, 10), realOf(rows, 11), realOf(rows, 12)});
+            CommTimeRecord time;
+            time.startUs = realOf(rows, 5);
+            time.elapsedMs = realOf(rows, 6);
+            time.transitMs = realOf(rows, 7);
+            time.waitMs = realOf(rows, 8);
+            time.synchronizationMs = realOf(rows, 9);
+            time.idleMs = realOf(rows, 10);
+            time.waitRatio = realOf(rows, 11);
+            time.synchronizationRatio = realOf(rows, 12);
+            into.addTime(place, time);
         }
     }
     return rows.finish();
@@ -64,8 +73,16 @@ Status readBandwidths(SqliteConnection &db, bool isCluster, CommRows &into) {
     while (rows.next()) {
         const auto place = placeOf(rows);
         if (place.name != kTotal) {
-            into.addBandwidth(place, {std::string(rows.text(5)), realOf(rows, 6), realOf(rows, 7), realOf(rows, 8),
-                                      realOf(rows, 9), realOf(rows, 10), realOf(rows, 11), realOf(rows, 12)});
+            CommBandwidthRecord bandwidth;
+            bandwidth.transport = rows.text(5);
+            bandwidth.sizeMb = realOf(rows, 6);
+            bandwidth.timeMs = realOf(rows, 7);
+            bandwidth.gbps = realOf(rows, 8);
+            bandwidth.largePacketRatio = realOf(rows, 9);
+            bandwidth.packageMb = realOf(rows, 10);
+            bandwidth.count = realOf(rows, 11);
+            bandwidth.durationMs = realOf(rows, 12);
+            into.addBandwidth(place, bandwidth);
         }
     }
     return rows.finish();
@@ -78,8 +95,15 @@ Status readLinks(SqliteConnection &db, bool isCluster, CommRows &into) {
     while (rows.next()) {
         const auto place = placeOf(rows);
         if (place.name != kTotal) {
-            into.addLink(place, {rankOf(rows, 5), rankOf(rows, 6), std::string(rows.text(7)), std::string(rows.text(8)),
-                                 realOf(rows, 9), realOf(rows, 10), realOf(rows, 11)});
+            CommLinkRecord link;
+            link.source = rankOf(rows, 5);
+            link.destination = rankOf(rows, 6);
+            link.transport = rows.text(7);
+            link.opName = rows.text(8);
+            link.sizeMb = realOf(rows, 9);
+            link.timeMs = realOf(rows, 10);
+            link.gbps = realOf(rows, 11);
+            into.addLink(place, link);
         }
     }
     return rows.finish();
@@ -108,47 +132,47 @@ Status readStepTraceTable(SqliteConnection &db, bool isCluster, Sink &sink) {
     for (const auto &column : kStepTraceColumns) {
         columns.push_back(column.database);
     }
-    TableBuilder table(TableKind::StepTraceTime);
+    TableWriter<StepTraceRecord> table;
     auto rows = db.select(isCluster ? "ClusterStepTraceTime" : "StepTraceTime", columns);
     while (rows.next()) {
-        std::array<std::int64_t, kStepTraceColumns.size()> values{};
+        StepTraceRecord record;
         bool usable = true;
-        for (std::size_t i = 0; i < values.size(); ++i) {
+        for (std::size_t i = 0; i < kStepTraceColumns.size(); ++i) {
             const auto value = microsOf(rows, i + first);
             usable = usable && value;
-            values[i] = value.value_or(-1);
+            record.*kStepTraceColumns[i].member = value.value_or(-1);
         }
         if (!usable) {
             rows.reject("a duration is not a number");
             continue;
         }
-        table.set("step", rows.text(1)).set("device", rows.number(0, -1));
+        record.step = rows.text(1);
+        record.device = rows.number(0, -1);
         if (isCluster) {
-            table.set("type", rows.text(2)).set("index", rows.text(3)).set("dp", rows.number(4, -1));
-            table.set("pp", rows.number(5, -1)).set("tp", rows.number(6, -1));
+            record.type = rows.text(2);
+            record.index = rows.text(3);
+            record.dp = rows.number(4, -1);
+            record.pp = rows.number(5, -1);
+            record.tp = rows.number(6, -1);
         }
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            table.set(kStepTraceColumns[i].table, values[i]);
-        }
-        table.endRow();
+        table.append(record);
     }
     const auto status = rows.finish();
-    if (status && table.rowCount() > 0) {
+    if (status) {
         sink.addTable(table.take());
     }
     return status;
 }
 
 Status readGroupTable(SqliteConnection &db, Sink &sink) {
-    TableBuilder table(TableKind::Groups);
+    TableWriter<GroupRecord> table;
     auto rows = db.select("CommunicationGroupMapping", {"type", "rank_set", "group_name", "group_id", "pg_name"});
     while (rows.next()) {
-        table.set("kind", rows.text(0)).set("global_ranks", std::string_view(rankList(rows.text(1))));
-        table.set("hash", rows.text(2)).set("key", rows.text(3)).set("name", rows.text(4));
-        table.set("group_rank", std::int64_t{-1}).endRow();
+        const auto ranks = rankList(rows.text(1));
+        table.append({rows.text(3), rows.text(4), -1, ranks, rows.text(0), rows.text(2)});
     }
     const auto status = rows.finish();
-    if (status && table.rowCount() > 0) {
+    if (status) {
         sink.addTable(table.take());
     }
     return status;

@@ -1,39 +1,33 @@
 #include "core/formats/tables/comm_op_rows.h"
 
 #include "core/formats/tables/trace_vocabulary.h"
-#include "core/store/tables/table_store.h"
 
 #include <algorithm>
 #include <array>
 
 namespace stagescope {
 
-std::string_view p2pOf(const CommOpRow &row) {
-    if (row.type == "send" || row.type == "recv") {
-        return row.type == "send" ? "send" : "receive";
+std::string_view p2pOf(const CommOpRecord &op) {
+    if (op.type == "send" || op.type == "recv") {
+        return op.type == "send" ? "send" : "receive";
     }
     // NCCL runs an exchange of all with all by the same kernel as transfers between two.
-    const bool isCollective = !row.library.empty() && !row.type.empty() && row.type != "coalesced";
-    return isCollective ? std::string_view{} : p2pKind(row.name);
+    const bool isCollective = !op.library.empty() && !op.type.empty() && op.type != "coalesced";
+    return isCollective ? std::string_view{} : p2pKind(op.name);
 }
 
-void addCommOp(TableBuilder &table, const CommOpRow &row) {
-    const auto p2p = p2pOf(row);
-    std::int64_t bytes = row.bytes.value_or(-1);
-    const std::int64_t size = elementBytes(row.dataType);
-    if (!row.bytes && (row.count < 0 || size == 0 || __builtin_mul_overflow(row.count, size, &bytes))) {
-        bytes = -1;
+CommOpRecord completed(CommOpRecord op) {
+    op.p2p = p2pOf(op);
+    const std::int64_t size = elementBytes(op.dataType);
+    if (op.bytes < 0 && (op.count < 0 || size == 0 || __builtin_mul_overflow(op.count, size, &op.bytes))) {
+        op.bytes = -1;
     }
-    table.set("name", row.name).set("group", row.group).set("type", row.type).set("p2p", p2p);
-    table.set("connection", row.connection).set("begin_ns", row.begin).set("end_ns", row.end);
-    table.set("count", row.count).set("data_type", row.dataType).set("algorithm", row.algorithm);
-    table.set("relay", row.relay).set("retry", row.retry).set("bytes", bytes);
-    table.set("members", row.members).set("peer", row.peer);
-    if (!row.library.empty()) {
-        table.set("library", row.library).set("sequence", row.sequence);
-        table.set("group_size", row.groupSize).set("splits", row.splits);
+    if (op.library.empty()) {
+        op.sequence = -1;
+        op.groupSize = -1;
+        op.splits = {};
     }
-    table.endRow();
+    return op;
 }
 
 int elementBytes(std::string_view dataType) {

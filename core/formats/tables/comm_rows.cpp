@@ -1,7 +1,6 @@
 #include "core/formats/tables/comm_rows.h"
 
 #include "core/formats/io/json_values.h"
-#include "core/store/tables/table_store.h"
 
 #include <charconv>
 #include <cmath>
@@ -37,6 +36,16 @@ std::int64_t rankOf(std::string_view text) {
     std::int64_t rank = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
     return error == std::errc() && end == text.data() + text.size() ? rank : -1;
+}
+
+template <class Record>
+void setPlace(Record &record, const CommPlace &place) {
+    record.step = place.step;
+    record.name = place.name;
+    record.group = place.group;
+    record.kind = place.kind;
+    record.rank = place.rank.value_or(-1);
+    record.members = place.members;
 }
 
 }  // namespace
@@ -75,52 +84,40 @@ double CommRows::checked(const CommPlace &place, std::string_view what, double v
     return value;
 }
 
-void CommRows::setPlace(TableBuilder &table, const CommPlace &place) {
-    table.set("step", std::string_view(place.step)).set("name", std::string_view(place.name));
-    table.set("group", std::string_view(place.group)).set("kind", std::string_view(place.kind));
-    if (place.rank) {
-        table.set("rank", std::int64_t{*place.rank});
-    }
-    if (!place.members.empty()) {
-        table.set("members", std::string_view(place.members));
-    }
-}
-
-void CommRows::addTime(const CommPlace &place, Time time) {
-    setPlace(m_times, place);
-    m_times.set("start_us", checked(place, "start", time.startUs));
-    m_times.set("elapsed_ms", checked(place, "elapsed time", time.elapsedMs));
-    m_times.set("transit_ms", checked(place, "transit time", time.transitMs));
-    m_times.set("wait_ms", checked(place, "wait time", time.waitMs));
-    m_times.set("synchronization_ms", checked(place, "synchronization time", time.synchronizationMs));
+void CommRows::addTime(const CommPlace &place, CommTimeRecord time) {
+    setPlace(time, place);
+    time.startUs = checked(place, "start", time.startUs);
+    time.elapsedMs = checked(place, "elapsed time", time.elapsedMs);
+    time.transitMs = checked(place, "transit time", time.transitMs);
+    time.waitMs = checked(place, "wait time", time.waitMs);
+    time.synchronizationMs = checked(place, "synchronization time", time.synchronizationMs);
     // What is left over may be negative where the parts were measured in parallel.
-    m_times.set("idle_ms", std::isfinite(time.idleMs) ? time.idleMs : checked(place, "idle time", time.idleMs));
-    m_times.set("wait_ratio", time.waitRatio).set("synchronization_ratio", time.synchronizationRatio).endRow();
+    time.idleMs = std::isfinite(time.idleMs) ? time.idleMs : checked(place, "idle time", time.idleMs);
+    m_times.append(time);
 }
 
-void CommRows::addBandwidth(const CommPlace &place, Bandwidth bandwidth) {
-    setPlace(m_bandwidths, place);
-    m_bandwidths.set("transport", std::string_view(bandwidth.transport));
-    m_bandwidths.set("size_mb", checked(place, "transit size", bandwidth.sizeMb));
-    m_bandwidths.set("time_ms", checked(place, "transit time", bandwidth.timeMs));
-    m_bandwidths.set("bandwidth_gbps", checked(place, "bandwidth", bandwidth.gbps));
-    m_bandwidths.set("large_packet_ratio", checked(place, "large packet ratio", bandwidth.largePacketRatio));
-    m_bandwidths.set("package_mb", checked(place, "packet size", bandwidth.packageMb));
-    m_bandwidths.set("count", checked(place, "packet count", bandwidth.count));
-    m_bandwidths.set("duration_ms", checked(place, "packet duration", bandwidth.durationMs)).endRow();
+void CommRows::addBandwidth(const CommPlace &place, CommBandwidthRecord bandwidth) {
+    setPlace(bandwidth, place);
+    bandwidth.sizeMb = checked(place, "transit size", bandwidth.sizeMb);
+    bandwidth.timeMs = checked(place, "transit time", bandwidth.timeMs);
+    bandwidth.gbps = checked(place, "bandwidth", bandwidth.gbps);
+    bandwidth.largePacketRatio = checked(place, "large packet ratio", bandwidth.largePacketRatio);
+    bandwidth.packageMb = checked(place, "packet size", bandwidth.packageMb);
+    bandwidth.count = checked(place, "packet count", bandwidth.count);
+    bandwidth.durationMs = checked(place, "packet duration", bandwidth.durationMs);
+    m_bandwidths.append(bandwidth);
 }
 
-void CommRows::addLink(const CommPlace &place, Link link) {
+void CommRows::addLink(const CommPlace &place, CommLinkRecord link) {
     if (link.source < 0 || link.destination < 0) {
         bad("comm.bad_link", place, "a link without two ranks");
         return;
     }
-    setPlace(m_links, place);
-    m_links.set("source", link.source).set("destination", link.destination);
-    m_links.set("transport", std::string_view(link.transport)).set("op_name", std::string_view(link.opName));
-    m_links.set("size_mb", checked(place, "transit size", link.sizeMb));
-    m_links.set("time_ms", checked(place, "transit time", link.timeMs));
-    m_links.set("bandwidth_gbps", checked(place, "bandwidth", link.gbps)).endRow();
+    setPlace(link, place);
+    link.sizeMb = checked(place, "transit size", link.sizeMb);
+    link.timeMs = checked(place, "transit time", link.timeMs);
+    link.gbps = checked(place, "bandwidth", link.gbps);
+    m_links.append(link);
 }
 
 void CommRows::addOperator(const CommPlace &place, simdjson::dom::element operatorObject) {
@@ -142,7 +139,7 @@ void CommRows::addOperator(const CommPlace &place, simdjson::dom::element operat
 }
 
 void CommRows::addTimes(const CommPlace &place, simdjson::dom::object times) {
-    Time time;
+    CommTimeRecord time;
     time.startUs = number(times, "Start Timestamp(us)");
     time.elapsedMs = number(times, "Elapse Time(ms)");
     time.transitMs = number(times, "Transit Time(ms)");
@@ -158,7 +155,7 @@ void CommRows::addTimes(const CommPlace &place, simdjson::dom::object times) {
 }
 
 void CommRows::addTransport(const CommPlace &place, std::string_view transport, simdjson::dom::object object) {
-    Bandwidth row;
+    CommBandwidthRecord row;
     row.transport = transport;
     row.sizeMb = number(object, "Transit Size(MB)");
     row.timeMs = number(object, "Transit Time(ms)");
@@ -200,29 +197,31 @@ void CommRows::addLinks(const CommPlace &place, simdjson::dom::element links) {
             bad("comm.bad_link", place, member.key);
             continue;
         }
-        Link link;
+        CommLinkRecord link;
+        std::string transport;
+        std::string opName;
         link.source = rankOf(member.key.substr(0, dash));
         link.destination = rankOf(member.key.substr(dash + 1));
         simdjson::dom::element text;
         if (object.at_key("Transport Type").get(text) == simdjson::SUCCESS) {
-            link.transport = jsonText(text);
+            transport = jsonText(text);
         }
         if (object.at_key("Op Name").get(text) == simdjson::SUCCESS) {
-            link.opName = jsonText(text);
+            opName = jsonText(text);
         }
+        link.transport = transport;
+        link.opName = opName;
         link.sizeMb = number(object, "Transit Size(MB)");
         link.timeMs = number(object, "Transit Time(ms)");
         link.gbps = number(object, "Bandwidth(GB/s)");
-        addLink(place, std::move(link));
+        addLink(place, link);
     }
 }
 
 void CommRows::give() {
-    for (auto *table : {&m_times, &m_bandwidths, &m_links}) {
-        if (table->rowCount() > 0) {
-            m_sink.addTable(table->take());
-        }
-    }
+    m_sink.addTable(m_times.take());
+    m_sink.addTable(m_bandwidths.take());
+    m_sink.addTable(m_links.take());
 }
 
 }  // namespace stagescope

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "core/store/sink.h"
-#include "core/store/tables/table_kind.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <simdjson.h>
 
@@ -34,38 +35,10 @@ class CommRows {
 public:
     CommRows(Sink &sink, std::string path) : m_sink(sink), m_path(std::move(path)) {}
 
-    struct Time {
-        double startUs = 0;
-        double elapsedMs = 0;
-        double transitMs = 0;
-        double waitMs = 0;
-        double synchronizationMs = 0;
-        double idleMs = 0;
-        double waitRatio = 0;
-        double synchronizationRatio = 0;
-    };
-    void addTime(const CommPlace &place, Time time);
-    struct Bandwidth {
-        std::string transport;
-        double sizeMb = 0;
-        double timeMs = 0;
-        double gbps = 0;
-        double largePacketRatio = 0;
-        double packageMb = 0;
-        double count = 0;
-        double durationMs = 0;
-    };
-    void addBandwidth(const CommPlace &place, Bandwidth bandwidth);
-    struct Link {
-        std::int64_t source = -1;
-        std::int64_t destination = -1;
-        std::string transport;
-        std::string opName;
-        double sizeMb = 0;
-        double timeMs = 0;
-        double gbps = 0;
-    };
-    void addLink(const CommPlace &place, Link link);
+    /// Each with the place where it belongs, which the records then need not have.
+    void addTime(const CommPlace &place, CommTimeRecord time);
+    void addBandwidth(const CommPlace &place, CommBandwidthRecord bandwidth);
+    void addLink(const CommPlace &place, CommLinkRecord link);
 
     /// The objects "Communication Time Info" and "Communication Bandwidth Info" of an operator.
     void addOperator(const CommPlace &place, simdjson::dom::element operatorObject);
@@ -79,14 +52,13 @@ private:
     [[nodiscard]] double checked(const CommPlace &place, std::string_view what, double value);
     void addTimes(const CommPlace &place, simdjson::dom::object times);
     void addTransport(const CommPlace &place, std::string_view transport, simdjson::dom::object object);
-    void setPlace(TableBuilder &table, const CommPlace &place);
     void bad(std::string_view code, const CommPlace &place, std::string_view what);
 
     Sink &m_sink;
     std::string m_path;
-    TableBuilder m_times{TableKind::CommTimes};
-    TableBuilder m_bandwidths{TableKind::CommBandwidths};
-    TableBuilder m_links{TableKind::CommLinks};
+    TableWriter<CommTimeRecord> m_times;
+    TableWriter<CommBandwidthRecord> m_bandwidths;
+    TableWriter<CommLinkRecord> m_links;
 };
 
 }  // namespace stagescope

@@ -1,13 +1,14 @@
 #include "core/formats/tables/contents_rows.h"
 
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 namespace stagescope {
 
 Status giveContents(SqliteConnection &db, Sink &sink, const LoadControl &control) {
-    TableBuilder table(TableKind::Contents);
+    TableWriter<ContentsRecord> table;
     for (const auto &name : db.tables()) {
-        table.set("name", std::string_view(name)).set("rows", static_cast<std::int64_t>(db.rowCount(name))).endRow();
+        table.append({name, static_cast<std::int64_t>(db.rowCount(name))});
     }
     if (!control.checkpoint()) {
         return fail(ErrorKind::Cancelled, "loading was cancelled", db.path());

@@ -1,7 +1,8 @@
 #include "core/formats/tables/group_rows.h"
 
 #include "core/formats/io/json_values.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/table_records.h"
 
 namespace stagescope {
 
@@ -37,13 +38,9 @@ std::vector<GroupRow> groupRows(simdjson::dom::element parallelGroupInfo) {
 }
 
 void giveGroups(const std::vector<GroupRow> &groups, Sink &sink) {
-    if (groups.empty()) {
-        return;
-    }
-    TableBuilder table(TableKind::Groups);
+    TableWriter<GroupRecord> table;
     for (const auto &group : groups) {
-        table.set("key", std::string_view(group.key)).set("name", std::string_view(group.name));
-        table.set("group_rank", group.groupRank).set("global_ranks", std::string_view(group.globalRanks)).endRow();
+        table.append({group.key, group.name, group.groupRank, group.globalRanks});
     }
     sink.addTable(table.take());
 }

@@ -1,47 +1,36 @@
 #pragma once
 
-#include "core/store/tables/table_kind.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/sink.h"
+#include "core/store/tables/memory_records.h"
+#include "core/store/tables/table_records.h"
 
-#include <cstdint>
 #include <string_view>
 
 namespace stagescope {
 
-/// One row of TableKind::MemorySamples; what a file does not tell stays as it is here. Bytes.
-struct MemorySampleRow {
-    std::string_view level;
-    std::string_view component;
-    std::string_view stream;
-    std::int64_t device = -1;
-    std::int64_t at = 0;
-    std::int64_t allocated = kNoBytes;
-    std::int64_t reserved = kNoBytes;
-    std::int64_t active = kNoBytes;
+/// The tables of memory of one file. One thread.
+struct MemoryTables {
+    TableWriter<MemorySampleRecord> samples;
+    TableWriter<MemoryOpRecord> ops;
+
+    /// Hands over what is there. Call once.
+    void give(Sink &sink) {
+        sink.addTable(samples.take());
+        sink.addTable(ops.take());
+    }
 };
-void addMemorySample(TableBuilder &table, const MemorySampleRow &row);
 
-/// "process" for components that the driver counts (APP), "allocator" for those of a record of allocators.
-[[nodiscard]] std::string_view levelOfRecord(std::string_view component);
-
-/// The allocator's totals as an operator's memory is given or taken. Bytes.
+/// The allocator's totals. Bytes.
 struct MemoryTotals {
     std::int64_t allocated = kNoBytes;
     std::int64_t reserved = kNoBytes;
     std::int64_t active = kNoBytes;
 };
-/// One row of TableKind::MemoryOps of a graph that runs in time.
-struct MemoryOpRow {
-    std::string_view name;
-    std::int64_t bytes = 0;
-    std::int64_t allocated = kNoMemoryTime;
-    std::int64_t released = kNoMemoryTime;
-    std::int64_t activeReleased = kNoMemoryTime;
-    MemoryTotals at;
-    MemoryTotals then;
-    std::string_view stream;
-    std::int64_t device = -1;
-};
-void addMemoryOp(TableBuilder &table, const MemoryOpRow &row);
+/// As an operator's memory was given, and as it was taken back.
+void setTotalsAt(MemoryOpRecord &op, const MemoryTotals &totals);
+void setTotalsThen(MemoryOpRecord &op, const MemoryTotals &totals);
+
+/// "process" for components that the driver counts (APP), "allocator" for those of a record of allocators.
+[[nodiscard]] std::string_view levelOfRecord(std::string_view component);
 
 }  // namespace stagescope

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
 
 #include <array>
-#include <optional>
 #include <string_view>
 
 namespace stagescope {
@@ -12,21 +11,21 @@ namespace stagescope {
 /// split is defined in the documentation of msprof-analyze: communication = overlapped + not overlapped, and a step
 /// lasts computing + not overlapped + free.
 struct StepTraceColumn {
-    std::string_view table;  ///< in TableKind::StepTraceTime
+    std::int64_t StepTraceRecord::*member;
     std::string_view csv;
     std::string_view database;
 };
 constexpr std::array<StepTraceColumn, 9> kStepTraceColumns{{
-    {"computing_ns", "Computing", "computing"},
-    {"not_overlapped_ns", "Communication(Not Overlapped)", "communication_not_overlapped"},
-    {"overlapped_ns", "Overlapped", "overlapped"},
-    {"communication_ns", "Communication", "communication"},
-    {"free_ns", "Free", "free"},
-    {"stage_ns", "Stage", "stage"},
-    {"bubble_ns", "Bubble", "bubble"},
-    {"not_overlapped_exclude_receive_ns", "Communication(Not Overlapped and Exclude Receive)",
+    {&StepTraceRecord::computing, "Computing", "computing"},
+    {&StepTraceRecord::notOverlapped, "Communication(Not Overlapped)", "communication_not_overlapped"},
+    {&StepTraceRecord::overlapped, "Overlapped", "overlapped"},
+    {&StepTraceRecord::communication, "Communication", "communication"},
+    {&StepTraceRecord::free, "Free", "free"},
+    {&StepTraceRecord::stage, "Stage", "stage"},
+    {&StepTraceRecord::bubble, "Bubble", "bubble"},
+    {&StepTraceRecord::notOverlappedExcludeReceive, "Communication(Not Overlapped and Exclude Receive)",
      "communication_not_overlapped_and_exclude_receive"},
-    {"preparing_ns", "Preparing", "preparing"},
+    {&StepTraceRecord::preparing, "Preparing", "preparing"},
 }};
 
 }  // namespace stagescope

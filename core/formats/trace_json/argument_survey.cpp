@@ -1,7 +1,5 @@
 #include "core/formats/trace_json/argument_survey.h"
 
-#include "core/store/tables/table_store.h"
-
 #include <string>
 
 namespace stagescope {
@@ -35,10 +33,10 @@ void ArgumentSurvey::merge(const ArgumentSurvey &other) {
     }
 }
 
-void ArgumentSurvey::addTo(TableBuilder &contents) const {
+void ArgumentSurvey::addTo(TableWriter<ContentsRecord> &contents) const {
     const auto add = [&](const std::string &name, bool isSeen) {
         if (isSeen) {
-            contents.set("name", std::string_view(name)).set("rows", std::int64_t{1}).endRow();
+            contents.append({name, 1});
         }
     };
     for (std::size_t i = 0; i < kArguments.size(); ++i) {

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "core/formats/trace_json/trace_event.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <array>
 #include <cstdint>
@@ -19,7 +20,7 @@ public:
     void merge(const ArgumentSurvey &other);
     /// Rows of TableKind::Contents for what was seen: "argument Call stack", "argument Input Dims", "argument Input
     /// Shapes", "category python_function", "category xpu_runtime" ...; the count of 1 stands for any.
-    void addTo(TableBuilder &contents) const;
+    void addTo(TableWriter<ContentsRecord> &contents) const;
 
 private:
     static constexpr std::uint32_t kMostLooked = 20'000;

@@ -163,7 +163,7 @@ std::optional<CommArguments> commArguments(const EventWindow &window, const Trac
     return found;
 }
 
-void describe(CommOpRow &row, const CommArguments &from) {
+void describe(CommOpRecord &row, const CommArguments &from) {
     row.group = from.group.empty() ? row.group : std::string_view(from.group);
     row.type = from.type;
     row.dataType = from.dataType;

@@ -36,6 +36,6 @@ struct CommArguments {
 /// Nothing when the event has no arguments. O(arguments).
 [[nodiscard]] std::optional<CommArguments> commArguments(const EventWindow &window, const TraceEvent &event);
 /// Fills what the arguments know into a row that holds name and times. The row's texts view `from`.
-void describe(CommOpRow &row, const CommArguments &from);
+void describe(CommOpRecord &row, const CommArguments &from);
 
 }  // namespace stagescope

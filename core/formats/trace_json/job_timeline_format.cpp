@@ -3,7 +3,9 @@
 #include "core/formats/tables/group_rows.h"
 #include "core/formats/trace_json/job_timeline_files.h"
 #include "core/formats/trace_json/trace_json_reader.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/pipeline_records.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_merger.h"
 #include "core/store/trace/trace_store.h"
 
@@ -65,27 +67,28 @@ std::int64_t endOf(const JobTimeline::Row &row) {
 }
 
 void giveCells(const RankRows &own, Sink &sink) {
-    TableBuilder cells(TableKind::PipelineCells);
+    TableWriter<CellRecord> cells;
     for (const auto *row : own.rows) {
         if (const auto kind = cellKindOf(row->name); !kind.empty()) {
             const bool isCompute = kind == "F" || kind == "B";
-            cells.set("name", std::string_view(row->name)).set("begin_ns", row->begin).set("end_ns", endOf(*row));
-            cells.set("type", std::int64_t{-1})
-                .set("step", row->step)
-                .set("evidence", std::string_view("job_timeline"));
-            cells.set("message", std::string_view{}).set("kind", kind);
-            cells.set("microbatch", std::int64_t{isCompute ? row->microbatch : -1});
-            cells.set("chunk", std::int64_t{isCompute ? row->chunk : -1}).endRow();
+            CellRecord cell;
+            cell.name = row->name;
+            cell.begin = row->begin;
+            cell.end = endOf(*row);
+            cell.step = row->step;
+            cell.evidence = "job_timeline";
+            cell.kind = kind;
+            cell.microbatch = isCompute ? row->microbatch : -1;
+            cell.chunk = isCompute ? row->chunk : -1;
+            cells.append(cell);
         }
     }
-    if (cells.rowCount() > 0) {
-        sink.addTable(cells.take());
-    }
+    sink.addTable(cells.take());
 }
 
 /// Sends and receives of one direction follow one another between two stages, so their number of order pairs them.
 void giveP2p(const JobTimeline &job, const RankRows &own, Sink &sink) {
-    TableBuilder ops(TableKind::P2pOps);
+    TableWriter<P2pOpRecord> ops;
     for (const auto *row : own.rows) {
         const bool isForward = row->name.starts_with("forward-");
         const bool isSend = row->name.ends_with("-send");
@@ -104,14 +107,10 @@ void giveP2p(const JobTimeline &job, const RankRows &own, Sink &sink) {
               std::int64_t{from}, std::int64_t{to}, std::int64_t{row->sequence}}) {
             connection += (connection.empty() ? "" : "_") + std::to_string(part);
         }
-        ops.set("name", std::string_view(row->name)).set("begin_ns", row->begin).set("end_ns", endOf(*row));
-        ops.set("kind", std::string_view(isSend ? "send" : "receive")).set("group", std::string_view("pp"));
-        ops.set("connection", std::string_view(row->sequence < 0 ? "" : connection));
-        ops.set("peer", std::int64_t{job.rankOf(peer)}).endRow();
+        ops.append({row->name, row->begin, endOf(*row), isSend ? "send" : "receive", "pp",
+                    row->sequence < 0 ? std::string_view{} : connection, job.rankOf(peer)});
     }
-    if (ops.rowCount() > 0) {
-        sink.addTable(ops.take());
-    }
+    sink.addTable(ops.take());
 }
 
 void giveSteps(const RankRows &own, Sink &sink) {
@@ -122,19 +121,17 @@ void giveSteps(const RankRows &own, Sink &sink) {
             it->second = {std::min(it->second.first, row->begin), std::max(it->second.second, endOf(*row))};
         }
     }
-    TableBuilder table(TableKind::Steps);
+    TableWriter<StepRecord> table;
     for (const auto &[step, bounds] : steps) {
-        table.set("step", step).set("begin_ns", bounds.first).set("end_ns", bounds.second).endRow();
+        table.append({step, bounds.first, bounds.second});
     }
-    if (table.rowCount() > 0) {
-        sink.addTable(table.take());
-    }
+    sink.addTable(table.take());
 }
 
 void givePlace(const JobTimeline &job, const RankRows &own, Sink &sink) {
-    TableBuilder table(TableKind::Environment);
+    TableWriter<EnvironmentRecord> table;
     const auto add = [&](std::string_view section, std::string_view key, int value) {
-        table.set("section", section).set("key", key).set("value", std::string_view(std::to_string(value))).endRow();
+        table.append({section, key, std::to_string(value)});
     };
     add("identity", "rank", own.rank);
     add("parallel", "tensor_model_parallel_size", job.tp);

@@ -1,7 +1,8 @@
 // The Kernels table of a trace of Kineto's.
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/formats/trace_json/launches.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/kernel_record.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 namespace stagescope {
@@ -24,33 +25,39 @@ std::string_view coreOf(SliceClass klass, std::string_view name) {
                                               : "";
 }
 
-void addRow(const TraceStore &trace, const Launch &launch, const LaunchJoin &join, TableBuilder &table) {
+void addRow(const TraceStore &trace, const Launch &launch, const LaunchJoin &join, TableWriter<KernelRecord> &table) {
     const auto &slices = trace.slices(launch.stream);
     const auto name = trace.text(slices.name(launch.slice));
     const bool hasOperator = launch.operatorRow != Launch::kNoRow;
     const auto *operands = hasOperator ? join.operandsAt(launch.operatorRow) : nullptr;
-    table.set("name", name).set("core", coreOf(slices.klass(launch.slice), name));
-    table.set("stream", numberIn(trace.text(trace.track(launch.stream).name))).set("step", launch.step);
-    table.set("begin_ns", launch.begin).set("duration_ns", launch.end - launch.begin);
-    table.set("input_shapes", operands == nullptr ? std::string_view{} : operands->shapes);
-    table.set("input_types", operands == nullptr ? std::string_view{} : operands->types);
-    table.set("operator", trace.text(launch.operatorName));
-    table.set("operator_row", hasOperator ? static_cast<std::int64_t>(launch.operatorRow) : -1);
-    table.set("launch_ns", launch.isKnown ? launch.time : kNoLaunch);
-    table.set("module", trace.text(launch.module)).set("python", trace.text(launch.python));
-    table.set("recompute", std::int64_t{launch.hasPython ? launch.isRecompute : -1}).endRow();
+    KernelRecord kernel;
+    kernel.name = name;
+    kernel.core = coreOf(slices.klass(launch.slice), name);
+    kernel.stream = numberIn(trace.text(trace.track(launch.stream).name));
+    kernel.step = launch.step;
+    kernel.begin = launch.begin;
+    kernel.duration = launch.end - launch.begin;
+    if (operands != nullptr) {
+        kernel.inputShapes = operands->shapes;
+        kernel.inputTypes = operands->types;
+    }
+    kernel.frameworkOp = trace.text(launch.operatorName);
+    kernel.frameworkRow = hasOperator ? static_cast<std::int64_t>(launch.operatorRow) : -1;
+    kernel.launch = launch.isKnown ? launch.time : kNoLaunch;
+    kernel.module = trace.text(launch.module);
+    kernel.python = trace.text(launch.python);
+    kernel.recompute = launch.hasPython ? launch.isRecompute : -1;
+    table.append(kernel);
 }
 
 }  // namespace
 
 void addKernelTable(const TraceStore &trace, std::span<const Launch> launches, const LaunchJoin &join, Sink &sink) {
-    TableBuilder table(TableKind::Kernels);
+    TableWriter<KernelRecord> table;
     for (const auto &launch : launches) {
         addRow(trace, launch, join, table);
     }
-    if (!launches.empty()) {
-        sink.addTable(table.take());
-    }
+    sink.addTable(table.take());
 }
 
 }  // namespace stagescope

@@ -3,7 +3,6 @@
 #include "core/formats/trace_json/launch_arguments.h"
 #include "core/store/sink.h"
 #include "core/store/tables/table_kind.h"
-#include "core/store/trace/launch_columns.h"
 
 #include <cstdint>
 #include <optional>

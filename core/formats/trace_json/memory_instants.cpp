@@ -2,7 +2,6 @@
 
 #include "core/base/text.h"
 #include "core/formats/tables/memory_rows.h"
-#include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -126,37 +125,32 @@ void addMemoryTables(const TraceStore &trace, std::vector<MemoryInstant> instant
     std::sort(instants.begin(), instants.end(), [](const MemoryInstant &a, const MemoryInstant &b) {
         return std::tie(a.time, a.offset) < std::tie(b.time, b.offset);
     });
-    TableBuilder samples(TableKind::MemorySamples);
+    MemoryTables tables;
     for (const auto &instant : instants) {
         if (instant.allocated >= 0) {  // older profilers write no totals, or -1
             const auto reserved = instant.reserved > 0 ? instant.reserved : kNoBytes;
-            addMemorySample(samples,
-                            {"allocator", "PyTorch", {}, instant.device, instant.time, instant.allocated, reserved});
+            tables.samples.append(
+                {"allocator", "PyTorch", {}, instant.device, instant.time, instant.allocated, reserved});
         }
     }
     const OperatorNames names(trace);
-    TableBuilder ops(TableKind::MemoryOps);
     for (const auto &[allocation, release] : livesOf(instants)) {
         const auto &known = allocation != nullptr ? *allocation : *release;
-        MemoryOpRow row;
+        MemoryOpRecord row;
         row.name = allocation != nullptr ? names.at(allocation->offset) : std::string_view{};
         row.bytes = known.bytes < 0 ? -known.bytes : known.bytes;
         row.device = known.device;
         if (allocation != nullptr) {
             row.allocated = allocation->time;
-            row.at = totalsOf(*allocation);
+            setTotalsAt(row, totalsOf(*allocation));
         }
         if (release != nullptr) {
             row.released = release->time;
-            row.then = totalsOf(*release);
+            setTotalsThen(row, totalsOf(*release));
         }
-        addMemoryOp(ops, row);
+        tables.ops.append(row);
     }
-    for (auto *table : {&samples, &ops}) {
-        if (table->rowCount() > 0) {
-            sink.addTable(table->take());
-        }
-    }
+    tables.give(sink);
 }
 
 }  // namespace stagescope

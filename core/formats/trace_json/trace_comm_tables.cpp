@@ -2,7 +2,8 @@
 
 #include "core/formats/tables/group_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/pipeline_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -61,11 +62,8 @@ public:
     }
 
     void give(Sink &sink) {
-        for (auto *table : {&m_operators, &m_transfers}) {
-            if (table->rowCount() > 0) {
-                sink.addTable(table->take());
-            }
-        }
+        sink.addTable(m_operators.take());
+        sink.addTable(m_transfers.take());
         std::vector<GroupRow> groups;
         for (const auto &[key, name, ranks] : m_groups) {
             groups.push_back({key, name, -1, ranks});
@@ -93,7 +91,7 @@ private:
     }
 
     void addOperator(const Track &track, const SliceTable &slices, std::uint32_t i) {
-        CommOpRow row;
+        CommOpRecord row;
         row.name = m_trace.text(slices.name(i));
         row.group = groupOfOperator(row.name);
         if (row.group.empty() && m_lanes == TrackKind::CommGroup) {
@@ -109,13 +107,13 @@ private:
         if (m_lanes == TrackKind::DeviceStream && isNccl(row.name)) {
             describeNccl(row, arguments, name);
         }
-        addCommOp(m_operators, row);
+        m_operators.append(completed(row));
         if (const auto kind = p2pOf(row); m_lanes == TrackKind::DeviceStream && !kind.empty()) {
-            addP2p(row.name, row.begin, row.end, kind, row.group, row.peer);
+            m_transfers.append({row.name, row.begin, row.end, kind, row.group, {}, row.peer});
         }
     }
 
-    void describeNccl(CommOpRow &row, const CommArguments *arguments, std::string &name) {
+    void describeNccl(CommOpRecord &row, const CommArguments *arguments, std::string &name) {
         row.library = kNccl;
         row.group = row.group.empty() ? kNccl : row.group;  // older profilers do not tell it
         const auto kernel = row.name;
@@ -142,15 +140,8 @@ private:
         const auto name = m_trace.text(slices.name(i));
         if (const auto kind = p2pKind(name); !kind.empty()) {
             const auto group = track.kind == TrackKind::CommGroup ? m_trace.text(track.name) : std::string_view{};
-            addP2p(name, ns(slices.begin(i)), ns(slices.end(i)), kind, group, -1);
+            m_transfers.append({name, ns(slices.begin(i)), ns(slices.end(i)), kind, group});
         }
-    }
-
-    void addP2p(std::string_view name, std::int64_t begin, std::int64_t end, std::string_view kind,
-                std::string_view group, std::int64_t peer) {
-        m_transfers.set("name", name).set("begin_ns", begin).set("end_ns", end);
-        m_transfers.set("kind", kind).set("group", group).set("connection", std::string_view{});
-        m_transfers.set("peer", peer).endRow();
     }
 
     const TraceStore &m_trace;
@@ -160,8 +151,8 @@ private:
     /// Collectives so far, by group and type: those of one type keep their order whatever streams run beside them.
     std::map<std::pair<std::string, std::string>, std::int64_t> m_numbers;
     std::set<std::tuple<std::string, std::string, std::string>> m_groups;  ///< key, name, ranks
-    TableBuilder m_operators{TableKind::CommOps};
-    TableBuilder m_transfers{TableKind::P2pOps};
+    TableWriter<CommOpRecord> m_operators;
+    TableWriter<P2pOpRecord> m_transfers;
 };
 
 }  // namespace

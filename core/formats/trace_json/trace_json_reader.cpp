@@ -6,7 +6,8 @@
 #include "core/formats/trace_json/trace_comm_tables.h"
 #include "core/formats/trace_json/trace_event_writer.h"
 #include "core/formats/trace_json/trace_tables.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_merger.h"
 #include "core/store/trace/trace_store.h"
 
@@ -75,11 +76,9 @@ public:
         std::sort(m_communication.begin(), m_communication.end(),
                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
         addTraceTables(steps, launches, m_phaseCounts, m_sink);
-        TableBuilder contents(TableKind::Contents);
+        TableWriter<ContentsRecord> contents;
         m_survey.addTo(contents);
-        if (contents.rowCount() > 0) {
-            m_sink.addTable(contents.take());
-        }
+        m_sink.addTable(contents.take());
         addCommunicationTables(**trace, m_communication, launches, m_sink);
         addKernelTable(**trace, launches, *m_launches, m_sink);
         addMemoryTables(**trace, std::move(m_memory), m_sink);

@@ -4,7 +4,8 @@
 #include "core/formats/io/json_values.h"
 #include "core/formats/tables/group_rows.h"
 #include "core/formats/tables/trace_vocabulary.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <simdjson.h>
 
@@ -35,8 +36,7 @@ class EnvironmentRows {
 public:
     void add(std::string_view section, std::string_view key, std::string_view value) {
         if (!value.empty()) {
-            m_table.set("section", section).set("key", key).set("value", value);
-            m_table.endRow();
+            m_table.append({section, key, value});
         }
     }
     void addScalar(std::string_view section, std::string_view key, simdjson::dom::element value) {
@@ -47,10 +47,10 @@ public:
             add(section, key, simdjson::minify(value));
         }
     }
-    [[nodiscard]] TableBuilder &table() { return m_table; }
+    void give(Sink &sink) { sink.addTable(m_table.take()); }
 
 private:
-    TableBuilder m_table{TableKind::Environment};
+    TableWriter<EnvironmentRecord> m_table;
 };
 
 void addDistributed(simdjson::dom::object distributed, EnvironmentRows &rows) {
@@ -173,36 +173,29 @@ void addEnvironmentTable(const RootMembers &members, Sink &sink) {
         addMember(key, text, rows, groups);
     }
     giveGroups(groups, sink);
-    if (rows.table().rowCount() > 0) {
-        sink.addTable(rows.table().take());
-    }
+    rows.give(sink);
 }
 
 void addTraceTables(std::span<const HostStep> hostSteps, std::span<const Launch> launches, const PhaseCounts &counts,
                     Sink &sink) {
-    TableBuilder steps(TableKind::Steps);
+    TableWriter<StepRecord> steps;
     const auto bounds = deviceBounds(launches);
     for (const auto &step : hostSteps) {
         const auto device = bounds.find(step.step);
-        const auto none = std::pair(kNoLaunch, kNoLaunch);
+        const auto none = std::pair(kNoDeviceTime, kNoDeviceTime);
         const auto &[begin, end] = device == bounds.end() ? none : device->second;
-        steps.set("step", step.step).set("begin_ns", step.begin).set("end_ns", step.end);
-        steps.set("device_begin_ns", begin).set("device_end_ns", end).endRow();
+        steps.append({step.step, step.begin, step.end, begin, end});
     }
-    TableBuilder contents(TableKind::Contents);
+    TableWriter<ContentsRecord> contents;
     for (std::size_t phase = 0; phase < counts.size(); ++phase) {
         if (counts[phase] > 0) {
             const auto name =
                 phase == 0 ? std::string("without phase") : std::string("phase ") + static_cast<char>(phase);
-            contents.set("name", std::string_view(name)).set("rows", static_cast<std::int64_t>(counts[phase]));
-            contents.endRow();
+            contents.append({name, static_cast<std::int64_t>(counts[phase])});
         }
     }
-    for (auto *table : {&steps, &contents}) {
-        if (table->rowCount() > 0) {
-            sink.addTable(table->take());
-        }
-    }
+    sink.addTable(steps.take());
+    sink.addTable(contents.take());
 }
 
 }  // namespace stagescope

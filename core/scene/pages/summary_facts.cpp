@@ -1,6 +1,7 @@
 #include "core/analysis/run/platform.h"
 #include "core/scene/pages/summary_model.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <array>
@@ -76,11 +77,8 @@ std::string captureTime(const Run &run, const std::vector<EnvironmentRow> &rows)
     }
     std::int64_t first = 0;
     for (const auto &capture : run.captures) {
-        for (const auto &table : capture.tables(TableKind::Steps)) {
-            if (table->rowCount() > 0) {
-                const auto begin = table->number(0, "begin_ns");
-                first = first == 0 ? begin : std::min(first, begin);
-            }
+        for (const auto &step : recordsOf<StepRecord>(capture)) {
+            first = first == 0 ? step.begin : std::min(first, step.begin);
         }
     }
     return utcText(first);
@@ -143,12 +141,10 @@ std::vector<EnvironmentRow> environmentRows(const Run &run) {
     std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<int>>> found;
     for (const int rank : run.ranks()) {
         std::set<std::pair<std::string, std::string>> seen;  // the first file of a rank that names a key decides
-        for (const auto &table : run.capture(rank)->tables(TableKind::Environment)) {
-            for (std::size_t i = 0; i < table->rowCount(); ++i) {
-                std::pair key{std::string(table->text(i, "section")), std::string(table->text(i, "key"))};
-                if (seen.insert(key).second) {
-                    found[std::move(key)][std::string(table->text(i, "value"))].push_back(rank);
-                }
+        for (const auto &fact : recordsOf<EnvironmentRecord>(*run.capture(rank))) {
+            std::pair key{std::string(fact.section), std::string(fact.key)};
+            if (seen.insert(key).second) {
+                found[std::move(key)][std::string(fact.value)].push_back(rank);
             }
         }
     }

@@ -1,7 +1,9 @@
 #include "core/session/loading/run_facts.h"
 
 #include "core/session/loading/source_loader.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 
 #include <algorithm>
 #include <array>
@@ -90,13 +92,11 @@ struct Identity {
 
 Identity identityIn(const TableStore &table) {
     Identity found;
-    for (std::size_t row = 0; row < table.rowCount(); ++row) {
-        const auto key = table.text(row, "key");
-        const auto value = table.text(row, "value");
-        if (key == "rank" && table.text(row, "section") == "parallel") {
+    for (const auto &[section, key, value] : TableRecords<EnvironmentRecord>(table)) {
+        if (key == "rank" && section == "parallel") {
             found.rank = found.rank ? found.rank : toNumber(value);
         }
-        if (table.text(row, "section") != "identity") {
+        if (section != "identity") {
             continue;
         }
         if (key == "rank") {
@@ -113,8 +113,8 @@ Identity identityIn(const TableStore &table) {
 /// The device that all rows of a time split name.
 std::optional<int> deviceIn(const TableStore &table) {
     std::optional<int> device;
-    for (std::size_t row = 0; row < table.rowCount(); ++row) {
-        const auto own = static_cast<int>(table.number(row, "device", -1));
+    for (const auto &record : TableRecords<StepTraceRecord>(table)) {
+        const auto own = static_cast<int>(record.device);
         if (own < 0 || (device && *device != own)) {
             return std::nullopt;
         }
@@ -144,15 +144,14 @@ bool RunFacts::Less::operator()(const CommGroup &a, const CommGroup &b) const {
 }
 
 void RunFacts::addSizes(const TableStore &table, const std::string &source, ImportLog &log) {
-    for (std::size_t row = 0; row < table.rowCount(); ++row) {
-        if (table.text(row, "section") != "parallel") {
+    for (const auto &fact : TableRecords<EnvironmentRecord>(table)) {
+        if (fact.section != "parallel") {
             continue;
         }
         for (const auto &[key, field] : kSizeKeys) {
-            const auto text = table.text(row, "value");
-            const auto value = key == table.text(row, "key") ? toNumber(text) : std::nullopt;
+            const auto value = key == fact.key ? toNumber(fact.value) : std::nullopt;
             if (value && *value > kMostRanks) {
-                log.add(Severity::Error, source, "session.absurd_size", key, text);
+                log.add(Severity::Error, source, "session.absurd_size", key, fact.value);
             } else {
                 m_parallel.*field = std::max(m_parallel.*field, value.value_or(0));
             }
@@ -164,14 +163,11 @@ void RunFacts::add(const RankCapture &capture, ImportLog &log) {
     for (const auto &table : capture.tables(TableKind::Environment)) {
         addSizes(*table, capture.folder, log);
     }
-    for (const auto &table : capture.tables(TableKind::Groups)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            const std::string key(table->text(row, "key"));
-            const std::string name(table->text(row, "name"));
-            const auto ranks = table->text(row, "global_ranks");
-            if (m_seen.insert(key + '\n' + name + '\n' + std::string(ranks)).second) {
-                m_groups.insert({key, name, toRanks(ranks)});
-            }
+    for (const auto &group : recordsOf<GroupRecord>(capture)) {
+        const std::string key(group.key);
+        const std::string name(group.name);
+        if (m_seen.insert(key + '\n' + name + '\n' + std::string(group.globalRanks)).second) {
+            m_groups.insert({key, name, toRanks(group.globalRanks)});
         }
     }
 }

@@ -64,6 +64,11 @@ std::span<const std::int64_t> TableStore::numbers(std::string_view name) const {
     return ints == nullptr ? std::span<const std::int64_t>{} : std::span<const std::int64_t>(*ints);
 }
 
+const TableStore::Values *TableStore::values(std::string_view name) const {
+    const auto *c = column(name);
+    return c == nullptr ? nullptr : &c->values;
+}
+
 const TableStore::Texts *TableStore::texts(std::string_view name) const {
     const auto *c = column(name);
     return c == nullptr ? nullptr : std::get_if<Texts>(&c->values);
@@ -103,52 +108,67 @@ std::size_t TableStore::byteSize() const {
 }
 
 template <class List>
-std::size_t TableBuilder::columnOf(std::string_view name) {
-    auto &columns = m_table.m_columns;
-    const auto it = std::find_if(columns.begin(), columns.end(), [&](const auto &c) { return c.name == name; });
-    if (it != columns.end()) {
-        return static_cast<std::size_t>(it - columns.begin());
-    }
-    columns.push_back({std::string(name), List{}});
+std::size_t TableBuilder::addValues(std::string_view name, List values) {
+    m_table.m_columns.push_back({std::string(name), std::move(values)});
     m_numbers.emplace_back();
-    return columns.size() - 1;
+    return m_table.m_columns.size() - 1;
+}
+
+std::size_t TableBuilder::addColumn(std::string_view name, std::int64_t fill) {
+    return addValues(name, TableStore::Ints(m_table.m_rowCount, fill));
+}
+
+std::size_t TableBuilder::addColumn(std::string_view name, double fill) {
+    return addValues(name, std::vector<double>(m_table.m_rowCount, fill));
+}
+
+std::size_t TableBuilder::addColumn(std::string_view name, std::string_view) {
+    TableStore::Texts texts;
+    texts.at.resize(m_table.m_rowCount);
+    return addValues(name, std::move(texts));
 }
 
 // A column keeps the type of its first value.
-TableBuilder &TableBuilder::set(std::string_view column, std::int64_t value) {
-    if (auto *list = std::get_if<TableStore::Ints>(&m_table.m_columns[columnOf<TableStore::Ints>(column)].values)) {
-        list->resize(m_table.m_rowCount);
+void TableBuilder::put(std::size_t column, std::int64_t value) {
+    if (auto *list = std::get_if<TableStore::Ints>(&m_table.m_columns[column].values)) {
         list->push_back(value);
     }
-    return *this;
 }
 
-TableBuilder &TableBuilder::set(std::string_view column, double value) {
-    using Reals = std::vector<double>;
-    if (auto *list = std::get_if<Reals>(&m_table.m_columns[columnOf<Reals>(column)].values)) {
-        list->resize(m_table.m_rowCount);
+void TableBuilder::put(std::size_t column, double value) {
+    if (auto *list = std::get_if<std::vector<double>>(&m_table.m_columns[column].values)) {
         list->push_back(value);
     }
-    return *this;
 }
 
-TableBuilder &TableBuilder::set(std::string_view column, std::string_view value) {
-    const auto number = columnOf<TableStore::Texts>(column);
-    if (auto *texts = std::get_if<TableStore::Texts>(&m_table.m_columns[number].values)) {
-        std::uint32_t at = 0;
-        if (!value.empty()) {
-            const auto next = static_cast<std::uint32_t>(texts->values.size());
-            const auto [it, isNew] = m_numbers[number].try_emplace(std::string(value), next);
-            at = it->second;
-            if (isNew) {
-                texts->values.emplace_back(value);
-            }
+void TableBuilder::put(std::size_t column, std::string_view value) {
+    auto *texts = std::get_if<TableStore::Texts>(&m_table.m_columns[column].values);
+    if (texts == nullptr) {
+        return;
+    }
+    std::uint32_t at = 0;
+    if (!value.empty()) {
+        const auto next = static_cast<std::uint32_t>(texts->values.size());
+        const auto [it, isNew] = m_numbers[column].try_emplace(std::string(value), next);
+        at = it->second;
+        if (isNew) {
+            texts->values.emplace_back(value);
         }
-        texts->at.resize(m_table.m_rowCount);
-        texts->at.push_back(at);
     }
+    texts->at.push_back(at);
+}
+
+template <class Value>
+TableBuilder &TableBuilder::setNamed(std::string_view name, Value value) {
+    auto &columns = m_table.m_columns;
+    const auto it = std::find_if(columns.begin(), columns.end(), [&](const auto &c) { return c.name == name; });
+    put(it == columns.end() ? addColumn(name, Value{}) : static_cast<std::size_t>(it - columns.begin()), value);
     return *this;
 }
+
+TableBuilder &TableBuilder::set(std::string_view column, std::int64_t value) { return setNamed(column, value); }
+TableBuilder &TableBuilder::set(std::string_view column, double value) { return setNamed(column, value); }
+TableBuilder &TableBuilder::set(std::string_view column, std::string_view value) { return setNamed(column, value); }
 
 void TableBuilder::endRow() {
     ++m_table.m_rowCount;

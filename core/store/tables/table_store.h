@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <variant>
 #include <vector>
@@ -23,6 +24,9 @@ public:
         std::vector<std::string> values{std::string()};
     };
     using Values = std::variant<Ints, std::vector<double>, Texts>;
+    /// What a column of such values is kept in.
+    template <class Value>
+    using ListOf = std::conditional_t<std::is_same_v<Value, std::string_view>, Texts, std::vector<Value>>;
 
     explicit TableStore(TableKind kind) : m_kind(kind) {}
 
@@ -37,6 +41,8 @@ public:
     [[nodiscard]] std::span<const std::int64_t> numbers(std::string_view name) const;
     /// A whole column of texts, each value once; null when it is absent or holds something else.
     [[nodiscard]] const Texts *texts(std::string_view name) const;
+    /// Null when it is absent.
+    [[nodiscard]] const Values *values(std::string_view name) const;
     [[nodiscard]] std::size_t byteSize() const;
 
 private:
@@ -54,6 +60,7 @@ private:
 };
 
 /// The only writer of a TableStore. Rows are written column by column; `endRow` fills what a row left out (0, 0.0, "").
+/// Readers of files use TableWriter (table_records.h), which knows the columns.
 class TableBuilder {
 public:
     explicit TableBuilder(TableKind kind) : m_table(kind) {}
@@ -61,13 +68,23 @@ public:
     TableBuilder &set(std::string_view column, double value);
     TableBuilder &set(std::string_view column, std::string_view value);
     void endRow();
+
+    /// A new column, whose value in the rows so far is `fill` (for texts: empty); its number.
+    std::size_t addColumn(std::string_view name, std::int64_t fill);
+    std::size_t addColumn(std::string_view name, double fill);
+    std::size_t addColumn(std::string_view name, std::string_view fill);
+    /// The value of the current row in a column of that type.
+    void put(std::size_t column, std::int64_t value);
+    void put(std::size_t column, double value);
+    void put(std::size_t column, std::string_view value);
     [[nodiscard]] std::size_t rowCount() const { return m_table.m_rowCount; }
     [[nodiscard]] TableStore take() { return std::move(m_table); }
 
 private:
-    /// Number of the column, made with values of that type where it is new.
+    template <class Value>
+    TableBuilder &setNamed(std::string_view name, Value value);
     template <class List>
-    std::size_t columnOf(std::string_view name);
+    std::size_t addValues(std::string_view name, List values);
 
     TableStore m_table;
     std::vector<std::unordered_map<std::string, std::uint32_t>> m_numbers;  ///< of texts, by column

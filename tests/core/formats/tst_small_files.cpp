@@ -40,8 +40,8 @@ private Q_SLOTS:
         QCOMPARE(table->number(0, "computing_ns"), std::int64_t{231290100});
         QCOMPARE(table->number(0, "communication_ns"), std::int64_t{420174260});
         QCOMPARE(table->number(1, "overlapped_ns"), std::int64_t{1});
-        QCOMPARE(table->number(1, "stage_ns"), std::int64_t{-1});
-        QCOMPARE(table->number(1, "preparing_ns"), std::int64_t{-1});
+        QCOMPARE(table->number(1, "stage_ns", -1), std::int64_t{-1});
+        QCOMPARE(table->number(1, "preparing_ns", -1), std::int64_t{-1});
         QCOMPARE(file->log.count("csv.bad_row"), std::uint64_t{2});
     }
 
@@ -49,7 +49,7 @@ private Q_SLOTS:
         const auto file = load(*makeStepTraceTimeFormat(), "step_trace_time.csv", "Step,Computing,Free\n,8.5,1\n");
         const auto table = file->table(TableKind::StepTraceTime);
         QVERIFY(table);
-        QCOMPARE(table->number(0, "device"), std::int64_t{-1});
+        QCOMPARE(table->number(0, "device", -1), std::int64_t{-1});
         QCOMPARE(table->text(0, "step"), std::string_view());
         QCOMPARE(table->number(0, "computing_ns"), std::int64_t{8500});
     }
@@ -135,8 +135,8 @@ private Q_SLOTS:
         QCOMPARE(table->rowCount(), std::size_t{1});
         QCOMPARE(table->number(0, "computing_ns"), std::int64_t{8903431});
         QCOMPARE(table->number(0, "free_ns"), std::int64_t{25258144});
-        QCOMPARE(table->number(0, "preparing_ns"), std::int64_t{-1});
-        QCOMPARE(table->number(0, "device"), std::int64_t{-1});
+        QCOMPARE(table->number(0, "preparing_ns", -1), std::int64_t{-1});
+        QCOMPARE(table->number(0, "device", -1), std::int64_t{-1});
         QCOMPARE(file->log.count("db.bad_row"), std::uint64_t{1});
         const auto contents = file->table(TableKind::Contents);
         QVERIFY(contents);

@@ -8,7 +8,8 @@
 #include "core/analysis/pipeline/chart/p2p_ops.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/text.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/pipeline_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -96,27 +97,26 @@ void describeRange(PipelineCell &cell, bool isDevice) {
     completeMark(cell);
 }
 
-PipelineCell cellOf(const TableStore &table, std::size_t row, int rank, const VShape &hint) {
+PipelineCell cellOf(const CellRecord &record, int rank, const VShape &hint) {
     PipelineCell cell;
     cell.rank = rank;
-    cell.step = table.number(row, "step", kNoStep);
-    cell.range = {rankTime(table.number(row, "begin_ns")), rankTime(table.number(row, "end_ns"))};
-    cell.name = table.text(row, "name");
-    cell.message = table.text(row, "message");
-    cell.type = table.number(row, "type", -1);
-    const auto evidence = table.text(row, "evidence");
-    const auto number = [&](std::string_view column) {
-        return static_cast<int>(std::clamp<std::int64_t>(table.number(row, column, -1), -1, kMaxMicrobatch));
+    cell.step = record.step;
+    cell.range = {rankTime(record.begin), rankTime(record.end)};
+    cell.name = record.name;
+    cell.message = record.message;
+    cell.type = record.type;
+    const auto small = [](std::int64_t number) {
+        return static_cast<int>(std::clamp<std::int64_t>(number, -1, kMaxMicrobatch));
     };
-    if (const auto kind = cellKindFromText(table.text(row, "kind"))) {
+    if (const auto kind = cellKindFromText(record.kind)) {
         cell.kind = *kind;
-        cell.microbatch = number("microbatch");
-        cell.chunk = number("chunk");
-    } else if (evidence.empty() || evidence == kNamedEvidence) {
+        cell.microbatch = small(record.microbatch);
+        cell.chunk = small(record.chunk);
+    } else if (record.evidence.empty() || record.evidence == kNamedEvidence) {
         describeNamed(cell, hint);
     } else {
-        cell.microbatch = number("microbatch");
-        describeRange(cell, evidence == kDeviceEvidence);
+        cell.microbatch = small(record.microbatch);
+        describeRange(cell, record.evidence == kDeviceEvidence);
     }
     cell.numbering = cell.microbatch >= 0 ? Numbering::Named : Numbering::Unknown;
     return cell;
@@ -176,10 +176,8 @@ void findSteps(std::vector<PipelineCell> &cells, const RankCapture &capture) {
 /// Named cells where a tool has written them, else all ranges.
 std::vector<PipelineCell> cellsOfTables(const RankCapture &capture, const VShape &hint) {
     std::vector<PipelineCell> cells;
-    for (const auto &table : capture.tables(TableKind::PipelineCells)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            cells.push_back(cellOf(*table, row, capture.rank, hint));
-        }
+    for (const auto &record : recordsOf<CellRecord>(capture)) {
+        cells.push_back(cellOf(record, capture.rank, hint));
     }
     const auto isNamed = [](const PipelineCell &c) { return c.evidence == CellEvidence::Named; };
     if (std::any_of(cells.begin(), cells.end(), isNamed)) {

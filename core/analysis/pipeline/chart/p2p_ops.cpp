@@ -6,7 +6,9 @@
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/item_ref.h"
 #include "core/base/text.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/comm_records.h"
+#include "core/store/tables/pipeline_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -32,18 +34,16 @@ P2pOp::Kind kindOfText(std::string_view text, std::string_view name) {
 
 std::vector<P2pOp> opsOfTables(const RankCapture &capture) {
     std::vector<P2pOp> ops;
-    for (const auto &table : capture.tables(TableKind::P2pOps)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            P2pOp op;
-            op.rank = capture.rank;
-            op.name = table->text(row, "name");
-            op.kind = kindOfText(table->text(row, "kind"), op.name);
-            op.range = {rankTime(table->number(row, "begin_ns")), rankTime(table->number(row, "end_ns"))};
-            op.group = table->text(row, "group");
-            op.connection = table->text(row, "connection");
-            op.peer = static_cast<int>(std::clamp<std::int64_t>(table->number(row, "peer", -1), -1, kMaxRank));
-            ops.push_back(std::move(op));
-        }
+    for (const auto &record : recordsOf<P2pOpRecord>(capture)) {
+        P2pOp op;
+        op.rank = capture.rank;
+        op.name = record.name;
+        op.kind = kindOfText(record.kind, op.name);
+        op.range = {rankTime(record.begin), rankTime(record.end)};
+        op.group = record.group;
+        op.connection = record.connection;
+        op.peer = static_cast<int>(std::clamp<std::int64_t>(record.peer, -1, kMaxRank));
+        ops.push_back(std::move(op));
     }
     return ops;
 }
@@ -88,25 +88,23 @@ std::vector<P2pOp> opsOfTraces(const RankCapture &capture) {
 /// Groups of two: by each way in which a file may name the group, the rank that is not the capture's own.
 std::map<std::string, int> partnersOf(const RankCapture &capture) {
     std::map<std::string, int> partners;
-    for (const auto &table : capture.tables(TableKind::Groups)) {
-        for (std::size_t row = 0; row < table->rowCount(); ++row) {
-            const auto ranks = table->text(row, "global_ranks");
-            const auto comma = ranks.find(',');
-            if (comma == std::string_view::npos || ranks.find(',', comma + 1) != std::string_view::npos) {
-                continue;
-            }
-            const auto first = rankIn(ranks.substr(0, comma));
-            const auto second = rankIn(ranks.substr(comma + 1));
-            if (first < 0 || second < 0 || (first != capture.rank && second != capture.rank)) {
-                continue;
-            }
-            const int partner = first == capture.rank ? second : first;
-            const std::string key(table->text(row, "key"));
-            const auto hash = groupHash(key);
-            for (const auto &name : {key, hash, hash.substr(hash.size() < 3 ? 0 : hash.size() - 3)}) {
-                const auto [it, isNew] = partners.emplace(name, partner);
-                it->second = it->second == partner ? partner : -1;  // two groups of one name: neither
-            }
+    for (const auto &group : recordsOf<GroupRecord>(capture)) {
+        const auto ranks = group.globalRanks;
+        const auto comma = ranks.find(',');
+        if (comma == std::string_view::npos || ranks.find(',', comma + 1) != std::string_view::npos) {
+            continue;
+        }
+        const auto first = rankIn(ranks.substr(0, comma));
+        const auto second = rankIn(ranks.substr(comma + 1));
+        if (first < 0 || second < 0 || (first != capture.rank && second != capture.rank)) {
+            continue;
+        }
+        const int partner = first == capture.rank ? second : first;
+        const std::string key(group.key);
+        const auto hash = groupHash(key);
+        for (const auto &name : {key, hash, hash.substr(hash.size() < 3 ? 0 : hash.size() - 3)}) {
+            const auto [it, isNew] = partners.emplace(name, partner);
+            it->second = it->second == partner ? partner : -1;  // two groups of one name: neither
         }
     }
     return partners;

@@ -4,8 +4,9 @@
 #include "core/analysis/memory/memory_holders.h"
 #include "core/analysis/memory/step_memory.h"
 #include "core/demo/demo_writer.h"
-#include "core/formats/tables/memory_rows.h"
 #include "core/session/loading/load_job.h"
+#include "core/store/tables/memory_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/tables/table_store.h"
 #include "tests/core/formats/read_snapshot.h"
 #include "tests/support/test_suite.h"
@@ -48,27 +49,27 @@ struct Record {
     std::int64_t capacity = 0;
 };
 
-void addTable(RankCapture &capture, TableBuilder &table) {
+void addTable(RankCapture &capture, TableStore table) {
     LoadedSource source;
     source.source = SourceId{static_cast<std::uint32_t>(capture.loaded.size())};
-    source.tables.push_back(std::make_shared<const TableStore>(table.take()));
+    source.tables.push_back(std::make_shared<const TableStore>(std::move(table)));
     capture.loaded.push_back(std::move(source));
 }
 
 RankCapture captureOf(int rank, const Record &record) {
     RankCapture capture;
     capture.rank = rank;
-    TableBuilder samples(TableKind::MemorySamples);
-    addMemorySample(samples, {"allocator", "PTA", {}, 0, 10, record.allocated, record.reserved, kNoBytes});
+    TableWriter<MemorySampleRecord> samples;
+    samples.append({"allocator", "PTA", {}, 0, 10, record.allocated, record.reserved, kNoBytes});
     if (record.process > 0) {
-        addMemorySample(samples, {"process", "APP", {}, 0, 10, kNoBytes, record.process, kNoBytes});
+        samples.append({"process", "APP", {}, 0, 10, kNoBytes, record.process, kNoBytes});
     }
-    addTable(capture, samples);
+    addTable(capture, samples.take());
     if (record.capacity > 0) {
         TableBuilder environment(TableKind::Environment);
         environment.set("section", std::string_view("device")).set("key", std::string_view("capacity_bytes"));
         environment.set("value", std::string_view(std::to_string(record.capacity))).endRow();
-        addTable(capture, environment);
+        addTable(capture, environment.take());
     }
     return capture;
 }
@@ -116,19 +117,19 @@ RankCapture captureOf(int rank, const StepCurve &curve) {
     RankCapture capture;
     capture.rank = rank;
     TableBuilder steps(TableKind::Steps);
-    TableBuilder samples(TableKind::MemorySamples);
+    TableWriter<MemorySampleRecord> samples;
     std::int64_t at = 0;
     for (const auto &[least, most] : curve) {
         constexpr std::int64_t kStep = 1'000'000;
         const auto bytes = [](double mib) { return std::llround(mib * (1 << 20)); };
         steps.set("step", std::int64_t{7} + at / kStep).set("begin_ns", at).set("end_ns", at + kStep).endRow();
-        addMemorySample(samples, {"allocator", "PTA", {}, 0, at + 1, bytes(least), bytes(64000), kNoBytes});
-        addMemorySample(samples, {"allocator", "PTA", {}, 0, at + kStep / 2, bytes(most), bytes(64000), kNoBytes});
-        addMemorySample(samples, {"allocator", "PTA", {}, 0, at + kStep - 9, bytes(least), bytes(64000), kNoBytes});
+        samples.append({"allocator", "PTA", {}, 0, at + 1, bytes(least), bytes(64000), kNoBytes});
+        samples.append({"allocator", "PTA", {}, 0, at + kStep / 2, bytes(most), bytes(64000), kNoBytes});
+        samples.append({"allocator", "PTA", {}, 0, at + kStep - 9, bytes(least), bytes(64000), kNoBytes});
         at += kStep;
     }
-    addTable(capture, steps);
-    addTable(capture, samples);
+    addTable(capture, steps.take());
+    addTable(capture, samples.take());
     return capture;
 }
 

@@ -1,6 +1,7 @@
 #include "core/analysis/memory/memory_ops.h"
 #include "core/analysis/memory/memory_series.h"
-#include "core/formats/tables/memory_rows.h"
+#include "core/store/tables/memory_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
@@ -12,17 +13,18 @@ namespace {
 
 constexpr std::int64_t kMiB = 1 << 20;
 
-MemorySampleRow allocator(std::string_view stream, std::int64_t at, std::int64_t allocated, std::int64_t reserved) {
+MemorySampleRecord allocator(std::string_view stream, std::int64_t at, std::int64_t allocated, std::int64_t reserved) {
     return {"allocator", "PTA", stream, 0, at, allocated, reserved, allocated};
 }
-MemorySampleRow reservedRow(std::string_view level, std::string_view component, std::int64_t at, std::int64_t bytes) {
+MemorySampleRecord reservedRow(std::string_view level, std::string_view component, std::int64_t at,
+                               std::int64_t bytes) {
     return {level, component, {}, 0, at, kNoBytes, bytes, kNoBytes};
 }
 
-std::shared_ptr<const TableStore> samples(std::initializer_list<MemorySampleRow> rows) {
-    TableBuilder table(TableKind::MemorySamples);
+std::shared_ptr<const TableStore> samples(std::initializer_list<MemorySampleRecord> rows) {
+    TableWriter<MemorySampleRecord> table;
     for (const auto &row : rows) {
-        addMemorySample(table, row);
+        table.append(row);
     }
     return std::make_shared<const TableStore>(table.take());
 }
@@ -38,8 +40,8 @@ void addSource(RankCapture &capture, const std::string &format, std::shared_ptr<
     capture.loaded.push_back(std::move(source));
 }
 
-MemoryOpRow op(std::string_view name, std::int64_t bytes, std::int64_t from, std::int64_t until) {
-    MemoryOpRow row;
+MemoryOpRecord op(std::string_view name, std::int64_t bytes, std::int64_t from, std::int64_t until) {
+    MemoryOpRecord row;
     row.name = name;
     row.bytes = bytes;
     row.allocated = from;
@@ -80,9 +82,9 @@ private Q_SLOTS:
     }
 
     void noPeakIsLostFromAfar() {
-        TableBuilder table(TableKind::MemorySamples);
+        TableWriter<MemorySampleRecord> table;
         for (std::int64_t i = 0; i < 100'000; ++i) {
-            addMemorySample(table, allocator("1", i * 10, i == 77'777 ? 999 : 10, 1000));
+            table.append(allocator("1", i * 10, i == 77'777 ? 999 : 10, 1000));
         }
         RankCapture capture;
         addSource(capture, "profile_memory", std::make_shared<const TableStore>(table.take()));
@@ -128,10 +130,10 @@ private Q_SLOTS:
     }
 
     void aliveAtAMoment() {
-        TableBuilder table(TableKind::MemoryOps);
-        addMemoryOp(table, op("Add", 4, 10, 20));
-        addMemoryOp(table, op("forever", 8, 15, kNoMemoryTime));
-        addMemoryOp(table, op("old", 2, kNoMemoryTime, 12));
+        TableWriter<MemoryOpRecord> table;
+        table.append(op("Add", 4, 10, 20));
+        table.append(op("forever", 8, 15, kNoMemoryTime));
+        table.append(op("old", 2, kNoMemoryTime, 12));
         RankCapture capture;
         addSource(capture, "profile_memory", std::make_shared<const TableStore>(table.take()));
         const auto at = [](std::int64_t time) { return MemoryOpFilter{.aliveAt = rankTime(time)}; };
@@ -152,14 +154,14 @@ private Q_SLOTS:
     }
 
     void rowsOfSeveralFilesAreSorted() {
-        TableBuilder table(TableKind::MemoryOps);
-        addMemoryOp(table, op("b", 4, 10, 20));
-        addMemoryOp(table, op("a", 8, 15, kNoMemoryTime));
-        TableBuilder other(TableKind::MemoryOps);
+        TableWriter<MemoryOpRecord> table;
+        table.append(op("b", 4, 10, 20));
+        table.append(op("a", 8, 15, kNoMemoryTime));
+        TableWriter<MemoryOpRecord> other;
         auto streamed = op("c", 4, 2, 12);
         streamed.stream = "77";
         streamed.device = 3;
-        addMemoryOp(other, streamed);
+        other.append(streamed);
         RankCapture capture;
         addSource(capture, "profile_memory", std::make_shared<const TableStore>(table.take()));
         addSource(capture, "profile_memory", std::make_shared<const TableStore>(other.take()));

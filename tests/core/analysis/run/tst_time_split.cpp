@@ -1,7 +1,7 @@
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/store/tables/kernel_record.h"
 #include "core/store/tables/table_store.h"
-#include "core/store/trace/launch_columns.h"
 #include "core/store/trace/trace_builder.h"
 #include "core/store/trace/trace_merger.h"
 #include "core/store/trace/trace_store.h"

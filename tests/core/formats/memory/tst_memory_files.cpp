@@ -1,6 +1,7 @@
 #include "core/formats/format_list.h"
+#include "core/store/tables/memory_records.h"
 #include "core/store/tables/table_kind.h"
-#include "core/store/tables/table_store.h"
+#include "core/store/tables/table_records.h"
 #include "tests/core/formats/loaded_file.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/test_suite.h"
@@ -20,26 +21,28 @@ const std::string kOperators =
     "Allocation Total Allocated(MB),Allocation Total Reserved(MB),Allocation Total Active(MB),Release Total "
     "Allocated(MB),Release Total Reserved(MB),Release Total Active(MB),Stream Ptr,Device Type\n";
 
+std::string known(std::int64_t value) { return value == kNoBytes ? "-" : std::to_string(value); }
+
 std::string sample(const TableStore &table, std::size_t row) {
+    const auto sample = TableRecords<MemorySampleRecord>(table)[row];
     std::string text;
-    for (const char *name : {"level", "component", "stream"}) {
-        text += std::string(table.text(row, name)) + ' ';
+    for (const auto part : {sample.level, sample.component, sample.stream}) {
+        text += std::string(part) + ' ';
     }
-    for (const char *name : {"device", "at_ns", "allocated", "reserved", "active"}) {
-        const auto value = table.number(row, name);
-        text += (value == kNoBytes ? "-" : std::to_string(value)) + ' ';
+    for (const auto value : {sample.device, sample.at, sample.allocated, sample.reserved, sample.active}) {
+        text += known(value) + ' ';
     }
     return text;
 }
 
 std::string operation(const TableStore &table, std::size_t row) {
-    std::string text(table.text(row, "name"));
-    for (const char *name : {"bytes", "allocated_ns", "released_ns", "active_released_ns", "at_allocated",
-                             "at_reserved", "at_active", "then_allocated", "then_reserved", "then_active", "device"}) {
-        const auto value = table.number(row, name);
-        text += ' ' + (value == kNoBytes ? "-" : std::to_string(value));
+    const auto op = TableRecords<MemoryOpRecord>(table)[row];
+    std::string text(op.name);
+    for (const auto value : {op.bytes, op.allocated, op.released, op.activeReleased, op.atAllocated, op.atReserved,
+                             op.atActive, op.thenAllocated, op.thenReserved, op.thenActive, op.device}) {
+        text += ' ' + known(value);
     }
-    return text + ' ' + std::string(table.text(row, "stream"));
+    return text + ' ' + std::string(op.stream);
 }
 
 }  // namespace
@@ -133,7 +136,7 @@ private Q_SLOTS:
         const auto table = loaded->table(TableKind::MemoryOps);
         QCOMPARE(table->rowCount(), std::size_t{2});
         QCOMPARE(table->number(0, "bytes"), std::int64_t{2400032});
-        QCOMPARE(table->number(0, "device"), std::int64_t{-1});
+        QCOMPARE(table->number(0, "device", -1), std::int64_t{-1});
         QCOMPARE(table->text(1, "graph"), std::string_view("7"));
         QCOMPARE(table->number(1, "node_end"), std::int64_t{4294967295});
         QCOMPARE(loaded->log.count("csv.bad_row"), std::uint64_t{1});

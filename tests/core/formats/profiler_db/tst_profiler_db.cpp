@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(kernels->number(0, "begin_ns"), std::int64_t{1200000});
         QCOMPARE(kernels->number(0, "duration_ns"), std::int64_t{100000});
         QCOMPARE(kernels->number(0, "block_dim"), std::int64_t{20});
-        QCOMPARE(kernels->number(0, "mix_block_dim"), std::int64_t{-1});
+        QCOMPARE(kernels->number(0, "mix_block_dim", -1), std::int64_t{-1});
         QCOMPARE(kernels->number(0, "cube"), std::int64_t{1});
         QCOMPARE(kernels->number(1, "cube"), std::int64_t{0});
     }
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QCOMPARE(ops->number(0, "begin_ns"), std::int64_t{1250000});
         QCOMPARE(ops->number(0, "count"), std::int64_t{24});
         QCOMPARE(ops->number(0, "bytes"), std::int64_t{96});
-        QCOMPARE(ops->number(0, "retry"), std::int64_t{-1});  // the column is absent
+        QCOMPARE(ops->number(0, "retry", -1), std::int64_t{-1});  // the column is absent
         const auto contents = file->table(TableKind::Contents);
         QVERIFY(contents);
         for (std::size_t i = 0; i < contents->rowCount(); ++i) {
@@ -186,7 +186,7 @@ private Q_SLOTS:
         QCOMPARE(cells->text(0, "name"), std::string_view("forward_step"));
         QCOMPARE(cells->text(1, "evidence"), std::string_view("mstx_host"));
         QCOMPARE(cells->text(1, "name"), std::string_view("backward_step"));
-        QCOMPARE(cells->number(1, "microbatch"), std::int64_t{-1});
+        QCOMPARE(cells->number(1, "microbatch", -1), std::int64_t{-1});
         QCOMPARE(cells->number(2, "step"), kNoStep);
     }
 

@@ -1,6 +1,6 @@
 // Traces of GPUs: launches, steps, operands, collectives.
+#include "core/store/tables/kernel_record.h"
 #include "core/store/tables/table_store.h"
-#include "core/store/trace/launch_columns.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/formats/trace_dump.h"
 #include "tests/support/test_suite.h"

@@ -1,6 +1,7 @@
 #include "core/analysis/memory/memory_holders.h"
-#include "core/formats/tables/memory_rows.h"
 #include "core/scene/memory/memory_curves_model.h"
+#include "core/store/tables/memory_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 
@@ -10,18 +11,18 @@ using namespace stagescope;
 
 namespace {
 
-MemorySampleRow allocator(std::string_view component, std::string_view stream, std::int64_t at, std::int64_t allocated,
-                          std::int64_t reserved) {
+MemorySampleRecord allocator(std::string_view component, std::string_view stream, std::int64_t at,
+                             std::int64_t allocated, std::int64_t reserved) {
     return {"allocator", component, stream, 0, at, allocated, reserved, allocated};
 }
-MemorySampleRow held(std::string_view level, std::string_view component, std::int64_t at, std::int64_t bytes) {
+MemorySampleRecord held(std::string_view level, std::string_view component, std::int64_t at, std::int64_t bytes) {
     return {level, component, {}, 0, at, kNoBytes, bytes, kNoBytes};
 }
 
-RankCapture captureOf(int rank, std::initializer_list<MemorySampleRow> rows) {
-    TableBuilder table(TableKind::MemorySamples);
+RankCapture captureOf(int rank, std::initializer_list<MemorySampleRecord> rows) {
+    TableWriter<MemorySampleRecord> table;
     for (const auto &row : rows) {
-        addMemorySample(table, row);
+        table.append(row);
     }
     RankCapture capture;
     capture.rank = rank;
@@ -153,16 +154,16 @@ private Q_SLOTS:
     /// The baseline's clock is another one, its steps last longer.
     void differencesToABaselineStepByStep() {
         const auto withSteps = [](std::int64_t begin, std::int64_t length, std::int64_t more) {
-            std::vector<MemorySampleRow> rows;
+            std::vector<MemorySampleRecord> rows;
             auto capture = captureOf(0, {});
             TableBuilder steps(TableKind::Steps);
-            TableBuilder samples(TableKind::MemorySamples);
+            TableWriter<MemorySampleRecord> samples;
             for (int i = 0; i < 3; ++i) {
                 const auto at = begin + i * length;
                 steps.set("step", std::int64_t{5 + i}).set("begin_ns", at).set("end_ns", at + length).endRow();
-                addMemorySample(samples, allocator("PTA", "7", at, 1000 + more * i, 5000));
-                addMemorySample(samples, allocator("PTA", "7", at + 20, 3000 + more * i, 5000));
-                addMemorySample(samples, allocator("PTA", "7", at + 60, 1000 + more * i, 5000));
+                samples.append(allocator("PTA", "7", at, 1000 + more * i, 5000));
+                samples.append(allocator("PTA", "7", at + 20, 3000 + more * i, 5000));
+                samples.append(allocator("PTA", "7", at + 60, 1000 + more * i, 5000));
             }
             capture.loaded[0].tables = {std::make_shared<const TableStore>(steps.take()),
                                         std::make_shared<const TableStore>(samples.take())};
@@ -201,14 +202,14 @@ private Q_SLOTS:
     }
     void holdersAndTheRestMakeTheWhole() {
         auto capture = captureOf(0, {allocator("PTA", "7", 10, 100, 500), allocator("PTA", "7", 20, 60, 500)});
-        TableBuilder table(TableKind::MemoryOps);
+        TableWriter<MemoryOpRecord> table;
         const auto add = [&](std::string_view name, std::int64_t bytes, std::int64_t until) {
-            MemoryOpRow row;
+            MemoryOpRecord row;
             row.name = name;
             row.bytes = bytes;
             row.allocated = 5;
             row.released = until;
-            addMemoryOp(table, row);
+            table.append(row);
         };
         add("mm", 10, 100);
         add("mm", 15, 100);

@@ -1,8 +1,9 @@
 // Memory below the rows of the pipeline chart, and the map of peaks, on numbers.
-#include "core/formats/tables/memory_rows.h"
 #include "core/scene/memory/memory_lanes.h"
 #include "core/scene/memory/memory_peaks_scene.h"
 #include "core/scene/pipeline/pipeline_scene.h"
+#include "core/store/tables/memory_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/tables/table_store.h"
 #include "tests/support/sample_pipeline.h"
 #include "tests/support/test_suite.h"
@@ -23,12 +24,12 @@ struct Sample {
 };
 
 RankCapture captureOf(int rank, const std::vector<Sample> &samples, std::int64_t process = kNoBytes) {
-    TableBuilder table(TableKind::MemorySamples);
+    TableWriter<MemorySampleRecord> table;
     for (const auto &sample : samples) {
-        addMemorySample(table, {"allocator", "PTA", "7", 0, sample.at, sample.allocated, sample.reserved, kNoBytes});
+        table.append({"allocator", "PTA", "7", 0, sample.at, sample.allocated, sample.reserved, kNoBytes});
     }
     if (process != kNoBytes) {
-        addMemorySample(table, {"process", "APP", {}, 0, samples.front().at, kNoBytes, process, kNoBytes});
+        table.append({"process", "APP", {}, 0, samples.front().at, kNoBytes, process, kNoBytes});
     }
     RankCapture capture;
     capture.rank = rank;

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/store/tables/table_schema.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace stagescope {
+
+/// A kernel's launch is not known.
+constexpr std::int64_t kNoLaunch = INT64_MIN;
+
+/// A kernel or operator of the device as a file describes it beside its place on the time axis, in the order of the
+/// file. By deep loading only. Times in ns.
+struct KernelRecord {
+    std::string_view name{};
+    std::string_view type{};  ///< of the operator: MatMulV2
+    std::string_view
+        core{};              ///< what ran it, as the file names it: AI_CORE, AI_VECTOR_CORE, MIX_AIC, COMMUNICATION ...
+    std::int64_t cube = -1;  ///< 1: matrix units worked, 0: they did not, -1: not measured
+    std::int64_t stream = -1;
+    std::int64_t step = kNoStep;
+    std::int64_t begin = 0;
+    std::int64_t duration = 0;
+    std::int64_t wait = -1;  ///< between the end of the kernel before it and its begin
+    std::int64_t blockDim = -1;
+    std::int64_t mixBlockDim = -1;
+    std::string_view inputShapes{};  ///< this and what follows as the file writes it
+    std::string_view inputTypes{};
+    std::string_view inputFormats{};
+    std::string_view outputShapes{};
+    std::string_view outputTypes{};
+    std::string_view outputFormats{};
+    // Traces that join a kernel with its launch:
+    std::string_view frameworkOp{};  ///< the operator that launched it
+    std::int64_t frameworkRow = -1;  ///< its row in the trace
+    std::int64_t launch = kNoLaunch;
+    std::string_view module{};    ///< of the model
+    std::string_view python{};    ///< the function around the launch
+    std::int64_t recompute = -1;  ///< 1: in a recomputation, 0: not, -1: unknown
+
+    static constexpr TableKind kKind = TableKind::Kernels;
+    static constexpr auto fields() {
+        using R = KernelRecord;
+        return std::array<Field<R>, 23>{{{"name", &R::name},
+                                         {"type", &R::type},
+                                         {"core", &R::core},
+                                         {"cube", &R::cube},
+                                         {"stream", &R::stream},
+                                         {"step", &R::step},
+                                         {"begin_ns", &R::begin},
+                                         {"duration_ns", &R::duration},
+                                         {"wait_ns", &R::wait},
+                                         {"block_dim", &R::blockDim},
+                                         {"mix_block_dim", &R::mixBlockDim},
+                                         {"input_shapes", &R::inputShapes},
+                                         {"input_types", &R::inputTypes},
+                                         {"input_formats", &R::inputFormats},
+                                         {"output_shapes", &R::outputShapes},
+                                         {"output_types", &R::outputTypes},
+                                         {"output_formats", &R::outputFormats},
+                                         {"operator", &R::frameworkOp},
+                                         {"operator_row", &R::frameworkRow},
+                                         {"launch_ns", &R::launch},
+                                         {"module", &R::module},
+                                         {"python", &R::python},
+                                         {"recompute", &R::recompute}}};
+    }
+};
+
+}  // namespace stagescope
