@@ -2291,6 +2291,34 @@
         <translation>正在分析通信……</translation>
     </message>
     <message>
+        <source>No communication in this profile. Profile a job of more than one rank with torch.profiler, activities of the device included, and open the traces of all ranks.</source>
+        <translation>此数据中没有通信。请用 torch.profiler 采集多于一个 rank 的任务（包含设备活动），并打开所有 rank 的 trace。</translation>
+    </message>
+    <message>
+        <source>No sizes of collectives in this profile. Current versions of PyTorch write them into the trace (In msg nelems, dtype): profile with one of them.</source>
+        <translation>此数据中没有集合通信的大小。新版本的 PyTorch 会将其写入 trace（In msg nelems、dtype）：请使用这样的版本采集。</translation>
+    </message>
+    <message>
+        <source>No communication operators are known. They are the kernels of NCCL or RCCL in the traces: load a rank, or profile with activities of the device included.</source>
+        <translation>没有已知的通信算子。它们是 trace 中 NCCL 或 RCCL 的核函数：请加载一个 rank，或在采集时包含设备活动。</translation>
+    </message>
+    <message>
+        <source>No collective that two ranks recorded. Profile all ranks of a group in the same steps; clocks are compared by the collectives themselves.</source>
+        <translation>没有两个 rank 都记录了的集合通信。请在相同的 step 采集一个通信域的所有 rank；时钟通过集合通信本身进行比较。</translation>
+    </message>
+    <message>
+        <source>No links in this profile. They come from what NCCL or RCCL transfers between two ranks and exchanges among all: load the ranks whose traces have such kernels.</source>
+        <translation>此数据中没有链路。链路来自 NCCL 或 RCCL 的点对点传输和全交换：请加载 trace 中含有此类核函数的 rank。</translation>
+    </message>
+    <message>
+        <source>Neither when ranks computed nor when they communicated is known. Profile with activities of the device included (ProfilerActivity.CUDA or XPU) and keep the trace.</source>
+        <translation>不知道各 rank 何时计算、何时通信。请在采集时包含设备活动（ProfilerActivity.CUDA 或 XPU），并保留 trace。</translation>
+    </message>
+    <message>
+        <source>There is no record of memory here. torch.profiler writes it into the trace with profile_memory=True.</source>
+        <translation>这里没有内存记录。设置 profile_memory=True 时，torch.profiler 会将其写入 trace。</translation>
+    </message>
+    <message>
         <source>No links in this profile: NCCL and RCCL record them only for transfers between two ranks and exchanges of all with all. Overview, Durations and Bandwidth show the collectives.</source>
         <translation>此数据中没有链路：NCCL 和 RCCL 仅对点对点传输和全交换（all-to-all）记录链路。集合通信见概览、耗时和带宽。</translation>
     </message>

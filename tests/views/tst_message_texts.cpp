@@ -2,6 +2,7 @@
 #include "core/scene/kit/joined_texts.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
+#include "views/common/empty_reason.h"
 #include "views/common/texts/language.h"
 #include "views/common/texts/message_texts.h"
 
@@ -71,6 +72,35 @@ private Q_SLOTS:
         }
         const auto missing = without(ids, messageIds());
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char(' '))));
+    }
+    /// Where PyTorch alone recorded, nobody has the settings of an NPU's profiler.
+    void emptyViewsAdviseWhatTheDeviceHas() {
+        RankCapture capture;
+        capture.rank = 0;
+        FileSource file;
+        file.path = "/job/rank0.pt.trace.json";
+        file.format = "trace_json";
+        capture.files.push_back(file);
+        auto workspace = std::make_shared<Workspace>();
+        workspace->runs.emplace_back().captures.push_back(capture);
+        int found = 0;
+        for (const auto &id : messageIds()) {
+            if (!id.endsWith(QStringLiteral(".torch")) || !id.contains(QStringLiteral(".empty"))) {
+                continue;
+            }
+            ++found;
+            const auto usual = id.chopped(6).toStdString();
+            QVERIFY2(hasMessageText(usual), usual.c_str());
+            QCOMPARE(emptyBecause(workspace, usual).id, id.toStdString());
+            const auto text = messageText(emptyBecause(workspace, usual));
+            for (const auto *word : {"profiler_level", "torch_npu", "mstx", "MindSpeed", "msprof", "sys_io"}) {
+                QVERIFY2(!text.contains(QLatin1String(word)), qPrintable(id + QLatin1String(": ") + text));
+            }
+        }
+        QVERIFY(found > 7);
+        workspace->runs.front().captures.front().files.front().path = "/job/ASCEND_PROFILER_OUTPUT/trace_view.json";
+        QCOMPARE(emptyBecause(workspace, "communication.empty.late").id, std::string("communication.empty.late"));
+        QCOMPARE(emptyBecause({}, "communication.empty.late").id, std::string("communication.empty.late"));
     }
     void idsAreUnique() {
         auto ids = messageIds();

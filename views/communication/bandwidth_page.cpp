@@ -2,6 +2,7 @@
 
 #include "core/scene/kit/message_scene.h"
 #include "core/scene/kit/spacing.h"
+#include "views/common/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -58,7 +59,8 @@ std::optional<Message> BandwidthPage::emptyReason() const {
     if (!m_model->isEmpty()) {
         return std::nullopt;
     }
-    return Message(m_known ? "communication.empty.bandwidth" : "communication.empty.loading");
+    return m_known ? emptyBecause(m_workspace, "communication.empty.bandwidth")
+                   : Message("communication.empty.loading");
 }
 
 void BandwidthPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {

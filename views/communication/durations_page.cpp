@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/session/time_bounds.h"
+#include "views/common/empty_reason.h"
 #include "views/common/item_place.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
@@ -84,7 +85,8 @@ std::optional<Message> DurationsPage::emptyReason() const {
     if (!m_model->isEmpty()) {
         return std::nullopt;
     }
-    return Message(m_known ? "communication.empty.durations" : "communication.empty.loading");
+    return m_known ? emptyBecause(m_workspace, "communication.empty.durations")
+                   : Message("communication.empty.loading");
 }
 
 void DurationsPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {

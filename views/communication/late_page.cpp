@@ -3,6 +3,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/scene/kit/message_scene.h"
+#include "views/common/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -57,7 +58,7 @@ std::optional<Message> LatePage::emptyReason() const {
     if (!m_model->late.isEmpty()) {
         return std::nullopt;
     }
-    return Message(m_known ? "communication.empty.late" : "communication.empty.loading");
+    return m_known ? emptyBecause(m_workspace, "communication.empty.late") : Message("communication.empty.loading");
 }
 
 void LatePage::setWorkspace(std::shared_ptr<const Workspace> workspace) {

@@ -3,6 +3,7 @@
 #include "core/analysis/communication/comm_from_operators.h"
 #include "core/analysis/run/steps.h"
 #include "core/scene/kit/message_scene.h"
+#include "views/common/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -90,9 +91,10 @@ std::optional<Message> MatrixPage::emptyReason() const {
         return std::nullopt;
     }
     const auto *run = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
-    return Message(!m_known                                   ? "communication.empty.loading"
-                   : run != nullptr && hasNcclOperators(*run) ? "communication.empty.matrix.nccl"
-                                                              : "communication.empty.matrix");
+    if (!m_known || (run != nullptr && hasNcclOperators(*run))) {
+        return Message(m_known ? "communication.empty.matrix.nccl" : "communication.empty.loading");
+    }
+    return emptyBecause(m_workspace, "communication.empty.matrix");
 }
 
 void MatrixPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {

@@ -1,6 +1,7 @@
 #include "views/communication/overview_page.h"
 
 #include "core/scene/kit/message_scene.h"
+#include "views/common/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -46,7 +47,7 @@ std::optional<Message> OverviewPage::emptyReason() const {
     if (!m_model->isEmpty()) {
         return std::nullopt;
     }
-    return Message(m_known ? "communication.empty.overview" : "communication.empty.loading");
+    return m_known ? emptyBecause(m_workspace, "communication.empty.overview") : Message("communication.empty.loading");
 }
 
 void OverviewPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {

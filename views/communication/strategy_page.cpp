@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "core/scene/kit/message_scene.h"
+#include "views/common/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -125,7 +126,7 @@ std::optional<Message> StrategyPage::emptyReason() const {
     if (m_model->sizes) {
         return std::nullopt;
     }
-    return Message(m_known ? "communication.empty.strategy" : "communication.empty.loading");
+    return m_known ? emptyBecause(m_workspace, "communication.empty.strategy") : Message("communication.empty.loading");
 }
 
 void StrategyPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {

@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/message_scene.h"
+#include "views/common/empty_reason.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
@@ -99,9 +100,10 @@ std::optional<Message> MemoryPeaksPage::emptyReason() const {
     }
     const auto *run = m_workspace ? m_workspace->mainRun() : nullptr;
     const bool isUnread = run != nullptr && needsDeepForMemory(*run);
-    return Message(!m_known   ? "memory.empty.record_loading"
-                   : isUnread ? "memory.empty.record_unread"
-                              : "memory.empty.record");
+    if (m_known && !isUnread) {
+        return emptyBecause(m_workspace, "memory.empty.record");
+    }
+    return Message(m_known ? "memory.empty.record_unread" : "memory.empty.record_loading");
 }
 
 void MemoryPeaksPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {

@@ -1,6 +1,5 @@
 #include "views/pipeline/pipeline_view.h"
 
-#include "core/analysis/run/platform.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
@@ -168,8 +167,7 @@ std::optional<Message> PipelineView::emptyReason() const {
     if (!m_known || isBeingRead || m_analysis.isBusy()) {
         return Message("pipeline.empty.loading");
     }
-    const bool isOnGpus = run != nullptr && platformOf(*run) == Platform::Torch;
-    return emptyBecause(m_workspace, isOnGpus ? "pipeline.empty.torch" : "pipeline.empty");
+    return emptyBecause(m_workspace, "pipeline.empty");
 }
 
 void PipelineView::analyse() {

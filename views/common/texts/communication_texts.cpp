@@ -31,26 +31,46 @@ constexpr MessageEntry kCommunicationEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "No communication in this profile. Collect more than one rank with profiler_level=Level1 or "
                        "higher and analyse the profile.")},
+    {"communication.empty.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "No communication in this profile. Profile a job of more than one rank with torch.profiler, "
+                       "activities of the device included, and open the traces of all ranks.")},
     {"communication.empty.bandwidth",
      QT_TRANSLATE_NOOP("Message",
                        "No packet sizes in this profile. They come from communication.json or analysis.db: collect "
                        "with profiler_level=Level1 or higher and analyse the profile.")},
+    {"communication.empty.bandwidth.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "No sizes of collectives in this profile. Current versions of PyTorch write them into the trace "
+                       "(In msg nelems, dtype): profile with one of them.")},
     {"communication.empty.choice", QT_TRANSLATE_NOOP("Message", "Nothing is known of this choice.")},
     {"communication.empty.durations",
      QT_TRANSLATE_NOOP("Message",
                        "No communication operators are known. They come from timelines (load a rank), databases, "
                        "communication.json or analysis.db: collect with profiler_level=Level1 or higher and analyse "
                        "the profile.")},
+    {"communication.empty.durations.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "No communication operators are known. They are the kernels of NCCL or RCCL in the traces: load "
+                       "a rank, or profile with activities of the device included.")},
     {"communication.empty.late",
      QT_TRANSLATE_NOOP("Message",
                        "No collective that two ranks recorded. Collect all ranks of a group in the same step "
                        "with profiler_level=Level1 or higher; clocks are compared by the collectives themselves.")},
+    {"communication.empty.late.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "No collective that two ranks recorded. Profile all ranks of a group in the same steps; clocks "
+                       "are compared by the collectives themselves.")},
     {"communication.empty.loading", QT_TRANSLATE_NOOP("Message", "Looking at communication ...")},
     {"communication.empty.matrix",
      QT_TRANSLATE_NOOP("Message",
                        "No links in this profile. They come from communication_matrix.json, analysis.db or a "
                        "cluster_analysis_output: collect with profiler_level=Level1 or higher and analyse the "
                        "profile.")},
+    {"communication.empty.matrix.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "No links in this profile. They come from what NCCL or RCCL transfers between two ranks and "
+                       "exchanges among all: load the ranks whose traces have such kernels.")},
     {"communication.empty.matrix.nccl",
      QT_TRANSLATE_NOOP("Message",
                        "No links in this profile: NCCL and RCCL record them only for transfers between two ranks and "
@@ -59,6 +79,10 @@ constexpr MessageEntry kCommunicationEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "Neither when ranks computed nor when they communicated is known. Collect device activity "
                        "(profiler_level=Level0 or higher) and keep the trace, database or step_trace_time.csv.")},
+    {"communication.empty.overview.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "Neither when ranks computed nor when they communicated is known. Profile with activities of "
+                       "the device included (ProfilerActivity.CUDA or XPU) and keep the trace.")},
     {"communication.empty.range",
      QT_TRANSLATE_NOOP("Message", "No link has a value in this range. Clear it to see all.")},
     {"communication.empty.self",

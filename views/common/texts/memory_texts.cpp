@@ -188,6 +188,10 @@ constexpr MessageEntry kMemoryEntries[] = {
      QT_TRANSLATE_NOOP("Message",
                        "There is no record of memory here. The profiler writes memory_record and operator_memory with "
                        "profile_memory=True, npu_module_mem with sys_io=True or sys_hardware_mem.")},
+    {"memory.empty.record.torch",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "There is no record of memory here. torch.profiler writes it into the trace with profile_memory=True.")},
     {"memory.empty.record_loading", QT_TRANSLATE_NOOP("Message", "The records of memory are being read.")},
     {"memory.empty.record_unread",
      QT_TRANSLATE_NOOP("Message",

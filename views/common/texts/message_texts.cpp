@@ -425,6 +425,8 @@ QString messageText(const Message &message) {
     return filled(QCoreApplication::translate("Message", text), arguments);
 }
 
+bool hasMessageText(const std::string &id) { return table().contains(QByteArray::fromStdString(id)); }
+
 QStringList messageIds() {
     QStringList ids;
     for (const auto &texts : {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(),
