@@ -1,9 +1,9 @@
 #include "core/session/discovery/discovery.h"
 
+#include "core/base/natural_order.h"
 #include "core/formats/format_list.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery_walk.h"
-#include "core/session/discovery/natural_order.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "core/session/discovery/folder_reader.h"
 
+#include "core/base/natural_order.h"
 #include "core/session/discovery/known_files.h"
-#include "core/session/discovery/natural_order.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 #include "core/session/discovery/source_choice.h"
 
+#include "core/base/natural_order.h"
 #include "core/base/path_text.h"
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/known_files.h"
-#include "core/session/discovery/natural_order.h"
 #include "core/session/discovery/rank_names.h"
 
 #include <algorithm>

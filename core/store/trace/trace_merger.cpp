@@ -1,7 +1,7 @@
 #include "core/store/trace/trace_merger.h"
 
 #include "core/base/extra_threads.h"
-#include "core/base/text.h"
+#include "core/base/natural_order.h"
 #include "core/store/trace/interruptible_sort.h"
 #include "core/store/trace/slice_table_builder.h"
 #include "core/store/trace/summary_lanes.h"
@@ -20,35 +20,6 @@ namespace {
 /// Times beyond +-146 years from the origin are clamped, so that no difference of two times can overflow.
 constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
 std::int64_t clampTime(std::int64_t t) { return std::clamp(t, -kTimeLimit, kTimeLimit - 1); }
-
-/// "Stream 9" before "Stream 10": runs of digits compare as numbers.
-bool naturalLess(std::string_view a, std::string_view b) {
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i < a.size() && j < b.size()) {
-        if (isDigit(a[i]) && isDigit(b[j])) {
-            const auto endA =
-                std::find_if_not(a.begin() + static_cast<std::ptrdiff_t>(i), a.end(), &isDigit) - a.begin();
-            const auto endB =
-                std::find_if_not(b.begin() + static_cast<std::ptrdiff_t>(j), b.end(), &isDigit) - b.begin();
-            auto numA = a.substr(i, static_cast<std::size_t>(endA) - i);
-            auto numB = b.substr(j, static_cast<std::size_t>(endB) - j);
-            numA.remove_prefix(std::min(numA.find_first_not_of('0'), numA.size()));
-            numB.remove_prefix(std::min(numB.find_first_not_of('0'), numB.size()));
-            if (numA.size() != numB.size() || numA != numB) {
-                return numA.size() != numB.size() ? numA.size() < numB.size() : numA < numB;
-            }
-            i = static_cast<std::size_t>(endA);
-            j = static_cast<std::size_t>(endB);
-        } else if (a[i] != b[j]) {
-            return a[i] < b[j];
-        } else {
-            ++i;
-            ++j;
-        }
-    }
-    return a.size() - i < b.size() - j;
-}
 
 }  // namespace
 
