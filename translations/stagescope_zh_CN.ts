@@ -2295,8 +2295,8 @@
         <translation>此数据中没有通信。请用 torch.profiler 采集多于一个 rank 的任务（包含设备活动），并打开所有 rank 的 trace。</translation>
     </message>
     <message>
-        <source>No sizes of collectives in this profile. Current versions of PyTorch write them into the trace (In msg nelems, dtype): profile with one of them.</source>
-        <translation>此数据中没有集合通信的大小。新版本的 PyTorch 会将其写入 trace（In msg nelems、dtype）：请使用这样的版本采集。</translation>
+        <source>No collective with a size in this profile. Sizes come with the kernels of NCCL or RCCL, into whose arguments current versions of PyTorch write them (In msg nelems, dtype).</source>
+        <translation>此数据中没有带大小的集合通信。大小来自 NCCL 或 RCCL 核函数的参数，新版本的 PyTorch 会写入（In msg nelems、dtype）。</translation>
     </message>
     <message>
         <source>No communication operators are known. They are the kernels of NCCL or RCCL in the traces: load a rank, or profile with activities of the device included.</source>

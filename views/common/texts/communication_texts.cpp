@@ -41,8 +41,8 @@ constexpr MessageEntry kCommunicationEntries[] = {
                        "with profiler_level=Level1 or higher and analyse the profile.")},
     {"communication.empty.bandwidth.torch",
      QT_TRANSLATE_NOOP("Message",
-                       "No sizes of collectives in this profile. Current versions of PyTorch write them into the trace "
-                       "(In msg nelems, dtype): profile with one of them.")},
+                       "No collective with a size in this profile. Sizes come with the kernels of NCCL or RCCL, into "
+                       "whose arguments current versions of PyTorch write them (In msg nelems, dtype).")},
     {"communication.empty.choice", QT_TRANSLATE_NOOP("Message", "Nothing is known of this choice.")},
     {"communication.empty.durations",
      QT_TRANSLATE_NOOP("Message",
