@@ -1,11 +1,14 @@
 #include "app/window/key_table.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtGui/QKeyEvent>
+#include <QtGui/QKeySequence>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QLineEdit>
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace stagescope {
 
@@ -88,35 +91,25 @@ constexpr std::array kLines{
 };
 
 struct OwnedKey {
-    Qt::Key key;
-    Qt::KeyboardModifiers modifiers;
+    QKeyCombination key;
     Origin origin;
 };
 
 /// The keys of the lines above that only one of the peers has.
-const std::array kOwned{
-    OwnedKey{Qt::Key_F, Qt::NoModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_0, Qt::ControlModifier, Origin::Insight},
-    OwnedKey{Qt::Key_Backspace, Qt::NoModifier, Origin::Insight},
-    OwnedKey{Qt::Key_Backspace, Qt::ShiftModifier, Origin::Insight},
-    OwnedKey{Qt::Key_Z, Qt::ShiftModifier, Origin::Insight},
-    OwnedKey{Qt::Key_Slash, Qt::NoModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_F, Qt::ControlModifier, Origin::Insight},
-    OwnedKey{Qt::Key_Comma, Qt::NoModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_Period, Qt::NoModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_BracketLeft, Qt::NoModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_BracketRight, Qt::NoModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_BracketLeft, Qt::ControlModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_BracketRight, Qt::ControlModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_P, Qt::ControlModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_B, Qt::ControlModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_Question, Qt::NoModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_K, Qt::NoModifier, Origin::Insight},
-    OwnedKey{Qt::Key_M, Qt::ShiftModifier, Origin::Perfetto},
-    OwnedKey{Qt::Key_L, Qt::NoModifier, Origin::Insight},
-    OwnedKey{Qt::Key_R, Qt::NoModifier, Origin::Insight},
-};
+std::vector<OwnedKey> ownedKeys() {
+    static const QRegularExpression between(QStringLiteral("  |, (?=\\S)"));
+    std::vector<OwnedKey> owned;
+    for (const auto &line : kLines) {
+        const auto names = QString::fromLatin1(line.keys).split(between);
+        for (const auto &name : line.origin == Origin::Common ? QStringList() : names) {
+            const auto keys = QKeySequence::fromString(name);
+            if (keys.count() == 1 && keys[0].key() != Qt::Key_unknown) {  // "F F" is F twice
+                owned.push_back({keys[0], line.origin});
+            }
+        }
+    }
+    return owned;
+}
 
 bool isOf(Origin origin, KeyScheme scheme) {
     return origin == Origin::Common || scheme == KeyScheme::Both ||
@@ -150,10 +143,10 @@ bool KeyFilter::isShut(const QKeyEvent &key) const {
     // Signs need Shift on some keyboards and not on others.
     const bool isSign = key.key() < Qt::Key_A || (key.key() > Qt::Key_Z && key.key() < Qt::Key_Escape);
     const auto ignored = isSign ? Qt::KeypadModifier | Qt::ShiftModifier : Qt::KeypadModifier;
-    const auto modifiers = key.modifiers() & ~ignored;
-    return std::any_of(kOwned.begin(), kOwned.end(), [&](const OwnedKey &owned) {
-        return owned.key == key.key() && owned.modifiers == modifiers && !isOf(owned.origin, m_scheme);
-    });
+    const QKeyCombination pressed(key.modifiers() & ~ignored, static_cast<Qt::Key>(key.key()));
+    static const auto kOwned = ownedKeys();
+    return std::any_of(kOwned.begin(), kOwned.end(),
+                       [&](const OwnedKey &owned) { return owned.key == pressed && !isOf(owned.origin, m_scheme); });
 }
 
 bool KeyFilter::eventFilter(QObject *watched, QEvent *event) {

@@ -11,7 +11,9 @@
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_view.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtGui/QAction>
+#include <QtGui/QKeyEvent>
 #include <QtTest/QTest>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QLineEdit>
@@ -85,6 +87,53 @@ private Q_SLOTS:
         start();
         QVERIFY(actionNamed(QStringLiteral("Keys of Insight"))->isChecked());
         choose(QStringLiteral("Keys of Both"));
+    }
+
+    /// The filter takes its keys from the lines of the page.
+    void eachKeyOfOneSchemeIsShutInTheOther() {
+        KeyFilter filter(nullptr);
+        QWidget target;
+        const auto isShut = [&](KeyScheme scheme, int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+            filter.setScheme(scheme);
+            QKeyEvent event(QEvent::KeyPress, key, modifiers);
+            return filter.eventFilter(&target, &event);
+        };
+        for (const auto &[key, modifiers] :
+             {std::pair(Qt::Key_0, Qt::ControlModifier), std::pair(Qt::Key_Backspace, Qt::NoModifier),
+              std::pair(Qt::Key_Backspace, Qt::ShiftModifier), std::pair(Qt::Key_Z, Qt::ShiftModifier),
+              std::pair(Qt::Key_F, Qt::ControlModifier), std::pair(Qt::Key_K, Qt::NoModifier),
+              std::pair(Qt::Key_L, Qt::NoModifier), std::pair(Qt::Key_R, Qt::NoModifier)}) {
+            QVERIFY2(isShut(KeyScheme::Perfetto, key, modifiers), qPrintable(QKeySequence(key).toString()));
+            QVERIFY(!isShut(KeyScheme::Insight, key, modifiers) && !isShut(KeyScheme::Both, key, modifiers));
+        }
+        for (const auto key : {Qt::Key_F, Qt::Key_Slash, Qt::Key_Comma, Qt::Key_Period, Qt::Key_BracketLeft,
+                               Qt::Key_BracketRight, Qt::Key_Question}) {
+            QVERIFY2(isShut(KeyScheme::Insight, key), qPrintable(QKeySequence(key).toString()));
+            QVERIFY(!isShut(KeyScheme::Perfetto, key));
+        }
+        for (const auto key : {Qt::Key_P, Qt::Key_B, Qt::Key_BracketLeft, Qt::Key_BracketRight}) {
+            QVERIFY(isShut(KeyScheme::Insight, key, Qt::ControlModifier));
+        }
+        QVERIFY(isShut(KeyScheme::Insight, Qt::Key_M, Qt::ShiftModifier));
+        QVERIFY(isShut(KeyScheme::Insight, Qt::Key_Question, Qt::ShiftModifier));  // as most keyboards type it
+        for (const auto key : {Qt::Key_W, Qt::Key_A, Qt::Key_M, Qt::Key_Z, Qt::Key_Space, Qt::Key_Delete}) {
+            QVERIFY(!isShut(KeyScheme::Insight, key) && !isShut(KeyScheme::Perfetto, key));
+        }
+    }
+
+    void everyShortcutOfTheMenusIsOnThePageOfKeys() {
+        QStringList all;
+        for (const auto &line : keyTable()) {
+            all << QString::fromLatin1(line.keys).split(QRegularExpression(QStringLiteral("  |, (?=\\S)")));
+        }
+        int found = 0;
+        for (const auto *action : m_window->actions()) {
+            for (const auto &keys : action->shortcuts()) {
+                ++found;
+                QVERIFY2(all.contains(keys.toString(QKeySequence::PortableText)), qPrintable(keys.toString()));
+            }
+        }
+        QVERIFY(found > 10);
     }
 
     void thePageOfKeysShowsThoseInForce() {
