@@ -1,6 +1,6 @@
 #include "app/window/navigator_dock.h"
 
-#include "views/common/item_place.h"
+#include "core/analysis/overview/item_location.h"
 
 #include <QtCore/QEvent>
 #include <QtCore/QFileInfo>

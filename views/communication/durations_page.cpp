@@ -1,10 +1,10 @@
 #include "views/communication/durations_page.h"
 
+#include "core/analysis/overview/item_location.h"
 #include "core/base/number_text.h"
 #include "core/scene/kit/message_scene.h"
 #include "core/session/time_bounds.h"
 #include "views/common/empty_reason.h"
-#include "views/common/item_place.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
@@ -166,7 +166,7 @@ std::optional<AlignedRange> DurationsPage::selectedRange() const {
         return std::nullopt;
     }
     if (const auto *slice = std::get_if<SliceRef>(&items.front())) {
-        const auto place = placeOf(*m_workspace, *slice);
+        const auto place = locateSlice(*m_workspace, *slice);
         return place ? std::optional(place->range) : std::nullopt;
     }
     const auto *op = std::get_if<CommOpRef>(&items.front());

@@ -1,5 +1,5 @@
 // What is selected on the curves: moments, ranges, slices; what a click means; the marks.
-#include "core/analysis/overview/item_facts.h"
+#include "core/analysis/overview/item_location.h"
 #include "core/base/signed_bytes.h"
 #include "core/scene/kit/spacing.h"
 #include "views/common/mark_painter.h"
@@ -11,7 +11,6 @@
 #include <QtGui/QPainter>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace stagescope {
@@ -26,20 +25,11 @@ constexpr int kSelectionTint = 36;  ///< of 255: what is selected
 /// Slices, cells of the pipeline, bubbles, operators: whatever tells when it was on which rank.
 std::optional<AlignedRange> MemoryCurvesPage::timeOf(const Workspace &workspace, const ItemRef &item,
                                                      const std::stop_token &stop) {
-    const auto facts = itemFacts(workspace, item, stop);
-    const auto *run = workspace.run(runOf(item));
-    if (!facts || !facts->rank || !facts->duration || run == nullptr) {
+    const auto spans = locate(workspace, item, stop);
+    if (spans.size() != 1) {
         return std::nullopt;
     }
-    const auto start = std::find_if(facts->facts.begin(), facts->facts.end(),
-                                    [](const auto &fact) { return fact.first == "start_ns"; });
-    std::int64_t at = 0;
-    if (start == facts->facts.end() ||
-        std::from_chars(start->second.data(), start->second.data() + start->second.size(), at).ec != std::errc{}) {
-        return std::nullopt;
-    }
-    const auto begin = run->clock.toAligned(*facts->rank, rankTime(at));
-    return AlignedRange{begin, begin + *facts->duration};
+    return workspace.run(runOf(item))->clock.toAligned(spans.front().rank, spans.front().range);
 }
 
 /// Learns when the selected item was; of a moment that is known.
@@ -51,7 +41,8 @@ void MemoryCurvesPage::askItem() {
     }
     m_item = item;
     m_itemRange.reset();
-    const bool mayTell = item && !std::holds_alternative<MomentRef>(*item) && !std::holds_alternative<RankRef>(*item);
+    const bool mayTell = item && !std::holds_alternative<MomentRef>(*item) && !std::holds_alternative<RankRef>(*item) &&
+                         !std::holds_alternative<StepRef>(*item) && !std::holds_alternative<MemoryOpRef>(*item);
     if (!mayTell) {
         return;
     }

@@ -1,6 +1,6 @@
 // Selection and outlines of the pipeline view; the rest is in pipeline_view.cpp.
+#include "core/analysis/overview/item_location.h"
 #include "views/common/after_layout.h"
-#include "views/common/item_place.h"
 #include "views/common/mark_painter.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_style.h"
@@ -45,32 +45,32 @@ MarkArea markArea(const PipelineScene &layout) {
 }
 
 /// Where an item lies in this chart; nothing when it has no meaning here.
-std::optional<SlicePlace> placeIn(const PipelineInput &input, const Workspace *workspace, const ItemRef &item) {
+std::optional<AlignedSpan> placeIn(const PipelineInput &input, const Workspace *workspace, const ItemRef &item) {
     if (runOf(item) != input.run) {
         return std::nullopt;
     }
     if (const auto *ref = std::get_if<CellRef>(&item)) {
         const auto position = cellPosition(input, *ref);
-        return position ? std::optional(SlicePlace{
+        return position ? std::optional(AlignedSpan{
                               ref->rank, input.clock.toAligned(ref->rank, input.chart.cells[*position].range)})
                         : std::nullopt;
     }
     if (const auto *ref = std::get_if<BubbleRef>(&item)) {
         const auto *bubble = bubbleOf(input, *ref);
-        return bubble != nullptr ? std::optional(SlicePlace{ref->rank, bubble->range}) : std::nullopt;
+        return bubble != nullptr ? std::optional(AlignedSpan{ref->rank, bubble->range}) : std::nullopt;
     }
     if (const auto *ref = std::get_if<CommOpRef>(&item)) {
         const auto position = p2pPosition(input, *ref);
-        return position ? std::optional(
-                              SlicePlace{ref->rank, input.clock.toAligned(ref->rank, input.chart.p2p[*position].range)})
+        return position ? std::optional(AlignedSpan{ref->rank,
+                                                    input.clock.toAligned(ref->rank, input.chart.p2p[*position].range)})
                         : std::nullopt;
     }
     if (const auto *ref = std::get_if<MomentRef>(&item)) {
         const auto at = input.clock.toAligned(ref->rank, rankTime(ref->at));
-        return SlicePlace{ref->rank, {at, at + Nanos{1}}};
+        return AlignedSpan{ref->rank, {at, at + Nanos{1}}};
     }
     if (const auto *ref = std::get_if<SliceRef>(&item); ref != nullptr && workspace != nullptr) {
-        return placeOf(*workspace, *ref);
+        return locateSlice(*workspace, *ref);
     }
     return std::nullopt;
 }
