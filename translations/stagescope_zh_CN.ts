@@ -8416,7 +8416,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>阶段不均衡</translation>
     </message>
     <message>
-        <source>Shorter cells than the mean</source>
+        <source>Cells shorter than mean</source>
         <translation>单元短于均值</translation>
     </message>
     <message>

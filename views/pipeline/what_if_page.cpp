@@ -172,7 +172,7 @@ void WhatIfPage::showAnswers() {
             bars = {{tr("Work, mean of the ranks"), millis(causes->busyMean)},
                     {tr("Inherent to the schedule"), millis(causes->inherent())},
                     {tr("Stage imbalance"), millis(causes->stageImbalance())},
-                    {isGain ? tr("Shorter cells than the mean") : tr("Variability"), millis(causes->variability())},
+                    {isGain ? tr("Cells shorter than mean") : tr("Variability"), millis(causes->variability())},
                     {tr("Transfers"), millis(causes->transfer())},
                     {tr("Late starts"), millis(causes->launch())},
                     {tr("Rest"), millis(causes->residual())}};
