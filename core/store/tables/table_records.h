@@ -10,6 +10,8 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -28,7 +30,7 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return m_table->rowCount(); }
-    /// row < size(). Costs by the columns that are there: loops over millions of rows take single columns.
+    /// row < size(). O(fields): loops over millions of rows take single columns.
     [[nodiscard]] Record operator[](std::size_t row) const {
         Record record;
         for (std::size_t i = 0; i < m_columns.size(); ++i) {
@@ -149,7 +151,6 @@ public:
     };
     [[nodiscard]] Iterator begin() const { return {*this, 0}; }
     [[nodiscard]] Iterator end() const { return {*this, m_parts.size()}; }
-    [[nodiscard]] bool isEmpty() const { return m_parts.empty(); }
 
 private:
     std::vector<std::shared_ptr<const TableStore>> m_tables;

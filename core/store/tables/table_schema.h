@@ -3,6 +3,7 @@
 #include "core/store/tables/table_kind.h"
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
