@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/formats/io/load_control.h"
 #include "core/store/sink.h"
+#include "core/store/tables/format_descriptor.h"
 
 #include <memory>
 #include <span>
@@ -22,7 +23,7 @@ class Format {
 public:
     virtual ~Format() = default;
 
-    /// Stable name: "profiler_db", "trace_json" ...
+    /// That of its descriptor: "profiler_db", "trace_json" ...
     [[nodiscard]] virtual std::string_view id() const = 0;
     /// Whether this reader takes a file of that name (without folder) whose first bytes are `head` (up to 4 KiB,
     /// decompressed when the file is .gz or .zst). The first format of the list that says yes gets the file.
@@ -36,8 +37,11 @@ public:
         std::ignore = stop;
         return false;
     }
-    /// Whether loading at this depth yields anything.
-    [[nodiscard]] virtual bool has(LoadDepth depth) const = 0;
+    /// Whether loading at this depth yields anything, by its descriptor.
+    [[nodiscard]] bool has(LoadDepth depth) const {
+        const auto &yields = formatDescriptor(id());
+        return !(depth == LoadDepth::Deep ? yields.deep : yields.shallow).isEmpty();
+    }
     /// Ranks that one file tells of, ascending; empty (most) = one, and its place tells which. Discovery lists such a
     /// file once for each of them (FileSource::part), and each is loaded by itself. May read the file.
     [[nodiscard]] virtual std::vector<int> ranks(const std::string &path, const std::stop_token &stop) const {

@@ -5,6 +5,7 @@
 #include "core/session/loading/load_job.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
+#include "tests/support/declared_contents.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -77,7 +78,8 @@ bool slicesTell(const Workspace &workspace, const std::vector<std::string> &keys
             for (const auto &trace : loaded.traces) {
                 for (const auto &track : trace->tracks()) {
                     const auto &slices = trace->slices(track.id);
-                    const auto stride = std::max<std::uint32_t>(1, slices.size() / kPerTrack);
+                    const auto stride =
+                        std::max<std::uint32_t>(1, static_cast<std::uint32_t>(slices.size() / kPerTrack));
                     for (std::uint32_t i = 0; i < slices.size(); i += stride) {
                         const SliceRef ref{RunId{0}, loaded.source, track.id, SliceId{i}};
                         if ((klass != SliceClass::Other && slices.klass(i) == klass) || (isPlain && isTold(ref))) {
@@ -255,6 +257,7 @@ private Q_SLOTS:
         }
         const auto workspace = load(path);
         QCOMPARE(workspace.runs.size(), std::size_t{1});
+        QCOMPARE(undeclaredContents(workspace.runs[0]), QString());
         for (const auto &entry : analysisList()) {
             const auto table = entry.run({.workspace = &workspace}, {});
             QVERIFY2(table.has_value(), entry.id.c_str());

@@ -55,13 +55,6 @@ Message onDevice(Message remedy, const Run &run) {
 }
 bool canSupply(Platform platform, std::string_view need) { return !advice(platform, need).id.ends_with(".none"); }
 
-/// Readers of large files, which are read when they are asked for. A database says by its contents what is in it.
-bool isReadDeep(std::string_view format) {
-    constexpr std::array<std::string_view, 5> kDeep{"trace_json", "kernel_details", "kernel_table", "job_timeline",
-                                                    "profile_memory"};
-    return std::find(kDeep.begin(), kDeep.end(), format) != kDeep.end();
-}
-
 /// Where nothing that was read tells: what may still be read.
 bool isPromised(const CapabilitySpec &spec, const CaptureFacts &facts, Platform platform) {
     if (!facts.isOpen()) {
@@ -72,8 +65,8 @@ bool isPromised(const CapabilitySpec &spec, const CaptureFacts &facts, Platform 
     }
     const bool isOff = spec.isOn != nullptr && !spec.isOn(facts).value_or(true);
     const bool isGeneral = platform == Platform::Job || canSupply(platform, spec.need);
-    return !isOff && isGeneral && std::any_of(spec.formats.begin(), spec.formats.end(), [&](std::string_view format) {
-        return isReadDeep(format) && facts.fileOfFormat(format).has_value();
+    return !isOff && isGeneral && facts.hasFile([&](const FormatDescriptor &format) {
+        return !format.listsContents && format.deep.hasAny(spec.from);
     });
 }
 
@@ -87,7 +80,7 @@ CaptureAnswer answerOf(const CapabilitySpec &spec, const CaptureFacts &facts, Pl
 
 /// Why a capture does not tell: it is damaged, a file of it is not read, nothing occurred, or a setting was off.
 Message reasonOf(const CapabilitySpec &spec, const CaptureFacts &facts, const Run &run, Platform platform) {
-    if (const auto lost = facts.lostFile(spec.formats, run.log.get())) {
+    if (const auto lost = facts.lostFile(spec.from, run.log.get())) {
         return Message("remedy.lost", {*lost});
     }
     for (const auto begin : spec.unread) {
@@ -102,9 +95,10 @@ Message reasonOf(const CapabilitySpec &spec, const CaptureFacts &facts, const Ru
         return advice(platform, spec.needIfOn);
     }
     const bool wasOn = isOn || (isDevice && facts.fromDeviceWork().answer == Answer::Yes);
-    return !wasOn                           ? advice(platform, spec.need)
-           : facts.hasFileFor(spec.formats) ? Message("remedy.none_occurred")
-                                            : Message("remedy.no_file");
+    return !wasOn ? advice(platform, spec.need)
+           : facts.hasFile([&](const FormatDescriptor &format) { return format.usual().hasAny(spec.from); })
+               ? Message("remedy.none_occurred")
+               : Message("remedy.no_file");
 }
 
 std::string fileName(std::string_view path) { return std::string(path.substr(path.find_last_of('/') + 1)); }

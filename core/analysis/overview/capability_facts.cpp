@@ -146,18 +146,9 @@ CaptureAnswer CaptureFacts::fromContents(std::span<const std::string_view> names
     return {};
 }
 
-std::optional<std::string> CaptureFacts::fileOfFormat(std::string_view format) const {
-    for (const auto &file : m_capture.files) {
-        if (file.chosen && file.format == format) {
-            return std::string(baseName(file.path));
-        }
-    }
-    return std::nullopt;
-}
-
-bool CaptureFacts::hasFileFor(std::span<const std::string_view> formats) const {
-    return std::any_of(formats.begin(), formats.end(),
-                       [&](std::string_view format) { return fileOfFormat(format).has_value(); });
+bool CaptureFacts::hasFile(const std::function<bool(const FormatDescriptor &)> &fits) const {
+    return std::any_of(m_capture.files.begin(), m_capture.files.end(),
+                       [&](const FileSource &file) { return file.chosen && fits(formatDescriptor(file.format)); });
 }
 
 std::optional<std::string> CaptureFacts::unreadFile(std::string_view begin) const {
@@ -169,14 +160,13 @@ std::optional<std::string> CaptureFacts::unreadFile(std::string_view begin) cons
     return std::nullopt;
 }
 
-std::optional<std::string> CaptureFacts::lostFile(std::span<const std::string_view> formats,
-                                                  const ImportLog *ofRun) const {
+std::optional<std::string> CaptureFacts::lostFile(Yield wanted, const ImportLog *ofRun) const {
     for (const auto *log : {m_capture.log.get(), ofRun}) {
         for (const auto &entry : log == nullptr ? std::vector<ImportEntry>{} : log->entries()) {
             const auto file = std::find_if(m_capture.files.begin(), m_capture.files.end(),
                                            [&](const FileSource &f) { return f.path == entry.source; });
             if (entry.severity == Severity::DataLoss && file != m_capture.files.end() &&
-                std::find(formats.begin(), formats.end(), file->format) != formats.end()) {
+                formatDescriptor(file->format).usual().hasAny(wanted)) {
                 return std::string(baseName(file->path));
             }
         }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/analysis/overview/capabilities.h"
+#include "core/store/tables/format_descriptor.h"
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -43,15 +45,12 @@ public:
     [[nodiscard]] CaptureAnswer fromContents(std::span<const std::string_view> names) const;
     /// Name of the file that a table or trace came from; empty when it is not known.
     [[nodiscard]] std::string nameOf(SourceId source) const;
-    /// Name of the first file in use that this reader takes.
-    [[nodiscard]] std::optional<std::string> fileOfFormat(std::string_view format) const;
-    /// Whether there is a file in use that one of these readers takes.
-    [[nodiscard]] bool hasFileFor(std::span<const std::string_view> formats) const;
+    /// Whether there is a file in use of a format like that.
+    [[nodiscard]] bool hasFile(const std::function<bool(const FormatDescriptor &)> &fits) const;
     /// Name of the first file whose name begins so and that nothing reads.
     [[nodiscard]] std::optional<std::string> unreadFile(std::string_view begin) const;
-    /// Name of the first file of which data were lost and that one of these readers takes.
-    [[nodiscard]] std::optional<std::string> lostFile(std::span<const std::string_view> formats,
-                                                      const ImportLog *ofRun) const;
+    /// Name of the first file of which data were lost and whose format gives any of this.
+    [[nodiscard]] std::optional<std::string> lostFile(Yield wanted, const ImportLog *ofRun) const;
     /// Value of the profiler setting whose key is this name, with or without a leading path and underscore; empty =
     /// unknown.
     [[nodiscard]] std::string setting(std::string_view name) const;

@@ -152,16 +152,6 @@ constexpr List<1> kP2p{"p2p_ops"};
 constexpr List<1> kSnapshot{"snapshot_quality"};
 constexpr List<1> kFrequency{"core_frequency"};
 
-constexpr List<6> kWorkFormats{"trace_json",      "kernel_details", "profiler_db",
-                               "step_trace_time", "job_timeline",   "analysis_db"};
-constexpr List<4> kTraceFormats{"trace_json", "kernel_details", "profiler_db", "job_timeline"};
-constexpr List<5> kKernelFormats{"trace_json", "kernel_details", "kernel_table", "profiler_db", "job_timeline"};
-constexpr List<5> kMatrixFormats{"communication", "analysis_db", "cluster_output", "cluster_db", "hccl_trace"};
-constexpr List<2> kMemoryFormats{"profile_memory", "profiler_db"};
-constexpr List<2> kArgumentFormats{"trace_json", "profiler_db"};
-constexpr List<3> kShapeFormats{"trace_json", "kernel_details", "kernel_table"};
-constexpr List<2> kTableFormats{"kernel_details", "kernel_table"};
-
 constexpr List<3> kWorkTables{"COMPUTE_TASK_INFO", "COMMUNICATION_OP", "TASK"};
 constexpr List<5> kTraceTables{"TASK", "PYTORCH_API", "CANN_API", "MSTX_EVENTS", "COMMUNICATION_OP"};
 constexpr List<1> kKernelTables{"COMPUTE_TASK_INFO"};
@@ -182,7 +172,7 @@ const std::array<CapabilitySpec, 14> kList{{
      .read = &readTimeSplit,
      .clusterKind = &kSplitOfCluster,
      .promisedBy = kWorkTables,
-     .formats = kWorkFormats,
+     .from = Content::Timeline | Yield(TableKind::StepTraceTime),
      .setting = "profiler_level",
      .isOn = &recordsDevice,
      .need = "device"},
@@ -190,20 +180,20 @@ const std::array<CapabilitySpec, 14> kList{{
      .tables = kSliceStats,
      .read = &readTimeline,
      .promisedBy = kTraceTables,
-     .formats = kTraceFormats,
+     .from = Content::Timeline,
      .setting = "export_type",
      .need = "export"},
     {.id = "steps",
      .tables = kSteps,
      .read = &readSteps,
      .clusterKind = &kSplitOfCluster,
-     .formats = kTraceFormats,
+     .from = Content::Timeline,
      .setting = "schedule.active",
      .need = "schedule"},
     {.id = "pipeline",
      .tables = kCells,
      .read = &readPipeline,
-     .formats = kTraceFormats,
+     .from = Content::Timeline,
      .setting = "mstx",
      .isOn = &recordsMarks,
      .need = "marks",
@@ -211,7 +201,7 @@ const std::array<CapabilitySpec, 14> kList{{
     {.id = "p2p",
      .tables = kP2p,
      .read = &readP2p,
-     .formats = kTraceFormats,
+     .from = Content::Timeline,
      .setting = "profiler_level",
      .isOn = &recordsComm,
      .need = "level1"},
@@ -219,7 +209,7 @@ const std::array<CapabilitySpec, 14> kList{{
      .tables = kMatrix,
      .read = &readMatrix,
      .clusterKind = &kLinksOfCluster,
-     .formats = kMatrixFormats,
+     .from = TableKind::CommLinks,
      .unread = kUnreadLinks,
      .setting = "profiler_level",
      .isOn = &recordsComm,
@@ -229,7 +219,7 @@ const std::array<CapabilitySpec, 14> kList{{
      .tables = kMemory,
      .read = &readMemory,
      .promisedBy = kMemoryTables,
-     .formats = kMemoryFormats,
+     .from = TableKind::MemorySamples,
      .setting = "profile_memory",
      .isOn = &recordsMemory,
      .need = "memory"},
@@ -238,7 +228,7 @@ const std::array<CapabilitySpec, 14> kList{{
      .tables = kKernelStats,
      .read = &readOperators,
      .promisedBy = kKernelTables,
-     .formats = kKernelFormats,
+     .from = Content::Timeline | Yield(TableKind::Kernels),
      .unread = kUnreadKernels,
      .setting = "profiler_level",
      .isOn = &recordsDevice,
@@ -247,21 +237,21 @@ const std::array<CapabilitySpec, 14> kList{{
     {.id = "call_stacks",
      .read = &readStacks,
      .promisedBy = kStackTables,
-     .formats = kArgumentFormats,
+     .from = Content::CallStacks,
      .setting = "with_stack",
      .isOn = &recordsStacks,
      .need = "stack"},
     {.id = "shapes",
      .read = &readShapes,
      .promisedBy = kKernelTables,
-     .formats = kShapeFormats,
+     .from = Content::Shapes,
      .setting = "record_shapes",
      .isOn = &recordsShapes,
      .need = "shapes"},
     {.id = "core_metrics",
      .read = &readMetrics,
      .promisedBy = kMetricContents,
-     .formats = kTableFormats,
+     .from = Content::CoreMetrics,
      .setting = "aic_metrics",
      .isOn = &recordsMetrics,
      .need = "aic"},
@@ -269,7 +259,7 @@ const std::array<CapabilitySpec, 14> kList{{
      .tables = kFrequency,
      .read = &readFrequency,
      .promisedBy = kFrequencyTables,
-     .formats = kTraceFormats,
+     .from = Content::Timeline,
      .setting = "profiler_level",
      .isOn = &recordsComm,
      .need = "frequency"},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/overview/capability_facts.h"
+#include "core/store/tables/format_descriptor.h"
 
 #include <optional>
 #include <span>
@@ -20,8 +21,9 @@ struct CapabilitySpec {
     const TableKind *clusterKind = nullptr;
     /// Tables of a database (Contents) that deep loading will read it from.
     std::span<const std::string_view> promisedBy{};
-    /// Readers that may tell it: those whose deep loading is to come promise it, unless the setting is known to be off.
-    std::span<const std::string_view> formats{};
+    /// What it is answered from: files whose deep loading gives any of it promise it, unless the setting is known to be
+    /// off.
+    Yield from{};
     /// Beginnings of names of files that tell it and that nothing reads.
     std::span<const std::string_view> unread{};
     std::string_view setting{};  ///< profiler setting that decides, empty = none

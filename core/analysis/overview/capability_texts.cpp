@@ -26,7 +26,7 @@ constexpr CapabilityText kTexts[] = {
     {"capability.timeline", QT_TRANSLATE_NOOP("Message", "Timeline of host, device and communication")},
     {"remedy.job.none", QT_TRANSLATE_NOOP("Message", "The timeline of a job does not hold it.")},
     {"remedy.load", QT_TRANSLATE_NOOP("Message", "Load the ranks that are not loaded yet.")},
-    {"remedy.lost", QT_TRANSLATE_NOOP("Message", "%1 could not be read whole: the import log tells more.")},
+    {"remedy.lost", QT_TRANSLATE_NOOP("Message", "%1 could not be read completely; see the import log.")},
     {"remedy.mindspore.aic", QT_TRANSLATE_NOOP("Message",
                                                "Set aic_metrics=AicoreMetrics.PipeUtilization and "
                                                "profiler_level=ProfilerLevel.Level1 in mindspore.profiler.")},
@@ -69,7 +69,7 @@ constexpr CapabilityText kTexts[] = {
                        "The setting is on, but the file that holds it is missing: keep all that the profiler writes.")},
     {"remedy.none_occurred", QT_TRANSLATE_NOOP("Message", "It was recorded; none occurred in this run.")},
     {"remedy.snapshot.none",
-     QT_TRANSLATE_NOOP("Message", "A memory snapshot tells of memory only; the rest takes a profile beside it.")},
+     QT_TRANSLATE_NOOP("Message", "A memory snapshot covers memory only; everything else needs a profile.")},
     {"remedy.torch.device", QT_TRANSLATE_NOOP("Message",
                                               "Collect device activity: activities=[ProfilerActivity.CPU, "
                                               "ProfilerActivity.%1].")},
@@ -120,7 +120,7 @@ constexpr CapabilityText kTexts[] = {
                                                     "Call torch_npu.npu.memory._record_memory_history() early and "
                                                     "_dump_snapshot() where the memory is of interest.")},
     {"remedy.torch_npu.stack", QT_TRANSLATE_NOOP("Message", "Set with_stack=True.")},
-    {"remedy.unread", QT_TRANSLATE_NOOP("Message", "%1 may tell it, and is not read by this version.")},
+    {"remedy.unread", QT_TRANSLATE_NOOP("Message", "%1 may contain it; this version does not read that file.")},
 };
 
 }  // namespace

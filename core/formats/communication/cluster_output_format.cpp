@@ -45,7 +45,6 @@ public:
         return fileName == "cluster_communication.json" || fileName == "cluster_communication_matrix.json" ||
                fileName == "communication_group.json";
     }
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         const auto text = readSmallFile(file.path, control, kCommFileLimit);

@@ -17,7 +17,6 @@ public:
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
         return fileName == "communication.json" || fileName == "communication_matrix.json";
     }
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         const auto text = readSmallFile(file.path, control, kCommFileLimit);

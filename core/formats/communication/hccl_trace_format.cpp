@@ -184,7 +184,6 @@ public:
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
         return fileName.starts_with("iter") && fileName.ends_with(".trace");
     }
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         const auto text = readSmallFile(file.path, control);

@@ -167,7 +167,6 @@ public:
         return fileName.find(".csv") != std::string_view::npos &&
                std::any_of(kNames.begin(), kNames.end(), [&](auto name) { return fileName.starts_with(name); });
     }
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Deep; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         auto source = ByteSource::open(file.path);

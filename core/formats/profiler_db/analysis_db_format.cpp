@@ -18,7 +18,6 @@ public:
         return m_isCluster ? fileName.starts_with("cluster_analysis") && fileName.ends_with(".db")
                            : fileName == "analysis.db";
     }
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         const auto database = SqliteFile::open(file.path, control, sink.log());

@@ -35,8 +35,6 @@ public:
                (numbered && fileName == "msprof");
     }
 
-    [[nodiscard]] bool has(LoadDepth) const override { return true; }
-
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         const auto database = SqliteFile::open(file.path, control, sink.log());
         if (!database) {

@@ -296,8 +296,6 @@ public:
                (fileName.starts_with("kernel_details") || fileName.starts_with("op_summary")) &&
                fileName.find(".csv") != std::string_view::npos;
     }
-    /// Shallow loading only looks at the first line, so that damage shows at once.
-    [[nodiscard]] bool has(LoadDepth) const override { return true; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         auto source = ByteSource::open(file.path);

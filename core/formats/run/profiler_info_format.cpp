@@ -26,8 +26,6 @@ public:
         return fileName.size() > 1 && fileName[0] == '_' && std::all_of(fileName.begin() + 1, fileName.end(), &isDigit);
     }
 
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
-
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         const auto document = JsonDocument::readObject(file.path, control);
         if (!document) {

@@ -17,8 +17,6 @@ public:
         return fileName == "profiler_metadata.json";
     }
 
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
-
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         const auto document = JsonDocument::readObject(file.path, control);
         if (!document) {

@@ -26,7 +26,6 @@ public:
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
         return fileName.starts_with("step_trace_raw_") && fileName.ends_with("_detail_time.csv");
     }
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         auto source = ByteSource::open(file.path);

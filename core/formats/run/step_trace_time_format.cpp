@@ -24,7 +24,6 @@ public:
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
         return fileName == "step_trace_time.csv" || fileName == "cluster_step_trace_time.csv";
     }
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Shallow; }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         auto source = ByteSource::open(file.path);

@@ -43,7 +43,6 @@ public:
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view head) const override {
         return looksLikePickle(head) || looksLikeJson(head) || hasPickleName(fileName);
     }
-    [[nodiscard]] bool has(LoadDepth depth) const override { return depth == LoadDepth::Deep; }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         if (control.depth != LoadDepth::Deep) {
             return {};

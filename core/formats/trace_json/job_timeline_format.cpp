@@ -202,7 +202,6 @@ public:
         const auto has = [&](std::string_view key) { return head.find(key) != std::string_view::npos; };
         return first != std::string_view::npos && head[first] == '[' && has("\"model_chunk\"") && has("\"mb_id\"");
     }
-    [[nodiscard]] bool has(LoadDepth) const override { return true; }
 
     [[nodiscard]] std::vector<int> ranks(const std::string &path, const std::stop_token &stop) const override {
         LoadControl control;

@@ -52,8 +52,6 @@ public:
         return mayBe && hasTraceName(name) && !isOtherJson(name) && holdsTraceEvents(path, stop);
     }
 
-    [[nodiscard]] bool has(LoadDepth) const override { return true; }
-
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         if (control.depth == LoadDepth::Shallow) {
             return readTraceHead(file, sink, control);

@@ -48,7 +48,6 @@ public:
                                   const std::stop_token &stop) const override {
         return m_inner.recognises(path, head, stop);
     }
-    [[nodiscard]] bool has(LoadDepth depth) const override { return m_inner.has(depth); }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
         if (m_gate != nullptr && !m_gate->pass(control)) {
             return fail(ErrorKind::Cancelled, "stopped", file.path);

@@ -1,10 +1,12 @@
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/overview/capability_list.h"
 #include "core/demo/demo_writer.h"
+#include "core/formats/format.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/core/analysis/planted.h"
+#include "tests/support/declared_contents.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QTemporaryDir>
@@ -171,6 +173,7 @@ private Q_SLOTS:
         QVERIFY(writeDemo(path, options));
         Workspace space;
         space.runs.push_back(*loadRun(path, RunId{0}, LoadDepth::Deep));
+        QCOMPARE(undeclaredContents(space.runs[0]), QString());
         const auto answers = capabilities(space.runs[0]);
         for (std::size_t i = 0; i < answers.size(); ++i) {
             const bool isTold = answers[i].answer >= Answer::Partly;
@@ -181,6 +184,20 @@ private Q_SLOTS:
             });
             QVERIFY2(tables.empty() || hasRows == isTold, answers[i].question.c_str());
         }
+    }
+
+    void everyReaderHasADescriptor() {
+        std::set<std::string_view> ids;
+        for (const auto &format : formatList()) {
+            QVERIFY2(!formatDescriptor(format->id()).id.empty(), std::string(format->id()).c_str());
+            ids.insert(format->id());
+        }
+        QCOMPARE(ids.size(), formatDescriptors().size());
+        const auto *snapshots = formatById("memory_snapshot");
+        QVERIFY(snapshots->has(LoadDepth::Deep) && !snapshots->has(LoadDepth::Shallow));
+        const auto *analysis = formatById("analysis_db");
+        QVERIFY(!analysis->has(LoadDepth::Deep) && analysis->has(LoadDepth::Shallow));
+        QVERIFY(formatDescriptor("none of ours").all().isEmpty());
     }
 
     void lostDataIsTheReason() {

@@ -1,0 +1,56 @@
+#include "core/store/tables/format_descriptor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+using enum TableKind;
+using enum Content;
+
+constexpr auto kOfTrace = Contents | Environment | Groups | Steps;
+constexpr auto kOfWork = Timeline | Yield(Kernels) | CommOps | P2pOps | PipelineCells;
+constexpr auto kOfComm = CommTimes | CommBandwidths | Yield(CommLinks);
+
+constexpr std::array kFormats{
+    FormatDescriptor{.id = "profiler_db",
+                     .shallow = kOfTrace | BusyIntervals | PipelineCells | CommOps | P2pOps,
+                     .deep = kOfWork | MemorySamples | MemoryOps | CallStacks,
+                     .listsContents = true},
+    FormatDescriptor{.id = "analysis_db", .shallow = kOfComm | StepTraceTime | Groups | Contents},
+    FormatDescriptor{.id = "cluster_db", .shallow = kOfComm | StepTraceTime | Groups | Contents},
+    FormatDescriptor{.id = "step_trace_time", .shallow = StepTraceTime},
+    FormatDescriptor{.id = "step_trace_raw", .shallow = Steps | CommOps},
+    FormatDescriptor{.id = "profiler_info", .shallow = Environment},
+    FormatDescriptor{.id = "profiler_metadata", .shallow = Environment | Groups},
+    // The first line only, so that damage shows at once.
+    FormatDescriptor{.id = "kernel_details", .shallow = Contents, .deep = kOfTrace | kOfWork | Shapes | CoreMetrics},
+    FormatDescriptor{.id = "kernel_table",
+                     .shallow = Contents,
+                     .deep = Contents | Steps | CommOps | P2pOps | Yield(Kernels) | Shapes | CoreMetrics},
+    FormatDescriptor{.id = "job_timeline", .shallow = Environment, .deep = kOfTrace | kOfWork},
+    FormatDescriptor{.id = "trace_json",
+                     .shallow = kOfTrace,
+                     .deep = kOfTrace | kOfWork | CallStacks | Shapes,
+                     .rare = MemorySamples | MemoryOps},
+    FormatDescriptor{.id = "communication", .shallow = kOfComm},
+    FormatDescriptor{.id = "cluster_output", .shallow = kOfComm | Groups},
+    FormatDescriptor{.id = "hccl_trace", .shallow = kOfComm},
+    FormatDescriptor{.id = "profile_memory", .deep = MemorySamples | MemoryOps},
+    FormatDescriptor{.id = "memory_snapshot", .deep = Snapshot},
+};
+
+}  // namespace
+
+std::span<const FormatDescriptor> formatDescriptors() { return kFormats; }
+
+const FormatDescriptor &formatDescriptor(std::string_view id) {
+    static constexpr FormatDescriptor kNone{};
+    const auto *it =
+        std::find_if(kFormats.begin(), kFormats.end(), [&](const auto &format) { return format.id == id; });
+    return it == kFormats.end() ? kNone : *it;
+}
+
+}  // namespace stagescope
