@@ -3,7 +3,7 @@
 #include "core/base/natural_order.h"
 #include "core/formats/format_list.h"
 #include "core/session/discovery/capture_order.h"
-#include "core/session/discovery/discovery_walk.h"
+#include "core/session/discovery/directory_scanner.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -115,7 +115,7 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
         return tl::make_unexpected(folder.error());
     }
     const auto log = std::make_shared<ImportLog>();
-    DiscoveryWalk walk(run, *log, formats.empty() ? formatList() : formats, stop);
+    DirectoryScanner walk(run, *log, formats.empty() ? formatList() : formats, stop);
     if (!*folder) {
         walk.addFile(run.path);
     } else if (run.label == "ASCEND_PROFILER_OUTPUT" || run.label == "mindstudio_profiler_output") {

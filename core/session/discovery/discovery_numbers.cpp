@@ -1,7 +1,7 @@
-// The part of DiscoveryWalk that tells ranks and readers from names and heads.
+// The part of DirectoryScanner that tells ranks and readers from names and heads.
 #include "core/base/path_text.h"
 #include "core/session/discovery/capture_order.h"
-#include "core/session/discovery/discovery_walk.h"
+#include "core/session/discovery/directory_scanner.h"
 #include "core/session/discovery/file_head.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
@@ -18,7 +18,7 @@ constexpr std::size_t kSniffBytes = 4096;
 
 }  // namespace
 
-DiscoveryWalk::Numbered DiscoveryWalk::numberFromFiles(const std::vector<FileSource> &files) const {
+DirectoryScanner::Numbered DirectoryScanner::numberFromFiles(const std::vector<FileSource> &files) const {
     Numbered result;
     for (const auto &file : files) {
         const auto name = lastPart(file.path);
@@ -41,7 +41,7 @@ DiscoveryWalk::Numbered DiscoveryWalk::numberFromFiles(const std::vector<FileSou
     return result;
 }
 
-DiscoveryWalk::Numbered DiscoveryWalk::numberFromFolders(const std::string &folder) const {
+DirectoryScanner::Numbered DirectoryScanner::numberFromFolders(const std::string &folder) const {
     auto parts = foldersBelow(m_run.path, folder);
     for (; !parts.empty(); parts.pop_back()) {
         if (const auto number = rankInFolderName(parts.back())) {
@@ -56,7 +56,7 @@ DiscoveryWalk::Numbered DiscoveryWalk::numberFromFolders(const std::string &fold
     return number ? Numbered{*number, RankOrigin::FolderName} : Numbered{};
 }
 
-DiscoveryWalk::Numbered DiscoveryWalk::numberFromNeighbours(std::string folder) const {
+DirectoryScanner::Numbered DirectoryScanner::numberFromNeighbours(std::string folder) const {
     for (int level = 0; level < 2; ++level, folder = parentPath(folder)) {
         std::vector<FileSource> infos;
         const std::unique_ptr<DIR, int (*)(DIR *)> dir(::opendir(folder.c_str()), &::closedir);
@@ -74,7 +74,7 @@ DiscoveryWalk::Numbered DiscoveryWalk::numberFromNeighbours(std::string folder) 
     return {};
 }
 
-DiscoveryWalk::Numbered DiscoveryWalk::numberFromTrace(std::string_view name, std::string_view head) const {
+DirectoryScanner::Numbered DirectoryScanner::numberFromTrace(std::string_view name, std::string_view head) const {
     if (const auto at = head.find("\"distributedInfo\""); at != std::string_view::npos) {
         const auto end = head.find('}', at);
         if (const auto number =
@@ -86,7 +86,7 @@ DiscoveryWalk::Numbered DiscoveryWalk::numberFromTrace(std::string_view name, st
     return number ? Numbered{*number, RankOrigin::FileName} : Numbered{};
 }
 
-std::string DiscoveryWalk::formatOf(const std::string &path, std::string_view head) const {
+std::string DirectoryScanner::formatOf(const std::string &path, std::string_view head) const {
     const auto name = lastPart(path);
     const auto sniffed = head.substr(0, kSniffBytes);
     auto it = std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->sniff(name, sniffed); });

@@ -1,6 +1,6 @@
-// The part of DiscoveryWalk that knows folders of MindSpore's old profiler: files of all ranks of a host side by side,
-// with the rank in the name.
-#include "core/session/discovery/discovery_walk.h"
+// The part of DirectoryScanner that knows folders of MindSpore's old profiler: files of all ranks of a host side by
+// side, with the rank in the name.
+#include "core/session/discovery/directory_scanner.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
 
@@ -31,14 +31,14 @@ std::optional<int> rankOfFile(std::string_view name) {
 
 }  // namespace
 
-bool DiscoveryWalk::isOldMindSpore(const Folder &folder) {
+bool DirectoryScanner::isOldMindSpore(const Folder &folder) {
     return std::any_of(folder.folders.begin(), folder.folders.end(),
                        [](const auto &name) { return rankOfHccl(name).has_value(); }) ||
            std::any_of(folder.files.begin(), folder.files.end(),
                        [](const auto &name) { return rankOfFile(name).has_value(); });
 }
 
-void DiscoveryWalk::addOldMindSpore(const Folder &folder, int depth) {
+void DirectoryScanner::addOldMindSpore(const Folder &folder, int depth) {
     std::map<int, std::vector<FileSource>> ranks;
     const auto take = [&](int rank, const std::string &path, std::string_view name) {
         if (auto file = source(path, knownFile(name).format)) {

@@ -3,7 +3,7 @@
 #include "core/formats/format_list.h"
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/discovery.h"
-#include "core/session/loading/load_board.h"
+#include "core/session/loading/load_queue.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -24,7 +24,7 @@ public:
           m_capture(options.capture),
           m_formats(options.formats.empty() ? formatList() : options.formats),
           m_cache(options.cache),
-          m_board(m_path, id, options, m_formats),
+          m_queue(m_path, id, options, m_formats),
           m_previewFrom(options.previewFrom),
           m_gate(options.gate),
           m_threads(options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency())) {
@@ -52,7 +52,7 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_cancelled = true;
         m_discovery.request_stop();
-        m_board.cancel();
+        m_queue.cancel();
         m_idle.notify_all();
     }
     bool wait(const std::function<void(const LoadStatus &)> &tick) {
@@ -68,11 +68,11 @@ public:
         }
         return !m_cancelled;
     }
-    /// Runs fn on the board and lets the workers look for tasks.
+    /// Runs fn on the queue and lets the workers look for tasks.
     template <class Fn>
     void change(Fn &&fn) {
         const std::scoped_lock lock(m_mutex);
-        fn(m_board);
+        fn(m_queue);
         m_wake.notify_all();
         m_idle.notify_all();
     }
@@ -83,7 +83,7 @@ public:
     template <class Fn>
     auto read(Fn &&fn) {
         const std::scoped_lock lock(m_mutex);
-        return fn(m_board);
+        return fn(m_queue);
     }
     LoadStatus status() {
         const std::scoped_lock lock(m_mutex);
@@ -95,9 +95,9 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isIdle() const { return m_discovered && m_board.isIdle(); }
+    [[nodiscard]] bool isIdle() const { return m_discovered && m_queue.isIdle(); }
     [[nodiscard]] LoadStatus currentStatus() const {
-        auto status = m_board.status();
+        auto status = m_queue.status();
         status.running = !m_cancelled && !isIdle();
         return status;
     }
@@ -110,7 +110,7 @@ private:
         }
         const std::scoped_lock lock(m_mutex);
         if (run && !m_cancelled) {
-            m_board.setDiscovered(std::move(*run));
+            m_queue.setDiscovered(std::move(*run));
         } else if (!run && run.error().kind != ErrorKind::Cancelled) {
             m_error = run.error();
         }
@@ -124,22 +124,22 @@ private:
             discoverPath();
         }
         std::unique_lock lock(m_mutex);
-        const auto canTake = [&] { return m_board.hasTask() && !m_board.isPaused(); };
+        const auto canTake = [&] { return m_queue.hasTask() && !m_queue.isPaused(); };
         while (m_wake.wait(lock, quit, canTake)) {
-            const auto task = m_board.take(m_threads);
+            const auto task = m_queue.take(m_threads);
             lock.unlock();
             const LoadControl control{task->stop.get_token(), task->depth, task->workers, &task->progress,
                                       m_previewFrom};
             const auto preview = [&](LoadedSource part) {
                 const std::scoped_lock partLock(m_mutex);
-                m_board.showPreview(task, std::move(part));
+                m_queue.showPreview(task, std::move(part));
             };
             auto result = loadFiles(task->files, control, m_formats, m_cache.get(), preview);
             if (m_gate) {
                 m_gate(task->entry, task->depth, control.stop);
             }
             lock.lock();
-            m_board.finish(task, std::move(result));
+            m_queue.finish(task, std::move(result));
             m_wake.notify_all();
             m_idle.notify_all();
         }
@@ -148,10 +148,10 @@ private:
     std::string m_path;
     RunId m_id;
     std::string m_capture;
-    LoadBoard::Formats m_formats;
+    LoadQueue::Formats m_formats;
     std::shared_ptr<SessionCache> m_cache;
     std::mutex m_mutex;
-    LoadBoard m_board;
+    LoadQueue m_queue;
     std::uint64_t m_previewFrom;
     Gate m_gate;
     unsigned m_threads;
@@ -171,16 +171,16 @@ LoadJob::~LoadJob() = default;
 
 void LoadJob::requestDeep(const std::vector<int> &ranks) {
     m_impl->restart();
-    m_impl->change([&](LoadBoard &board) { board.requestDeep(ranks); });
+    m_impl->change([&](LoadQueue &queue) { queue.requestDeep(ranks); });
 }
 
 void LoadJob::choose(SourceId source) {
     m_impl->restart();
-    m_impl->change([&](LoadBoard &board) { board.choose(source); });
+    m_impl->change([&](LoadQueue &queue) { queue.choose(source); });
 }
 
 void LoadJob::setPaused(bool paused) {
-    m_impl->change([&](LoadBoard &board) { board.setPaused(paused); });
+    m_impl->change([&](LoadQueue &queue) { queue.setPaused(paused); });
 }
 
 void LoadJob::cancel() { m_impl->cancel(); }
@@ -190,11 +190,11 @@ bool LoadJob::wait(const std::function<void(const LoadStatus &)> &tick) { return
 LoadStatus LoadJob::status() const { return m_impl->status(); }
 
 std::uint64_t LoadJob::version() const {
-    return m_impl->read([](LoadBoard &board) { return board.version(); });
+    return m_impl->read([](LoadQueue &queue) { return queue.version(); });
 }
 
 std::shared_ptr<const Run> LoadJob::snapshot() const {
-    return m_impl->read([](LoadBoard &board) { return board.snapshot(); });
+    return m_impl->read([](LoadQueue &queue) { return queue.snapshot(); });
 }
 
 std::optional<Error> LoadJob::error() const { return m_impl->error(); }

@@ -1,4 +1,4 @@
-#include "core/session/discovery/discovery_walk.h"
+#include "core/session/discovery/directory_scanner.h"
 
 #include "core/base/path_text.h"
 #include "core/formats/format_list.h"
@@ -73,10 +73,10 @@ std::string shellQuoted(const std::string &text) {
 
 }  // namespace
 
-DiscoveryWalk::DiscoveryWalk(Run &run, ImportLog &log, Formats formats, const std::stop_token &stop)
+DirectoryScanner::DirectoryScanner(Run &run, ImportLog &log, Formats formats, const std::stop_token &stop)
     : m_run(run), m_log(log), m_formats(formats), m_reader(run.path, log, stop), m_stop(stop) {}
 
-void DiscoveryWalk::addFolder(const std::string &path, int depth) {
+void DirectoryScanner::addFolder(const std::string &path, int depth) {
     const auto folder = m_reader.read(path, depth);
     if (!folder) {
         return;
@@ -106,7 +106,7 @@ void DiscoveryWalk::addFolder(const std::string &path, int depth) {
     }
 }
 
-void DiscoveryWalk::addFramework(const Folder &folder, int depth) {
+void DirectoryScanner::addFramework(const Folder &folder, int depth) {
     auto files = rankFiles(folder);
     std::optional<Folder> output;
     if (folder.hasFolder(kFrameworkOutput)) {
@@ -148,7 +148,7 @@ void DiscoveryWalk::addFramework(const Folder &folder, int depth) {
     addCapture(folder.path, std::move(files), known, devices.size() == 1 ? *devices.begin() : -1);
 }
 
-DiscoveryWalk::Prof DiscoveryWalk::readProf(const Folder &folder, int depth) {
+DirectoryScanner::Prof DirectoryScanner::readProf(const Folder &folder, int depth) {
     Prof prof;
     prof.files = rankFiles(folder);
     if (folder.hasFolder(kMsprofOutput)) {
@@ -171,7 +171,7 @@ DiscoveryWalk::Prof DiscoveryWalk::readProf(const Folder &folder, int depth) {
 }
 
 /// Before CANN 7 msprof exported into the folder of each device: timeline/*.json and summary/*.csv.
-void DiscoveryWalk::addOldExport(const std::string &device, int depth, std::vector<FileSource> &files) {
+void DirectoryScanner::addOldExport(const std::string &device, int depth, std::vector<FileSource> &files) {
     const auto folder = m_reader.read(device, depth, FolderReader::kMaxInnerDepth);
     for (const char *part : {"timeline", "summary"}) {
         const auto output = folder && folder->hasFolder(part)
@@ -183,7 +183,7 @@ void DiscoveryWalk::addOldExport(const std::string &device, int depth, std::vect
     }
 }
 
-void DiscoveryWalk::addMsprof(const Folder &folder, int depth) {
+void DirectoryScanner::addMsprof(const Folder &folder, int depth) {
     auto prof = readProf(folder, depth);
     if (prof.files.empty()) {
         if (prof.hasRawParts) {
@@ -203,7 +203,7 @@ void DiscoveryWalk::addMsprof(const Folder &folder, int depth) {
     addCapture(folder.path, std::move(prof.files), known, prof.devices.size() == 1 ? prof.devices.front() : -1);
 }
 
-void DiscoveryWalk::addLoose(const Folder &folder) {
+void DirectoryScanner::addLoose(const Folder &folder) {
     addSnapshots(folder, std::nullopt);
     auto files = rankFiles(folder);
     std::set<int> numbers;
@@ -225,7 +225,7 @@ void DiscoveryWalk::addLoose(const Folder &folder) {
 }
 
 /// Databases of several ranks that were gathered in one folder: one capture each; the rest belongs to none of them.
-void DiscoveryWalk::addSplit(const Folder &folder, std::vector<FileSource> files) {
+void DirectoryScanner::addSplit(const Folder &folder, std::vector<FileSource> files) {
     for (auto &file : files) {
         const auto name = lastPart(file.path);
         const auto kind = knownFile(name).kind;
@@ -238,7 +238,7 @@ void DiscoveryWalk::addSplit(const Folder &folder, std::vector<FileSource> files
     }
 }
 
-void DiscoveryWalk::addTraces(const Folder &folder) {
+void DirectoryScanner::addTraces(const Folder &folder) {
     for (const auto &name : folder.files) {
         const auto path = folder.path + '/' + name;
         if (isPage(name) && !m_reader.stopped()) {
@@ -270,7 +270,7 @@ void DiscoveryWalk::addTraces(const Folder &folder) {
     }
 }
 
-void DiscoveryWalk::logPage(const std::string &path) {
+void DirectoryScanner::logPage(const std::string &path) {
     constexpr std::size_t kTitle = 512;
     const auto head = readHead(path, kTitle);
     if (head && isMemoryPicture(*head)) {
@@ -280,7 +280,7 @@ void DiscoveryWalk::logPage(const std::string &path) {
 }
 
 /// A trace whose head is lost is none that could be shown, but not a file to be passed over in silence.
-void DiscoveryWalk::logUnread(const std::string &path, std::string_view head) {
+void DirectoryScanner::logUnread(const std::string &path, std::string_view head) {
     if (isMemoryTimeline(head)) {
         m_log.add(Severity::Info, m_run.path, "discovery.memory_timeline", path,
                   "written by export_memory_timeline of torch.profiler");
@@ -289,7 +289,7 @@ void DiscoveryWalk::logUnread(const std::string &path, std::string_view head) {
     }
 }
 
-bool DiscoveryWalk::addRanksInside(const std::string &folder, const FileSource &file) {
+bool DirectoryScanner::addRanksInside(const std::string &folder, const FileSource &file) {
     const auto it =
         std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->id() == file.format; });
     const auto ranks = it == m_formats.end() ? std::vector<int>{} : (*it)->ranks(file.path, m_stop);
@@ -301,7 +301,7 @@ bool DiscoveryWalk::addRanksInside(const std::string &folder, const FileSource &
     return !ranks.empty();
 }
 
-void DiscoveryWalk::addCluster(const Folder &folder, bool all) {
+void DirectoryScanner::addCluster(const Folder &folder, bool all) {
     for (const auto &name : folder.files) {
         const auto kind = knownFile(name);
         if (all || kind.kind == FileKind::Cluster) {
@@ -314,7 +314,7 @@ void DiscoveryWalk::addCluster(const Folder &folder, bool all) {
 }
 
 /// Without a rank, its own name tells it, else its folders.
-void DiscoveryWalk::addSnapshot(FileSource file, std::optional<int> rank) {
+void DirectoryScanner::addSnapshot(FileSource file, std::optional<int> rank) {
     rank = rank ? rank : rankInFileName(lastPart(file.path));
     rank = rank ? rank : rankBehindDate(lastPart(file.path));
     if (!rank) {
@@ -327,7 +327,7 @@ void DiscoveryWalk::addSnapshot(FileSource file, std::optional<int> rank) {
     m_run.snapshots.push_back(std::move(snapshot));
 }
 
-void DiscoveryWalk::addSnapshots(const Folder &folder, std::optional<int> rank) {
+void DirectoryScanner::addSnapshots(const Folder &folder, std::optional<int> rank) {
     for (const auto &name : folder.files) {
         const auto known = knownFile(name);
         auto file = known.kind == FileKind::Snapshot ? source(folder.path + '/' + name, known.format) : std::nullopt;
@@ -337,7 +337,7 @@ void DiscoveryWalk::addSnapshots(const Folder &folder, std::optional<int> rank) 
     }
 }
 
-void DiscoveryWalk::addOutputFolder(const std::string &path) {
+void DirectoryScanner::addOutputFolder(const std::string &path) {
     const auto folder = m_reader.read(path, 0);
     if (!folder) {
         return;
@@ -361,7 +361,7 @@ void DiscoveryWalk::addOutputFolder(const std::string &path) {
     addCapture(path, std::move(files), known);
 }
 
-void DiscoveryWalk::addFile(const std::string &path) {
+void DirectoryScanner::addFile(const std::string &path) {
     const auto name = lastPart(path);
     const auto parent = parentPath(path);
     const auto kind = knownFile(name);
@@ -402,7 +402,7 @@ void DiscoveryWalk::addFile(const std::string &path) {
     addCapture(parent, {std::move(*file)}, known);
 }
 
-void DiscoveryWalk::addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device) {
+void DirectoryScanner::addCapture(std::string folder, std::vector<FileSource> files, Numbered known, int device) {
     if (files.empty()) {
         return;
     }
@@ -424,11 +424,11 @@ void DiscoveryWalk::addCapture(std::string folder, std::vector<FileSource> files
     m_run.captures.push_back(std::move(capture));
 }
 
-void DiscoveryWalk::logRaw(const std::string &path, const std::string &command) {
+void DirectoryScanner::logRaw(const std::string &path, const std::string &command) {
     m_log.add(Severity::Error, m_run.path, "discovery.raw_prof", path, command);
 }
 
-std::optional<FileSource> DiscoveryWalk::source(const std::string &path, std::string_view format) const {
+std::optional<FileSource> DirectoryScanner::source(const std::string &path, std::string_view format) const {
     struct stat facts {};
     if (::stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
         return std::nullopt;
@@ -443,7 +443,7 @@ std::optional<FileSource> DiscoveryWalk::source(const std::string &path, std::st
     return file;
 }
 
-std::vector<FileSource> DiscoveryWalk::rankFiles(const Folder &folder) const {
+std::vector<FileSource> DirectoryScanner::rankFiles(const Folder &folder) const {
     std::vector<FileSource> files;
     for (const auto &name : folder.files) {
         const auto known = knownFile(name);

@@ -9,13 +9,13 @@
 namespace stagescope {
 
 /// The whole history as a strip: bytes in use as an area, reserved ones as a line, failed allocations. O(width).
-struct MemoryStripScene {
+struct MemoryMinimapScene {
     Scene scene;
     TimeAxis axis;  ///< over all of the history
     Box plot;
 };
 
-[[nodiscard]] MemoryStripScene buildMemoryStripScene(const SnapshotHistory &history, const EventAxis &axis, int width,
-                                                     int height, const SceneStyle &style);
+[[nodiscard]] MemoryMinimapScene buildMemoryMinimapScene(const SnapshotHistory &history, const EventAxis &axis,
+                                                         int width, int height, const SceneStyle &style);
 
 }  // namespace stagescope

@@ -1,4 +1,4 @@
-#include "app/window/finding_walk.h"
+#include "app/window/finding_navigator.h"
 
 #include "views/common/findings_model.h"
 #include "views/common/rule_settings.h"
@@ -7,10 +7,10 @@
 
 namespace stagescope {
 
-FindingWalk::FindingWalk(Selection *selection, const OpenRuns *runs, QObject *parent)
+FindingNavigator::FindingNavigator(Selection *selection, const OpenRuns *runs, QObject *parent)
     : QObject(parent), m_selection(selection), m_runs(runs) {}
 
-void FindingWalk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+void FindingNavigator::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     const auto pathOf = [](const std::shared_ptr<const Workspace> &w) {
         return w != nullptr && w->mainRun() != nullptr ? w->mainRun()->path : std::string();
     };
@@ -18,7 +18,7 @@ void FindingWalk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
 }
 
-void FindingWalk::goToNext() {
+void FindingNavigator::goToNext() {
     if (m_workspace == nullptr || m_workspace->mainRun() == nullptr || m_judging.isBusy()) {
         return;
     }
@@ -31,7 +31,7 @@ void FindingWalk::goToNext() {
                     [this](const std::shared_ptr<const Advice> &advice) { show(*advice); });
 }
 
-void FindingWalk::show(const Advice &advice) {
+void FindingNavigator::show(const Advice &advice) {
     const auto model = findingsModel(advice);
     const auto count = advice.findings.size();
     for (std::size_t tried = 0; tried < count; ++tried, ++m_next) {

@@ -1,4 +1,4 @@
-#include "core/session/loading/load_board.h"
+#include "core/session/loading/load_queue.h"
 
 #include "core/session/discovery/capture_order.h"
 #include "core/session/discovery/source_choice.h"
@@ -21,7 +21,7 @@ std::uint64_t halfOfMemory() {
 }
 
 /// Whether deep loading may yield something where shallow loading could not: files that only deep loading reads.
-bool hasDeepOnlyFile(const RankCapture &capture, LoadBoard::Formats formats) {
+bool hasDeepOnlyFile(const RankCapture &capture, LoadQueue::Formats formats) {
     return std::any_of(capture.files.begin(), capture.files.end(), [&](const FileSource &file) {
         const auto *format = file.chosen ? readerOf(file, formats) : nullptr;
         return format != nullptr && format->has(LoadDepth::Deep) && !format->has(LoadDepth::Shallow);
@@ -32,7 +32,7 @@ LoadMeter::Clock::time_point now() { return LoadMeter::Clock::now(); }
 
 }  // namespace
 
-LoadBoard::LoadBoard(std::string path, RunId id, const LoadJob::Options &options, Formats formats)
+LoadQueue::LoadQueue(std::string path, RunId id, const LoadJob::Options &options, Formats formats)
     : m_options(options), m_formats(formats) {
     m_base.id = id;
     m_base.label = path.substr(path.rfind('/') + 1);
@@ -40,7 +40,7 @@ LoadBoard::LoadBoard(std::string path, RunId id, const LoadJob::Options &options
     m_options.deepBudgetBytes = options.deepBudgetBytes == 0 ? halfOfMemory() : options.deepBudgetBytes;
 }
 
-LoadBoard::Entry &LoadBoard::addEntry(RankCapture capture, Holds holds) {
+LoadQueue::Entry &LoadQueue::addEntry(RankCapture capture, Holds holds) {
     const auto index = m_entries.size();
     for (const auto &file : capture.files) {
         m_entryOfSource[file.id] = index;
@@ -55,7 +55,7 @@ LoadBoard::Entry &LoadBoard::addEntry(RankCapture capture, Holds holds) {
     return m_entries.back();
 }
 
-void LoadBoard::addSnapshots() {
+void LoadQueue::addSnapshots() {
     for (std::size_t i = 0; i < m_base.snapshots.size(); ++i) {
         const auto &snapshot = m_base.snapshots[i];
         if (readerOf(snapshot.file, m_formats) != nullptr) {
@@ -67,7 +67,7 @@ void LoadBoard::addSnapshots() {
     }
 }
 
-void LoadBoard::setDiscovered(Run run) {
+void LoadQueue::setDiscovered(Run run) {
     auto captures = std::move(run.captures);
     run.captures.clear();
     m_base = std::move(run);
@@ -89,7 +89,7 @@ void LoadBoard::setDiscovered(Run run) {
     stopMeterWhenIdle();
 }
 
-void LoadBoard::queueAutoDeep() {
+void LoadQueue::queueAutoDeep() {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         auto &entry = m_entries[i];
@@ -107,7 +107,7 @@ void LoadBoard::queueAutoDeep() {
     }
 }
 
-void LoadBoard::push(Queue &queue, std::size_t index, LoadDepth depth, bool first) {
+void LoadQueue::push(Queue &queue, std::size_t index, LoadDepth depth, bool first) {
     auto &entry = m_entries[index];
     if (!m_meter.isRunning()) {
         m_meter.start(now());
@@ -117,7 +117,7 @@ void LoadBoard::push(Queue &queue, std::size_t index, LoadDepth depth, bool firs
     m_queuedBytes += depth == LoadDepth::Shallow ? entry.shallowCost : entry.deepCost;
 }
 
-void LoadBoard::drop(Queue &queue, std::size_t index, LoadDepth depth) {
+void LoadQueue::drop(Queue &queue, std::size_t index, LoadDepth depth) {
     const auto it = std::find(queue.begin(), queue.end(), index);
     if (it != queue.end()) {
         auto &entry = m_entries[index];
@@ -127,18 +127,18 @@ void LoadBoard::drop(Queue &queue, std::size_t index, LoadDepth depth) {
     }
 }
 
-void LoadBoard::clear(Queue &queue, LoadDepth depth) {
+void LoadQueue::clear(Queue &queue, LoadDepth depth) {
     while (!queue.empty()) {
         drop(queue, queue.front(), depth);
     }
 }
 
-bool LoadBoard::hasTask() const {
+bool LoadQueue::hasTask() const {
     return !m_asked.empty() || !m_shallow.empty() ||
            std::any_of(m_auto.begin(), m_auto.end(), [&](std::size_t i) { return m_entries[i].shallowDone; });
 }
 
-std::size_t LoadBoard::pop() {
+std::size_t LoadQueue::pop() {
     std::size_t index = 0;
     if (!m_asked.empty()) {
         index = m_asked.front();
@@ -153,7 +153,7 @@ std::size_t LoadBoard::pop() {
     return index;
 }
 
-std::shared_ptr<LoadBoard::Task> LoadBoard::take(unsigned threads) {
+std::shared_ptr<LoadQueue::Task> LoadQueue::take(unsigned threads) {
     const auto index = pop();
     auto &entry = m_entries[index];
     auto task = std::make_shared<Task>();
@@ -173,14 +173,14 @@ std::shared_ptr<LoadBoard::Task> LoadBoard::take(unsigned threads) {
     return task;
 }
 
-void LoadBoard::showPreview(const std::shared_ptr<Task> &task, LoadedSource part) {
+void LoadQueue::showPreview(const std::shared_ptr<Task> &task, LoadedSource part) {
     if (std::find(m_active.begin(), m_active.end(), task) != m_active.end()) {
         m_entries[task->entry].capture.preview = std::move(part);
         ++m_version;
     }
 }
 
-void LoadBoard::finish(const std::shared_ptr<Task> &task, LoadedFiles result) {
+void LoadQueue::finish(const std::shared_ptr<Task> &task, LoadedFiles result) {
     const auto it = std::find(m_active.begin(), m_active.end(), task);
     if (it == m_active.end()) {
         return;
@@ -202,7 +202,7 @@ void LoadBoard::finish(const std::shared_ptr<Task> &task, LoadedFiles result) {
     stopMeterWhenIdle();
 }
 
-void LoadBoard::keep(Entry &entry, LoadDepth depth, LoadedFiles result) {
+void LoadQueue::keep(Entry &entry, LoadDepth depth, LoadedFiles result) {
     const bool deep = depth == LoadDepth::Deep;
     auto &capture = entry.capture;
     capture.files = std::move(result.files);
@@ -223,7 +223,7 @@ void LoadBoard::keep(Entry &entry, LoadDepth depth, LoadedFiles result) {
     settle(entry);
 }
 
-void LoadBoard::settle(Entry &entry) const {
+void LoadQueue::settle(Entry &entry) const {
     const bool nothing = entry.anyError && entry.capture.loaded.empty();
     auto &state = entry.capture.state;
     if (entry.deepDone) {
@@ -237,7 +237,7 @@ void LoadBoard::settle(Entry &entry) const {
 
 /// Frees what was asked for least recently until the rest fits; ranks that nobody asked for are not loaded any more
 /// then.
-void LoadBoard::evict(const Entry &kept) {
+void LoadQueue::evict(const Entry &kept) {
     std::uint64_t sum = 0;
     for (const auto &entry : m_entries) {
         sum += entry.deepBytes;
@@ -265,7 +265,7 @@ void LoadBoard::evict(const Entry &kept) {
     }
 }
 
-void LoadBoard::requestDeep(const std::vector<int> &ranks) {
+void LoadQueue::requestDeep(const std::vector<int> &ranks) {
     if (!m_discovered) {
         m_waitingRanks.insert(ranks.begin(), ranks.end());
         return;
@@ -293,13 +293,13 @@ void LoadBoard::requestDeep(const std::vector<int> &ranks) {
     stopMeterWhenIdle();
 }
 
-void LoadBoard::askWaitingRanks() {
+void LoadQueue::askWaitingRanks() {
     const std::vector<int> ranks(m_waitingRanks.begin(), m_waitingRanks.end());
     m_waitingRanks.clear();
     requestDeep(ranks);
 }
 
-void LoadBoard::askDeep(std::size_t index) {
+void LoadQueue::askDeep(std::size_t index) {
     auto &entry = m_entries[index];
     entry.lastAsked = ++m_askCount;
     const bool hopeless = entry.capture.state == LoadState::Damaged && entry.deepCost == 0;
@@ -323,7 +323,7 @@ void LoadBoard::askDeep(std::size_t index) {
     }
 }
 
-void LoadBoard::choose(SourceId source) {
+void LoadQueue::choose(SourceId source) {
     const auto it = m_entryOfSource.find(source);
     if (it == m_entryOfSource.end() || !chooseInstead(m_entries[it->second].capture.files, source)) {
         return;
@@ -350,7 +350,7 @@ void LoadBoard::choose(SourceId source) {
     ++m_version;
 }
 
-void LoadBoard::stopTasks(std::optional<std::size_t> index) {
+void LoadQueue::stopTasks(std::optional<std::size_t> index) {
     std::erase_if(m_active, [&](const auto &task) {
         if (index && task->entry != *index) {
             return false;
@@ -364,7 +364,7 @@ void LoadBoard::stopTasks(std::optional<std::size_t> index) {
     });
 }
 
-void LoadBoard::setPaused(bool paused) {
+void LoadQueue::setPaused(bool paused) {
     m_paused = paused;
     m_meter.setPaused(paused, now());
     for (const auto &task : m_active) {
@@ -372,7 +372,7 @@ void LoadBoard::setPaused(bool paused) {
     }
 }
 
-void LoadBoard::cancel() {
+void LoadQueue::cancel() {
     stopTasks(std::nullopt);
     clear(m_asked, LoadDepth::Deep);
     clear(m_shallow, LoadDepth::Shallow);
@@ -385,13 +385,13 @@ void LoadBoard::cancel() {
     ++m_version;
 }
 
-void LoadBoard::stopMeterWhenIdle() {
+void LoadQueue::stopMeterWhenIdle() {
     if (isIdle()) {
         m_meter.stop();
     }
 }
 
-LoadStatus LoadBoard::status() const {
+LoadStatus LoadQueue::status() const {
     LoadStatus status;
     for (const auto &entry : m_entries) {
         if (entry.holds == Holds::Rank) {
@@ -414,7 +414,7 @@ LoadStatus LoadBoard::status() const {
     return status;
 }
 
-std::shared_ptr<const Run> LoadBoard::snapshot() {
+std::shared_ptr<const Run> LoadQueue::snapshot() {
     if (m_snapshot && m_snapshotVersion == m_version) {
         return m_snapshot;
     }

@@ -19,14 +19,14 @@
 
 namespace stagescope {
 
-/// What a LoadJob knows: the captures with all that is loaded, and what is to be done next. A passive board without
+/// What a LoadJob knows: the captures with all that is loaded, and what is to be done next. A passive queue without
 /// threads and locks: the LoadJob guards it by its mutex and lets its workers take tasks from it and bring back what
 /// they read.
-class LoadBoard {
+class LoadQueue {
 public:
     using Formats = std::span<const std::unique_ptr<Format>>;
 
-    /// A piece of work under way: one capture at one depth. Lives on the board until it is brought back.
+    /// A piece of work under way: one capture at one depth. Lives on the queue until it is brought back.
     struct Task {
         std::size_t entry = 0;
         LoadDepth depth = LoadDepth::Shallow;
@@ -37,7 +37,7 @@ public:
         LoadProgress progress;
     };
 
-    LoadBoard(std::string path, RunId id, const LoadJob::Options &options, Formats formats);
+    LoadQueue(std::string path, RunId id, const LoadJob::Options &options, Formats formats);
 
     void setDiscovered(Run run);
     [[nodiscard]] bool hasTask() const;

@@ -15,10 +15,10 @@ class OpenRuns;
 
 /// From one finding to the next, wherever one is: selects its evidence, asks for the tab that shows it and says which
 /// one it is. Starts anew with another run. GUI thread; the rules run on the pool.
-class FindingWalk : public QObject {
+class FindingNavigator : public QObject {
     Q_OBJECT
 public:
-    FindingWalk(Selection *selection, const OpenRuns *runs, QObject *parent = nullptr);
+    FindingNavigator(Selection *selection, const OpenRuns *runs, QObject *parent = nullptr);
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     /// The next finding with evidence, after the last one the first.

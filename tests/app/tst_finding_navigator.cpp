@@ -1,4 +1,4 @@
-#include "app/window/finding_walk.h"
+#include "app/window/finding_navigator.h"
 #include "tests/support/demo_workspace.h"
 #include "tests/support/test_suite.h"
 
@@ -11,12 +11,12 @@ class TestFindingWalk : public QObject {
     Q_OBJECT
 private:
     std::unique_ptr<Selection> m_selection;
-    std::unique_ptr<FindingWalk> m_walk;
+    std::unique_ptr<FindingNavigator> m_walk;
 
 private Q_SLOTS:
     void init() {
         m_selection = std::make_unique<Selection>();
-        m_walk = std::make_unique<FindingWalk>(m_selection.get(), nullptr);
+        m_walk = std::make_unique<FindingNavigator>(m_selection.get(), nullptr);
     }
 
     void eachFindingIsShownInItsTurn() {
@@ -24,8 +24,8 @@ private Q_SLOTS:
         const auto findings = adviceFor(*workspace->mainRun()).findings;
         QVERIFY(!findings.empty());
         m_walk->setWorkspace(workspace);
-        QSignalSpy tabs(m_walk.get(), &FindingWalk::viewRequested);
-        QSignalSpy texts(m_walk.get(), &FindingWalk::told);
+        QSignalSpy tabs(m_walk.get(), &FindingNavigator::viewRequested);
+        QSignalSpy texts(m_walk.get(), &FindingNavigator::told);
         for (std::size_t i = 0; i <= findings.size(); ++i) {
             m_walk->goToNext();
             QTRY_COMPARE(texts.size(), static_cast<int>(i) + 1);
@@ -40,8 +40,8 @@ private Q_SLOTS:
     }
     void aHealthyRunSaysThatThereIsNone() {
         m_walk->setWorkspace(demoWith({{"steps", "2"}}));
-        QSignalSpy tabs(m_walk.get(), &FindingWalk::viewRequested);
-        QSignalSpy texts(m_walk.get(), &FindingWalk::told);
+        QSignalSpy tabs(m_walk.get(), &FindingNavigator::viewRequested);
+        QSignalSpy texts(m_walk.get(), &FindingNavigator::told);
         m_walk->goToNext();
         QTRY_COMPARE(texts.size(), 1);
         QVERIFY(texts.front().front().toString().startsWith(QStringLiteral("No finding")));
@@ -49,7 +49,7 @@ private Q_SLOTS:
         QVERIFY(m_selection->state().ranks.empty());
     }
     void withoutARunNothingHappens() {
-        QSignalSpy texts(m_walk.get(), &FindingWalk::told);
+        QSignalSpy texts(m_walk.get(), &FindingNavigator::told);
         m_walk->goToNext();
         QVERIFY(!m_walk->isBusy());
         QVERIFY(texts.empty());
@@ -58,4 +58,4 @@ private Q_SLOTS:
 
 TEST_SUITE(TestFindingWalk)
 
-#include "tst_finding_walk.moc"
+#include "tst_finding_navigator.moc"

@@ -17,11 +17,11 @@ namespace stagescope {
 /// understood depends on what lies in it, not on its name: a framework's rank folder (ASCEND_PROFILER_OUTPUT,
 /// profiler_info), an msprof folder (PROF_*, mindstudio_profiler_output), files of a profile lying about, traces that
 /// their head gives away. Used by discover only. One thread.
-class DiscoveryWalk {
+class DirectoryScanner {
 public:
     using Formats = std::span<const std::unique_ptr<Format>>;
 
-    DiscoveryWalk(Run &run, ImportLog &log, Formats formats, const std::stop_token &stop);
+    DirectoryScanner(Run &run, ImportLog &log, Formats formats, const std::stop_token &stop);
 
     void addFolder(const std::string &path, int depth);
     /// ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output opened by itself: its files, the rank by what lies beside

@@ -1,4 +1,4 @@
-#include "core/scene/memory/memory_strip_scene.h"
+#include "core/scene/memory/memory_minimap_scene.h"
 
 #include "core/base/byte_text.h"
 #include "core/scene/memory/event_axis.h"
@@ -8,9 +8,9 @@
 
 namespace stagescope {
 
-MemoryStripScene buildMemoryStripScene(const SnapshotHistory &history, const EventAxis &axis, int width, int height,
-                                       const SceneStyle &style) {
-    MemoryStripScene result;
+MemoryMinimapScene buildMemoryMinimapScene(const SnapshotHistory &history, const EventAxis &axis, int width, int height,
+                                           const SceneStyle &style) {
+    MemoryMinimapScene result;
     result.scene.width = width;
     result.scene.height = height;
     ScenePen pen(result.scene, style);
