@@ -69,8 +69,9 @@ private:
     void writeBandwidths() {
         TableInsert insert(m_database, "CommAnalyzerBandwidth", 12);
         for (const CommRecord &r : m_recording.communication) {
-            if (r.transit == 0)
+            if (r.transit == 0) {
                 continue;
+            }
             const std::int64_t count =
                 std::count_if(r.tasks.begin(), r.tasks.end(), [](const CommTask &task) { return task.bytes > 0; });
             const double size = megabytes(r.sentBytes);
@@ -79,8 +80,9 @@ private:
             const std::string group = groupHash(r.group->id);
             insert.row({r.name, group, transportText(r), size, time, speed, 0, size / double(count), count, time,
                         stepText(r), typeText(r)});
-            if (!r.isRemote)
+            if (!r.isRemote) {
                 insert.row({r.name, group, "SDMA", size, time, speed, 0, 0, 0, 0, stepText(r), typeText(r)});
+            }
         }
     }
 
@@ -88,8 +90,9 @@ private:
     void writeMatrix() {
         std::map<std::tuple<int, std::string, std::string, int, int>, std::vector<const CommRecord *>> cells;
         for (const CommRecord &r : m_recording.communication) {
-            if (r.transit > 0)
+            if (r.transit > 0) {
                 cells[{stepOf(r), matrixName(r), groupHash(r.group->id), r.source, r.target}].push_back(&r);
+            }
         }
         TableInsert insert(m_database, "CommAnalyzerMatrix", 11);
         for (auto &[key, records] : cells) {
@@ -136,14 +139,16 @@ std::vector<StepSplit> stepSplits(const RankRecording &recording) {
     std::vector<StepSplit> splits(count);
     for (std::size_t i = 0; i < recording.program.ops.size(); ++i) {
         const DemoOp &op = recording.program.ops[i];
-        if (op.kind == DemoOpKind::Kernel)
+        if (op.kind == DemoOpKind::Kernel) {
             kernels[std::size_t(op.step)].push_back({recording.times[i].deviceBegin, recording.times[i].deviceEnd});
+        }
     }
     for (const CommRecord &record : recording.communication) {
         const DemoOp &op = recording.program.ops[record.op];
         transfers[std::size_t(op.step)].push_back({record.begin, record.end});
-        if (op.kind == DemoOpKind::Receive)
+        if (op.kind == DemoOpKind::Receive) {
             splits[std::size_t(op.step)].bubble += record.end - record.begin;
+        }
     }
     for (std::size_t step = 0; step < count; ++step) {
         const IntervalSet computing = merged(std::move(kernels[step]));
@@ -154,8 +159,9 @@ std::vector<StepSplit> stepSplits(const RankRecording &recording) {
         split.communication = totalLength(communication);
         split.overlapped = totalLength(intersected(computing, communication));
         split.communicationNotOverlapped = split.communication - split.overlapped;
-        if (all.empty())
+        if (all.empty()) {
             continue;
+        }
         const std::int64_t span = all.back().end - all.front().begin;
         split.free = span - totalLength(all);
         split.stage = span - split.bubble;

@@ -17,23 +17,29 @@ public:
 
     std::vector<CellKernel> forward() {
         const int layers = m_options.layersPerStage;
-        if (m_isFirst)
+        if (m_isFirst) {
             add(embeddingForwardKernels(), 0, layers, false);
-        for (int layer = 0; layer < layers; ++layer)
+        }
+        for (int layer = 0; layer < layers; ++layer) {
             add(layerForwardKernels(), layer, layer, false);
-        if (m_hasLoss)
+        }
+        if (m_hasLoss) {
             add(lossForwardKernels(), 0, layers + 1, false);
+        }
         return std::move(m_kernels);
     }
 
     std::vector<CellKernel> backward(KernelPart part) {
         const int layers = m_options.layersPerStage;
-        if (m_hasLoss)
+        if (m_hasLoss) {
             addBackward(lossBackwardKernels(), 0, layers + 1, part);
-        for (int layer = layers - 1; layer >= 0; --layer)
+        }
+        for (int layer = layers - 1; layer >= 0; --layer) {
             addBackward(layerBackwardKernels(), layer, layer, part);
-        if (m_isFirst)
+        }
+        if (m_isFirst) {
             addBackward(embeddingBackwardKernels(), 0, layers, part);
+        }
         return std::move(m_kernels);
     }
 
@@ -46,20 +52,23 @@ public:
 
 private:
     void add(std::span<const KernelSpec> kernels, int layer, int part, bool isBackward) {
-        for (const KernelSpec &kernel : kernels)
+        for (const KernelSpec &kernel : kernels) {
             m_kernels.push_back({&kernel, isBackward, m_microbatch, m_chunk, layer, part, SlotRelease::Own});
+        }
     }
 
     void addBackward(std::span<const KernelSpec> kernels, int layer, int partOfCell, KernelPart part) {
         const std::size_t first = m_kernels.size();
         for (const KernelSpec &kernel : kernels) {
-            if (part != KernelPart::Whole && kernel.isWeightGradient != (part == KernelPart::Weight))
+            if (part != KernelPart::Whole && kernel.isWeightGradient != (part == KernelPart::Weight)) {
                 continue;
+            }
             const SlotRelease release = part == KernelPart::Whole ? SlotRelease::Own : SlotRelease::Nothing;
             m_kernels.push_back({&kernel, true, m_microbatch, m_chunk, layer, partOfCell, release});
         }
-        if (part == KernelPart::Weight && m_kernels.size() > first && partOfCell == layer)
+        if (part == KernelPart::Weight && m_kernels.size() > first && partOfCell == layer) {
             m_kernels.back().release = SlotRelease::Layer;
+        }
     }
 
     const DemoOptions &m_options;

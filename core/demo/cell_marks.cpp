@@ -47,23 +47,29 @@ std::vector<int> phaseEnds(const DemoOptions &options, int stage) {
     const int turn = outer == 0 && pairs > 0 ? 1 : 0;  // whose first pair is two cells
     std::vector<int> ends;
     int end = 0;
-    for (const int length : {2 * outer, 2 * (stage + 1), 3 * outer, 2 * pairs + turn, 2 * outer, stage + 1})
+    for (const int length : {2 * outer, 2 * (stage + 1), 3 * outer, 2 * pairs + turn, 2 * outer, stage + 1}) {
         ends.push_back(end += length);
+    }
     return ends;
 }
 
 std::string dualPipeVName(const PipelineAction &action, int microbatches, bool isOverlapPhase) {
     const std::string number = std::to_string(action.microbatch + action.chunk * microbatches);
-    if (action.kind == CellKind::Loss)
+    if (action.kind == CellKind::Loss) {
         return "logits";
-    if (action.kind == CellKind::Forward)
+    }
+    if (action.kind == CellKind::Forward) {
         return isOverlapPhase ? number + "F" : number;
-    if (action.kind == CellKind::BackwardInput)
+    }
+    if (action.kind == CellKind::BackwardInput) {
         return number + "b";
-    if (action.kind == CellKind::BackwardWeight)
+    }
+    if (action.kind == CellKind::BackwardWeight) {
         return number + "w";
-    if (action.kind == CellKind::Backward)
+    }
+    if (action.kind == CellKind::Backward) {
         return number + "B";
+    }
     return number + "F+" + std::to_string(action.backwardMicrobatch + action.backwardChunk * microbatches) + "B";
 }
 
@@ -73,8 +79,9 @@ std::vector<Label> labelsOf(const RankRecording &recording) {
     constexpr int kOverlapPhase = 3;
     std::vector<Label> labels;
     if (!isDualPipeV(options.schedule)) {
-        for (const DemoCell &cell : recording.program.cells)
+        for (const DemoCell &cell : recording.program.cells) {
             labels.push_back(plainLabel(cell.action));
+        }
         return labels;
     }
     const std::vector<int> ends = phaseEnds(options, recording.cluster.stageOf(recording.program.rank));
@@ -94,8 +101,9 @@ std::vector<Label> labelsOf(const RankRecording &recording) {
 
 std::string cellMessage(const DemoOptions &options, const PipelineAction &action) {
     std::string text = "{'name': '" + nameOf(options, action.kind) + "'";
-    if (options.isNamed)
+    if (options.isNamed) {
         text += ", 'current_microbatch': " + std::to_string(action.microbatch);
+    }
     return text + "}";
 }
 

@@ -18,10 +18,11 @@ public:
         std::vector<CommRecord> result;
         for (std::size_t i = 0; i < m_program.ops.size(); ++i) {
             const DemoOpKind kind = m_program.ops[i].kind;
-            if (kind == DemoOpKind::AllReduce)
+            if (kind == DemoOpKind::AllReduce) {
                 result.push_back(allReduce(i));
-            else if (kind == DemoOpKind::Send || kind == DemoOpKind::Receive)
+            } else if (kind == DemoOpKind::Send || kind == DemoOpKind::Receive) {
                 result.push_back(transfer(i));
+            }
         }
         return result;
     }
@@ -89,15 +90,18 @@ private:
 
     void addTask(CommRecord &record, const CommTask &task) {
         const std::int64_t length = task.end - task.begin;
-        if (length <= 0)
+        if (length <= 0) {
             return;
+        }
         const bool isTransfer = task.kind == CommTask::Kind::Copy || task.kind == CommTask::Kind::Reduce;
-        if (isTransfer)
+        if (isTransfer) {
             record.transit += length;
-        else if (task.kind == CommTask::Kind::Wait)
+        } else if (task.kind == CommTask::Kind::Wait) {
             record.wait += length;
-        if (record.transit == 0)
+        }
+        if (record.transit == 0) {
             record.synchronization = record.wait;
+        }
         record.tasks.push_back(task);
     }
 

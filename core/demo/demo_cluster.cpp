@@ -31,20 +31,24 @@ int DemoGroup::localRank(int rank) const {
 DemoCluster::DemoCluster(const DemoOptions &options)
     : m_options(options), m_everyone{groupName(0), "default_group", {}} {
     int number = 0;
-    for (int stage = 0; stage < options.pp; ++stage)
+    for (int stage = 0; stage < options.pp; ++stage) {
         m_dpGroups.push_back({groupName(++number), "dp", {}});
-    for (int replica = 0; replica < options.dp; ++replica)
+    }
+    for (int replica = 0; replica < options.dp; ++replica) {
         m_mpGroups.push_back({groupName(++number), "mp", {}});
-    for (int replica = 0; replica < options.dp; ++replica)
+    }
+    for (int replica = 0; replica < options.dp; ++replica) {
         m_ppGroups.push_back({groupName(++number), "pp", {}});
+    }
     for (int rank = 0; rank < ranks(); ++rank) {
         m_everyone.ranks.push_back(rank);
         m_dpGroups[std::size_t(stageOf(rank))].ranks.push_back(rank);
         m_mpGroups[std::size_t(replicaOf(rank))].ranks.push_back(rank);
         m_ppGroups[std::size_t(replicaOf(rank))].ranks.push_back(rank);
         std::int64_t kernels = kPpm;
-        for (const auto kind : {DemoFault::Kind::SlowRank, DemoFault::Kind::SlowStage, DemoFault::Kind::LowFrequency})
+        for (const auto kind : {DemoFault::Kind::SlowRank, DemoFault::Kind::SlowStage, DemoFault::Kind::LowFrequency}) {
             kernels = combined(kernels, factorPpm(kind, rank));
+        }
         m_kernelPpm.push_back(kernels);
         m_hostPpm.push_back(factorPpm(DemoFault::Kind::SlowHost, rank));
         m_unevenPpm.push_back(factorPpm(DemoFault::Kind::UnevenCells, rank));
@@ -55,8 +59,9 @@ std::int64_t DemoCluster::factorPpm(DemoFault::Kind kind, int rank) const {
     const int place = kind == DemoFault::Kind::SlowStage ? stageOf(rank) : rank;
     std::int64_t ppm = kPpm;
     for (const DemoFault &fault : m_options.faults) {
-        if (fault.kind == kind && fault.first == place)
+        if (fault.kind == kind && fault.first == place) {
             ppm = combined(ppm, fault.factorPpm);
+        }
     }
     return ppm;
 }
@@ -94,8 +99,9 @@ std::int64_t DemoCluster::linkFactorPpm(int a, int b) const {
     std::int64_t ppm = kPpm;
     for (const DemoFault &fault : m_options.faults) {
         const bool isHere = (fault.first == a && fault.second == b) || (fault.first == b && fault.second == a);
-        if (isHere && fault.kind == DemoFault::Kind::SlowLink)
+        if (isHere && fault.kind == DemoFault::Kind::SlowLink) {
             ppm = combined(ppm, fault.factorPpm);
+        }
     }
     return ppm;
 }
@@ -109,8 +115,9 @@ std::int64_t DemoCluster::transferTime(int from, int to, std::int64_t bytes) con
 std::int64_t DemoCluster::leakPerStep(int rank) const {
     std::int64_t bytes = 0;
     for (const DemoFault &fault : m_options.faults) {
-        if (fault.kind == DemoFault::Kind::MemoryLeak && fault.first == rank)
+        if (fault.kind == DemoFault::Kind::MemoryLeak && fault.first == rank) {
             bytes += fault.bytes;
+        }
     }
     return bytes;
 }

@@ -21,8 +21,9 @@ template <class Integer>
 std::optional<Integer> integerFrom(std::string_view text) {
     Integer value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
+    if (error != std::errc{} || end != text.data() + text.size()) {
         return std::nullopt;
+    }
     return value;
 }
 
@@ -43,16 +44,18 @@ constexpr FaultName kFaultNames[] = {
 
 std::string_view faultName(DemoFault::Kind kind) {
     for (const FaultName &entry : kFaultNames) {
-        if (entry.kind == kind)
+        if (entry.kind == kind) {
             return entry.name;
+        }
     }
     return "fault";
 }
 
 std::string knownFaults() {
     std::string text;
-    for (const FaultName &entry : kFaultNames)
+    for (const FaultName &entry : kFaultNames) {
         text += (text.empty() ? "" : ", ") + std::string(entry.name);
+    }
     return text;
 }
 
@@ -67,12 +70,14 @@ std::string factorText(std::int64_t ppm) {
 bool readPlace(DemoFault &fault, std::string_view place) {
     const bool isLink = fault.kind == DemoFault::Kind::SlowLink;
     const std::size_t dash = isLink ? place.find('-') : place.size();
-    if (dash == std::string_view::npos)
+    if (dash == std::string_view::npos) {
         return false;
+    }
     const std::optional<int> first = integerFrom<int>(place.substr(0, dash));
     const std::optional<int> second = isLink ? integerFrom<int>(place.substr(dash + 1)) : 0;
-    if (!first || !second)
+    if (!first || !second) {
         return false;
+    }
     fault.first = *first;
     fault.second = *second;
     return true;
@@ -91,8 +96,9 @@ bool readAmount(DemoFault &fault, std::string_view amount) {
 
 Status setInteger(int &target, std::string_view name, std::string_view value) {
     const std::optional<int> number = integerFrom<int>(value);
-    if (!number)
+    if (!number) {
         return bad(std::string(name) + " needs a whole number, got " + quoted(value));
+    }
     target = *number;
     return {};
 }
@@ -101,33 +107,38 @@ Status setClockOffset(DemoOptions &options, std::string_view value) {
     // A bare number means milliseconds; with a unit it says itself.
     std::optional<Nanos> offset = parseDuration(value);
     if (!offset) {
-        if (const std::optional<std::int64_t> ns = decimalToNs(value, 6))
+        if (const std::optional<std::int64_t> ns = decimalToNs(value, 6)) {
             offset = Nanos{*ns};
+        }
     }
-    if (!offset || offset->count() < 0)
+    if (!offset || offset->count() < 0) {
         return bad("clock-offset needs milliseconds or a duration like 2ms, got " + quoted(value));
+    }
     options.clockOffset = *offset;
     return {};
 }
 
 std::string knownSchedules() {
     std::string text;
-    for (const ScheduleKind kind : scheduleKinds())
+    for (const ScheduleKind kind : scheduleKinds()) {
         text += (text.empty() ? "" : ", ") + std::string(scheduleKindText(kind));
+    }
     return text;
 }
 
 Status setSchedule(DemoOptions &options, std::string_view value) {
     const std::optional<ScheduleKind> kind = scheduleKindFromText(value);
-    if (!kind)
+    if (!kind) {
         return bad("unknown schedule " + quoted(value) + "; known are " + knownSchedules());
+    }
     options.schedule = *kind;
     return {};
 }
 
 Status setDrain(DemoOptions &options, std::string_view value) {
-    if (value != "ascending" && value != "descending")
+    if (value != "ascending" && value != "descending") {
         return bad("drain is ascending or descending, got " + quoted(value));
+    }
     options.drain = value == "ascending" ? DrainOrder::Ascending : DrainOrder::Descending;
     return {};
 }
@@ -144,8 +155,9 @@ int *integerOption(DemoOptions &options, std::string_view name) {
         {"group-size", &options.groupSize},
     };
     for (const auto &[known, target] : targets) {
-        if (known == name)
+        if (known == name) {
             return target;
+        }
     }
     return nullptr;
 }
@@ -159,22 +171,25 @@ bool *flagOption(DemoOptions &options, std::string_view name) {
         {"step-task-info", &options.hasStepTaskInfo},
     };
     for (const auto &[known, target] : targets) {
-        if (known == name)
+        if (known == name) {
             return target;
+        }
     }
     return nullptr;
 }
 
 Status setFlag(bool &target, std::string_view name, std::string_view value) {
-    if (!value.empty())
+    if (!value.empty()) {
         return bad(std::string(name) + " takes no value, got " + quoted(value));
+    }
     target = true;
     return {};
 }
 
 Status checkRange(std::string_view name, std::int64_t value, std::int64_t max) {
-    if (value >= 1 && value <= max)
+    if (value >= 1 && value <= max) {
         return {};
+    }
     return bad(std::string(name) + " must lie between 1 and " + std::to_string(max) + ", got " + std::to_string(value));
 }
 
@@ -187,11 +202,13 @@ Status checkFault(const DemoOptions &options, const DemoFault &fault) {
         return bad("fault " + text + " names a " + (isStage ? "stage" : "rank") + " beyond the " +
                    std::to_string(places) + " that exist");
     }
-    if (isLink && fault.first == fault.second)
+    if (isLink && fault.first == fault.second) {
         return bad("fault " + text + " needs two different ranks");
+    }
     if (fault.kind == DemoFault::Kind::MemoryLeak) {
-        if (fault.bytes < 1 || fault.bytes > kMaxLeak)
+        if (fault.bytes < 1 || fault.bytes > kMaxLeak) {
             return bad("fault " + text + " needs 1 to " + std::to_string(kMaxLeak) + " bytes");
+        }
     } else if (fault.factorPpm < kMinFactorPpm || fault.factorPpm > kMaxFactorPpm) {
         return bad("fault " + text + " needs a factor between 0.01 and 1000");
     } else if (fault.kind == DemoFault::Kind::UnevenCells && fault.factorPpm < kPpm) {
@@ -216,8 +233,9 @@ ScheduleOptions DemoOptions::scheduleOptions() const {
 
 std::string demoFaultText(const DemoFault &fault) {
     std::string text = std::string(faultName(fault.kind)) + "=" + std::to_string(fault.first);
-    if (fault.kind == DemoFault::Kind::SlowLink)
+    if (fault.kind == DemoFault::Kind::SlowLink) {
         text += "-" + std::to_string(fault.second);
+    }
     return text + ":" +
            (fault.kind == DemoFault::Kind::MemoryLeak ? std::to_string(fault.bytes) : factorText(fault.factorPpm));
 }
@@ -225,15 +243,19 @@ std::string demoFaultText(const DemoFault &fault) {
 Result<DemoFault> demoFaultFromText(std::string_view text) {
     const std::size_t equals = text.find('=');
     const std::size_t colon = text.find(':', equals == std::string_view::npos ? 0 : equals);
-    if (equals == std::string_view::npos || colon == std::string_view::npos)
+    if (equals == std::string_view::npos || colon == std::string_view::npos) {
         return bad("a fault reads NAME=WHERE:AMOUNT, like slow-rank=3:1.4, got " + quoted(text));
+    }
     for (const FaultName &entry : kFaultNames) {
-        if (entry.name != text.substr(0, equals))
+        if (entry.name != text.substr(0, equals)) {
             continue;
+        }
         DemoFault fault;
         fault.kind = entry.kind;
-        if (readPlace(fault, text.substr(equals + 1, colon - equals - 1)) && readAmount(fault, text.substr(colon + 1)))
+        if (readPlace(fault, text.substr(equals + 1, colon - equals - 1)) &&
+            readAmount(fault, text.substr(colon + 1))) {
             return fault;
+        }
         return bad("cannot read the fault " + quoted(text));
     }
     return bad("unknown fault " + quoted(text.substr(0, equals)) + "; known are " + knownFaults());
@@ -268,27 +290,34 @@ const std::vector<DemoOptionSpec> &demoOptionSpecs() {
 }
 
 Status setDemoOption(DemoOptions &options, std::string_view name, std::string_view value) {
-    if (int *target = integerOption(options, name))
+    if (int *target = integerOption(options, name)) {
         return setInteger(*target, name, value);
-    if (bool *target = flagOption(options, name))
+    }
+    if (bool *target = flagOption(options, name)) {
         return setFlag(*target, name, value);
-    if (name == "schedule")
+    }
+    if (name == "schedule") {
         return setSchedule(options, value);
-    if (name == "drain")
+    }
+    if (name == "drain") {
         return setDrain(options, value);
-    if (name == "clock-offset")
+    }
+    if (name == "clock-offset") {
         return setClockOffset(options, value);
+    }
     if (name == "seed") {
         const std::optional<std::uint64_t> seed = integerFrom<std::uint64_t>(value);
-        if (!seed)
+        if (!seed) {
             return bad("seed needs a whole number, got " + quoted(value));
+        }
         options.seed = *seed;
         return {};
     }
     if (name == "fault") {
         const Result<DemoFault> fault = demoFaultFromText(value);
-        if (!fault)
+        if (!fault) {
             return tl::make_unexpected(fault.error());
+        }
         options.faults.push_back(*fault);
         return {};
     }
@@ -298,11 +327,13 @@ Status setDemoOption(DemoOptions &options, std::string_view name, std::string_vi
 Result<DemoOptions> parseDemoOptions(const std::vector<std::pair<std::string, std::string>> &pairs) {
     DemoOptions options;
     for (const auto &[name, value] : pairs) {
-        if (const Status status = setDemoOption(options, name, value); !status)
+        if (const Status status = setDemoOption(options, name, value); !status) {
             return tl::make_unexpected(status.error());
+        }
     }
-    if (const Status status = checkDemoOptions(options); !status)
+    if (const Status status = checkDemoOptions(options); !status) {
         return tl::make_unexpected(status.error());
+    }
     return options;
 }
 
@@ -313,25 +344,31 @@ Status checkDemoOptions(const DemoOptions &options) {
           checkRange("pp x dp", ranks, kMaxRanks), checkRange("microbatches", options.microbatches, kMaxMicrobatches),
           checkRange("steps", options.steps, kMaxSteps), checkRange("layers", options.layersPerStage, kMaxLayers),
           checkRange("ranks-per-host", options.ranksPerHost, kMaxRanks)}) {
-        if (!status)
+        if (!status) {
             return status;
+        }
     }
-    if (options.clockOffset < Nanos{0} || options.clockOffset > std::chrono::hours{1})
+    if (options.clockOffset < Nanos{0} || options.clockOffset > std::chrono::hours{1}) {
         return bad("clock-offset must lie between 0 and one hour");
-    if (options.chunks < 0 || options.chunks > kMaxChunks)
+    }
+    if (options.chunks < 0 || options.chunks > kMaxChunks) {
         return bad("chunks must lie between 0 and " + std::to_string(kMaxChunks) + ", got " +
                    std::to_string(options.chunks));
-    if (const Status status = checkSchedule(options.scheduleOptions()); !status)
+    }
+    if (const Status status = checkSchedule(options.scheduleOptions()); !status) {
         return status;
+    }
     // The two directions of DualPipe share the microbatches.
     const bool isDual = placementOf(options.schedule) == StagePlacement::Dual;
     const std::int64_t layers =
         std::int64_t{options.layersPerStage} * (isDual ? 1 : chunksOf(options.scheduleOptions()));
-    if (ranks * options.microbatches * options.steps * layers > kMaxLayerCells)
+    if (ranks * options.microbatches * options.steps * layers > kMaxLayerCells) {
         return bad("that many ranks, microbatches, steps and layers would fill the disk; ask for less");
+    }
     for (const DemoFault &fault : options.faults) {
-        if (const Status status = checkFault(options, fault); !status)
+        if (const Status status = checkFault(options, fault); !status) {
             return status;
+        }
     }
     return {};
 }

@@ -26,18 +26,21 @@ fs::path pathOf(const std::string &text) { return {std::u8string(text.begin(), t
 Status makeFolder(const std::string &folder) {
     std::error_code error;
     fs::create_directories(pathOf(folder), error);
-    if (error)
+    if (error) {
         return fail(ErrorKind::ReadFailed, "cannot make the folder: " + error.message(), folder);
+    }
     return {};
 }
 
 Status claimFolder(const std::string &folder) {
     std::error_code error;
     const fs::path path = pathOf(folder);
-    if (fs::exists(path, error) && !fs::is_directory(path, error))
+    if (fs::exists(path, error) && !fs::is_directory(path, error)) {
         return fail(ErrorKind::BadArgument, "exists and is not a folder", folder);
-    if (fs::is_directory(path, error) && !fs::is_empty(path, error))
+    }
+    if (fs::is_directory(path, error) && !fs::is_empty(path, error)) {
         return fail(ErrorKind::BadArgument, "is not empty; a demo is written into a new or empty folder only", folder);
+    }
     return makeFolder(folder);
 }
 
@@ -45,20 +48,24 @@ Status claimFolder(const std::string &folder) {
 /// together.
 std::string rankFolder(const DemoCluster &cluster, int rank) {
     const std::string name = "rank_" + std::to_string(rank);
-    if (cluster.hosts() == 1)
+    if (cluster.hosts() == 1) {
         return name + "_ascend_pt";
+    }
     return cluster.hostName(cluster.hostOf(rank)) + "/" + name + "_20260101000000000_ascend_pt";
 }
 
 Status writeRank(const std::string &folder, const RankRecording &recording) {
     const std::string output = folder + "/ASCEND_PROFILER_OUTPUT";
     const std::string database = "ascend_pytorch_profiler_" + std::to_string(recording.program.rank) + ".db";
-    if (const Status status = makeFolder(output); !status)
+    if (const Status status = makeFolder(output); !status) {
         return status;
-    if (const Status status = writeRankMetadata(folder, recording); !status)
+    }
+    if (const Status status = writeRankMetadata(folder, recording); !status) {
         return status;
-    if (const Status status = writeProfilerDatabase(output + "/" + database, recording); !status)
+    }
+    if (const Status status = writeProfilerDatabase(output + "/" + database, recording); !status) {
         return status;
+    }
     return writeAnalysisDatabase(output + "/analysis.db", recording);
 }
 
@@ -80,32 +87,40 @@ Status writeRanks(const std::string &folder, const DemoCluster &cluster, const s
 }  // namespace
 
 Status writeDemo(const std::string &folder, const DemoOptions &options, const std::stop_token &stop) {
-    if (const Status status = checkDemoOptions(options); !status)
+    if (const Status status = checkDemoOptions(options); !status) {
         return status;
+    }
     const Result<Schedule> schedule = generateSchedule(options.scheduleOptions());
-    if (!schedule)
+    if (!schedule) {
         return tl::make_unexpected(schedule.error());
-    if (const Status status = claimFolder(folder); !status)
+    }
+    if (const Status status = claimFolder(folder); !status) {
         return status;
+    }
 
     Leftover unfinished(pathOf(folder));
     const DemoCluster cluster(options);
     std::vector<RankProgram> programs;
-    for (int rank = 0; rank < cluster.ranks(); ++rank)
+    for (int rank = 0; rank < cluster.ranks(); ++rank) {
         programs.push_back(rankProgram(cluster, *schedule, rank));
+    }
     const Result<DemoTimes> times = playPrograms(cluster, programs, stop);
-    if (!times)
+    if (!times) {
         return tl::make_unexpected(times.error());
+    }
 
     std::vector<RankRecording> recordings;
     recordings.reserve(programs.size());
-    for (std::size_t rank = 0; rank < programs.size(); ++rank)
+    for (std::size_t rank = 0; rank < programs.size(); ++rank) {
         recordings.emplace_back(cluster, programs[rank], (*times)[rank]);
-    if (const Status status = writeRanks(folder, cluster, recordings, stop); !status)
+    }
+    if (const Status status = writeRanks(folder, cluster, recordings, stop); !status) {
         return status;
+    }
     const Status status = writeWholeFile(folder + "/truth.json", truthJson(cluster, recordings));
-    if (status)
+    if (status) {
         unfinished.keep();
+    }
     return status;
 }
 

@@ -158,8 +158,9 @@ void EventLoop::gather(int rank, std::size_t index, std::int64_t arrival) {
     gathering.members.emplace_back(rank, index);
     gathering.latest = std::max(gathering.latest, ready);
     state.isBlocked = true;
-    if (gathering.members.size() < op.group->ranks.size())
+    if (gathering.members.size() < op.group->ranks.size()) {
         return;
+    }
     const std::int64_t end = gathering.latest + ringRounds(*op.group) * ringRoundTime(m_cluster, *op.group, op.bytes);
     for (const auto &[member, memberOp] : gathering.members) {
         DemoOpTimes &times = m_times[std::size_t(member)][memberOp];
@@ -216,21 +217,24 @@ void EventLoop::issue(int rank, std::size_t index) {
 void EventLoop::advance(int rank) {
     RankState &state = m_states[std::size_t(rank)];
     const std::size_t count = m_programs[std::size_t(rank)].ops.size();
-    while (!state.isBlocked && state.next < count)
+    while (!state.isBlocked && state.next < count) {
         issue(rank, state.next++);
+    }
 }
 
 Result<DemoTimes> EventLoop::play(const std::stop_token &stop) {
     while (!m_runnable.empty()) {
-        if (stop.stop_requested())
+        if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
+        }
         const int rank = m_runnable.front();
         m_runnable.pop_front();
         advance(rank);
     }
     for (std::size_t rank = 0; rank < m_programs.size(); ++rank) {
-        if (m_states[rank].next < m_programs[rank].ops.size() || m_states[rank].isBlocked)
+        if (m_states[rank].next < m_programs[rank].ops.size() || m_states[rank].isBlocked) {
             return fail(ErrorKind::Internal, "rank " + std::to_string(rank) + " of the demo waits forever");
+        }
     }
     return std::move(m_times);
 }
@@ -252,8 +256,9 @@ std::int64_t ringShareTime(const DemoCluster &cluster, const DemoGroup &group, i
 
 std::int64_t ringRoundTime(const DemoCluster &cluster, const DemoGroup &group, std::int64_t bytes) {
     std::int64_t slowest = 0;
-    for (const int rank : group.ranks)
+    for (const int rank : group.ranks) {
         slowest = std::max(slowest, ringShareTime(cluster, group, rank, bytes));
+    }
     return slowest;
 }
 

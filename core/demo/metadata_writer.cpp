@@ -33,8 +33,9 @@ QJsonObject parallelGroups(const DemoCluster &cluster, int rank) {
     QJsonObject groups;
     for (const DemoGroup *group : cluster.groupsOf(rank)) {
         QJsonArray ranks;
-        for (const int member : group->ranks)
+        for (const int member : group->ranks) {
             ranks.append(member);
+        }
         groups.insert(qt(group->id), QJsonObject{
                                          {QStringLiteral("group_name"), qt(group->kind)},
                                          {QStringLiteral("group_rank"), group->localRank(rank)},
@@ -117,8 +118,9 @@ Status writeRankMetadata(const std::string &rankFolder, const RankRecording &rec
         {QStringLiteral("rank_id"), QString::number(rank)},
     };
     const std::string infoPath = rankFolder + "/profiler_info_" + std::to_string(rank) + ".json";
-    if (const Status status = writeWholeFile(infoPath, QJsonDocument(profilerInfo).toJson().toStdString()); !status)
+    if (const Status status = writeWholeFile(infoPath, QJsonDocument(profilerInfo).toJson().toStdString()); !status) {
         return status;
+    }
     const QJsonObject metadata{
         {QStringLiteral("distributed_args"), distributedArgs(recording.cluster, rank)},
         {QStringLiteral("parallel_group_info"), parallelGroups(recording.cluster, rank)},

@@ -42,10 +42,12 @@ public:
     explicit TaskCollector(const RankRecording &recording) : m_recording(recording) {}
 
     std::vector<TaskRow> collect() {
-        for (std::size_t i = 0; i < m_recording.program.ops.size(); ++i)
+        for (std::size_t i = 0; i < m_recording.program.ops.size(); ++i) {
             addComputeStream(i);
-        for (std::size_t i = 0; i < m_recording.communication.size(); ++i)
+        }
+        for (std::size_t i = 0; i < m_recording.communication.size(); ++i) {
             addCommunication(i);
+        }
         // A range stands before what it contains.
         std::stable_sort(m_rows.begin(), m_rows.end(), [](const TaskRow &a, const TaskRow &b) {
             return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
@@ -58,12 +60,14 @@ private:
         const DemoOp &op = m_recording.program.ops[index];
         const DemoOpTimes &times = m_recording.times[index];
         if (op.kind == DemoOpKind::RangeBegin || op.kind == DemoOpKind::Kernel) {
-            if (times.waitBegin < times.deviceBegin)
+            if (times.waitBegin < times.deviceBegin) {
                 add(TaskRow::What::Plain, times.waitBegin, times.deviceBegin, kNoConnection, "EVENT_WAIT", index);
+            }
         }
-        if (op.kind == DemoOpKind::Kernel)
+        if (op.kind == DemoOpKind::Kernel) {
             add(TaskRow::What::Kernel, times.deviceBegin, times.deviceEnd, deviceConnection(index), op.kernel->taskType,
                 index);
+        }
         if (op.kind == DemoOpKind::RangeBegin) {
             // One task per range, from its first mark to its last, linked to the range by its connection.
             const RankRecording::Span &cell = m_recording.cells[std::size_t(op.cell)];
@@ -105,8 +109,9 @@ std::int64_t StringIds::id(std::string_view text, Part part) {
     Texts &texts = m_parts[std::size_t(part)];
     const std::int64_t fresh = kPartBase[std::size_t(part)] + std::int64_t(texts.inOrder.size());
     const auto [it, isNew] = texts.ids.emplace(text, fresh);
-    if (isNew)
+    if (isNew) {
         texts.inOrder.emplace_back(text);
+    }
     return it->second;
 }
 
@@ -114,8 +119,9 @@ void StringIds::write(DatabaseWriter &database) const {
     TableInsert insert(database, "STRING_IDS", 2);
     for (std::size_t part = 0; part < 3; ++part) {
         std::int64_t id = kPartBase[part];
-        for (const std::string &text : m_parts[part].inOrder)
+        for (const std::string &text : m_parts[part].inOrder) {
             insert.row({id++, std::string_view(text)});
+        }
     }
 }
 

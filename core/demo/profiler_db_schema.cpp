@@ -119,8 +119,9 @@ std::string profilerEnums() {
     for (const EnumTable &table : enumTables()) {
         const std::string name(table.name);
         sql += "CREATE TABLE " + name + " (id INTEGER PRIMARY KEY,name TEXT);";
-        for (const auto &[id, value] : table.values)
+        for (const auto &[id, value] : table.values) {
             sql += "INSERT INTO " + name + " VALUES(" + std::to_string(id) + ",'" + std::string(value) + "');";
+        }
     }
     return sql;
 }

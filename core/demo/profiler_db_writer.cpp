@@ -37,8 +37,9 @@ public:
         writeCommunication();
         writeHostCalls();
         writeRanges();
-        if (m_cluster.options().hasStepTaskInfo)
+        if (m_cluster.options().hasStepTaskInfo) {
             writeStepTaskInfo(m_database, m_recording);
+        }
         writeAllocator();
         writeTensors();
         writeSamples();
@@ -112,8 +113,9 @@ void ProfilerDbWriter::writeMetadata() {
 
 void ProfilerDbWriter::writeSteps() {
     TableInsert insert(m_database, "STEP_TIME", 3);
-    for (std::size_t i = 0; i < m_recording.steps.size(); ++i)
+    for (std::size_t i = 0; i < m_recording.steps.size(); ++i) {
         insert.row({kDemoFirstStep + int(i), clock(m_recording.steps[i].begin), clock(m_recording.steps[i].end)});
+    }
 }
 
 void ProfilerDbWriter::writeTasks() {
@@ -124,10 +126,11 @@ void ProfilerDbWriter::writeTasks() {
     for (const TaskRow &row : taskRows(m_recording)) {
         tasks.row({clock(row.begin), clock(row.end), m_device, row.connection, id, m_process, text(row.type),
                    kNoConnection, row.stream, id % 65'536, kNoConnection});
-        if (row.what == TaskRow::What::Kernel)
+        if (row.what == TaskRow::What::Kernel) {
             writeKernel(kernels, row, id);
-        else if (row.what == TaskRow::What::Communication)
+        } else if (row.what == TaskRow::What::Communication) {
             writeCommTask(parts, row, id);
+        }
         ++id;
     }
 }
@@ -145,12 +148,13 @@ void ProfilerDbWriter::writeCommTask(TableInsert &insert, const TaskRow &row, st
     const CommTask &task = record.tasks[row.part];
     const bool isTransfer = task.kind == CommTask::Kind::Copy || task.kind == CommTask::Kind::Reduce;
     std::string_view type = "Notify_Wait";
-    if (task.kind == CommTask::Kind::Ready)
+    if (task.kind == CommTask::Kind::Ready) {
         type = "Notify_Record";
-    else if (isTransfer && record.isRemote)
+    } else if (isTransfer && record.isRemote) {
         type = "RDMASend";
-    else if (isTransfer)
+    } else if (isTransfer) {
         type = task.kind == CommTask::Kind::Copy ? "Memcpy" : "Reduce_Inline";
+    }
     const int own = record.group->localRank(m_rank);
     const int rdma = isTransfer && record.isRemote ? 1 : 65'535;  // RDMA_SEND_PAYLOAD
     const int link = record.isRemote ? 3 : 1;                     // ROCE, HCCS
@@ -173,8 +177,9 @@ void ProfilerDbWriter::api(TableInsert &insert, TableInsert &links, const Api &c
     DatabaseWriter::Value link = nullptr;
     if (!call.connections.empty()) {
         link = m_links;
-        for (const std::int64_t connection : call.connections)
+        for (const std::int64_t connection : call.connections) {
             links.row({m_links, connection});
+        }
         ++m_links;
     }
     const std::string begin = std::to_string(clock(call.begin));
@@ -202,18 +207,21 @@ void ProfilerDbWriter::launchedCall(TableInsert &apis, TableInsert &links, Table
     const DemoOpTimes &times = m_recording.times[index];
     const bool isKernel = op.kind == DemoOpKind::Kernel;
     std::string name = "c10d::allreduce_";
-    if (isKernel)
+    if (isKernel) {
         name = op.kernel->api;
-    else if (op.kind != DemoOpKind::AllReduce)
+    } else if (op.kind != DemoOpKind::AllReduce) {
         name = op.kind == DemoOpKind::Send ? "c10d::send" : "c10d::recv_";
+    }
     const Thread thread = op.isBackwardThread ? kAutograd : kMain;
     Api call{times.hostBegin, times.hostEnd, thread, name, kApiOp, op.sequence, op.isBackwardThread, {}, {}};
-    if (isKernel)
+    if (isKernel) {
         call.shapes = op.kernel->inputShapes;
+    }
     call.connections.push_back(deviceConnection(index));
     // One pair per layer suffices to lead from a backward to its forward.
-    if (isKernel && (op.kernel->opType == "FlashAttentionScore" || op.kernel->opType == "FlashAttentionScoreGrad"))
+    if (isKernel && (op.kernel->opType == "FlashAttentionScore" || op.kernel->opType == "FlashAttentionScoreGrad")) {
         call.connections.push_back(autogradConnection(m_recording, op.sequence));
+    }
     api(apis, links, call);
     const std::int64_t length = times.hostEnd - times.hostBegin;
     api(apis, links,
@@ -298,10 +306,12 @@ void ProfilerDbWriter::writeRanges() {
     std::int64_t range = 0;
     for (std::size_t i = 0; i < m_recording.program.ops.size(); ++i) {
         const DemoOp &op = m_recording.program.ops[i];
-        if (op.kind == DemoOpKind::RangeBegin)
+        if (op.kind == DemoOpKind::RangeBegin) {
             begin = i;
-        if (op.kind != DemoOpKind::RangeEnd)
+        }
+        if (op.kind != DemoOpKind::RangeEnd) {
             continue;
+        }
         const PipelineAction &action = m_recording.program.cells[std::size_t(op.cell)].action;
         const std::string message = cellMessage(m_cluster.options(), action);
         insert.row({clock(m_recording.times[begin].hostBegin), clock(m_recording.times[i].hostEnd), 2, ++range,
@@ -348,15 +358,17 @@ void ProfilerDbWriter::writeSamples() {
     TableInsert frequency(m_database, "AICORE_FREQ", 3);
     std::vector<Interval> kernels;
     for (std::size_t i = 0; i < m_recording.program.ops.size(); ++i) {
-        if (m_recording.program.ops[i].kind == DemoOpKind::Kernel)
+        if (m_recording.program.ops[i].kind == DemoOpKind::Kernel) {
             kernels.push_back({m_recording.times[i].deviceBegin, m_recording.times[i].deviceEnd});
+        }
     }
     const IntervalSet busy = merged(std::move(kernels));
     std::size_t event = 0;
     std::int64_t reserved = m_recording.memory.events.empty() ? 0 : m_recording.memory.events.front().reserved;
     for (std::int64_t time = 0; time <= m_recording.sessionEnd; time += kDemoSampleNs) {
-        for (; event < m_recording.memory.events.size() && m_recording.memory.events[event].time <= time; ++event)
+        for (; event < m_recording.memory.events.size() && m_recording.memory.events[event].time <= time; ++event) {
             reserved = m_recording.memory.events[event].reserved;
+        }
         constexpr std::int64_t kHccl = 404LL << 20;
         constexpr std::int64_t kRuntime = 92LL << 20;
         constexpr std::int64_t kGraphEngine = 76LL << 20;

@@ -77,8 +77,9 @@ int ProgramBuilder::allocate(std::int64_t bytes, const KernelSpec *kernel) {
 }
 
 void ProgramBuilder::release(int &tensor) {
-    if (tensor < 0)
+    if (tensor < 0) {
         return;
+    }
     add(DemoOpKind::Release).partner = tensor;
     tensor = -1;
 }
@@ -89,10 +90,12 @@ int &ProgramBuilder::slot(const CellKernel &kernel, int index) {
 }
 
 void ProgramBuilder::releaseSlots(const CellKernel &kernel) {
-    if (kernel.release == SlotRelease::Own && kernel.kernel->frees >= 0)
+    if (kernel.release == SlotRelease::Own && kernel.kernel->frees >= 0) {
         release(slot(kernel, kernel.kernel->frees));
-    for (int index = 0; kernel.release == SlotRelease::Layer && index < kLayerSlots; ++index)
+    }
+    for (int index = 0; kernel.release == SlotRelease::Layer && index < kLayerSlots; ++index) {
         release(slot(kernel, index));
+    }
 }
 
 void ProgramBuilder::addKernel(const CellKernel &kernel) {
@@ -106,16 +109,18 @@ void ProgramBuilder::addKernel(const CellKernel &kernel) {
     const int microbatch = (m_step * m_options.microbatches + kernel.microbatch) * m_schedule.chunks + kernel.chunk;
     op.sequence = microbatch * (m_options.layersPerStage + 2) + kernel.part;
     release(scratch);
-    if (spec.keeps >= 0)
+    if (spec.keeps >= 0) {
         slot(kernel, spec.keeps) = tensor;
-    else
+    } else {
         scratch = tensor;
+    }
     releaseSlots(kernel);
 }
 
 void ProgramBuilder::addCellKernels(const PipelineAction &action) {
-    for (const CellKernel &kernel : cellKernels(m_options, m_schedule.stageCount, action))
+    for (const CellKernel &kernel : cellKernels(m_options, m_schedule.stageCount, action)) {
         addKernel(kernel);
+    }
     for (const bool isBackward : {false, true}) {
         m_isBackward = isBackward;
         release(m_scratch[isBackward ? 1 : 0]);
@@ -125,11 +130,13 @@ void ProgramBuilder::addCellKernels(const PipelineAction &action) {
 
 /// Nothing at the ends of the pipeline and where the neighbour stage is on the same rank.
 void ProgramBuilder::addTransfer(DemoOpKind kind, FlowDirection direction, int stage, int peerStage, int chunk) {
-    if (peerStage < 0 || peerStage >= m_schedule.stageCount)
+    if (peerStage < 0 || peerStage >= m_schedule.stageCount) {
         return;
+    }
     const auto placeOf = [&](int which) { return rankOfStage(m_schedule.placement, m_options.pp, which, chunk); };
-    if (placeOf(stage) == placeOf(peerStage))
+    if (placeOf(stage) == placeOf(peerStage)) {
         return;
+    }
     DemoOp &op = add(kind);
     op.direction = direction;
     op.partner = m_cluster.rankAt(placeOf(peerStage), m_cluster.replicaOf(m_program.rank));
@@ -138,10 +145,12 @@ void ProgramBuilder::addTransfer(DemoOpKind kind, FlowDirection direction, int s
 }
 
 void ProgramBuilder::addInputs(const PipelineAction &a) {
-    if (a.kind == CellKind::Forward || a.kind == CellKind::Overlapped)
+    if (a.kind == CellKind::Forward || a.kind == CellKind::Overlapped) {
         addTransfer(DemoOpKind::Receive, FlowDirection::Activation, a.stage, a.stage - 1, a.chunk);
-    if (givesGradient(a.kind))
+    }
+    if (givesGradient(a.kind)) {
         addTransfer(DemoOpKind::Receive, FlowDirection::Gradient, a.stage, a.stage + 1, a.chunk);
+    }
     if (a.kind == CellKind::Overlapped) {
         addTransfer(DemoOpKind::Receive, FlowDirection::Gradient, a.backwardStage, a.backwardStage + 1,
                     a.backwardChunk);
@@ -149,12 +158,15 @@ void ProgramBuilder::addInputs(const PipelineAction &a) {
 }
 
 void ProgramBuilder::addOutputs(const PipelineAction &a) {
-    if (a.kind == CellKind::Forward || a.kind == CellKind::Overlapped)
+    if (a.kind == CellKind::Forward || a.kind == CellKind::Overlapped) {
         addTransfer(DemoOpKind::Send, FlowDirection::Activation, a.stage, a.stage + 1, a.chunk);
-    if (givesGradient(a.kind))
+    }
+    if (givesGradient(a.kind)) {
         addTransfer(DemoOpKind::Send, FlowDirection::Gradient, a.stage, a.stage - 1, a.chunk);
-    if (a.kind == CellKind::Overlapped)
+    }
+    if (a.kind == CellKind::Overlapped) {
         addTransfer(DemoOpKind::Send, FlowDirection::Gradient, a.backwardStage, a.backwardStage - 1, a.backwardChunk);
+    }
 }
 
 /// A key of an action's noise that no other action of the rank and step has.
@@ -194,11 +206,13 @@ void ProgramBuilder::addStepEnd() {
         op.bytes = kGradientNormBytes;
     }
     for (int chunk = 0; chunk < m_schedule.chunks; ++chunk) {
-        for (const KernelSpec &kernel : optimizerKernels())
+        for (const KernelSpec &kernel : optimizerKernels()) {
             add(DemoOpKind::Kernel).kernel = &kernel;
+        }
     }
-    if (const std::int64_t leak = m_cluster.leakPerStep(m_program.rank); leak > 0)
+    if (const std::int64_t leak = m_cluster.leakPerStep(m_program.rank); leak > 0) {
         allocate(leak, nullptr);
+    }
     add(DemoOpKind::Synchronize);
     add(DemoOpKind::StepEnd);
 }
@@ -210,8 +224,9 @@ RankProgram ProgramBuilder::build() {
         m_noiseOp = 0;
         add(DemoOpKind::StepBegin);
         add(DemoOpKind::HostWork).ns = m_cluster.loadingTime(m_program.rank, kDataLoadingNs);
-        for (const PipelineAction &action : m_schedule.ranks[place])
+        for (const PipelineAction &action : m_schedule.ranks[place]) {
             addCell(action);
+        }
         addStepEnd();
     }
     return std::move(m_program);
@@ -225,8 +240,9 @@ RankProgram rankProgram(const DemoCluster &cluster, const Schedule &schedule, in
 
 std::int64_t activationBytes(const DemoOptions &options) {
     std::int64_t bytes = 0;
-    for (const KernelSpec &kernel : layerForwardKernels())
+    for (const KernelSpec &kernel : layerForwardKernels()) {
         bytes += kernel.keeps >= 0 ? kernel.outputBytes : 0;
+    }
     return options.layersPerStage * bytes;
 }
 

@@ -20,14 +20,15 @@ RankRecording::RankRecording(const DemoCluster &demoCluster, const RankProgram &
       clockShift(kDemoEpochNs + demoCluster.clockOffset(demoCluster.hostOf(rankProgram.rank))) {
     for (std::size_t i = 0; i < program.ops.size(); ++i) {
         const DemoOp &op = program.ops[i];
-        if (op.kind == DemoOpKind::StepBegin)
+        if (op.kind == DemoOpKind::StepBegin) {
             steps[std::size_t(op.step)].begin = times[i].hostBegin;
-        else if (op.kind == DemoOpKind::StepEnd)
+        } else if (op.kind == DemoOpKind::StepEnd) {
             steps[std::size_t(op.step)].end = times[i].hostEnd;
-        else if (op.kind == DemoOpKind::RangeBegin)
+        } else if (op.kind == DemoOpKind::RangeBegin) {
             cells[std::size_t(op.cell)].begin = times[i].deviceBegin;
-        else if (op.kind == DemoOpKind::RangeEnd)
+        } else if (op.kind == DemoOpKind::RangeEnd) {
             cells[std::size_t(op.cell)].end = times[i].deviceEnd;
+        }
     }
     sessionEnd = steps.back().end + kSessionTailNs;
 }

@@ -15,8 +15,9 @@ namespace {
 
 QJsonObject optionsObject(const DemoOptions &options) {
     QJsonArray faults;
-    for (const DemoFault &fault : options.faults)
+    for (const DemoFault &fault : options.faults) {
         faults.append(qt(demoFaultText(fault)));
+    }
     return {
         {QStringLiteral("schedule"), qt(scheduleKindText(options.schedule))},
         {QStringLiteral("drain"),
@@ -56,8 +57,9 @@ std::vector<RankRecording::Span> pipelineSpans(const std::vector<RankRecording> 
 
 QJsonArray stepsArray(const RankRecording &recording, const std::vector<RankRecording::Span> &pipeline) {
     std::vector<std::int64_t> busy(recording.steps.size(), 0);
-    for (std::size_t i = 0; i < recording.cells.size(); ++i)
+    for (std::size_t i = 0; i < recording.cells.size(); ++i) {
         busy[std::size_t(recording.program.cells[i].step)] += recording.cells[i].end - recording.cells[i].begin;
+    }
     QJsonArray steps;
     for (std::size_t i = 0; i < recording.steps.size(); ++i) {
         const std::int64_t makespan = pipeline[i].end - pipeline[i].begin;
@@ -118,11 +120,13 @@ QJsonObject rankObject(const RankRecording &recording, const std::vector<RankRec
 
 std::string truthJson(const DemoCluster &cluster, const std::vector<RankRecording> &recordings) {
     std::vector<std::vector<RankRecording::Span>> pipelines;
-    for (int replica = 0; replica < cluster.options().dp; ++replica)
+    for (int replica = 0; replica < cluster.options().dp; ++replica) {
         pipelines.push_back(pipelineSpans(recordings, cluster.ppGroup(replica)));
+    }
     QJsonArray ranks;
-    for (const RankRecording &recording : recordings)
+    for (const RankRecording &recording : recordings) {
         ranks.append(rankObject(recording, pipelines[std::size_t(cluster.replicaOf(recording.program.rank))]));
+    }
     const QJsonObject truth{
         {QStringLiteral("options"), optionsObject(cluster.options())},
         {QStringLiteral("epoch_ns"), qint64{kDemoEpochNs}},

@@ -1,8 +1,9 @@
 # One INTERFACE target carries what every target of ours is compiled with.
 add_library(stagescope_options INTERFACE)
 target_include_directories(stagescope_options INTERFACE ${CMAKE_SOURCE_DIR})
-target_compile_options(stagescope_options INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wimplicit-fallthrough)
-target_compile_definitions(stagescope_options INTERFACE QT_NO_CAST_FROM_ASCII QT_NO_FOREACH QT_NO_KEYWORDS)
+target_compile_options(stagescope_options INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wimplicit-fallthrough
+  -Woverloaded-virtual -Wconversion -Wno-sign-conversion)
+target_compile_definitions(stagescope_options INTERFACE QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH QT_NO_KEYWORDS)
 if(STAGESCOPE_WERROR)
   target_compile_options(stagescope_options INTERFACE -Werror)
 endif()

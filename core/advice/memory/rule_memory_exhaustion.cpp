@@ -119,7 +119,8 @@ Rule makeMemoryExhaustionRule() {
                  QT_TRANSLATE_NOOP(
                      "Message", "Share of the device's memory at the peak: beyond, a longer sequence ends the job.")},
                 {kCapacityParameter, 0, "GiB",
-                 QT_TRANSLATE_NOOP("Message", "Memory of a device; 0: as the files tell, which those of NPUs do not.")},
+                 QT_TRANSLATE_NOOP(
+                     "Message", "Memory of a device; 0: from the files, where they have it (those of NPUs do not).")},
             },
         .run = &runMemoryExhaustion,
         .unanswered = &lacksCapacity,

@@ -72,20 +72,18 @@ std::vector<Finding> runMemoryFragmentation(const RuleInput &input) {
 }  // namespace
 
 Rule makeMemoryFragmentationRule() {
-    return {
-        .id = "memory_fragmentation",
-        .parameters =
-            {
-                {"memory_fragmentation.share", 0.2, "",
-                 QT_TRANSLATE_NOOP(
-                     "Message",
-                     "Share of reserved memory that lies in pieces when more is taken from the driver; an allocator "
-                     "that is warm keeps some 10 %.")},
-                {"memory_fragmentation.least_gib", 1, "GiB",
-                 QT_TRANSLATE_NOOP("Message", "Less of it hinders no model of today.")},
-            },
-        .run = &runMemoryFragmentation,
-        .unanswered = &lacksSnapshot};
+    return {.id = "memory_fragmentation",
+            .parameters =
+                {
+                    {"memory_fragmentation.share", 0.2, "",
+                     QT_TRANSLATE_NOOP("Message",
+                                       "Share of reserved memory that is free in pieces when more is taken from the "
+                                       "driver; a warm allocator keeps some 10 %.")},
+                    {"memory_fragmentation.least_gib", 1, "GiB",
+                     QT_TRANSLATE_NOOP("Message", "Less of it hinders no model of today.")},
+                },
+            .run = &runMemoryFragmentation,
+            .unanswered = &lacksSnapshot};
 }
 
 }  // namespace stagescope

@@ -71,20 +71,18 @@ std::vector<Finding> runStreamPoolIsolation(const RuleInput &input) {
 }  // namespace
 
 Rule makeStreamPoolIsolationRule() {
-    return {
-        .id = "stream_pool_isolation",
-        .parameters =
-            {
-                {"stream_pool_isolation.share", 0.2, "",
-                 QT_TRANSLATE_NOOP(
-                     "Message",
-                     "Share of reserved memory that lies free in other streams and pools when one takes more from the "
-                     "driver; side streams keep a few buffers anyway.")},
-                {"stream_pool_isolation.least_gib", 1, "GiB",
-                 QT_TRANSLATE_NOOP("Message", "Less of it hinders no model of today.")},
-            },
-        .run = &runStreamPoolIsolation,
-        .unanswered = &lacksSnapshot};
+    return {.id = "stream_pool_isolation",
+            .parameters =
+                {
+                    {"stream_pool_isolation.share", 0.2, "",
+                     QT_TRANSLATE_NOOP("Message",
+                                       "Share of reserved memory that is free in other streams and pools when one "
+                                       "takes more from the driver; side streams keep a few buffers anyway.")},
+                    {"stream_pool_isolation.least_gib", 1, "GiB",
+                     QT_TRANSLATE_NOOP("Message", "Less of it hinders no model of today.")},
+                },
+            .run = &runStreamPoolIsolation,
+            .unanswered = &lacksSnapshot};
 }
 
 }  // namespace stagescope

@@ -88,8 +88,8 @@ Rule makeSlowWorkerRule() {
         .parameters = {{"slow_worker.share", 0.001, "",
                         QT_TRANSLATE_NOOP(
                             "Message",
-                            "Share of the step that the worker must cost; slowness itself is told by its own limits, "
-                            "and much of it may hide in the bubbles of a schedule that has them.")},
+                            "Share of the step that the worker must cost; slowness itself has its own limits, and much "
+                            "of it may hide in the bubbles of a schedule that has them.")},
                        {"slow_worker.most", 5, "",
                         QT_TRANSLATE_NOOP("Message", "Ranks that are named; more of them have a cause in common.")}},
         .run = &runSlowWorker,

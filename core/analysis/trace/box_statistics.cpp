@@ -184,7 +184,9 @@ public:
 
     BoxStatistics run() {
         const auto cores = std::max(1U, std::thread::hardware_concurrency());
-        std::vector<WorkerSums> sums(std::min<std::size_t>(cores, std::max<std::size_t>(1, m_chunks.size())));
+        // All have room, also those whose thread does not start: they add nothing.
+        const WorkerSums none{std::vector<NameSums>(m_bins.size()), std::vector<LaneSum>(m_lanes.size())};
+        std::vector<WorkerSums> sums(std::min<std::size_t>(cores, std::max<std::size_t>(1, m_chunks.size())), none);
         {
             ExtraThreads helpers;
             for (std::size_t i = 1; i < sums.size(); ++i) {
@@ -218,8 +220,6 @@ private:
     }
 
     void work(WorkerSums &sums) {
-        sums.names.resize(m_bins.size());
-        sums.lanes.resize(m_lanes.size());
         for (auto i = m_next++; i < m_chunks.size() && !m_stop.stop_requested(); i = m_next++) {
             const auto &chunk = m_chunks[i];
             const auto &lane = m_lanes[chunk.lane];

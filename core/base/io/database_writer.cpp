@@ -12,8 +12,9 @@ namespace {
 
 std::string insertInto(const std::string &table, int columns) {
     std::string sql = "INSERT INTO " + table + " VALUES(?";
-    for (int i = 1; i < columns; ++i)
+    for (int i = 1; i < columns; ++i) {
         sql += ",?";
+    }
     return sql + ")";
 }
 
@@ -33,16 +34,18 @@ DatabaseWriter::DatabaseWriter(std::string path) : m_path(std::move(path)) {
 DatabaseWriter::~DatabaseWriter() { sqlite3_close(m_handle); }
 
 void DatabaseWriter::note(int code) {
-    if (!m_status || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
+    if (!m_status || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW) {
         return;
+    }
     const int system = (code & 0xff) == SQLITE_FULL ? ENOSPC : sqlite3_system_errno(m_handle);
     const auto why = system == 0 ? std::string(sqlite3_errstr(code)) : std::system_category().message(system);
     m_status = fail(ErrorKind::ReadFailed, "cannot be written: " + why, m_path);
 }
 
 void DatabaseWriter::execute(const std::string &sql) {
-    if (m_status)
+    if (m_status) {
         note(sqlite3_exec(m_handle, sql.c_str(), nullptr, nullptr, nullptr));
+    }
 }
 
 bool DatabaseWriter::hasColumn(const std::string &table, const std::string &column) const {
@@ -54,41 +57,47 @@ Status DatabaseWriter::finish() {
     execute("COMMIT");
     note(sqlite3_close(m_handle));
     m_handle = nullptr;
-    if (!m_status)
+    if (!m_status) {
         return m_status;
+    }
     std::fstream file(m_path, std::ios::in | std::ios::out | std::ios::binary);
     file.seekp(kVersionOffset);
     file.write(reinterpret_cast<const char *>(kSqliteVersion), sizeof kSqliteVersion);
     file.close();
-    if (!file)
+    if (!file) {
         m_status = fail(ErrorKind::ReadFailed, "cannot write", m_path);
+    }
     return m_status;
 }
 
 DatabaseStatement::DatabaseStatement(DatabaseWriter &database, const std::string &sql) : m_database(database) {
-    if (database.m_status)
+    if (database.m_status) {
         database.note(sqlite3_prepare_v2(database.m_handle, sql.c_str(), -1, &m_statement, nullptr));
+    }
 }
 
 DatabaseStatement::~DatabaseStatement() { sqlite3_finalize(m_statement); }
 
 void DatabaseStatement::bind(int column, const DatabaseWriter::Value &value) {
-    if (const auto *integer = std::get_if<std::int64_t>(&value))
+    if (const auto *integer = std::get_if<std::int64_t>(&value)) {
         sqlite3_bind_int64(m_statement, column, *integer);
-    else if (const auto *real = std::get_if<double>(&value))
+    } else if (const auto *real = std::get_if<double>(&value)) {
         sqlite3_bind_double(m_statement, column, *real);
-    else if (const auto *text = std::get_if<std::string_view>(&value))
+    } else if (const auto *text = std::get_if<std::string_view>(&value)) {
         sqlite3_bind_text(m_statement, column, text->data(), int(text->size()), SQLITE_STATIC);
-    else
+    } else {
         sqlite3_bind_null(m_statement, column);
+    }
 }
 
 void DatabaseStatement::row(std::initializer_list<DatabaseWriter::Value> values) {
-    if (m_statement == nullptr || !m_database.m_status)
+    if (m_statement == nullptr || !m_database.m_status) {
         return;
+    }
     int column = 0;
-    for (const DatabaseWriter::Value &value : values)
+    for (const DatabaseWriter::Value &value : values) {
         bind(++column, value);
+    }
     m_database.note(sqlite3_step(m_statement));
     m_database.note(sqlite3_reset(m_statement));
 }

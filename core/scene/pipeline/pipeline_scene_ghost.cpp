@@ -12,8 +12,9 @@ constexpr int kEndWidth = 2;  ///< of the line at the baseline's end
 
 const std::vector<IdealCell> &idealCellsOf(const ChartPen &chart) {
     static const std::vector<IdealCell> none;
-    if (chart.options.question != nullptr)
+    if (chart.options.question != nullptr) {
         return *chart.options.question;
+    }
     return chart.options.ghost ? chart.input.ideal[static_cast<std::size_t>(*chart.options.ghost)] : none;
 }
 

@@ -60,8 +60,9 @@ ChunkCosts combined(const std::vector<ChunkCosts> &chunks, const std::function<N
     ChunkCosts result;
     for (const auto member : kChunkCosts) {
         std::vector<Nanos> values;
-        for (const ChunkCosts &chunk : chunks)
+        for (const ChunkCosts &chunk : chunks) {
             values.push_back(chunk.*member);
+        }
         result.*member = combine(std::move(values));
     }
     return result;
@@ -69,28 +70,32 @@ ChunkCosts combined(const std::vector<ChunkCosts> &chunks, const std::function<N
 
 ChunkCosts scaled(const ChunkCosts &costs, double factor) {
     ChunkCosts result;
-    for (const auto member : kChunkCosts)
+    for (const auto member : kChunkCosts) {
         result.*member = Nanos{std::llround(double((costs.*member).count()) * factor)};
+    }
     return result;
 }
 
 Nanos meanOf(const std::vector<Nanos> &values) {
     Nanos sum{0};
-    for (const Nanos value : values)
+    for (const Nanos value : values) {
         sum += value;
+    }
     const auto count = std::int64_t(values.size());
     return count == 0 ? Nanos{0} : Nanos{(sum.count() + count / 2) / count};
 }
 
 CostSamples::CostSamples(const PipelineChart &chart, std::optional<std::int64_t> step)
     : m_ranks(chart.group.ranks.size()), m_chunks(chart.match ? std::size_t(chunksOf(chart.match->best())) : 0) {
-    if (m_chunks == 0)
+    if (m_chunks == 0) {
         return;
+    }
     if (const auto schedule = generateSchedule(chart.match->best())) {
         for (const std::vector<PipelineAction> &actions : schedule->ranks) {
             for (const PipelineAction &action : actions) {
-                if (action.kind == CellKind::BackwardInput)
+                if (action.kind == CellKind::BackwardInput) {
                     m_inputs.insert({std::size_t(action.rank), action.chunk, action.microbatch});
+                }
             }
         }
     }
@@ -101,14 +106,16 @@ CostSamples::CostSamples(const PipelineChart &chart, std::optional<std::int64_t>
         const PipelineCell &cell = chart.cells[i];
         const auto rank = std::size_t(std::find(ranks.begin(), ranks.end(), cell.rank) - ranks.begin());
         const bool isCost = costOf(cell.kind) && (isScheduled(cell.kind) || ordersLosses);
-        if (rank < ranks.size() && (!step || cell.step == *step) && isCost)
+        if (rank < ranks.size() && (!step || cell.step == *step) && isCost) {
             addCell(cell, work[i], rank);
+        }
     }
     for (const P2pEdge &edge : chart.edges) {
         const auto found = std::find_if(m_steps.begin(), m_steps.end(),
                                         [&](const Step &candidate) { return candidate.step == edge.step; });
-        if (found != m_steps.end() && edge.receive != P2pEdge::kNone)
+        if (found != m_steps.end() && edge.receive != P2pEdge::kNone) {
             found->transfers.push_back(timeToArrive(chart, edge));
+        }
     }
 }
 
@@ -165,8 +172,9 @@ std::optional<ChunkCosts> CostSamples::chunkCosts(const Sums &sums, std::size_t 
         result.*kChunkCosts[cost] = sum.count == 0 ? Nanos{0} : Nanos{(sum.sum + sum.count / 2) / sum.count};
     }
     completeBackward(result);
-    if (result.forward <= Nanos{0} || result.backward <= Nanos{0})
+    if (result.forward <= Nanos{0} || result.backward <= Nanos{0}) {
         return std::nullopt;
+    }
     return result;
 }
 
@@ -178,17 +186,20 @@ std::optional<StageCosts> CostSamples::costs(const Sums &sums, const std::vector
         std::vector<ChunkCosts> &chunks = result.ranks.emplace_back();
         for (std::size_t chunk = 0; chunk < m_chunks; ++chunk) {
             const std::optional<ChunkCosts> own = chunkCosts(sums, place(rank, int(chunk)));
-            if (!own)
+            if (!own) {
                 return std::nullopt;
+            }
             overlapped += own->overlapped;
             serial += own->overlapped > Nanos{0} ? own->work() : Nanos{0};
             chunks.push_back(*own);
         }
     }
-    if (result.ranks.empty())
+    if (result.ranks.empty()) {
         return std::nullopt;
-    if (serial > Nanos{0})
+    }
+    if (serial > Nanos{0}) {
         result.hiddenShare = 1 - double(overlapped.count()) / double(serial.count());
+    }
     result.transfer = meanOf(transfers);
     result.cells = m_cells;
     result.isSplitMeasured = m_isSplitMeasured;

@@ -43,6 +43,7 @@ private:
     void assume(std::string_view what, std::vector<std::string> args = {}) {
         m_result.assumptions.emplace_back("what_if.assumes." + std::string(what), std::move(args));
     }
+    void takeFromOthers(std::size_t index);
     Status changeRanks();
     Status changeLayers();
     void splitBackwards();
@@ -73,10 +74,12 @@ Result<WhatIfResult> Question::answer(const std::stop_token &stop) {
                                                 std::to_string(m_result.schedule.stages));
     }
     Result<Schedule> schedule = generateSchedule(m_result.schedule);
-    if (!schedule)
+    if (!schedule) {
         return tl::make_unexpected(schedule.error());
-    if (const Status status = changeRanks(); !status)
+    }
+    if (const Status status = changeRanks(); !status) {
         return tl::make_unexpected(status.error());
+    }
     splitBackwards();
     reshape();
     sayOverlap(*schedule);
@@ -84,39 +87,49 @@ Result<WhatIfResult> Question::answer(const std::stop_token &stop) {
     const Nanos way = part(m_costs.transfer, m_question.transferFactor);
     costs.transfer = [way](const PipelineAction &, const PipelineAction &) { return way; };
     Result<Simulation> simulation = simulateSchedule(*schedule, costs, stop);
-    if (!simulation)
+    if (!simulation) {
         return tl::make_unexpected(simulation.error());
+    }
     m_result.order = std::move(*schedule);
     m_result.simulation = std::move(*simulation);
     addFigures();
     return std::move(m_result);
 }
 
+/// The median of the other stages, chunk by chunk.
+void Question::takeFromOthers(std::size_t index) {
+    for (std::size_t chunk = 0; chunk < m_ranks[index].size(); ++chunk) {
+        Chunks others;
+        for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) {
+            if (rank != index) {
+                others.push_back(m_ranks[rank][chunk]);
+            }
+        }
+        m_ranks[index][chunk] = combined(others, median<Nanos>);
+    }
+}
+
 Status Question::changeRanks() {
     if (m_question.balanced) {
         Chunks all;
-        for (const Chunks &rank : m_ranks)
+        for (const Chunks &rank : m_ranks) {
             all.insert(all.end(), rank.begin(), rank.end());
-        for (Chunks &rank : m_ranks)
+        }
+        for (Chunks &rank : m_ranks) {
             rank.assign(rank.size(), combined(all, meanOf));
+        }
         assume("balanced");
     }
     if (m_question.fixedRank) {
         const auto index = std::size_t(*m_question.fixedRank);
-        if (index >= m_ranks.size() || m_ranks.size() < 2)
+        if (index >= m_ranks.size() || m_ranks.size() < 2) {
             return fail(ErrorKind::BadArgument, "there is no stage " + std::to_string(*m_question.fixedRank));
+        }
         if (m_question.fixedCosts.size() == m_ranks[index].size()) {
             m_ranks[index] = m_question.fixedCosts;
             assume("fixed_peers");
         } else {
-            for (std::size_t chunk = 0; chunk < m_ranks[index].size(); ++chunk) {
-                Chunks others;
-                for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) {
-                    if (rank != index)
-                        others.push_back(m_ranks[rank][chunk]);
-                }
-                m_ranks[index][chunk] = combined(others, median<Nanos>);
-            }
+            takeFromOthers(index);
             assume("fixed_stages");
         }
     }
@@ -127,23 +140,28 @@ Status Question::changeLayers() {
     const std::vector<int> &from = m_question.layers;
     const std::vector<int> &to = m_question.newLayers;
     const auto isPositive = [](int layers) { return layers > 0; };
-    if (from.size() != m_ranks.size() || to.size() != m_ranks.size())
+    if (from.size() != m_ranks.size() || to.size() != m_ranks.size()) {
         return fail(ErrorKind::BadArgument, "layers are given as one number per stage: [8,8,8,8]");
-    if (!std::all_of(from.begin(), from.end(), isPositive) || !std::all_of(to.begin(), to.end(), isPositive))
+    }
+    if (!std::all_of(from.begin(), from.end(), isPositive) || !std::all_of(to.begin(), to.end(), isPositive)) {
         return fail(ErrorKind::BadArgument, "each stage keeps at least one layer");
-    if (placementOf(m_measured.kind) == StagePlacement::Dual)
+    }
+    if (placementOf(m_measured.kind) == StagePlacement::Dual) {
         return fail(ErrorKind::BadArgument, "in dualpipe two ranks hold each stage: layers cannot be moved alone");
+    }
     // The stage that is cheapest per layer has nothing but layers; what others take beyond that stays where it is.
     std::vector<ChunkCosts> perLayer;
-    for (std::size_t rank = 0; rank < m_ranks.size(); ++rank)
+    for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) {
         perLayer.push_back(scaled(combined(m_ranks[rank], sumOf), 1.0 / from[rank]));
+    }
     const ChunkCosts layer = *std::min_element(
         perLayer.begin(), perLayer.end(), [](const ChunkCosts &a, const ChunkCosts &b) { return a.work() < b.work(); });
     for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) {
         for (ChunkCosts &chunk : m_ranks[rank]) {
             const ChunkCosts change = scaled(layer, double(to[rank] - from[rank]) / double(m_ranks[rank].size()));
-            for (const auto member : kChunkCosts)
+            for (const auto member : kChunkCosts) {
                 chunk.*member = std::max(chunk.*member + change.*member, Nanos{0});
+            }
         }
     }
     assume("layers");
@@ -154,15 +172,17 @@ void Question::splitBackwards() {
     bool isAssumed = false;
     for (Chunks &rank : m_ranks) {
         for (ChunkCosts &chunk : rank) {
-            if (chunk.backwardInput > Nanos{0} && chunk.backwardWeight > Nanos{0})
+            if (chunk.backwardInput > Nanos{0} && chunk.backwardWeight > Nanos{0}) {
                 continue;
+            }
             isAssumed = true;
             chunk.backwardInput = part(chunk.backward, m_question.inputShare);
             chunk.backwardWeight = chunk.backward - chunk.backwardInput;
         }
     }
-    if (isAssumed && needsSplit(m_result.schedule.kind))
+    if (isAssumed && needsSplit(m_result.schedule.kind)) {
         assume("split", {percent(m_question.inputShare)});
+    }
 }
 
 /// A rank's work stays the same however many chunks it is cut into.
@@ -171,19 +191,22 @@ void Question::reshape() {
     const StagePlacement to = placementOf(m_result.schedule.kind);
     const auto chunks = std::size_t(chunksOf(m_result.schedule));
     m_isOverlapMeasured = from == to && chunks == m_ranks.front().size();
-    if (m_isOverlapMeasured)
+    if (m_isOverlapMeasured) {
         return;
+    }
     const std::vector<ChunkCosts> stages = wholeStages(m_ranks, from);
     for (std::size_t rank = 0; rank < stages.size(); ++rank) {
-        if (to == StagePlacement::Dual)
+        if (to == StagePlacement::Dual) {
             m_ranks[rank] = {stages[rank], stages[stages.size() - 1 - rank]};
-        else
+        } else {
             m_ranks[rank].assign(chunks, scaled(stages[rank], 1.0 / double(chunks)));
+        }
     }
-    if (to == StagePlacement::Dual)
+    if (to == StagePlacement::Dual) {
         assume("two_copies");
-    else if (chunks > 1)
+    } else if (chunks > 1) {
         assume("chunks");
+    }
 }
 
 void Question::sayOverlap(const Schedule &schedule) {
@@ -191,14 +214,16 @@ void Question::sayOverlap(const Schedule &schedule) {
     const bool hasOverlap = std::any_of(schedule.ranks.begin(), schedule.ranks.end(), [&](const auto &actions) {
         return std::any_of(actions.begin(), actions.end(), isOverlapped);
     });
-    if (!hasOverlap)
+    if (!hasOverlap) {
         return;
-    if (m_question.overlapGain && m_costs.isCommunicationKnown)
+    }
+    if (m_question.overlapGain && m_costs.isCommunicationKnown) {
         assume("overlap_given", {percent(*m_question.overlapGain)});
-    else if (m_costs.hiddenShare)
+    } else if (m_costs.hiddenShare) {
         assume("overlap_measured", {percent(*m_costs.hiddenShare)});
-    else
+    } else {
         assume("overlap_nothing");
+    }
 }
 
 Nanos Question::overlapped(const PipelineAction &action) const {
@@ -211,8 +236,9 @@ Nanos Question::overlapped(const PipelineAction &action) const {
         return std::max(computing, communication) +
                part(std::min(computing, communication), 1 - *m_question.overlapGain);
     }
-    if (m_isOverlapMeasured && forward.overlapped > Nanos{0})
+    if (m_isOverlapMeasured && forward.overlapped > Nanos{0}) {
         return forward.overlapped;
+    }
     return part(serial, 1 - m_costs.hiddenShare.value_or(0));
 }
 
@@ -247,8 +273,9 @@ void Question::addFigures() {
         m_result.busyMax = std::max(m_result.busyMax, figures.busy);
         m_result.activations.push_back(figures.peakActivations / chunks);
     }
-    if (m_result.makespan > Nanos{0})
+    if (m_result.makespan > Nanos{0}) {
         m_result.bubbleShare = idle / double(m_result.ranks.size()) / double(m_result.makespan.count());
+    }
     findBound();
     m_result.transfers = countTransfers();
 }
@@ -259,13 +286,15 @@ void Question::findBound() {
                                           [](const RankFigures &a, const RankFigures &b) { return a.busy < b.busy; });
     std::vector<Nanos> others;
     for (auto it = ranks.begin(); it != ranks.end(); ++it) {
-        if (it != longest)
+        if (it != longest) {
             others.push_back(it->busy);
+        }
     }
     const bool isLonger =
         !others.empty() && double(longest->busy.count()) >= kBoundExcess * double(median(others).count());
-    if (isLonger && double(longest->innerIdle.count()) <= kBoundIdleShare * double(m_result.makespan.count()))
+    if (isLonger && double(longest->innerIdle.count()) <= kBoundIdleShare * double(m_result.makespan.count())) {
         m_result.boundBy = int(longest - ranks.begin());
+    }
 }
 
 /// Each forward and each gradient that comes from another rank.
@@ -275,20 +304,24 @@ std::size_t Question::countTransfers() const {
     std::size_t count = 0;
     const auto add = [&](int rank, int stage, int chunk, bool isForward) {
         const int from = isForward ? stage - 1 : stage + 1;
-        if (from < 0 || from >= order.stageCount)
+        if (from < 0 || from >= order.stageCount) {
             return;
+        }
         // In V the neighbour stage may live on the same rank.
         const int chunkThere = order.placement == StagePlacement::Dual ? chunk : from / ranks;
         count += rankOfStage(order.placement, ranks, from, chunkThere) != rank ? 1 : 0;
     };
     for (const std::vector<PipelineAction> &actions : order.ranks) {
         for (const PipelineAction &action : actions) {
-            if (action.kind == CellKind::Forward || action.kind == CellKind::Overlapped)
+            if (action.kind == CellKind::Forward || action.kind == CellKind::Overlapped) {
                 add(action.rank, action.stage, action.chunk, true);
-            if (givesGradient(action.kind))
+            }
+            if (givesGradient(action.kind)) {
                 add(action.rank, action.stage, action.chunk, false);
-            if (action.kind == CellKind::Overlapped)
+            }
+            if (action.kind == CellKind::Overlapped) {
                 add(action.rank, action.backwardStage, action.backwardChunk, false);
+            }
         }
     }
     return count;

@@ -28,8 +28,9 @@ Message text(std::string_view id, std::vector<std::string> args = {}) {
 template <class Member>
 Nanos meanMember(const std::vector<Counterfactuals> &steps, Member member) {
     std::vector<Nanos> values;
-    for (const Counterfactuals &step : steps)
+    for (const Counterfactuals &step : steps) {
         values.push_back(step.*member);
+    }
     return meanOf(values);
 }
 
@@ -66,8 +67,9 @@ int copiesOf(const ScheduleOptions &schedule) { return placementOf(schedule.kind
 
 Nanos workOf(const std::vector<ChunkCosts> &rank) {
     Nanos sum{0};
-    for (const ChunkCosts &chunk : rank)
+    for (const ChunkCosts &chunk : rank) {
         sum += chunk.work();
+    }
     return sum;
 }
 
@@ -92,8 +94,9 @@ Result<WhatIfStudy> WhatIfStudy::make(const Run &run, const PipelineGroup &group
         return study;
     }
     study.m_costs = *costs;
-    if (const Status status = study.readSteps(run.clock, step, stop); !status)
+    if (const Status status = study.readSteps(run.clock, step, stop); !status) {
         return tl::make_unexpected(status.error());
+    }
     study.m_isHostTime = std::any_of(study.m_chart.cells.begin(), study.m_chart.cells.end(), isHostTime);
     study.m_layers = layersOf(study.m_chart).value_or(std::vector<int>{});
     study.readMemory(run);
@@ -111,27 +114,33 @@ Status WhatIfStudy::readSteps(const ClockAlignment &clock, std::optional<std::in
     std::vector<Counterfactuals> causes;
     double shares = 0;
     for (const std::int64_t own : m_chart.steps) {
-        if (stop.stop_requested())
+        if (stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
+        }
         const std::optional<MeasuredGraph> graph =
             !step || *step == own ? measuredGraph(m_chart, own, clock) : std::nullopt;
-        if (!graph || graph->window.duration() <= Nanos{0})
+        if (!graph || graph->window.duration() <= Nanos{0}) {
             continue;
+        }
         Nanos busy{0};
-        for (std::size_t row = 0; row < graph->rows.size(); ++row)
+        for (std::size_t row = 0; row < graph->rows.size(); ++row) {
             busy += graph->busy(row);
+        }
         const Nanos window = graph->window.duration();
         m_windows.push_back(window);
         shares += 1 - double(busy.count()) / double(graph->rows.size()) / double(window.count());
-        if (const auto replays = counterfactuals(m_chart, *graph))
+        if (const auto replays = counterfactuals(m_chart, *graph)) {
             causes.push_back(*replays);
+        }
     }
-    if (m_windows.empty())
+    if (m_windows.empty()) {
         m_refusal = text("no.cells");
-    else
+    } else {
         m_bubbleShare = shares / double(m_windows.size());
-    if (!causes.empty())
+    }
+    if (!causes.empty()) {
         m_causes = meanCauses(causes);
+    }
     return {};
 }
 
@@ -146,8 +155,9 @@ void WhatIfStudy::readMemory(const Run &run) {
             return;
         }
         m_memory.push_back({*peak, *least});
-        if (capacity)
+        if (capacity) {
             m_capacity = std::min(*capacity, m_capacity.value_or(*capacity));
+        }
     }
 }
 
@@ -156,8 +166,9 @@ void WhatIfStudy::readTransferSize(const Run &run) {
     for (const int rank : m_chart.group.ranks) {
         const RankCapture *capture = run.capture(rank);
         for (const CommOp &op : capture ? commOps(*capture) : std::vector<CommOp>{}) {
-            if ((op.p2p == "send" || op.p2p == "receive") && op.bytes > 0)
+            if ((op.p2p == "send" || op.p2p == "receive") && op.bytes > 0) {
                 sizes.push_back(op.bytes);
+            }
         }
     }
     if (!sizes.empty()) {
@@ -167,13 +178,15 @@ void WhatIfStudy::readTransferSize(const Run &run) {
 
 void WhatIfStudy::resample() {
     const CostSamples samples(m_chart, m_step);
-    if (!samples.canResample())
+    if (!samples.canResample()) {
         return;
+    }
     const std::size_t actions = std::max<std::size_t>(m_chart.cells.size() / m_chart.steps.size(), 1);
     const std::size_t count = std::clamp(kSimulatedActions / actions, kLeastResamples, kMostResamples);
     for (std::size_t i = 0; i < count; ++i) {
-        if (auto costs = samples.resampled(i + 1))
+        if (auto costs = samples.resampled(i + 1)) {
             m_resamples.push_back(std::move(*costs));
+        }
     }
 }
 
@@ -187,13 +200,15 @@ WhatIf WhatIfStudy::mended(const Run &run, std::size_t position, const std::stop
         }
         const PipelineChart chart = pipelineChart(run, other, stop);
         const bool isAlike = chart.match && chart.match->best() == schedule();
-        if (auto costs = isAlike ? CostSamples(chart, m_step).mean() : std::nullopt)
+        if (auto costs = isAlike ? CostSamples(chart, m_step).mean() : std::nullopt) {
             peers.push_back(std::move(*costs));
+        }
     }
     for (std::size_t chunk = 0; !peers.empty() && chunk < m_costs.ranks[position].size(); ++chunk) {
         std::vector<ChunkCosts> chunks;
-        for (const StageCosts &peer : peers)
+        for (const StageCosts &peer : peers) {
             chunks.push_back(peer.ranks[position][chunk]);
+        }
         question.fixedCosts.push_back(combined(chunks, median<Nanos>));
     }
     return question;
@@ -201,8 +216,9 @@ WhatIf WhatIfStudy::mended(const Run &run, std::size_t position, const std::stop
 
 std::optional<std::size_t> WhatIfStudy::slowest() const {
     std::vector<Nanos> work;
-    for (const auto &rank : m_costs.ranks)
+    for (const auto &rank : m_costs.ranks) {
         work.push_back(workOf(rank));
+    }
     const auto longest = std::max_element(work.begin(), work.end());
     const bool isLonger =
         longest != work.end() && double(longest->count()) > kMendExcess * double(median(work).count());
@@ -211,8 +227,9 @@ std::optional<std::size_t> WhatIfStudy::slowest() const {
 
 WhatIfAnswer WhatIfStudy::measured() const {
     WhatIfAnswer answer{.name = text("scenario.measured"), .refusal = m_refusal};
-    if (m_refusal)
+    if (m_refusal) {
         return answer;
+    }
     answer.schedule = schedule();
     answer.makespan = meanOf(m_windows);
     answer.bubbleShare = m_bubbleShare;
@@ -221,8 +238,9 @@ WhatIfAnswer WhatIfStudy::measured() const {
 
 std::vector<WhatIfScenario> WhatIfStudy::standardScenarios(const Run &run, const std::stop_token &stop) const {
     std::vector<WhatIfScenario> list;
-    if (m_refusal)
+    if (m_refusal) {
         return list;
+    }
     list.push_back({text("scenario.simulated"), {}});
     list.push_back({text("scenario.balanced"), {.balanced = true}});
     const std::vector<int> proposed = proposedLayers(m_costs, m_layers);
@@ -242,21 +260,25 @@ std::vector<WhatIfScenario> WhatIfStudy::standardScenarios(const Run &run, const
     list.push_back({text("scenario.schedule", {scheduleText(doubled)}), {.schedule = doubled}});
     for (const ScheduleKind kind : scheduleKinds()) {
         const ScheduleOptions other{.kind = kind, .stages = schedule().stages, .microbatches = schedule().microbatches};
-        if (kind != schedule().kind && kind != ScheduleKind::MindSpeedDualPipeV)
+        if (kind != schedule().kind && kind != ScheduleKind::MindSpeedDualPipeV) {
             list.push_back({text("scenario.schedule", {scheduleText(other)}), {.schedule = other}});
+        }
     }
     return list;
 }
 
 Result<WhatIfAnswer> WhatIfStudy::answer(const WhatIfScenario &scenario, const std::stop_token &stop) const {
     WhatIfAnswer answer{.name = scenario.name, .refusal = m_refusal};
-    if (m_refusal)
+    if (m_refusal) {
         return answer;
-    if (scenario.isWithoutLaunches)
+    }
+    if (scenario.isWithoutLaunches) {
         return withoutLaunches(scenario);
+    }
     Result<WhatIfResult> result = whatIf(m_costs, schedule(), scenario.question, stop);
-    if (!result && result.error().kind == ErrorKind::Cancelled)
+    if (!result && result.error().kind == ErrorKind::Cancelled) {
         return tl::make_unexpected(result.error());
+    }
     if (!result) {
         answer.refusal = text("no.precondition", {result.error().detail});
         return answer;
@@ -266,21 +288,26 @@ Result<WhatIfAnswer> WhatIfStudy::answer(const WhatIfScenario &scenario, const s
     answer.bubbleShare = result->bubbleShare;
     answer.activations = result->activations;
     answer.transfers = result->transfers;
-    if (m_transferSize)
+    if (m_transferSize) {
         answer.transferBytes = std::int64_t(result->transfers) * *m_transferSize;
+    }
     answer.boundBy = result->boundBy;
     answer.assumptions = result->assumptions;
-    if (m_isHostTime)
+    if (m_isHostTime) {
         answer.assumptions.push_back(text("assumes.host_times"));
+    }
     const double explained = m_asIs ? double(m_asIs->count()) / double(meanOf(m_windows).count()) : 1;
-    if (explained < kExplained)
+    if (explained < kExplained) {
         answer.assumptions.push_back(text("assumes.explained", {std::to_string(std::lround(explained * 100))}));
-    if (m_asIs && scenario.name.id != "what_if.scenario.simulated")
+    }
+    if (m_asIs && scenario.name.id != "what_if.scenario.simulated") {
         answer.change = answer.makespan - *m_asIs;
+    }
     answer.memory = memoryOf(answer.activations, answer.schedule);
     answer.result = std::move(*result);
-    if (const Status status = addInterval(scenario.question, stop, answer); !status)
+    if (const Status status = addInterval(scenario.question, stop, answer); !status) {
         return tl::make_unexpected(status.error());
+    }
     return answer;
 }
 
@@ -308,13 +335,16 @@ Status WhatIfStudy::addInterval(const WhatIf &question, const std::stop_token &s
     std::vector<Nanos> makespans;
     for (const StageCosts &costs : m_resamples) {
         const Result<WhatIfResult> result = whatIf(costs, schedule(), question, stop);
-        if (!result && result.error().kind == ErrorKind::Cancelled)
+        if (!result && result.error().kind == ErrorKind::Cancelled) {
             return tl::make_unexpected(result.error());
-        if (result)
+        }
+        if (result) {
             makespans.push_back(result->makespan);
+        }
     }
-    if (!makespans.empty())
+    if (!makespans.empty()) {
         std::tie(answer.low, answer.high) = percentiles(std::move(makespans));
+    }
     return {};
 }
 

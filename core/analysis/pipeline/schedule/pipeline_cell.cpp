@@ -23,16 +23,18 @@ constexpr std::array<std::pair<CellKind, std::string_view>, 9> kKindTexts = {{
 
 std::string_view cellKindText(CellKind kind) {
     for (const auto &[value, text] : kKindTexts) {
-        if (value == kind)
+        if (value == kind) {
             return text;
+        }
     }
     return "other";
 }
 
 std::optional<CellKind> cellKindFromText(std::string_view text) {
     for (const auto &[value, name] : kKindTexts) {
-        if (name == text)
+        if (name == text) {
             return value;
+        }
     }
     return std::nullopt;
 }

@@ -22,9 +22,10 @@ tl::unexpected<Error> bad(const ScheduleOptions &options, const std::string &sen
 }
 
 Status checkSizes(const ScheduleOptions &options) {
-    if (options.stages < 1)
+    if (options.stages < 1) {
         return fail(ErrorKind::BadArgument,
                     "a pipeline needs at least one stage, got " + std::to_string(options.stages));
+    }
     if (options.microbatches < 1) {
         return fail(ErrorKind::BadArgument,
                     "a step needs at least one microbatch, got " + std::to_string(options.microbatches));
@@ -47,20 +48,25 @@ Status checkSizes(const ScheduleOptions &options) {
 Status checkOwnOptions(const ScheduleOptions &options) {
     const bool isInterleaved = options.kind == ScheduleKind::Interleaved;
     const bool isMindSpeed = options.kind == ScheduleKind::MindSpeedDualPipeV;
-    if (options.kind != ScheduleKind::GPipe && options.drain == DrainOrder::Descending)
+    if (options.kind != ScheduleKind::GPipe && options.drain == DrainOrder::Descending) {
         return bad(options, "drains in ascending order only; the descending drain belongs to gpipe");
+    }
     if (!isInterleaved && options.chunks != 0 && options.chunks != chunksOf(options)) {
         return bad(options, "has " + std::to_string(chunksOf(options)) + " chunk(s) per rank, got " +
                                 std::to_string(options.chunks));
     }
-    if (!isInterleaved && options.groupSize != 0)
+    if (!isInterleaved && options.groupSize != 0) {
         return bad(options, "has no groups of microbatches; the group size belongs to interleaved");
-    if (!isInterleaved && options.overlapsMoe)
+    }
+    if (!isInterleaved && options.overlapsMoe) {
         return bad(options, "has no form with MoE overlap; that belongs to interleaved");
-    if (!isMindSpeed && options.detachesWeights)
+    }
+    if (!isMindSpeed && options.detachesWeights) {
         return bad(options, "has no form with detached weights; that belongs to mindspeed-dualpipev");
-    if (!isMindSpeed && options.hasLogits)
+    }
+    if (!isMindSpeed && options.hasLogits) {
         return bad(options, "has no cells for logits; these belong to mindspeed-dualpipev");
+    }
     return {};
 }
 
@@ -68,8 +74,9 @@ Status checkInterleaved(const ScheduleOptions &options) {
     const int p = options.stages;
     const int m = options.microbatches;
     const int group = groupSizeOf(options);
-    if (chunksOf(options) < 2)
+    if (chunksOf(options) < 2) {
         return bad(options, "needs at least 2 chunks per rank, got " + std::to_string(options.chunks));
+    }
     if (group < p || group > m) {
         return bad(options, "needs groups of at least p and at most m microbatches: p = " + std::to_string(p) +
                                 ", group size = " + std::to_string(group) + ", m = " + std::to_string(m));
@@ -84,17 +91,20 @@ Status checkInterleaved(const ScheduleOptions &options) {
 
 /// m must be at least `needed`, which `formula` says in words.
 Status checkMicrobatches(const ScheduleOptions &options, int needed, const std::string &formula) {
-    if (options.microbatches >= needed)
+    if (options.microbatches >= needed) {
         return {};
+    }
     return bad(options, "needs at least " + formula + " = " + std::to_string(needed) + " microbatches, got " +
                             std::to_string(options.microbatches));
 }
 
 Status checkDualPipe(const ScheduleOptions &options) {
-    if (options.stages % 2 != 0)
+    if (options.stages % 2 != 0) {
         return bad(options, "needs an even number of ranks, got " + std::to_string(options.stages));
-    if (options.microbatches % 2 != 0)
+    }
+    if (options.microbatches % 2 != 0) {
         return bad(options, "needs an even number of microbatches, got " + std::to_string(options.microbatches));
+    }
     return checkMicrobatches(options, 2 * options.stages, "2p");
 }
 
@@ -176,25 +186,29 @@ std::span<const ScheduleKind> scheduleKinds() { return kKinds; }
 
 std::string scheduleText(const ScheduleOptions &options) {
     std::string text = std::string(scheduleKindText(options.kind)) + " p=" + std::to_string(options.stages);
-    if (options.kind == ScheduleKind::Interleaved)
+    if (options.kind == ScheduleKind::Interleaved) {
         text += " v=" + std::to_string(chunksOf(options));
+    }
     text += " m=" + std::to_string(options.microbatches);
-    if (options.groupSize != 0 && options.groupSize != options.stages)
+    if (options.groupSize != 0 && options.groupSize != options.stages) {
         text += " g=" + std::to_string(options.groupSize);
+    }
     const std::pair<bool, const char *> words[] = {
         {options.drain == DrainOrder::Descending, " descending"},
         {options.overlapsMoe, " overlap-moe"},
         {options.detachesWeights, " detach"},
         {options.hasLogits, " logits"},
     };
-    for (const auto &[isSet, word] : words)
+    for (const auto &[isSet, word] : words) {
         text += isSet ? word : "";
+    }
     return text;
 }
 
 int chunksOf(const ScheduleOptions &options) {
-    if (options.kind == ScheduleKind::Interleaved)
+    if (options.kind == ScheduleKind::Interleaved) {
         return options.chunks > 0 ? options.chunks : kDefaultChunks;
+    }
     return placementOf(options.kind) == StagePlacement::Linear ? 1 : 2;
 }
 
@@ -228,16 +242,19 @@ int stageOf(StagePlacement placement, int ranks, int rank, int chunk) {
 
 std::size_t Schedule::actionCount() const {
     std::size_t count = 0;
-    for (const std::vector<PipelineAction> &rank : ranks)
+    for (const std::vector<PipelineAction> &rank : ranks) {
         count += rank.size();
+    }
     return count;
 }
 
 Status checkSchedule(const ScheduleOptions &options) {
-    if (const Status status = checkSizes(options); !status)
+    if (const Status status = checkSizes(options); !status) {
         return status;
-    if (const Status status = checkOwnOptions(options); !status)
+    }
+    if (const Status status = checkOwnOptions(options); !status) {
         return status;
+    }
     switch (options.kind) {
         case ScheduleKind::Interleaved:
             return checkInterleaved(options);
@@ -258,8 +275,9 @@ Status checkSchedule(const ScheduleOptions &options) {
 }
 
 Result<Schedule> generateSchedule(const ScheduleOptions &options) {
-    if (const Status status = checkSchedule(options); !status)
+    if (const Status status = checkSchedule(options); !status) {
         return tl::make_unexpected(status.error());
+    }
     Schedule schedule;
     schedule.placement = placementOf(options.kind);
     schedule.chunks = chunksOf(options);
@@ -267,8 +285,9 @@ Result<Schedule> generateSchedule(const ScheduleOptions &options) {
     schedule.stageCount = options.stages * (isTwice ? 1 : schedule.chunks);
     schedule.microbatches = options.microbatches;
     schedule.ranks.reserve(std::size_t(options.stages));
-    for (int rank = 0; rank < options.stages; ++rank)
+    for (int rank = 0; rank < options.stages; ++rank) {
         schedule.ranks.push_back(rankOrder(options, rank));
+    }
     return schedule;
 }
 

@@ -21,8 +21,9 @@ struct DualShape {
 
 /// Phases 1 to 3, which MindSpeed shares.
 void warmUp(TwoHalfOrder &order, const DualShape &shape) {
-    for (int i = 0; i < 2 * shape.outer; ++i)
+    for (int i = 0; i < 2 * shape.outer; ++i) {
         order.forward(0);
+    }
     for (int i = 0; i <= shape.inner; ++i) {
         order.forward(0);
         order.forward(1);
@@ -50,17 +51,19 @@ void deepSeekPhases(TwoHalfOrder &order, const DualShape &shape) {
     }
     for (int item = 0; item < 2 * (shape.inner + 1); ++item) {  // 6: whole backwards, then without weights
         const int half = 1 - item % 2;
-        if (item <= shape.inner)
+        if (item <= shape.inner) {
             order.backward(half);
-        else
+        } else {
             order.input(half);
+        }
     }
     for (int i = 0; i < shape.outer; ++i) {  // 7
         order.weight();
         order.input(0);
     }
-    for (int i = 0; i <= shape.inner; ++i)  // 8
+    for (int i = 0; i <= shape.inner; ++i) {  // 8
         order.weight();
+    }
 }
 
 }  // namespace
@@ -107,15 +110,17 @@ std::vector<PipelineAction> mindSpeedOrder(const ScheduleOptions &options, int r
         const int next = order.backwards(1 - half) < m ? 1 - half : half;
         if (options.detachesWeights) {
             order.input(next);
-            if (i >= rank)
+            if (i >= rank) {
                 order.weight();
+            }
         } else {
             order.backward(next);
         }
         half = 1 - half;
     }
-    for (int i = 0; options.detachesWeights && i < rank; ++i)
+    for (int i = 0; options.detachesWeights && i < rank; ++i) {
         order.weight();
+    }
     return order.take();
 }
 

@@ -23,8 +23,9 @@ std::vector<Item> forwardItems(const ScheduleOptions &options) {
     items.reserve(std::size_t(m) * std::size_t(chunks));
     for (int first = 0; first < m; first += group) {
         for (int chunk = 0; chunk < chunks; ++chunk) {
-            for (int i = first; i < std::min(first + group, m); ++i)
+            for (int i = first; i < std::min(first + group, m); ++i) {
                 items.push_back({i, chunk});
+            }
         }
     }
     return items;
@@ -44,8 +45,9 @@ std::vector<PipelineAction> interleavedOrder(const ScheduleOptions &options, int
     const auto backwardItem = [&](int k) {
         return Item{items[std::size_t(k)].microbatch, chunks - 1 - items[std::size_t(k)].chunk};
     };
-    for (int k = 0; k < warmup; ++k)
+    for (int k = 0; k < warmup; ++k) {
         order.forward(forwardItem(k).microbatch, forwardItem(k).chunk);
+    }
     for (int k = 0; k < count - warmup; ++k) {
         const Item forward = forwardItem(warmup + k);
         const Item backward = backwardItem(k);
@@ -56,8 +58,9 @@ std::vector<PipelineAction> interleavedOrder(const ScheduleOptions &options, int
             order.backward(backward.microbatch, backward.chunk);
         }
     }
-    for (int k = count - warmup; k < count; ++k)
+    for (int k = count - warmup; k < count; ++k) {
         order.backward(backwardItem(k).microbatch, backwardItem(k).chunk);
+    }
     return order.take();
 }
 

@@ -10,10 +10,12 @@ namespace stagescope {
 std::vector<PipelineAction> gpipeOrder(const ScheduleOptions &options, int rank) {
     const int m = options.microbatches;
     RankOrder order(options, rank);
-    for (int i = 0; i < m; ++i)
+    for (int i = 0; i < m; ++i) {
         order.forward(i);
-    for (int i = 0; i < m; ++i)
+    }
+    for (int i = 0; i < m; ++i) {
         order.backward(options.drain == DrainOrder::Ascending ? i : m - 1 - i);
+    }
     return order.take();
 }
 
@@ -23,14 +25,16 @@ std::vector<PipelineAction> oneFOneBOrder(const ScheduleOptions &options, int ra
     const int m = options.microbatches;
     const int warmup = warmupForwards(options.stages, m, rank);
     RankOrder order(options, rank);
-    for (int i = 0; i < warmup; ++i)
+    for (int i = 0; i < warmup; ++i) {
         order.forward(i);
+    }
     for (int i = 0; i < m - warmup; ++i) {
         order.forward(warmup + i);
         order.backward(i);
     }
-    for (int i = m - warmup; i < m; ++i)
+    for (int i = m - warmup; i < m; ++i) {
         order.backward(i);
+    }
     return order.take();
 }
 

@@ -33,33 +33,38 @@ TwoHalfOrder::TwoHalfOrder(const ScheduleOptions &options, int rank, bool isMirr
 
 void TwoHalfOrder::forward(int half) {
     const int microbatch = m_forwards[std::size_t(half)]++;
-    if (microbatch < m_microbatches)
+    if (microbatch < m_microbatches) {
         m_order.forward(microbatch, chunk(half));
+    }
 }
 
 int TwoHalfOrder::startBackward(int half) {
     const int microbatch = m_backwards[std::size_t(half)]++;
-    if (m_hasLoss && half == 1)
+    if (m_hasLoss && half == 1) {
         m_order.loss(microbatch, chunk(half));
+    }
     return microbatch;
 }
 
 void TwoHalfOrder::backward(int half) {
     const int microbatch = startBackward(half);
-    if (microbatch < m_microbatches)
+    if (microbatch < m_microbatches) {
         m_order.backward(microbatch, chunk(half));
+    }
 }
 
 void TwoHalfOrder::input(int half) {
     const int microbatch = startBackward(half);
     m_weights.push_back({half, microbatch});
-    if (microbatch < m_microbatches)
+    if (microbatch < m_microbatches) {
         m_order.input(microbatch, chunk(half));
+    }
 }
 
 void TwoHalfOrder::write(const Work &weight) {
-    if (weight.microbatch < m_microbatches)
+    if (weight.microbatch < m_microbatches) {
         m_order.weight(weight.microbatch, chunk(weight.half));
+    }
 }
 
 void TwoHalfOrder::weight() {

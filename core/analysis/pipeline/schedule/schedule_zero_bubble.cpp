@@ -13,17 +13,21 @@ std::vector<PipelineAction> zeroBubbleH1Order(const ScheduleOptions &options, in
     const int m = options.microbatches;
     const int warmup = warmupForwards(options.stages, m, rank);
     RankOrder order(options, rank);
-    for (int i = 0; i < warmup; ++i)
+    for (int i = 0; i < warmup; ++i) {
         order.forward(i);
-    for (int k = 0; k < m; ++k) {
-        if (warmup + k < m)
-            order.forward(warmup + k);
-        order.input(k);
-        if (k >= rank)
-            order.weight(k - rank);
     }
-    for (int k = std::max(0, m - rank); k < m; ++k)
+    for (int k = 0; k < m; ++k) {
+        if (warmup + k < m) {
+            order.forward(warmup + k);
+        }
+        order.input(k);
+        if (k >= rank) {
+            order.weight(k - rank);
+        }
+    }
+    for (int k = std::max(0, m - rank); k < m; ++k) {
         order.weight(k);
+    }
     return order.take();
 }
 
@@ -37,20 +41,25 @@ std::vector<PipelineAction> zeroBubbleH2Order(const ScheduleOptions &options, in
     const int warmup = 2 * (options.stages - 1 - rank) + 1;
     const bool isLast = rank == options.stages - 1;
     RankOrder order(options, rank);
-    for (int i = 0; i < warmup; ++i)
+    for (int i = 0; i < warmup; ++i) {
         order.forward(i);
+    }
     int weights = 0;
     for (int k = 0; k < m; ++k) {
         order.input(k);
-        if (isLast && k > 2 * rank)
+        if (isLast && k > 2 * rank) {
             order.weight(weights++);
-        if (warmup + k < m)
+        }
+        if (warmup + k < m) {
             order.forward(warmup + k);
-        if (!isLast && k >= 2 * rank)
+        }
+        if (!isLast && k >= 2 * rank) {
             order.weight(weights++);
+        }
     }
-    while (weights < m)
+    while (weights < m) {
         order.weight(weights++);
+    }
     return order.take();
 }
 
@@ -63,8 +72,9 @@ std::vector<PipelineAction> zeroBubbleVOrder(const ScheduleOptions &options, int
         order.input(half);
         order.weightOf(half);
     };
-    for (int i = 0; i < 2 * (p - rank) - 1; ++i)
+    for (int i = 0; i < 2 * (p - rank) - 1; ++i) {
         order.forward(0);
+    }
     for (int i = 0; i < rank; ++i) {
         order.forward(1);
         order.forward(0);
@@ -74,8 +84,9 @@ std::vector<PipelineAction> zeroBubbleVOrder(const ScheduleOptions &options, int
         inputAndWeight(1);
     }
     while (order.forwards(1) < order.forwards(0) || order.forwards(0) < count) {
-        if (order.forwards(0) < count)
+        if (order.forwards(0) < count) {
             order.forward(0);
+        }
         inputAndWeight(0);
         order.forward(1);
         inputAndWeight(1);
@@ -88,10 +99,12 @@ std::vector<PipelineAction> zeroBubbleVOrder(const ScheduleOptions &options, int
         order.input(0);
         order.weightOf(0);
     }
-    while (order.hasWeights(1))
+    while (order.hasWeights(1)) {
         order.weightOf(1);
-    while (order.hasWeights(0))
+    }
+    while (order.hasWeights(0)) {
         order.weightOf(0);
+    }
     return order.take();
 }
 

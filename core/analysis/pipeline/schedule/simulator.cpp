@@ -87,8 +87,9 @@ std::size_t Simulator::outputIndex(What what, int stage, int microbatch, int chu
 }
 
 std::size_t Simulator::gradientInput(int stage, int microbatch, int chunk) const {
-    if (stage + 1 == m_schedule.stageCount)
+    if (stage + 1 == m_schedule.stageCount) {
         return outputIndex(Activation, stage, microbatch, chunk);
+    }
     return outputIndex(Gradient, stage + 1, microbatch, chunk);
 }
 
@@ -127,12 +128,15 @@ void Simulator::give(std::size_t index, const PipelineAction &producer, Nanos en
 }
 
 void Simulator::finish(const PipelineAction &a, Nanos end) {
-    if (a.kind == CellKind::Forward || a.kind == CellKind::Overlapped)
+    if (a.kind == CellKind::Forward || a.kind == CellKind::Overlapped) {
         give(outputIndex(Activation, a.stage, a.microbatch, a.chunk), a, end);
-    if (givesGradient(a.kind))
+    }
+    if (givesGradient(a.kind)) {
         give(outputIndex(Gradient, a.stage, a.microbatch, a.chunk), a, end);
-    if (a.kind == CellKind::Overlapped)
+    }
+    if (a.kind == CellKind::Overlapped) {
         give(outputIndex(Gradient, a.backwardStage, a.backwardMicrobatch, a.backwardChunk), a, end);
+    }
 }
 
 Nanos Simulator::arrival(const Output &input, const PipelineAction &action) const {
@@ -147,8 +151,9 @@ void Simulator::advance(std::size_t rank) {
         const PipelineAction &action = actions[head.next];
         Nanos begin = head.free;
         for (const std::size_t index : inputsOf(action)) {
-            if (index == kNone)
+            if (index == kNone) {
                 continue;
+            }
             Output &input = m_outputs[index];
             if (!input.isDone) {
                 head.alsoWaiting = input.waiting;
@@ -180,16 +185,19 @@ void settle(Simulation &simulation) {
     Nanos first = Nanos::max();
     Nanos last = Nanos::min();
     for (const std::vector<ActionTimes> &rank : simulation.times) {
-        if (rank.empty())
+        if (rank.empty()) {
             continue;
+        }
         first = std::min(first, rank.front().begin);
         last = std::max(last, rank.back().end);
     }
-    if (first > last)
+    if (first > last) {
         return;
+    }
     for (std::vector<ActionTimes> &rank : simulation.times) {
-        for (ActionTimes &times : rank)
+        for (ActionTimes &times : rank) {
             times = {times.begin - first, times.end - first};
+        }
     }
     simulation.makespan = last - first;
 }
@@ -197,22 +205,25 @@ void settle(Simulation &simulation) {
 Result<Simulation> Simulator::run(const std::stop_token &stop) {
     for (const std::vector<PipelineAction> &rank : m_schedule.ranks) {
         for (const PipelineAction &action : rank) {
-            if (!isValid(action))
+            if (!isValid(action)) {
                 return fail(ErrorKind::BadArgument, actionText(action) + " lies outside of its schedule");
+            }
         }
     }
     m_outputs.resize(2 * m_directions * std::size_t(m_schedule.stageCount) * std::size_t(m_schedule.microbatches));
     std::size_t turns = 0;
     while (!m_runnable.empty()) {
-        if (turns++ % kStopInterval == 0 && stop.stop_requested())
+        if (turns++ % kStopInterval == 0 && stop.stop_requested()) {
             return fail(ErrorKind::Cancelled, "cancelled");
+        }
         const std::size_t rank = m_runnable.front();
         m_runnable.pop_front();
         advance(rank);
     }
     for (std::size_t rank = 0; rank < m_heads.size(); ++rank) {
-        if (m_heads[rank].next < m_schedule.ranks[rank].size())
+        if (m_heads[rank].next < m_schedule.ranks[rank].size()) {
             return fail(ErrorKind::BadArgument, "the ranks wait for each other: " + headsText());
+        }
     }
     settle(m_result);
     return std::move(m_result);
@@ -230,14 +241,17 @@ RankFigures figuresOf(const std::vector<PipelineAction> &actions, const std::vec
     for (std::size_t i = 0; i < times.size(); ++i) {
         const CellKind kind = actions[i].kind;
         figures.busy += times[i].end - times[i].begin;
-        if (kind == CellKind::Forward || kind == CellKind::Overlapped)
+        if (kind == CellKind::Forward || kind == CellKind::Overlapped) {
             figures.peakActivations = std::max(figures.peakActivations, ++held);
-        if (releasesActivation(kind, freedByInput))
+        }
+        if (releasesActivation(kind, freedByInput)) {
             --held;
+        }
     }
     figures.globalIdle = makespan - figures.busy;
-    if (!times.empty())
+    if (!times.empty()) {
         figures.innerIdle = times.back().end - times.front().begin - figures.busy;
+    }
     return figures;
 }
 
@@ -265,10 +279,11 @@ SimulationCosts simulationCosts(const UniformCosts &costs) {
                 return Nanos{0};
         }
     };
-    if (costs.transfer > Nanos{0})
+    if (costs.transfer > Nanos{0}) {
         result.transfer = [transfer = costs.transfer](const PipelineAction &, const PipelineAction &) {
             return transfer;
         };
+    }
     return result;
 }
 
@@ -279,8 +294,9 @@ Result<Simulation> simulateSchedule(const Schedule &schedule, const SimulationCo
 
 std::vector<RankFigures> rankFigures(const Schedule &schedule, const Simulation &simulation, bool freedByInput) {
     std::vector<RankFigures> figures;
-    for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank)
+    for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
         figures.push_back(figuresOf(schedule.ranks[rank], simulation.times[rank], simulation.makespan, freedByInput));
+    }
     return figures;
 }
 

@@ -39,8 +39,9 @@ private:
 };
 
 std::optional<Nanos> MeansByKind::mean(CellKind kind) const {
-    if (const std::optional<Nanos> own = seen(kind))
+    if (const std::optional<Nanos> own = seen(kind)) {
         return own;
+    }
     const std::optional<Nanos> backward = seen(CellKind::Backward);
     const std::optional<Nanos> weight = seen(CellKind::BackwardWeight);
     switch (kind) {
@@ -92,8 +93,9 @@ MeasuredStep::MeasuredStep(const PipelineChart &chart, const Schedule &schedule,
     : m_chunks(schedule.chunks) {
     for (std::size_t i = 0; i < chart.cells.size(); ++i) {
         const PipelineCell &cell = chart.cells[i];
-        if (cell.step != step || !(isScheduled(cell.kind) || cell.kind == CellKind::Loss))
+        if (cell.step != step || !(isScheduled(cell.kind) || cell.kind == CellKind::Loss)) {
             continue;
+        }
         m_seen.add(cell.kind, cell.range.duration());
         const AlignedTime start = clock.toAligned(cell.rank, cell.range.begin);
         m_begin = m_begin ? std::min(*m_begin, start) : start;
@@ -108,8 +110,9 @@ MeasuredStep::MeasuredStep(const PipelineChart &chart, const Schedule &schedule,
         const int rank = chart.group.ranks[place];
         for (const PipelineAction &action : schedule.ranks[place]) {
             const std::optional<std::size_t> found = exactCellOf(action, rank);
-            if (!found)
+            if (!found) {
                 continue;
+            }
             m_scheduled.add(action.kind, chart.cells[*found].range.duration());
             m_places[{rank, action.chunk}].add(action.kind, chart.cells[*found].range.duration());
         }
@@ -124,8 +127,9 @@ std::optional<std::size_t> MeasuredStep::exactCellOf(const PipelineAction &actio
 
 std::optional<std::size_t> MeasuredStep::cellOf(const PipelineAction &action, int rank) const {
     const std::optional<std::size_t> exact = exactCellOf(action, rank);
-    if (exact || action.kind != CellKind::Overlapped)
+    if (exact || action.kind != CellKind::Overlapped) {
         return exact;
+    }
     return exactCellOf({.rank = action.rank,
                         .kind = CellKind::Forward,
                         .stage = action.stage,
@@ -138,8 +142,9 @@ Nanos MeasuredStep::duration(const PipelineAction &action, int rank, IdealCosts 
     if (costs == IdealCosts::StageMeans) {
         const auto place = m_places.find({rank, action.chunk});
         const std::optional<Nanos> own = place == m_places.end() ? std::nullopt : place->second.mean(action.kind);
-        if (own)
+        if (own) {
             return *own;
+        }
     }
     const std::optional<Nanos> scheduled = m_scheduled.mean(action.kind);
     return scheduled ? *scheduled : m_seen.mean(action.kind).value_or(Nanos{0});
@@ -175,15 +180,17 @@ PipelineCell theoryCell(const PipelineAction &action, const ActionTimes &times, 
 
 Result<PipelineChart> theoryChart(const ScheduleOptions &options, const Schedule &schedule, const UniformCosts &costs) {
     const Result<Simulation> simulation = simulateSchedule(schedule, simulationCosts(costs));
-    if (!simulation)
+    if (!simulation) {
         return tl::make_unexpected(simulation.error());
+    }
     PipelineChart chart;
     chart.group = {scheduleText(options), {}, GroupOrigin::Metadata};
     chart.steps = {0};
     for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
         chart.group.ranks.push_back(int(rank));
-        for (std::size_t i = 0; i < schedule.ranks[rank].size(); ++i)
+        for (std::size_t i = 0; i < schedule.ranks[rank].size(); ++i) {
             chart.cells.push_back(theoryCell(schedule.ranks[rank][i], simulation->times[rank][i], schedule));
+        }
     }
     chart.match = ScheduleMatch{.candidates = {options}, .score = 1, .steps = 1};
     return chart;
@@ -191,22 +198,26 @@ Result<PipelineChart> theoryChart(const ScheduleOptions &options, const Schedule
 
 std::vector<IdealCell> idealCells(const PipelineChart &chart, std::int64_t step, const ClockAlignment &clock,
                                   IdealCosts costs) {
-    if (!chart.match || chart.match->isCustom || chart.match->best().stages != int(chart.group.ranks.size()))
+    if (!chart.match || chart.match->isCustom || chart.match->best().stages != int(chart.group.ranks.size())) {
         return {};
+    }
     const Result<Schedule> schedule = generateSchedule(chart.match->best());
-    if (!schedule)
+    if (!schedule) {
         return {};
+    }
     const MeasuredStep measured(chart, *schedule, step, clock);
-    if (!measured.begin())
+    if (!measured.begin()) {
         return {};
+    }
     const std::vector<int> &ranks = chart.group.ranks;
     SimulationCosts simulated;
     simulated.duration = [&](const PipelineAction &action) {
         return measured.duration(action, ranks[std::size_t(action.rank)], costs);
     };
     const Result<Simulation> simulation = simulateSchedule(*schedule, simulated);
-    if (!simulation)
+    if (!simulation) {
         return {};
+    }
     std::vector<IdealCell> cells;
     cells.reserve(schedule->actionCount());
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
@@ -215,8 +226,9 @@ std::vector<IdealCell> idealCells(const PipelineChart &chart, std::int64_t step,
             IdealCell cell = idealCell(schedule->ranks[rank][i], ranks[rank],
                                        {*measured.begin() + times.begin, *measured.begin() + times.end});
             cell.measured = measured.cellOf(schedule->ranks[rank][i], ranks[rank]);
-            if (cell.measured)
+            if (cell.measured) {
                 cell.lateness = clock.toAligned(cell.rank, chart.cells[*cell.measured].range.begin) - cell.range.begin;
+            }
             cells.push_back(cell);
         }
     }
