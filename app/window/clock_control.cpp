@@ -113,8 +113,8 @@ void ClockControl::retranslate() {
     m_rank->setAccessibleName(tr("Rank"));
     m_offset->setAccessibleName(tr("Offset by hand"));
     setToolTip(
-        tr("How the clocks of the hosts stand: aligned by transfers that end on both sides at once, else by what had "
-           "to happen before what; ± tells how far two ranks may still be off"));
+        tr("Alignment of the clocks of the hosts: by transfers that end on both sides at once, else by what had to "
+           "happen before what; ± is how far two ranks may still be off"));
     showState();
 }
 

@@ -6,7 +6,7 @@ namespace stagescope {
 
 namespace {
 constexpr int kGap = 12;
-constexpr double kVeil = 0.85;  ///< how much of what lies below is covered
+constexpr float kVeil = 0.85F;  ///< how much of what lies below is covered
 constexpr int kTextScale = 2;
 }  // namespace
 

@@ -1,5 +1,7 @@
 #include "app/window/key_table.h"
 
+#include "app/window/window_commands.h"
+
 #include <QtCore/QRegularExpression>
 #include <QtGui/QKeyEvent>
 #include <QtGui/QKeySequence>
@@ -8,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -25,13 +28,8 @@ constexpr std::array kLines{
     KeyLine{"Alt+Drag", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Zoom into a box")},
     KeyLine{"Ctrl+Drag, Shift+Drag", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pan")},
     KeyLine{"F, F F", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Fit the selection, fit all"), Origin::Perfetto},
-    KeyLine{"Ctrl+0", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Fit all"), Origin::Insight},
-    KeyLine{"Backspace, Shift+Backspace", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Undo, redo zoom"),
-            Origin::Insight},
     KeyLine{"Shift+Z", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Zoom into the selected time"), Origin::Insight},
     KeyLine{nullptr, QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Search")},
-    KeyLine{"/", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Search"), Origin::Perfetto},
-    KeyLine{"Ctrl+F", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Search"), Origin::Insight},
     KeyLine{"Enter, Shift+Enter",
             QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next, previous hit (in the search box)")},
     KeyLine{nullptr, QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Slices (timeline)")},
@@ -71,24 +69,31 @@ constexpr std::array kLines{
     KeyLine{"B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pages below the pipeline chart")},
     KeyLine{"C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Critical path on the pipeline chart")},
     KeyLine{"E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Memory on the pipeline chart")},
-    KeyLine{"J", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "From a bubble to the cell that it is owed to")},
+    KeyLine{"J", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "From a bubble to its blocking cell")},
     KeyLine{nullptr, QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Window")},
-    KeyLine{"Ctrl+Shift+P", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Commands, found by typing"),
-            Origin::Perfetto},
     KeyLine{"Alt+1 ... Alt+7", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Tabs")},
-    KeyLine{"Ctrl+B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Navigator"), Origin::Perfetto},
-    KeyLine{"Q", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Drawer")},
-    KeyLine{"Esc", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Leave the text field, deselect")},
-    KeyLine{"Ctrl+O, Ctrl+Shift+O", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Open file, open folder")},
-    KeyLine{"Ctrl+W", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Close")},
-    KeyLine{"Ctrl+E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Export picture")},
-    KeyLine{"Ctrl+C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Copy picture")},
     KeyLine{"Space", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next finding")},
-    KeyLine{"F12", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Frame time")},
-    KeyLine{"?", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "This page"), Origin::Perfetto},
-    KeyLine{"F1", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "This page")},
-    KeyLine{"Ctrl+Q", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Quit")},
 };
+
+/// The lines above, and below each heading those of the window's commands that belong there.
+std::vector<KeyLine> allLines() {
+    std::vector<KeyLine> lines;
+    for (const auto &line : kLines) {
+        lines.push_back(line);
+        for (const auto &command : windowCommands()) {
+            if (!line.isHeading() || std::string_view(command.heading) != line.meaning) {
+                continue;
+            }
+            for (const auto &key : command.keys) {
+                if (key.text != nullptr) {
+                    lines.push_back({key.text, command.meaning != nullptr ? command.meaning : command.text, key.origin,
+                                     kCommandContext});
+                }
+            }
+        }
+    }
+    return lines;
+}
 
 struct OwnedKey {
     QKeyCombination key;
@@ -99,7 +104,7 @@ struct OwnedKey {
 std::vector<OwnedKey> ownedKeys() {
     static const QRegularExpression between(QStringLiteral("  |, (?=\\S)"));
     std::vector<OwnedKey> owned;
-    for (const auto &line : kLines) {
+    for (const auto &line : keyTable()) {
         const auto names = QString::fromLatin1(line.keys).split(between);
         for (const auto &name : line.origin == Origin::Common ? QStringList() : names) {
             const auto keys = QKeySequence::fromString(name);
@@ -133,9 +138,16 @@ std::optional<KeyScheme> keySchemeFrom(const QString &text) {
     return std::nullopt;
 }
 
+QString KeyLine::text() const {
+    return QCoreApplication::translate(context, meaning).remove(QLatin1Char('&')).remove(QStringLiteral("..."));
+}
+
 bool KeyLine::isIn(KeyScheme scheme) const { return isOf(origin, scheme); }
 
-std::span<const KeyLine> keyTable() { return kLines; }
+std::span<const KeyLine> keyTable() {
+    static const auto lines = allLines();
+    return lines;
+}
 
 KeyFilter::KeyFilter(QObject *parent) : QObject(parent) { qApp->installEventFilter(this); }
 

@@ -21,11 +21,14 @@ enum class KeyScheme : std::uint8_t { Both, Insight, Perfetto };
 struct KeyLine {
     enum class Origin : std::uint8_t { Common, Insight, Perfetto };
     const char *keys;     ///< as people read them; null for a heading
-    const char *meaning;  ///< to be translated as stagescope::ShortcutsPage
+    const char *meaning;  ///< to be translated as `context`
     Origin origin = Origin::Common;
+    const char *context = "stagescope::ShortcutsPage";
 
     [[nodiscard]] bool isHeading() const { return keys == nullptr; }
     [[nodiscard]] bool isIn(KeyScheme scheme) const;
+    /// The meaning in the current language, without the marks of a menu entry.
+    [[nodiscard]] QString text() const;
 };
 /// THE list of keys, in the order of the page.
 [[nodiscard]] std::span<const KeyLine> keyTable();

@@ -1,13 +1,13 @@
 #include "app/window/main_window.h"
 
 #include "app/window/context_bar.h"
-#include "app/window/drawer_dock.h"
 #include "app/window/drop_overlay.h"
 #include "app/window/drops.h"
-#include "app/window/finding_walk.h"
-#include "app/window/navigator_dock.h"
-#include "app/window/rule_page.h"
-#include "app/window/search_panel.h"
+#include "app/window/finding_navigator.h"
+#include "app/window/panels/drawer_dock.h"
+#include "app/window/panels/navigator_dock.h"
+#include "app/window/panels/rule_page.h"
+#include "app/window/panels/search_panel.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/start_page.h"
 #include "app/window/status_strip.h"
@@ -106,7 +106,7 @@ void MainWindow::makeParts() {
     m_status = new StatusStrip(this);
     statusBar()->addWidget(m_status, 1);
     statusBar()->setSizeGripEnabled(false);
-    m_findings = new FindingWalk(&m_selection, &m_runs, this);
+    m_findings = new FindingNavigator(&m_selection, &m_runs, this);
     m_drops = new DropOverlay(this);
 }
 
@@ -151,8 +151,9 @@ void MainWindow::wireParts() {
     connect(m_drawer, &DrawerDock::placeRequested, m_tabs, &ViewTabs::turnTo);
     connect(&RuleSettings::current(), &RuleSettings::changed, this,
             [this] { m_settings.setRuleValues(RuleSettings::current().values()); });
-    connect(m_findings, &FindingWalk::viewRequested, m_tabs, &ViewTabs::turnTo);
-    connect(m_findings, &FindingWalk::told, m_status, [this](const QString &text) { m_status->showMessage(text); });
+    connect(m_findings, &FindingNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
+    connect(m_findings, &FindingNavigator::told, m_status,
+            [this](const QString &text) { m_status->showMessage(text); });
     connect(&m_selection, &Selection::changed, this, [this, last = SelectionState{}](QObject *origin) mutable {
         const auto before = std::exchange(last, m_selection.state());
         const auto *widget = qobject_cast<QWidget *>(origin);
@@ -237,8 +238,8 @@ void MainWindow::setLanguage(Language language) {
 void MainWindow::setTheme(ThemeKind theme) {
     m_settings.setTheme(theme);
     Theme::setCurrent(theme);
-    m_actions->lightTheme->setChecked(theme == ThemeKind::Light);
-    m_actions->darkTheme->setChecked(theme == ThemeKind::Dark);
+    m_actions->of(WindowCommand::LightTheme)->setChecked(theme == ThemeKind::Light);
+    m_actions->of(WindowCommand::DarkTheme)->setChecked(theme == ThemeKind::Dark);
 }
 
 void MainWindow::changeEvent(QEvent *event) {

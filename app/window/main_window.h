@@ -21,7 +21,7 @@ struct AnalysisEntry;
 class ContextBar;
 class DrawerDock;
 class DropOverlay;
-class FindingWalk;
+class FindingNavigator;
 class NavigatorDock;
 class RulePage;
 class ShortcutsPage;
@@ -123,7 +123,7 @@ private:
     NavigatorDock *m_navigator;
     DrawerDock *m_drawer;
     StatusStrip *m_status;
-    FindingWalk *m_findings;
+    FindingNavigator *m_findings;
     DropOverlay *m_drops;
     ShortcutsPage *m_keys = nullptr;
     CommandPalette *m_palette = nullptr;

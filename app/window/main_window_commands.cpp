@@ -1,9 +1,9 @@
 // What the menu entries and keys of the window do.
 #include "app/window/context_bar.h"
-#include "app/window/drawer_dock.h"
 #include "app/window/main_window.h"
-#include "app/window/navigator_dock.h"
-#include "app/window/rule_page.h"
+#include "app/window/panels/drawer_dock.h"
+#include "app/window/panels/navigator_dock.h"
+#include "app/window/panels/rule_page.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
@@ -28,42 +28,42 @@ constexpr int kFrameTimeMs = 250;
 }  // namespace
 
 void MainWindow::wireActions() {
-    connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
-    connect(m_actions->openFolder, &QAction::triggered, this, [this] { askForFolder(false); });
-    connect(m_actions->openBaseline, &QAction::triggered, this, [this] { askForFolder(true); });
-    connect(m_actions->closeBaseline, &QAction::triggered, this, [this] { m_runs.closeBaseline(); });
-    connect(m_actions->closeRun, &QAction::triggered, this, [this] {
+    connect(m_actions->of(WindowCommand::OpenFile), &QAction::triggered, this, &MainWindow::askForFile);
+    connect(m_actions->of(WindowCommand::OpenFolder), &QAction::triggered, this, [this] { askForFolder(false); });
+    connect(m_actions->of(WindowCommand::OpenBaseline), &QAction::triggered, this, [this] { askForFolder(true); });
+    connect(m_actions->of(WindowCommand::CloseBaseline), &QAction::triggered, this, [this] { m_runs.closeBaseline(); });
+    connect(m_actions->of(WindowCommand::Close), &QAction::triggered, this, [this] {
         m_path.clear();
         m_selection.set({});
         m_runs.close();
     });
-    connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
-    connect(m_actions->exportTable, &QAction::triggered, this, &MainWindow::exportTable);
-    connect(m_actions->exportReport, &QAction::triggered, this, &MainWindow::exportReport);
+    connect(m_actions->of(WindowCommand::ExportPicture), &QAction::triggered, this, &MainWindow::exportPicture);
+    connect(m_actions->of(WindowCommand::ExportTable), &QAction::triggered, this, &MainWindow::exportTable);
+    connect(m_actions->of(WindowCommand::ExportReport), &QAction::triggered, this, &MainWindow::exportReport);
     connect(&m_report, &QProcess::finished, this, &MainWindow::takeReport);
     connect(&m_report, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
             takeReport();
         }
     });
-    connect(m_actions->copyPicture, &QAction::triggered, this, &MainWindow::copyPicture);
-    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
-    connect(m_actions->keys, &QAction::triggered, this, [this] {
+    connect(m_actions->of(WindowCommand::CopyPicture), &QAction::triggered, this, &MainWindow::copyPicture);
+    connect(m_actions->of(WindowCommand::Quit), &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->of(WindowCommand::Keys), &QAction::triggered, this, [this] {
         if (m_keys == nullptr) {
             m_keys = new ShortcutsPage(m_settings.keyScheme(), this);
         }
         m_keys->show();
         m_keys->raise();
     });
-    connect(m_actions->thresholds, &QAction::triggered, this, [this] {
+    connect(m_actions->of(WindowCommand::Thresholds), &QAction::triggered, this, [this] {
         if (m_rules == nullptr) {
             m_rules = new RulePage(this);
         }
         m_rules->show();
         m_rules->raise();
     });
-    connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
-    connect(m_actions->palette, &QAction::triggered, this, &MainWindow::showPalette);
+    connect(m_actions->of(WindowCommand::About), &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions->of(WindowCommand::Palette), &QAction::triggered, this, &MainWindow::showPalette);
     connect(m_actions, &WindowActions::tabRequested, this, [this](int index) {
         if (index < m_tabs->count()) {
             m_tabs->setCurrentIndex(index);
@@ -72,23 +72,26 @@ void MainWindow::wireActions() {
 }
 
 void MainWindow::wireViewActions() {
-    connect(m_actions->lightTheme, &QAction::triggered, this, [this] { setTheme(ThemeKind::Light); });
-    connect(m_actions->darkTheme, &QAction::triggered, this, [this] { setTheme(ThemeKind::Dark); });
-    connect(m_actions->english, &QAction::triggered, this, [this] { setLanguage(Language::English); });
-    connect(m_actions->chinese, &QAction::triggered, this, [this] { setLanguage(Language::Chinese); });
-    m_actions->lightTheme->setChecked(m_settings.theme() == ThemeKind::Light);
-    m_actions->darkTheme->setChecked(m_settings.theme() == ThemeKind::Dark);
-    m_actions->english->setChecked(m_settings.language() == Language::English);
-    m_actions->chinese->setChecked(m_settings.language() == Language::Chinese);
+    connect(m_actions->of(WindowCommand::LightTheme), &QAction::triggered, this,
+            [this] { setTheme(ThemeKind::Light); });
+    connect(m_actions->of(WindowCommand::DarkTheme), &QAction::triggered, this, [this] { setTheme(ThemeKind::Dark); });
+    connect(m_actions->of(WindowCommand::English), &QAction::triggered, this,
+            [this] { setLanguage(Language::English); });
+    connect(m_actions->of(WindowCommand::Chinese), &QAction::triggered, this,
+            [this] { setLanguage(Language::Chinese); });
+    m_actions->of(WindowCommand::LightTheme)->setChecked(m_settings.theme() == ThemeKind::Light);
+    m_actions->of(WindowCommand::DarkTheme)->setChecked(m_settings.theme() == ThemeKind::Dark);
+    m_actions->of(WindowCommand::English)->setChecked(m_settings.language() == Language::English);
+    m_actions->of(WindowCommand::Chinese)->setChecked(m_settings.language() == Language::Chinese);
     wireKeys();
-    wireDock(m_actions->navigator, m_navigator, &m_navigatorWanted);
-    wireDock(m_actions->drawer, m_drawer, &m_drawerWanted);
-    connect(m_actions->fit, &QAction::triggered, this, [this] { m_timeView.fitAll(); });
-    connect(m_actions->undoZoom, &QAction::triggered, &m_timeView, &TimeView::undo);
-    connect(m_actions->redoZoom, &QAction::triggered, &m_timeView, &TimeView::redo);
-    connect(m_actions->search, &QAction::triggered, m_context, &ContextBar::focusSearch);
-    connect(m_actions->deselect, &QAction::triggered, this, [this] { leaveOrDeselect(); });
-    connect(m_actions->frameTime, &QAction::toggled, this, &MainWindow::setFrameTimeShown);
+    wireDock(m_actions->of(WindowCommand::Navigator), m_navigator, &m_navigatorWanted);
+    wireDock(m_actions->of(WindowCommand::Drawer), m_drawer, &m_drawerWanted);
+    connect(m_actions->of(WindowCommand::Fit), &QAction::triggered, this, [this] { m_timeView.fitAll(); });
+    connect(m_actions->of(WindowCommand::UndoZoom), &QAction::triggered, &m_timeView, &TimeView::undo);
+    connect(m_actions->of(WindowCommand::RedoZoom), &QAction::triggered, &m_timeView, &TimeView::redo);
+    connect(m_actions->of(WindowCommand::Search), &QAction::triggered, m_context, &ContextBar::focusSearch);
+    connect(m_actions->of(WindowCommand::Deselect), &QAction::triggered, this, [this] { leaveOrDeselect(); });
+    connect(m_actions->of(WindowCommand::FrameTime), &QAction::toggled, this, &MainWindow::setFrameTimeShown);
     connect(&m_frameTimer, &QTimer::timeout, this, &MainWindow::showFrameTime);
 }
 
@@ -96,9 +99,9 @@ void MainWindow::wireKeys() {
     auto *filter = new KeyFilter(this);
     filter->setScheme(m_settings.keyScheme());
     const std::initializer_list<std::pair<QAction *, KeyScheme>> schemes{
-        {m_actions->keysOfBoth, KeyScheme::Both},
-        {m_actions->keysOfInsight, KeyScheme::Insight},
-        {m_actions->keysOfPerfetto, KeyScheme::Perfetto}};
+        {m_actions->of(WindowCommand::KeysOfBoth), KeyScheme::Both},
+        {m_actions->of(WindowCommand::KeysOfInsight), KeyScheme::Insight},
+        {m_actions->of(WindowCommand::KeysOfPerfetto), KeyScheme::Perfetto}};
     for (const auto &[action, scheme] : schemes) {
         action->setChecked(scheme == filter->scheme());
         connect(action, &QAction::triggered, this, [this, filter, scheme = scheme] {
@@ -154,21 +157,22 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::fillRecentMenu() {
-    m_actions->recentMenu->clear();
+    m_actions->recentMenu()->clear();
     const auto paths = m_settings.recentPaths();
     for (const auto &path : paths) {
         // An ampersand in a path is not a key.
-        auto *action = m_actions->recentMenu->addAction(QString(path).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        auto *action =
+            m_actions->recentMenu()->addAction(QString(path).replace(QLatin1Char('&'), QStringLiteral("&&")));
         connect(action, &QAction::triggered, this, [this, path] { openRun(path); });
     }
-    m_actions->recentMenu->setEnabled(!paths.isEmpty());
+    m_actions->recentMenu()->setEnabled(!paths.isEmpty());
 }
 
 /// What the menus hold, what the view in front can do, the tabs, and what was open lately.
 void MainWindow::showPalette() {
     std::vector<CommandPalette::Entry> entries;
     const auto add = [&](QAction *action, const QString &path, const QString &words) {
-        if (action->isEnabled() && action != m_actions->palette) {
+        if (action->isEnabled() && action != m_actions->of(WindowCommand::Palette)) {
             entries.push_back(
                 {path, action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }, words});
         }
@@ -216,7 +220,7 @@ void MainWindow::showFrameTime() {
             longest = std::max(longest, canvas->lastFrameTime());
         }
     }
-    m_status->setFrameTime(m_actions->frameTime->isChecked()
+    m_status->setFrameTime(m_actions->of(WindowCommand::FrameTime)->isChecked()
                                ? tr("frame %1 ms").arg(static_cast<double>(longest.count()) / 1e6, 0, 'f', 2)
                                : QString());
 }

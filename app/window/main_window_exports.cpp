@@ -82,7 +82,7 @@ void MainWindow::exportTable() {
         const auto &shown = table->model()->table();
         if (table->isVisible() && !shown.columns.empty()) {
             entries.push_back(
-                {tr("In sight: %1").arg(tableTitle(shown.id)), QString(), [table] { table->askForCsv(); }});
+                {tr("Visible: %1").arg(tableTitle(shown.id)), QString(), [table] { table->askForCsv(); }});
         }
     }
     for (const auto &entry : analysisList()) {

@@ -2,10 +2,10 @@
 #include "app/crash_report.h"
 #include "app/window/context_bar.h"
 #include "app/window/demo_profile.h"
-#include "app/window/drawer_dock.h"
-#include "app/window/finding_walk.h"
+#include "app/window/finding_navigator.h"
 #include "app/window/main_window.h"
-#include "app/window/navigator_dock.h"
+#include "app/window/panels/drawer_dock.h"
+#include "app/window/panels/navigator_dock.h"
 #include "app/window/start_page.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
@@ -171,8 +171,8 @@ void MainWindow::takeWorkspace() {
     noteOpen(*workspace);
     const bool open = !workspace->runs.empty();
     remember(*workspace);
-    m_actions->closeRun->setEnabled(open);
-    m_actions->closeBaseline->setEnabled(workspace->baseline() != nullptr);
+    m_actions->of(WindowCommand::Close)->setEnabled(open);
+    m_actions->of(WindowCommand::CloseBaseline)->setEnabled(workspace->baseline() != nullptr);
     if (open != (m_pages->currentWidget() == m_work) || !open) {
         m_pages->setCurrentWidget(open ? m_work : static_cast<QWidget *>(m_start));
         m_start->setRecentPaths(m_settings.recentPaths());

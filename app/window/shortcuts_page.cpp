@@ -53,7 +53,7 @@ void ShortcutsPage::retranslate() {
         if (line.isIn(m_scheme)) {
             const int row = m_table->rowCount();
             m_table->setRowCount(row + 1);
-            auto *keys = new QTableWidgetItem(line.isHeading() ? tr(line.meaning) : QString::fromLatin1(line.keys));
+            auto *keys = new QTableWidgetItem(line.isHeading() ? line.text() : QString::fromLatin1(line.keys));
             m_table->setItem(row, 0, keys);
             if (line.isHeading()) {
                 auto font = keys->font();
@@ -62,8 +62,8 @@ void ShortcutsPage::retranslate() {
                 m_table->setSpan(row, 0, 1, 2);
                 continue;
             }
-            auto *meaning = new QTableWidgetItem(tr(line.meaning));
-            meaning->setData(Qt::UserRole, inAllLanguages("stagescope::ShortcutsPage", line.meaning));
+            auto *meaning = new QTableWidgetItem(line.text());
+            meaning->setData(Qt::UserRole, inAllLanguages(line.context, line.meaning));
             m_table->setItem(row, 1, meaning);
         }
     }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "app/window/window_commands.h"
+
 #include <QtCore/QObject>
 #include <QtGui/QAction>
 
+#include <array>
 #include <vector>
 
 class QMenu;
@@ -11,8 +14,8 @@ class QMainWindow;
 
 namespace stagescope {
 
-/// All actions of the window with their keys (UX.md, keys) and the menu bar that shows them. Owned by the window, which
-/// connects them; knows nothing of what they do. GUI thread.
+/// The actions of the window's commands and the menu bar that shows them. Owned by the window, which connects them;
+/// knows nothing of what they do. GUI thread.
 class WindowActions : public QObject {
     Q_OBJECT
 public:
@@ -20,36 +23,8 @@ public:
 
     explicit WindowActions(QMainWindow *window);
 
-    QAction *openFile;
-    QAction *openFolder;
-    QAction *openBaseline;
-    QAction *closeBaseline;
-    QAction *closeRun;
-    QAction *exportPicture;
-    QAction *copyPicture;
-    QAction *exportTable;
-    QAction *exportReport;
-    QAction *quit;
-    QAction *lightTheme;
-    QAction *darkTheme;
-    QAction *english;
-    QAction *chinese;
-    QAction *keysOfBoth;
-    QAction *keysOfInsight;
-    QAction *keysOfPerfetto;
-    QAction *navigator;
-    QAction *drawer;
-    QAction *fit;
-    QAction *undoZoom;
-    QAction *redoZoom;
-    QAction *search;
-    QAction *deselect;
-    QAction *thresholds;
-    QAction *frameTime;
-    QAction *palette;
-    QAction *keys;
-    QAction *about;
-    QMenu *recentMenu;
+    [[nodiscard]] QAction *of(WindowCommand command) const { return m_actions[static_cast<std::size_t>(command)]; }
+    [[nodiscard]] QMenu *recentMenu() const { return m_recent; }
 
     /// Where an entry of the menus stands.
     struct Place {
@@ -66,19 +41,15 @@ Q_SIGNALS:
     void tabRequested(int index);
 
 private:
-    QAction *add(const QList<QKeySequence> &keys = {}, bool checkable = false);
-    void makeFileMenu(QMenuBar *bar);
-    void makeViewMenu(QMenuBar *bar);
-    void makeHelpMenu(QMenuBar *bar);
+    void makeMenus(QMenuBar *bar);
+    void add(const CommandLine &line);
     void makeTabKeys();
+    [[nodiscard]] QMenu *menu(WindowMenu menu) const { return m_menus[static_cast<std::size_t>(menu)]; }
 
     QMainWindow *m_window;
-    QMenu *m_file;
-    QMenu *m_view;
-    QMenu *m_theme;
-    QMenu *m_language;
-    QMenu *m_keyMenu;
-    QMenu *m_help;
+    std::array<QAction *, kWindowCommands> m_actions{};
+    std::array<QMenu *, kWindowMenus> m_menus{};
+    QMenu *m_recent = nullptr;
 };
 
 }  // namespace stagescope

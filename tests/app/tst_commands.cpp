@@ -352,7 +352,7 @@ private Q_SLOTS:
         const auto shot = run({u"shot"_s, u"timeline"_s, folder, u"-o"_s, m_folder.filePath(u"y.png"_s)});
         QCOMPARE(shot.code, 1);
         QVERIFY2(!shot.error.contains("Keep trace_view"), shot.error.constData());
-        QVERIFY(shot.error.contains("could not be read whole"));
+        QVERIFY(shot.error.contains("could not be read completely"));
     }
 
     void whatNobodyReadsExitsTwo() {

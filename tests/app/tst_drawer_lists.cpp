@@ -1,8 +1,8 @@
 // Lists of the drawer: statistics of a box with their occurrences, slices of a track, marks.
 #include "app/window/main_window.h"
-#include "app/window/marks_panel.h"
-#include "app/window/selection_panel.h"
-#include "app/window/slices_panel.h"
+#include "app/window/panels/marks_panel.h"
+#include "app/window/panels/selection_panel.h"
+#include "app/window/panels/slices_panel.h"
 #include "core/store/tables/table_store.h"
 #include "core/store/trace/trace_store.h"
 #include "tests/app/demo_profile_fixture.h"

@@ -1,8 +1,8 @@
 // Show, clicked in the window for each trouble that a synthetic cluster can have, and what is in sight after it.
-#include "app/window/drawer_dock.h"
 #include "app/window/main_window.h"
-#include "app/window/navigator_dock.h"
-#include "app/window/system_panel.h"
+#include "app/window/panels/drawer_dock.h"
+#include "app/window/panels/navigator_dock.h"
+#include "app/window/panels/system_panel.h"
 #include "app/window/view_tabs.h"
 #include "core/analysis/overview/item_location.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"

@@ -1,4 +1,4 @@
-#include "app/window/navigator_model.h"
+#include "app/window/panels/navigator_model.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QAbstractItemModelTester>

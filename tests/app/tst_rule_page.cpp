@@ -1,4 +1,4 @@
-#include "app/window/rule_page.h"
+#include "app/window/panels/rule_page.h"
 #include "app/window/window_settings.h"
 #include "core/advice/rule.h"
 #include "core/store/tables/table_store.h"

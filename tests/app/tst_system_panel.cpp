@@ -1,4 +1,4 @@
-#include "app/window/system_panel.h"
+#include "app/window/panels/system_panel.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 #include "views/common/table_view.h"

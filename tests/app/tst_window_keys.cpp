@@ -1,6 +1,6 @@
 #include "app/window/key_table.h"
 #include "app/window/main_window.h"
-#include "app/window/search_panel.h"
+#include "app/window/panels/search_panel.h"
 #include "app/window/shortcuts_page.h"
 #include "app/window/view_tabs.h"
 #include "core/store/tables/table_store.h"

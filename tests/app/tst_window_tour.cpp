@@ -1,6 +1,6 @@
 // A tour of what can be done, with the keys and the mouse of a real window under a virtual display.
 #include "app/window/main_window.h"
-#include "app/window/search_panel.h"
+#include "app/window/panels/search_panel.h"
 #include "app/window/view_tabs.h"
 #include "core/session/marks.h"
 #include "core/store/trace/trace_store.h"

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/window/drawer_dock.h"
 #include "app/window/main_window.h"
-#include "app/window/navigator_dock.h"
-#include "app/window/system_panel.h"
+#include "app/window/panels/drawer_dock.h"
+#include "app/window/panels/navigator_dock.h"
+#include "app/window/panels/system_panel.h"
 #include "app/window/view_tabs.h"
 #include "core/scene/timeline/timeline_box.h"
 #include "views/common/findings_model.h"
@@ -207,13 +207,13 @@ private:
         return std::any_of(scene.hits.begin(), scene.hits.end(), isOfStep) ? "" : "no cell of its step is in sight";
     }
     [[nodiscard]] std::string troubleInSnapshot(const SnapshotEventRef &event) const {
-        auto *desk = &m_window->findChild<MemoryView *>()->desk();
-        const auto *chosen = desk->chosen();
-        const auto place = desk->axis().placeOf(event.event + 1);
-        const auto shown = desk->view().range();
+        auto *session = &m_window->findChild<MemoryView *>()->session();
+        const auto *chosen = session->chosen();
+        const auto place = session->axis().placeOf(event.event + 1);
+        const auto shown = session->view().range();
         return chosen == nullptr || chosen->snapshot != event.snapshot || chosen->device != event.device
                    ? "its device is not in sight"
-               : desk->moment() != event.event + 1        ? "its moment is not chosen"
+               : session->moment() != event.event + 1     ? "its moment is not chosen"
                : place < shown.begin || place > shown.end ? "its moment is not in sight"
                                                           : "";
     }

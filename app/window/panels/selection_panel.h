@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/slice_list_view.h"
+#include "app/window/panels/slice_list_view.h"
 #include "core/analysis/trace/box_statistics.h"
 #include "core/session/selection.h"
 #include "core/session/workspace.h"

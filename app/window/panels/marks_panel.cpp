@@ -1,4 +1,4 @@
-#include "app/window/marks_panel.h"
+#include "app/window/panels/marks_panel.h"
 
 #include "core/analysis/run/marks_table.h"
 #include "core/base/io/output_file.h"

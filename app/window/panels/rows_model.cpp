@@ -1,4 +1,4 @@
-#include "app/window/rows_model.h"
+#include "app/window/panels/rows_model.h"
 
 namespace stagescope {
 

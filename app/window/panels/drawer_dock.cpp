@@ -1,11 +1,11 @@
-#include "app/window/drawer_dock.h"
+#include "app/window/panels/drawer_dock.h"
 
-#include "app/window/log_panel.h"
-#include "app/window/marks_panel.h"
-#include "app/window/search_panel.h"
-#include "app/window/selection_panel.h"
-#include "app/window/slices_panel.h"
-#include "app/window/system_panel.h"
+#include "app/window/panels/log_panel.h"
+#include "app/window/panels/marks_panel.h"
+#include "app/window/panels/search_panel.h"
+#include "app/window/panels/selection_panel.h"
+#include "app/window/panels/slices_panel.h"
+#include "app/window/panels/system_panel.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/detail_panel.h"
 

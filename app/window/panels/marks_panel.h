@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/marks_model.h"
+#include "app/window/panels/marks_model.h"
 #include "core/base/result.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"

@@ -1,4 +1,4 @@
-#include "app/window/state_icons.h"
+#include "app/window/panels/state_icons.h"
 
 #include "views/common/theme.h"
 

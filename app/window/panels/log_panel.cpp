@@ -1,6 +1,6 @@
-#include "app/window/log_panel.h"
+#include "app/window/panels/log_panel.h"
 
-#include "app/window/state_icons.h"
+#include "app/window/panels/state_icons.h"
 #include "core/analysis/overview/diagnostics.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
@@ -60,7 +60,7 @@ void LogPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     if (m_workspace->runs.empty()) {
         setSummary(tr("Nothing is open."));
     } else if (rows.empty()) {
-        setSummary(tr("Everything was taken as it stands in the files."));
+        setSummary(tr("Everything was taken unchanged from the files."));
     } else {
         const auto count = static_cast<int>(rows.size());
         setSummary(dataLoss ? tr("%n diagnostic(s), some with data loss", nullptr, count)

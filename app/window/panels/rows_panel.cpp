@@ -1,6 +1,6 @@
-#include "app/window/rows_panel.h"
+#include "app/window/panels/rows_panel.h"
 
-#include "app/window/column_widths.h"
+#include "app/window/panels/column_widths.h"
 
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>

@@ -1,6 +1,6 @@
-#include "app/window/navigator_model.h"
+#include "app/window/panels/navigator_model.h"
 
-#include "app/window/state_icons.h"
+#include "app/window/panels/state_icons.h"
 #include "core/formats/format.h"
 #include "views/common/texts/utf8_text.h"
 
@@ -372,7 +372,7 @@ QString NavigatorModel::toolTipOf(const Node *node) const {
         if (file->format.empty()) {
             tip += QLatin1Char('\n') + tr("Known by its name, not read yet");
         } else if (!file->chosen) {
-            tip += QLatin1Char('\n') + tr("Not used: another file of this rank tells the same");
+            tip += QLatin1Char('\n') + tr("Not used: another file of this rank has the same data");
         }
         return tip;
     }

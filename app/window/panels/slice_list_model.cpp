@@ -1,4 +1,4 @@
-#include "app/window/slice_list_model.h"
+#include "app/window/panels/slice_list_model.h"
 
 #include "core/base/shown_name.h"
 #include "core/store/trace/trace_store.h"

@@ -1,4 +1,4 @@
-#include "app/window/marks_model.h"
+#include "app/window/panels/marks_model.h"
 
 #include "views/common/texts/utf8_text.h"
 

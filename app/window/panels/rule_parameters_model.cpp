@@ -1,4 +1,4 @@
-#include "app/window/rule_parameters_model.h"
+#include "app/window/panels/rule_parameters_model.h"
 
 #include "core/advice/findings.h"
 #include "core/analysis/tables/result_table.h"

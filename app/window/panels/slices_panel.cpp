@@ -1,4 +1,4 @@
-#include "app/window/slices_panel.h"
+#include "app/window/panels/slices_panel.h"
 
 #include "core/analysis/trace/slice_facts.h"
 #include "core/analysis/trace/slice_runs.h"

@@ -1,4 +1,4 @@
-#include "app/window/system_panel.h"
+#include "app/window/panels/system_panel.h"
 
 #include "core/analysis/tables/analysis.h"
 #include "views/common/findings_model.h"
@@ -164,8 +164,7 @@ void SystemPanel::take(Result<ResultTable> result) {
     }
     if (result->rows.empty()) {
         m_summary->setText(
-            tr("Nothing to show: the ranks in sight are not loaded completely, or the profile does not "
-               "tell it."));
+            tr("Nothing to show: the visible ranks are not loaded completely, or the profile does not contain it."));
         m_view->setTable({});
         return;
     }

@@ -1,4 +1,4 @@
-#include "app/window/search_panel.h"
+#include "app/window/panels/search_panel.h"
 
 #include "core/base/shown_name.h"
 #include "core/store/trace/trace_store.h"
@@ -154,7 +154,7 @@ void SearchPanel::showSummary() {
 }
 
 void SearchPanel::retranslate() {
-    m_case->setToolTip(tr("Heed upper and lower case"));
+    m_case->setToolTip(tr("Match case"));
     m_word->setToolTip(tr("Whole words only"));
     m_pattern->setToolTip(tr("Regular expression"));
     for (auto *button : {m_case, m_word, m_pattern}) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/rows_panel.h"
+#include "app/window/panels/rows_panel.h"
 #include "core/session/workspace.h"
 
 #include <memory>

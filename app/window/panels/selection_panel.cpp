@@ -1,4 +1,4 @@
-#include "app/window/selection_panel.h"
+#include "app/window/panels/selection_panel.h"
 
 #include "core/analysis/trace/slice_runs.h"
 #include "core/store/trace/trace_store.h"
@@ -176,7 +176,7 @@ void SelectionPanel::showSummary() {
     } else if (!m_statistics) {
         m_summary->setText(tr("Adding up..."));
     } else if (!hasFigures) {
-        m_summary->setText(tr("Nothing to add up here: the ranks in sight are not loaded completely, or nothing ran."));
+        m_summary->setText(tr("Nothing to add up here: the visible ranks are not loaded completely, or nothing ran."));
     } else {
         m_summary->setText(tr("%1 selected. %2. Busy: union of the slices of each track, added up over the tracks, so "
                               "that nested slices count once.")

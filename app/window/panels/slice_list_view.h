@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/slice_list_model.h"
+#include "app/window/panels/slice_list_model.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "views/common/async_result.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/rows_model.h"
+#include "app/window/panels/rows_model.h"
 
 #include <QtWidgets/QWidget>
 

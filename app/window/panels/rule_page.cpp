@@ -1,6 +1,6 @@
-#include "app/window/rule_page.h"
+#include "app/window/panels/rule_page.h"
 
-#include "app/window/rule_parameters_model.h"
+#include "app/window/panels/rule_parameters_model.h"
 #include "views/common/rule_settings.h"
 
 #include <QtCore/QSortFilterProxyModel>

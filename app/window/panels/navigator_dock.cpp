@@ -1,4 +1,4 @@
-#include "app/window/navigator_dock.h"
+#include "app/window/panels/navigator_dock.h"
 
 #include "core/analysis/overview/item_location.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/navigator_model.h"
+#include "app/window/panels/navigator_model.h"
 #include "core/base/selection_state.h"
 
 #include <QtWidgets/QDockWidget>

@@ -1,6 +1,6 @@
-#include "app/window/slice_list_view.h"
+#include "app/window/panels/slice_list_view.h"
 
-#include "app/window/column_widths.h"
+#include "app/window/panels/column_widths.h"
 #include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
 #include "core/store/tables/table_store.h"

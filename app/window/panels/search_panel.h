@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/rows_panel.h"
+#include "app/window/panels/rows_panel.h"
 #include "core/session/selection.h"
 #include "core/session/slice_search.h"
 #include "core/session/time_view.h"
