@@ -103,8 +103,8 @@ private Q_SLOTS:
     void lateRowsLeadToTheTimeline() {
         auto *page = turnTo<LatePage>("comm_late");
         QVERIFY(page != nullptr && !page->emptyReason());
-        QVERIFY(!page->model().collectives.empty());
-        const ItemRef rank = RankRef{RunId{0}, page->model().ranks.front().rank};
+        QVERIFY(!page->model().late.collectives.empty());
+        const ItemRef rank = RankRef{RunId{0}, page->model().late.ranks.front().rank};
         QTest::mouseClick(page->canvas(), Qt::LeftButton, Qt::NoModifier, hitOf(page->canvas(), rank));
         QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{rank}));
         QSignalSpy asked(m_view.get(), &View::viewRequested);

@@ -7,11 +7,11 @@
 #include "core/store/tables/table_store.h"
 #include "tests/support/test_suite.h"
 #include "views/common/elided_label.h"
+#include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/theme.h"
 #include "views/pipeline/bubbles_page.h"
 #include "views/pipeline/pipeline_grid.h"
-#include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/pipeline_view.h"
 
 #include <QtGui/QPainter>

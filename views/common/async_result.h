@@ -45,6 +45,12 @@ public:
         passHandOver();
         QThreadPool::globalInstance()->start(task.release());
     }
+    /// Work under way stops; its result is dropped.
+    void cancel() {
+        m_stop.request_stop();
+        m_watcher.disconnect();
+        m_busy = false;
+    }
     [[nodiscard]] bool isBusy() const { return m_busy; }
 
 private:

@@ -2,23 +2,15 @@
 
 #include "core/analysis/overview/item_location.h"
 #include "core/base/number_text.h"
-#include "core/scene/kit/message_scene.h"
 #include "core/session/time_bounds.h"
 #include "views/common/empty_reason.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
-#include "views/common/scene_painter.h"
-#include "views/common/scene_style.h"
-#include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
-#include "views/common/theme.h"
 #include "views/communication/scope_bar.h"
 
 #include <QtGui/QKeyEvent>
-#include <QtGui/QPainter>
-#include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QScrollBar>
-#include <QtWidgets/QToolTip>
 
 #include <algorithm>
 
@@ -30,106 +22,55 @@ constexpr int kScrollPixels = 18;  ///< of a wheel or drag, for one rank
 
 }  // namespace
 
-DurationsPage::DurationsPage(const ViewServices &services, QWidget *parent) : View(services, parent) {
-    build();
-    m_canvas->setBuilder([this](QSize size) {
-        m_layout = sceneFor(size, static_cast<std::size_t>(m_scroll->value()));
-        return m_layout.scene;
-    });
-    m_canvas->setOverlay([this](QPainter &painter, const Scene &) {
-        paintSelection(painter, m_layout);
-        m_panZoom->paint(painter);
-    });
-    m_canvas->installEventFilter(this);
+DurationsPage::DurationsPage(const ViewServices &services, QWidget *parent)
+    : ModelPage(services, "comm_durations", Extent::Window, parent), m_bar(new ScopeBar(services.selection, this)) {
+    setBar(m_bar);
+    canvas()->setFocusPolicy(Qt::StrongFocus);
     m_panZoom = new PanZoomController(
-        m_canvas, this->services().timeView, this->services().selection,
-        [this] { return static_cast<void>(m_canvas->scene()), m_layout.axis; }, this);
+        canvas(), services.timeView, services.selection,
+        [this] { return static_cast<void>(canvas()->scene()), layoutShown().axis; }, this);
     m_panZoom->setItemRange([this] { return selectedRange(); });
     connect(m_panZoom, &PanZoomController::scrolled, this,
-            [this](int pixels) { m_scroll->setValue(m_scroll->value() + pixels / kScrollPixels); });
-    connect(m_scroll, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
-    connect(m_bar, &ScopeBar::changed, this, &DurationsPage::ask);
-    connect(m_canvas, &SceneCanvas::clicked, this,
-            [this](QPoint position, const std::optional<ItemRef> &item) { onClicked(position, item); });
-    connect(m_canvas, &SceneCanvas::doubleClicked, this, &DurationsPage::showInTimeline);
-    connect(m_canvas, &SceneCanvas::hovered, this, [this](QPoint position) {
-        const auto text = position.x() < 0 ? QString() : tipAt(position);
-        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
-    });
-    connect(this->services().timeView, &TimeView::rangeChanged, m_canvas, &SceneCanvas::invalidate);
-    connect(this->services().selection, &Selection::changed, m_canvas, qOverload<>(&QWidget::update));
+            [this](int pixels) { rowBar()->setValue(rowBar()->value() + pixels / kScrollPixels); });
+    connect(services.timeView, &TimeView::rangeChanged, canvas(), &SceneCanvas::invalidate);
     retranslate();
 }
 
-void DurationsPage::build() {
-    m_bar = new ScopeBar(services().selection, this);
-    m_canvas = new SceneCanvas(this);
-    m_canvas->setFocusPolicy(Qt::StrongFocus);
-    m_scroll = new QScrollBar(Qt::Vertical, this);
-    m_scroll->hide();
-    auto *chart = new QHBoxLayout;
-    chart->addWidget(m_canvas, 1);
-    chart->addWidget(m_scroll);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_bar);
-    layout->addLayout(chart, 1);
-}
-
-QString DurationsPage::id() const { return QStringLiteral("comm_durations"); }
 QString DurationsPage::title() const { return tr("Durations"); }
-bool DurationsPage::isBusy() const { return m_analysis.isBusy(); }
+QString DurationsPage::canvasName() const { return tr("Communication operators of each rank over time"); }
 
 std::optional<Message> DurationsPage::emptyReason() const {
-    if (!m_model->isEmpty()) {
+    if (!model().isEmpty()) {
         return std::nullopt;
     }
-    return m_known ? emptyBecause(m_workspace, "communication.empty.durations")
-                   : Message("communication.empty.loading");
-}
-
-void DurationsPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
-    m_workspace = std::move(workspace);
-    const auto bounds = m_workspace ? timeBounds(*m_workspace) : std::nullopt;
-    m_origin = bounds ? std::optional(bounds->begin) : std::nullopt;
-    ask();
+    return isKnown() ? emptyBecause(workspace(), "communication.empty.durations")
+                     : Message("communication.empty.loading");
 }
 
 void DurationsPage::ask() {
-    m_analysis.start(
-        [workspace = m_workspace, scope = m_bar->scope()](const std::stop_token &stop) {
-            const auto *run = workspace ? workspace->mainRun() : nullptr;
-            return std::make_shared<const CommDurations>(run ? commDurations(*run, scope, stop) : CommDurations{});
-        },
-        [this](Model model) { adopt(std::move(model)); });
-    Q_EMIT busyChanged();
+    const auto bounds = workspace() ? timeBounds(*workspace()) : std::nullopt;
+    m_origin = bounds ? std::optional(bounds->begin) : std::nullopt;
+    start([workspace = workspace(), scope = m_bar->scope()](const std::stop_token &stop) {
+        const auto *run = workspace ? workspace->mainRun() : nullptr;
+        return run ? commDurations(*run, scope, stop) : CommDurations{};
+    });
 }
 
-void DurationsPage::adopt(Model model) {
-    m_known = true;
-    m_model = std::move(model);
-    m_bar->setScopes(m_model->scopes);
-    m_canvas->invalidate();
-    updateScrollBar();
-    Q_EMIT titleOrReasonChanged();
-    Q_EMIT busyChanged();
+void DurationsPage::onModel() {
+    m_bar->setScopes(model().scopes);
+    onResized();
 }
 
-void DurationsPage::updateScrollBar() {
-    const auto shown = sceneFor(m_canvas->size(), 0).shownRows;
-    const int hidden = static_cast<int>(m_model->rows.size() - std::min(shown, m_model->rows.size()));
-    m_scroll->setRange(0, hidden);
-    m_scroll->setPageStep(std::max(1, static_cast<int>(shown)));
-    m_scroll->setVisible(hidden > 0);
+void DurationsPage::onResized() {
+    setRows(model().rows.size(), emptyReason() ? 0 : sceneFrom(0, canvas()->size()).shownRows);
 }
 
 void DurationsPage::onClicked(QPoint position, const std::optional<ItemRef> &item) {
-    m_canvas->setFocus();
+    canvas()->setFocus();
     auto state = services().selection->state();
     state.items.clear();
     state.ranks.clear();
-    if (const auto op = m_layout.operatorAt(*m_model, position.x(), position.y())) {
+    if (const auto op = layoutShown().operatorAt(model(), position.x(), position.y())) {
         state.items = {*op};
         state.ranks = {{op->run, op->rank}};
     } else if (const auto *rank = item ? std::get_if<RankRef>(&*item) : nullptr) {
@@ -139,6 +80,8 @@ void DurationsPage::onClicked(QPoint position, const std::optional<ItemRef> &ite
     services().selection->set(std::move(state), this);
 }
 
+void DurationsPage::onDoubleClicked(QPoint, const std::optional<ItemRef> &) { showInTimeline(); }
+
 void DurationsPage::showInTimeline() {
     const auto &items = services().selection->state().items;
     if (!items.empty() && std::holds_alternative<CommOpRef>(items.front())) {
@@ -146,42 +89,36 @@ void DurationsPage::showInTimeline() {
     }
 }
 
-bool DurationsPage::eventFilter(QObject *watched, QEvent *event) {
-    if (watched == m_canvas && event->type() == QEvent::Resize) {
-        updateScrollBar();
+bool DurationsPage::onKey(const QKeyEvent &key) {
+    const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    if (isEnter) {
+        showInTimeline();
     }
-    if (watched == m_canvas && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent *>(event)->key();
-        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-            showInTimeline();
-            return true;
-        }
-    }
-    return View::eventFilter(watched, event);
+    return isEnter;
 }
 
 std::optional<AlignedRange> DurationsPage::selectedRange() const {
     const auto &items = services().selection->state().items;
-    if (items.empty() || m_workspace == nullptr) {
+    if (items.empty() || workspace() == nullptr) {
         return std::nullopt;
     }
     if (const auto *slice = std::get_if<SliceRef>(&items.front())) {
-        const auto place = locateSlice(*m_workspace, *slice);
+        const auto place = locateSlice(*workspace(), *slice);
         return place ? std::optional(place->range) : std::nullopt;
     }
     const auto *op = std::get_if<CommOpRef>(&items.front());
-    const auto *row = op != nullptr && op->run == m_model->run ? m_model->rowOf(op->rank) : nullptr;
+    const auto *row = op != nullptr && op->run == model().run ? model().rowOf(op->rank) : nullptr;
     if (row == nullptr) {
         return std::nullopt;
     }
     const auto &boxes = row->lane.boxes();
     const auto it = std::find_if(boxes.begin(), boxes.end(), [&](const CommBox &box) {
-        return box.nth == op->nth && m_model->names[box.name] == op->name;
+        return box.nth == op->nth && model().names[box.name] == op->name;
     });
     return it == boxes.end() ? std::nullopt : std::optional(it->range);
 }
 
-void DurationsPage::paintSelection(QPainter &painter, const CommDurationsScene &layout) const {
+void DurationsPage::paintMarks(QPainter &painter, const CommDurationsScene &layout) const {
     const auto &state = services().selection->state();
     const QRect area(0, 0, layout.scene.width, layout.scene.height);
     for (const auto &rank : state.ranks) {
@@ -192,7 +129,7 @@ void DurationsPage::paintSelection(QPainter &painter, const CommDurationsScene &
     const auto range = selectedRange();
     const auto rank = state.items.empty() ? std::nullopt : rankOf(state.items.front());
     for (const auto &lane : layout.lanes) {
-        if (range && rank == m_model->rows[lane.row].rank && range->overlaps(layout.axis.range)) {
+        if (range && rank == model().rows[lane.row].rank && range->overlaps(layout.axis.range)) {
             const int left = std::max(layout.axis.left, layout.axis.pixelOf(range->begin));
             const int right = std::max(left + 2, layout.axis.pixelOf(range->end));
             paintOutline(painter, {left, lane.box.y, right - left, lane.box.height}, area);
@@ -200,15 +137,20 @@ void DurationsPage::paintSelection(QPainter &painter, const CommDurationsScene &
     }
 }
 
+void DurationsPage::paintShown(QPainter &painter) const {
+    ModelPage::paintShown(painter);
+    m_panZoom->paint(painter);
+}
+
 QString DurationsPage::tipAt(QPoint position) const {
-    const auto op = m_layout.operatorAt(*m_model, position.x(), position.y());
-    const auto *lane = m_layout.laneAt(position.x(), position.y());
+    const auto op = layoutShown().operatorAt(model(), position.x(), position.y());
+    const auto *lane = layoutShown().laneAt(position.x(), position.y());
     if (!op || lane == nullptr) {
         return {};
     }
-    const auto &boxes = m_model->rows[lane->row].lane.boxes();
+    const auto &boxes = model().rows[lane->row].lane.boxes();
     const auto box = std::find_if(boxes.begin(), boxes.end(), [&](const CommBox &b) {
-        return b.nth == op->nth && m_model->names[b.name] == op->name;
+        return b.nth == op->nth && model().names[b.name] == op->name;
     });
     return tr("%1\nrank %2, %3")
         .arg(utf8Text(op->name))
@@ -218,34 +160,17 @@ QString DurationsPage::tipAt(QPoint position) const {
 
 AlignedRange DurationsPage::rangeShown() const {
     const auto range = services().timeView->range();
-    return m_model->bounds && !range.overlaps(*m_model->bounds) ? *m_model->bounds : range;
+    return model().bounds && !range.overlaps(*model().bounds) ? *model().bounds : range;
 }
 
-CommDurationsScene DurationsPage::sceneFor(QSize size, std::size_t firstRow) const {
-    const auto style = sceneStyle(font());
-    if (const auto reason = emptyReason()) {
-        CommDurationsScene empty;
-        empty.scene = buildMessageScene(size.width(), size.height(), title().toStdString(),
-                                        messageText(*reason).toStdString(), style);
-        return empty;
-    }
-    return buildCommDurationsScene(*m_model,
-                                   {size.width(), size.height(), rangeShown(), m_origin.value_or(rangeShown().begin),
-                                    firstRow, m_bar->caption().toStdString()},
-                                   style);
+CommDurationsScene DurationsPage::sceneFrom(std::size_t row, QSize size) const {
+    const auto range = rangeShown();
+    return buildCommDurationsScene(
+        model(),
+        {size.width(), size.height(), range, m_origin.value_or(range.begin), row, m_bar->caption().toStdString()},
+        sceneStyle(font()));
 }
 
-void DurationsPage::paintPicture(QPainter &painter, QSize size) {
-    const auto layout = sceneFor(size, 0);
-    painter.setFont(font());
-    paintScene(painter, layout.scene, Theme::current());
-    paintSelection(painter, layout);
-}
-
-void DurationsPage::retranslate() {
-    m_bar->retranslate();
-    m_canvas->setAccessibleName(tr("Communication operators of each rank over time"));
-    m_canvas->invalidate();
-}
+CommDurationsScene DurationsPage::layoutFor(QSize size) const { return sceneFrom(firstRow(), size); }
 
 }  // namespace stagescope

@@ -1,12 +1,8 @@
 #pragma once
 
 #include "core/scene/communication/comm_matrix_model.h"
+#include "views/common/control_bar.h"
 
-#include <QtWidgets/QWidget>
-
-class QCheckBox;
-class QComboBox;
-class QLabel;
 class QLineEdit;
 
 namespace stagescope {
@@ -14,7 +10,7 @@ namespace stagescope {
 /// What the matrix is asked: metric, group, step, operator, places, links of ranks to themselves, range of values, what
 /// to compare with.
 /// GUI thread.
-class MatrixBar : public QWidget {
+class MatrixBar : public ControlBar {
     Q_OBJECT
 public:
     explicit MatrixBar(QWidget *parent = nullptr);
@@ -29,41 +25,45 @@ public:
     [[nodiscard]] CommMatrixQuestion question() const;
     /// "pp(0,2), step 13, all operators"
     [[nodiscard]] QString caption() const;
-    void retranslate();
 
 Q_SIGNALS:
-    void changed();
     /// By the user; empty = all.
     void stepChosen(const QString &step);
 
+protected:
+    void onChosen(const QComboBox *picker) override;
+
 private:
-    void build();
-    void fillFixed();
-    void fillOperators();
-    void fillBaselines();
-    void onScopeChanged();
+    struct Baseline {
+        QString text;
+        std::optional<MatrixBaseline> baseline;
+
+        /// In the picker; empty for none.
+        [[nodiscard]] QString key() const;
+    };
+
+    void addPickers();
+    void addRange();
+    /// What follows from group and step.
+    void refillDependent();
+    [[nodiscard]] std::vector<Choice> placesChoices() const;
+    [[nodiscard]] std::vector<Choice> operatorChoices() const;
+    /// On offer: none, another run, one of its steps, another step of this run.
+    [[nodiscard]] std::vector<Baseline> baselines() const;
 
     CommMatrixSource m_offer;  ///< without its links
     RunId m_baselineRun{};     ///< invalid: none is open
     QString m_baselineName;
     std::vector<std::string> m_baselineSteps;
-    std::vector<std::optional<MatrixBaseline>> m_baselines;  ///< on offer; the first is none
-    QLabel *m_baselineLabel = nullptr;
-    QComboBox *m_baseline = nullptr;
-    QLabel *m_metricLabel = nullptr;
     QComboBox *m_metric = nullptr;
-    QLabel *m_groupLabel = nullptr;
     QComboBox *m_group = nullptr;
-    QLabel *m_stepLabel = nullptr;
     QComboBox *m_step = nullptr;
-    QLabel *m_nameLabel = nullptr;
     QComboBox *m_name = nullptr;
-    QLabel *m_placesLabel = nullptr;
     QComboBox *m_places = nullptr;
     QCheckBox *m_self = nullptr;
-    QLabel *m_rangeLabel = nullptr;
     QLineEdit *m_from = nullptr;
     QLineEdit *m_to = nullptr;
+    QComboBox *m_baseline = nullptr;
 };
 
 }  // namespace stagescope

@@ -5,20 +5,13 @@
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 
-#include <QtCore/QSignalBlocker>
-#include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QComboBox>
-#include <QtWidgets/QLabel>
-
-#include <algorithm>
 
 namespace stagescope {
 
 namespace {
 
 constexpr int kMostTitle = 40;
-
-}  // namespace
 
 QString shortTitle(const GroupChoice &group) {
     const auto title = utf8Text(group.title);
@@ -27,47 +20,53 @@ QString shortTitle(const GroupChoice &group) {
                                             .arg(title.left(kMostTitle / 2));
 }
 
-ScopeBar::ScopeBar(Selection *selection, QWidget *parent)
-    : QWidget(parent),
-      m_selection(selection),
-      m_row(new QHBoxLayout(this)),
-      m_groupLabel(new QLabel(this)),
-      m_group(new QComboBox(this)),
-      m_stepLabel(new QLabel(this)),
-      m_step(new QComboBox(this)) {
-    m_group->setObjectName(QStringLiteral("scopeGroup"));
-    m_step->setObjectName(QStringLiteral("scopeStep"));
-    m_row->setContentsMargins(8, 4, 8, 2);
-    m_row->addStretch(1);
-    addField(m_groupLabel, m_group);
-    addField(m_stepLabel, m_step);
-    for (auto *box : {m_group, m_step}) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+}  // namespace
+
+std::vector<ControlBar::Choice> groupChoices(const CommScopes &scopes) {
+    std::vector<ControlBar::Choice> choices{{ScopeBar::tr("all groups"), QString()}};
+    for (const auto &group : scopes.groups) {
+        choices.push_back({shortTitle(group), utf8Text(group.group), utf8Text(group.title)});
     }
-    connect(m_group, &QComboBox::activated, this, &ScopeBar::changed);
-    connect(m_step, &QComboBox::activated, this, [this] {
-        auto state = m_selection->state();
-        state.step = stepNumber(scope().step);
-        m_selection->set(std::move(state), this);
-        Q_EMIT changed();
-    });
+    return choices;
+}
+
+std::vector<ControlBar::Choice> stepChoices(const CommScopes &scopes) {
+    std::vector<ControlBar::Choice> choices{{ScopeBar::tr("all steps"), QString()}};
+    for (const auto &step : scopes.steps) {
+        choices.push_back({utf8Text(step), utf8Text(step)});
+    }
+    return choices;
+}
+
+QString stepCaption(const QComboBox &picker) {
+    const auto step = picker.currentData().toString();
+    return step.isEmpty() ? picker.currentText() : messageText(Message("step.label", {step.toStdString()}));
+}
+
+ScopeBar::ScopeBar(Selection *selection, QWidget *parent) : ControlBar(parent), m_selection(selection) {
+    m_group = addPicker(
+        "scopeGroup", [] { return tr("Group"); }, [this] { return groupChoices(m_scopes); });
+    m_step = addPicker(
+        "scopeStep", [] { return tr("Step"); }, [this] { return stepChoices(m_scopes); });
     connect(selection, &Selection::changed, this, [this](const QObject *origin) {
         if (origin != this) {
             followStep();
         }
     });
-    retranslate();
 }
 
-void ScopeBar::addField(QLabel *label, QWidget *field) {
-    label->setBuddy(field);
-    m_row->insertWidget(m_row->count() - 1, label);
-    m_row->insertWidget(m_row->count() - 1, field);
+void ScopeBar::onChosen(const QComboBox *picker) {
+    if (picker == m_step) {
+        auto state = m_selection->state();
+        state.step = stepNumber(scope().step);
+        m_selection->set(std::move(state), this);
+    }
 }
 
 void ScopeBar::setScopes(const CommScopes &scopes) {
     m_scopes = scopes;
-    fill();
+    refill(m_group);
+    refill(m_step);
     followStep();
 }
 
@@ -75,29 +74,7 @@ CommScope ScopeBar::scope() const {
     return {m_group->currentData().toString().toStdString(), m_step->currentData().toString().toStdString()};
 }
 
-QString ScopeBar::caption() const {
-    const auto step = scope().step;
-    return m_group->currentText() + QStringLiteral(", ") +
-           (step.empty() ? m_step->currentText() : messageText(Message("step.label", {step})));
-}
-
-void ScopeBar::fill() {
-    const auto group = m_group->currentData();
-    const auto step = m_step->currentData();
-    m_group->clear();
-    m_group->addItem(tr("all groups"), QString());
-    for (const auto &choice : m_scopes.groups) {
-        m_group->addItem(shortTitle(choice), utf8Text(choice.group));
-        m_group->setItemData(m_group->count() - 1, utf8Text(choice.title), Qt::ToolTipRole);
-    }
-    m_step->clear();
-    m_step->addItem(tr("all steps"), QString());
-    for (const auto &choice : m_scopes.steps) {
-        m_step->addItem(utf8Text(choice), utf8Text(choice));
-    }
-    m_group->setCurrentIndex(std::max(0, m_group->findData(group)));
-    m_step->setCurrentIndex(std::max(0, m_step->findData(step)));
-}
+QString ScopeBar::caption() const { return m_group->currentText() + QStringLiteral(", ") + stepCaption(*m_step); }
 
 void ScopeBar::followStep() {
     const auto &wanted = m_selection->state().step;
@@ -106,12 +83,6 @@ void ScopeBar::followStep() {
         m_step->setCurrentIndex(at);
         Q_EMIT changed();
     }
-}
-
-void ScopeBar::retranslate() {
-    m_groupLabel->setText(tr("Group"));
-    m_stepLabel->setText(tr("Step"));
-    fill();
 }
 
 }  // namespace stagescope

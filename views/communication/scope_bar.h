@@ -1,21 +1,14 @@
 #pragma once
 
 #include "core/analysis/communication/models/comm_scope.h"
-
-#include <QtWidgets/QWidget>
-
-#include <optional>
-
-class QComboBox;
-class QHBoxLayout;
-class QLabel;
+#include "views/common/control_bar.h"
 
 namespace stagescope {
 
 class Selection;
 
 /// Pickers of group and step for a page of communication. Follows the selected step and sets it. GUI thread.
-class ScopeBar : public QWidget {
+class ScopeBar : public ControlBar {
     Q_OBJECT
 public:
     explicit ScopeBar(Selection *selection, QWidget *parent = nullptr);
@@ -25,27 +18,23 @@ public:
     [[nodiscard]] CommScope scope() const;
     /// "pp(0,2), step 13"
     [[nodiscard]] QString caption() const;
-    /// More pickers of the page stand behind these.
-    void addField(QLabel *label, QWidget *field);
-    void retranslate();
 
-Q_SIGNALS:
-    void changed();
+protected:
+    void onChosen(const QComboBox *picker) override;
 
 private:
-    void fill();
     void followStep();
 
     Selection *m_selection;
     CommScopes m_scopes;
-    QHBoxLayout *m_row = nullptr;
-    QLabel *m_groupLabel = nullptr;
     QComboBox *m_group = nullptr;
-    QLabel *m_stepLabel = nullptr;
     QComboBox *m_step = nullptr;
 };
 
-/// What a group is called in a line of pickers: large ones by their first ranks and their number.
-[[nodiscard]] QString shortTitle(const GroupChoice &group);
+/// What a picker offers; the first means all of them. Large groups are called by their first ranks and their number.
+[[nodiscard]] std::vector<ControlBar::Choice> groupChoices(const CommScopes &scopes);
+[[nodiscard]] std::vector<ControlBar::Choice> stepChoices(const CommScopes &scopes);
+/// "step 13", or what the picker calls all of them.
+[[nodiscard]] QString stepCaption(const QComboBox &picker);
 
 }  // namespace stagescope

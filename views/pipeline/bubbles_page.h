@@ -1,59 +1,32 @@
 #pragma once
 
-#include "core/scene/kit/scene.h"
 #include "core/scene/pipeline/bubble_scene.h"
-#include "views/common/async_result.h"
-#include "views/common/view.h"
-
-class QScrollArea;
+#include "views/common/chart_page.h"
+#include "views/pipeline/shown_pipeline.h"
 
 namespace stagescope {
 
-class SceneCanvas;
-
 /// The page "Bubbles by cause" below the pipeline chart. GUI thread; the model is made on the pool.
-class BubblesPage : public View {
+class BubblesPage : public ModelPage<BubbleModel, BubbleScene> {
     Q_OBJECT
 public:
     explicit BubblesPage(const ViewServices &services, QWidget *parent = nullptr);
 
-    [[nodiscard]] QString id() const override;
     [[nodiscard]] QString title() const override;
-    void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
-    [[nodiscard]] bool isBusy() const override;
-    void paintPicture(QPainter &painter, QSize size) override;
-    void retranslate() override;
-
-    /// For tests.
-    [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
-    [[nodiscard]] const BubbleModel &model() const { return m_model; }
-    [[nodiscard]] const BubbleScene &layoutShown() const { return m_layout; }
+    [[nodiscard]] QString tipAt(QPoint position) const override;
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
+    void ask() override;
+    void onSelectionChanged(const QObject *origin) override;
+    void onClicked(QPoint position, const std::optional<ItemRef> &item) override;
+    [[nodiscard]] QString canvasName() const override;
+    [[nodiscard]] BubbleScene layoutFor(QSize size) const override;
 
 private:
-    void analyse();
-    void adopt(BubbleModel model);
-    void layOut();
-    void onSelectionChanged();
-    void choose(QPoint position);
-    void hover(QPoint position);
-    [[nodiscard]] QString tipAt(QPoint position) const;
-    void paintSelection(QPainter &painter, const Scene &scene) const;
     void showRange(AlignedRange range);
-    [[nodiscard]] BubbleScene sceneFor(QSize size) const;
 
-    std::shared_ptr<const Workspace> m_workspace;
-    std::string m_group;  ///< asked for; empty = the first
-    std::optional<std::int64_t> m_step;
-    BubbleModel m_model;
-    BubbleScene m_layout;  ///< as last built for the canvas
-    bool m_known = false;  ///< an analysis has come back
-    AsyncResult<BubbleModel> m_analysis;
-    QScrollArea *m_scroll = nullptr;
-    SceneCanvas *m_canvas = nullptr;
+    ShownPipeline m_asked;
 };
 
 }  // namespace stagescope

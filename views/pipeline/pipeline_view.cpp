@@ -5,6 +5,7 @@
 #include "core/session/marks.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/empty_reason.h"
+#include "views/common/page_tabs.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/rule_settings.h"
 #include "views/common/scene_canvas.h"
@@ -25,6 +26,7 @@
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QScrollBar>
 #include <QtWidgets/QSplitter>
+#include <QtWidgets/QTabBar>
 
 #include <algorithm>
 
@@ -63,7 +65,7 @@ void PipelineView::buildControls() {
     chart->addWidget(m_scroll);
     m_split->addWidget(below);
     m_split->setStretchFactor(1, 1);
-    m_pages = new PipelinePages(services(), m_split);
+    m_pages = new PageTabs(pipelinePageList(), services(), m_split);
     m_split->addWidget(m_pages);
     m_grid->hide();
     m_pages->hide();
@@ -106,7 +108,7 @@ void PipelineView::connectControls() {
     });
     connect(m_bar, &PipelineBar::overviewToggled, this, &PipelineView::toggleOverview);
     connect(m_bar, &PipelineBar::pagesToggled, this, &PipelineView::togglePages);
-    connect(m_pages, &PipelinePages::busyChanged, this, &PipelineView::busyChanged);
+    connect(m_pages, &PageTabs::busyChanged, this, &PipelineView::busyChanged);
     auto *pagesKey = new QShortcut(QKeySequence(Qt::Key_B), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     auto *memoryKey = new QShortcut(QKeySequence(Qt::Key_E), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(memoryKey, &QShortcut::activated, this, [this] { m_bar->setShowsMemory(!m_bar->showsMemory()); });
@@ -332,6 +334,7 @@ void PipelineView::retranslate() {
     m_bar->retranslate();
     m_grid->retranslate();
     m_pages->retranslate();
+    m_pages->tabBar()->setAccessibleName(tr("Pages below the pipeline chart"));
     m_canvas->setAccessibleName(tr("Pipeline chart"));
     m_bar->showSteps(m_input);
     m_canvas->invalidate();

@@ -17,7 +17,7 @@ namespace stagescope {
 class PanZoomController;
 class PipelineBar;
 class PipelineGrid;
-class PipelinePages;
+class PageTabs;
 class PipelineSurvey;
 class SceneCanvas;
 
@@ -42,7 +42,7 @@ public:
     /// The canvas with the chart, for tests.
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
     [[nodiscard]] PipelineGrid *grid() const { return m_grid; }
-    [[nodiscard]] PipelinePages *pages() const { return m_pages; }
+    [[nodiscard]] PageTabs *pages() const { return m_pages; }
     [[nodiscard]] const PipelineScene &layoutShown() const { return m_layout; }
 
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -138,7 +138,7 @@ private:
     PipelineSurvey *m_survey = nullptr;
     PipelineBar *m_bar = nullptr;
     PipelineGrid *m_grid = nullptr;
-    PipelinePages *m_pages = nullptr;
+    PageTabs *m_pages = nullptr;
     QSplitter *m_split = nullptr;
     QScrollBar *m_scroll = nullptr;
     SceneCanvas *m_canvas = nullptr;

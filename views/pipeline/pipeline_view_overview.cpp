@@ -1,8 +1,8 @@
 // The overview of all pipelines above the chart and what of it goes into the chart; the pages below it.
+#include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_grid.h"
-#include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/pipeline_survey.h"
 #include "views/pipeline/pipeline_view.h"
 

@@ -1,8 +1,8 @@
 // Which stretch of time is in sight, and what stands below the measured cells of it.
+#include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/pipeline/pipeline_bar.h"
-#include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/pipeline_view.h"
 #include "views/pipeline/what_if_page.h"
 
@@ -86,8 +86,8 @@ void PipelineView::showBaseline() {
     }
     m_bar->showBaseline(
         messageText(baselineNote(m_input)),
-        tr("Step %1 of %2 beside step %3 of the baseline %4: from the begin of the first cell to the end of the last. "
-           "Below each rank's cells stand those of the baseline, both from the begin of the step.")
+        tr("Step %1 of %2 and step %3 of the baseline %4: from the start of the first cell to the end of the last. "
+           "Below each rank's cells are those of the baseline, both from the start of the step.")
             .arg(*m_input.step)
             .arg(QString::fromStdString(m_workspace->mainRun()->label))
             .arg(m_input.baseline->step)

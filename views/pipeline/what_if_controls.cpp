@@ -26,8 +26,9 @@ void refill(QComboBox *box, const std::vector<std::pair<QString, QString>> &choi
     const QSignalBlocker blocker(box);
     const int current = std::max(box->currentIndex(), 0);
     box->clear();
-    for (const auto &[label, value] : choices)
+    for (const auto &[label, value] : choices) {
         box->addItem(label, value);
+    }
     box->setCurrentIndex(std::min(current, box->count() - 1));
 }
 
@@ -52,8 +53,9 @@ WhatIfControls::WhatIfControls(QWidget *parent)
     m_form->setVerticalSpacing(2);
     m_microbatches->setRange(1, kMostMicrobatches);
     m_chunks->setRange(2, kMostChunks);
-    for (QComboBox *box : {m_schedule, m_stages, m_mend, m_transfer, m_launch})
+    for (QComboBox *box : {m_schedule, m_stages, m_mend, m_transfer, m_launch}) {
         connect(box, &QComboBox::currentIndexChanged, this, &WhatIfControls::changed);
+    }
     for (QSpinBox *box : {m_microbatches, m_chunks}) {
         box->setKeyboardTracking(false);
         connect(box, &QSpinBox::valueChanged, this, &WhatIfControls::changed);
@@ -76,8 +78,9 @@ void WhatIfControls::addRow(QWidget *field) {
 }
 
 void WhatIfControls::showStudy(const WhatIfStudy &study) {
-    if (study.refusal() || (study.chart().group.id == m_group && study.schedule() == m_measured))
+    if (study.refusal() || (study.chart().group.id == m_group && study.schedule() == m_measured)) {
         return;
+    }
     m_group = study.chart().group.id;
     m_measured = study.schedule();
     m_ranks = study.chart().group.ranks;
@@ -98,18 +101,21 @@ void WhatIfControls::fillChoices() {
     std::vector<std::pair<QString, QString>> schedules = {
         {tr("As measured (%1)").arg(utf8Text(scheduleKindText(m_measured.kind))), QString()}};
     for (const ScheduleKind kind : scheduleKinds()) {
-        if (kind != m_measured.kind)
+        if (kind != m_measured.kind) {
             schedules.emplace_back(utf8Text(scheduleKindText(kind)), utf8Text(scheduleKindText(kind)));
+        }
     }
     refill(m_schedule, schedules);
     std::vector<std::pair<QString, QString>> stages = {{tr("As measured"), QString()},
                                                        {tr("All alike"), QStringLiteral("balanced")}};
-    if (!m_proposed.empty())
+    if (!m_proposed.empty()) {
         stages.emplace_back(tr("Layers %1").arg(utf8Text(m_proposed)), utf8Text(m_proposed));
+    }
     refill(m_stages, stages);
     std::vector<std::pair<QString, QString>> ranks = {{tr("None"), QString()}};
-    for (const int rank : m_ranks)
+    for (const int rank : m_ranks) {
         ranks.emplace_back(QString::number(rank), QString::number(rank));
+    }
     refill(m_mend, ranks);
     refill(m_transfer, {{tr("As measured"), QString()},
                         {tr("No time"), QStringLiteral("0")},
@@ -131,10 +137,12 @@ std::map<std::string, std::string> WhatIfControls::parameters() const {
                                                  {"launch", dataOf(m_launch)}};
     const std::string stages = dataOf(m_stages);
     result[stages == "balanced" ? "balanced" : "new_layers"] = stages == "balanced" ? "yes" : stages;
-    if (m_microbatches->value() != m_measured.microbatches)
+    if (m_microbatches->value() != m_measured.microbatches) {
         result["microbatches"] = std::to_string(m_microbatches->value());
-    if (asksChunks())
+    }
+    if (asksChunks()) {
         result["chunks"] = std::to_string(m_chunks->value());
+    }
     return result;
 }
 
@@ -143,8 +151,9 @@ bool WhatIfControls::showsGhost() const { return m_ghost->isChecked(); }
 void WhatIfControls::retranslate() {
     const QString labels[] = {tr("Schedule"),   tr("Microbatches"), tr("Chunks"),       tr("Stages"),
                               tr("Fixed rank"), tr("Transfers"),    tr("Launch delays")};
-    for (std::size_t i = 0; i < m_labels.size(); ++i)
+    for (std::size_t i = 0; i < m_labels.size(); ++i) {
         m_labels[i]->setText(labels[i]);
+    }
     m_ghost->setText(tr("Show below the measured rows"));
     fillChoices();
 }

@@ -41,8 +41,9 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     m_table = new QTableWidget(kFigures, 0, this);
     m_note = new QLabel(this);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    for (auto *header : {m_table->verticalHeader(), m_table->horizontalHeader()})
+    for (auto *header : {m_table->verticalHeader(), m_table->horizontalHeader()}) {
         header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    }
     m_table->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     m_table->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Maximum);
     m_note->setWordWrap(true);
@@ -75,10 +76,12 @@ QString WhatIfPage::title() const { return tr("What-if"); }
 bool WhatIfPage::isBusy() const { return m_analysis.isBusy(); }
 
 std::optional<Message> WhatIfPage::emptyReason() const {
-    if (!m_known)
+    if (!m_known) {
         return Message("pipeline.empty.loading");
-    if (!m_model.study)
+    }
+    if (!m_model.study) {
         return Message("pipeline.empty");
+    }
     return m_model.study->refusal();
 }
 
@@ -95,8 +98,9 @@ void WhatIfPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 
 void WhatIfPage::onSelectionChanged() {
     const auto &state = services().selection->state();
-    if (m_workspace == nullptr || (state.group == m_group && state.step == m_step))
+    if (m_workspace == nullptr || (state.group == m_group && state.step == m_step)) {
         return;
+    }
     m_model.study.reset();
     ask();
 }
@@ -125,37 +129,43 @@ WhatIfPage::Model WhatIfPage::answer(const Question &question, const std::stop_t
         const std::vector<PipelineGroup> groups = groupsAskedFor(run, shown.group);
         auto study = groups.empty() ? fail(ErrorKind::NotFound, "no pipeline")
                                     : WhatIfStudy::make(run, groups.front(), shown.step, stop);
-        if (!study)
+        if (!study) {
             return model;
+        }
         model.study = std::make_shared<const WhatIfStudy>(std::move(*study));
     }
     const WhatIfStudy &study = *model.study;
-    if (study.refusal())
+    if (study.refusal()) {
         return model;
+    }
     model.answers.push_back(study.measured());
     std::vector<WhatIfScenario> scenarios = {{Message("what_if.scenario.simulated"), {}}};
     Result<WhatIfScenario> asked = whatIfQuestion(question.parameters, run, study, stop);
-    if (asked)
+    if (asked) {
         scenarios.push_back(std::move(*asked));
-    else
+    } else {
         model.error = asked.error().detail;
+    }
     for (const WhatIfScenario &scenario : scenarios) {
-        if (auto result = study.answer(scenario, stop))
+        if (auto result = study.answer(scenario, stop)) {
             model.answers.push_back(std::move(*result));
+        }
     }
     const auto windows = stepWindows(study.chart(), run.clock);
     const auto step = shown.step ? shown.step : medianStep(windows);
     const std::optional<WhatIfResult> &result = model.answers.back().result;
-    if (step && result && model.answers.size() == 3)
+    if (step && result && model.answers.size() == 3) {
         model.ghost = whatIfCells(*result, study.chart(), *step, run.clock);
+    }
     return model;
 }
 
 void WhatIfPage::adopt(Model model) {
     m_known = true;
     m_model = std::move(model);
-    if (m_model.study)
+    if (m_model.study) {
         m_controls->showStudy(*m_model.study);
+    }
     showAnswers();
     Q_EMIT ghostChanged();
     Q_EMIT titleOrReasonChanged();
@@ -190,8 +200,9 @@ void WhatIfPage::showAnswers() {
         const WhatIfAnswer &answer = answers[std::size_t(column)];
         m_table->setHorizontalHeaderItem(column, new QTableWidgetItem(nameOf(answer)));
         const QStringList cells = figuresOf(answer);
-        for (int row = 0; row < kFigures; ++row)
+        for (int row = 0; row < kFigures; ++row) {
             m_table->setItem(row, column, new QTableWidgetItem(cells[row]));
+        }
     }
     m_table->updateGeometry();
     m_note->setText(noteText());
@@ -202,8 +213,9 @@ QString WhatIfPage::nameOf(const WhatIfAnswer &answer) {
 }
 
 QStringList WhatIfPage::figuresOf(const WhatIfAnswer &answer) const {
-    if (answer.refusal)
+    if (answer.refusal) {
         return {tr("not possible"), {}, {}, {}, {}, {}, {}};
+    }
     const bool isMeasured = &answer == &m_model.answers.front();
     const QString interval =
         answer.low && answer.high ? tr("%1 to %2").arg(millisText(*answer.low), millisText(*answer.high)) : QString();
@@ -221,23 +233,30 @@ QStringList WhatIfPage::figuresOf(const WhatIfAnswer &answer) const {
 }
 
 QString WhatIfPage::noteText() const {
-    if (const auto reason = emptyReason())
+    if (const auto reason = emptyReason()) {
         return messageText(*reason);
-    if (!m_model.error.empty())
+    }
+    if (!m_model.error.empty()) {
         return messageText(Message("what_if.no.precondition", {m_model.error}));
-    if (m_model.answers.size() < 3)
+    }
+    if (m_model.answers.size() < 3) {
         return {};
+    }
     const WhatIfAnswer &asked = m_model.answers.back();
     QStringList parts;
-    if (asked.refusal)
+    if (asked.refusal) {
         parts << messageText(*asked.refusal);
-    if (asked.boundBy)
+    }
+    if (asked.boundBy) {
         parts << tr("Bound by stage %1: it works longer than the others and hardly waits between its cells.")
                      .arg(*asked.boundBy);
-    if (!asked.refusal)
+    }
+    if (!asked.refusal) {
         parts << tr("Memory: %1.").arg(messageText(asked.memory.reason));
-    for (const Message &assumption : asked.assumptions)
+    }
+    for (const Message &assumption : asked.assumptions) {
         parts << messageText(assumption);
+    }
     return parts.join(QLatin1Char(' '));
 }
 
@@ -254,8 +273,9 @@ std::vector<int> WhatIfPage::columnWidths(const QFontMetrics &metrics) const {
     std::vector<int> widths;
     for (int column = 0; column <= m_table->columnCount(); ++column) {
         int width = 0;
-        for (int row = 0; row <= kFigures; ++row)
+        for (int row = 0; row <= kFigures; ++row) {
             width = std::max(width, metrics.horizontalAdvance(cellText(row, column)));
+        }
         widths.push_back(width + kGap);
     }
     return widths;

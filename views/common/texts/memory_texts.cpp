@@ -42,8 +42,7 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"column.memory_stacks.lifetime_events",
      QT_TRANSLATE_NOOP("Message", "Mean lifetime in events, of blocks that the history allocates and frees.")},
     {"column.memory_stacks.place", QT_TRANSLATE_NOOP("Message", "Call stack, or first frame of the program.")},
-    {"column.memory_stacks.share_percent",
-     QT_TRANSLATE_NOOP("Message", "Share of the bytes of all blocks that are meant.")},
+    {"column.memory_stacks.share_percent", QT_TRANSLATE_NOOP("Message", "Share of the bytes of all selected blocks.")},
     {"column.memory_stacks.size_bytes", QT_TRANSLATE_NOOP("Message", "Bytes of the blocks, as requested.")},
     {"column.memory_stacks.smallest_bytes", QT_TRANSLATE_NOOP("Message", "Smallest of the blocks.")},
     {"detail.action", QT_TRANSLATE_NOOP("Message", "Action")},
@@ -57,7 +56,7 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"detail.block_state", QT_TRANSLATE_NOOP("Message", "State when the snapshot was taken")},
     {"detail.category", QT_TRANSLATE_NOOP("Message", "Category")},
     {"detail.compile_context", QT_TRANSLATE_NOOP("Message", "Compile context")},
-    {"detail.device_free", QT_TRANSLATE_NOOP("Message", "Free on the device, as the driver says")},
+    {"detail.device_free", QT_TRANSLATE_NOOP("Message", "Free on the device, as reported by the driver")},
     {"detail.event", QT_TRANSLATE_NOOP("Message", "Event")},
     {"detail.event_size", QT_TRANSLATE_NOOP("Message", "Size")},
     {"detail.event_time_ns", QT_TRANSLATE_NOOP("Message", "Time, ns since 1970")},
@@ -161,8 +160,8 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"memory.compare.empty.no_steps",
      QT_TRANSLATE_NOOP(
          "Message",
-         "When the first step begins is not told by both snapshots: that needs events with times and ProfilerStep "
-         "marks (torch.profiler running while the history is recorded). Choose another moment.")},
+         "Not both snapshots say when the first step begins: that needs events with times and ProfilerStep marks "
+         "(torch.profiler running while the history is recorded). Choose another moment.")},
     {"memory.compare.empty.one",
      QT_TRANSLATE_NOOP("Message",
                        "One snapshot is open: there is nothing to compare it with. Record one on each rank "
@@ -238,12 +237,12 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"memory.operators.empty.none",
      QT_TRANSLATE_NOOP(
          "Message",
-         "No file here tells the memory of operators. Set profile_memory=True in the profiler (torch_npu, PyTorch and "
+         "No file here has the memory of operators. Set profile_memory=True in the profiler (torch_npu, PyTorch and "
          "MindSpore): it writes operator_memory and memory_record, or the same into its database or trace.")},
     {"memory.operators.empty.not_loaded",
      QT_TRANSLATE_NOOP(
          "Message",
-         "The memory of operators stands in files that are read with the rest of a rank: choose a rank and load it.")},
+         "The memory of operators is in files that are read with the rest of a rank: choose a rank and load it.")},
     {"memory.operators.graph", QT_TRANSLATE_NOOP("Message", "Graph")},
     {"memory.operators.last_use", QT_TRANSLATE_NOOP("Message", "Last use at, ms")},
     {"memory.operators.name", QT_TRANSLATE_NOOP("Message", "Operator")},
@@ -258,7 +257,7 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"memory.peaks.baseline", QT_TRANSLATE_NOOP("Message", "Baseline, same rank: %1; difference %2")},
     {"memory.peaks.budget", QT_TRANSLATE_NOOP("Message", "What the memory of rank %1 is made of: %2")},
     {"memory.peaks.highest",
-     QT_TRANSLATE_NOOP("Message", "Highest: rank %1 with %2. No file tells how much its device has: type it above.")},
+     QT_TRANSLATE_NOOP("Message", "Highest: rank %1 with %2. No file has the capacity of its device: type it above.")},
     {"memory.peaks.highest_of", QT_TRANSLATE_NOOP("Message", "Highest: rank %1 with %2 of %3, %4 %.")},
     {"memory.peaks.metric.above_least", QT_TRANSLATE_NOOP("Message", "above the least, GiB")},
     {"memory.peaks.metric.against_baseline", QT_TRANSLATE_NOOP("Message", "run minus baseline, GiB")},
@@ -289,7 +288,7 @@ constexpr MessageEntry kMemoryEntries[] = {
     {"memory.phase.before", QT_TRANSLATE_NOOP("Message", "Before the first step")},
     {"memory.phase.initialisation", QT_TRANSLATE_NOOP("Message", "Initialisation")},
     {"memory.phase.step", QT_TRANSLATE_NOOP("Message", "Step")},
-    {"memory.phase.whole", QT_TRANSLATE_NOOP("Message", "Whole history (the file tells no steps)")},
+    {"memory.phase.whole", QT_TRANSLATE_NOOP("Message", "Whole history (the file has no steps)")},
     {"memory.quality.complete.loss",
      QT_TRANSLATE_NOOP(
          "Message",
@@ -337,9 +336,9 @@ constexpr MessageEntry kMemoryEntries[] = {
                                                      "%2 lost, %3 of another size, %4 of segments lost.")},
     {"memory.quality.replay.sound", QT_TRANSLATE_NOOP("Message", "History and segments agree, block by block.")},
     {"memory.quality.segment_events.note",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "No event tells segments: either nothing was asked of the driver, or such events were not recorded.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "There are no segment events: either nothing was requested from the driver, or such events were "
+                       "not recorded.")},
     {"memory.quality.times.all", QT_TRANSLATE_NOOP("Message",
                                                    "No event has a time (torch_npu writes none): the axis counts "
                                                    "events, and steps and durations are not known.")},

@@ -48,8 +48,8 @@ constexpr Entry kMessageEntries[] = {
     {"compare.empty.split",
      QT_TRANSLATE_NOOP(
          "Message",
-         "Neither rank tells where its time went. Collect device activity (activities with NPU, profiler_level=Level0 "
-         "or higher) and keep the exported trace, database or step_trace_time.csv.")},
+         "No time split is available for either rank. Collect device activity (activities with NPU, "
+         "profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.")},
     {"compare.no_intervals",
      QT_TRANSLATE_NOOP("Message", "When this rank computed and communicated is not known; load its timeline.")},
     {"compare.not_set", QT_TRANSLATE_NOOP("Message", "not set")},
@@ -138,7 +138,7 @@ constexpr Entry kMessageEntries[] = {
     {"detail.operator", QT_TRANSLATE_NOOP("Message", "Operator")},
     {"detail.operators", QT_TRANSLATE_NOOP("Message", "Operators named in the files")},
     {"detail.output_to", QT_TRANSLATE_NOOP("Message", "Output to")},
-    {"detail.owed_to", QT_TRANSLATE_NOOP("Message", "Owed to")},
+    {"detail.owed_to", QT_TRANSLATE_NOOP("Message", "Blocking cell")},
     {"detail.p2p_kind", QT_TRANSLATE_NOOP("Message", "Kind of operation")},
     {"detail.pairing", QT_TRANSLATE_NOOP("Message", "Ends paired by")},
     {"detail.parent", QT_TRANSLATE_NOOP("Message", "Within")},
@@ -179,11 +179,11 @@ constexpr Entry kMessageEntries[] = {
     {"findings.certainty.measured", QT_TRANSLATE_NOOP("Message", "measured")},
     {"findings.checks", QT_TRANSLATE_N_NOOP("Message", "%n check(s) passed, more data needed for %1")},
     {"findings.checks.all", QT_TRANSLATE_N_NOOP("Message", "%n check(s) passed")},
-    {"findings.empty", QT_TRANSLATE_NOOP("Message", "Open a profile: the findings on it stand here.")},
+    {"findings.empty", QT_TRANSLATE_NOOP("Message", "Open a profile to see its findings here.")},
     {"findings.facts", QT_TRANSLATE_NOOP("Message", "Numbers and thresholds")},
     {"findings.group", QT_TRANSLATE_NOOP("Message", "group %1")},
     {"findings.impact", QT_TRANSLATE_NOOP("Message", "%1 ms per step")},
-    {"findings.looked_for", QT_TRANSLATE_NOOP("Message", "Looked for: %1.")},
+    {"findings.looked_for", QT_TRANSLATE_NOOP("Message", "Checked: %1.")},
     {"findings.memory", QT_TRANSLATE_NOOP("Message", "%1 of memory")},
     {"findings.no_impact", QT_TRANSLATE_NOOP("Message", "costs no time by itself")},
     {"findings.none", QT_TRANSLATE_NOOP("Message", "No finding.")},
@@ -251,7 +251,8 @@ constexpr Entry kMessageEntries[] = {
                                           "stage; even stages would save %3 ms per step.")},
     {"straggler.workers.none", QT_TRANSLATE_NOOP("Message", "No slow worker.")},
     {"straggler.workers.one_pipeline",
-     QT_TRANSLATE_NOOP("Message", "One pipeline: a rank that is slow in all steps cannot be told from a slow stage.")},
+     QT_TRANSLATE_NOOP("Message",
+                       "One pipeline: a rank that is slow in all steps cannot be distinguished from a slow stage.")},
     {"straggler.workers.slow",
      QT_TRANSLATE_NOOP("Message",
                        "Slow workers: ranks %1; the worst takes %2 % longer than its stage and costs %3 ms "
@@ -263,8 +264,8 @@ constexpr Entry kMessageEntries[] = {
      QT_TRANSLATE_NOOP("Message", "Open a folder of profiles, a rank's folder or a file (Ctrl+O, or drop it here).")},
     {"summary.empty.capabilities", QT_TRANSLATE_NOOP("Message", "Nothing was found to ask.")},
     {"summary.empty.environment", QT_TRANSLATE_NOOP("Message",
-                                                    "Nothing is known of versions and settings: profiler_info.json, "
-                                                    "profiler_metadata.json and the database tell them.")},
+                                                    "Versions and settings are unknown: they come from "
+                                                    "profiler_info.json, profiler_metadata.json and the database.")},
     {"summary.empty.found", QT_TRANSLATE_NOOP("Message", "No profile was found here.")},
     {"summary.empty.loading", QT_TRANSLATE_NOOP("Message", "Reading ...")},
     {"summary.empty.split",
@@ -287,8 +288,8 @@ constexpr Entry kMessageEntries[] = {
                        "(distributed_args, parallel_group_info), which Megatron and MindSpeed write.")},
     {"summary.empty.strategy.torch",
      QT_TRANSLATE_NOOP("Message",
-                       "Which rank is which stage and replica is unknown. The names of process groups tell it: profile "
-                       "after torch.distributed is initialised, with groups made by init_device_mesh "
+                       "Which rank is which stage and replica is unknown. It comes from the names of process groups: "
+                       "profile after torch.distributed is initialised, with groups made by init_device_mesh "
                        "(mesh_dim_names with \"pp\") or by a framework that names them.")},
     {"summary.environment.differs", QT_TRANSLATE_N_NOOP("Message", "%n setting(s) differ between ranks; shown first")},
     {"summary.environment.more", QT_TRANSLATE_NOOP("Message", "and %1 more")},
@@ -345,7 +346,7 @@ constexpr Entry kMessageEntries[] = {
     {"summary.unknown", QT_TRANSLATE_NOOP("Message", "unknown")},
     {"timeline.device", QT_TRANSLATE_NOOP("Message", "device %1")},
     {"timeline.empty.loading", QT_TRANSLATE_NOOP("Message", "The timeline is being loaded.")},
-    {"timeline.empty.filtered", QT_TRANSLATE_NOOP("Message", "None of the ranks asked for has a timeline.")},
+    {"timeline.empty.filtered", QT_TRANSLATE_NOOP("Message", "None of the selected ranks has a timeline.")},
     {"timeline.empty.no_track", QT_TRANSLATE_NOOP("Message", "No track has \"%1\" in its name.")},
     {"timeline.empty.no_trace",
      QT_TRANSLATE_NOOP("Message",
@@ -365,7 +366,7 @@ constexpr Entry kMessageEntries[] = {
     {"timeline.streams", QT_TRANSLATE_N_NOOP("Message", "%n stream(s)")},
     {"timeline.unnamed", QT_TRANSLATE_NOOP("Message", "(no name)")},
     {"view.empty.damaged",
-     QT_TRANSLATE_NOOP("Message", "Nothing to show: %1 could not be read whole. The import log tells more.")},
+     QT_TRANSLATE_NOOP("Message", "Nothing to show: %1 could not be read completely. See the import log.")},
 };
 
 const QHash<QByteArray, const char *> &table() {

@@ -22,7 +22,7 @@ constexpr MessageEntry kStatisticsEntries[] = {
     {"head.clock_offsets.comparisons", QT_TRANSLATE_NOOP("Message", "Comparisons")},
     {"head.clock_offsets.host", QT_TRANSLATE_NOOP("Message", "Host")},
     {"head.clock_offsets.left_us", QT_TRANSLATE_NOOP("Message", "Left after that, us")},
-    {"head.clock_offsets.method", QT_TRANSLATE_NOOP("Message", "Told from")},
+    {"head.clock_offsets.method", QT_TRANSLATE_NOOP("Message", "Reported above")},
     {"head.clock_offsets.offset_us", QT_TRANSLATE_NOOP("Message", "Offset as recorded, us")},
     {"head.clock_offsets.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
     {"head.clock_offsets.uncertainty_us", QT_TRANSLATE_NOOP("Message", "Uncertainty, us")},

@@ -1,0 +1,177 @@
+#include "views/common/chart_page.h"
+
+#include "core/scene/kit/message_scene.h"
+#include "views/common/control_bar.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/table_view.h"
+#include "views/common/texts/message_texts.h"
+
+#include <QtCore/QAbstractProxyModel>
+#include <QtGui/QKeyEvent>
+#include <QtWidgets/QBoxLayout>
+#include <QtWidgets/QScrollArea>
+#include <QtWidgets/QScrollBar>
+#include <QtWidgets/QSplitter>
+#include <QtWidgets/QTableView>
+#include <QtWidgets/QToolTip>
+
+#include <algorithm>
+
+namespace stagescope {
+
+ChartPage::ChartPage(const ViewServices &services, const char *id, Extent extent, QWidget *parent)
+    : View(services, parent),
+      m_id(QLatin1String(id)),
+      m_canvas(new SceneCanvas),
+      m_split(new QSplitter(Qt::Vertical, this)) {
+    QWidget *picture = m_canvas;
+    if (extent == Extent::Rows) {
+        picture = m_scroll = new QScrollArea;
+        m_scroll->setFrameShape(QFrame::NoFrame);
+        m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        m_scroll->setWidget(m_canvas);
+    } else if (extent == Extent::Window) {
+        picture = new QWidget;
+        m_rowBar = new QScrollBar(Qt::Vertical);
+        m_rowBar->hide();
+        auto *beside = new QHBoxLayout(picture);
+        beside->setContentsMargins(0, 0, 0, 0);
+        beside->setSpacing(0);
+        beside->addWidget(m_canvas, 1);
+        beside->addWidget(m_rowBar);
+        connect(m_rowBar, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
+    }
+    m_split->addWidget(picture);
+    m_split->setChildrenCollapsible(false);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_split, 1);
+    connectCanvas();
+}
+
+void ChartPage::connectCanvas() {
+    m_canvas->setBuilder([this](QSize size) { return buildShown(size); });
+    m_canvas->setOverlay([this](QPainter &painter, const Scene &) { paintShown(painter); });
+    m_canvas->installEventFilter(this);
+    connect(m_canvas, &SceneCanvas::clicked, this,
+            [this](QPoint position, const std::optional<ItemRef> &item) { onClicked(position, item); });
+    connect(m_canvas, &SceneCanvas::doubleClicked, this,
+            [this](QPoint position, const std::optional<ItemRef> &item) { onDoubleClicked(position, item); });
+    connect(m_canvas, &SceneCanvas::hovered, this, [this](QPoint position) {
+        const auto text = position.x() < 0 ? QString() : tipAt(position);
+        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
+    });
+    connect(services().selection, &Selection::changed, this,
+            [this](const QObject *origin) { onSelectionChanged(origin); });
+    connect(m_split, &QSplitter::splitterMoved, this, &ChartPage::layOut);
+}
+
+void ChartPage::setBar(ControlBar *bar) {
+    m_bar = bar;
+    connect(bar, &ControlBar::changed, this, [this] { onControls(); });
+    static_cast<QBoxLayout *>(layout())->insertWidget(0, bar);
+}
+
+void ChartPage::setTable(TableView *table, int pictureShare, int tableShare) {
+    m_table = table;
+    m_split->addWidget(table);
+    m_split->setStretchFactor(0, pictureShare);
+    m_split->setStretchFactor(1, tableShare);
+    m_split->setSizes({100 * pictureShare, 100 * tableShare});
+}
+
+std::size_t ChartPage::tableRow(const QModelIndex &index) const {
+    const auto *sorted = static_cast<const QAbstractProxyModel *>(m_table->table()->model());
+    return static_cast<std::size_t>(sorted->mapToSource(index).row());
+}
+
+void ChartPage::setRows(std::size_t rows, std::size_t fitting) {
+    const int hidden = static_cast<int>(rows - std::min(fitting, rows));
+    m_rowBar->setRange(0, hidden);
+    m_rowBar->setPageStep(std::max(1, static_cast<int>(fitting)));
+    m_rowBar->setVisible(hidden > 0);
+}
+
+std::size_t ChartPage::firstRow() const { return static_cast<std::size_t>(m_rowBar->value()); }
+
+void ChartPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    ask();
+}
+
+void ChartPage::refresh() { m_scroll != nullptr ? layOut() : m_canvas->invalidate(); }
+
+/// As wide as the page and as high as its rows.
+void ChartPage::layOut() {
+    if (m_scroll == nullptr) {
+        return;
+    }
+    const QSize room = m_scroll->maximumViewportSize();
+    QSize size(room.width(), buildShown(room).height);
+    if (size.height() > room.height()) {
+        const QSize narrow(room.width() - m_scroll->verticalScrollBar()->sizeHint().width(), room.height());
+        size = {narrow.width(), buildShown(narrow).height};
+    }
+    m_canvas->resize(size);
+    m_canvas->invalidate();
+}
+
+void ChartPage::select(const std::optional<ItemRef> &item) {
+    auto state = services().selection->state();
+    state.items.clear();
+    state.ranks.clear();
+    if (item) {
+        state.items = {*item};
+        if (const auto rank = rankOf(*item)) {
+            state.ranks = {{runOf(*item), *rank}};
+        }
+    }
+    services().selection->set(std::move(state), this);
+}
+
+void ChartPage::onSelectionChanged(const QObject *) { m_canvas->update(); }
+
+void ChartPage::onClicked(QPoint, const std::optional<ItemRef> &item) { select(item); }
+
+Scene ChartPage::messageScene(QSize size, const Message &message) const {
+    return buildMessageScene(size.width(), size.height(), title().toStdString(), messageText(message).toStdString(),
+                             sceneStyle(font()));
+}
+
+void ChartPage::paintSelected(QPainter &painter, const Scene &scene) const {
+    const QRect area(0, 0, scene.width, scene.height);
+    const auto &state = services().selection->state();
+    for (const auto &item : state.items) {
+        paintItemOutlines(painter, scene, item, area);
+    }
+    for (const auto &rank : state.ranks) {
+        paintItemOutlines(painter, scene, rank, area);
+    }
+}
+
+bool ChartPage::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_canvas && event->type() == QEvent::Resize) {
+        onResized();
+    }
+    const bool isKey = watched == m_canvas && event->type() == QEvent::KeyPress;
+    return (isKey && onKey(*static_cast<QKeyEvent *>(event))) || View::eventFilter(watched, event);
+}
+
+void ChartPage::resizeEvent(QResizeEvent *event) {
+    View::resizeEvent(event);
+    layOut();
+}
+
+void ChartPage::retranslate() {
+    if (m_bar != nullptr) {
+        m_bar->retranslate();
+    }
+    if (m_table != nullptr) {
+        m_table->retranslate();
+    }
+    m_canvas->setAccessibleName(canvasName());
+    refresh();
+}
+
+}  // namespace stagescope
