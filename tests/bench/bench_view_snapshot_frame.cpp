@@ -9,7 +9,7 @@
 #include "core/scene/memory/allocator_scene.h"
 #include "core/scene/memory/event_list_scene.h"
 #include "core/scene/memory/memory_flame_scene.h"
-#include "core/scene/memory/memory_strip_scene.h"
+#include "core/scene/memory/memory_minimap_scene.h"
 #include "core/scene/memory/memory_timeline_scene.h"
 #include "core/store/snapshot/allocation_replay.h"
 #include "views/common/scene_painter.h"

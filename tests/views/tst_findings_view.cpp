@@ -59,9 +59,9 @@ private Q_SLOTS:
         show(demoWith({{"steps", "2"}}));
         QVERIFY(says("No finding."));
         QVERIFY(says(" checks passed"));
-        QVERIFY(!says("Looked for: "));
+        QVERIFY(!says("Checked: "));
         unfold();
-        QVERIFY(says("Looked for: "));
+        QVERIFY(says("Checked: "));
         QVERIFY(m_view->layoutShown().rows.empty());
         m_view->showEvidence();
         QVERIFY(m_selection->state() == SelectionState{});

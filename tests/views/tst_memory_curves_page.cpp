@@ -277,9 +277,9 @@ private Q_SLOTS:
         auto *page = qobject_cast<MemoryPeaksPage *>(m_view->page());
         QVERIFY(page != nullptr);
         QTRY_VERIFY(!page->isBusy() && !page->emptyReason());
-        QCOMPARE(page->model().peaks.ranks.size(), std::size_t{4});
-        QCOMPARE(page->model().stages, 2);
-        QVERIFY(page->model().peaks.perMicrobatch.has_value());
+        QCOMPARE(page->model().peaks.peaks.ranks.size(), std::size_t{4});
+        QCOMPARE(page->model().peaks.stages, 2);
+        QVERIFY(page->model().peaks.peaks.perMicrobatch.has_value());
         QCOMPARE(page->table()->model()->rowCount(), 4);
         // A click on a place selects its rank, a row of the table another.
         const auto &hits = page->canvas()->scene().hits;
@@ -300,15 +300,15 @@ private Q_SLOTS:
         both->runs.back().role = RunRole::Baseline;
         both->version = 2;
         m_view->setWorkspace(both);
-        QTRY_VERIFY(!page->isBusy() && page->model().peaks.ranks.front().baseline);
-        QCOMPARE(*metricOf(page->model().peaks.ranks.front(), PeakMetric::AgainstBaseline), 0.0);
+        QTRY_VERIFY(!page->isBusy() && page->model().peaks.peaks.ranks.front().baseline);
+        QCOMPARE(*metricOf(page->model().peaks.peaks.ranks.front(), PeakMetric::AgainstBaseline), 0.0);
         const auto &table = page->table()->model()->table();
         QCOMPARE(table.text(0, "allocated_delta_bytes"), std::string("0"));
         QCOMPARE(table.text(0, "baseline_allocated_bytes"), table.text(0, "allocated_bytes"));
         // The device's memory, typed.
         page->capacityField()->setValue(32);
         QTRY_VERIFY(!page->isBusy());
-        QCOMPARE(*page->model().peaks.ranks.front().peak.capacity, std::int64_t{32} << 30);
+        QCOMPARE(*page->model().peaks.peaks.ranks.front().peak.capacity, std::int64_t{32} << 30);
     }
 
 private:

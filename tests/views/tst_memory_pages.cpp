@@ -42,46 +42,46 @@ private Q_SLOTS:
         m_view->resize(1200, 800);
         m_view->show();
         m_view->setWorkspace(m_workspace);
-        QTRY_VERIFY(m_view->desk().history() != nullptr);
+        QTRY_VERIFY(m_view->session().history() != nullptr);
     }
     void cleanup() { m_view.reset(); }
 
     void theAllocatorSelectsBlocksAndSegments() {
         auto *page = turnTo<AllocatorPage>("allocator-state");
-        const auto &history = *m_view->desk().history();
-        m_view->desk().setMoment(history.peak());
+        const auto &history = *m_view->session().history();
+        m_view->session().setMoment(history.peak());
         (void)page->canvas()->scene();
         const auto alive = history.blocks().aliveAt(history.peak());
         const auto block = *std::max_element(alive.begin(), alive.end(), [&](auto a, auto b) {
             return history.allocation(a).size < history.allocation(b).size;
         });
         const auto &allocation = history.allocation(block);
-        const auto boxes =
-            page->layoutShown().boxesOf(page->surfaceShown(), allocation.stream, allocation.address, allocation.size);
+        const auto boxes = page->layoutShown().boxesOf(page->layoutShown().surface, allocation.stream,
+                                                       allocation.address, allocation.size);
         QVERIFY(!boxes.empty());
         const QPoint at(boxes[0].x + boxes[0].width / 2, boxes[0].y + 2);
         QTest::mouseClick(page->canvas(), Qt::LeftButton, {}, at);
-        QVERIFY(m_view->desk().selectedAllocation() == history.allocationOf(block));
-        QCOMPARE(m_view->desk().moment(), history.peak());
+        QVERIFY(m_view->session().selectedAllocation() == history.allocationOf(block));
+        QCOMPARE(m_view->session().moment(), history.peak());
         QVERIFY(page->tipAt(at).contains(QStringLiteral("0x")));
         // Free memory selects the segment around it.
         const auto segments = history.segments().aliveAt(history.peak());
         const auto &span = history.device().allocations.spans[history.spanOf(segments.back())];
-        const auto ofSpan =
-            page->layoutShown().boxesOf(page->surfaceShown(), span.stream, span.address + span.size - 4096, 4096);
+        const auto ofSpan = page->layoutShown().boxesOf(page->layoutShown().surface, span.stream,
+                                                        span.address + span.size - 4096, 4096);
         QTest::mouseClick(page->canvas(), Qt::LeftButton, {}, QPoint(ofSpan[0].x, ofSpan[0].y + 2));
-        QVERIFY(m_view->desk().selectedSpan() == history.spanOf(segments.back()));
+        QVERIFY(m_view->session().selectedSpan() == history.spanOf(segments.back()));
         // Arrow keys go from event to event.
         QTest::keyClick(page->canvas(), Qt::Key_Right);
-        QCOMPARE(m_view->desk().moment(), history.peak() + 1);
+        QCOMPARE(m_view->session().moment(), history.peak() + 1);
         QTest::keyClick(page->canvas(), Qt::Key_Left);
-        QCOMPARE(m_view->desk().moment(), history.peak());
+        QCOMPARE(m_view->session().moment(), history.peak());
     }
     void stacksAreSelectedFromFlamesAndRows() {
         auto *page = turnTo<StacksPage>("memory-stacks");
         QTRY_VERIFY(!page->tree().nodes.empty());
         (void)page->canvas()->scene();
-        const auto &history = *m_view->desk().history();
+        const auto &history = *m_view->session().history();
         QCOMPARE(page->tree().nodes.front().bytes, history.activeAt(history.peak()));
         const auto &parts = page->layoutShown().parts;
         const auto part = std::find_if(parts.begin(), parts.end(),
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QVERIFY(part != parts.end());
         const QPoint at(part->box.x + part->box.width / 2, part->box.y + part->box.height / 2);
         QTest::mouseClick(page->canvas(), Qt::LeftButton, {}, at);
-        QVERIFY(m_view->desk().isStackSelected());
+        QVERIFY(m_view->session().isStackSelected());
         QVERIFY(!page->tipAt(at).isEmpty());
         // The whole width for a caller, and back.
         QTest::mouseDClick(page->canvas(), Qt::LeftButton, {}, at);
@@ -104,30 +104,30 @@ private Q_SLOTS:
         // Another moment asks anew.
         page->choicePicker()->setCurrentIndex(1);
         Q_EMIT page->choicePicker()->activated(1);
-        m_view->desk().setMoment(0);
+        m_view->session().setMoment(0);
         QTRY_COMPARE(page->tree().nodes.front().bytes, history.activeAt(0));
-        m_view->desk().setMoment(history.events());
+        m_view->session().setMoment(history.events());
         QTRY_COMPARE(page->tree().nodes.front().bytes, history.activeAt(history.events()));
         m_selection->clearItems();
         auto *table = page->table()->table();
         QVERIFY(table->model()->rowCount() > 0);
         table->setCurrentIndex(table->model()->index(0, 0));
-        const auto stack = m_view->desk().selectedStack();
+        const auto stack = m_view->session().selectedStack();
         QVERIFY(stack.has_value());
     }
     void eventsAreWalkedAndFiltered() {
         auto *page = turnTo<EventsPage>("memory-events");
-        const auto events = m_view->desk().history()->events();
+        const auto events = m_view->session().history()->events();
         QTRY_COMPARE(page->rows().size(), std::size_t{events});
-        m_view->desk().setMoment(1);
+        m_view->session().setMoment(1);
         (void)page->canvas()->scene();
         QTest::keyClick(page->canvas(), Qt::Key_Down);
-        QCOMPARE(m_view->desk().moment(), 2U);
+        QCOMPARE(m_view->session().moment(), 2U);
         QTest::keyClick(page->canvas(), Qt::Key_End);
-        QCOMPARE(m_view->desk().moment(), events);
+        QCOMPARE(m_view->session().moment(), events);
         const auto &layout = page->layoutShown();
         QTest::mouseClick(page->canvas(), Qt::LeftButton, {}, QPoint(50, layout.top + 3 * layout.rowHeight + 2));
-        QCOMPARE(m_view->desk().moment(), 4U);
+        QCOMPARE(m_view->session().moment(), 4U);
         const auto *event = std::get_if<SnapshotEventRef>(&m_selection->state().items.front());
         QVERIFY(event != nullptr && event->event == 3);
         page->textField()->setText(QStringLiteral("0x7f0010800000"));
@@ -135,7 +135,7 @@ private Q_SLOTS:
         page->textField()->clear();
         page->actionPicker()->setCurrentIndex(1);
         Q_EMIT page->actionPicker()->activated(1);
-        const auto &actions = m_view->desk().history()->store().events();
+        const auto &actions = m_view->session().history()->store().events();
         std::size_t allocs = 0;
         for (std::uint32_t i = 0; i < events; ++i) {
             allocs += actions.action(i) == SnapshotAction::Alloc ? 1 : 0;
@@ -153,9 +153,9 @@ private Q_SLOTS:
             return a.box.width * a.box.height < b.box.width * b.box.height;
         });
         const QPoint at(part->box.x + part->box.width / 2, part->box.y + part->box.height / 2);
-        const auto span = m_view->desk().history()->spanOf(part->block);
+        const auto span = m_view->session().history()->spanOf(part->block);
         QTest::mouseClick(page->canvas(), Qt::LeftButton, {}, at);
-        QVERIFY(m_view->desk().selectedSpan() == span);
+        QVERIFY(m_view->session().selectedSpan() == span);
     }
 
 private:

@@ -35,13 +35,13 @@ private Q_SLOTS:
         view.resize(1000, 700);
         view.show();
         view.setWorkspace(m_workspace);
-        QTRY_VERIFY(view.desk().history() != nullptr && !view.verdict()->isBusy());
+        QTRY_VERIFY(view.session().history() != nullptr && !view.verdict()->isBusy());
         QVERIFY(view.verdict()->isVisible());
         QCOMPARE(view.verdict()->sentence(), QStringLiteral("Fragmentation: a request of 8.00 MiB failed while 10.00 "
                                                             "MiB were free, in pieces of at most 2.00 MiB"));
         QVERIFY(view.verdict()->font().bold());
         const int height = view.verdict()->height();
-        view.desk().choose(1);
+        view.session().choose(1);
         QTRY_VERIFY(view.verdict()->sentence().startsWith(QStringLiteral("No memory problem found")));
         QVERIFY(!view.verdict()->font().bold());
         QCOMPARE(view.verdict()->height(), height);  // nothing jumps
@@ -68,26 +68,26 @@ private Q_SLOTS:
         view.resize(1000, 700);
         view.show();
         view.setWorkspace(workspace);
-        QTRY_VERIFY(view.desk().history() != nullptr && !view.verdict()->isBusy());
-        QVERIFY(view.desk().chosen()->hasFailed);
-        QCOMPARE(view.desk().chosen()->source.rank, std::optional(1));
+        QTRY_VERIFY(view.session().history() != nullptr && !view.verdict()->isBusy());
+        QVERIFY(view.session().chosen()->hasFailed);
+        QCOMPARE(view.session().chosen()->source.rank, std::optional(1));
         auto *picker = view.bar()->snapshotPicker();
         QCOMPARE(picker->count(), 4);
         for (int i = 0; i < picker->count(); ++i) {
-            const bool hasFailed = view.desk().choices()[static_cast<std::size_t>(i)].hasFailed;
+            const bool hasFailed = view.session().choices()[static_cast<std::size_t>(i)].hasFailed;
             QCOMPARE(picker->itemText(i).contains(QStringLiteral("out of memory")), hasFailed);
             QCOMPARE(!picker->itemIcon(i).isNull(), hasFailed);
         }
         // Its other device is not called sound; another file is.
-        view.desk().choose(2);
+        view.session().choose(2);
         QTRY_VERIFY(view.verdict()->sentence().startsWith(QStringLiteral("Out of memory on device 0 of this file.")));
-        view.desk().choose(0);
+        view.session().choose(0);
         QTRY_VERIFY(view.verdict()->sentence().startsWith(QStringLiteral("No memory problem found")));
         // What the user chose stays when more is loaded.
         auto more = std::make_shared<Workspace>(*workspace);
         more->version = 2;
         view.setWorkspace(more);
-        QCOMPARE(view.desk().chosenIndex(), std::size_t{0});
+        QCOMPARE(view.session().chosenIndex(), std::size_t{0});
     }
 
 private:

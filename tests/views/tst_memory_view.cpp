@@ -4,7 +4,7 @@
 #include "views/common/scene_canvas.h"
 #include "views/memory/active_memory_page.h"
 #include "views/memory/memory_bar.h"
-#include "views/memory/memory_strip.h"
+#include "views/memory/memory_minimap.h"
 #include "views/memory/memory_view.h"
 
 #include <QtCore/QTemporaryDir>
@@ -37,16 +37,16 @@ private Q_SLOTS:
         m_view->resize(1200, 700);
         m_view->show();
         m_view->setWorkspace(m_workspace);
-        QTRY_VERIFY(m_view->desk().history() != nullptr);
+        QTRY_VERIFY(m_view->session().history() != nullptr);
         (void)page()->canvas()->scene();
-        (void)m_view->strip()->canvas()->scene();
+        (void)m_view->minimap()->canvas()->scene();
     }
     void cleanup() { m_view.reset(); }
 
     void itOpensAtThePeak() {
         QVERIFY(!m_view->emptyReason());
-        QCOMPARE(m_view->desk().choices().size(), std::size_t{4});  // devices 0 and 2, the host; rank 3's
-        QCOMPARE(m_view->desk().moment(), m_view->desk().history()->peak());
+        QCOMPARE(m_view->session().choices().size(), std::size_t{4});  // devices 0 and 2, the host; rank 3's
+        QCOMPARE(m_view->session().moment(), m_view->session().history()->peak());
         QVERIFY(m_selection->state().items.empty());
     }
     void aRunOpensOnThePageOfItsKind() {
@@ -97,85 +97,85 @@ private Q_SLOTS:
         QTest::mouseClick(page()->canvas(), Qt::LeftButton, {}, at);
         const auto &items = m_selection->state().items;
         QCOMPARE(items.size(), std::size_t{2});
-        QVERIFY((items[0] == ItemRef(BlockRef{RunId{0}, 0, 0, m_view->desk().history()->allocationOf(block)})));
+        QVERIFY((items[0] == ItemRef(BlockRef{RunId{0}, 0, 0, m_view->session().history()->allocationOf(block)})));
         const auto *event = std::get_if<SnapshotEventRef>(&items[1]);
         QVERIFY(event != nullptr);
-        QCOMPARE(event->event + 1, m_view->desk().moment());
+        QCOMPARE(event->event + 1, m_view->session().moment());
         QVERIFY(page()->tipAt(at).contains(QStringLiteral("MiB")));
         // To its ends and back.
-        const auto &allocation = m_view->desk().history()->allocation(block);
+        const auto &allocation = m_view->session().history()->allocation(block);
         if (event_index::isEvent(allocation.begin)) {
             QTest::keyClick(page()->canvas(), Qt::Key_BracketLeft);
-            QCOMPARE(m_view->desk().moment(), allocation.begin + 1);
+            QCOMPARE(m_view->session().moment(), allocation.begin + 1);
         }
     }
     void aDragSelectsARangeOfEvents() {
         const auto &layout = page()->layoutShown();
-        const auto &axis = m_view->desk().axis();
+        const auto &axis = m_view->session().axis();
         const int from = layout.axis.pixelOf(axis.placeOf(3)) + 1;
         const int to = layout.axis.pixelOf(axis.placeOf(9)) + 1;
         QTest::mousePress(page()->canvas(), Qt::LeftButton, {}, QPoint(from, 200));
         QTest::mouseMove(page()->canvas(), QPoint((from + to) / 2, 200));
         QTest::mouseMove(page()->canvas(), QPoint(to, 200));
         QTest::mouseRelease(page()->canvas(), Qt::LeftButton, {}, QPoint(to, 200));
-        const auto expected = SnapshotDesk::Range{2, 9};
-        QVERIFY(m_view->desk().range() == expected);
+        const auto expected = SnapshotSession::Range{2, 9};
+        QVERIFY(m_view->session().range() == expected);
         QVERIFY((m_selection->state().items.front() == ItemRef(EventRangeRef{RunId{0}, 0, 0, 2, 9})));
         // The moment may change within the range, which stays.
-        m_view->desk().setMoment(5);
-        QVERIFY(m_view->desk().range() == expected);
+        m_view->session().setMoment(5);
+        QVERIFY(m_view->session().range() == expected);
         QCOMPARE(m_selection->state().items.size(), std::size_t{2});
         m_selection->clearItems();
-        QVERIFY(!m_view->desk().range());
-        QCOMPARE(m_view->desk().moment(), 5U);
+        QVERIFY(!m_view->session().range());
+        QCOMPARE(m_view->session().moment(), 5U);
     }
     void theStripIsASlider() {
-        auto *canvas = m_view->strip()->canvas();
-        const auto &plot = m_view->strip()->layoutShown().plot;
+        auto *canvas = m_view->minimap()->canvas();
+        const auto &plot = m_view->minimap()->layoutShown().plot;
         QTest::mouseClick(canvas, Qt::LeftButton, {}, QPoint(plot.x + 1, plot.y + 5));
-        QCOMPARE(m_view->desk().moment(), 0U);
+        QCOMPARE(m_view->session().moment(), 0U);
         QTest::keyClick(canvas, Qt::Key_End);
-        const auto events = m_view->desk().history()->events();
-        QCOMPARE(m_view->desk().moment(), events);
+        const auto events = m_view->session().history()->events();
+        QCOMPARE(m_view->session().moment(), events);
         QCOMPARE(m_view->bar()->momentPicker()->value(), static_cast<int>(events) - 1);
         QTest::keyClick(canvas, Qt::Key_Left);
-        QCOMPARE(m_view->desk().moment(), events - 1);
+        QCOMPARE(m_view->session().moment(), events - 1);
         QTest::keyClick(canvas, Qt::Key_Period);
-        QCOMPARE(m_view->desk().moment(), events);
+        QCOMPARE(m_view->session().moment(), events);
         m_view->bar()->momentPicker()->setValue(4);
-        QCOMPARE(m_view->desk().moment(), 5U);
+        QCOMPARE(m_view->session().moment(), 5U);
         QTest::mouseClick(m_view->bar()->peakButton(), Qt::LeftButton);
-        QCOMPARE(m_view->desk().moment(), m_view->desk().history()->peak());
+        QCOMPARE(m_view->session().moment(), m_view->session().history()->peak());
         QTest::mouseClick(m_view->bar()->oomButton(), Qt::LeftButton);
         const auto &state = m_selection->state();
         const auto *event = std::get_if<SnapshotEventRef>(&state.items.front());
         QVERIFY(event != nullptr);
-        QVERIFY(m_view->desk().history()->store().events().action(event->event) == SnapshotAction::OutOfMemory);
+        QVERIFY(m_view->session().history()->store().events().action(event->event) == SnapshotAction::OutOfMemory);
     }
     void keysZoomAndTheAxisKeepsTheWindow() {
-        auto &view = m_view->desk().view();
+        auto &view = m_view->session().view();
         const auto whole = view.range();
         QTest::keyClick(page()->canvas(), Qt::Key_W);
         QVERIFY(view.range().duration() < whole.duration());
-        const auto first = m_view->desk().axis().momentAt(view.range().begin);
-        m_view->desk().setAxis(EventAxisKind::Time);
-        QVERIFY(m_view->desk().axis().kind() == EventAxisKind::Time);
-        QCOMPARE(m_view->desk().axis().momentAt(view.range().begin), first);
+        const auto first = m_view->session().axis().momentAt(view.range().begin);
+        m_view->session().setAxis(EventAxisKind::Time);
+        QVERIFY(m_view->session().axis().kind() == EventAxisKind::Time);
+        QCOMPARE(m_view->session().axis().momentAt(view.range().begin), first);
         (void)page()->canvas()->scene();
         QTest::keyClick(page()->canvas(), Qt::Key_0, Qt::ControlModifier);
         QVERIFY(view.range() == view.limits());
     }
     void itemsOfAnotherSnapshotTurnToIt() {
         m_selection->setItem(SnapshotEventRef{RunId{0}, 1, 0, 2});
-        QTRY_VERIFY(m_view->desk().chosen()->snapshot == 1);
+        QTRY_VERIFY(m_view->session().chosen()->snapshot == 1);
         QTRY_VERIFY(!m_view->isBusy());
-        QCOMPARE(m_view->desk().moment(), 3U);
-        QCOMPARE(m_view->bar()->snapshotPicker()->currentIndex(), static_cast<int>(m_view->desk().chosenIndex()));
+        QCOMPARE(m_view->session().moment(), 3U);
+        QCOMPARE(m_view->bar()->snapshotPicker()->currentIndex(), static_cast<int>(m_view->session().chosenIndex()));
         auto state = m_selection->state();
         state.items.clear();
         state.ranks = {RankRef{RunId{0}, 0}};
         m_selection->set(state);
-        QTRY_COMPARE(m_view->desk().chosen()->snapshot, 0U);
+        QTRY_COMPARE(m_view->session().chosen()->snapshot, 0U);
     }
     void withoutASnapshotItSaysWhatToDo() {
         auto workspace = std::make_shared<Workspace>();

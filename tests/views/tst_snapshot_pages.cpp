@@ -63,12 +63,12 @@ private Q_SLOTS:
         m_view->resize(1200, 800);
         m_view->show();
         m_view->setWorkspace(m_workspace);
-        QTRY_VERIFY(m_view->desk().history() != nullptr);
+        QTRY_VERIFY(m_view->session().history() != nullptr);
     }
     void cleanup() { m_view.reset(); }
 
     void snapshotsOfRanksAreOpenTogether() {
-        const auto &choices = m_view->desk().choices();
+        const auto &choices = m_view->session().choices();
         QCOMPARE(choices.size(), std::size_t{2});
         QCOMPARE(choices[0].source.rank, std::optional(0));
         QCOMPARE(choices[1].source.rank, std::optional(1));
@@ -76,7 +76,7 @@ private Q_SLOTS:
         SelectionState state;
         state.ranks = {{RunId{0}, 1}};
         m_selection->set(state);
-        QCOMPARE(m_view->desk().chosenIndex(), std::size_t{1});
+        QCOMPARE(m_view->session().chosenIndex(), std::size_t{1});
     }
 
     void theExtraBlockIsNamed() {
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(phases->model()->index(0, 0).data().toString(), QStringLiteral("Initialisation"));
         QTest::mouseClick(phases->viewport(), Qt::LeftButton, {},
                           phases->visualRect(phases->model()->index(0, 0)).center());
-        const auto range = m_view->desk().range();
+        const auto range = m_view->session().range();
         QVERIFY(range.has_value());
         QCOMPARE(range->begin, 0U);
         QCOMPARE(range->end, 500U);
@@ -156,7 +156,7 @@ private Q_SLOTS:
         const auto last = facts->model()->index(facts->model()->rowCount() - 1, 0);
         facts->scrollTo(last);
         QTest::mouseClick(facts->viewport(), Qt::LeftButton, {}, facts->visualRect(last).center());
-        QCOMPARE(m_view->desk().chosenIndex(), std::size_t{1});
+        QCOMPARE(m_view->session().chosenIndex(), std::size_t{1});
         QTRY_VERIFY(!m_view->isBusy());
     }
 

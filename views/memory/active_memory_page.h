@@ -1,53 +1,48 @@
 #pragma once
 
 #include "core/scene/memory/memory_timeline_scene.h"
-#include "views/common/view.h"
+#include "views/common/chart_page.h"
 
 class QCheckBox;
 
 namespace stagescope {
 
 class PanZoomController;
-class SceneCanvas;
-class SnapshotDesk;
+class SnapshotSession;
 
 /// Memory over the history as stacked blocks, or as segments from the driver. GUI thread.
-class ActiveMemoryPage : public View {
+class ActiveMemoryPage : public ScenePage<MemoryTimelineScene> {
     Q_OBJECT
 public:
-    ActiveMemoryPage(const ViewServices &services, SnapshotDesk &desk, SnapshotSeries series,
+    ActiveMemoryPage(const ViewServices &services, SnapshotSession &session, SnapshotSeries series,
                      QWidget *parent = nullptr);
 
-    [[nodiscard]] QString id() const override;
     [[nodiscard]] QString title() const override;
-    void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
-    [[nodiscard]] bool isBusy() const override;
-    void paintPicture(QPainter &painter, QSize size) override;
     void retranslate() override;
+    [[nodiscard]] QString tipAt(QPoint position) const override;
 
-    /// For tests.
-    [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
-    [[nodiscard]] const MemoryTimelineScene &layoutShown() const { return m_layout; }
-    [[nodiscard]] QString tipAt(QPoint position) const;
+protected:
+    void ask() override { refresh(); }
+    void onSelectionChanged(const QObject *) override {}  // the session says what of it concerns this page
+    void onClicked(QPoint position, const std::optional<ItemRef> &item) override;
+    [[nodiscard]] std::optional<Message> shownReason() const override;
+    [[nodiscard]] QString canvasName() const override { return title(); }
+    [[nodiscard]] MemoryTimelineScene layoutFor(QSize size) const override;
+    void paintMarks(QPainter &painter, const MemoryTimelineScene &layout) const override;
+    void paintShown(QPainter &painter) const override;
 
 private:
-    void connectControls();
-    void choose(QPoint position);
-    void hover(QPoint position);
+    void addGestures();
     void reveal();
-    void paintSelection(QPainter &painter, const MemoryTimelineScene &layout) const;
     [[nodiscard]] std::optional<AlignedRange> selectedRange() const;
     [[nodiscard]] AlignedRange lifeOf(const BlockLife &life) const;
     [[nodiscard]] std::uint32_t momentAt(int x) const;
     [[nodiscard]] const LiveBlocks &live() const;
     [[nodiscard]] QString partTip(const MemoryBlocksPicture::Part &part, std::uint32_t moment) const;
-    [[nodiscard]] MemoryTimelineScene sceneFor(QSize size) const;
 
-    SnapshotDesk &m_desk;
+    SnapshotSession &m_session;
     SnapshotSeries m_series;
-    MemoryTimelineScene m_layout;  ///< as last built for the canvas
-    SceneCanvas *m_canvas;
     QCheckBox *m_reserved;
     PanZoomController *m_gestures = nullptr;
 };

@@ -1,99 +1,69 @@
 #include "views/memory/allocator_page.h"
 
 #include "core/base/byte_text.h"
-#include "core/scene/kit/message_scene.h"
 #include "core/scene/memory/memory_timeline_scene.h"
-#include "views/common/scene_canvas.h"
-#include "views/common/scene_painter.h"
-#include "views/common/scene_style.h"
-#include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
-#include "views/common/theme.h"
-#include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
+#include "views/memory/snapshot_session.h"
 
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
-#include <QtWidgets/QBoxLayout>
-#include <QtWidgets/QToolTip>
 
 #include <algorithm>
 
 namespace stagescope {
 
-namespace {}  // namespace
-
-AllocatorPage::AllocatorPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent)
-    : View(services, parent), m_desk(desk), m_canvas(new SceneCanvas(this)) {
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_canvas);
-    m_canvas->setBuilder([this](QSize size) {
-        if (m_desk.history() != nullptr && (m_surfaceOf != m_desk.history() || m_surfaceSize != size)) {
-            m_surfaceOf = m_desk.history();
-            m_surfaceSize = size;
-            m_surface = surfaceFor(*m_surfaceOf, size.width(), size.height(), sceneStyle(font()));
-        }
-        m_layout = sceneFor(size, m_surface);
-        return m_layout.scene;
-    });
-    m_canvas->setOverlay([this](QPainter &painter, const Scene &) { paintSelection(painter, m_layout, m_surface); });
-    m_canvas->installEventFilter(this);
-    connect(m_canvas, &SceneCanvas::clicked, this, &AllocatorPage::choose);
-    connect(m_canvas, &SceneCanvas::hovered, this, &AllocatorPage::hover);
-    connect(&m_desk, &SnapshotDesk::selectionChanged, m_canvas, &SceneCanvas::invalidate);
-    connect(&m_desk, &SnapshotDesk::historyChanged, this, [this] {
-        m_canvas->invalidate();
+AllocatorPage::AllocatorPage(const ViewServices &services, SnapshotSession &session, QWidget *parent)
+    : ScenePage(services, "allocator-state", Extent::Page, parent), m_session(session) {
+    connect(&m_session, &SnapshotSession::selectionChanged, this, &AllocatorPage::refresh);
+    connect(&m_session, &SnapshotSession::historyChanged, this, [this] {
+        refresh();
         Q_EMIT titleOrReasonChanged();
     });
     retranslate();
 }
 
-QString AllocatorPage::id() const { return QStringLiteral("allocator-state"); }
 QString AllocatorPage::title() const { return tr("Allocator state"); }
-std::optional<Message> AllocatorPage::emptyReason() const { return snapshotEmptyReason(m_desk); }
-void AllocatorPage::setWorkspace(std::shared_ptr<const Workspace>) { m_canvas->invalidate(); }
+QString AllocatorPage::canvasName() const { return tr("Segments with blocks and gaps at the moment"); }
+std::optional<Message> AllocatorPage::emptyReason() const { return snapshotEmptyReason(m_session); }
+std::optional<Message> AllocatorPage::shownReason() const { return snapshotPageText(m_session); }
 
-AllocatorScene AllocatorPage::sceneFor(QSize size, const AddressSurface &surface) const {
-    const auto style = sceneStyle(font());
-    if (const auto reason = snapshotPageText(m_desk)) {
-        AllocatorScene empty;
-        empty.scene = buildMessageScene(size.width(), size.height(), title().toStdString(),
-                                        messageText(*reason).toStdString(), style);
-        return empty;
+const AddressSurface &AllocatorPage::surfaceFor(QSize size) const {
+    if (m_surfaceOf != m_session.history() || m_surfaceSize != size) {
+        m_surfaceOf = m_session.history();
+        m_surfaceSize = size;
+        m_surface = stagescope::surfaceFor(*m_surfaceOf, size.width(), size.height(), sceneStyle(font()));
     }
-    return buildAllocatorScene(*m_desk.history(), surface, {size.width(), size.height(), m_desk.moment()}, style);
+    return m_surface;
 }
 
-void AllocatorPage::choose(QPoint position) {
-    const auto place = m_layout.placeAt(m_surface, position.x(), position.y());
-    if (m_desk.history() == nullptr || !place) {
+AllocatorPicture AllocatorPage::layoutFor(QSize size) const {
+    const auto &surface = surfaceFor(size);
+    return {buildAllocatorScene(*m_session.history(), surface, {size.width(), size.height(), m_session.moment()},
+                                sceneStyle(font())),
+            surface};
+}
+
+void AllocatorPage::onClicked(QPoint position, const std::optional<ItemRef> &) {
+    const auto place = layoutShown().placeAt(layoutShown().surface, position.x(), position.y());
+    if (m_session.history() == nullptr || !place) {
         return;
     }
-    const auto moment = m_desk.moment();
-    if (const auto block = blockAt(*m_desk.history(), moment, *place)) {
-        m_desk.selectBlock(*block, moment);
-    } else if (const auto segment = segmentAt(*m_desk.history(), moment, *place)) {
-        m_desk.selectSegment(*segment, moment);
-    }
-}
-
-void AllocatorPage::hover(QPoint position) {
-    const auto text = position.x() < 0 ? QString() : tipAt(position);
-    if (text.isEmpty()) {
-        QToolTip::hideText();
-    } else {
-        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
+    const auto moment = m_session.moment();
+    if (const auto block = blockAt(*m_session.history(), moment, *place)) {
+        m_session.selectBlock(*block, moment);
+    } else if (const auto segment = segmentAt(*m_session.history(), moment, *place)) {
+        m_session.selectSegment(*segment, moment);
     }
 }
 
 QString AllocatorPage::tipAt(QPoint position) const {
-    const auto place = m_layout.placeAt(m_surface, position.x(), position.y());
-    if (m_desk.history() == nullptr || !place) {
+    const auto place = layoutShown().placeAt(layoutShown().surface, position.x(), position.y());
+    if (m_session.history() == nullptr || !place) {
         return {};
     }
-    const auto &history = *m_desk.history();
-    const auto moment = m_desk.moment();
+    const auto &history = *m_session.history();
+    const auto moment = m_session.moment();
     if (const auto block = blockAt(history, moment, *place)) {
         const auto &allocation = history.allocation(*block);
         const bool isPending = SnapshotHistory::momentOf(allocation.freeRequested) <= moment;
@@ -113,77 +83,50 @@ QString AllocatorPage::tipAt(QPoint position) const {
     return tr("not reserved at this moment");
 }
 
-void AllocatorPage::paintSelection(QPainter &painter, const AllocatorScene &layout,
-                                   const AddressSurface &surface) const {
-    const auto &history = m_desk.history();
+void AllocatorPage::paintMarks(QPainter &painter, const AllocatorPicture &layout) const {
+    const auto &history = m_session.history();
     if (history == nullptr || layout.plot.isEmpty()) {
         return;
     }
     const QRect area(layout.plot.x, layout.plot.y, layout.plot.width, layout.plot.height);
     const auto outline = [&](std::uint16_t stream, std::uint64_t address, std::uint64_t size) {
-        for (const auto &box : layout.boxesOf(surface, stream, address, size)) {
+        for (const auto &box : layout.boxesOf(layout.surface, stream, address, size)) {
             paintOutline(painter, QRect(box.x, box.y, box.width, box.height), area);
         }
     };
     const auto &table = history->device().allocations;
-    if (const auto index = m_desk.selectedAllocation()) {
+    if (const auto index = m_session.selectedAllocation()) {
         const auto &allocation = table.allocations[*index];
-        const auto moment = m_desk.moment();
+        const auto moment = m_session.moment();
         if (SnapshotHistory::momentOf(allocation.begin) <= moment &&
             SnapshotHistory::momentOf(allocation.end) > moment) {
             outline(allocation.stream, allocation.address, allocation.size);
         }
-    } else if (const auto span = m_desk.selectedSpan()) {
+    } else if (const auto span = m_session.selectedSpan()) {
         outline(table.spans[*span].stream, table.spans[*span].address, table.spans[*span].size);
-    } else if (m_desk.isStackSelected()) {
-        const auto stack = m_desk.selectedStack()->value;
-        for (const auto block : history->blocks().aliveAt(m_desk.moment())) {
+    } else if (m_session.isStackSelected()) {
+        const auto stack = m_session.selectedStack()->value;
+        for (const auto block : history->blocks().aliveAt(m_session.moment())) {
             if (history->blocks().blocks()[block].group == stack) {
                 const auto &allocation = history->allocation(block);
                 outline(allocation.stream, allocation.address, allocation.size);
             }
         }
-    } else if (m_desk.moment() > 0) {  // what the event did
-        const auto event = history->store().events().at(history->device().firstEvent + m_desk.moment() - 1);
+    } else if (m_session.moment() > 0) {  // what the event did
+        const auto event = history->store().events().at(history->device().firstEvent + m_session.moment() - 1);
         outline(event.stream, event.address, event.size);
     }
 }
 
-bool AllocatorPage::eventFilter(QObject *watched, QEvent *event) {
-    if (watched == m_canvas && event->type() == QEvent::KeyPress && m_desk.history() != nullptr) {
-        const auto *press = static_cast<QKeyEvent *>(event);
-        const auto events = m_desk.history()->events();
-        const auto stride = (press->modifiers() & Qt::ControlModifier) != 0 ? std::max(1U, events / 100) : 1;
-        if (press->key() == Qt::Key_Left) {
-            m_desk.setMoment(m_desk.moment() - std::min(m_desk.moment(), stride));
-            return true;
-        }
-        if (press->key() == Qt::Key_Right) {
-            m_desk.setMoment(m_desk.moment() + stride);
-            return true;
-        }
+bool AllocatorPage::onKey(const QKeyEvent &key) {
+    if (m_session.history() == nullptr || (key.key() != Qt::Key_Left && key.key() != Qt::Key_Right)) {
+        return false;
     }
-    return View::eventFilter(watched, event);
-}
-
-void AllocatorPage::resizeEvent(QResizeEvent *event) {
-    View::resizeEvent(event);
-    m_canvas->invalidate();
-}
-
-void AllocatorPage::paintPicture(QPainter &painter, QSize size) {
-    painter.setFont(font());
-    const auto surface = m_desk.history() == nullptr
-                             ? AddressSurface()
-                             : surfaceFor(*m_desk.history(), size.width(), size.height(), sceneStyle(font()));
-    const auto layout = sceneFor(size, surface);
-    paintScene(painter, layout.scene, Theme::current());
-    paintSelection(painter, layout, surface);
-}
-
-void AllocatorPage::retranslate() {
-    m_canvas->setAccessibleName(tr("Segments with blocks and gaps at the moment"));
-    m_canvas->invalidate();
+    const auto events = m_session.history()->events();
+    const auto stride = (key.modifiers() & Qt::ControlModifier) != 0 ? std::max(1U, events / 100) : 1;
+    m_session.setMoment(key.key() == Qt::Key_Left ? m_session.moment() - std::min(m_session.moment(), stride)
+                                                  : m_session.moment() + stride);
+    return true;
 }
 
 }  // namespace stagescope

@@ -1,50 +1,45 @@
 #pragma once
 
 #include "core/scene/memory/allocator_scene.h"
-#include "views/common/view.h"
+#include "views/common/chart_page.h"
 
 namespace stagescope {
 
-class SceneCanvas;
-class SnapshotDesk;
+class SnapshotSession;
 
-/// The allocator at the moment that the desk looks at: segments with blocks and gaps. Memory keeps its place while
+/// The picture, and where addresses stand in it.
+struct AllocatorPicture : AllocatorScene {
+    AddressSurface surface;
+};
+
+/// The allocator at the moment that the session looks at: segments with blocks and gaps. Memory keeps its place while
 /// moments go by. A click selects a block, on a gap its segment; arrow keys go from event to event. GUI thread.
-class AllocatorPage : public View {
+class AllocatorPage : public ScenePage<AllocatorPicture> {
     Q_OBJECT
 public:
-    AllocatorPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent = nullptr);
+    AllocatorPage(const ViewServices &services, SnapshotSession &session, QWidget *parent = nullptr);
 
-    [[nodiscard]] QString id() const override;
     [[nodiscard]] QString title() const override;
-    void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
-    void paintPicture(QPainter &painter, QSize size) override;
-    void retranslate() override;
-
-    /// For tests.
-    [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }
-    [[nodiscard]] const AllocatorScene &layoutShown() const { return m_layout; }
-    [[nodiscard]] const AddressSurface &surfaceShown() const { return m_surface; }
-    [[nodiscard]] QString tipAt(QPoint position) const;
-
-    bool eventFilter(QObject *watched, QEvent *event) override;
+    [[nodiscard]] QString tipAt(QPoint position) const override;
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
+    void ask() override { refresh(); }
+    void onSelectionChanged(const QObject *) override {}  // the session says what of it concerns this page
+    void onClicked(QPoint position, const std::optional<ItemRef> &item) override;
+    bool onKey(const QKeyEvent &key) override;
+    [[nodiscard]] std::optional<Message> shownReason() const override;
+    [[nodiscard]] QString canvasName() const override;
+    [[nodiscard]] AllocatorPicture layoutFor(QSize size) const override;
+    void paintMarks(QPainter &painter, const AllocatorPicture &layout) const override;
 
 private:
-    void choose(QPoint position);
-    void hover(QPoint position);
-    void paintSelection(QPainter &painter, const AllocatorScene &layout, const AddressSurface &surface) const;
-    [[nodiscard]] AllocatorScene sceneFor(QSize size, const AddressSurface &surface) const;
+    [[nodiscard]] const AddressSurface &surfaceFor(QSize size) const;
 
-    SnapshotDesk &m_desk;
-    SceneCanvas *m_canvas;
-    AddressSurface m_surface;
-    std::shared_ptr<const SnapshotHistory> m_surfaceOf;
-    QSize m_surfaceSize;
-    AllocatorScene m_layout;
+    SnapshotSession &m_session;
+    mutable AddressSurface m_surface;  ///< stays while moments go by
+    mutable std::shared_ptr<const SnapshotHistory> m_surfaceOf;
+    mutable QSize m_surfaceSize;
 };
 
 }  // namespace stagescope

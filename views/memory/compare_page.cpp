@@ -12,7 +12,7 @@
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
-#include "views/memory/snapshot_desk.h"
+#include "views/memory/snapshot_session.h"
 #include "views/memory/table_picture.h"
 
 #include <QtCore/QItemSelectionModel>
@@ -67,10 +67,10 @@ ResultTable groupsTable(const SnapshotComparison &comparison) {
 }
 
 /// What a snapshot is compared with at first: the same rank and device of another run, else of the same device.
-std::size_t baselineOf(const std::vector<SnapshotDesk::Choice> &choices, std::size_t of) {
+std::size_t baselineOf(const std::vector<SnapshotSession::Choice> &choices, std::size_t of) {
     const auto &run = choices[of];
     const auto first = [&](auto fits) { return std::find_if(choices.begin(), choices.end(), fits); };
-    const auto isOfDevice = [&](const SnapshotDesk::Choice &choice) {
+    const auto isOfDevice = [&](const SnapshotSession::Choice &choice) {
         return choice.source.device->device == run.source.device->device &&
                choice.source.device->isHost == run.source.device->isHost;
     };
@@ -86,8 +86,9 @@ std::size_t baselineOf(const std::vector<SnapshotDesk::Choice> &choices, std::si
 }
 
 /// Events that lie behind the moment; nothing when the file does not tell it.
-std::optional<std::uint32_t> eventsAt(const std::shared_ptr<const SnapshotStore> &store, const SnapshotDesk::Choice &of,
-                                      ComparePage::Moment moment, const std::stop_token &stop) {
+std::optional<std::uint32_t> eventsAt(const std::shared_ptr<const SnapshotStore> &store,
+                                      const SnapshotSession::Choice &of, ComparePage::Moment moment,
+                                      const std::stop_token &stop) {
     if (moment == ComparePage::Moment::FirstStep) {
         return firstStepMoment(SnapshotHistory(store, of.device, stop));
     }
@@ -97,9 +98,9 @@ std::optional<std::uint32_t> eventsAt(const std::shared_ptr<const SnapshotStore>
 
 }  // namespace
 
-ComparePage::ComparePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent)
+ComparePage::ComparePage(const ViewServices &services, SnapshotSession &session, QWidget *parent)
     : View(services, parent),
-      m_desk(desk),
+      m_session(session),
       m_sides{new QComboBox(this), new QComboBox(this)},
       m_moment(new QComboBox(this)),
       m_grouping(new QComboBox(this)),
@@ -142,7 +143,7 @@ void ComparePage::connectControls() {
         connect(picker, &QComboBox::activated, this, &ComparePage::ask);
     }
     connect(m_table->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ComparePage::chooseRow);
-    connect(&m_desk, &SnapshotDesk::choicesChanged, this, &ComparePage::showChoices);
+    connect(&m_session, &SnapshotSession::choicesChanged, this, &ComparePage::showChoices);
     connect(services().selection, &Selection::shown, this, &ComparePage::onShown);
 }
 
@@ -152,12 +153,12 @@ bool ComparePage::isBusy() const { return m_work.isBusy(); }
 QString ComparePage::aboutShown() const { return m_about->text(); }
 
 std::optional<Message> ComparePage::emptyReason() const {
-    if (m_desk.choices().size() >= 2) {
+    if (m_session.choices().size() >= 2) {
         return std::nullopt;
     }
-    return Message(m_desk.isLoading()         ? "memory.empty.loading"
-                   : m_desk.choices().empty() ? "memory.empty.no_snapshot"
-                                              : "memory.compare.empty.one");
+    return Message(m_session.isLoading()         ? "memory.empty.loading"
+                   : m_session.choices().empty() ? "memory.empty.no_snapshot"
+                                                 : "memory.compare.empty.one");
 }
 
 std::optional<Message> ComparePage::shownReason() const {
@@ -175,18 +176,18 @@ void ComparePage::showEvent(QShowEvent *event) {
 /// The snapshot that is looked at against another one of the same device, one of the baseline run before others, until
 /// others are chosen.
 void ComparePage::showChoices() {
-    const auto &choices = m_desk.choices();
+    const auto &choices = m_session.choices();
     for (auto *side : m_sides) {
         const QSignalBlocker blocker(side);
         const auto before = side->currentText();
         side->clear();
         for (const auto &choice : choices) {
-            side->addItem(SnapshotDesk::nameOf(choice));
+            side->addItem(SnapshotSession::nameOf(choice));
         }
         side->setCurrentIndex(side->findText(before));
     }
     const auto first =
-        m_sides[0]->currentIndex() < 0 ? m_desk.chosenIndex() : static_cast<std::size_t>(m_sides[0]->currentIndex());
+        m_sides[0]->currentIndex() < 0 ? m_session.chosenIndex() : static_cast<std::size_t>(m_sides[0]->currentIndex());
     m_sides[0]->setCurrentIndex(choices.empty() ? -1 : static_cast<int>(first));
     if (m_sides[1]->currentIndex() < 0 && choices.size() > 1) {
         m_sides[1]->setCurrentIndex(static_cast<int>(baselineOf(choices, first)));
@@ -195,11 +196,11 @@ void ComparePage::showChoices() {
 }
 
 void ComparePage::onShown() {
-    const auto &choices = m_desk.choices();
+    const auto &choices = m_session.choices();
     std::vector<int> sides;
     for (const auto &item : services().selection->state().items) {
         const auto *event = std::get_if<SnapshotEventRef>(&item);
-        const auto it = std::find_if(choices.begin(), choices.end(), [&](const SnapshotDesk::Choice &choice) {
+        const auto it = std::find_if(choices.begin(), choices.end(), [&](const SnapshotSession::Choice &choice) {
             return event != nullptr && choice.run == event->run && choice.snapshot == event->snapshot &&
                    choice.device == event->device;
         });
@@ -218,7 +219,7 @@ void ComparePage::onShown() {
 }
 
 void ComparePage::ask() {
-    const auto &choices = m_desk.choices();
+    const auto &choices = m_session.choices();
     const bool isKnown = std::all_of(m_sides.begin(), m_sides.end(), [&](const QComboBox *side) {
         return side->currentIndex() >= 0 && static_cast<std::size_t>(side->currentIndex()) < choices.size();
     });
@@ -226,11 +227,11 @@ void ComparePage::ask() {
         adopt({});
         return;
     }
-    std::array<SnapshotDesk::Choice, 2> sides;
+    std::array<SnapshotSession::Choice, 2> sides;
     std::array<std::shared_ptr<const SnapshotStore>, 2> stores;
     for (std::size_t i = 0; i < sides.size(); ++i) {
         sides[i] = choices[static_cast<std::size_t>(m_sides[i]->currentIndex())];
-        stores[i] = m_desk.storeOf(sides[i]);
+        stores[i] = m_session.storeOf(sides[i]);
     }
     const auto by = m_grouping->currentIndex() == 1 ? StackGrouping::Stack : StackGrouping::Frame;
     const auto lines = m_grouping->currentIndex() == 2 ? GroupLines::Ignored : GroupLines::Kept;
@@ -283,7 +284,7 @@ QString ComparePage::aboutText() const {
     const auto differ = std::count_if(m_model.comparison.groups.begin(), m_model.comparison.groups.end(),
                                       [](const auto &g) { return g.bytesMore() != 0 || g.blocksMore() != 0; });
     const auto verdict = differ == 0 ? tr("They hold the same.")
-                                     : tr("%1 of %2 places differ; the largest differences stand first.")
+                                     : tr("%1 of %2 call sites differ; the largest differences come first.")
                                            .arg(utf8Text(groupedText(static_cast<std::uint64_t>(differ))),
                                                 utf8Text(groupedText(m_model.comparison.groups.size())));
     return tr("Run: %1. Baseline: %2. %3").arg(side(0), side(1), verdict);
@@ -297,7 +298,7 @@ void ComparePage::chooseRow() {
     const auto row = index.siblingAtColumn(kRowColumn).data(Qt::UserRole).toUInt();
     const auto &group = m_model.comparison.groups[row];
     const std::size_t side = group.sides[1].stack && (!group.sides[0].stack || group.bytesMore() < 0) ? 1 : 0;
-    const auto &choice = m_desk.choices()[static_cast<std::size_t>(m_sides[side]->currentIndex())];
+    const auto &choice = m_session.choices()[static_cast<std::size_t>(m_sides[side]->currentIndex())];
     if (const auto stack = group.sides[side].stack) {
         services().selection->setItem(StackRef{choice.run, choice.snapshot, stack->value}, this);
     }

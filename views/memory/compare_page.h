@@ -14,7 +14,7 @@ class QStackedWidget;
 namespace stagescope {
 
 class SceneCanvas;
-class SnapshotDesk;
+class SnapshotSession;
 class TableView;
 
 /// A snapshot and one of a baseline, of another run, rank or time: which places of the program hold more than there, by
@@ -25,7 +25,7 @@ class ComparePage : public View {
 public:
     enum class Moment : std::uint8_t { Peak, End, FirstStep };
 
-    ComparePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent = nullptr);
+    ComparePage(const ViewServices &services, SnapshotSession &session, QWidget *parent = nullptr);
 
     [[nodiscard]] QString id() const override;
     [[nodiscard]] QString title() const override;
@@ -64,7 +64,7 @@ private:
     [[nodiscard]] std::optional<Message> shownReason() const;
     [[nodiscard]] Scene messageFor(QSize size) const;
 
-    SnapshotDesk &m_desk;
+    SnapshotSession &m_session;
     std::array<QLabel *, 2> m_labels{};
     std::array<QComboBox *, 2> m_sides;
     QComboBox *m_moment;

@@ -1,7 +1,7 @@
 #include "views/memory/memory_bar.h"
 
 #include "views/common/theme.h"
-#include "views/memory/snapshot_desk.h"
+#include "views/memory/snapshot_session.h"
 
 #include <QtCore/QSignalBlocker>
 #include <QtGui/QIcon>
@@ -37,9 +37,9 @@ QIcon failureMark() {
 
 }  // namespace
 
-MemoryBar::MemoryBar(SnapshotDesk &desk, QWidget *parent)
+MemoryBar::MemoryBar(SnapshotSession &session, QWidget *parent)
     : QWidget(parent),
-      m_desk(desk),
+      m_session(session),
       m_snapshot(new QComboBox(this)),
       m_axisLabel(new QLabel(this)),
       m_axis(new QComboBox(this)),
@@ -66,47 +66,47 @@ MemoryBar::MemoryBar(SnapshotDesk &desk, QWidget *parent)
 }
 
 void MemoryBar::connectControls() {
-    connect(m_snapshot, &QComboBox::activated, this, [this](int i) { m_desk.choose(static_cast<std::size_t>(i)); });
-    connect(m_axis, &QComboBox::activated, this, [this](int i) { m_desk.setAxis(static_cast<EventAxisKind>(i)); });
+    connect(m_snapshot, &QComboBox::activated, this, [this](int i) { m_session.choose(static_cast<std::size_t>(i)); });
+    connect(m_axis, &QComboBox::activated, this, [this](int i) { m_session.setAxis(static_cast<EventAxisKind>(i)); });
     connect(m_moment, &QSpinBox::valueChanged, this,
-            [this](int event) { m_desk.setMoment(static_cast<std::uint32_t>(event + 1)); });
-    connect(m_peak, &QPushButton::clicked, this, [this] { m_desk.setMoment(m_desk.history()->peak()); });
+            [this](int event) { m_session.setMoment(static_cast<std::uint32_t>(event + 1)); });
+    connect(m_peak, &QPushButton::clicked, this, [this] { m_session.setMoment(m_session.history()->peak()); });
     connect(m_oom, &QPushButton::clicked, this, &MemoryBar::goToNextFailure);
-    connect(m_end, &QPushButton::clicked, this, [this] { m_desk.setMoment(m_desk.history()->events()); });
-    connect(&m_desk, &SnapshotDesk::choicesChanged, this, &MemoryBar::showChoices);
-    connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryBar::showHistory);
-    connect(&m_desk, &SnapshotDesk::selectionChanged, this, &MemoryBar::showMoment);
-    connect(&m_desk, &SnapshotDesk::axisChanged, this, &MemoryBar::showAxis);
+    connect(m_end, &QPushButton::clicked, this, [this] { m_session.setMoment(m_session.history()->events()); });
+    connect(&m_session, &SnapshotSession::choicesChanged, this, &MemoryBar::showChoices);
+    connect(&m_session, &SnapshotSession::historyChanged, this, &MemoryBar::showHistory);
+    connect(&m_session, &SnapshotSession::selectionChanged, this, &MemoryBar::showMoment);
+    connect(&m_session, &SnapshotSession::axisChanged, this, &MemoryBar::showAxis);
 }
 
 /// After the last one comes the first.
 void MemoryBar::goToNextFailure() {
     const auto isFailure = [](const SnapshotHistory::Mark &mark) { return mark.action == SnapshotAction::OutOfMemory; };
-    const auto &marks = m_desk.history()->marks();
+    const auto &marks = m_session.history()->marks();
     const auto next = std::find_if(marks.begin(), marks.end(), [&](const auto &mark) {
-        return isFailure(mark) && mark.event + 1 > m_desk.moment();
+        return isFailure(mark) && mark.event + 1 > m_session.moment();
     });
     const auto first = std::find_if(marks.begin(), marks.end(), isFailure);
-    m_desk.setMoment((next == marks.end() ? first : next)->event + 1);
+    m_session.setMoment((next == marks.end() ? first : next)->event + 1);
 }
 
 void MemoryBar::showChoices() {
     const QSignalBlocker blocker(m_snapshot);
     m_snapshot->clear();
-    for (const auto &choice : m_desk.choices()) {
-        const auto name = SnapshotDesk::nameOf(choice);
+    for (const auto &choice : m_session.choices()) {
+        const auto name = SnapshotSession::nameOf(choice);
         if (choice.hasFailed) {
             m_snapshot->addItem(failureMark(), tr("%1: out of memory").arg(name));
         } else {
             m_snapshot->addItem(name);
         }
     }
-    m_snapshot->setCurrentIndex(static_cast<int>(m_desk.chosenIndex()));
+    m_snapshot->setCurrentIndex(static_cast<int>(m_session.chosenIndex()));
     m_snapshot->setMaximumWidth(420);
 }
 
 void MemoryBar::showHistory() {
-    const auto &history = m_desk.history();
+    const auto &history = m_session.history();
     const bool isThere = history != nullptr && history->events() > 0;
     for (QWidget *widget : std::initializer_list<QWidget *>{m_axis, m_moment, m_peak, m_end}) {
         widget->setEnabled(isThere);
@@ -127,11 +127,11 @@ void MemoryBar::showHistory() {
 
 void MemoryBar::showMoment() {
     const QSignalBlocker blocker(m_moment);
-    m_moment->setValue(static_cast<int>(m_desk.moment()) - 1);
+    m_moment->setValue(static_cast<int>(m_session.moment()) - 1);
 }
 
 void MemoryBar::showAxis() {
-    const auto &history = m_desk.history();
+    const auto &history = m_session.history();
     auto *model = qobject_cast<QStandardItemModel *>(m_axis->model());
     for (int i = 0; history != nullptr && i < m_axis->count(); ++i) {
         const bool isKnown = EventAxis::isKnown(*history, static_cast<EventAxisKind>(i));
@@ -141,12 +141,12 @@ void MemoryBar::showAxis() {
                                 : tr("This snapshot has no marks of steps (ProfilerStep#N needs torch.profiler).");
         model->item(i)->setToolTip(isKnown ? QString() : reason);
     }
-    m_axis->setCurrentIndex(static_cast<int>(m_desk.axis().kind()));
+    m_axis->setCurrentIndex(static_cast<int>(m_session.axis().kind()));
 }
 
 /// What to bear in mind of the file, in one line; empty when nothing is amiss.
 QString MemoryBar::qualityText() const {
-    const auto &history = m_desk.history();
+    const auto &history = m_session.history();
     if (history == nullptr) {
         return {};
     }

@@ -9,14 +9,14 @@ class QSpinBox;
 
 namespace stagescope {
 
-class SnapshotDesk;
+class SnapshotSession;
 
 /// The line of pickers of the tab Memory: snapshot and device, axis, moment; beside them what the file lacks. GUI
 /// thread.
 class MemoryBar : public QWidget {
     Q_OBJECT
 public:
-    explicit MemoryBar(SnapshotDesk &desk, QWidget *parent = nullptr);
+    explicit MemoryBar(SnapshotSession &session, QWidget *parent = nullptr);
 
     void retranslate();
     /// For tests.
@@ -35,7 +35,7 @@ private:
     void showMoment();
     void showAxis();
 
-    SnapshotDesk &m_desk;
+    SnapshotSession &m_session;
     QComboBox *m_snapshot;
     QLabel *m_axisLabel;
     QComboBox *m_axis;

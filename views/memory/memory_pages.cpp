@@ -22,17 +22,17 @@ namespace stagescope {
 namespace {
 
 template <class Page>
-View *makePage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    if constexpr (std::is_constructible_v<Page, const ViewServices &, SnapshotDesk &, QWidget *>) {
-        return new Page(services, desk, parent);
+View *makePage(const ViewServices &services, SnapshotSession &session, QWidget *parent) {
+    if constexpr (std::is_constructible_v<Page, const ViewServices &, SnapshotSession &, QWidget *>) {
+        return new Page(services, session, parent);
     } else {
         return new Page(services, parent);
     }
 }
 
 template <SnapshotSeries Series>
-View *makeSeriesPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent) {
-    return new ActiveMemoryPage(services, desk, Series, parent);
+View *makeSeriesPage(const ViewServices &services, SnapshotSession &session, QWidget *parent) {
+    return new ActiveMemoryPage(services, session, Series, parent);
 }
 
 constexpr std::array kPages{

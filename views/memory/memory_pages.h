@@ -7,17 +7,17 @@
 
 namespace stagescope {
 
-class SnapshotDesk;
+class SnapshotSession;
 
 /// What a page shows: a memory snapshot, below the line of its pickers and its history; or the profiler's own record.
 enum class MemoryPageSource : std::uint8_t { Snapshot, Record };
 
-/// A page of the tab Memory: a View that may look at the desk's snapshot. It is always shown and says itself what it
+/// A page of the tab Memory: a View that may look at the session's snapshot. It is always shown and says itself what it
 /// needs when that is missing; its emptyReason() tells the tab. Pages of profiles use the services alone.
 struct MemoryPageEntry {
     const char *id;     ///< also the name by which `shot` draws the tab with this page in front
     const char *title;  ///< source text, context "ViewList"
-    View *(*make)(const ViewServices &services, SnapshotDesk &desk, QWidget *parent);
+    View *(*make)(const ViewServices &services, SnapshotSession &session, QWidget *parent);
     MemoryPageSource source = MemoryPageSource::Snapshot;
 };
 /// THE list of pages, in the order of their tabs. One more: a line in memory_pages.cpp.

@@ -3,7 +3,7 @@
 #include "views/common/rule_settings.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/workspace_advice.h"
-#include "views/memory/snapshot_desk.h"
+#include "views/memory/snapshot_session.h"
 
 #include <QtGui/QPainter>
 
@@ -14,7 +14,7 @@ namespace {
 constexpr int kMargin = 6;
 
 std::optional<SnapshotVerdict> verdictOf(const std::shared_ptr<const Workspace> &workspace,
-                                         const SnapshotDesk::Choice &choice, const RuleValues &values,
+                                         const SnapshotSession::Choice &choice, const RuleValues &values,
                                          const std::stop_token &stop) {
     const auto *run = workspace->run(choice.run);
     const auto advice = workspaceAdvice(workspace, values, stop);
@@ -29,11 +29,11 @@ std::optional<SnapshotVerdict> verdictOf(const std::shared_ptr<const Workspace> 
 
 }  // namespace
 
-MemoryVerdict::MemoryVerdict(SnapshotDesk &desk, const OpenRuns *runs, QWidget *parent)
-    : QLabel(parent), m_desk(desk), m_runs(runs) {
+MemoryVerdict::MemoryVerdict(SnapshotSession &session, const OpenRuns *runs, QWidget *parent)
+    : QLabel(parent), m_session(session), m_runs(runs) {
     setContentsMargins(kMargin, kMargin / 2, kMargin, kMargin / 2);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryVerdict::judge);
+    connect(&m_session, &SnapshotSession::historyChanged, this, &MemoryVerdict::judge);
     connect(&RuleSettings::current(), &RuleSettings::changed, this, &MemoryVerdict::judge);
     hide();
 }
@@ -47,8 +47,8 @@ void MemoryVerdict::setWorkspace(std::shared_ptr<const Workspace> workspace) {
 void MemoryVerdict::judge() {
     m_verdict.reset();
     retranslate();
-    const auto *choice = m_desk.chosen();
-    if (m_workspace == nullptr || choice == nullptr || m_desk.history() == nullptr) {
+    const auto *choice = m_session.chosen();
+    if (m_workspace == nullptr || choice == nullptr || m_session.history() == nullptr) {
         m_work.start([](const std::stop_token &) { return std::optional<SnapshotVerdict>(); }, [](const auto &) {});
         return;
     }
@@ -69,7 +69,7 @@ void MemoryVerdict::judge() {
 }
 
 QString MemoryVerdict::sentence() const {
-    if (m_desk.history() == nullptr) {
+    if (m_session.history() == nullptr) {
         return {};
     }
     return messageText(m_verdict ? m_verdict->text : m_unjudged.value_or(Message("findings.working")));
@@ -77,7 +77,7 @@ QString MemoryVerdict::sentence() const {
 
 void MemoryVerdict::setShown(bool isShown) {
     m_isShown = isShown;
-    setVisible(m_isShown && m_desk.history() != nullptr);
+    setVisible(m_isShown && m_session.history() != nullptr);
 }
 
 void MemoryVerdict::retranslate() {

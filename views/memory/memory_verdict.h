@@ -14,14 +14,14 @@ class QPainter;
 namespace stagescope {
 
 class OpenRuns;
-class SnapshotDesk;
+class SnapshotSession;
 
 /// One sentence on the snapshot that is looked at, above its pages, in one line; the tip has all of it. Rules run on
 /// the pool; until they are through it says so. GUI thread.
 class MemoryVerdict : public QLabel {
     Q_OBJECT
 public:
-    MemoryVerdict(SnapshotDesk &desk, const OpenRuns *runs, QWidget *parent = nullptr);
+    MemoryVerdict(SnapshotSession &session, const OpenRuns *runs, QWidget *parent = nullptr);
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     /// False while pages of something else than snapshots are in front.
@@ -44,7 +44,7 @@ private:
     void judge();
     void cut();
 
-    SnapshotDesk &m_desk;
+    SnapshotSession &m_session;
     const OpenRuns *m_runs;  ///< null in pictures
     std::shared_ptr<const Workspace> m_workspace;
     std::optional<SnapshotVerdict> m_verdict;

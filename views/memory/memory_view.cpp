@@ -2,8 +2,8 @@
 
 #include "core/analysis/memory/memory_series.h"
 #include "views/memory/memory_bar.h"
+#include "views/memory/memory_minimap.h"
 #include "views/memory/memory_pages.h"
-#include "views/memory/memory_strip.h"
 #include "views/memory/memory_verdict.h"
 
 #include <QtCore/QCoreApplication>
@@ -20,10 +20,10 @@ namespace stagescope {
 
 MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     : View(services, parent),
-      m_desk(services.selection),
-      m_bar(new MemoryBar(m_desk, this)),
-      m_verdict(new MemoryVerdict(m_desk, services.runs, this)),
-      m_strip(new MemoryStrip(m_desk, this)),
+      m_session(services.selection),
+      m_bar(new MemoryBar(m_session, this)),
+      m_verdict(new MemoryVerdict(m_session, services.runs, this)),
+      m_minimap(new MemoryMinimap(m_session, this)),
       m_tabs(new QTabWidget(this)) {
     addPages();
     auto *layout = new QVBoxLayout(this);
@@ -31,7 +31,7 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(m_bar);
     layout->addWidget(m_verdict);
-    layout->addWidget(m_strip);
+    layout->addWidget(m_minimap);
     layout->addWidget(m_tabs, 1);
     connect(m_tabs, &QTabWidget::tabBarClicked, this, [this](int tab) {
         m_isChosen = true;
@@ -42,9 +42,9 @@ MemoryView::MemoryView(const ViewServices &services, QWidget *parent)
         showParts();
         Q_EMIT titleOrReasonChanged();
     });
-    connect(&m_desk, &SnapshotDesk::choicesChanged, this, &MemoryView::showParts);
-    connect(&m_desk, &SnapshotDesk::historyChanged, this, &MemoryView::titleOrReasonChanged);
-    connect(&m_desk, &SnapshotDesk::busyChanged, this, &MemoryView::busyChanged);
+    connect(&m_session, &SnapshotSession::choicesChanged, this, &MemoryView::showParts);
+    connect(&m_session, &SnapshotSession::historyChanged, this, &MemoryView::titleOrReasonChanged);
+    connect(&m_session, &SnapshotSession::busyChanged, this, &MemoryView::busyChanged);
     connect(m_verdict, &MemoryVerdict::busyChanged, this, &MemoryView::busyChanged);
     addKeys();
     showParts();
@@ -55,7 +55,7 @@ void MemoryView::addPages() {
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setExpanding(false);
     for (const auto &entry : memoryPageList()) {
-        auto *page = entry.make(services(), m_desk, this);
+        auto *page = entry.make(services(), m_session, this);
         connect(page, &View::busyChanged, this, &MemoryView::busyChanged);
         connect(page, &View::titleOrReasonChanged, this, &MemoryView::titleOrReasonChanged);
         connect(page, &View::viewRequested, this, &MemoryView::viewRequested);
@@ -73,29 +73,29 @@ void MemoryView::addKeys() {
         auto *shortcut = new QShortcut(std::move(keys), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
         connect(shortcut, &QShortcut::activated, this, action);
     };
-    add(Qt::Key_Comma, [this] { m_desk.setMoment(std::max(1U, m_desk.moment()) - 1); });
-    add(Qt::Key_Period, [this] { m_desk.setMoment(m_desk.moment() + 1); });
+    add(Qt::Key_Comma, [this] { m_session.setMoment(std::max(1U, m_session.moment()) - 1); });
+    add(Qt::Key_Period, [this] { m_session.setMoment(m_session.moment() + 1); });
     add(Qt::Key_BracketLeft, [this] { jumpToEndOfLife(true); });
     add(Qt::Key_BracketRight, [this] { jumpToEndOfLife(false); });
 }
 
 /// To the event that made the selected block, or to the one that freed it.
 void MemoryView::jumpToEndOfLife(bool isBegin) {
-    const auto index = m_desk.selectedAllocation();
+    const auto index = m_session.selectedAllocation();
     if (!index) {
         return;
     }
-    const auto &allocation = m_desk.history()->device().allocations.allocations[*index];
+    const auto &allocation = m_session.history()->device().allocations.allocations[*index];
     const auto event = isBegin ? allocation.begin : allocation.end;
-    const auto block = m_desk.history()->blockOf(*index);
+    const auto block = m_session.history()->blockOf(*index);
     if (event_index::isEvent(event) && block) {
-        m_desk.selectBlock(*block, event + 1);
+        m_session.selectBlock(*block, event + 1);
     }
 }
 
 void MemoryView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
-    m_desk.setWorkspace(m_workspace);
+    m_session.setWorkspace(m_workspace);
     turnToContent();
     m_verdict->setWorkspace(m_workspace);
     give();
@@ -113,10 +113,10 @@ void MemoryView::give() {
 }
 
 void MemoryView::showParts() {
-    const bool hasSnapshot = m_desk.chosen() != nullptr && source() == MemoryPageSource::Snapshot;
+    const bool hasSnapshot = m_session.chosen() != nullptr && source() == MemoryPageSource::Snapshot;
     m_bar->setVisible(hasSnapshot);
     m_verdict->setShown(hasSnapshot);
-    m_strip->setVisible(hasSnapshot);
+    m_minimap->setVisible(hasSnapshot);
 }
 
 MemoryPageSource MemoryView::source() const {
@@ -162,7 +162,7 @@ void MemoryView::turnToContent() {
 
 void MemoryView::showEvent(QShowEvent *event) {
     View::showEvent(event);
-    m_desk.wake();
+    m_session.wake();
     give();
 }
 
@@ -189,12 +189,12 @@ std::optional<Message> MemoryView::emptyReason() const {
     return hasSomething ? std::nullopt : page()->emptyReason();
 }
 
-bool MemoryView::isBusy() const { return m_desk.isBusy() || m_verdict->isBusy() || page()->isBusy(); }
+bool MemoryView::isBusy() const { return m_session.isBusy() || m_verdict->isBusy() || page()->isBusy(); }
 
 void MemoryView::paintPicture(QPainter &painter, QSize size) {
-    const bool isSnapshot = m_desk.history() != nullptr && source() == MemoryPageSource::Snapshot;
+    const bool isSnapshot = m_session.history() != nullptr && source() == MemoryPageSource::Snapshot;
     const int verdict = isSnapshot ? m_verdict->pictureHeight() : 0;
-    const int strip = isSnapshot ? MemoryStrip::kHeight : 0;
+    const int strip = isSnapshot ? MemoryMinimap::kHeight : 0;
     painter.save();
     if (verdict > 0) {
         m_verdict->paintPicture(painter, {size.width(), verdict});
@@ -202,7 +202,7 @@ void MemoryView::paintPicture(QPainter &painter, QSize size) {
     painter.translate(0, verdict);
     if (strip > 0) {
         painter.setFont(font());
-        m_strip->paintPicture(painter, {size.width(), strip});
+        m_minimap->paintPicture(painter, {size.width(), strip});
     }
     painter.translate(0, strip);
     page()->paintPicture(painter, {size.width(), std::max(1, size.height() - strip - verdict)});
@@ -217,7 +217,7 @@ void MemoryView::retranslate() {
     m_tabs->tabBar()->setAccessibleName(tr("Pages about memory"));
     m_bar->retranslate();
     m_verdict->retranslate();
-    m_strip->retranslate();
+    m_minimap->retranslate();
 }
 
 /// "record=memory-peaks snapshot=active-memory"

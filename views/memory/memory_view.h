@@ -2,7 +2,7 @@
 
 #include "views/common/view.h"
 #include "views/memory/memory_pages.h"
-#include "views/memory/snapshot_desk.h"
+#include "views/memory/snapshot_session.h"
 
 #include <QtCore/QMap>
 
@@ -14,7 +14,7 @@ class QTabWidget;
 namespace stagescope {
 
 class MemoryBar;
-class MemoryStrip;
+class MemoryMinimap;
 class MemoryVerdict;
 
 /// The tab Memory: pickers, the whole history as a strip to scrub on, and pages (memory_pages is THE list). GUI thread.
@@ -39,9 +39,9 @@ public:
     [[nodiscard]] View *page() const;
 
     /// For tests.
-    [[nodiscard]] SnapshotDesk &desk() { return m_desk; }
+    [[nodiscard]] SnapshotSession &session() { return m_session; }
     [[nodiscard]] MemoryBar *bar() const { return m_bar; }
-    [[nodiscard]] MemoryStrip *strip() const { return m_strip; }
+    [[nodiscard]] MemoryMinimap *minimap() const { return m_minimap; }
     [[nodiscard]] MemoryVerdict *verdict() const { return m_verdict; }
 
 protected:
@@ -58,11 +58,11 @@ private:
     [[nodiscard]] QString content() const;
     [[nodiscard]] MemoryPageSource source() const;
 
-    SnapshotDesk m_desk;
+    SnapshotSession m_session;
     std::shared_ptr<const Workspace> m_workspace;
     MemoryBar *m_bar = nullptr;
     MemoryVerdict *m_verdict = nullptr;
-    MemoryStrip *m_strip = nullptr;
+    MemoryMinimap *m_minimap = nullptr;
     QTabWidget *m_tabs = nullptr;
     bool m_isChosen = false;           ///< the page in front, by the user
     std::string m_path;                ///< of the main run that pages were turned to

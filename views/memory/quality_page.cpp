@@ -10,8 +10,8 @@
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
-#include "views/memory/snapshot_desk.h"
 #include "views/memory/snapshot_empty.h"
+#include "views/memory/snapshot_session.h"
 #include "views/memory/table_picture.h"
 
 #include <QtCore/QItemSelectionModel>
@@ -123,9 +123,9 @@ ResultTable factsTable(const std::vector<FactRow> &rows) {
 
 }  // namespace
 
-QualityPage::QualityPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent)
+QualityPage::QualityPage(const ViewServices &services, SnapshotSession &session, QWidget *parent)
     : View(services, parent),
-      m_desk(desk),
+      m_session(session),
       m_stack(new QStackedWidget(this)),
       m_message(new SceneCanvas),
       m_split(new QSplitter(Qt::Vertical)),
@@ -161,8 +161,8 @@ QualityPage::QualityPage(const ViewServices &services, SnapshotDesk &desk, QWidg
 
 void QualityPage::connectControls() {
     m_message->setBuilder([this](QSize size) { return messageFor(size); });
-    connect(&m_desk, &SnapshotDesk::choicesChanged, this, &QualityPage::ask);
-    connect(&m_desk, &SnapshotDesk::historyChanged, this, &QualityPage::ask);
+    connect(&m_session, &SnapshotSession::choicesChanged, this, &QualityPage::ask);
+    connect(&m_session, &SnapshotSession::historyChanged, this, &QualityPage::ask);
     connect(m_facts->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &QualityPage::chooseFact);
     connect(m_phases->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -173,7 +173,7 @@ QString QualityPage::id() const { return QStringLiteral("memory-quality"); }
 QString QualityPage::title() const { return tr("Data quality"); }
 bool QualityPage::isBusy() const { return m_work.isBusy(); }
 std::optional<Message> QualityPage::emptyReason() const {
-    return m_desk.chosen() == nullptr ? snapshotEmptyReason(m_desk) : std::nullopt;
+    return m_session.chosen() == nullptr ? snapshotEmptyReason(m_session) : std::nullopt;
 }
 void QualityPage::setWorkspace(std::shared_ptr<const Workspace>) { ask(); }
 
@@ -187,11 +187,11 @@ void QualityPage::ask() {
         return;
     }
     std::vector<std::pair<SnapshotSource, std::shared_ptr<const SnapshotStore>>> sources;
-    for (const auto &choice : m_desk.choices()) {
-        sources.emplace_back(choice.source, m_desk.storeOf(choice));
+    for (const auto &choice : m_session.choices()) {
+        sources.emplace_back(choice.source, m_session.storeOf(choice));
     }
     m_work.start(
-        [sources, history = m_desk.history()](const std::stop_token &stop) {
+        [sources, history = m_session.history()](const std::stop_token &stop) {
             Model model;
             for (std::size_t i = 0; i < sources.size() && !stop.stop_requested(); ++i) {
                 for (auto &fact : snapshotQuality(sources[i].first)) {
@@ -220,17 +220,17 @@ void QualityPage::showRows() {
     const QSignalBlocker facts(m_facts->table()->selectionModel());
     const QSignalBlocker phases(m_phases->table()->selectionModel());
     std::vector<FactRow> rows;
-    const auto &choices = m_desk.choices();
+    const auto &choices = m_session.choices();
     for (std::size_t i = 0; i < m_model.rows.size() && m_model.rows[i].choice < choices.size(); ++i) {
         const auto &[choice, fact] = m_model.rows[i];
-        rows.push_back({&fact, SnapshotDesk::nameOf(choices[choice]).toStdString(), i});
+        rows.push_back({&fact, SnapshotSession::nameOf(choices[choice]).toStdString(), i});
     }
     m_facts->setTable(factsTable(rows));
     m_facts->table()->setColumnHidden(kFactRow, true);
     m_phases->setTable(phasesTable(m_model.phases));
     m_phases->table()->setColumnHidden(kPhaseRow, true);
-    const auto *chosen = m_desk.chosen();
-    m_about->setText(chosen == nullptr ? QString() : tr("Phases of %1").arg(SnapshotDesk::nameOf(*chosen)));
+    const auto *chosen = m_session.chosen();
+    m_about->setText(chosen == nullptr ? QString() : tr("Phases of %1").arg(SnapshotSession::nameOf(*chosen)));
     m_settings->setTable(settingsTable(chosen == nullptr ? KeyValues{} : chosen->source.store->settings()));
     m_aboutSettings->setText(m_settings->table()->model()->rowCount() == 0 ? tr("No allocator settings in this file")
                                                                            : tr("Allocator settings"));
@@ -241,7 +241,7 @@ void QualityPage::showRows() {
 void QualityPage::chooseFact() {
     const auto index = m_facts->table()->currentIndex();
     if (index.isValid() && !m_work.isBusy()) {
-        m_desk.choose(m_model.rows[index.siblingAtColumn(kFactRow).data(Qt::UserRole).toUInt()].choice);
+        m_session.choose(m_model.rows[index.siblingAtColumn(kFactRow).data(Qt::UserRole).toUInt()].choice);
     }
 }
 
@@ -249,7 +249,7 @@ void QualityPage::choosePhase() {
     const auto index = m_phases->table()->currentIndex();
     if (index.isValid() && !m_work.isBusy()) {
         const auto &phase = m_model.phases[index.siblingAtColumn(kPhaseRow).data(Qt::UserRole).toUInt()];
-        m_desk.setRange(SnapshotDesk::Range{phase.begin, phase.end});
+        m_session.setRange(SnapshotSession::Range{phase.begin, phase.end});
     }
 }
 

@@ -16,7 +16,7 @@ class QStackedWidget;
 namespace stagescope {
 
 class SceneCanvas;
-class SnapshotDesk;
+class SnapshotSession;
 class TableView;
 
 /// What the open snapshots lack and what was put right in them, in words; below, the phases of the one that is looked
@@ -25,7 +25,7 @@ class TableView;
 class QualityPage : public View {
     Q_OBJECT
 public:
-    QualityPage(const ViewServices &services, SnapshotDesk &desk, QWidget *parent = nullptr);
+    QualityPage(const ViewServices &services, SnapshotSession &session, QWidget *parent = nullptr);
 
     [[nodiscard]] QString id() const override;
     [[nodiscard]] QString title() const override;
@@ -44,7 +44,7 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    /// A fact of one of the desk's choices.
+    /// A fact of one of the session's choices.
     struct Row {
         std::size_t choice = 0;
         QualityFact fact;
@@ -62,7 +62,7 @@ private:
     void choosePhase();
     [[nodiscard]] Scene messageFor(QSize size) const;
 
-    SnapshotDesk &m_desk;
+    SnapshotSession &m_session;
     QStackedWidget *m_stack;
     SceneCanvas *m_message;
     QSplitter *m_split;

@@ -21,7 +21,7 @@ inline constexpr int kRangeTint = 40;  ///< of 255: a selected range
 /// history (made on the pool; at first of the device on which an allocation failed), the moment and the range of
 /// events, the axis and what of it is in sight. Moment and range live in Selection as items, so that there is one
 /// selection; they are read back from it. Owned by the tab. GUI thread.
-class SnapshotDesk : public QObject {
+class SnapshotSession : public QObject {
     Q_OBJECT
 public:
     struct Choice {
@@ -40,7 +40,7 @@ public:
         bool operator==(const Range &) const = default;
     };
 
-    explicit SnapshotDesk(Selection *selection, QObject *parent = nullptr);
+    explicit SnapshotSession(Selection *selection, QObject *parent = nullptr);
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     [[nodiscard]] const std::shared_ptr<const Workspace> &workspace() const { return m_workspace; }

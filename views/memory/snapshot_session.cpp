@@ -1,4 +1,4 @@
-#include "views/memory/snapshot_desk.h"
+#include "views/memory/snapshot_session.h"
 
 #include "core/analysis/snapshot/snapshot_comparison.h"
 #include "views/common/texts/utf8_text.h"
@@ -43,11 +43,11 @@ std::optional<NamedDevice> namedDevice(const SelectionState &state) {
 
 }  // namespace
 
-SnapshotDesk::SnapshotDesk(Selection *selection, QObject *parent) : QObject(parent), m_selection(selection) {
-    connect(selection, &Selection::changed, this, &SnapshotDesk::follow);
+SnapshotSession::SnapshotSession(Selection *selection, QObject *parent) : QObject(parent), m_selection(selection) {
+    connect(selection, &Selection::changed, this, &SnapshotSession::follow);
 }
 
-void SnapshotDesk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+void SnapshotSession::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     const auto before = chosen() == nullptr ? Choice{} : *chosen();
     // What the choices point into lives until they are listed anew.
     const auto last = std::exchange(m_workspace, std::move(workspace));
@@ -67,7 +67,7 @@ void SnapshotDesk::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     build();
 }
 
-void SnapshotDesk::listChoices() {
+void SnapshotSession::listChoices() {
     const auto last = std::exchange(m_choices, {});
     m_isLoading = false;
     const auto hasFailed = [&](const SnapshotStore &store, const SnapshotDevice &device) {
@@ -97,11 +97,11 @@ void SnapshotDesk::listChoices() {
     }
 }
 
-const SnapshotDesk::Choice *SnapshotDesk::chosen() const {
+const SnapshotSession::Choice *SnapshotSession::chosen() const {
     return m_chosen < m_choices.size() ? &m_choices[m_chosen] : nullptr;
 }
 
-QString SnapshotDesk::nameOf(const Choice &choice) {
+QString SnapshotSession::nameOf(const Choice &choice) {
     const auto &source = choice.source;
     QStringList parts;
     if (source.rank && choice.stage) {
@@ -114,12 +114,12 @@ QString SnapshotDesk::nameOf(const Choice &choice) {
     return parts.join(QStringLiteral(", "));
 }
 
-std::shared_ptr<const SnapshotStore> SnapshotDesk::storeOf(const Choice &choice) const {
+std::shared_ptr<const SnapshotStore> SnapshotSession::storeOf(const Choice &choice) const {
     const auto *run = m_workspace == nullptr ? nullptr : m_workspace->run(choice.run);
     return run == nullptr || choice.snapshot >= run->snapshots.size() ? nullptr : run->snapshots[choice.snapshot].store;
 }
 
-void SnapshotDesk::choose(std::size_t index) {
+void SnapshotSession::choose(std::size_t index) {
     m_isPicked = m_isPicked || index < m_choices.size();
     if (index < m_choices.size() && index != m_chosen) {
         m_chosen = index;
@@ -128,14 +128,14 @@ void SnapshotDesk::choose(std::size_t index) {
     }
 }
 
-void SnapshotDesk::wake() {
+void SnapshotSession::wake() {
     if (!m_isAwake) {
         m_isAwake = true;
         build();
     }
 }
 
-void SnapshotDesk::build() {
+void SnapshotSession::build() {
     const auto *choice = chosen();
     if (choice == nullptr) {
         adopt(nullptr);
@@ -156,7 +156,7 @@ void SnapshotDesk::build() {
     Q_EMIT busyChanged();
 }
 
-void SnapshotDesk::adopt(std::shared_ptr<const SnapshotHistory> history) {
+void SnapshotSession::adopt(std::shared_ptr<const SnapshotHistory> history) {
     m_history = std::move(history);
     m_range.reset();
     m_moment = 0;
@@ -173,7 +173,7 @@ void SnapshotDesk::adopt(std::shared_ptr<const SnapshotHistory> history) {
     Q_EMIT busyChanged();
 }
 
-void SnapshotDesk::setAxis(EventAxisKind kind) {
+void SnapshotSession::setAxis(EventAxisKind kind) {
     m_axisKind = kind;
     if (m_history == nullptr || m_axis.kind() == kind) {
         return;
@@ -193,7 +193,7 @@ void SnapshotDesk::setAxis(EventAxisKind kind) {
 }
 
 template <class Ref>
-bool SnapshotDesk::isHere(const Ref &ref) const {
+bool SnapshotSession::isHere(const Ref &ref) const {
     const auto *choice = chosen();
     if (choice == nullptr || ref.run != choice->run || ref.snapshot != choice->snapshot) {
         return false;
@@ -205,7 +205,7 @@ bool SnapshotDesk::isHere(const Ref &ref) const {
 }
 
 template <class Ref>
-const Ref *SnapshotDesk::itemOfDevice() const {
+const Ref *SnapshotSession::itemOfDevice() const {
     for (const auto &item : m_selection->state().items) {
         if (const auto *ref = std::get_if<Ref>(&item); ref != nullptr && isHere(*ref)) {
             return ref;
@@ -215,7 +215,7 @@ const Ref *SnapshotDesk::itemOfDevice() const {
 }
 
 /// Looks at the snapshot that an item lies in, else at one of the rank that was selected; true when it is another one.
-bool SnapshotDesk::followChoice() {
+bool SnapshotSession::followChoice() {
     const auto &state = m_selection->state();
     const auto wanted = namedDevice(state);
     const auto matches = [&](const Choice &choice) {
@@ -239,7 +239,7 @@ bool SnapshotDesk::followChoice() {
     return true;
 }
 
-void SnapshotDesk::follow() {
+void SnapshotSession::follow() {
     if (followChoice() || m_history == nullptr || m_work.isBusy()) {
         return;
     }
@@ -263,23 +263,23 @@ void SnapshotDesk::follow() {
     Q_EMIT selectionChanged();
 }
 
-std::optional<std::uint32_t> SnapshotDesk::selectedAllocation() const {
+std::optional<std::uint32_t> SnapshotSession::selectedAllocation() const {
     const auto *ref = itemOfDevice<BlockRef>();
     const bool isKnown =
         ref != nullptr && m_history != nullptr && ref->allocation < m_history->device().allocations.allocations.size();
     return isKnown ? std::optional(ref->allocation) : std::nullopt;
 }
 
-std::optional<std::uint32_t> SnapshotDesk::selectedSpan() const {
+std::optional<std::uint32_t> SnapshotSession::selectedSpan() const {
     const auto *ref = itemOfDevice<SegmentRef>();
     const bool isKnown =
         ref != nullptr && m_history != nullptr && ref->span < m_history->device().allocations.spans.size();
     return isKnown ? std::optional(ref->span) : std::nullopt;
 }
 
-bool SnapshotDesk::isStackSelected() const { return itemOfDevice<StackRef>() != nullptr; }
+bool SnapshotSession::isStackSelected() const { return itemOfDevice<StackRef>() != nullptr; }
 
-std::optional<StackId> SnapshotDesk::selectedStack() const {
+std::optional<StackId> SnapshotSession::selectedStack() const {
     if (m_history == nullptr) {
         return std::nullopt;
     }
@@ -297,7 +297,7 @@ std::optional<StackId> SnapshotDesk::selectedStack() const {
 }
 
 /// Sets the items: the one asked for, then the moment and the range where it is not one of these itself.
-void SnapshotDesk::publish(std::optional<ItemRef> primary) {
+void SnapshotSession::publish(std::optional<ItemRef> primary) {
     const auto *choice = chosen();
     if (choice == nullptr || m_history == nullptr) {
         return;
@@ -323,7 +323,7 @@ void SnapshotDesk::publish(std::optional<ItemRef> primary) {
     }
 }
 
-void SnapshotDesk::setMoment(std::uint32_t moment) {
+void SnapshotSession::setMoment(std::uint32_t moment) {
     const auto *choice = chosen();
     if (choice == nullptr || m_history == nullptr) {
         return;
@@ -336,7 +336,7 @@ void SnapshotDesk::setMoment(std::uint32_t moment) {
     publish(SnapshotEventRef{choice->run, choice->snapshot, choice->device, m_moment - 1});
 }
 
-void SnapshotDesk::setRange(std::optional<Range> range) {
+void SnapshotSession::setRange(std::optional<Range> range) {
     const auto *choice = chosen();
     if (choice == nullptr || m_history == nullptr) {
         return;
@@ -347,23 +347,23 @@ void SnapshotDesk::setRange(std::optional<Range> range) {
                     : std::nullopt);
 }
 
-void SnapshotDesk::select(const ItemRef &item) { publish(item); }
+void SnapshotSession::select(const ItemRef &item) { publish(item); }
 
-void SnapshotDesk::selectBlock(LiveBlocks::Block block, std::uint32_t moment) {
+void SnapshotSession::selectBlock(LiveBlocks::Block block, std::uint32_t moment) {
     if (const auto *choice = chosen(); choice != nullptr && m_history != nullptr) {
         m_moment = moment;
         publish(BlockRef{choice->run, choice->snapshot, choice->device, m_history->allocationOf(block)});
     }
 }
 
-void SnapshotDesk::selectSegment(LiveBlocks::Block segment, std::uint32_t moment) {
+void SnapshotSession::selectSegment(LiveBlocks::Block segment, std::uint32_t moment) {
     if (const auto *choice = chosen(); choice != nullptr && m_history != nullptr) {
         m_moment = moment;
         publish(SegmentRef{choice->run, choice->snapshot, choice->device, m_history->spanOf(segment)});
     }
 }
 
-void SnapshotDesk::selectStack(StackId stack) {
+void SnapshotSession::selectStack(StackId stack) {
     if (const auto *choice = chosen()) {
         publish(StackRef{choice->run, choice->snapshot, stack.value});
     }
