@@ -187,7 +187,7 @@
         <translation>值无法读取的行已略过</translation>
     </message>
     <message>
-        <source>A table is damaged; what stands before the damage was kept</source>
+        <source>A table is damaged; the rows before the damage were kept</source>
         <translation>数据表已损坏；保留了损坏之前的内容</translation>
     </message>
     <message>
@@ -207,11 +207,11 @@
         <translation>链接指回上级文件夹，未跟随</translation>
     </message>
     <message>
-        <source>Memory by category as a page (export_memory_timeline) is known and not read: it is a picture without figures; profile_memory=True or a memory snapshot tells memory over time</source>
+        <source>Memory by category as a page (export_memory_timeline) is recognised but not read: it is a picture without figures; use profile_memory=True or a memory snapshot for memory over time</source>
         <translation>网页形式的按类别内存（export_memory_timeline）已识别但未读取：它只是一张图片，没有数值；profile_memory=True 或内存快照可给出内存随时间的变化</translation>
     </message>
     <message>
-        <source>Memory by category (export_memory_timeline) is known and not read: it names neither its device nor the clock of the trace; profile_memory=True or a memory snapshot tells memory over time</source>
+        <source>Memory by category (export_memory_timeline) is recognised but not read: it names neither its device nor the clock of the trace; use profile_memory=True or a memory snapshot for memory over time</source>
         <translation>按类别的内存（export_memory_timeline）已识别但未读取：其中没有设备和 trace 的时钟；profile_memory=True 或内存快照可给出内存随时间的变化</translation>
     </message>
     <message>
@@ -219,7 +219,7 @@
         <translation>此处未找到性能数据文件</translation>
     </message>
     <message>
-        <source>No file tells which rank this is</source>
+        <source>No file says which rank this is</source>
         <translation>没有文件说明这是哪张卡</translation>
     </message>
     <message>
@@ -267,7 +267,7 @@
         <translation>本程序的错误</translation>
     </message>
     <message>
-        <source>Memory, a size or a count went beyond what is accepted; what stands before was kept</source>
+        <source>Memory, a size or a count exceeded a limit; everything before it was kept</source>
         <translation>内存、大小或数量超出可接受范围；此前的内容已保留</translation>
     </message>
     <message>
@@ -295,7 +295,7 @@
         <translation>系统读取失败</translation>
     </message>
     <message>
-        <source>The file ends early; what stands before was kept</source>
+        <source>The file is truncated; everything before the end was kept</source>
         <translation>文件提前结束；保留了之前的内容</translation>
     </message>
     <message>
@@ -735,7 +735,7 @@
         <translation>没有可查询的内容。</translation>
     </message>
     <message>
-        <source>Nothing is known of versions and settings: profiler_info.json, profiler_metadata.json and the database tell them.</source>
+        <source>Versions and settings are unknown: they come from profiler_info.json, profiler_metadata.json and the database.</source>
         <translation>版本和设置未知：它们来自 profiler_info.json、profiler_metadata.json 和数据库。</translation>
     </message>
     <message>
@@ -931,7 +931,7 @@
         <translation>需要两张卡：请打开含多张卡的文件夹，或打开第二个文件夹作为基线数据。</translation>
     </message>
     <message>
-        <source>Neither rank tells where its time went. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.</source>
+        <source>No time split is available for either rank. Collect device activity (activities with NPU, profiler_level=Level0 or higher) and keep the exported trace, database or step_trace_time.csv.</source>
         <translation>两张卡都没有说明时间去向。请采集设备活动（activities 含 NPU，profiler_level=Level0 或更高），并保留导出的 trace、数据库或 step_trace_time.csv。</translation>
     </message>
     <message>
@@ -987,7 +987,7 @@
         <translation>由文件和采集设置得出；每项缺失均附补齐方法</translation>
     </message>
     <message>
-        <source>None of the ranks asked for has a timeline.</source>
+        <source>None of the selected ranks has a timeline.</source>
         <translation>所选的卡均无时间线。</translation>
     </message>
     <message>
@@ -1455,7 +1455,7 @@
         <translation>z = %1（阈值 4）；工作量多出 5 % 且占迭代 %2 % 以上时报告。</translation>
     </message>
     <message>
-        <source>Compare frequency, temperature, power and other load of rank %1 with its peers; swap the device and see whether the slowness moves with it.</source>
+        <source>Compare frequency, temperature, power and other load of rank %1 with the other ranks of its stage; swap the device and see whether the slowness moves with it.</source>
         <translation>将卡 %1 的频率、温度、功耗和其他负载与同类卡比较；更换设备，看慢的现象是否随之转移。</translation>
     </message>
     <message>
@@ -1467,7 +1467,7 @@
         <translation>慢卡</translation>
     </message>
     <message>
-        <source>Only one pipeline was recorded: a slow rank looks like a slow stage. Another replica, or the same stage on another device, tells them apart.</source>
+        <source>Only one pipeline was recorded: a slow rank looks like a slow stage. Record another replica, or run the same stage on another device, to distinguish them.</source>
         <translation>只采集了一条流水线：慢卡与慢阶段看起来一样。用另一个副本，或把同一阶段放到另一台设备上，即可区分。</translation>
     </message>
     <message>
@@ -1483,7 +1483,7 @@
         <translation>一个阶段的层可以切成等长的分块。</translation>
     </message>
     <message>
-        <source>Cells and transfers explain only %1 % of the measured window: what lies between cells (host, loss, other work) is left out on both sides.</source>
+        <source>Cells and transfers explain only %1 % of the measured window: the time between cells (host, loss, other work) is left out on both sides.</source>
         <translation>单元和传输只解释了实测窗口的 %1 %：单元之间的部分（Host、loss、其他工作）两边都未计入。</translation>
     </message>
     <message>
@@ -1503,7 +1503,7 @@
         <translation>所有层耗时相同，取每层耗时最少的阶段；阶段中层以外的部分（embedding、loss）留在原处。</translation>
     </message>
     <message>
-        <source>Overlapped cells hide %1 % of the communication within them, as asked.</source>
+        <source>Overlapped cells hide %1 % of the communication within them, as requested.</source>
         <translation>按所给参数，前反向掩盖单元掩盖其中 %1 % 的通信。</translation>
     </message>
     <message>
@@ -1631,7 +1631,7 @@
         <translation>缺少线程名称；卡号由线程编号推断</translation>
     </message>
     <message>
-        <source>Open a profile: the findings on it stand here.</source>
+        <source>Open a profile to see its findings here.</source>
         <translation>打开一份采集数据：其问题项显示在此处。</translation>
     </message>
     <message>
@@ -1643,7 +1643,7 @@
         <translation>每个迭代 %1 ms</translation>
     </message>
     <message>
-        <source>Looked for: %1.</source>
+        <source>Checked: %1.</source>
         <translation>已检查：%1。</translation>
     </message>
     <message>
@@ -1723,7 +1723,7 @@
         <translation>没有慢卡。</translation>
     </message>
     <message>
-        <source>One pipeline: a rank that is slow in all steps cannot be told from a slow stage.</source>
+        <source>One pipeline: a rank that is slow in all steps cannot be distinguished from a slow stage.</source>
         <translation>只有一条流水线：在所有迭代中都慢的卡无法与慢阶段区分。</translation>
     </message>
     <message>
@@ -1739,7 +1739,7 @@
         <translation>不是数字的值按 0 计</translation>
     </message>
     <message>
-        <source>The cluster analysis found beside the ranks says something else than their folders</source>
+        <source>The cluster analysis found beside the ranks disagrees with their folders</source>
         <translation>目录中已有的集群分析结果与各 rank 数据不一致</translation>
     </message>
     <message>
@@ -2031,7 +2031,7 @@
         <translation>每格：%1 x %1 个卡中最差的值</translation>
     </message>
     <message>
-        <source>Owed to</source>
+        <source>Blocking cell</source>
         <translation>归因于</translation>
     </message>
     <message>
@@ -2247,7 +2247,7 @@
         <translation>通信内空闲 = 总时间 - 传输 - 等待</translation>
     </message>
     <message>
-        <source>no file tells what the time was made of (communication.json, analysis.db)</source>
+        <source>no file says what the time consists of (communication.json, analysis.db)</source>
         <translation>没有文件说明时间的组成（communication.json、analysis.db）</translation>
     </message>
     <message>
@@ -2447,7 +2447,7 @@
         <translation>其他卡等待各卡的时间，ms</translation>
     </message>
     <message>
-        <source>Clocks may be off by %1: smaller differences, in grey, say nothing.</source>
+        <source>Clocks may be off by %1: smaller differences, in grey, are not significant.</source>
         <translation>时钟误差可达 %1：更小的差异（灰色）没有意义。</translation>
     </message>
     <message>
@@ -2627,7 +2627,7 @@
         <translation>调用栈，或程序的首个栈帧。</translation>
     </message>
     <message>
-        <source>Share of the bytes of all blocks that are meant.</source>
+        <source>Share of the bytes of all selected blocks.</source>
         <translation>占所有相关内存块字节数的比例。</translation>
     </message>
     <message>
@@ -2683,7 +2683,7 @@
         <translation>编译上下文</translation>
     </message>
     <message>
-        <source>Free on the device, as the driver says</source>
+        <source>Free on the device, as reported by the driver</source>
         <translation>驱动报告的设备空闲显存</translation>
     </message>
     <message>
@@ -3079,11 +3079,11 @@
         <translation>正在加载算子内存。</translation>
     </message>
     <message>
-        <source>No file here tells the memory of operators. Set profile_memory=True in the profiler (torch_npu, PyTorch and MindSpore): it writes operator_memory and memory_record, or the same into its database or trace.</source>
+        <source>No file here has the memory of operators. Set profile_memory=True in the profiler (torch_npu, PyTorch and MindSpore): it writes operator_memory and memory_record, or the same into its database or trace.</source>
         <translation>这里没有文件记录算子内存。请在 profiler 中设置 profile_memory=True（torch_npu、PyTorch 和 MindSpore）：它会写出 operator_memory 和 memory_record，或将相同内容写入数据库或 trace。</translation>
     </message>
     <message>
-        <source>The memory of operators stands in files that are read with the rest of a rank: choose a rank and load it.</source>
+        <source>The memory of operators is in files that are read with the rest of a rank: choose a rank and load it.</source>
         <translation>算子内存所在的文件随该卡的其余数据一起读取：请选择一张卡并加载。</translation>
     </message>
     <message>
@@ -3235,7 +3235,7 @@
         <translation>最小，字节</translation>
     </message>
     <message>
-        <source>When the first step begins is not told by both snapshots: that needs events with times and ProfilerStep marks (torch.profiler running while the history is recorded). Choose another moment.</source>
+        <source>Not both snapshots say when the first step begins: that needs events with times and ProfilerStep marks (torch.profiler running while the history is recorded). Choose another moment.</source>
         <translation>两个快照并未都给出第一个迭代的起点：这需要带时间的事件和 ProfilerStep 标记（记录历史时同时运行 torch.profiler）。请选择其他时刻。</translation>
     </message>
     <message>
@@ -3255,7 +3255,7 @@
         <translation>初始化</translation>
     </message>
     <message>
-        <source>Whole history (the file tells no steps)</source>
+        <source>Whole history (the file has no steps)</source>
         <translation>全部历史（文件未记录迭代）</translation>
     </message>
     <message>
@@ -3331,7 +3331,7 @@
         <translation>历史与内存段逐块一致。</translation>
     </message>
     <message>
-        <source>No event tells segments: either nothing was asked of the driver, or such events were not recorded.</source>
+        <source>There are no segment events: either nothing was requested from the driver, or such events were not recorded.</source>
         <translation>没有内存段事件：要么没有向驱动申请，要么未记录此类事件。</translation>
     </message>
     <message>
@@ -3399,7 +3399,7 @@
         <translation>卡 %1 的内存构成：%2</translation>
     </message>
     <message>
-        <source>Highest: rank %1 with %2. No file tells how much its device has: type it above.</source>
+        <source>Highest: rank %1 with %2. No file has the capacity of its device: type it above.</source>
         <translation>最高：卡 %1，%2。没有文件给出设备的显存容量，请在上方填写。</translation>
     </message>
     <message>
@@ -3447,7 +3447,7 @@
         <translation>设备剩余 %1</translation>
     </message>
     <message>
-        <source>Nothing tells what the process has beside the allocator; for failed allocations the size of the device&apos;s memory would (memory_exhaustion.capacity_gib).</source>
+        <source>The memory of the process outside the allocator is unknown; for failed allocations, set the size of the device&apos;s memory (memory_exhaustion.capacity_gib).</source>
         <translation>没有数据说明进程在分配器之外占用了多少；对于失败的分配，设备内存大小（memory_exhaustion.capacity_gib）可以说明。</translation>
     </message>
     <message>
@@ -3635,7 +3635,7 @@
         <translation>链路须占流水线窗口的比例：无人等待的慢链路不算问题项。</translation>
     </message>
     <message>
-        <source>Share of the step that the worker must cost; slowness itself is told by its own limits, and much of it may hide in the bubbles of a schedule that has them.</source>
+        <source>Share of the step that the worker must cost; slowness itself has its own limits, and much of it may hide in the bubbles of a schedule that has them.</source>
         <translation>慢卡须占迭代的比例；慢本身由各自的界限判定，其中许多可能藏在排布的空泡里。</translation>
     </message>
     <message>
@@ -3699,7 +3699,7 @@
         <translation>卡 %1 占用其设备 %3 中的 %2</translation>
     </message>
     <message>
-        <source>%1 of it are in use at the peak or lie outside the allocator; %2 are kept in store and could be given back.</source>
+        <source>%1 of it are in use at the peak or outside the allocator; %2 are cached and could be given back.</source>
         <translation>其中 %1 在峰值时在用或位于分配器之外；%2 为分配器缓存，可以归还。</translation>
     </message>
     <message numerus="yes">
@@ -3717,7 +3717,7 @@
         <translation>显存不足：申请 %2 时已有 %1 活跃内存（不是内存碎片）</translation>
     </message>
     <message>
-        <source>%1 are asked for while %2 of freed blocks still wait for other streams</source>
+        <source>%1 are requested while %2 of freed blocks still wait for other streams</source>
         <translation>申请 %1 时，已释放的 %2 仍在等待其他流</translation>
     </message>
     <message>
@@ -3741,7 +3741,7 @@
         <translation>未记录设备内存容量：请设置 memory_exhaustion.capacity_gib；或未加载内存记录。</translation>
     </message>
     <message>
-        <source>Fragmentation: %1 lie free in pieces of at most %2 when %3 are asked for</source>
+        <source>Fragmentation: %1 are free in pieces of at most %2 when %3 are requested</source>
         <translation>内存碎片：申请 %3 时有 %1 空闲，但最长的一段只有 %2</translation>
     </message>
     <message>
@@ -3775,7 +3775,7 @@
         <translation>卡 %1 比同阶段的其他卡多用 %2 内存</translation>
     </message>
     <message>
-        <source>Nothing to show: %1 could not be read whole. The import log tells more.</source>
+        <source>Nothing to show: %1 could not be read completely. See the import log.</source>
         <translation>无内容可显示：%1 未能完整读取。详见导入日志。</translation>
     </message>
     <message>
@@ -3799,7 +3799,7 @@
         <translation>同一阶段内各卡内存不均</translation>
     </message>
     <message>
-        <source>Peaks of memory of two ranks of the same stage are needed, and the sizes of the parallel dimensions that tell stages.</source>
+        <source>Needs memory peaks of two ranks of the same stage, and the parallel sizes that define stages.</source>
         <translation>需要同一阶段两张卡的内存峰值，以及用于确定阶段的并行规模。</translation>
     </message>
     <message>
@@ -3817,7 +3817,7 @@
         </translation>
     </message>
     <message>
-        <source>%1 steps, told by calls of the optimizer; the first two do not count.</source>
+        <source>%1 steps, from calls of the optimizer; the first two do not count.</source>
         <translation>%1 次迭代，由优化器调用划分；前两次不计。</translation>
     </message>
     <message>
@@ -3831,7 +3831,7 @@
         </translation>
     </message>
     <message>
-        <source>%1 steps, told by their marks; the first two do not count.</source>
+        <source>%1 steps, from their marks; the first two do not count.</source>
         <translation>%1 次迭代，由标记划分；前两次不计。</translation>
     </message>
     <message>
@@ -3847,7 +3847,7 @@
         <translation>内存泄漏</translation>
     </message>
     <message>
-        <source>%2 of the memory of rank %1 lie outside the allocator</source>
+        <source>%2 of the memory of rank %1 are outside the allocator</source>
         <translation>卡 %1 有 %2 内存位于分配器之外</translation>
     </message>
     <message>
@@ -3883,7 +3883,7 @@
         <translation>未发现内存问题；峰值已分配 %1，预留 %2；占用最多的是 %3。</translation>
     </message>
     <message>
-        <source>%1 lie free in other streams or pools when %2 more are taken from the driver</source>
+        <source>%1 are free in other streams or pools when %2 more are taken from the driver</source>
         <translation>向驱动再取 %2 时，其他流或内存池中有 %1 空闲</translation>
     </message>
     <message>
@@ -3899,7 +3899,7 @@
         <translation>达到预留内存的 %1 % 且不少于 %2 起提示。</translation>
     </message>
     <message>
-        <source>A request of %1 failed while %2 lie unused in other streams or pools</source>
+        <source>A request of %1 failed while %2 were unused in other streams or pools</source>
         <translation>申请 %1 失败，而其他流或内存池中有 %2 未使用</translation>
     </message>
     <message>
@@ -3919,11 +3919,11 @@
         <translation>峰值占设备内存的比例：超过后，更长的序列就会使作业终止。</translation>
     </message>
     <message>
-        <source>Memory of a device; 0: as the files tell, which those of NPUs do not.</source>
+        <source>Memory of a device; 0: from the files, where they have it (those of NPUs do not).</source>
         <translation>设备内存大小；0：以文件为准，而 NPU 的文件不提供。</translation>
     </message>
     <message>
-        <source>Share of reserved memory that lies in pieces when more is taken from the driver; an allocator that is warm keeps some 10 %.</source>
+        <source>Share of reserved memory that is free in pieces when more is taken from the driver; a warm allocator keeps some 10 %.</source>
         <translation>向驱动再取内存时，以碎片形式空闲的部分占预留内存的比例；稳定后的分配器约有 10 %。</translation>
     </message>
     <message>
@@ -3955,7 +3955,7 @@
         <translation>以及占进程全部内存的比例。</translation>
     </message>
     <message>
-        <source>Share of reserved memory that lies free in other streams and pools when one takes more from the driver; side streams keep a few buffers anyway.</source>
+        <source>Share of reserved memory that is free in other streams and pools when one takes more from the driver; side streams keep a few buffers anyway.</source>
         <translation>向驱动再取内存时，其他流和内存池中空闲的部分占预留内存的比例；旁路流总会保留少量缓冲。</translation>
     </message>
     <message>
@@ -4617,7 +4617,7 @@
         <translation>内存泄漏：卡 %2 每个迭代后多占用 %1，为 %3 张持续增长的卡中最多</translation>
     </message>
     <message>
-        <source>Needs five steps in the profiler&apos;s memory record (profile_memory=True), or four in a memory snapshot, told by ProfilerStep marks or by frames of an optimizer&apos;s step().</source>
+        <source>Needs five steps in the profiler&apos;s memory record (profile_memory=True), or four in a memory snapshot, recognised by ProfilerStep marks or by frames of an optimizer&apos;s step().</source>
         <translation>需要 profiler 内存记录（profile_memory=True）中的五个迭代，或内存快照中的四个迭代（由 ProfilerStep 标记或优化器 step() 的调用栈识别）。</translation>
     </message>
     <message>
@@ -4641,7 +4641,7 @@
         <translation>此选择只有卡到自身的拷贝：勾选“包含自身”即可查看。</translation>
     </message>
     <message>
-        <source>The files tell no transfer times for these links, so no bandwidth.</source>
+        <source>The files have no transfer times for these links, so no bandwidth.</source>
         <translation>文件未给出这些链路的传输时间，因此没有带宽。</translation>
     </message>
     <message>
@@ -4653,11 +4653,11 @@
         <translation>这些链路方式没有参考带宽：仅 HCCS、RDMA 和 PCIE 有。</translation>
     </message>
     <message>
-        <source>The files tell no sizes for these links.</source>
+        <source>The files have no sizes for these links.</source>
         <translation>文件未给出这些链路的数据量。</translation>
     </message>
     <message>
-        <source>The files tell no transfer times for these links.</source>
+        <source>The files have no transfer times for these links.</source>
         <translation>文件未给出这些链路的传输时间。</translation>
     </message>
     <message>
@@ -4701,7 +4701,7 @@
         <translation>应用后剩余，us</translation>
     </message>
     <message>
-        <source>Told from</source>
+        <source>Reported above</source>
         <translation>依据</translation>
     </message>
     <message>
@@ -4729,7 +4729,7 @@
         <translation>请加载尚未加载的卡。</translation>
     </message>
     <message>
-        <source>%1 could not be read whole: the import log tells more.</source>
+        <source>%1 could not be read completely; see the import log.</source>
         <translation>%1 未能完整读取：详见导入日志。</translation>
     </message>
     <message>
@@ -4817,7 +4817,7 @@
         <translation>相关采集已打开；本次运行中没有出现。</translation>
     </message>
     <message>
-        <source>A memory snapshot tells of memory only; the rest takes a profile beside it.</source>
+        <source>A memory snapshot covers memory only; everything else needs a profile.</source>
         <translation>内存快照只包含内存信息；其余需要另有采集数据。</translation>
     </message>
     <message>
@@ -4873,7 +4873,7 @@
         <translation>在前向和反向处用 mstx 打点。</translation>
     </message>
     <message>
-        <source>%1 may tell it, and is not read by this version.</source>
+        <source>%1 may contain it; this version does not read that file.</source>
         <translation>%1 可能包含此信息，但当前版本尚不读取。</translation>
     </message>
     <message>
@@ -4921,7 +4921,7 @@
         <translation>此采集数据中没有流水线单元。请用名为 forward_step 和 backward_step 的 record_function 或 NVTX 打点标记每个微批次的前向和反向。</translation>
     </message>
     <message>
-        <source>Which rank is which stage and replica is unknown. The names of process groups tell it: profile after torch.distributed is initialised, with groups made by init_device_mesh (mesh_dim_names with &quot;pp&quot;) or by a framework that names them.</source>
+        <source>Which rank is which stage and replica is unknown. It comes from the names of process groups: profile after torch.distributed is initialised, with groups made by init_device_mesh (mesh_dim_names with &quot;pp&quot;) or by a framework that names them.</source>
         <translation>无法得知各卡（rank）属于哪个阶段（stage）和副本。进程组的名称会给出：请在 torch.distributed 初始化之后采集，并用 init_device_mesh（mesh_dim_names 含 &quot;pp&quot;）或会命名进程组的框架创建进程组。</translation>
     </message>
     <message>
@@ -5209,7 +5209,7 @@
         <translation>手动偏移</translation>
     </message>
     <message>
-        <source>How the clocks of the hosts stand: aligned by transfers that end on both sides at once, else by what had to happen before what; ± tells how far two ranks may still be off</source>
+        <source>Alignment of the clocks of the hosts: by transfers that end on both sides at once, else by what had to happen before what; ± is how far two ranks may still be off</source>
         <translation>各主机时钟的状态：用两端同时结束的传输对齐，否则用因果先后关系对齐；± 表示两张卡之间仍可能存在的偏差</translation>
     </message>
 </context>
@@ -5239,7 +5239,7 @@
         <translation>两者内容相同。</translation>
     </message>
     <message>
-        <source>%1 of %2 places differ; the largest differences stand first.</source>
+        <source>%1 of %2 call sites differ; the largest differences come first.</source>
         <translation>%2 处中有 %1 处不同，差值大的在前。</translation>
     </message>
     <message>
@@ -5618,7 +5618,7 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
-    <name>stagescope::FindingWalk</name>
+    <name>stagescope::FindingNavigator</name>
     <message>
         <source>Finding %1 of %2: %3</source>
         <translation>第 %1 条建议，共 %2 条：%3</translation>
@@ -5702,7 +5702,7 @@ rank %2, %3</source>
         <translation>未打开任何数据。</translation>
     </message>
     <message>
-        <source>Everything was taken as it stands in the files.</source>
+        <source>Everything was taken unchanged from the files.</source>
         <translation>文件内容已全部按原样读取。</translation>
     </message>
     <message numerus="yes">
@@ -5835,7 +5835,7 @@ rank %2, %3</source>
         <translation>%1 中没有可读取的内容。应为以下之一：各卡的文件夹（*_ascend_pt、*_ascend_ms、PROF_*）、trace（trace_view.json、*.pt.trace.json，可为 .gz）、性能数据库（*.db）、内存快照（*.pickle）、cluster_analysis_output。</translation>
     </message>
     <message>
-        <source>In sight: %1</source>
+        <source>Visible: %1</source>
         <translation>当前可见：%1</translation>
     </message>
     <message>
@@ -5980,14 +5980,6 @@ rank %2, %3</source>
     <message>
         <source>stages</source>
         <translation>流水线阶段</translation>
-    </message>
-    <message>
-        <source>all groups</source>
-        <translation>所有通信域</translation>
-    </message>
-    <message>
-        <source>all steps</source>
-        <translation>所有迭代</translation>
     </message>
     <message>
         <source>all operators</source>
@@ -6242,6 +6234,17 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
+    <name>stagescope::MemoryMinimap</name>
+    <message>
+        <source>The whole history: choose a moment with the arrow keys</source>
+        <translation>整个历史：用方向键选择时刻</translation>
+    </message>
+    <message>
+        <source>Drag to choose a moment. Arrow keys: an event, with Ctrl a hundredth of the history.</source>
+        <translation>拖动选择时刻。方向键：一个事件；加 Ctrl：历史的百分之一。</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::MemoryPeaksPage</name>
     <message>
         <source>Peak of all ranks</source>
@@ -6260,23 +6263,12 @@ rank %2, %3</source>
         <translation>设备显存</translation>
     </message>
     <message>
-        <source>as the files tell</source>
+        <source>from the files</source>
         <translation>以文件为准</translation>
     </message>
     <message>
         <source>Peak of memory of each rank, by stage and replica</source>
         <translation>各卡内存峰值，按阶段与副本</translation>
-    </message>
-</context>
-<context>
-    <name>stagescope::MemoryStrip</name>
-    <message>
-        <source>The whole history: choose a moment with the arrow keys</source>
-        <translation>整个历史：用方向键选择时刻</translation>
-    </message>
-    <message>
-        <source>Drag to choose a moment. Arrow keys: an event, with Ctrl a hundredth of the history.</source>
-        <translation>拖动选择时刻。方向键：一个事件；加 Ctrl：历史的百分之一。</translation>
     </message>
 </context>
 <context>
@@ -6367,7 +6359,7 @@ rank %2, %3</source>
         <translation>按名称识别，尚不读取</translation>
     </message>
     <message>
-        <source>Not used: another file of this rank tells the same</source>
+        <source>Not used: another file of this rank has the same data</source>
         <translation>未使用：此卡的另一个文件包含相同内容</translation>
     </message>
     <message>
@@ -6610,7 +6602,7 @@ rank %2, %3</source>
         <translation>%1（中位数）</translation>
     </message>
     <message>
-        <source>kind and microbatches as the metadata says</source>
+        <source>kind and microbatches from the metadata</source>
         <translation>类型与微批次数来自元数据</translation>
     </message>
     <message>
@@ -6770,14 +6762,11 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
-    <name>stagescope::PipelinePages</name>
+    <name>stagescope::PipelineView</name>
     <message>
         <source>Pages below the pipeline chart</source>
         <translation>流水线图下方的分析页</translation>
     </message>
-</context>
-<context>
-    <name>stagescope::PipelineView</name>
     <message>
         <source>Pipeline</source>
         <translation>流水线</translation>
@@ -6871,7 +6860,7 @@ rank %1, %2</source>
         <translation>调度固有：%1</translation>
     </message>
     <message>
-        <source>owed to %1 of rank %2, %3: longer than the mean of its kind; J goes there</source>
+        <source>blocking cell: %1 of rank %2, %3, longer than the mean of its kind; J goes there</source>
         <translation>归因于卡 %2 的 %1，%3：长于同类均值；按 J 跳转</translation>
     </message>
     <message>
@@ -6903,7 +6892,7 @@ rank %1, %2</source>
         <translation>基线数据中没有这样的流水线</translation>
     </message>
     <message>
-        <source>Step %1 of %2 beside step %3 of the baseline %4: from the begin of the first cell to the end of the last. Below each rank&apos;s cells stand those of the baseline, both from the begin of the step.</source>
+        <source>Step %1 of %2 and step %3 of the baseline %4: from the start of the first cell to the end of the last. Below each rank&apos;s cells are those of the baseline, both from the start of the step.</source>
         <translation>%2 的迭代 %1 与基线数据 %4 的迭代 %3：从第一个单元开始到最后一个单元结束。每张卡的单元下方是基线数据的单元，两者都从迭代开始处算起。</translation>
     </message>
     <message>
@@ -7076,7 +7065,7 @@ rank %1, %2</source>
         <translation>“%1”不是正则表达式：%2</translation>
     </message>
     <message>
-        <source>Heed upper and lower case</source>
+        <source>Match case</source>
         <translation>区分大小写</translation>
     </message>
     <message>
@@ -7117,7 +7106,7 @@ rank %1, %2</source>
         <translation>在时间线的泳道上或任意图表上拖动以选中一段时间：其中运行的内容按名称列在这里。</translation>
     </message>
     <message>
-        <source>Nothing to add up here: the ranks in sight are not loaded completely, or nothing ran.</source>
+        <source>Nothing to add up here: the visible ranks are not loaded completely, or nothing ran.</source>
         <translation>没有可统计的内容：可见的卡尚未完整加载，或没有任何运行。</translation>
     </message>
     <message>
@@ -7172,14 +7161,6 @@ rank %1, %2</source>
         <translation>适应选中、适应全部</translation>
     </message>
     <message>
-        <source>Fit all</source>
-        <translation>适应全部</translation>
-    </message>
-    <message>
-        <source>Undo, redo zoom</source>
-        <translation>撤销、重做缩放</translation>
-    </message>
-    <message>
         <source>Search</source>
         <translation>搜索</translation>
     </message>
@@ -7190,34 +7171,6 @@ rank %1, %2</source>
     <message>
         <source>Tabs</source>
         <translation>标签页</translation>
-    </message>
-    <message>
-        <source>Navigator</source>
-        <translation>数据管理器</translation>
-    </message>
-    <message>
-        <source>Drawer</source>
-        <translation>抽屉</translation>
-    </message>
-    <message>
-        <source>Open file, open folder</source>
-        <translation>打开文件、打开文件夹</translation>
-    </message>
-    <message>
-        <source>Export picture</source>
-        <translation>导出图片</translation>
-    </message>
-    <message>
-        <source>Frame time</source>
-        <translation>帧时间</translation>
-    </message>
-    <message>
-        <source>This page</source>
-        <translation>本页</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>退出</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -7236,16 +7189,12 @@ rank %1, %2</source>
         <translation>流水线图上的关键路径</translation>
     </message>
     <message>
-        <source>From a bubble to the cell that it is owed to</source>
+        <source>From a bubble to its blocking cell</source>
         <translation>从空泡跳到造成它的单元</translation>
     </message>
     <message>
         <source>Next finding</source>
         <translation>下一条建议</translation>
-    </message>
-    <message>
-        <source>Commands, found by typing</source>
-        <translation>命令面板：键入即可查找</translation>
     </message>
     <message>
         <source>Previous, next slice of the track</source>
@@ -7266,10 +7215,6 @@ rank %1, %2</source>
     <message>
         <source>Memory on the pipeline chart</source>
         <translation>流水线图上的内存</translation>
-    </message>
-    <message>
-        <source>Copy picture</source>
-        <translation>复制图片</translation>
     </message>
     <message>
         <source>Zoom into the selected time</source>
@@ -7354,14 +7299,6 @@ rank %1, %2</source>
     <message>
         <source>List the slices of the track (timeline)</source>
         <translation>列出泳道的色块（时间线）</translation>
-    </message>
-    <message>
-        <source>Leave the text field, deselect</source>
-        <translation>离开输入框、取消选中</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
     </message>
     <message>
         <source>All charts</source>
@@ -7484,7 +7421,7 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
-    <name>stagescope::SnapshotDesk</name>
+    <name>stagescope::SnapshotSession</name>
     <message>
         <source>rank %1 (stage %2)</source>
         <translation>卡 %1 · 阶段 %2</translation>
@@ -7755,7 +7692,7 @@ rank %1, %2</source>
         <translation>轮廓</translation>
     </message>
     <message>
-        <source>As the metadata says; type a size where it says nothing</source>
+        <source>From the metadata; type a size where it has none</source>
         <translation>默认取自元数据；元数据没有时请输入</translation>
     </message>
     <message>
@@ -7845,7 +7782,7 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>正在统计……</translation>
     </message>
     <message>
-        <source>Nothing to show: the ranks in sight are not loaded completely, or the profile does not tell it.</source>
+        <source>Nothing to show: the visible ranks are not loaded completely, or the profile does not contain it.</source>
         <translation>没有可显示的内容：所选的卡尚未完全加载，或采集数据中没有此项。</translation>
     </message>
     <message numerus="yes">
@@ -8561,6 +8498,18 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Export Repo&amp;rt...</source>
         <translation>导出报告(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Leave the text field, deselect</source>
+        <translation>离开输入框、取消选中</translation>
+    </message>
+    <message>
+        <source>Commands, found by typing</source>
+        <translation>命令面板：键入即可查找</translation>
+    </message>
+    <message>
+        <source>This page</source>
+        <translation>本页</translation>
     </message>
 </context>
 </TS>

@@ -216,16 +216,17 @@ constexpr FindingText kTexts[] = {
     {"finding.memory.fact.failure",
      QT_TRANSLATE_NOOP("Message", "At event %1, when it failed: %2 in use, %3 reserved, %4 free on the device.")},
     {"finding.memory_exhaustion", QT_TRANSLATE_NOOP("Message", "Rank %1 takes %2 of its device's %3")},
-    {"finding.memory_exhaustion.fact", QT_TRANSLATE_NOOP("Message",
-                                                         "%1 of it are in use at the peak or lie outside the "
-                                                         "allocator; %2 are kept in store and could be given back.")},
+    {"finding.memory_exhaustion.fact",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "%1 of it are in use at the peak or outside the allocator; %2 are cached and could be given back.")},
     {"finding.memory_exhaustion.fact.owner", QT_TRANSLATE_N_NOOP("Message", "%2 in %n block(s), held by %1.")},
     {"finding.memory_exhaustion.fact.threshold",
      QT_TRANSLATE_NOOP("Message", "Reported above %1 % of the device's memory.")},
     {"finding.memory_exhaustion.failed",
      QT_TRANSLATE_NOOP("Message", "Out of memory: %2 requested with %1 in use (not fragmentation)")},
     {"finding.memory_exhaustion.pending",
-     QT_TRANSLATE_NOOP("Message", "%1 are asked for while %2 of freed blocks still wait for other streams")},
+     QT_TRANSLATE_NOOP("Message", "%1 are requested while %2 of freed blocks still wait for other streams")},
     {"finding.memory_exhaustion.pending.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Synchronise the streams earlier, or do without record_stream for large blocks: a block that "
@@ -242,7 +243,7 @@ constexpr FindingText kTexts[] = {
                        "Device memory capacity is not recorded: set memory_exhaustion.capacity_gib; or no record of "
                        "memory is loaded.")},
     {"finding.memory_fragmentation",
-     QT_TRANSLATE_NOOP("Message", "Fragmentation: %1 lie free in pieces of at most %2 when %3 are asked for")},
+     QT_TRANSLATE_NOOP("Message", "Fragmentation: %1 are free in pieces of at most %2 when %3 are requested")},
     {"finding.memory_fragmentation.assumes",
      QT_TRANSLATE_NOOP("Message",
                        "Blocks of the past count with their requested size rounded up to 512 bytes; the allocator may "
@@ -278,15 +279,14 @@ constexpr FindingText kTexts[] = {
                        "logging, evaluation, gathering of checkpoints.")},
     {"finding.memory_imbalance.topic", QT_TRANSLATE_NOOP("Message", "Memory imbalance within a stage")},
     {"finding.memory_imbalance.unanswered",
-     QT_TRANSLATE_NOOP("Message",
-                       "Peaks of memory of two ranks of the same stage are needed, and the sizes of the parallel "
-                       "dimensions that tell stages.")},
+     QT_TRANSLATE_NOOP(
+         "Message", "Needs memory peaks of two ranks of the same stage, and the parallel sizes that define stages.")},
     {"finding.memory_leak", QT_TRANSLATE_NOOP("Message", "Leak: %1 more in use after each step, most of it by %2")},
     {"finding.memory_leak.assumes", QT_TRANSLATE_NOOP("Message", "What grew in these steps goes on growing.")},
     {"finding.memory_leak.fact",
      QT_TRANSLATE_N_NOOP("Message", "%1: from %2 to %3; %n block(s) at the end, %4 % of all that it made are freed.")},
     {"finding.memory_leak.fact.calls",
-     QT_TRANSLATE_NOOP("Message", "%1 steps, told by calls of the optimizer; the first two do not count.")},
+     QT_TRANSLATE_NOOP("Message", "%1 steps, from calls of the optimizer; the first two do not count.")},
     {"finding.memory_leak.fact.even",
      QT_TRANSLATE_NOOP("Message",
                        "Reported above %1 MiB per step, when each step adds at least %2 % of the mean and raises the "
@@ -295,7 +295,7 @@ constexpr FindingText kTexts[] = {
     {"finding.memory_leak.fact.left",
      QT_TRANSLATE_N_NOOP("Message", "At this rate the device is full after %n more step(s).")},
     {"finding.memory_leak.fact.marks",
-     QT_TRANSLATE_NOOP("Message", "%1 steps, told by their marks; the first two do not count.")},
+     QT_TRANSLATE_NOOP("Message", "%1 steps, from their marks; the first two do not count.")},
     {"finding.memory_leak.fact.record",
      QT_TRANSLATE_NOOP("Message",
                        "Rank %1: at least %2 allocated in step %3, at least %4 in step %5; %6 more per step.")},
@@ -313,10 +313,10 @@ constexpr FindingText kTexts[] = {
     {"finding.memory_leak.unanswered",
      QT_TRANSLATE_NOOP("Message",
                        "Needs five steps in the profiler's memory record (profile_memory=True), or four in a memory "
-                       "snapshot, told by ProfilerStep marks or by frames of an optimizer's step().")},
+                       "snapshot, recognised by ProfilerStep marks or by frames of an optimizer's step().")},
     {"finding.memory_leak.unread", QT_TRANSLATE_NOOP("Message", "The memory record of these ranks is not loaded.")},
     {"finding.outside_allocator",
-     QT_TRANSLATE_NOOP("Message", "%2 of the memory of rank %1 lie outside the allocator")},
+     QT_TRANSLATE_NOOP("Message", "%2 of the memory of rank %1 are outside the allocator")},
     {"finding.outside_allocator.fact",
      QT_TRANSLATE_NOOP("Message",
                        "The process has %1, the allocator reserves %2; the difference comes to %3 % of the process.")},
@@ -333,10 +333,9 @@ constexpr FindingText kTexts[] = {
          "processes on the device; compiled graphs and the runtime's workspaces count here too.")},
     {"finding.outside_allocator.topic", QT_TRANSLATE_NOOP("Message", "Memory outside the allocator")},
     {"finding.outside_allocator.unanswered",
-     QT_TRANSLATE_NOOP(
-         "Message",
-         "Nothing tells what the process has beside the allocator; for failed allocations the size of the "
-         "device's memory would (memory_exhaustion.capacity_gib).")},
+     QT_TRANSLATE_NOOP("Message",
+                       "The memory of the process outside the allocator is unknown; for failed allocations, set the "
+                       "size of the device's memory (memory_exhaustion.capacity_gib).")},
     {"finding.overlap_off",
      QT_TRANSLATE_NOOP("Message", "Overlap of data-parallel communication is off: it could hide %1 ms per step")},
     {"finding.overlap_off.assumes",
@@ -405,8 +404,8 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "z = %1 (threshold 4); reported above 5 % extra work and %2 % of the step.")},
     {"finding.slow_worker.remedy",
      QT_TRANSLATE_NOOP("Message",
-                       "Compare frequency, temperature, power and other load of rank %1 with its peers; swap "
-                       "the device and see whether the slowness moves with it.")},
+                       "Compare frequency, temperature, power and other load of rank %1 with the other ranks of its "
+                       "stage; swap the device and see whether the slowness moves with it.")},
     {"finding.slow_worker.since",
      QT_TRANSLATE_NOOP("Message", "Rank %1 is slower in some steps than in others: %2 ms per step")},
     {"finding.slow_worker.topic", QT_TRANSLATE_NOOP("Message", "Slow ranks")},
@@ -433,8 +432,8 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "Estimated by replaying the schedule with every cell at the mean of all stages.")},
     {"finding.stage_imbalance.assumes.one_pipeline",
      QT_TRANSLATE_NOOP("Message",
-                       "Only one pipeline was recorded: a slow rank looks like a slow stage. Another replica, "
-                       "or the same stage on another device, tells them apart.")},
+                       "Only one pipeline was recorded: a slow rank looks like a slow stage. Record another replica, "
+                       "or run the same stage on another device, to distinguish them.")},
     {"finding.stage_imbalance.assumes.pace",
      QT_TRANSLATE_NOOP("Message", "Estimated by replaying the schedule with this stage as fast as the others.")},
     {"finding.stage_imbalance.fact",
@@ -462,7 +461,7 @@ constexpr FindingText kTexts[] = {
                        "or split its extra work (embedding, loss layer).")},
     {"finding.stage_imbalance.topic", QT_TRANSLATE_NOOP("Message", "Stage imbalance")},
     {"finding.stream_pool_isolation",
-     QT_TRANSLATE_NOOP("Message", "%1 lie free in other streams or pools when %2 more are taken from the driver")},
+     QT_TRANSLATE_NOOP("Message", "%1 are free in other streams or pools when %2 more are taken from the driver")},
     {"finding.stream_pool_isolation.assumes",
      QT_TRANSLATE_NOOP("Message",
                        "Blocks of the past count with their requested size; the pool of freed segments is known from "
@@ -474,7 +473,7 @@ constexpr FindingText kTexts[] = {
     {"finding.stream_pool_isolation.fact.threshold",
      QT_TRANSLATE_NOOP("Message", "Reported above %1 % of reserved memory and %2.")},
     {"finding.stream_pool_isolation.failed",
-     QT_TRANSLATE_NOOP("Message", "A request of %1 failed while %2 lie unused in other streams or pools")},
+     QT_TRANSLATE_NOOP("Message", "A request of %1 failed while %2 were unused in other streams or pools")},
     {"finding.stream_pool_isolation.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Memory is used again in its own stream and pool only: share side streams and graph pools, and "

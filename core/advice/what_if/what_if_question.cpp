@@ -22,8 +22,9 @@ template <class Number>
 Result<Number> numberOf(const std::string &name, std::string_view text) {
     Number value{};
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || rest != text.data() + text.size())
+    if (error != std::errc{} || rest != text.data() + text.size()) {
         return fail(ErrorKind::BadArgument, "parameter " + name + " is a number, not '" + std::string(text) + "'");
+    }
     return value;
 }
 
@@ -31,24 +32,29 @@ Result<Number> numberOf(const std::string &name, std::string_view text) {
 template <class Number, class Target>
 Status setNumber(const Parameters &parameters, const char *name, Target &target, double least, double most) {
     const std::string &text = valueOf(parameters, name);
-    if (text.empty())
+    if (text.empty()) {
         return {};
+    }
     const Result<Number> value = numberOf<Number>(name, text);
-    if (!value)
+    if (!value) {
         return tl::make_unexpected(value.error());
+    }
     const auto number = double(*value);
-    if (!std::isfinite(number) || number < least || number > most)
+    if (!std::isfinite(number) || number < least || number > most) {
         return fail(ErrorKind::BadArgument, "parameter " + std::string(name) + " is out of range: " + text);
+    }
     target = *value;
     return {};
 }
 
 Result<bool> flagOf(const Parameters &parameters, const char *name) {
     const std::string &text = valueOf(parameters, name);
-    if (text.empty() || text == "no")
+    if (text.empty() || text == "no") {
         return false;
-    if (text == "yes")
+    }
+    if (text == "yes") {
         return true;
+    }
     return fail(ErrorKind::BadArgument, "parameter " + std::string(name) + " is yes or no, not '" + text + "'");
 }
 
@@ -66,8 +72,9 @@ public:
     Result<WhatIfScenario> read() {
         for (const auto part : {&Reader::readRank, &Reader::readSchedule, &Reader::readNumbers, &Reader::readLayers,
                                 &Reader::readMove, &Reader::readName}) {
-            if (const Status status = (this->*part)(); !status)
+            if (const Status status = (this->*part)(); !status) {
                 return tl::make_unexpected(status.error());
+            }
         }
         return std::move(m_scenario);
     }
@@ -76,11 +83,13 @@ private:
     [[nodiscard]] const std::string &value(const char *name) const { return valueOf(m_parameters, name); }
 
     Status readRank() {
-        if (value("fix").empty())
+        if (value("fix").empty()) {
             return {};
+        }
         const Result<int> rank = numberOf<int>("fix", value("fix"));
-        if (!rank)
+        if (!rank) {
             return tl::make_unexpected(rank.error());
+        }
         const std::vector<int> &ranks = m_study.chart().group.ranks;
         const auto found = std::find(ranks.begin(), ranks.end(), *rank);
         if (found == ranks.end()) {
@@ -95,22 +104,26 @@ private:
         ScheduleOptions options = m_study.schedule();
         if (!value("schedule").empty()) {
             const auto kind = scheduleKindFromText(value("schedule"));
-            if (!kind)
+            if (!kind) {
                 return fail(ErrorKind::BadArgument, "no schedule is called '" + value("schedule") + "'");
-            if (*kind != options.kind)
+            }
+            if (*kind != options.kind) {
                 options = {.kind = *kind, .stages = options.stages, .microbatches = options.microbatches};
+            }
         }
         Status status = setNumber<int>(m_parameters, "microbatches", options.microbatches, 1, 1'000'000);
         status = status ? setNumber<int>(m_parameters, "chunks", options.chunks, 1, 1'000) : status;
-        if (status && options != m_study.schedule())
+        if (status && options != m_study.schedule()) {
             m_scenario.question.schedule = options;
+        }
         return status;
     }
 
     Status readNumbers() {
         const Result<bool> balanced = flagOf(m_parameters, "balanced");
-        if (!balanced)
+        if (!balanced) {
             return tl::make_unexpected(balanced.error());
+        }
         WhatIf &question = m_scenario.question;
         question.balanced = *balanced;
         Status status = setNumber<double>(m_parameters, "transfer", question.transferFactor, 0, 1e6);
@@ -118,19 +131,22 @@ private:
         status = status ? setNumber<double>(m_parameters, "overlap", question.overlapGain, 0, 1) : status;
         double launch = 1;
         status = status ? setNumber<double>(m_parameters, "launch", launch, 0, 1) : status;
-        if (status && launch != 0 && launch != 1)
+        if (status && launch != 0 && launch != 1) {
             return fail(ErrorKind::BadArgument, "parameter launch is 0 (no delays) or 1 (as measured)");
+        }
         m_scenario.isWithoutLaunches = launch == 0;
         return status;
     }
 
     Status readLayers() {
-        if (value("new_layers").empty())
+        if (value("new_layers").empty()) {
             return {};
+        }
         const auto layers = layersFromText(value("new_layers"));
-        if (!layers)
+        if (!layers) {
             return fail(ErrorKind::BadArgument,
                         "new_layers is a list like [1,10,10,7], not '" + value("new_layers") + "'");
+        }
         m_scenario.question.newLayers = *layers;
         return needLayers();
     }
@@ -138,24 +154,30 @@ private:
     /// "2:3>0": two layers from stage 3 to stage 0.
     Status readMove() {
         const std::string &text = value("move");
-        if (text.empty())
+        if (text.empty()) {
             return {};
+        }
         const std::size_t colon = text.find(':');
         const std::size_t arrow = text.find('>');
-        if (colon == std::string::npos || arrow == std::string::npos || arrow < colon)
+        if (colon == std::string::npos || arrow == std::string::npos || arrow < colon) {
             return fail(ErrorKind::BadArgument, "move is LAYERS:FROM>TO by stages, as 2:3>0, not '" + text + "'");
+        }
         const Result<int> count = numberOf<int>("move", text.substr(0, colon));
         const Result<std::size_t> from = numberOf<std::size_t>("move", text.substr(colon + 1, arrow - colon - 1));
         const Result<std::size_t> to = numberOf<std::size_t>("move", text.substr(arrow + 1));
-        if (!count || !from || !to)
+        if (!count || !from || !to) {
             return tl::make_unexpected(!count ? count.error() : !from ? from.error() : to.error());
-        if (const Status status = needLayers(); !status)
+        }
+        if (const Status status = needLayers(); !status) {
             return status;
+        }
         std::vector<int> &layers = m_scenario.question.newLayers;
-        if (layers.empty())
+        if (layers.empty()) {
             layers = m_study.layers();
-        if (*from >= layers.size() || *to >= layers.size() || *count < 1 || *count >= layers[*from])
+        }
+        if (*from >= layers.size() || *to >= layers.size() || *count < 1 || *count >= layers[*from]) {
             return fail(ErrorKind::BadArgument, "layers can only be moved between stages that keep at least one");
+        }
         layers[*from] -= *count;
         layers[*to] += *count;
         return {};
@@ -172,8 +194,9 @@ private:
     Status readName() {
         std::string asked;
         for (const ParameterSpec &spec : whatIfParameters()) {
-            if (isGiven(m_parameters, spec))
+            if (isGiven(m_parameters, spec)) {
                 asked += (asked.empty() ? "" : " ") + spec.name + "=" + value(spec.name.c_str());
+            }
         }
         m_scenario.name = Message("what_if.scenario.question", {asked});
         return {};
@@ -219,14 +242,16 @@ bool asksWhatIf(const Parameters &parameters) {
 Status tellFacts(const Parameters &parameters, WhatIfStudy &study) {
     if (const std::string &text = valueOf(parameters, "layers"); !text.empty()) {
         const auto layers = layersFromText(text);
-        if (!layers || layers->size() != study.chart().group.ranks.size())
+        if (!layers || layers->size() != study.chart().group.ranks.size()) {
             return fail(ErrorKind::BadArgument, "layers is a list with a number per stage, not '" + text + "'");
+        }
         study.setLayers(*layers);
     }
     double gibibytes = 0;
     const Status status = setNumber<double>(parameters, "capacity_gib", gibibytes, 0, 1e6);
-    if (status && gibibytes > 0)
+    if (status && gibibytes > 0) {
         study.setCapacity(std::llround(gibibytes * double(std::int64_t{1} << 30)));
+    }
     return status;
 }
 

@@ -13,8 +13,8 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Message", "The layers of a stage can be cut into chunks of equal length.")},
     {"what_if.assumes.explained",
      QT_TRANSLATE_NOOP("Message",
-                       "Cells and transfers explain only %1 % of the measured window: what lies between cells "
-                       "(host, loss, other work) is left out on both sides.")},
+                       "Cells and transfers explain only %1 % of the measured window: the time between cells (host, "
+                       "loss, other work) is left out on both sides.")},
     {"what_if.assumes.fixed_peers",
      QT_TRANSLATE_NOOP("Message", "The fixed rank takes the median of the same stage in the other pipelines.")},
     {"what_if.assumes.fixed_stages",
@@ -26,7 +26,7 @@ constexpr FindingText kTexts[] = {
                        "All layers take the same time, that of the stage that is cheapest per layer; what a "
                        "stage takes beyond its layers (embedding, loss) stays where it is.")},
     {"what_if.assumes.overlap_given",
-     QT_TRANSLATE_NOOP("Message", "Overlapped cells hide %1 % of the communication within them, as asked.")},
+     QT_TRANSLATE_NOOP("Message", "Overlapped cells hide %1 % of the communication within them, as requested.")},
     {"what_if.assumes.overlap_measured",
      QT_TRANSLATE_NOOP("Message",
                        "Overlapped cells take %1 % less time than their halves one after the other, as "
