@@ -290,7 +290,7 @@
     </message>
 </context>
 <context>
-    <name>stagescope::PipelineView</name>
+    <name>stagescope::PipelineTips</name>
     <message numerus="yes">
         <source>critical path: %n cell(s), shares of the window of %1</source>
         <translation>

@@ -6762,28 +6762,18 @@ rank %2, %3</source>
     </message>
 </context>
 <context>
-    <name>stagescope::PipelineView</name>
+    <name>stagescope::PipelineTips</name>
     <message>
-        <source>Pages below the pipeline chart</source>
-        <translation>流水线图下方的分析页</translation>
-    </message>
-    <message>
-        <source>Pipeline</source>
-        <translation>流水线</translation>
-    </message>
-    <message>
-        <source>Pipeline chart</source>
-        <translation>流水线图</translation>
-    </message>
-    <message>
-        <source>%1
-rank %2, %3</source>
-        <translation>%1
-卡 %2，%3</translation>
+        <source>rank %1: %2 allocated, %3 reserved</source>
+        <translation>卡 %1：已分配 %2，预留 %3</translation>
     </message>
     <message>
         <source>microbatch %1</source>
         <translation>微批次 %1</translation>
+    </message>
+    <message>
+        <source>direction %1</source>
+        <translation>方向 %1</translation>
     </message>
     <message>
         <source>virtual chunk %1</source>
@@ -6794,42 +6784,18 @@ rank %2, %3</source>
         <translation>卡 %1 · 迭代 %2，%3</translation>
     </message>
     <message>
-        <source>bubble
-rank %1, %2</source>
-        <translation>空泡
-卡 %1，%2</translation>
-    </message>
-    <message>
-        <source>direction %1</source>
-        <translation>方向 %1</translation>
-    </message>
-    <message>
         <source>on the host: %1</source>
         <translation>主机侧：%1</translation>
     </message>
     <message>
-        <source>ideal: no cell was found for it</source>
-        <translation>理想排布：未找到对应单元</translation>
-    </message>
-    <message>
-        <source>starts %1 earlier than ideal</source>
-        <translation>比理想排布早 %1 开始</translation>
-    </message>
-    <message>
-        <source>starts %1 later than ideal</source>
-        <translation>比理想排布晚 %1 开始</translation>
-    </message>
-    <message>
-        <source>%1: rank %2 to rank %3, transfer %4, waited: sender %5, receiver %6</source>
-        <translation>%1：卡 %2 到卡 %3，传输 %4，等待：发送端 %5，接收端 %6</translation>
-    </message>
-    <message>
-        <source>ideal: %1, microbatch %2</source>
-        <translation>理想排布：%1，微批次 %2</translation>
-    </message>
-    <message>
         <source>device busy %1 of %2, exposed communication %3</source>
         <translation>设备忙碌 %1 / %2，未掩盖通信 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>critical path: %n cell(s), shares of the window of %1</source>
+        <translation>
+            <numerusform>关键路径：%n 个单元，占 %1 窗口的份额</numerusform>
+        </translation>
     </message>
     <message>
         <source>rank %1, stage %2</source>
@@ -6852,6 +6818,34 @@ rank %1, %2</source>
         <translation>松弛时间：%1</translation>
     </message>
     <message>
+        <source>ideal: no cell was found for it</source>
+        <translation>理想排布：未找到对应单元</translation>
+    </message>
+    <message>
+        <source>starts %1 earlier than ideal</source>
+        <translation>比理想排布早 %1 开始</translation>
+    </message>
+    <message>
+        <source>starts %1 later than ideal</source>
+        <translation>比理想排布晚 %1 开始</translation>
+    </message>
+    <message>
+        <source>%1
+rank %2, %3</source>
+        <translation>%1
+卡 %2，%3</translation>
+    </message>
+    <message>
+        <source>%1: rank %2 to rank %3, transfer %4, waited: sender %5, receiver %6</source>
+        <translation>%1：卡 %2 到卡 %3，传输 %4，等待：发送端 %5，接收端 %6</translation>
+    </message>
+    <message>
+        <source>bubble
+rank %1, %2</source>
+        <translation>空泡
+卡 %1，%2</translation>
+    </message>
+    <message>
         <source>%1 % of the window</source>
         <translation>占窗口的 %1 %</translation>
     </message>
@@ -6864,8 +6858,43 @@ rank %1, %2</source>
         <translation>归因于卡 %2 的 %1，%3：长于同类均值；按 J 跳转</translation>
     </message>
     <message>
-        <source>rank %1: %2 allocated, %3 reserved</source>
-        <translation>卡 %1：已分配 %2，预留 %3</translation>
+        <source>ideal: %1, microbatch %2</source>
+        <translation>理想排布：%1，微批次 %2</translation>
+    </message>
+    <message>
+        <source>what-if: %1, microbatch %2</source>
+        <translation>假设：%1，微批次 %2</translation>
+    </message>
+    <message>
+        <source>%1, from %2</source>
+        <translation>%1，自 %2 起</translation>
+    </message>
+    <message>
+        <source>baseline: %1</source>
+        <translation>基线：%1</translation>
+    </message>
+    <message>
+        <source>baseline: %1, microbatch %2</source>
+        <translation>基线：%1，微批次 %2</translation>
+    </message>
+    <message>
+        <source>this run: %1, from %2</source>
+        <translation>本次运行：%1，自 %2 起</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::PipelineView</name>
+    <message>
+        <source>Pages below the pipeline chart</source>
+        <translation>流水线图下方的分析页</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Pipeline chart</source>
+        <translation>流水线图</translation>
     </message>
     <message>
         <source>measured %1, what-if %2: %3 ms longer</source>
@@ -6880,38 +6909,12 @@ rank %1, %2</source>
         <translation>实测 %1，理想 %2，损失 %3 ms</translation>
     </message>
     <message>
-        <source>what-if: %1, microbatch %2</source>
-        <translation>假设：%1，微批次 %2</translation>
-    </message>
-    <message>
-        <source>%1, from %2</source>
-        <translation>%1，自 %2 起</translation>
-    </message>
-    <message>
         <source>no such pipeline in the baseline</source>
         <translation>基线数据中没有这样的流水线</translation>
     </message>
     <message>
         <source>Step %1 of %2 and step %3 of the baseline %4: from the start of the first cell to the end of the last. Below each rank&apos;s cells are those of the baseline, both from the start of the step.</source>
         <translation>%2 的迭代 %1 与基线数据 %4 的迭代 %3：从第一个单元开始到最后一个单元结束。每张卡的单元下方是基线数据的单元，两者都从迭代开始处算起。</translation>
-    </message>
-    <message>
-        <source>baseline: %1</source>
-        <translation>基线：%1</translation>
-    </message>
-    <message>
-        <source>baseline: %1, microbatch %2</source>
-        <translation>基线：%1，微批次 %2</translation>
-    </message>
-    <message>
-        <source>this run: %1, from %2</source>
-        <translation>本次运行：%1，自 %2 起</translation>
-    </message>
-    <message numerus="yes">
-        <source>critical path: %n cell(s), shares of the window of %1</source>
-        <translation>
-            <numerusform>关键路径：%n 个单元，占 %1 窗口的份额</numerusform>
-        </translation>
     </message>
 </context>
 <context>

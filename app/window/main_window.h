@@ -1,3 +1,4 @@
+// budget: everything that is open and every part of the window has its one owner here; its methods wire them
 #pragma once
 
 #include "app/window/window_settings.h"

@@ -1,3 +1,4 @@
+// budget: three charts with an axis and a selection of their own share one model and one pair of pickers
 #pragma once
 
 #include "core/advice/focus.h"

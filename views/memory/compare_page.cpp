@@ -231,7 +231,7 @@ void ComparePage::ask() {
     std::array<std::shared_ptr<const SnapshotStore>, 2> stores;
     for (std::size_t i = 0; i < sides.size(); ++i) {
         sides[i] = choices[static_cast<std::size_t>(m_sides[i]->currentIndex())];
-        stores[i] = m_session.storeOf(sides[i]);
+        stores[i] = snapshotStoreOf(m_session.workspace().get(), sides[i]);
     }
     const auto by = m_grouping->currentIndex() == 1 ? StackGrouping::Stack : StackGrouping::Frame;
     const auto lines = m_grouping->currentIndex() == 2 ? GroupLines::Ignored : GroupLines::Kept;

@@ -16,6 +16,7 @@
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/memory/curve_bar.h"
+#include "views/memory/curve_names.h"
 
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
@@ -256,27 +257,6 @@ void MemoryCurvesPage::askHolders() {
     Q_EMIT busyChanged();
 }
 
-/// "PTA allocated"
-QString MemoryCurvesPage::keyName(const MemoryCurveKey &key) const {
-    auto of = utf8Text(key.owner.component);
-    if (!key.owner.stream.empty()) {
-        of += QLatin1Char(' ') + tr("stream %1").arg(utf8Text(key.owner.stream));
-    }
-    return of + QLatin1Char(' ') +
-           messageText(Message("memory.measure." + std::string(memoryMeasureText(key.measure))));
-}
-
-QString MemoryCurvesPage::curveName(const RankCurve &curve) const {
-    return messageText(Message("rank.label", {std::to_string(curve.rank)})) + QStringLiteral(": ") + keyName(curve.key);
-}
-
-QString MemoryCurvesPage::bandName(const RankBand &band) const {
-    const auto count = static_cast<int>(band.ranks.size());
-    const auto whose =
-        band.stage ? tr("stage %1, %n rank(s)", nullptr, count).arg(*band.stage) : tr("all %n rank(s)", nullptr, count);
-    return whose + QStringLiteral(": ") + tr("%1, min to max").arg(keyName(band.key));
-}
-
 QString MemoryCurvesPage::heading() const {
     const auto moment = momentMeant();
     if (!moment) {
@@ -290,22 +270,9 @@ QString MemoryCurvesPage::heading() const {
                     .arg(curveName(curve), utf8Text(signedBytesText(moment->peak.value)),
                          utf8Text(durationText(at - origin())));
     if (m_model->baseline) {
-        text += QLatin1Char(' ') + baselineText(*m_model->baseline);
+        text += QLatin1Char(' ') + curveBaselineText(*m_model, *m_workspace);
     }
     return text + QLatin1Char(' ') + tr("MiB = 2^20 bytes.");
-}
-
-QString MemoryCurvesPage::baselineText(const CurveBaseline &baseline) const {
-    if (baseline.run == m_model->run) {
-        return tr("Differences to rank %1 at the same moment.").arg(*baseline.rank);
-    }
-    const auto *run = m_workspace->run(baseline.run);
-    const auto label = run == nullptr ? QString() : utf8Text(run->label);
-    return baseline.rank
-               ? tr("Run minus baseline: differences to rank %1 of %2, steps laid over one another.")
-                     .arg(*baseline.rank)
-                     .arg(label)
-               : tr("Run minus baseline: differences to the same rank of %1, steps laid over one another.").arg(label);
 }
 
 QString MemoryCurvesPage::holdersHeading() const {

@@ -73,10 +73,6 @@ private:
     [[nodiscard]] std::optional<MemoryCurves::Top> momentMeant() const;
     [[nodiscard]] std::optional<MomentRef> selectedMoment() const;
     [[nodiscard]] std::optional<Place> placeAt(QPoint position);
-    [[nodiscard]] QString keyName(const MemoryCurveKey &key) const;
-    [[nodiscard]] QString curveName(const RankCurve &curve) const;
-    [[nodiscard]] QString bandName(const RankBand &band) const;
-    [[nodiscard]] QString baselineText(const CurveBaseline &baseline) const;
     [[nodiscard]] QString holdersHeading() const;
     [[nodiscard]] AlignedRange rangeShown() const;
     [[nodiscard]] AlignedTime origin() const;

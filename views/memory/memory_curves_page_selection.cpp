@@ -6,6 +6,7 @@
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
+#include "views/memory/curve_names.h"
 #include "views/memory/memory_curves_page.h"
 
 #include <QtGui/QPainter>

@@ -188,7 +188,7 @@ void QualityPage::ask() {
     }
     std::vector<std::pair<SnapshotSource, std::shared_ptr<const SnapshotStore>>> sources;
     for (const auto &choice : m_session.choices()) {
-        sources.emplace_back(choice.source, m_session.storeOf(choice));
+        sources.emplace_back(choice.source, snapshotStoreOf(m_session.workspace().get(), choice));
     }
     m_work.start(
         [sources, history = m_session.history()](const std::stop_token &stop) {

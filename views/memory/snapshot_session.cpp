@@ -114,8 +114,9 @@ QString SnapshotSession::nameOf(const Choice &choice) {
     return parts.join(QStringLiteral(", "));
 }
 
-std::shared_ptr<const SnapshotStore> SnapshotSession::storeOf(const Choice &choice) const {
-    const auto *run = m_workspace == nullptr ? nullptr : m_workspace->run(choice.run);
+std::shared_ptr<const SnapshotStore> snapshotStoreOf(const Workspace *workspace,
+                                                     const SnapshotSession::Choice &choice) {
+    const auto *run = workspace == nullptr ? nullptr : workspace->run(choice.run);
     return run == nullptr || choice.snapshot >= run->snapshots.size() ? nullptr : run->snapshots[choice.snapshot].store;
 }
 

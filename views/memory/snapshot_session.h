@@ -52,8 +52,6 @@ public:
     [[nodiscard]] const Choice *chosen() const;
     [[nodiscard]] std::size_t chosenIndex() const { return m_chosen; }
     void choose(std::size_t index);
-    /// The store of a choice; null for one of another workspace.
-    [[nodiscard]] std::shared_ptr<const SnapshotStore> storeOf(const Choice &choice) const;
     /// Files of snapshots that are there and not read, or cannot be.
     [[nodiscard]] bool isLoading() const { return m_isLoading; }
     [[nodiscard]] bool isBusy() const { return m_work.isBusy(); }
@@ -119,5 +117,9 @@ private:
     std::optional<Range> m_range;
     AsyncResult<std::shared_ptr<const SnapshotHistory>> m_work;
 };
+
+/// The store of a choice; null for one of another workspace.
+[[nodiscard]] std::shared_ptr<const SnapshotStore> snapshotStoreOf(const Workspace *workspace,
+                                                                   const SnapshotSession::Choice &choice);
 
 }  // namespace stagescope

@@ -16,7 +16,9 @@
 #include "views/common/workspace_advice.h"
 #include "views/pipeline/pipeline_bar.h"
 #include "views/pipeline/pipeline_grid.h"
+#include "views/pipeline/pipeline_outlines.h"
 #include "views/pipeline/pipeline_pages.h"
+#include "views/pipeline/pipeline_sight.h"
 #include "views/pipeline/pipeline_survey.h"
 #include "views/pipeline/what_if_page.h"
 
@@ -40,9 +42,12 @@ constexpr double kPagesShare = 0.4;      ///< of the height, in pictures
 
 PipelineView::PipelineView(const ViewServices &services, QWidget *parent) : View(services, parent) {
     buildControls();
+    connectChart();
     connectControls();
     retranslate();
 }
+
+PipelineView::~PipelineView() = default;
 
 QString PipelineView::id() const { return QStringLiteral("pipeline"); }
 QString PipelineView::title() const { return tr("Pipeline"); }
@@ -76,20 +81,27 @@ void PipelineView::buildControls() {
     layout->addWidget(m_split, 1);
 }
 
-void PipelineView::connectControls() {
+void PipelineView::connectChart() {
+    m_sight = std::make_unique<PipelineSight>(
+        services().timeView, services().selection,
+        PipelineSight::Chart{m_canvas, m_scroll, m_input, m_layout,
+                             [this]() -> const std::vector<IdealCell> & { return ghost(); }});
     m_canvas->setBuilder([this](QSize size) {
         m_layout = sceneFor(size, services().timeView->range(), m_scroll->value());
-        QTimer::singleShot(0, this, &PipelineView::updateScrollBar);
+        QTimer::singleShot(0, this, [this] { m_sight->updateScrollBar(); });
         return m_layout.scene;
     });
     m_canvas->setOverlay([this](QPainter &painter, const Scene &) {
-        paintSelection(painter, m_layout);
-        paintEdges(painter, m_layout);
+        paintChosen(painter, m_layout);
         m_gestures->paint(painter);
     });
     m_gestures = new PanZoomController(
         m_canvas, services().timeView, services().selection, [this] { return m_layout.axis; }, this);
-    m_gestures->setItemRange([this] { return selectedRange(); });
+    m_gestures->setItemRange([this] {
+        const auto &items = services().selection->state().items;
+        const auto place = items.empty() ? std::nullopt : placeInChart(m_input, m_workspace.get(), items.front());
+        return place ? std::optional(place->range) : std::nullopt;
+    });
     if (const auto *marks = services().marks) {
         connect(marks, &Marks::changed, m_canvas, qOverload<>(&QWidget::update));
     }
@@ -100,33 +112,47 @@ void PipelineView::connectControls() {
             [this](QPoint at) { onClicked(pipelineItemAt(m_input, m_layout, at.x(), at.y())); });
     connect(m_canvas, &SceneCanvas::hovered, this, &PipelineView::hover);
     connect(m_scroll, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
-    connect(m_bar, &PipelineBar::fitAsked, this, &PipelineView::fitStep);
+    connect(services().timeView, &TimeView::rangeChanged, m_canvas, &SceneCanvas::invalidate);
+}
+
+void PipelineView::connectControls() {
+    connect(m_bar, &PipelineBar::fitAsked, this, [this] { m_sight->fitStep(); });
     connect(m_pages->findChild<WhatIfPage *>(), &WhatIfPage::ghostChanged, this, &PipelineView::showGhost);
     connect(m_bar, &PipelineBar::lookChanged, this, [this] {
         startSurvey();
         showGhost();
     });
-    connect(m_bar, &PipelineBar::overviewToggled, this, &PipelineView::toggleOverview);
-    connect(m_bar, &PipelineBar::pagesToggled, this, &PipelineView::togglePages);
+    connect(m_bar, &PipelineBar::overviewToggled, this, [this] {
+        m_grid->setVisible(m_bar->showsOverview());
+        startSurvey();
+    });
+    connect(m_bar, &PipelineBar::pagesToggled, this, [this] {
+        m_pages->setVisible(m_bar->showsPages());
+        shareHeight();
+    });
     connect(m_pages, &PageTabs::busyChanged, this, &PipelineView::busyChanged);
-    auto *pagesKey = new QShortcut(QKeySequence(Qt::Key_B), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    auto *memoryKey = new QShortcut(QKeySequence(Qt::Key_E), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(memoryKey, &QShortcut::activated, this, [this] { m_bar->setShowsMemory(!m_bar->showsMemory()); });
-    auto *pathKey = new QShortcut(QKeySequence(Qt::Key_C), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(pathKey, &QShortcut::activated, this, [this] { m_bar->setShowsPath(!m_bar->showsPath()); });
-    connect(pagesKey, &QShortcut::activated, this, [this] { m_bar->setShowsPages(!m_bar->showsPages()); });
+    const auto onKey = [this](Qt::Key key, auto toggle) {
+        auto *shortcut = new QShortcut(QKeySequence(key), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, toggle);
+    };
+    onKey(Qt::Key_B, [this] { m_bar->setShowsPages(!m_bar->showsPages()); });
+    onKey(Qt::Key_E, [this] { m_bar->setShowsMemory(!m_bar->showsMemory()); });
+    onKey(Qt::Key_C, [this] { m_bar->setShowsPath(!m_bar->showsPath()); });
     connect(m_survey, &PipelineSurvey::progressed, this, &PipelineView::adoptSurvey);
     connect(m_grid, &PipelineGrid::rankAsked, this, &PipelineView::chooseRank);
-    connect(m_bar, &PipelineBar::groupAsked, this, &PipelineView::chooseGroup);
+    connect(m_bar, &PipelineBar::groupAsked, this, [this](const QString &group) {
+        auto state = services().selection->state();
+        state.group = group.toStdString();
+        services().selection->set(std::move(state), this);
+    });
     connect(m_bar, &PipelineBar::stepAsked, this, [this](qint64 step) {
         auto state = services().selection->state();
         state.step = step;
-        m_fitPending = true;
+        m_sight->wantStep();
         services().selection->set(std::move(state), this);
     });
     connect(services().selection, &Selection::changed, this, &PipelineView::onSelectionChanged);
     connect(services().selection, &Selection::shown, this, &PipelineView::onShown);
-    connect(services().timeView, &TimeView::rangeChanged, m_canvas, &SceneCanvas::invalidate);
 }
 
 void PipelineView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
@@ -148,7 +174,9 @@ void PipelineView::judge() {
                     [this](const Focus &focus) {
                         if (m_focus != focus) {
                             m_focus = focus;
-                            m_fitPending = m_fitPending || !m_step;
+                            if (!m_step) {
+                                m_sight->wantStep();
+                            }
                             analyse();
                         }
                         Q_EMIT busyChanged();
@@ -228,19 +256,13 @@ void PipelineView::adopt(Result result) {
     m_bar->proposeOverview(m_groups.size() > kManyGroups);
     m_grid->setMarked({m_input.chart.group.ranks.begin(), m_input.chart.group.ranks.end()});
     startSurvey();
-    coverLimits();
+    m_sight->coverLimits();
     showBaseline();
     showGhost();
     if (m_followPending) {
         followRank();
     }
-    if (m_showPending) {
-        bringIntoSight();
-    }
-    fitWanted();
-    if (m_revealPending) {
-        reveal();
-    }
+    m_sight->settle(m_workspace.get(), m_analysis.isBusy(), m_bar->isChoosingStep());
     m_canvas->invalidate();
     Q_EMIT titleOrReasonChanged();
     Q_EMIT busyChanged();
@@ -261,12 +283,6 @@ void PipelineView::settleGroup() {
     }
 }
 
-void PipelineView::chooseGroup(const QString &group) {
-    auto state = services().selection->state();
-    state.group = group.toStdString();
-    services().selection->set(std::move(state), this);
-}
-
 void PipelineView::showEvent(QShowEvent *event) {
     View::showEvent(event);
     if (!m_isShared) {
@@ -276,10 +292,7 @@ void PipelineView::showEvent(QShowEvent *event) {
     if (m_judgePending) {
         judge();
     }
-    fitWanted();
-    if (m_revealPending) {
-        reveal();
-    }
+    m_sight->settle(m_workspace.get(), m_analysis.isBusy(), m_bar->isChoosingStep());
 }
 
 PipelineScene PipelineView::sceneFor(QSize size, AlignedRange range, int scrollY) const {
@@ -318,16 +331,25 @@ void PipelineView::paintPicture(QPainter &painter, QSize size) {
     }
     const int below = m_bar->showsPages() ? static_cast<int>(size.height() * kPagesShare) : 0;
     size.setHeight(size.height() - below);
-    const auto layout = sceneFor(size, isWhole ? stepRange() : time->range(), 0);
+    const auto layout = sceneFor(size, isWhole ? m_sight->step() : time->range(), 0);
     painter.setFont(font());
     paintScene(painter, layout.scene, Theme::current());
-    paintSelection(painter, layout);
-    paintEdges(painter, layout);
+    paintChosen(painter, layout);
     if (below > 0) {
         painter.translate(0, size.height());
         m_pages->current()->paintPicture(painter, {size.width(), below});
     }
     painter.restore();
+}
+
+void PipelineView::paintChosen(QPainter &painter, const PipelineScene &layout) const {
+    const auto &state = services().selection->state();
+    paintPipelineSelection(painter, m_input, layout, m_workspace.get(), state, services().marks);
+    auto items = state.items;
+    if (m_hovered && std::find(items.begin(), items.end(), *m_hovered) == items.end()) {
+        items.push_back(*m_hovered);
+    }
+    paintPipelineEdges(painter, m_input, layout, items);
 }
 
 void PipelineView::retranslate() {
@@ -338,14 +360,6 @@ void PipelineView::retranslate() {
     m_canvas->setAccessibleName(tr("Pipeline chart"));
     m_bar->showSteps(m_input);
     m_canvas->invalidate();
-}
-
-void PipelineView::updateScrollBar() {
-    const int hidden = std::max(0, m_layout.rowsHeight - m_layout.viewportHeight);
-    m_scroll->setRange(0, hidden);
-    m_scroll->setPageStep(m_layout.viewportHeight);
-    m_scroll->setSingleStep(PipelineScene::kMinRow / 2);
-    m_scroll->setVisible(hidden > 0);
 }
 
 }  // namespace stagescope

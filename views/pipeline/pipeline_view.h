@@ -1,14 +1,17 @@
+// budget: one member per widget that it lays out, and one per question that is being answered
 #pragma once
 
 #include "core/advice/focus.h"
 #include "core/scene/pipeline/pipeline_scene.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
+#include "views/pipeline/pipeline_walk.h"
 
 #include <QtCore/QPoint>
 
-#include <set>
+#include <memory>
 
+class QKeyEvent;
 class QScrollBar;
 class QSplitter;
 
@@ -18,6 +21,7 @@ class PanZoomController;
 class PipelineBar;
 class PipelineGrid;
 class PageTabs;
+class PipelineSight;
 class PipelineSurvey;
 class SceneCanvas;
 
@@ -28,6 +32,7 @@ class PipelineView : public View {
     Q_OBJECT
 public:
     explicit PipelineView(const ViewServices &services, QWidget *parent = nullptr);
+    ~PipelineView() override;
 
     [[nodiscard]] QString id() const override;
     [[nodiscard]] QString title() const override;
@@ -58,57 +63,28 @@ private:
     };
 
     void buildControls();
+    void connectChart();
     void connectControls();
     void analyse();
     void judge();
     void adopt(Result result);
-    void chooseGroup(const QString &group);
     /// The cells that stand below the measured ones: the answer to a question, else the ideal; empty for none.
     [[nodiscard]] const std::vector<IdealCell> &ghost() const;
     void showGhost();
     void showBaseline();
-    void keepWhole(AlignedRange below);
     void settleGroup();
     void chooseRank(const RankRef &rank);
-    void toggleOverview();
-    void togglePages();
     void shareHeight();
     void startSurvey();
     void adoptSurvey();
-    void fitStep();
-    void coverLimits();
     [[nodiscard]] PipelineScene sceneFor(QSize size, AlignedRange range, int scrollY) const;
-    [[nodiscard]] AlignedRange stepRange() const;
-    void paintSelection(QPainter &painter, const PipelineScene &layout) const;
-    void paintEdges(QPainter &painter, const PipelineScene &layout) const;
+    void paintChosen(QPainter &painter, const PipelineScene &layout) const;
     void onClicked(const std::optional<ItemRef> &item);
     void onSelectionChanged(QObject *origin);
-    void reveal();
     void onShown();
-    void bringIntoSight();
-    void revealRows(const std::set<int> &ranks);
-    void fitWanted();
     void followRank();
-    [[nodiscard]] std::optional<AlignedRange> selectedRange() const;
-    void select(const ItemRef &item);
-    void stepCell(bool forward);
-    void followEdge(EdgeEnd end);
-    void chooseEdge(bool next);
-    void goToBlamed();
+    bool walk(const QKeyEvent &key);
     void hover(QPoint position);
-    [[nodiscard]] QString tipAt(QPoint position) const;
-    [[nodiscard]] QString cellTip(const CellRef &cell) const;
-    [[nodiscard]] QString transferTip(const CommOpRef &op) const;
-    [[nodiscard]] QString rankTip(const RankRef &rank) const;
-    [[nodiscard]] QString gapTip(QPoint position) const;
-    [[nodiscard]] QString ghostTip(int rank, AlignedTime time) const;
-    [[nodiscard]] QString baselineTip(int rank, AlignedTime time) const;
-    [[nodiscard]] QString memoryTip(const MomentRef &moment) const;
-    [[nodiscard]] QString bubbleTip(const RowBubbles &row, const Bubble &bubble) const;
-    [[nodiscard]] QString pathTip() const;
-    [[nodiscard]] QString pathText(std::size_t position) const;
-    [[nodiscard]] QString latenessText(const IdealCell &ideal) const;
-    void updateScrollBar();
 
     std::shared_ptr<const Workspace> m_workspace;
     std::vector<PipelineGroup> m_groups;
@@ -117,10 +93,7 @@ private:
     PipelineScene m_layout;  ///< as last built for the canvas
     std::string m_group;     ///< asked for; empty = the first
     std::optional<std::int64_t> m_step;
-    bool m_known = false;  ///< an analysis has come back
-    bool m_fitPending = true;
-    bool m_revealPending = false;
-    bool m_showPending = false;        ///< all that is chosen is to be brought into sight
+    bool m_known = false;              ///< an analysis has come back
     bool m_followPending = false;      ///< the group of the chosen rank is to be shown
     std::optional<ItemRef> m_primary;  ///< as it was selected last
     bool m_isShared = false;           ///< the parts have got their heights
@@ -130,10 +103,9 @@ private:
     bool m_judgePending = false;
 
     QPoint m_pointer{-1, -1};
-    std::optional<ItemRef> m_hovered;     ///< cell or transfer below the pointer
-    std::optional<ItemRef> m_followFrom;  ///< where the last edge was followed from, and which way
-    EdgeEnd m_followEnd = EdgeEnd::Outgoing;
-    std::size_t m_followChoice = 0;
+    std::optional<ItemRef> m_hovered;  ///< cell or transfer below the pointer
+    TransferWalk m_walk;
+    std::unique_ptr<PipelineSight> m_sight;
 
     PipelineSurvey *m_survey = nullptr;
     PipelineBar *m_bar = nullptr;

@@ -12,16 +12,6 @@
 
 namespace stagescope {
 
-void PipelineView::toggleOverview() {
-    m_grid->setVisible(m_bar->showsOverview());
-    startSurvey();
-}
-
-void PipelineView::togglePages() {
-    m_pages->setVisible(m_bar->showsPages());
-    shareHeight();
-}
-
 /// The overview gets what it needs and the pages two fifths; the chart has the rest.
 void PipelineView::shareHeight() {
     const int whole = m_split->height();

@@ -36,7 +36,7 @@ AnalysisEntry makeSnapshotSettingsEntry() {
     return runTable<SettingRow>(
         {{.id = "snapshot_settings", .title = "Memory snapshot: settings of the allocator", .depth = LoadDepth::Deep}},
         {
-            std::move(columns),
+            columns,
             column("setting", "Name as the file has it; a setting within another one follows a dot.",
                    &SettingRow::setting),
             column("value", "Value as the file has it.", &SettingRow::value),

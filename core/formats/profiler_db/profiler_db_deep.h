@@ -139,6 +139,12 @@ public:
     [[nodiscard]] TableWriter<KernelRecord> &kernels() { return m_kernels.table(); }
 
 private:
+    struct Tracks {
+        TrackCache cann;
+        TrackCache streams;
+        TrackCache groups;
+        TrackCache mstx;
+    };
     struct PlaneTask {
         std::uint32_t type;  ///< index of Strings
         TraceBuilder::LocalTrack track;
@@ -177,10 +183,7 @@ private:
     const Connections &m_connections;
     std::vector<GroupRow> m_groups;
     std::map<std::int64_t, std::size_t> m_groupOrder;
-    TrackCache m_cannTracks;
-    TrackCache m_streamTracks;
-    TrackCache m_groupTracks;
-    TrackCache m_mstxTracks;
+    Tracks m_tracks;
     std::map<std::int64_t, TaskType> m_taskTypes;
     KernelFacts m_kernels;
     IdTable m_scheduleNames;  ///< globalTaskId to index of Strings

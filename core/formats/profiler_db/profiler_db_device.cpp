@@ -40,7 +40,7 @@ StringId DeviceReader::hardware(std::int64_t device) {
 
 TraceBuilder::LocalTrack DeviceReader::streamTrack(std::int64_t device, std::int64_t stream) {
     const auto cacheKey = static_cast<std::uint64_t>(device) << 40 ^ static_cast<std::uint64_t>(stream);
-    return m_streamTracks.find(cacheKey, [&] {
+    return m_tracks.streams.find(cacheKey, [&] {
         const auto name = m_builder.intern("Stream " + std::to_string(stream));
         const TraceBuilder::TrackKey key{TrackKind::DeviceStream, hardware(device), name};
         m_builder.sortTrack(key, stream);

@@ -62,7 +62,7 @@ Status DeviceReader::readCannApi(SqliteConnection &db) {
             rows.reject("no start and end");
             continue;
         }
-        const auto lane = threadTrack(m_cannTracks, rows.number(2), "CANN", TrackKind::HostThread, 1);
+        const auto lane = threadTrack(m_tracks.cann, rows.number(2), "CANN", TrackKind::HostThread, 1);
         m_builder.slice(lane, *begin, *end - *begin, m_names.of(rows.number(4, -1)).id, SliceClass::Runtime,
                         rowOf(Table::CannApi, rows.rowId()));
         if (const auto connection = rows.number(3, kNoId); isConnection(connection)) {
@@ -110,7 +110,7 @@ TraceBuilder::LocalTrack DeviceReader::groupTrack(std::int64_t group, std::int64
     const auto other = device && device != m_firstDevice ? device : std::nullopt;
     const auto cacheKey = static_cast<std::uint64_t>(group) << 20 ^ static_cast<std::uint64_t>(plane + 1) ^
                           static_cast<std::uint64_t>(other ? *other + 1 : 0) << 48;
-    return m_groupTracks.find(cacheKey, [&] {
+    return m_tracks.groups.find(cacheKey, [&] {
         const auto suffix = other ? " " + std::to_string(*other) : std::string();
         const auto process = m_builder.intern(std::string(kCommunicationProcess) + suffix);
         m_builder.describeProcess(process, process, m_builder.intern("NPU" + suffix));
@@ -163,7 +163,7 @@ void DeviceReader::addMstx() {
     for (const auto &range : m_mstx.ranges()) {
         const auto name = m_names.of(range.message).id;
         const auto row = rowOf(Table::MstxEvents, range.rowId);
-        const auto lane = threadTrack(m_mstxTracks, range.thread, "MSTX", TrackKind::Mstx, 2);
+        const auto lane = threadTrack(m_tracks.mstx, range.thread, "MSTX", TrackKind::Mstx, 2);
         m_builder.slice(lane, range.begin, range.end - range.begin, name, SliceClass::Mstx, row);
         const auto *bounds = m_mstx.bounds(range);
         if (bounds == nullptr) {

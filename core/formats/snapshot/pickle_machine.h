@@ -1,3 +1,4 @@
+// budget: the registers of the machine are members, as in the loop that keeps them in locals
 #pragma once
 
 #include "core/base/io/byte_source.h"

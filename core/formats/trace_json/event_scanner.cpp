@@ -168,10 +168,10 @@ std::size_t EventScanner::take(EventWindow &window) {
 void EventScanner::fill(EventWindow &window, std::size_t bytes) {
     window.reserve(bytes);
     window.base = m_base;
-    m_fromCarry = std::min(bytes, m_carry.size() - m_carryAt);
-    std::copy_n(m_carry.data() + m_carryAt, m_fromCarry, window.text.get());
-    m_carryAt += m_fromCarry;
-    window.size = m_fromCarry;
+    m_carry.inWindow = std::min(bytes, m_carry.bytes.size() - m_carry.at);
+    std::copy_n(m_carry.bytes.data() + m_carry.at, m_carry.inWindow, window.text.get());
+    m_carry.at += m_carry.inWindow;
+    window.size = m_carry.inWindow;
     // Fewer bytes than asked for may also be those before a break: only the next call tells.
     while (window.size < bytes && !m_sourceEnded) {
         const auto got = m_source.read(m_readPosition, {window.text.get() + window.size, bytes - window.size});
@@ -184,17 +184,17 @@ void EventScanner::fill(EventWindow &window, std::size_t bytes) {
     }
     m_control.addBytes(m_source.fileBytesRead() - m_reported);
     m_reported = m_source.fileBytesRead();
-    m_lastWindow = m_sourceEnded && m_carryAt == m_carry.size();
+    m_lastWindow = m_sourceEnded && m_carry.at == m_carry.bytes.size();
 }
 
 void EventScanner::keepRest(const EventWindow &window, std::size_t consumed) {
     m_base = window.base + consumed;
-    if (window.size == m_fromCarry) {
-        m_carryAt -= window.size - consumed;
+    if (window.size == m_carry.inWindow) {
+        m_carry.at -= window.size - consumed;
         return;
     }
-    m_carry.assign(window.text.get() + consumed, window.text.get() + window.size);
-    m_carryAt = 0;
+    m_carry.bytes.assign(window.text.get() + consumed, window.text.get() + window.size);
+    m_carry.at = 0;
 }
 
 /// An event that is longer than the window: a larger window, up to the limit.
@@ -206,7 +206,7 @@ void EventScanner::grow(const EventWindow &window) {
     damaged(window.base, "json.event_too_large", "more than " + std::to_string(window.size) + " bytes without an end");
     m_window = m_limits.windowBytes;
     m_phase = m_limits.repairs ? Phase::Resync : Phase::Done;
-    m_carryAt += std::min<std::size_t>(1, m_carry.size() - m_carryAt);
+    m_carry.at += std::min<std::size_t>(1, m_carry.bytes.size() - m_carry.at);
     m_base += 1;
 }
 
@@ -244,13 +244,13 @@ std::size_t EventScanner::takeRoot(EventWindow &window) {
         }
     }
     const auto end = token < positions.size() ? positions[token] : window.size;
-    if (m_memberBegin) {
-        if (m_memberText.size() + end <= kMaxMemberBytes) {
-            m_memberText += window.view().substr(*m_memberBegin, end - *m_memberBegin);
+    if (m_member.begin) {
+        if (m_member.text.size() + end <= kMaxMemberBytes) {
+            m_member.text += window.view().substr(*m_member.begin, end - *m_member.begin);
         } else {
-            m_memberTooLong = true;
+            m_member.isTooLong = true;
         }
-        m_memberBegin = 0;
+        m_member.begin = 0;
     }
     return end;
 }
@@ -263,7 +263,7 @@ bool EventScanner::takeRootToken(const EventWindow &window, std::size_t token) {
     const bool outermost = m_root.depth() == 1;
     const bool isKey = outermost && m_root.expectsKey() && kind == Token::String;
     const bool isMember = outermost && m_root.expectsMember();
-    if (outermost && m_memberBegin && (kind == Token::Comma || kind == Token::EndObject)) {
+    if (outermost && m_member.begin && (kind == Token::Comma || kind == Token::EndObject)) {
         endMember(window, at);
     }
     if (!m_root.take(kind)) {
@@ -275,14 +275,14 @@ bool EventScanner::takeRootToken(const EventWindow &window, std::size_t token) {
     if (isKey) {
         const auto end = token + 1 < positions.size() ? positions[token + 1] : window.size;
         const auto text = trimmed(window.view().substr(at + 1, end - at - 1));
-        m_memberKey = text.substr(0, text.empty() ? 0 : text.size() - 1);
-    } else if (isMember && kind == Token::BeginArray && m_memberKey == "traceEvents") {
+        m_member.key = text.substr(0, text.empty() ? 0 : text.size() - 1);
+    } else if (isMember && kind == Token::BeginArray && m_member.key == "traceEvents") {
         std::ignore = m_root.take(Token::EndArray);
         m_phase = Phase::Events;
         m_sawEvents = true;
         return false;
     } else if (isMember) {
-        m_memberBegin = at;
+        m_member.begin = at;
     }
     if (m_root.depth() == 0) {
         m_phase = Phase::Tail;
@@ -292,13 +292,13 @@ bool EventScanner::takeRootToken(const EventWindow &window, std::size_t token) {
 }
 
 void EventScanner::endMember(const EventWindow &window, std::size_t end) {
-    m_memberText += window.view().substr(*m_memberBegin, end - *m_memberBegin);
-    if (!m_memberTooLong && m_memberText.size() <= kMaxMemberBytes) {
-        m_members.insert_or_assign(m_memberKey, std::string(trimmed(m_memberText)));
+    m_member.text += window.view().substr(*m_member.begin, end - *m_member.begin);
+    if (!m_member.isTooLong && m_member.text.size() <= kMaxMemberBytes) {
+        m_members.insert_or_assign(m_member.key, std::string(trimmed(m_member.text)));
     }
-    m_memberText.clear();
-    m_memberBegin.reset();
-    m_memberTooLong = false;
+    m_member.text.clear();
+    m_member.begin.reset();
+    m_member.isTooLong = false;
 }
 
 std::size_t EventScanner::takeEvents(EventWindow &window) {
@@ -385,17 +385,17 @@ std::size_t EventScanner::resync(EventWindow &window) {
 
 EventScanner::Walk EventScanner::readsAsEvent(std::string_view text) {
     for (const std::size_t bytes : {std::min<std::size_t>(text.size(), 4096), text.size()}) {
-        m_probe.resize(bytes + JsonTokens::kPadding);
-        std::copy_n(text.data(), bytes, m_probe.data());
-        if (!m_probeTokens.scan(m_probe.data(), bytes)) {
+        m_probe.text.resize(bytes + JsonTokens::kPadding);
+        std::copy_n(text.data(), bytes, m_probe.text.data());
+        if (!m_probe.tokens.scan(m_probe.text.data(), bytes)) {
             return Walk::Broken;
         }
         JsonGrammar grammar;
         bool hasPhase = false;
-        for (const auto at : m_probeTokens.positions()) {
+        for (const auto at : m_probe.tokens.positions()) {
             hasPhase =
                 hasPhase || (grammar.depth() == 1 && grammar.expectsKey() && text.substr(at).starts_with("\"ph\""));
-            if (!grammar.take(JsonGrammar::tokenOf(m_probe[at]))) {
+            if (!grammar.take(JsonGrammar::tokenOf(m_probe.text[at]))) {
                 return Walk::Broken;
             }
             if (grammar.depth() == 0) {

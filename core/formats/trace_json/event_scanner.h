@@ -68,6 +68,25 @@ private:
     enum class Phase : std::uint8_t { Start, Root, Events, Resync, Tail, Done };
     enum class Walk : std::uint8_t { Whole, Unfinished, Broken };
 
+    /// Bytes read and not yet used: [at, end).
+    struct Carry {
+        std::vector<char> bytes;
+        std::size_t at = 0;
+        std::size_t inWindow = 0;  ///< of the current window, how many came from here
+    };
+    /// Copy of a piece of text that may be an event.
+    struct Probe {
+        std::vector<char> text;
+        JsonTokens tokens;
+    };
+    /// A member of the root beside the events that is being read.
+    struct OpenMember {
+        std::string key;
+        std::optional<std::size_t> begin;  ///< in the current window
+        std::string text;                  ///< of earlier windows
+        bool isTooLong = false;
+    };
+
     void fill(EventWindow &window, std::size_t bytes);
     void keepRest(const EventWindow &window, std::size_t consumed);
     // Each takes what it can of the window and returns how many bytes that was.
@@ -101,17 +120,11 @@ private:
     std::uint64_t m_reported = 0;      ///< file bytes told to the progress
     std::uint64_t m_base = 0;          ///< offset of the next byte to hand to a window
     std::uint64_t m_readPosition = 0;  ///< offset of the next byte to read from the source
-    std::vector<char> m_carry;         ///< bytes read and not yet used: [m_carryAt, end)
-    std::size_t m_carryAt = 0;
-    std::size_t m_fromCarry = 0;  ///< bytes of the current window that came from m_carry
-    std::vector<char> m_probe;    ///< copy of a piece of text that may be an event
-    JsonTokens m_probeTokens;
+    Carry m_carry;
+    Probe m_probe;
     std::size_t m_window = 0;  ///< bytes of the next window
     JsonGrammar m_root;
-    std::string m_memberKey;
-    std::optional<std::size_t> m_memberBegin;  ///< in the current window
-    std::string m_memberText;                  ///< of earlier windows
-    bool m_memberTooLong = false;
+    OpenMember m_member;
     std::map<std::string, std::string, std::less<>> m_members;
 };
 

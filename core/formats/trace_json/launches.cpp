@@ -211,7 +211,7 @@ std::vector<HostStep> hostSteps(const TraceStore &trace) {
     return steps;
 }
 
-LaunchJoin::LaunchJoin(std::vector<const LaunchArguments *> workers) {
+LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers) {
     for (const auto *worker : workers) {
         m_calls.insert(m_calls.end(), worker->calls().begin(), worker->calls().end());
         m_operands.insert(m_operands.end(), worker->operands().begin(), worker->operands().end());

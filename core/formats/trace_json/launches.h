@@ -51,7 +51,7 @@ struct MissingArrow {
 /// What the workers gathered, joined by correlation. Refers to them: they outlive it.
 class LaunchJoin {
 public:
-    explicit LaunchJoin(std::vector<const LaunchArguments *> workers);
+    explicit LaunchJoin(const std::vector<const LaunchArguments *> &workers);
 
     [[nodiscard]] bool isEmpty() const { return m_device.empty(); }
     [[nodiscard]] const std::vector<MissingArrow> &missingArrows() const { return m_missing; }

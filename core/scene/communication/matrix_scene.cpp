@@ -162,7 +162,7 @@ private:
         const float range = m_matrix.most() - m_matrix.least();
         const float share = range > 0 ? (value - m_matrix.least()) / range : 0.5F;
         const float badness = m_matrix.isHighBad() ? share : 1 - share;
-        return {ColorRole::Heat, static_cast<std::uint32_t>(badness * kMaxHeat + 0.5F)};
+        return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround(badness * kMaxHeat))};
     }
     /// A difference tells its sign.
     [[nodiscard]] std::string numberText(float value) const {

@@ -1,8 +1,9 @@
-// Which stretch of time is in sight, and what stands below the measured cells of it.
+// What stands below the measured cells: the ideal, the answer to a question, the baseline.
 #include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/pipeline/pipeline_bar.h"
+#include "views/pipeline/pipeline_sight.h"
 #include "views/pipeline/pipeline_view.h"
 #include "views/pipeline/what_if_page.h"
 
@@ -12,21 +13,6 @@
 #include <cstdlib>
 
 namespace stagescope {
-
-AlignedRange PipelineView::stepRange() const {
-    if (!m_input.bubbles) {
-        return services().timeView->range();
-    }
-    AlignedRange range = m_input.bubbles->window;
-    if (m_input.baseline) {
-        range.end = std::max(range.end, range.begin + m_input.baseline->window);
-    }
-    for (const IdealCell &cell : ghost()) {
-        range = {std::min(range.begin, cell.range.begin), std::max(range.end, cell.range.end)};
-    }
-    const Nanos margin = range.duration() / 50;
-    return {range.begin - margin, range.end + margin};
-}
 
 const std::vector<IdealCell> &PipelineView::ghost() const {
     static const std::vector<IdealCell> none;
@@ -59,18 +45,7 @@ void PipelineView::showGhost() {
                                   : tr("measured %1, ideal %2, lost %3 ms");
     m_bar->showLoss(text.arg(inMillis(window.duration()), inMillis(own.duration()),
                              inMillis(isAnswer ? Nanos{std::abs(lost.count())} : lost)));
-    keepWhole(own);
-}
-
-/// Where the whole of what was measured is in sight, so is the whole of what stands below it.
-void PipelineView::keepWhole(AlignedRange below) {
-    coverLimits();
-    const auto &window = m_input.bubbles->window;
-    const auto shown = services().timeView->range();
-    const bool isWhole = shown.begin <= window.begin && shown.end >= window.end;
-    if (isWhole && (below.begin < shown.begin || below.end > shown.end)) {
-        fitStep();
-    }
+    m_sight->keepWhole(own);
 }
 
 /// Says how long both steps are, or why there is none to compare with.
@@ -92,38 +67,7 @@ void PipelineView::showBaseline() {
             .arg(QString::fromStdString(m_workspace->mainRun()->label))
             .arg(m_input.baseline->step)
             .arg(QString::fromStdString(m_workspace->baseline()->label)));
-    keepWhole({m_input.bubbles->window.begin, m_input.bubbles->window.begin + m_input.baseline->window});
-}
-
-void PipelineView::coverLimits() {
-    if (!m_input.bubbles) {
-        return;
-    }
-    const auto wanted = stepRange();
-    const auto limits = services().timeView->limits();
-    if (limits.isEmpty()) {
-        services().timeView->setLimits(wanted);
-    } else if (wanted.begin < limits.begin || wanted.end > limits.end) {
-        services().timeView->setLimits({std::min(limits.begin, wanted.begin), std::max(limits.end, wanted.end)});
-    }
-}
-
-void PipelineView::fitStep() {
-    if (m_input.bubbles) {
-        m_fitPending = false;
-        services().timeView->setRange(stepRange());
-    }
-}
-
-/// The step is brought into sight when it was chosen, and where the visible time would show nothing of it or all steps.
-void PipelineView::fitWanted() {
-    const auto *time = services().timeView;
-    const bool isWhole = time->range() == time->limits();
-    const bool isAway = m_input.bubbles && !m_input.bubbles->window.overlaps(time->range());
-    // While another step is being worked out the one at hand is not what was asked for.
-    if (m_fitPending && isVisible() && !m_analysis.isBusy() && (isWhole || isAway || m_bar->isChoosingStep())) {
-        fitStep();
-    }
+    m_sight->keepWhole({m_input.bubbles->window.begin, m_input.bubbles->window.begin + m_input.baseline->window});
 }
 
 }  // namespace stagescope

@@ -1,15 +1,11 @@
-// What hovering says in the pipeline chart.
+#include "views/pipeline/pipeline_tips.h"
+
 #include "core/analysis/pipeline/time/cell_facts.h"
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
 #include "core/store/trace/trace_store.h"
-#include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
-#include "views/pipeline/pipeline_bar.h"
-#include "views/pipeline/pipeline_view.h"
-
-#include <QtWidgets/QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -25,23 +21,7 @@ QString kindName(CellKind kind) { return messageText(Message("pipeline.kind." + 
 
 }  // namespace
 
-void PipelineView::hover(QPoint position) {
-    const bool isInside = position.x() >= 0;
-    m_pointer = position;
-    const auto item = isInside ? pipelineItemAt(m_input, m_layout, position.x(), position.y()) : std::nullopt;
-    if (item != m_hovered) {
-        m_hovered = item;
-        m_canvas->update();
-    }
-    const auto text = isInside ? tipAt(position) : QString();
-    if (text.isEmpty()) {
-        QToolTip::hideText();
-    } else {
-        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 16)), text, m_canvas);
-    }
-}
-
-QString PipelineView::tipAt(QPoint position) const {
+QString PipelineTips::at(QPoint position) const {
     if (m_layout.path.contains(position.x(), position.y())) {
         return pathTip();
     }
@@ -73,7 +53,7 @@ QString PipelineView::tipAt(QPoint position) const {
     return {};
 }
 
-QString PipelineView::memoryTip(const MomentRef &moment) const {
+QString PipelineTips::memoryTip(const MomentRef &moment) const {
     const auto *lane = m_memory.of(moment.rank);
     const auto at = [&](const CounterTable &curve) {
         const auto index = curve.indexAt(rankTime(moment.at));
@@ -88,7 +68,7 @@ QString PipelineView::memoryTip(const MomentRef &moment) const {
              QString::fromStdString(bytesText(at(*lane->reserved))));
 }
 
-QString PipelineView::cellTip(const CellRef &ref) const {
+QString PipelineTips::cellTip(const CellRef &ref) const {
     const auto position = cellPosition(m_input, ref);
     if (!position) {
         return {};
@@ -121,14 +101,14 @@ QString PipelineView::cellTip(const CellRef &ref) const {
                 tr("device busy %1 of %2, exposed communication %3")
                     .arg(duration(cell.use->busy), duration(cell.range.duration()), duration(cell.use->exposed));
     }
-    if (const auto *ideal = idealOf(m_input, *position, m_bar->ideal().value_or(IdealCosts::StageMeans))) {
+    if (const auto *ideal = idealOf(m_input, *position, m_ideal.value_or(IdealCosts::StageMeans))) {
         text += QLatin1Char('\n') + latenessText(*ideal);
     }
     return text + pathText(*position);
 }
 
 /// What the critical path consists of.
-QString PipelineView::pathTip() const {
+QString PipelineTips::pathTip() const {
     const auto &timing = *m_input.timing;
     const auto window = timing.graph.window.duration();
     const auto part = [&](const QString &name, Nanos length) {
@@ -156,7 +136,7 @@ QString PipelineView::pathTip() const {
 }
 
 /// Slack and place on the critical path; empty for cells of other steps.
-QString PipelineView::pathText(std::size_t position) const {
+QString PipelineTips::pathText(std::size_t position) const {
     if (!m_input.timing || m_input.timing->nodeOf[position] == MeasuredGraph::kNone) {
         return {};
     }
@@ -172,7 +152,7 @@ QString PipelineView::pathText(std::size_t position) const {
     return text;
 }
 
-QString PipelineView::latenessText(const IdealCell &ideal) const {
+QString PipelineTips::latenessText(const IdealCell &ideal) const {
     if (!ideal.measured) {
         return tr("ideal: no cell was found for it");
     }
@@ -180,7 +160,7 @@ QString PipelineView::latenessText(const IdealCell &ideal) const {
                                       : tr("starts %1 later than ideal").arg(duration(ideal.lateness));
 }
 
-QString PipelineView::transferTip(const CommOpRef &ref) const {
+QString PipelineTips::transferTip(const CommOpRef &ref) const {
     const auto position = p2pPosition(m_input, ref);
     if (!position) {
         return {};
@@ -202,7 +182,7 @@ QString PipelineView::transferTip(const CommOpRef &ref) const {
     return text;
 }
 
-QString PipelineView::rankTip(const RankRef &rank) const {
+QString PipelineTips::rankTip(const RankRef &rank) const {
     if (!m_input.bubbles) {
         return {};
     }
@@ -219,7 +199,7 @@ QString PipelineView::rankTip(const RankRef &rank) const {
 }
 
 /// How long, by which causes, owed to which cell, and how much of it the schedule itself costs.
-QString PipelineView::bubbleTip(const RowBubbles &row, const Bubble &bubble) const {
+QString PipelineTips::bubbleTip(const RowBubbles &row, const Bubble &bubble) const {
     const auto length = bubble.range.duration();
     const auto share = [](Nanos part, Nanos whole) {
         return QString::fromStdString(
@@ -253,14 +233,14 @@ QString PipelineView::bubbleTip(const RowBubbles &row, const Bubble &bubble) con
 }
 
 /// A cell of the ideal, or of the answer to a question.
-QString PipelineView::ghostTip(int rank, AlignedTime time) const {
-    const auto &cells = ghost();
+QString PipelineTips::ghostTip(int rank, AlignedTime time) const {
+    const auto &cells = m_ghost;
     const auto it = std::find_if(cells.begin(), cells.end(),
                                  [&](const IdealCell &cell) { return cell.rank == rank && cell.range.contains(time); });
     if (it == cells.end()) {
         return {};
     }
-    const bool isIdeal = m_bar->ideal() && &cells == &m_input.ideal[static_cast<std::size_t>(*m_bar->ideal())];
+    const bool isIdeal = m_ideal && &cells == &m_input.ideal[static_cast<std::size_t>(*m_ideal)];
     const auto what = isIdeal ? tr("ideal: %1, microbatch %2") : tr("what-if: %1, microbatch %2");
     const auto text =
         what.arg(kindName(it->kind)).arg(it->microbatch) + QLatin1Char('\n') +
@@ -270,7 +250,7 @@ QString PipelineView::ghostTip(int rank, AlignedTime time) const {
 }
 
 /// A cell of the baseline beside the same of the run.
-QString PipelineView::baselineTip(int rank, AlignedTime time) const {
+QString PipelineTips::baselineTip(int rank, AlignedTime time) const {
     const auto &cells = m_input.baseline->cells;
     const auto it = std::find_if(cells.begin(), cells.end(),
                                  [&](const IdealCell &cell) { return cell.rank == rank && cell.range.contains(time); });
@@ -297,7 +277,7 @@ QString PipelineView::baselineTip(int rank, AlignedTime time) const {
 }
 
 /// Between cells: how long the bubble is; below them what stands there.
-QString PipelineView::gapTip(QPoint position) const {
+QString PipelineTips::gapTip(QPoint position) const {
     const auto *row = m_layout.rowAt(position.y());
     if (row == nullptr || !m_input.bubbles) {
         return {};
