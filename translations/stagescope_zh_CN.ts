@@ -4928,6 +4928,22 @@
         <source>No work of a device was found. Collect it with torch.profiler (activities: ProfilerActivity.CPU and that of the device, CUDA or XPU) and keep the exported trace.</source>
         <translation>未找到设备任务。请用 torch.profiler 采集（activities 含 ProfilerActivity.CPU 和设备的 CUDA 或 XPU），并保留导出的 trace。</translation>
     </message>
+    <message>
+        <source>Deviation, us</source>
+        <translation>标准差，us</translation>
+    </message>
+    <message>
+        <source>Median, us</source>
+        <translation>中位数，us</translation>
+    </message>
+    <message>
+        <source>Lower quartile, us</source>
+        <translation>下四分位数，us</translation>
+    </message>
+    <message>
+        <source>Upper quartile, us</source>
+        <translation>上四分位数，us</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -46,15 +46,17 @@ std::string earlierKernelsNote(const AnalysisInput &input, const RankCapture &ca
     if (!since) {
         return {};
     }
-    const auto kernels = deviceKernels(capture, stop);
-    const auto count = std::count_if(kernels.begin(), kernels.end(), [&](const DeviceKernel &kernel) {
-        return !kernel.launch && rankTime(kernel.begin) < since->begin;
+    std::size_t all = 0;
+    std::size_t count = 0;
+    visitKernels(capture, stop, [&](const DeviceKernel &kernel) {
+        ++all;
+        count += !kernel.launch && rankTime(kernel.begin) < since->begin ? 1 : 0;
     });
-    return count == 0 ? std::string()
-                      : "Rank " + std::to_string(capture.rank) + ": " + std::to_string(count) + " of " +
-                            std::to_string(kernels.size()) +
-                            " entries of the device were launched before the capture began and ran into it; they are "
-                            "counted, --step leaves them out.";
+    return count == 0
+               ? std::string()
+               : "Rank " + std::to_string(capture.rank) + ": " + std::to_string(count) + " of " + std::to_string(all) +
+                     " entries of the device were launched before the capture began and ran into it; they are "
+                     "counted, --step leaves them out.";
 }
 
 }  // namespace stagescope

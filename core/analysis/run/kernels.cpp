@@ -16,7 +16,9 @@ bool isCommunication(std::string_view core, std::string_view name) {
     return core == "COMMUNICATION" || core == "HCCL" || name.starts_with("hcom_");
 }
 
-void addRows(const TableStore &table, const std::stop_token &stop, std::vector<DeviceKernel> &kernels) {
+using Visit = std::function<void(const DeviceKernel &)>;
+
+void visitRows(const TableStore &table, const std::stop_token &stop, const Visit &visit) {
     using R = KernelRecord;
     const TableRecords<R> records(table);
     for (std::size_t row = 0; row < records.size(); ++row) {
@@ -38,13 +40,15 @@ void addRows(const TableStore &table, const std::stop_token &stop, std::vector<D
         kernel.kind = kernel.core == "MEMCPY"   ? DeviceKernel::Kind::Copy
                       : kernel.core == "MEMSET" ? DeviceKernel::Kind::Fill
                                                 : DeviceKernel::Kind::Kernel;
+        kernel.wait = records.at<&R::wait>(row);
+        kernel.inputShapes = records.at<&R::inputShapes>(row);
         kernel.table = &table;
         kernel.row = row;
-        kernels.push_back(kernel);
+        visit(kernel);
     }
 }
 
-void addSlices(const TraceStore &trace, const std::stop_token &stop, std::vector<DeviceKernel> &kernels) {
+void visitSlices(const TraceStore &trace, const std::stop_token &stop, const Visit &visit) {
     for (const auto &track : trace.tracks()) {
         if (track.kind != TrackKind::DeviceStream) {
             continue;
@@ -62,7 +66,7 @@ void addSlices(const TraceStore &trace, const std::stop_token &stop, std::vector
                 kernel.duration = (slices.end(i) - slices.begin(i)).count();
                 kernel.stream = streamNumber(trace.text(track.name));
                 kernel.communicates = klass == SliceClass::Communication;
-                kernels.push_back(kernel);
+                visit(kernel);
             }
         }
     }
@@ -70,40 +74,44 @@ void addSlices(const TraceStore &trace, const std::stop_token &stop, std::vector
 
 }  // namespace
 
-KernelSlices::KernelSlices(const Run &run, const RankCapture &capture, const std::stop_token &stop) {
+KernelSlices::KernelSlices(const Run &run, const RankCapture &capture) : m_run(run.id) {
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
-            add(run.id, source.source, *trace, stop);
-        }
-    }
-    std::stable_sort(m_entries.begin(), m_entries.end(),
-                     [](const Entry &a, const Entry &b) { return a.begin < b.begin; });
-}
-
-void KernelSlices::add(RunId run, SourceId source, const TraceStore &trace, const std::stop_token &stop) {
-    for (const auto &track : trace.tracks()) {
-        const auto &slices = trace.slices(track.id);
-        for (std::uint32_t i = 0; track.kind == TrackKind::DeviceStream && i < slices.size(); ++i) {
-            if (i % kLook == 0 && stop.stop_requested()) {
-                return;
+            for (const auto &track : trace->tracks()) {
+                if (track.kind == TrackKind::DeviceStream) {
+                    m_streams.push_back({trace.get(), source.source, track.id});
+                } else if (track.kind == TrackKind::CommGroup) {
+                    m_groups.push_back({trace.get(), source.source, track.id});
+                }
             }
-            m_entries.push_back({ns(slices.begin(i)), trace.text(slices.name(i)), {run, source, track.id, SliceId{i}}});
         }
     }
 }
 
 std::optional<SliceRef> KernelSlices::of(const DeviceKernel &kernel) const {
+    const auto slice = among(m_streams, kernel);
+    return slice || !kernel.communicates ? slice : among(m_groups, kernel);
+}
+
+std::optional<SliceRef> KernelSlices::among(const std::vector<Lane> &lanes, const DeviceKernel &kernel) const {
     constexpr std::int64_t kRounding = 1000;
-    auto it = std::lower_bound(m_entries.begin(), m_entries.end(), kernel.begin - kRounding,
-                               [](const Entry &entry, std::int64_t begin) { return entry.begin < begin; });
-    const Entry *best = nullptr;
-    const auto away = [&](const Entry &entry) { return std::abs(entry.begin - kernel.begin); };
-    for (; it != m_entries.end() && it->begin <= kernel.begin + kRounding; ++it) {
-        if (it->name == kernel.name && (best == nullptr || away(*it) < away(*best))) {
-            best = &*it;
+    std::optional<SliceRef> best;
+    std::int64_t bestAway = kRounding + 1;
+    for (const auto &lane : lanes) {
+        const auto &slices = lane.trace->slices(lane.track);
+        for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
+            // What ends there is no later than what begins there; points end as they begin.
+            auto i = slices.firstEndingAfter(depth, rankTime(kernel.begin - kRounding - 1));
+            for (; i < slices.depthBegin(depth + 1) && ns(slices.begin(i)) <= kernel.begin + kRounding; ++i) {
+                const auto away = std::abs(ns(slices.begin(i)) - kernel.begin);
+                if (away < bestAway && lane.trace->text(slices.name(i)) == kernel.name) {
+                    bestAway = away;
+                    best = SliceRef{m_run, lane.source, lane.track, SliceId{i}};
+                }
+            }
         }
     }
-    return best == nullptr ? std::nullopt : std::optional(best->ref);
+    return best;
 }
 
 std::int64_t streamNumber(std::string_view name) {
@@ -122,18 +130,27 @@ bool tellsLaunches(const RankCapture &capture) {
     });
 }
 
-std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop) {
-    std::vector<DeviceKernel> kernels;
+void visitKernels(const RankCapture &capture, const std::stop_token &stop, const Visit &visit) {
+    bool isFound = false;
+    const auto found = [&](const DeviceKernel &kernel) {
+        isFound = true;
+        visit(kernel);
+    };
     for (const auto &table : capture.tables(TableKind::Kernels)) {
-        addRows(*table, stop, kernels);
+        visitRows(*table, stop, found);
     }
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
-            if (kernels.empty()) {
-                addSlices(*trace, stop, kernels);
+            if (!isFound) {
+                visitSlices(*trace, stop, found);
             }
         }
     }
+}
+
+std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop) {
+    std::vector<DeviceKernel> kernels;
+    visitKernels(capture, stop, [&](const DeviceKernel &kernel) { kernels.push_back(kernel); });
     const auto byBegin = [](const DeviceKernel &a, const DeviceKernel &b) { return a.begin < b.begin; };
     if (!std::is_sorted(kernels.begin(), kernels.end(), byBegin)) {
         std::stable_sort(kernels.begin(), kernels.end(), byBegin);

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string_view>
@@ -28,6 +29,8 @@ struct DeviceKernel {
     bool communicates = false;
     Kind kind = Kind::Kernel;
     std::optional<std::int64_t> launch{};  ///< when, on the host; nothing when that is not recorded
+    std::int64_t wait = -1;                ///< ns from the end of the kernel before it, as the file says; -1 unknown
+    std::string_view inputShapes{};        ///< as the file writes them
     const TableStore *table = nullptr;     ///< where the rest is found, null for kernels of the trace alone
     std::size_t row = 0;
 
@@ -38,29 +41,34 @@ struct DeviceKernel {
     }
 };
 
-/// All kernels of a capture, by begin: those of its tables of kernels, where there are such, else the slices of its
-/// streams (names and times only). Stopped: incomplete. O(n log n). Any thread.
+/// Calls for each kernel of a capture in the order of its files: those of its tables of kernels, where there are such,
+/// else the slices of its streams (names and times only). Keeps nothing. Stopped: incomplete. O(n). Any thread.
+void visitKernels(const RankCapture &capture, const std::stop_token &stop,
+                  const std::function<void(const DeviceKernel &)> &visit);
+/// The same as a list, by begin: some 170 bytes each. O(n log n).
 [[nodiscard]] std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop = {});
 /// Whether the tables of kernels tell launches. Their rows are copies of the device, too.
 [[nodiscard]] bool tellsLaunches(const RankCapture &capture);
 
 /// Where kernels stand in the traces of a capture: by name and begin, which files of kernels round to a microsecond.
-/// Texts live as long as the capture's stores. O(n log n) to make.
+/// The capture's stores outlive it. O(tracks) to make.
 class KernelSlices {
 public:
-    KernelSlices(const Run &run, const RankCapture &capture, const std::stop_token &stop = {});
-    /// O(log n). Nothing where no trace has it.
+    KernelSlices(const Run &run, const RankCapture &capture);
+    /// On a stream, else in a group of communication. O(tracks x log n). Nothing where no trace has it.
     [[nodiscard]] std::optional<SliceRef> of(const DeviceKernel &kernel) const;
 
 private:
-    struct Entry {
-        std::int64_t begin = 0;
-        std::string_view name;
-        SliceRef ref;
+    struct Lane {
+        const TraceStore *trace;
+        SourceId source;
+        TrackId track;
     };
-    void add(RunId run, SourceId source, const TraceStore &trace, const std::stop_token &stop);
+    [[nodiscard]] std::optional<SliceRef> among(const std::vector<Lane> &lanes, const DeviceKernel &kernel) const;
 
-    std::vector<Entry> m_entries;  ///< by begin
+    RunId m_run;
+    std::vector<Lane> m_streams;
+    std::vector<Lane> m_groups;
 };
 
 /// "Stream 7", "stream 7 (default)": the first number in the name of a track, -1 when there is none.

@@ -88,13 +88,15 @@ void addTrace(const TraceStore &trace, const std::optional<RankRange> &range, co
     }
 }
 
-struct ApiRow : ApiTally {
-    int rank = -1;
-    SliceClass klass = SliceClass::HostOp;
+struct ApiRow {
+    const ApiTally *tally;
+    int rank;
+    SliceClass klass;
     std::string_view name;
-    Nanos layerTotal{0};
+    Nanos layerTotal;
 
-    operator const DurationTally &() const { return calls; }
+    operator const ApiTally &() const { return *tally; }
+    operator const DurationTally &() const { return tally->calls; }
 };
 
 void addCallRows(int rank, const ApiTallies &tallies, TableRows<ApiRow> &out) {
@@ -110,7 +112,7 @@ void addCallRows(int rank, const ApiTallies &tallies, TableRows<ApiRow> &out) {
     });
     for (const auto *entry : order) {
         const auto &[klass, name] = entry->first;
-        out.add({entry->second, rank, klass, name, totals[klass]});
+        out.add({&entry->second, rank, klass, name, totals[klass]});
     }
 }
 
@@ -144,7 +146,7 @@ AnalysisEntry makeApiStatsEntry() {
             tallyColumns("calls"),
             column("self_us", "us", "total_us without calls of the same layer inside of them.", &ApiTally::self),
             column("layer_share_percent", "%", "self_us / sum of self_us of the rank and layer.",
-                   [](const ApiRow &row) { return percentOf(row.self, row.layerTotal); }),
+                   [](const ApiRow &row) { return percentOf(row.tally->self, row.layerTotal); }),
         },
         addCallsOfRank);
 }

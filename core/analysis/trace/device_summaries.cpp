@@ -105,6 +105,7 @@ struct CommRow {
     int rank;
     const CommKey *key;
     const DurationTally *tally;
+    Nanos operators;  ///< all of the rank
 
     operator const CommKey &() const { return *key; }
     operator const DurationTally &() const { return *tally; }
@@ -112,8 +113,13 @@ struct CommRow {
 
 void addCommOfRank(const RankInput &of, TableRows<CommRow> &out) {
     const auto asked = askedRange(of.all, of.run, of.capture);
-    for (const auto &[key, tally] : asked.isEmpty ? CommTallies{} : commTallies(of.capture, asked.range, of.stop)) {
-        out.add({of.capture.rank, &key, &tally});
+    const auto tallies = asked.isEmpty ? CommTallies{} : commTallies(of.capture, asked.range, of.stop);
+    Nanos operators{0};
+    for (const auto &[key, tally] : tallies) {
+        operators += key.task.empty() ? tally.total : Nanos{0};
+    }
+    for (const auto &[key, tally] : tallies) {
+        out.add({of.capture.rank, &key, &tally, operators});
     }
 }
 
@@ -195,6 +201,9 @@ AnalysisEntry makeCommSummaryEntry() {
                    "Task on a plane inside of such operators (Notify_Wait, Memcpy); empty: the operators themselves.",
                    &CommKey::task),
             tallyColumns("of them"),
+            column("share_percent", "%",
+                   "total_us / sum of total_us of the rank's operators; tasks of several planes may overlap.",
+                   [](const CommRow &row) { return percentOf(row.tally->total, row.operators); }),
         },
         addCommOfRank);
 }

@@ -4,11 +4,13 @@
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/duration_tally.h"
+#include "core/analysis/trace/kernel_groups.h"
 #include "core/analysis/trace/kernel_name.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <functional>
+#include <optional>
 #include <tuple>
 
 namespace stagescope {
@@ -17,77 +19,126 @@ namespace {
 
 constexpr std::int64_t kMostRows = 100'000;
 
-enum class Grouping : std::uint8_t { Type, Shape, Name };
-constexpr std::array<std::string_view, 3> kKernelGroupings{"type", "shape", "name"};
+/// Kernels of a group.
+struct KernelTally : DurationTally {
+    std::optional<Nanos> wait;  ///< sum of those that are known
 
-/// Texts of the stores; a kernel without a type goes by its name.
-struct KernelGroup {
-    std::string_view type;
-    std::string_view core;
-    std::string_view name{};
-    std::string_view shapes{};
-
-    auto operator<=>(const KernelGroup &) const = default;
+    void add(const DeviceKernel &kernel) {
+        DurationTally::add(Nanos{kernel.duration});
+        if (kernel.wait >= 0) {
+            wait = wait.value_or(Nanos{0}) + Nanos{kernel.wait};
+        }
+    }
 };
 struct StatsRow {
     int rank;
     const KernelGroup *group;
-    const DurationTally *tally;
+    const KernelTally *tally;
     Nanos total{0};
 
     operator const KernelGroup &() const { return *group; }
-    operator const DurationTally &() const { return *tally; }
+    operator const KernelTally &() const { return *tally; }
 };
 
-KernelGroup groupOf(const DeviceKernel &kernel, Grouping grouping) {
-    const auto name = kernelName(kernel.name).shortName;
-    KernelGroup group{kernel.type.empty() ? name : kernel.type, kernel.core};
-    if (grouping == Grouping::Name) {
-        group.name = name;
-    } else if (grouping == Grouping::Shape) {
-        group.shapes = kernel.value<&KernelRecord::inputShapes>();
+struct StatsOptions {
+    KernelGrouping grouping = KernelGrouping::Type;
+    std::vector<std::int64_t> streams;
+};
+Result<StatsOptions> statsOptions(const AnalysisInput &input) {
+    const auto grouping = choiceParameter(input, "by", kKernelGroupings);
+    if (!grouping) {
+        return tl::unexpected(grouping.error());
     }
-    return group;
+    auto streams = streamsParameter(input);
+    if (!streams) {
+        return tl::unexpected(streams.error());
+    }
+    return StatsOptions{static_cast<KernelGrouping>(*grouping), std::move(*streams)};
 }
 
-void addStats(const RankInput &of, std::size_t grouping, TableRows<StatsRow> &out) {
+void addStats(const RankInput &of, const StatsOptions &options, TableRows<StatsRow> &out) {
     const auto asked = askedRange(of.all, of.run, of.capture);
     if (asked.isEmpty) {
         return;
     }
-    std::map<KernelGroup, DurationTally> tallies;
+    KernelGroups groups(options.grouping);
+    std::vector<KernelTally> tallies;
     Nanos total{0};
-    for (const auto &kernel : deviceKernels(of.capture, of.stop)) {
-        if (!kernel.communicates && kernel.kind != DeviceKernel::Kind::Copy &&
-            (!asked.range || asked.range->contains(rankTime(kernel.begin)))) {
-            tallies[groupOf(kernel, static_cast<Grouping>(grouping))].add(Nanos{kernel.duration});
-            total += Nanos{kernel.duration};
-        }
-    }
+    visitKernels(of.capture, {options.grouping, asked.range, options.streams}, of.stop,
+                 [&](const DeviceKernel &kernel) {
+                     const auto group = groups.of(kernel);
+                     if (group == tallies.size()) {
+                         tallies.emplace_back();
+                     }
+                     tallies[group].add(kernel);
+                     total += Nanos{kernel.duration};
+                 });
     std::vector<StatsRow> rows;
-    for (const auto &[group, tally] : tallies) {
-        rows.push_back({of.capture.rank, &group, &tally, total});
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
+        rows.push_back({of.capture.rank, &groups[i], &tallies[i], total});
     }
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const StatsRow &a, const StatsRow &b) { return a.tally->total > b.tally->total; });
+    std::sort(rows.begin(), rows.end(), [](const StatsRow &a, const StatsRow &b) {
+        return a.tally->total != b.tally->total ? a.tally->total > b.tally->total : *a.group < *b.group;
+    });
     for (const auto &row : rows) {
         out.add(row);
     }
     out.note(earlierKernelsNote(of.all, of.capture, of.stop));
 }
 
-/// Parts of the texts that a kernel must contain.
+/// Parts of the texts that a kernel must contain; or the texts of its group, all of it.
 struct KernelFilter {
+    KernelScope scope;
+    bool isOfGroup = false;
     std::string name;
     std::string type;
     std::string core;
+    std::string shapes;
+
     [[nodiscard]] bool takes(const DeviceKernel &kernel) const {
         const auto has = [](std::string_view text, const std::string &part) {
             return part.empty() || text.find(part) != std::string_view::npos;
         };
-        return has(kernel.name, name) && has(kernel.type, type) && has(kernel.core, core);
+        return isOfGroup ? kernelGroup(kernel, scope.grouping) == KernelGroup{type, core, name, shapes}
+                         : has(kernel.name, name) && has(kernel.type, type) && has(kernel.core, core) &&
+                               has(kernel.inputShapes, shapes);
+    }
+    void visit(const RankCapture &capture, const std::stop_token &stop,
+               const std::function<void(const DeviceKernel &)> &fn) const {
+        const auto taken = [&](const DeviceKernel &kernel) {
+            if (takes(kernel)) {
+                fn(kernel);
+            }
+        };
+        if (isOfGroup) {
+            visitKernels(capture, scope, stop, taken);
+            return;
+        }
+        visitKernels(capture, stop, [&](const DeviceKernel &kernel) {
+            if (!scope.range || scope.range->contains(rankTime(kernel.begin))) {
+                taken(kernel);
+            }
+        });
     }
 };
+
+Result<KernelFilter> kernelFilter(const AnalysisInput &input) {
+    KernelFilter filter;
+    filter.name = input.parameter("name");
+    filter.type = input.parameter("type");
+    filter.core = input.parameter("core");
+    filter.shapes = input.parameter("input_shapes");
+    filter.isOfGroup = !input.parameter("by").empty();
+    auto options = filter.isOfGroup ? statsOptions(input) : Result<StatsOptions>(StatsOptions{});
+    if (!options) {
+        return tl::unexpected(options.error());
+    }
+    filter.scope.grouping = options->grouping;
+    filter.scope.streams = std::move(options->streams);
+    return filter;
+}
+
+constexpr std::array<std::string_view, 2> kKernelOrders{"begin", "duration"};
 
 struct KernelRow {
     const Run *run;
@@ -102,32 +153,48 @@ struct KernelRow {
     [[nodiscard]] AlignedTime aligned(std::int64_t time) const { return run->clock.toAligned(rank, rankTime(time)); }
 };
 
+/// Of a rank, in the order that is asked for.
+std::vector<DeviceKernel> sortedKernels(const RankCapture &capture, const KernelFilter &filter, bool isLongestFirst,
+                                        const std::stop_token &stop) {
+    std::vector<DeviceKernel> kernels;
+    filter.visit(capture, stop, [&](const DeviceKernel &kernel) { kernels.push_back(kernel); });
+    std::stable_sort(kernels.begin(), kernels.end(), [&](const DeviceKernel &a, const DeviceKernel &b) {
+        return isLongestFirst && a.duration != b.duration ? a.duration > b.duration : a.begin < b.begin;
+    });
+    return kernels;
+}
+
 Status addKernelRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<KernelRow> &out) {
     const auto limit = countParameter(input, "rows", kMostRows);
     if (!limit) {
         return tl::unexpected(limit.error());
     }
-    const KernelFilter filter{input.parameter("name"), input.parameter("type"), input.parameter("core")};
+    const auto order = choiceParameter(input, "order", kKernelOrders);
+    if (!order) {
+        return tl::unexpected(order.error());
+    }
+    auto filter = kernelFilter(input);
+    if (!filter) {
+        return tl::unexpected(filter.error());
+    }
     std::size_t left = 0;
     for (const auto *capture : input.captures()) {
         const auto asked = askedRange(input, *input.run(), *capture);
-        std::optional<KernelSlices> slices;
-        for (const auto &kernel : asked.isEmpty ? std::vector<DeviceKernel>{} : deviceKernels(*capture, stop)) {
-            if ((asked.range && !asked.range->contains(rankTime(kernel.begin))) || !filter.takes(kernel)) {
-                continue;
-            }
-            if (out.size() >= *limit) {
-                ++left;
-                continue;
-            }
-            if (!slices) {
-                slices.emplace(*input.run(), *capture, stop);
-            }
-            out.add({input.run(), capture->rank, &kernel, kernelName(kernel.name), slices->of(kernel)});
+        if (asked.isEmpty) {
+            continue;
         }
+        filter->scope.range = asked.range;
+        const auto kernels = sortedKernels(*capture, *filter, *order == 1, stop);
         if (stop.stop_requested()) {
             return {};
         }
+        const auto count = std::min(kernels.size(), *limit - out.size());
+        const KernelSlices slices(*input.run(), *capture);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto &kernel = kernels[i];
+            out.add({input.run(), capture->rank, &kernel, kernelName(kernel.name), slices.of(kernel)});
+        }
+        left += kernels.size() - count;
     }
     if (left > 0) {
         out.note(std::to_string(left) + " more kernels are left out; --set rows=N shows more.");
@@ -202,7 +269,9 @@ AnalysisEntry makeKernelStatsEntry() {
                    .depth = LoadDepth::Deep,
                    .parameters = {{"by", "type",
                                    "type: by type of operator and core; shape: by input shapes too; name: by name "
-                                   "too"}}},
+                                   "too; name_shape: by both; communication_type, communication_name: communication "
+                                   "operators, which are not among the others"},
+                                  {"stream", "", "Only kernels of these streams: 2,47."}}},
          .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
         {
             column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
@@ -211,10 +280,15 @@ AnalysisEntry makeKernelStatsEntry() {
             column("name", "Name of the kernels, where they are grouped by it.", &KernelGroup::name),
             column("input_shapes", "Shapes of their inputs, where they are grouped by them.", &KernelGroup::shapes),
             tallyColumns("kernels"),
-            column("share_percent", "%", "total_us / sum of total_us of the rank; communication is not among them.",
+            column("wait_us", "us",
+                   "Sum of the times from the end of the kernel before each to its begin, as the file tells them; "
+                   "empty where it does not.",
+                   [](const Row &row) { return row.tally->wait; }),
+            column("share_percent", "%",
+                   "total_us / sum of total_us of the rank; communication and the rest are each a whole.",
                    [](const Row &row) { return percentOf(row.tally->total, row.total); }),
         },
-        [](const AnalysisInput &input) { return choiceParameter(input, "by", kKernelGroupings); }, addStats);
+        statsOptions, addStats);
 }
 
 AnalysisEntry makeKernelsEntry() {
@@ -224,6 +298,12 @@ AnalysisEntry makeKernelsEntry() {
                                  .parameters = {{"name", "", "Only kernels whose name contains this."},
                                                 {"type", "", "Only kernels whose type contains this."},
                                                 {"core", "", "Only kernels whose core contains this."},
+                                                {"input_shapes", "", "Only kernels whose input shapes contain this."},
+                                                {"by", "",
+                                                 "A grouping of kernel_stats: only kernels of its row that has exactly "
+                                                 "this type, core, name and input_shapes."},
+                                                {"stream", "", "With by: only kernels of these streams: 2,47."},
+                                                {"order", "begin", "begin or duration: the longest first."},
                                                 {"rows", std::to_string(kMostRows), "Most rows."}}}},
                                kernelColumns(), addKernelRows);
 }

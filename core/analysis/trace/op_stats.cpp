@@ -49,13 +49,9 @@ public:
                                    : stat.klass == SliceClass::Computing ? kernelName(text).shortName
                                                                          : text);
             auto &all = result[std::to_string(key & 0xff) + name];
-            const bool isFirst = all.count == 0;
             all.klass = stat.klass;
             all.name = name;
-            all.count += stat.count;
-            all.total += stat.total;
-            all.min = isFirst ? stat.min : std::min(all.min, stat.min);
-            all.max = isFirst ? stat.max : std::max(all.max, stat.max);
+            all.add(stat);
         }
     }
 
@@ -69,10 +65,7 @@ private:
     void add(SliceClass klass, StringId name, Nanos duration) {
         auto &stat = m_stats[(std::uint64_t{name.value} << 8) | static_cast<std::uint8_t>(klass)];
         stat.klass = klass;
-        stat.min = stat.count == 0 ? duration : std::min(stat.min, duration);
-        stat.max = std::max(stat.max, duration);
-        stat.total += duration;
-        ++stat.count;
+        stat.add(duration);
     }
 
     const TraceStore &m_trace;
@@ -103,10 +96,6 @@ void addOperatorsOfRank(const RankInput &of, TableRows<OpRow> &out) {
         out.add({of.capture.rank, &stat, totals[static_cast<int>(stat.klass)]});
     }
     out.note(earlierKernelsNote(of.all, of.capture, of.stop));
-}
-
-double meanMicros(const OpStat &stat) {
-    return static_cast<double>(stat.total.count()) / static_cast<double>(stat.count) / 1000.0;
 }
 
 }  // namespace
@@ -160,12 +149,7 @@ AnalysisEntry makeOpStatsEntry() {
                    "Name of the operator; of a MindSpore kernel that is named by its place in the network the last "
                    "part.",
                    &OpStat::name),
-            column("count", "How many began in the range that is asked about.", &OpStat::count),
-            column("total_us", "us", "Sum of their durations on the device; those on different streams may overlap.",
-                   &OpStat::total),
-            column("mean_us", "us", "total_us / count.", meanMicros),
-            column("min_us", "us", "Shortest duration.", &OpStat::min),
-            column("max_us", "us", "Longest duration.", &OpStat::max),
+            tallyColumns("operators"),
             column("class_share_percent", "%", "total_us / sum of total_us of the rank and class.",
                    [](const OpRow &row) { return percentOf(row.stat->total, row.classTotal); }),
         },

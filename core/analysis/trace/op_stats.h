@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/analysis/trace/duration_tally.h"
 #include "core/base/time.h"
 #include "core/session/workspace.h"
 #include "core/store/trace/track.h"
 
-#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -13,14 +13,10 @@
 
 namespace stagescope {
 
-/// What the operators of one name cost on one rank.
-struct OpStat {
+/// What the operators of one name cost on one rank. Those on different streams may run at the same time.
+struct OpStat : DurationTally {
     SliceClass klass = SliceClass::Computing;  ///< Computing or Communication
     std::string name;
-    std::uint64_t count = 0;
-    Nanos total{0};  ///< sum of durations; operators on different streams may run at the same time
-    Nanos min{0};
-    Nanos max{0};
 };
 
 struct OpStatOptions {

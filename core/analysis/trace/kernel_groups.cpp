@@ -1,0 +1,139 @@
+#include "core/analysis/trace/kernel_groups.h"
+
+#include "core/analysis/tables/analysis.h"
+#include "core/analysis/trace/kernel_name.h"
+#include "core/analysis/trace/op_stats.h"
+#include "core/store/trace/trace_store.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::uint32_t kGroupsLook = 4096;
+
+bool hasNames(KernelGrouping grouping) {
+    return grouping == KernelGrouping::Name || grouping == KernelGrouping::NameShape ||
+           grouping == KernelGrouping::CommunicationName;
+}
+bool hasShapes(KernelGrouping grouping) {
+    return grouping == KernelGrouping::Shape || grouping == KernelGrouping::NameShape;
+}
+
+/// Operators as the lanes of groups show them.
+void visitGroupLanes(const TraceStore &trace, const std::stop_token &stop,
+                     const std::function<void(const DeviceKernel &)> &visit) {
+    for (const auto &track : trace.tracks()) {
+        const auto &slices = trace.slices(track.id);
+        for (std::uint32_t i = 0; track.kind == TrackKind::CommGroup && i < slices.size(); ++i) {
+            if (i % kGroupsLook == 0 && stop.stop_requested()) {
+                return;
+            }
+            if (slices.klass(i) == SliceClass::Communication) {
+                DeviceKernel kernel;
+                kernel.name = trace.text(slices.name(i));
+                kernel.type = communicationKind(kernel.name);
+                kernel.begin = ns(slices.begin(i));
+                kernel.duration = (slices.end(i) - slices.begin(i)).count();
+                kernel.communicates = true;
+                visit(kernel);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+KernelGroup kernelGroup(const DeviceKernel &kernel, KernelGrouping grouping) {
+    const auto name = kernelName(kernel.name).shortName;
+    KernelGroup group{kernel.type.empty() ? name : kernel.type, kernel.core};
+    if (hasNames(grouping)) {
+        group.name = name;
+    }
+    if (hasShapes(grouping)) {
+        group.shapes = kernel.inputShapes;
+    }
+    return group;
+}
+
+bool KernelScope::takes(const DeviceKernel &kernel) const {
+    return kernel.kind != DeviceKernel::Kind::Copy && kernel.communicates == isOfCommunication(grouping) &&
+           (!range || range->contains(rankTime(kernel.begin))) &&
+           (streams.empty() || std::find(streams.begin(), streams.end(), kernel.stream) != streams.end());
+}
+
+Result<std::vector<std::int64_t>> streamsParameter(const AnalysisInput &input) {
+    const auto text = input.parameter("stream");
+    std::vector<std::int64_t> streams;
+    const char *at = text.data();
+    const char *end = at + text.size();
+    while (at != end) {
+        std::int64_t number = 0;
+        const auto [next, error] = std::from_chars(at, end, number);
+        if (error != std::errc() || (next != end && (*next != ',' || next + 1 == end))) {
+            return fail(ErrorKind::BadArgument, "stream: numbers of streams, as 2,47");
+        }
+        streams.push_back(number);
+        at = next == end ? end : next + 1;
+    }
+    return streams;
+}
+
+void visitKernels(const RankCapture &capture, const KernelScope &scope, const std::stop_token &stop,
+                  const std::function<void(const DeviceKernel &)> &visit) {
+    bool hasOperators = false;
+    visitKernels(capture, stop, [&](const DeviceKernel &kernel) {
+        hasOperators = hasOperators || kernel.communicates;
+        if (scope.takes(kernel)) {
+            visit(kernel);
+        }
+    });
+    if (hasOperators || !isOfCommunication(scope.grouping)) {
+        return;
+    }
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            visitGroupLanes(*trace, stop, [&](const DeviceKernel &kernel) {
+                if (scope.takes(kernel)) {
+                    visit(kernel);
+                }
+            });
+        }
+    }
+}
+
+bool KernelGroups::SamePlaces::operator()(const Places &a, const Places &b) const {
+    return std::equal(a.begin(), a.end(), b.begin(), [](std::string_view one, std::string_view other) {
+        return one.data() == other.data() && one.size() == other.size();
+    });
+}
+
+std::size_t KernelGroups::HashPlaces::operator()(const Places &places) const {
+    std::size_t hash = 0;
+    for (const auto &place : places) {
+        constexpr std::size_t kOddFactor = 0x9e3779b97f4a7c15ULL;
+        hash = (hash ^ reinterpret_cast<std::uintptr_t>(place.data())) * kOddFactor;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+std::size_t KernelGroups::of(const DeviceKernel &kernel) {
+    const bool isByName = hasNames(m_grouping) || kernel.type.empty();
+    const Places places{kernel.type, kernel.core, isByName ? kernel.name : std::string_view(),
+                        hasShapes(m_grouping) ? kernel.inputShapes : std::string_view()};
+    const auto [place, isNewPlace] = m_byPlaces.try_emplace(places, 0);
+    if (isNewPlace) {
+        const auto group = kernelGroup(kernel, m_grouping);
+        const auto [number, isNew] = m_byTexts.try_emplace(group, m_groups.size());
+        if (isNew) {
+            m_groups.push_back(group);
+        }
+        place->second = number->second;
+    }
+    return place->second;
+}
+
+}  // namespace stagescope
