@@ -24,6 +24,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeSliceStatsEntry();   // box_statistics_tables.cpp
 [[nodiscard]] AnalysisEntry makeFreeGapsEntry();
 [[nodiscard]] AnalysisEntry makeDispatchEntry();
+[[nodiscard]] AnalysisEntry makeLaunchQueueEntry();
+[[nodiscard]] AnalysisEntry makeLaunchDelaysEntry();  // launch_queue_table.cpp
+[[nodiscard]] AnalysisEntry makeRecomputeEntry();     // operators/recompute_table.cpp
 [[nodiscard]] AnalysisEntry makeCoreFrequencyEntry();
 [[nodiscard]] AnalysisEntry makePipelineCellsEntry();
 [[nodiscard]] AnalysisEntry makePipelineScheduleEntry();

@@ -219,16 +219,6 @@ std::vector<DispatchRow> byStage(const std::vector<DispatchRow> &steps) {
     return rows;
 }
 
-int stageOf(const std::vector<PipelineGroup> &groups, int rank) {
-    for (const auto &group : groups) {
-        const auto it = std::find(group.ranks.begin(), group.ranks.end(), rank);
-        if (it != group.ranks.end()) {
-            return static_cast<int>(it - group.ranks.begin());
-        }
-    }
-    return -1;
-}
-
 Status addDispatch(const AnalysisInput &input, const std::stop_token &stop, TableRows<DispatchRow> &out) {
     const auto mode = choiceParameter(input, "by", kDispatchModes);
     const auto top = countParameter(input, "top", kDefaultDispatchRows);
@@ -246,7 +236,7 @@ Status addDispatch(const AnalysisInput &input, const std::stop_token &stop, Tabl
         if (!work.hasHost()) {
             continue;
         }
-        const auto stage = stageOf(groups, capture->rank);
+        const auto stage = stageOfRank(groups, capture->rank);
         if (by == DispatchBy::Kernel) {
             addKernels(work, capture->rank, stage, *top, rows);
         } else if (by == DispatchBy::Operator) {

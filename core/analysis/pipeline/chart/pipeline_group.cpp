@@ -143,6 +143,16 @@ std::vector<PipelineGroup> pipelineGroups(const Run &run) {
     return result;
 }
 
+int stageOfRank(const std::vector<PipelineGroup> &groups, int rank) {
+    for (const auto &group : groups) {
+        const auto it = std::find(group.ranks.begin(), group.ranks.end(), rank);
+        if (it != group.ranks.end()) {
+            return static_cast<int>(it - group.ranks.begin());
+        }
+    }
+    return -1;
+}
+
 std::vector<PipelineGroup> groupsAskedFor(const Run &run, std::string_view text) {
     auto groups = pipelineGroups(run);
     if (text.empty()) {

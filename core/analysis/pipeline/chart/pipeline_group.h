@@ -36,6 +36,8 @@ struct PipelineGroup {
 /// by who exchanges with whom (p2p_graph.h). Ranks that have cells and lie in none of these form one more group "all",
 /// marked AllRanks, in order of their numbers.
 [[nodiscard]] std::vector<PipelineGroup> pipelineGroups(const Run &run);
+/// Position of a rank in the group that has it; -1 where none has. O(ranks).
+[[nodiscard]] int stageOfRank(const std::vector<PipelineGroup> &groups, int rank);
 /// The groups that a text asks for: all of them for an empty one, the group of that id, else the ranks that it lists in
 /// stage order, "pp(0,2)" or "0,2", as a group by hand. Empty when it names neither, or no rank that is there.
 [[nodiscard]] std::vector<PipelineGroup> groupsAskedFor(const Run &run, std::string_view text);
