@@ -25,10 +25,10 @@ bool isUserFile(std::string_view file) {
 /// Of CUDA, ROCm, XPU and NPU alike: they name their classes after one another. As memory_viz does, and the storage
 /// that every tensor is made by.
 bool isAllocator(std::string_view function) {
-    constexpr std::array<std::string_view, 9> kParts{"unwind::",         "CapturedTraceback::", "gather_with_cpp",
-                                                     "CachingAllocator", "Allocator::",         "AllocatorImpl",
-                                                     "c10::StorageImpl", "StorageImpl::",       "MemPool"};
-    return containsAny(function, kParts);
+    constexpr std::array<std::string_view, 9> kAllocatorParts{
+        "unwind::",      "CapturedTraceback::", "gather_with_cpp", "CachingAllocator", "Allocator::",
+        "AllocatorImpl", "c10::StorageImpl",    "StorageImpl::",   "MemPool"};
+    return containsAny(function, kAllocatorParts);
 }
 
 /// "aten::mul_Tensor" of "at::_ops::mul_Tensor::call(at::Tensor const&)"; "MmBackward0" of its apply.
