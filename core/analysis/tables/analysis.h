@@ -59,6 +59,8 @@ struct AnalysisEntry {
     /// run. Null = no.
     bool (*needsDeep)(const Run &run) = nullptr;
     std::vector<ParameterSpec> parameters{};
+    /// All that its tables may have. Those of counters that the profilers measure only when they are told to (metrics
+    /// of the cores) are left out of a table where no capture has them.
     std::vector<ColumnSpec> columns{};
     std::function<Result<ResultTable>(const AnalysisInput &input, const std::stop_token &stop)> run{};
 };

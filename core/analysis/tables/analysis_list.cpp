@@ -20,6 +20,7 @@ constexpr std::array kEntries{
     &makeSliceStatsEntry,
     &makeKernelStatsEntry,
     &makeKernelsEntry,
+    &makeOperatorBoundsEntry,
     &makeApiStatsEntry,
     &makeCommSummaryEntry,
     &makeMemcpyStatsEntry,

@@ -15,8 +15,10 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeFrameworkOpsEntry();
 [[nodiscard]] AnalysisEntry makeOverallMetricsEntry();
 [[nodiscard]] AnalysisEntry makeOverallCompareEntry();  // overall_metrics_table.cpp
+// Operators: core/analysis/operators.
 [[nodiscard]] AnalysisEntry makeKernelStatsEntry();
-[[nodiscard]] AnalysisEntry makeKernelsEntry();  // kernel_stats.cpp
+[[nodiscard]] AnalysisEntry makeKernelsEntry();         // kernel_stats.cpp
+[[nodiscard]] AnalysisEntry makeOperatorBoundsEntry();  // operator_bounds_table.cpp
 [[nodiscard]] AnalysisEntry makeApiStatsEntry();
 [[nodiscard]] AnalysisEntry makeCommSummaryEntry();  // device_summaries.cpp
 [[nodiscard]] AnalysisEntry makeMemcpyStatsEntry();  // device_summaries.cpp

@@ -189,10 +189,17 @@ public:
 
     void add(const Row &row) {
         auto &cells = m_table.rows.emplace_back();
-        cells.reserve(m_columns.size());
-        for (const auto &column : m_columns) {
-            cells.push_back(column.cell(row));
+        cells.reserve(m_columns.size() + m_more.size());
+        for (const auto *columns : {&m_columns, &std::as_const(m_more)}) {
+            for (const auto &column : *columns) {
+                cells.push_back(column.cell(row));
+            }
         }
+    }
+    /// A column behind those of the entry, which only some runs have. Before the first row.
+    void addColumn(Column<Row> column) {
+        m_table.columns.push_back(column.spec);
+        m_more.push_back(std::move(column));
     }
     /// What was assumed or left out: one English sentence. An empty text is none.
     void note(std::string text) {
@@ -207,6 +214,7 @@ public:
 
 private:
     const std::vector<Column<Row>> &m_columns;
+    std::vector<Column<Row>> m_more;
     ResultTable &m_table;
 };
 

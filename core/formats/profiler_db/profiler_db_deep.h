@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/profiler_db/profiler_db.h"
+#include "core/formats/tables/kernel_metrics.h"
 #include "core/store/tables/kernel_record.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/track.h"
@@ -89,8 +90,8 @@ private:
     StringId m_launchFlow;
 };
 
-/// COMPUTE_TASK_INFO: what is said of each kernel. Filled once; each is written to the table of kernels when its task
-/// is met. 48 bytes a kernel until then.
+/// COMPUTE_TASK_INFO: what is said of each kernel, and TASK_PMU_INFO: what was measured. Filled once; each is written
+/// to the table of kernels when its task is met. 44 bytes a kernel and 4 for each of its metrics until then.
 class KernelFacts {
 public:
     [[nodiscard]] Status load(SqliteConnection &db, const Strings &strings);
@@ -100,21 +101,22 @@ public:
     [[nodiscard]] std::uint32_t nameOf(std::uint32_t kernel) const { return m_facts[kernel].texts[0]; }
     void addStep(std::int64_t step, std::int64_t begin, std::int64_t end) { m_steps.push_back({step, begin, end}); }
     void add(std::uint32_t kernel, std::int64_t begin, std::int64_t end, std::int64_t stream);
-    [[nodiscard]] TableWriter<KernelRecord> &table() { return m_table; }
+    [[nodiscard]] std::size_t rowCount() const { return m_table.rowCount(); }
+    /// The kernels that were added. Call once.
+    [[nodiscard]] TableStore take();
 
 private:
     struct Facts {
         std::array<std::uint32_t, 9> texts;  ///< indices of Strings: name, type, core, then shapes, types, formats
         std::int32_t blockDim;
         std::int32_t mixBlockDim;
-        std::int8_t cube;
     };
     struct Step {
         std::int64_t step;
         std::int64_t begin;
         std::int64_t end;
     };
-    [[nodiscard]] Status readMatrixTimes(SqliteConnection &db);
+    [[nodiscard]] Status readMetrics(SqliteConnection &db);
     [[nodiscard]] std::string_view text(std::uint32_t index) const {
         return index < m_strings->size() ? m_strings->text(index) : std::string_view{};
     }
@@ -123,6 +125,8 @@ private:
     IdTable m_ids;
     std::vector<Facts> m_facts;
     std::vector<Step> m_steps;
+    KernelMetrics m_metrics;                ///< by index of m_facts
+    std::vector<std::uint32_t> m_rowFacts;  ///< index of m_facts by row of the table
     TableWriter<KernelRecord> m_table;
 };
 
@@ -136,7 +140,7 @@ public:
     /// By Connections' slots: whether device work has this connection.
     [[nodiscard]] const std::vector<bool> &reachedSlots() const { return m_reached; }
     /// Kernels that have a place on the time axis.
-    [[nodiscard]] TableWriter<KernelRecord> &kernels() { return m_kernels.table(); }
+    [[nodiscard]] KernelFacts &kernels() { return m_kernels; }
 
 private:
     struct Tracks {

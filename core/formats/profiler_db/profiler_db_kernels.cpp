@@ -1,7 +1,9 @@
 #include "core/formats/profiler_db/profiler_db_deep.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
 
 // Kernels: what is said of them beside their task.
 namespace stagescope::profiler_db {
@@ -35,34 +37,39 @@ Status KernelFacts::load(SqliteConnection &db, const Strings &strings) {
         }
         facts.blockDim = std::max(sizeOf(rows, 9), sizeOf(rows, 10));
         facts.mixBlockDim = std::max(sizeOf(rows, 11), sizeOf(rows, 12));
-        facts.cube = -1;
         m_ids.add(rows.number(13), static_cast<std::uint32_t>(m_facts.size()));
         m_facts.push_back(facts);
     }
     m_ids.finish();
     const auto status = rows.finish();
-    return status ? readMatrixTimes(db) : status;
+    return status ? readMetrics(db) : status;
 }
 
-Status KernelFacts::readMatrixTimes(SqliteConnection &db) {
+// The rows of a kernel follow each other, and few names come again and again.
+Status KernelFacts::readMetrics(SqliteConnection &db) {
     if (m_facts.empty() || !db.hasTable("TASK_PMU_INFO")) {
         return {};
     }
-    std::int64_t name = -1;
-    auto names = db.select("STRING_IDS", {"id"}, "WHERE value = 'aic_mac_time'");
-    while (names.next()) {
-        name = names.number(0, -1);
-    }
-    if (const auto status = names.finish(); !status || name < 0) {
-        return status;
-    }
-    auto rows = db.select("TASK_PMU_INFO", {"globalTaskId", "value"}, "WHERE name = ?1", {name});
+    std::map<std::int64_t, std::uint32_t> metrics;  // by id of the name
+    auto rows = db.select("TASK_PMU_INFO", {"globalTaskId", "name", "value"});
     while (rows.next()) {
-        if (const auto kernel = m_ids.find(rows.number(0, -1)); kernel != IdTable::kNone) {
-            m_facts[kernel].cube = rows.real(1) > 0 ? 1 : 0;
+        const auto kernel = m_ids.find(rows.number(0, -1));
+        const auto name = rows.number(1, -1);
+        auto metric = metrics.find(name);
+        if (metric == metrics.end()) {
+            metric = metrics.emplace(name, m_metrics.metric(text(m_strings->index(name)))).first;
+        }
+        if (const auto value = rows.real(2, std::nan(""));
+            kernel != IdTable::kNone && metric->second != KernelMetrics::kNone && std::isfinite(value)) {
+            m_metrics.set(metric->second, kernel, value);
         }
     }
     return rows.finish();
+}
+
+TableStore KernelFacts::take() {
+    m_metrics.moveTo(m_table, m_rowFacts);
+    return m_table.take();
 }
 
 void KernelFacts::add(std::uint32_t kernel, std::int64_t begin, std::int64_t end, std::int64_t stream) {
@@ -75,7 +82,8 @@ void KernelFacts::add(std::uint32_t kernel, std::int64_t begin, std::int64_t end
     row.name = text(facts.texts[0]);
     row.type = known(1);
     row.core = known(2);
-    row.cube = facts.cube >= 0 ? facts.cube : cubeByCore(row.core);
+    const auto matrix = m_metrics.value("aic_mac_time_us", kernel);
+    row.cube = matrix ? (*matrix > 0 ? 1 : 0) : cubeByCore(row.core);
     row.stream = stream;
     const auto step =
         std::find_if(m_steps.begin(), m_steps.end(), [&](const Step &s) { return s.begin <= begin && begin < s.end; });
@@ -90,6 +98,7 @@ void KernelFacts::add(std::uint32_t kernel, std::int64_t begin, std::int64_t end
     row.outputShapes = known(6);
     row.outputTypes = known(7);
     row.outputFormats = known(8);
+    m_rowFacts.push_back(kernel);
     m_table.append(row);
 }
 

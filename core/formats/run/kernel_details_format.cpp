@@ -4,6 +4,7 @@
 #include "core/formats/io/csv_table.h"
 #include "core/formats/io/small_file.h"
 #include "core/formats/tables/comm_op_rows.h"
+#include "core/formats/tables/kernel_metrics.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/store/tables/kernel_record.h"
 #include "core/store/tables/pipeline_records.h"
@@ -33,6 +34,7 @@ enum Column : std::size_t {
     Stream,
     Core,
     Type,
+    State,
     Wait,
     BlockDim,
     MixBlockDim,
@@ -56,6 +58,7 @@ constexpr std::array<Names, kColumns> kNames{{{"Name", "Op Name"},
                                               {"Stream ID", "Stream Id"},
                                               {"Accelerator Core", "Task Type"},
                                               {"Type", "OP Type"},
+                                              {"OP State"},
                                               {"Wait Time(us)", "Task Wait Time(us)"},
                                               {"Block Dim", "Block Num"},
                                               {"Mix Block Dim", "Mix Block Num"},
@@ -108,7 +111,13 @@ enum class Use : std::uint8_t { Timeline, Table };
 class KernelRows {
 public:
     KernelRows(const FileSource &file, Sink &sink, const LoadControl &control, Header header, Use use)
-        : m_file(file), m_sink(sink), m_control(control), m_header(std::move(header)), m_use(use) {}
+        : m_file(file), m_sink(sink), m_control(control), m_header(std::move(header)), m_use(use) {
+        for (std::size_t i = 0; i < m_header.names.size(); ++i) {
+            if (const auto metric = m_metrics.metric(m_header.names[i]); metric != KernelMetrics::kNone) {
+                m_metricColumns.emplace_back(i, metric);
+            }
+        }
+    }
 
     /// What is wrong with the row, empty when it was added.
     [[nodiscard]] std::string add(const CsvRecord &record);
@@ -137,6 +146,8 @@ private:
     Header m_header;
     Use m_use;
     TableWriter<KernelRecord> m_kernels;
+    KernelMetrics m_metrics;
+    std::vector<std::pair<std::size_t, std::uint32_t>> m_metricColumns;  ///< column of the file, metric
     TraceBuilder m_builder;
     TableWriter<P2pOpRecord> m_p2p;
     TableWriter<CommOpRecord> m_communication;
@@ -203,6 +214,7 @@ void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::in
     row.name = field(record, Name);
     row.type = known(record, Type);
     row.core = known(record, Core);
+    row.state = known(record, State);
     if (const auto matrix = microsToNs(known(record, MatrixTime))) {
         row.cube = *matrix > 0 ? 1 : 0;
     }
@@ -219,6 +231,9 @@ void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::in
     row.outputShapes = known(record, OutputShapes);
     row.outputTypes = known(record, OutputTypes);
     row.outputFormats = known(record, OutputFormats);
+    for (const auto &[column, metric] : m_metricColumns) {
+        m_metrics.setText(metric, m_kernels.rowCount(), record.fields[column]);
+    }
     m_kernels.append(row);
 }
 
@@ -247,6 +262,7 @@ void KernelRows::addToTimeline(const CsvRecord &record, std::int64_t begin, std:
 }
 
 Status KernelRows::finish() {
+    m_metrics.moveTo(m_kernels);
     m_sink.addTable(m_kernels.take());
     return m_use == Use::Timeline ? finishTimeline() : Status{};
 }

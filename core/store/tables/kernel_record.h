@@ -13,13 +13,15 @@ namespace stagescope {
 constexpr std::int64_t kNoLaunch = INT64_MIN;
 
 /// A kernel or operator of the device as a file describes it beside its place on the time axis, in the order of the
-/// file. By deep loading only. Times in ns.
+/// file. By deep loading only. Times in ns. Beside these columns its table has one of measures for each figure of the
+/// cores' counters that the file holds (core/formats/tables/kernel_metrics.h).
 struct KernelRecord {
     std::string_view name{};
     std::string_view type{};  ///< of the operator: MatMulV2
     std::string_view
-        core{};              ///< what ran it, as the file names it: AI_CORE, AI_VECTOR_CORE, MIX_AIC, COMMUNICATION ...
-    std::int64_t cube = -1;  ///< 1: matrix units worked, 0: they did not, -1: not measured
+        core{};  ///< what ran it, as the file names it: AI_CORE, AI_VECTOR_CORE, MIX_AIC, COMMUNICATION ...
+    std::string_view state{};  ///< of its shapes when it was compiled: "static", "dynamic"
+    std::int64_t cube = -1;    ///< 1: matrix units worked, 0: they did not, -1: not measured
     std::int64_t stream = -1;
     std::int64_t step = kNoStep;
     std::int64_t begin = 0;
@@ -44,9 +46,10 @@ struct KernelRecord {
     static constexpr TableKind kKind = TableKind::Kernels;
     static constexpr auto fields() {
         using R = KernelRecord;
-        return std::array<Field<R>, 23>{{{"name", &R::name},
+        return std::array<Field<R>, 24>{{{"name", &R::name},
                                          {"type", &R::type},
                                          {"core", &R::core},
+                                         {"op_state", &R::state},
                                          {"cube", &R::cube},
                                          {"stream", &R::stream},
                                          {"step", &R::step},

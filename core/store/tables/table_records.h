@@ -181,6 +181,10 @@ public:
         }
         m_table.endRow();
     }
+    /// A column that the record does not declare, as TableBuilder has it. Call it when all rows are there.
+    void addMeasures(std::string_view name, TableStore::Measures values) {
+        m_table.addMeasures(name, std::move(values));
+    }
     [[nodiscard]] std::size_t rowCount() const { return m_table.rowCount(); }
     /// What was written. Call once.
     [[nodiscard]] TableStore take() { return m_table.take(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stagescope {
 
@@ -64,6 +65,22 @@ std::span<const std::int64_t> TableStore::numbers(std::string_view name) const {
     return ints == nullptr ? std::span<const std::int64_t>{} : std::span<const std::int64_t>(*ints);
 }
 
+std::span<const float> TableStore::measures(std::string_view name) const {
+    const auto *c = column(name);
+    const auto *measures = c == nullptr ? nullptr : std::get_if<Measures>(&c->values);
+    return measures == nullptr ? std::span<const float>{} : std::span<const float>(*measures);
+}
+
+std::vector<std::string_view> TableStore::measureNames() const {
+    std::vector<std::string_view> names;
+    for (const auto &c : m_columns) {
+        if (std::holds_alternative<Measures>(c.values)) {
+            names.push_back(c.name);
+        }
+    }
+    return names;
+}
+
 const TableStore::Values *TableStore::values(std::string_view name) const {
     const auto *c = column(name);
     return c == nullptr ? nullptr : &c->values;
@@ -101,7 +118,7 @@ std::size_t TableStore::byteSize() const {
                 bytes += t.capacity() > 15 ? t.capacity() : 0;
             }
         } else {
-            bytes += m_rowCount * 8;
+            bytes += m_rowCount * (std::holds_alternative<Measures>(c.values) ? sizeof(float) : 8);
         }
     }
     return bytes;
@@ -158,6 +175,12 @@ void TableBuilder::put(std::size_t column, std::string_view value) {
     texts->at.push_back(at);
 }
 
+void TableBuilder::addMeasures(std::string_view name, TableStore::Measures values) {
+    values.resize(m_table.m_rowCount, std::numeric_limits<float>::quiet_NaN());
+    values.shrink_to_fit();
+    addValues(name, std::move(values));
+}
+
 template <class Value>
 TableBuilder &TableBuilder::setNamed(std::string_view name, Value value) {
     auto &columns = m_table.m_columns;
@@ -177,8 +200,8 @@ void TableBuilder::endRow() {
             texts->at.resize(m_table.m_rowCount);
         } else if (auto *ints = std::get_if<TableStore::Ints>(&c.values)) {
             ints->resize(m_table.m_rowCount);
-        } else {
-            std::get<std::vector<double>>(c.values).resize(m_table.m_rowCount);
+        } else if (auto *reals = std::get_if<std::vector<double>>(&c.values)) {
+            reals->resize(m_table.m_rowCount);
         }
     }
 }

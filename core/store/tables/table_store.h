@@ -23,7 +23,10 @@ public:
         std::vector<std::uint32_t> at;
         std::vector<std::string> values{std::string()};
     };
-    using Values = std::variant<Ints, std::vector<double>, Texts>;
+    /// Measured values: 32 bits, seven digits, NaN where nothing was measured. Unlike the other columns a record does
+    /// not declare them: which there are is the file's affair.
+    using Measures = std::vector<float>;
+    using Values = std::variant<Ints, std::vector<double>, Texts, Measures>;
     /// What a column of such values is kept in.
     template <class Value>
     using ListOf = std::conditional_t<std::is_same_v<Value, std::string_view>, Texts, std::vector<Value>>;
@@ -41,6 +44,10 @@ public:
     [[nodiscard]] std::span<const std::int64_t> numbers(std::string_view name) const;
     /// A whole column of texts, each value once; null when it is absent or holds something else.
     [[nodiscard]] const Texts *texts(std::string_view name) const;
+    /// A whole column of measures; empty when it is absent or holds something else.
+    [[nodiscard]] std::span<const float> measures(std::string_view name) const;
+    /// Names of all columns of measures, in the order in which they were added.
+    [[nodiscard]] std::vector<std::string_view> measureNames() const;
     /// Null when it is absent.
     [[nodiscard]] const Values *values(std::string_view name) const;
     [[nodiscard]] std::size_t byteSize() const;
@@ -77,6 +84,8 @@ public:
     void put(std::size_t column, std::int64_t value);
     void put(std::size_t column, double value);
     void put(std::size_t column, std::string_view value);
+    /// A whole column of measures; rows without a value have none. Call it when all rows are there.
+    void addMeasures(std::string_view name, TableStore::Measures values);
     [[nodiscard]] std::size_t rowCount() const { return m_table.m_rowCount; }
     [[nodiscard]] TableStore take() { return std::move(m_table); }
 

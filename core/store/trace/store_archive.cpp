@@ -112,6 +112,9 @@ private:
     void putValues(const std::vector<double> &values) {
         putColumn<double>(values.size(), ColumnCoding::Plain, [&](std::size_t i) { return values[i]; });
     }
+    void putValues(const TableStore::Measures &values) {
+        putColumn<float>(values.size(), ColumnCoding::Plain, [&](std::size_t i) { return values[i]; });
+    }
     void putValues(const TableStore::Texts &texts) {
         putColumn<std::uint32_t>(texts.at.size(), ColumnCoding::Plain, [&](std::size_t i) { return texts.at[i]; });
         putTexts(texts.values.size(), [&](std::size_t i) -> const std::string & { return texts.values[i]; });
@@ -293,6 +296,8 @@ private:
                 return values<std::int64_t>(ColumnCoding::Differences);
             case 1:
                 return values<double>(ColumnCoding::Plain);
+            case 3:
+                return values<float>(ColumnCoding::Plain);
             default:
                 break;
         }

@@ -9,6 +9,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <cmath>
+
 using namespace stagescope;
 using namespace stagescope::testing;
 
@@ -102,9 +104,11 @@ private Q_SLOTS:
                 db.run("ALTER TABLE COMPUTE_TASK_INFO ADD COLUMN taskType INTEGER; ALTER TABLE COMPUTE_TASK_INFO "
                        "ADD COLUMN blockNum INTEGER; ALTER TABLE COMPUTE_TASK_INFO ADD COLUMN inputShapes INTEGER; "
                        "INSERT INTO STRING_IDS VALUES(900,'AI_VECTOR_CORE'),(901,'\"4,8\"'),(902,'N/A'),"
-                       "(903,'aic_mac_time'); UPDATE COMPUTE_TASK_INFO SET taskType=900, blockNum=20, "
+                       "(903,'aic_mac_time'),(904,'aiv_vec_ratio'),(905,'Not A Metric'); UPDATE COMPUTE_TASK_INFO SET "
+                       "taskType=900, blockNum=20, "
                        "inputShapes=901; UPDATE COMPUTE_TASK_INFO SET inputShapes=902 WHERE globalTaskId=1; "
-                       "INSERT INTO TASK_PMU_INFO VALUES(0,903,1.5);"));
+                       "INSERT INTO TASK_PMU_INFO VALUES(0,903,1500.0),(1,904,0.25),(0,905,1),(77,904,1),"
+                       "(0,906,1),(1,903,NULL);"));
         }
         const auto file = loadFile(*m_format, m_path, LoadDepth::Deep);
         const auto kernels = file->table(TableKind::Kernels);
@@ -122,6 +126,12 @@ private Q_SLOTS:
         QCOMPARE(kernels->number(0, "mix_block_dim", -1), std::int64_t{-1});
         QCOMPARE(kernels->number(0, "cube"), std::int64_t{1});
         QCOMPARE(kernels->number(1, "cube"), std::int64_t{0});
+        const std::vector<std::string_view> names{"aic_mac_time_us", "aiv_vec_ratio"};
+        QCOMPARE(kernels->measureNames(), names);
+        QCOMPARE(kernels->measures("aic_mac_time_us")[0], 1.5F);  // databases have ns
+        QVERIFY(std::isnan(kernels->measures("aic_mac_time_us")[1]));
+        QVERIFY(std::isnan(kernels->measures("aiv_vec_ratio")[0]));
+        QCOMPARE(kernels->measures("aiv_vec_ratio")[1], 0.25F);
     }
 
     void shallowTables() {

@@ -8,6 +8,8 @@
 
 #include <QtTest/QTest>
 
+#include <cmath>
+
 using namespace stagescope;
 using stagescope::testing::loadFile;
 using stagescope::testing::sourceOf;
@@ -154,6 +156,32 @@ private Q_SLOTS:
             QCOMPARE(kernels->number(2, "wait_ns"), std::int64_t{-1});
             QVERIFY(kernels->text(2, "input_shapes").empty());
         }
+    }
+
+    /// Whichever there are, of versions to come, too.
+    void countersOfTheCores() {
+        const std::string header =
+            "Name,Type,OP State,Start Time(us),Duration(us),Context ID,aicore_time(us),aic_total_cycles,aic_mac_ratio,"
+            "aic_l0a_read_bw(GB/s),aiv_new_part(KB/s),aiv_vec_ratio,cube_utilization(%)\n";
+        const std::string rows =
+            "MatMul,MatMulV3,static,10,4,7,165.835,5472561,0.95,12.5,3,N/A,98.765\n"
+            "hcom_send__128_3_1,hcom_send_,N/A,30,2,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A\n"
+            "Cast,Cast,dynamic,40,4,N/A,0.0,0,0.0\t,0,,N/A,0.000\n";
+        const auto loaded = load(header + rows);
+        const auto kernels = loaded->table(TableKind::Kernels);
+        QVERIFY(kernels && loaded->log.isEmpty());
+        const std::vector<std::string_view> names{"aic_time_us",       "aic_total_cycles",
+                                                  "aic_mac_ratio",     "aic_l0a_read_bw_gbps",
+                                                  "aiv_new_part_kb_s", "cube_utilization_percent"};
+        QCOMPARE(kernels->measureNames(), names);
+        QCOMPARE(kernels->measures("aic_time_us")[0], 165.835F);
+        QCOMPARE(kernels->measures("aic_total_cycles")[0], 5472561.0F);
+        QCOMPARE(kernels->measures("aic_l0a_read_bw_gbps")[0], 12.5F);
+        QCOMPARE(kernels->measures("aic_mac_ratio")[2], 0.0F);
+        QVERIFY(std::isnan(kernels->measures("aic_mac_ratio")[1]));
+        QVERIFY(std::isnan(kernels->measures("aiv_new_part_kb_s")[2]));
+        QCOMPARE(kernels->text(0, "op_state"), std::string_view("static"));
+        QCOMPARE(kernels->text(1, "op_state"), std::string_view());
     }
 
     void oldFilesHaveFewerColumns() {

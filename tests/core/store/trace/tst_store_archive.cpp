@@ -9,6 +9,7 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <cmath>
 #include <random>
 #include <thread>
 
@@ -48,6 +49,7 @@ TableStore sampleTable() {
         builder.set("step", std::int64_t{i} * 1'000'000'007 - 5).set("ratio", i / 7.0);
         builder.set("name", "name " + std::to_string(i % 3)).endRow();
     }
+    builder.addMeasures("measured", {0.1F, 65'215'348.0F, -1.5F});
     return builder.take();
 }
 
@@ -174,6 +176,11 @@ private Q_SLOTS:
             QCOMPARE(after.text(row, "name"), before.text(row, "name"));
         }
         QVERIFY(!after.hasColumn("other"));
+        const auto measured = after.measures("measured");
+        QCOMPARE(measured.size(), std::size_t{10});
+        QCOMPARE(measured[0], 0.1F);
+        QCOMPARE(measured[1], 65'215'348.0F);
+        QVERIFY(std::isnan(measured[3]));
     }
 
     void manyThreadsMayAskAtOnce() {

@@ -1,3 +1,5 @@
+#include "core/analysis/operators/kernel_bound.h"
+#include "core/analysis/operators/metric_columns.h"
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/tables/analysis_list.h"
@@ -22,12 +24,25 @@ constexpr std::int64_t kMostRows = 100'000;
 /// Kernels of a group.
 struct KernelTally : DurationTally {
     std::optional<Nanos> wait;  ///< sum of those that are known
+    MetricTally metrics;
+    std::array<Nanos, kKernelBounds.size()> byBound{};
 
     void add(const DeviceKernel &kernel) {
         DurationTally::add(Nanos{kernel.duration});
         if (kernel.wait >= 0) {
             wait = wait.value_or(Nanos{0}) + Nanos{kernel.wait};
         }
+    }
+    /// What most of their time was bound by; nothing without measurements.
+    [[nodiscard]] std::optional<KernelBound> bound() const {
+        const auto *most = std::max_element(byBound.begin(), byBound.end());
+        return *most == Nanos{0} ? std::nullopt
+                                 : std::optional(kKernelBounds[static_cast<std::size_t>(most - byBound.begin())]);
+    }
+    /// How much of it.
+    [[nodiscard]] std::optional<double> boundPercent() const {
+        const auto most = *std::max_element(byBound.begin(), byBound.end());
+        return most == Nanos{0} ? std::nullopt : percentOf(most, total);
     }
 };
 struct StatsRow {
@@ -56,7 +71,15 @@ Result<StatsOptions> statsOptions(const AnalysisInput &input) {
     return StatsOptions{static_cast<KernelGrouping>(*grouping), std::move(*streams)};
 }
 
-void addStats(const RankInput &of, const StatsOptions &options, TableRows<StatsRow> &out) {
+/// The counters of the cores, for all ranks.
+struct Metrics {
+    explicit Metrics(const std::vector<const RankCapture *> &captures) : tables(captures), pipes(tables) {}
+
+    MetricTables tables;
+    PipeMetrics pipes;
+};
+
+void addStats(const RankInput &of, const StatsOptions &options, const Metrics &metrics, TableRows<StatsRow> &out) {
     const auto asked = askedRange(of.all, of.run, of.capture);
     if (asked.isEmpty) {
         return;
@@ -70,8 +93,15 @@ void addStats(const RankInput &of, const StatsOptions &options, TableRows<StatsR
                      if (group == tallies.size()) {
                          tallies.emplace_back();
                      }
-                     tallies[group].add(kernel);
-                     total += Nanos{kernel.duration};
+                     auto &tally = tallies[group];
+                     const Nanos duration{kernel.duration};
+                     const auto values = metrics.tables.of(kernel);
+                     tally.add(kernel);
+                     tally.metrics.add(values, metrics.tables, duration);
+                     if (const auto bound = boundOf(metrics.pipes.of(values))) {
+                         tally.byBound[static_cast<std::size_t>(*bound)] += duration;
+                     }
+                     total += duration;
                  });
     std::vector<StatsRow> rows;
     for (std::size_t i = 0; i < tallies.size(); ++i) {
@@ -146,6 +176,8 @@ struct KernelRow {
     const DeviceKernel *kernel;
     KernelName name;
     std::optional<SliceRef> slice;
+    MetricTables::Values metrics;
+    std::optional<KernelBound> bound;
 
     operator const DeviceKernel &() const { return *kernel; }
     operator const KernelName &() const { return name; }
@@ -177,6 +209,11 @@ Status addKernelRows(const AnalysisInput &input, const std::stop_token &stop, Ta
     if (!filter) {
         return tl::unexpected(filter.error());
     }
+    const Metrics metrics(input.captures());
+    for (std::size_t i = 0; i < metrics.tables.names().size(); ++i) {
+        out.addColumn(metricColumn<KernelRow>(metrics.tables.names()[i],
+                                              [i](const KernelRow &row) { return row.metrics.written(i); }));
+    }
     std::size_t left = 0;
     for (const auto *capture : input.captures()) {
         const auto asked = askedRange(input, *input.run(), *capture);
@@ -192,7 +229,9 @@ Status addKernelRows(const AnalysisInput &input, const std::stop_token &stop, Ta
         const KernelSlices slices(*input.run(), *capture);
         for (std::size_t i = 0; i < count; ++i) {
             const auto &kernel = kernels[i];
-            out.add({input.run(), capture->rank, &kernel, kernelName(kernel.name), slices.of(kernel)});
+            const auto values = metrics.tables.of(kernel);
+            out.add({input.run(), capture->rank, &kernel, kernelName(kernel.name), slices.of(kernel), values,
+                     boundOf(metrics.pipes.of(values))});
         }
         left += kernels.size() - count;
     }
@@ -255,15 +294,41 @@ ColumnList<KernelRow> kernelColumns() {
                }),
         column("recompute", "1: launched by activation checkpointing once more; empty without Python stacks.",
                number("recompute")),
+        column("op_state", "Whether its shapes were known when it was compiled: static or dynamic.",
+               detail("op_state")),
+        column("bound",
+               "The part of the cores that it keeps busiest, by the documented limits: cube, vector, mte1, mte2, mte3, "
+               "scalar, fixpipe, icache, or none; empty where nothing was measured.",
+               &Row::bound, boundName),
         column("evidence", "Name of its slice for --select; empty where no trace that is loaded has it.", &Row::slice),
     };
+}
+
+Status addAllStats(const AnalysisInput &input, const std::stop_token &stop, TableRows<StatsRow> &out) {
+    const auto options = statsOptions(input);
+    if (!options) {
+        return tl::unexpected(options.error());
+    }
+    const auto captures = input.captures();
+    const Metrics metrics(captures);
+    for (std::size_t i = 0; i < metrics.tables.names().size(); ++i) {
+        out.addColumn(metricColumn<StatsRow>(
+            metrics.tables.names()[i], [i](const StatsRow &row) { return row.tally->metrics[i]; }, MetricsOf::Kernels));
+    }
+    for (const auto *capture : captures) {
+        if (stop.stop_requested()) {
+            break;
+        }
+        addStats({input, *input.run(), *capture, stop}, *options, metrics, out);
+    }
+    return {};
 }
 
 }  // namespace
 
 AnalysisEntry makeKernelStatsEntry() {
     using Row = StatsRow;
-    return rankTable<Row>(
+    auto entry = runTable<Row>(
         {.entry = {.id = "kernel_stats",
                    .title = "Kernels by type",
                    .depth = LoadDepth::Deep,
@@ -287,25 +352,36 @@ AnalysisEntry makeKernelStatsEntry() {
             column("share_percent", "%",
                    "total_us / sum of total_us of the rank; communication and the rest are each a whole.",
                    [](const Row &row) { return percentOf(row.tally->total, row.total); }),
+            column(
+                "bound",
+                "What most of their time was bound by, each kernel judged by itself: cube, vector, mte1, mte2, mte3, "
+                "scalar, fixpipe, icache, or none; empty where nothing was measured.",
+                &KernelTally::bound, boundName),
+            column("bound_percent", "%", "Time of the kernels with that bound / total_us.", &KernelTally::boundPercent),
         },
-        statsOptions, addStats);
+        addAllStats);
+    documentMetrics(entry, MetricsOf::Kernels);
+    return entry;
 }
 
 AnalysisEntry makeKernelsEntry() {
-    return runTable<KernelRow>({{.id = "kernels",
-                                 .title = "Kernel details",
-                                 .depth = LoadDepth::Deep,
-                                 .parameters = {{"name", "", "Only kernels whose name contains this."},
-                                                {"type", "", "Only kernels whose type contains this."},
-                                                {"core", "", "Only kernels whose core contains this."},
-                                                {"input_shapes", "", "Only kernels whose input shapes contain this."},
-                                                {"by", "",
-                                                 "A grouping of kernel_stats: only kernels of its row that has exactly "
-                                                 "this type, core, name and input_shapes."},
-                                                {"stream", "", "With by: only kernels of these streams: 2,47."},
-                                                {"order", "begin", "begin or duration: the longest first."},
-                                                {"rows", std::to_string(kMostRows), "Most rows."}}}},
-                               kernelColumns(), addKernelRows);
+    auto entry =
+        runTable<KernelRow>({{.id = "kernels",
+                              .title = "Kernel details",
+                              .depth = LoadDepth::Deep,
+                              .parameters = {{"name", "", "Only kernels whose name contains this."},
+                                             {"type", "", "Only kernels whose type contains this."},
+                                             {"core", "", "Only kernels whose core contains this."},
+                                             {"input_shapes", "", "Only kernels whose input shapes contain this."},
+                                             {"by", "",
+                                              "A grouping of kernel_stats: only kernels of its row that has exactly "
+                                              "this type, core, name and input_shapes."},
+                                             {"stream", "", "With by: only kernels of these streams: 2,47."},
+                                             {"order", "begin", "begin or duration: the longest first."},
+                                             {"rows", std::to_string(kMostRows), "Most rows."}}}},
+                            kernelColumns(), addKernelRows);
+    documentMetrics(entry, MetricsOf::OneKernel);
+    return entry;
 }
 
 }  // namespace stagescope

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/analysis/run/kernels.h"
+#include "core/session/workspace.h"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// A measure as the shortest number that its 32 bits stand for: what the file wrote, up to seven digits (8.773, not
+/// 8.77299976). Some 100 ns.
+[[nodiscard]] double writtenMeasure(float value);
+
+/// Which counters of the cores (PMU) the kernels of some captures have, and their values. Borrows the captures' tables.
+/// Immutable once built; any thread.
+class MetricTables {
+public:
+    /// O(tables x columns).
+    explicit MetricTables(std::span<const RankCapture *const> captures);
+
+    /// Their names, each once: those that are known in the order of knownMetrics(), then the others by name.
+    [[nodiscard]] const std::vector<std::string> &names() const { return m_names; }
+    /// Position among the names; names().size() of one that no capture has.
+    [[nodiscard]] std::size_t indexOf(std::string_view name) const;
+    [[nodiscard]] bool isEmpty() const { return m_names.empty(); }
+    /// Of many kernels: whether it is a sum, else a mean (known_metrics.h).
+    [[nodiscard]] bool isAddedUp(std::size_t metric) const { return m_isAddedUp[metric]; }
+
+    /// The values of one kernel.
+    class Values {
+    public:
+        Values() = default;
+        Values(const std::vector<std::span<const float>> *columns, std::size_t row) : m_columns(columns), m_row(row) {}
+        /// In its unit; nothing where it was not measured. O(1).
+        [[nodiscard]] std::optional<float> operator[](std::size_t metric) const;
+        /// The same as writtenMeasure() has it.
+        [[nodiscard]] std::optional<double> written(std::size_t metric) const;
+
+    private:
+        const std::vector<std::span<const float>> *m_columns = nullptr;
+        std::size_t m_row = 0;
+    };
+    /// O(log tables).
+    [[nodiscard]] Values of(const DeviceKernel &kernel) const;
+
+private:
+    std::vector<std::string> m_names;
+    std::vector<bool> m_isAddedUp;
+    std::map<const TableStore *, std::vector<std::span<const float>>> m_columns;  ///< by metric
+};
+
+}  // namespace stagescope

@@ -1,0 +1,43 @@
+#include "core/analysis/operators/metric_columns.h"
+
+#include <cmath>
+
+namespace stagescope {
+
+void MetricTally::add(const MetricTables::Values &values, const MetricTables &metrics, Nanos duration) {
+    m_sums.resize(metrics.names().size());
+    for (std::size_t i = 0; i < m_sums.size(); ++i) {
+        if (const auto value = values[i]) {
+            const double weight = metrics.isAddedUp(i) ? 1 : static_cast<double>(duration.count());
+            m_sums[i].value += static_cast<double>(*value) * weight;
+            m_sums[i].weight += metrics.isAddedUp(i) ? 0 : weight;
+            m_sums[i].isKnown = m_sums[i].isKnown || weight > 0;
+        }
+    }
+}
+
+std::optional<double> MetricTally::operator[](std::size_t metric) const {
+    if (metric >= m_sums.size() || !m_sums[metric].isKnown) {
+        return std::nullopt;
+    }
+    const auto &sum = m_sums[metric];
+    const double value = sum.weight > 0 ? sum.value / sum.weight : sum.value;
+    // Measures have seven digits; counts are exact where they were.
+    return value == std::floor(value) ? value : writtenMeasure(static_cast<float>(value));
+}
+
+ColumnSpec metricSpec(std::string_view name, MetricsOf what) {
+    auto meaning = metricMeaning(name);
+    if (what == MetricsOf::Kernels) {
+        meaning += isAddedUp(name) ? " The sum over the kernels." : " The mean of the kernels, weighted by duration.";
+    }
+    return {std::string(name), ColumnType::Real, std::string(metricUnit(name)), std::move(meaning)};
+}
+
+void documentMetrics(AnalysisEntry &entry, MetricsOf what) {
+    for (const auto &metric : knownMetrics()) {
+        entry.columns.push_back(metricSpec(metric.name, what));
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,152 @@
+#include "core/analysis/operators/operator_bounds.h"
+#include "tests/core/analysis/recorded_rank.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+namespace {
+
+struct PlantedKernel {
+    std::string name;
+    std::string type;
+    std::string core;
+    std::string shapes;
+    std::int64_t duration;
+    std::int64_t blocks = 20;
+    float mac = 0;
+    float mte2 = 0;
+    float vec = 0;
+    float vectorMte2 = 0;
+    std::string state{};
+};
+
+std::shared_ptr<const TableStore> kernels(const std::vector<PlantedKernel> &all) {
+    TableBuilder builder(TableKind::Kernels);
+    TableStore::Measures mac, mte2, vec, vectorMte2, cycles;
+    std::int64_t begin = 0;
+    for (const auto &kernel : all) {
+        builder.set("name", kernel.name).set("type", kernel.type).set("core", kernel.core);
+        builder.set("input_shapes", kernel.shapes).set("output_shapes", std::string_view("\"8,8\""));
+        builder.set("input_formats", std::string_view("ND;ND")).set("op_state", kernel.state);
+        builder.set("begin_ns", begin += 1'000'000'000).set("duration_ns", kernel.duration);
+        builder.set("block_dim", kernel.blocks).endRow();
+        mac.push_back(kernel.mac);
+        mte2.push_back(kernel.mte2);
+        vec.push_back(kernel.vec);
+        vectorMte2.push_back(kernel.vectorMte2);
+        cycles.push_back(1000);
+    }
+    builder.addMeasures("aic_mac_ratio", mac);
+    builder.addMeasures("aic_mte2_ratio", mte2);
+    builder.addMeasures("aiv_vec_ratio", vec);
+    builder.addMeasures("aiv_mte2_ratio", vectorMte2);
+    builder.addMeasures("aic_total_cycles", cycles);
+    return planted::shared(builder);
+}
+
+/// "sheet verdict name bound" of each row.
+std::vector<std::string> judged(const Workspace &space, const std::map<std::string, std::string> &parameters = {}) {
+    const auto table = planted::table("operator_bounds", {.workspace = &space, .parameters = parameters});
+    std::vector<std::string> rows;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        rows.push_back(table.text(row, "sheet") + " " + table.text(row, "verdict") + " " + table.text(row, "name") +
+                       " " + table.text(row, "advisor_bound"));
+    }
+    return rows;
+}
+
+}  // namespace
+
+class OperatorTablesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void columnsOfWhatWasMeasured() {
+        const auto space = planted::workspace(
+            {planted::capture(0, {kernels({{"a", "MatMul", "AI_CORE", "", 3000, 20, 0.9F},
+                                           {"b", "MatMul", "AI_CORE", "", 1000, 20, 0.1F},
+                                           {"c", "Add", "AI_VECTOR_CORE", "", 500, 40, 0, 0, 0.75F}})})});
+        const auto all = planted::table("kernels", {.workspace = &space});
+        QCOMPARE(all.text(0, "bound"), std::string("cube"));
+        QCOMPARE(all.text(1, "bound"), std::string("none"));
+        QCOMPARE(all.text(2, "bound"), std::string("vector"));
+        QCOMPARE(all.text(0, "aic_mac_ratio"), std::string("0.9"));
+        QCOMPARE(all.indexOf("aic_mte1_ratio"), all.columns.size());
+        QCOMPARE(all.columns.back().name, std::string("aiv_mte2_ratio"));
+        QCOMPARE(all.rows[0].size(), all.columns.size());
+        const auto stats = planted::table("kernel_stats", {.workspace = &space});
+        QCOMPARE(stats.text(0, "bound"), std::string("cube"));
+        QCOMPARE(stats.text(0, "bound_percent"), std::string("75"));
+        QCOMPARE(stats.text(0, "aic_mac_ratio"), std::string("0.7"));      // by time
+        QCOMPARE(stats.text(0, "aic_total_cycles"), std::string("2000"));  // the sum
+        QVERIFY(stats.notes.empty());
+        const auto &documented = analysisById("kernels")->columns;
+        QVERIFY(std::any_of(documented.begin(), documented.end(),
+                            [](const ColumnSpec &column) { return column.name == "aic_mte1_ratio"; }));
+    }
+
+    void withoutCounters() {
+        TableBuilder builder(TableKind::Kernels);
+        builder.set("name", std::string_view("a")).set("core", std::string_view("AI_CORE")).endRow();
+        const auto space = planted::workspace({planted::capture(0, {planted::shared(builder)})});
+        for (const auto *id : {"kernels", "kernel_stats"}) {
+            const auto table = planted::table(id, {.workspace = &space});
+            QCOMPARE(table.rows.size(), std::size_t{1});
+            QCOMPARE(table.text(0, "bound"), std::string());
+            QCOMPARE(table.indexOf("aic_mac_ratio"), table.columns.size());
+        }
+        QVERIFY(planted::table("operator_bounds", {.workspace = &space}).rows.empty());
+    }
+
+    void sheetsOfTheAdvisor() {
+        const std::string large = "\"4096,8192;8192,4096\"";
+        const auto space = planted::workspace({planted::capture(
+            0, {kernels({{"both", "MatMulV2", "AI_CORE", large, 100, 20, 0.85F, 0.96F},
+                         {"space", "MatMulV2", "AI_CORE", "\"8192,4096;4096,8192\"", 100, 20, 0.62F, 0.6F},
+                         {"odd", "MatMulV2", "AI_CORE", "\"8192,5000;5000,4096\"", 100, 20, 0.99F},
+                         {"tiny", "MatMulV2", "AI_CORE", "\"8,8;8,8\"", 100, 20, 0.99F},
+                         {"sum", "Add", "AI_VECTOR_CORE", "\"7\"", 90, 40, 0, 0, 0.4F, 0.5F},
+                         {"rare", "Sub", "AI_VECTOR_CORE", "\"7\"", 1, 40, 0, 0, 0.4F, 0.5F},
+                         {"few", "Mul", "AI_VECTOR_CORE", "\"7\"", 30, 39, 0, 0, 0.9F},
+                         {"slow", "Index", "AI_CPU", "\"7\"", 20'000, 0},
+                         {"quick", "Index", "AI_CPU", "\"7\"", 19'999, 0}})})});
+        const std::vector<std::string> rows = judged(space);
+        const std::vector<std::string> expected{"no_bound  space ",
+                                                "no_bound  sum ",
+                                                "no_bound  rare ",
+                                                "cube unaffine odd ",
+                                                "cube bound both mac_and_mte2",
+                                                "cube space space ",
+                                                "block_dim  few ",
+                                                "aicpu  slow "};
+        QCOMPARE(rows, expected);
+        // With other cores no block fits.
+        QVERIFY(judged(space, {{"vector_cores", "39"}}) != expected);
+    }
+
+    void typesOfLittleTimeAreNoVectorRows() {
+        const auto space = planted::workspace(
+            {planted::capture(0, {kernels({{"sum", "Add", "AI_VECTOR_CORE", "\"7\"", 900, 40, 0, 0, 0.4F, 0.5F},
+                                           {"far", "Mul", "AI_VECTOR_CORE", "\"7\"", 90, 40, 0, 0, 0.1F, 0.5F},
+                                           {"rare", "Sub", "AI_VECTOR_CORE", "\"7\"", 9, 40, 0, 0, 0.95F}})})});
+        const auto rows = judged(space);
+        const std::vector<std::string> expected{"no_bound  sum ", "no_bound  far ", "vector bound sum vec_mte2_mte3",
+                                                "vector space far "};
+        QCOMPARE(rows, expected);
+        const auto table = planted::table("operator_bounds", {.workspace = &space});
+        QCOMPARE(table.text(3, "space_percent"), std::string("70"));  // mte3 was never busy
+    }
+
+    void dynamicShapesAreNotTuned() {
+        const auto space = planted::workspace({planted::capture(
+            0, {kernels({{"a", "Add", "AI_VECTOR_CORE", "\"7\"", 90, 39, 0, 0, 0.4F, 0.5F, "dynamic"},
+                         {"b", "Add", "AI_VECTOR_CORE", "\"7\"", 90, 40, 0, 0, 0.4F, 0.5F, "dynamic"}})})});
+        for (const auto &row : judged(space)) {
+            QVERIFY2(row.starts_with("vector"), row.c_str());
+        }
+    }
+};
+
+TEST_SUITE(OperatorTablesTest)
+#include "tst_operator_tables.moc"
