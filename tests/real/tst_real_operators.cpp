@@ -213,6 +213,36 @@ private Q_SLOTS:
         QCOMPARE(found["aicpu"], cells(aiCpu, 2, -1));
     }
 
+    void sumsOfTheProfiler_data() {
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<int>("operators");
+        QTest::addColumn<int>("functions");  // those that a timeline tells one by one
+        QTest::newRow("cnn_text") << QByteArray("ascend/cnn_text") << 33 + 33 << 57 + 57;
+        QTest::newRow("qwen3") << QByteArray("ascend/qwen3_pp2dp2") << 35 + 46 << 0;
+    }
+    /// 147 rows of op_statistic.csv, 114 of api_statistic.csv.
+    void sumsOfTheProfiler() {
+        QFETCH(QByteArray, path);
+        QFETCH(int, operators);
+        QFETCH(int, functions);
+        const auto folder = realFile(path.constData());
+        if (folder.empty()) {
+            QSKIP("no real profiles here");
+        }
+        const auto space = loaded(folder);
+        const auto table = tableOfRanks("operator_agreement", space);
+        std::map<std::string, int> equal;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            QVERIFY2(table.text(row, "agrees") != "no", table.text(row, "name").c_str());
+            equal[table.text(row, "file")] += table.text(row, "agrees") == "yes" ? 1 : 0;
+        }
+        QCOMPARE(equal["op_statistic.csv"], operators);
+        QCOMPARE(equal["api_statistic.csv"], functions);
+        const auto stats = tableOfRanks("kernel_stats", space);
+        const auto note = "Equals op_statistic.csv in all " + std::to_string(operators) + " rows.";
+        QVERIFY(std::find(stats.notes.begin(), stats.notes.end(), note) != stats.notes.end());
+    }
+
     /// Cycles / (time x blocks) is the clock of the chip, whichever kernel is asked.
     void clockOfTheChip() {
         const auto path = realFile("ascend/qwen3_pp2dp2");

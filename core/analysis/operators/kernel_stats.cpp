@@ -1,5 +1,6 @@
 #include "core/analysis/operators/kernel_bound.h"
 #include "core/analysis/operators/metric_columns.h"
+#include "core/analysis/operators/operator_agreement.h"
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/tables/analysis_list.h"
@@ -315,12 +316,18 @@ Status addAllStats(const AnalysisInput &input, const std::stop_token &stop, Tabl
         out.addColumn(metricColumn<StatsRow>(
             metrics.tables.names()[i], [i](const StatsRow &row) { return row.tally->metrics[i]; }, MetricsOf::Kernels));
     }
+    std::vector<AgreementRow> agreement;
     for (const auto *capture : captures) {
         if (stop.stop_requested()) {
             break;
         }
         addStats({input, *input.run(), *capture, stop}, *options, metrics, out);
+        if (options->streams.empty() && !askedRange(input, *input.run(), *capture).range) {
+            const auto compared = kernelAgreement(*capture, stop);
+            agreement.insert(agreement.end(), compared.begin(), compared.end());
+        }
     }
+    out.note(agreementNote(agreement));
     return {};
 }
 

@@ -159,7 +159,7 @@ constexpr List<4> kMemoryTables{"MEMORY_RECORD", "OP_MEMORY", "NPU_MEM", "NPU_MO
 constexpr List<1> kStackTables{"PYTORCH_CALLCHAINS"};
 constexpr List<1> kFrequencyTables{"AICORE_FREQ"};
 
-constexpr List<2> kUnreadKernels{"op_summary", "op_statistic"};
+constexpr List<1> kUnreadKernels{"op_summary"};
 constexpr List<1> kUnreadLinks{"communication_analyzer.db"};
 
 constexpr TableKind kSplitOfCluster = TableKind::StepTraceTime;

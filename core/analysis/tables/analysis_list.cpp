@@ -21,6 +21,7 @@ constexpr std::array kEntries{
     &makeKernelStatsEntry,
     &makeKernelsEntry,
     &makeOperatorBoundsEntry,
+    &makeOperatorAgreementEntry,
     &makeApiStatsEntry,
     &makeCommSummaryEntry,
     &makeMemcpyStatsEntry,

@@ -17,8 +17,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeOverallCompareEntry();  // overall_metrics_table.cpp
 // Operators: core/analysis/operators.
 [[nodiscard]] AnalysisEntry makeKernelStatsEntry();
-[[nodiscard]] AnalysisEntry makeKernelsEntry();         // kernel_stats.cpp
-[[nodiscard]] AnalysisEntry makeOperatorBoundsEntry();  // operator_bounds_table.cpp
+[[nodiscard]] AnalysisEntry makeKernelsEntry();            // kernel_stats.cpp
+[[nodiscard]] AnalysisEntry makeOperatorBoundsEntry();     // operator_bounds_table.cpp
+[[nodiscard]] AnalysisEntry makeOperatorAgreementEntry();  // operator_agreement.cpp
 [[nodiscard]] AnalysisEntry makeApiStatsEntry();
 [[nodiscard]] AnalysisEntry makeCommSummaryEntry();  // device_summaries.cpp
 [[nodiscard]] AnalysisEntry makeMemcpyStatsEntry();  // device_summaries.cpp

@@ -30,6 +30,7 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "kernel_table",
                      .shallow = Contents,
                      .deep = Contents | Steps | CommOps | P2pOps | Yield(Kernels) | Shapes | CoreMetrics},
+    FormatDescriptor{.id = "statistics", .shallow = Statistics},
     FormatDescriptor{.id = "job_timeline", .shallow = Environment, .deep = kOfTrace | kOfWork},
     FormatDescriptor{.id = "trace_json",
                      .shallow = kOfTrace,

@@ -22,6 +22,7 @@ enum class TableKind : std::uint8_t {
     MemoryOps,       ///< MemoryOpRecord
     Contents,        ///< ContentsRecord
     Kernels,         ///< KernelRecord
+    Statistics,      ///< StatisticRecord
 };
 
 constexpr std::int64_t kNoBytes = INT64_MIN;

@@ -38,6 +38,8 @@ std::string_view tableKindName(TableKind kind) {
             return "contents";
         case TableKind::Kernels:
             return "kernels";
+        case TableKind::Statistics:
+            return "statistics";
     }
     return {};
 }

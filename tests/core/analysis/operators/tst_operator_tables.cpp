@@ -1,3 +1,4 @@
+#include "core/analysis/operators/operator_agreement.h"
 #include "core/analysis/operators/operator_bounds.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
@@ -43,6 +44,18 @@ std::shared_ptr<const TableStore> kernels(const std::vector<PlantedKernel> &all)
     builder.addMeasures("aiv_vec_ratio", vec);
     builder.addMeasures("aiv_mte2_ratio", vectorMte2);
     builder.addMeasures("aic_total_cycles", cycles);
+    return planted::shared(builder);
+}
+
+std::shared_ptr<const TableStore> sums(
+    const std::vector<std::tuple<std::string_view, std::string_view, std::string_view, int, int>> &rows) {
+    TableBuilder builder(TableKind::Statistics);
+    for (const auto &[of, name, group, count, total] : rows) {
+        builder.set("file", of == "op" ? std::string_view("op_statistic.csv") : std::string_view("api_statistic.csv"));
+        builder.set("of", of).set("name", name).set("group", group).set("count", std::int64_t{count});
+        builder.set("total_ns", std::int64_t{total}).set("min_ns", std::int64_t{-1});
+        builder.set("max_ns", std::int64_t{-1}).endRow();
+    }
     return planted::shared(builder);
 }
 
@@ -145,6 +158,48 @@ private Q_SLOTS:
         for (const auto &row : judged(space)) {
             QVERIFY2(row.starts_with("vector"), row.c_str());
         }
+    }
+
+    void sumsOfTheProfiler() {
+        planted::RecordedRank rank;
+        rank.host("AscendCL@aclnnAdd", 0, 10, SliceClass::Runtime)
+            .host("AscendCL@aclnnAdd", 20, 25, SliceClass::Runtime);
+        rank.host("Hccl@Launch", 30, 40, SliceClass::Runtime);
+        auto capture = rank.capture();
+        capture.loaded[0].tables.push_back(kernels({{"a", "MatMul", "AI_CORE", "", 3000},
+                                                    {"b", "MatMul", "AI_CORE", "", 1001},
+                                                    {"c", "Add", "AI_VECTOR_CORE", "", 500},
+                                                    {"d", "Mul", "AI_VECTOR_CORE", "", 100}}));
+        capture.loaded[0].tables.push_back(sums({{"op", "MatMul", "AI_CORE", 2, 4000},  // rounded
+                                                 {"op", "Add", "AI_VECTOR_CORE", 1, 490},
+                                                 {"op", "Sub", "AI_VECTOR_CORE", 1, 490},
+                                                 {"api", "aclnnAdd", "acl", 2, 15},
+                                                 {"api", "Launch", "communication", 1, 10},
+                                                 {"api", "Other", "runtime", 1, 10}}));
+        const auto space = planted::workspace({capture});
+        const auto table = planted::table("operator_agreement", {.workspace = &space});
+        std::vector<std::string> rows;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            rows.push_back(table.text(row, "file") + " " + table.text(row, "name") + " " + table.text(row, "agrees") +
+                           " " + table.text(row, "difference_us"));
+        }
+        const std::vector<std::string> expected{"op_statistic.csv MatMul yes 0.001", "op_statistic.csv Add no 0.01",
+                                                "op_statistic.csv Sub no ",          "op_statistic.csv Mul no ",
+                                                "api_statistic.csv aclnnAdd yes 0",  "api_statistic.csv Launch yes 0",
+                                                "api_statistic.csv Other no "};
+        QCOMPARE(rows, expected);
+        const auto stats = planted::table("kernel_stats", {.workspace = &space});
+        QCOMPARE(stats.notes.size(), std::size_t{1});
+        QVERIFY2(stats.notes[0].starts_with("Differs from op_statistic.csv in 3 of 4 rows: Add on AI_VECTOR_CORE"),
+                 stats.notes[0].c_str());
+    }
+
+    void nothingToCompareWith() {
+        const auto space = planted::workspace({planted::capture(0, {sums({{"op", "MatMul", "AI_CORE", 2, 4000}})})});
+        const auto table = planted::table("operator_agreement", {.workspace = &space});
+        QCOMPARE(table.rows.size(), std::size_t{1});
+        QCOMPARE(table.text(0, "agrees"), std::string());
+        QVERIFY(table.notes.empty());
     }
 };
 
