@@ -22,6 +22,8 @@ constexpr std::array kEntries{
     &makeKernelsEntry,
     &makeOperatorBoundsEntry,
     &makeOperatorAgreementEntry,
+    &makeKernelWorkEntry,
+    &makeMfuEntry,
     &makeApiStatsEntry,
     &makeCommSummaryEntry,
     &makeMemcpyStatsEntry,

@@ -20,6 +20,8 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeKernelsEntry();            // kernel_stats.cpp
 [[nodiscard]] AnalysisEntry makeOperatorBoundsEntry();     // operator_bounds_table.cpp
 [[nodiscard]] AnalysisEntry makeOperatorAgreementEntry();  // operator_agreement.cpp
+[[nodiscard]] AnalysisEntry makeKernelWorkEntry();
+[[nodiscard]] AnalysisEntry makeMfuEntry();
 [[nodiscard]] AnalysisEntry makeApiStatsEntry();
 [[nodiscard]] AnalysisEntry makeCommSummaryEntry();  // device_summaries.cpp
 [[nodiscard]] AnalysisEntry makeMemcpyStatsEntry();  // device_summaries.cpp

@@ -2,7 +2,9 @@
 
 #include "core/store/trace/trace_store.h"
 
+#include <algorithm>
 #include <charconv>
+#include <string>
 
 namespace stagescope {
 
@@ -14,6 +16,20 @@ constexpr std::string_view kFirstKey = "External id";
 constexpr std::size_t kMostText = 4096;
 
 bool saysSomething(std::string_view text) { return text.find_first_not_of("[], \t\r\n") != std::string_view::npos; }
+
+/// Lists of files that are written with a line for each number.
+std::string onOneLine(std::string_view text) {
+    std::string line;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '\n' && text[i] != '\r') {
+            line += text[i];
+            continue;
+        }
+        i = std::min(text.find_first_not_of(" \t\r\n", i), text.size()) - 1;
+        line += line.ends_with(',') ? " " : "";
+    }
+    return line;
+}
 
 }  // namespace
 
@@ -42,25 +58,33 @@ void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, S
     }
 }
 
+std::string_view LaunchArguments::kept(std::string_view text) {
+    const bool isOneLine = text.find('\n') == std::string_view::npos;
+    return m_texts.at(m_texts.intern(isOneLine ? text : onOneLine(text)));
+}
+
 void LaunchArguments::takeOperands(const EventWindow &window, const TraceEvent &event) {
     const char *first = window.text.get() + window.tokens.positions()[event.argsFirst + 1] + 1;
     if (event.argsFirst + 1 >= event.argsLast || !isKey(first, kFirstKey)) {
         return;
     }
-    OperandTexts found{event.offset, {}, {}};
+    OperandTexts found{event.offset, {}, {}, {}};
     forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
-        if (*key != 'I' || value.size() > kMostText) {
+        if (value.size() > kMostText) {
             return;
         }
         if (isKey(key, "Input Dims")) {
             found.shapes = value;
         } else if (isKey(key, "Input type")) {
             found.types = value;
+        } else if (isKey(key, "Concrete Inputs")) {
+            found.values = value;
         }
     });
     if (saysSomething(found.shapes)) {
-        found.shapes = m_texts.at(m_texts.intern(found.shapes));
-        found.types = m_texts.at(m_texts.intern(found.types));
+        found.shapes = kept(found.shapes);
+        found.types = kept(found.types);
+        found.values = kept(found.values);
         m_operands.push_back(found);
     }
 }

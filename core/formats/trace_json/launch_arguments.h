@@ -19,11 +19,12 @@ struct LaunchEnd {
     std::uint32_t track = 0;   ///< of the worker's builder
 };
 
-/// Shapes and types of an operator's inputs, as the file writes them.
+/// Shapes and types of an operator's inputs and the numbers among them, as the file writes them but on one line.
 struct OperandTexts {
     std::uint64_t offset = 0;  ///< of the event
     std::string_view shapes;
     std::string_view types;
+    std::string_view values;
 };
 
 /// Gathers what arguments of Kineto's events tell of launches and operands. One per worker; the texts live as long as
@@ -43,6 +44,7 @@ public:
     [[nodiscard]] const std::vector<std::uint64_t> &arrows() const { return m_arrows; }
 
 private:
+    [[nodiscard]] std::string_view kept(std::string_view text);
     void takeOperands(const EventWindow &window, const TraceEvent &event);
 
     std::vector<LaunchEnd> m_calls;

@@ -40,6 +40,7 @@ void addRow(const TraceStore &trace, const Launch &launch, const LaunchJoin &joi
     if (operands != nullptr) {
         kernel.inputShapes = operands->shapes;
         kernel.inputTypes = operands->types;
+        kernel.inputValues = operands->values;
     }
     kernel.frameworkOp = trace.text(launch.operatorName);
     kernel.frameworkRow = hasOperator ? static_cast<std::int64_t>(launch.operatorRow) : -1;

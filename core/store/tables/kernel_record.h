@@ -42,11 +42,13 @@ struct KernelRecord {
     std::string_view module{};    ///< of the model
     std::string_view python{};    ///< the function around the launch
     std::int64_t recompute = -1;  ///< 1: in a recomputation, 0: not, -1: unknown
+    /// Counters of the cores with matrix units; -1 not measured.
+    std::string_view inputValues{};  ///< numbers among the operator's arguments, as the file writes them
 
     static constexpr TableKind kKind = TableKind::Kernels;
     static constexpr auto fields() {
         using R = KernelRecord;
-        return std::array<Field<R>, 24>{{{"name", &R::name},
+        return std::array<Field<R>, 25>{{{"name", &R::name},
                                          {"type", &R::type},
                                          {"core", &R::core},
                                          {"op_state", &R::state},
@@ -69,7 +71,8 @@ struct KernelRecord {
                                          {"launch_ns", &R::launch},
                                          {"module", &R::module},
                                          {"python", &R::python},
-                                         {"recompute", &R::recompute}}};
+                                         {"recompute", &R::recompute},
+                                         {"input_values", &R::inputValues}}};
     }
 };
 

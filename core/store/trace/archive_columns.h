@@ -38,7 +38,7 @@ enum class ColumnCoding : std::uint8_t {
 };
 
 constexpr std::size_t kArchiveFrameRows = std::size_t{1} << 18;
-constexpr std::uint32_t kArchiveVersion = 2;
+constexpr std::uint32_t kArchiveVersion = 3;
 
 /// Writes an archive from front to end: a head with the identity of what it was made from, frames, a directory that the
 /// caller encodes, a tail that hashes all bytes before it. Without the tail a file is no archive, so that a

@@ -1,0 +1,123 @@
+#include "core/analysis/operators/work_groups.h"
+#include "core/analysis/run/asked_range.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/table_columns.h"
+
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+struct WorkRow {
+    const RankWork *rank;
+    const WorkGroup *group;
+
+    operator const WorkGroup &() const { return *group; }
+};
+
+std::optional<double> each(double sum, std::uint64_t count) {
+    return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
+}
+double tera(double value) { return value / 1e12; }
+double giga(double value) { return value / 1e9; }
+
+/// Which of a group's shares of the rank's peak.
+auto share(std::optional<double> (WorkGroup::*of)(const ChipPeak &) const) {
+    return [of](const WorkRow &row) { return (row.group->*of)(row.rank->peak); };
+}
+
+std::string percentText(Nanos part, Nanos whole) {
+    const auto percent = percentOf(part, whole).value_or(0);
+    return std::to_string(std::lround(10 * percent) / 10) + "." + std::to_string(std::lround(10 * percent) % 10) + " %";
+}
+
+void addNotes(const RankWork &work, TableRows<WorkRow> &out) {
+    const std::string rank = "Rank " + std::to_string(work.rank) + ": ";
+    if (work.unjudgedCalls > 0) {
+        out.note(rank + std::to_string(work.unjudgedCalls) + " of " + std::to_string(work.calls) + " calls (" +
+                 percentText(work.unjudgedTime, work.time) +
+                 " of the kernels' time) are not judged: their shapes are not recorded, do not fit, or no rule knows "
+                 "the operator.");
+    }
+    if (work.markedCalls > 0) {
+        out.note(rank + "FLOP of " + std::to_string(work.markedCalls) + " calls are those of mfu_flops marks.");
+    }
+    out.note(work.peak.flops ? rank + "peak from " + originText(work.peak, work.peak.flopsOrigin) + "."
+                             : rank + "the peak of the device is not known; --set peak_tflops=N tells it.");
+}
+
+void addWork(const RankInput &of, const PeakSettings &settings, TableRows<WorkRow> &out) {
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    if (asked.isEmpty) {
+        return;
+    }
+    const auto work = rankWork(of.capture, asked.range, settings, of.stop);
+    for (const auto &group : work.groups) {
+        out.add({&work, &group});
+    }
+    if (!work.groups.empty()) {
+        addNotes(work, out);
+    }
+}
+
+ColumnList<WorkRow> workColumns() {
+    using Row = WorkRow;
+    using Group = WorkGroup;
+    return {
+        column(
+            "rank", "Global rank; empty when unknown.", [](const Row &row) { return row.rank->rank; }, ifKnown),
+        column("type",
+               "Type of the operator on Ascend; elsewhere the framework's operator that launched the kernels, or the "
+               "kernel's name.",
+               &Group::name),
+        column("core", "What ran them, as the file names it.", &Group::core),
+        column("input_shapes", "Shapes of the inputs, as the file writes them.", &Group::shapes),
+        column("input_types", "Data types of the inputs.", &Group::types),
+        column("matrix", "yes: work of matrix units (cube, tensor cores).", &Group::isMatrix),
+        column("count", "Calls; those of a framework's operator may launch several kernels.", &Group::calls),
+        column("kernels", "Kernels and fills of them.", &Group::kernels),
+        column("total_us", "us", "Sum of the durations of their kernels.", &Group::time),
+        column("share_percent", "%", "total_us / sum of total_us of the rank; communication is not among them.",
+               [](const Row &row) { return percentOf(row.group->time, row.rank->time); }),
+        column("mean_us", "us", "total_us / count.",
+               [](const Group &group) { return each(static_cast<double>(group.time.count()) / 1e3, group.calls); }),
+        column(
+            "gflop_each",
+            "10^9 floating point operations of a call, from shapes or mfu_flops marks; empty where not judged.",
+            [](const Group &group) { return each(group.flop, group.flopCalls); }, giga),
+        column("bytes_each", "bytes", "Inputs read and results written once, of a call; empty where not judged.",
+               [](const Group &group) { return each(group.bytes, group.bytesCalls); }),
+        column("flop_per_byte", "Arithmetic intensity: FLOP / bytes.", &Group::intensity),
+        column("tflops", "TFLOP/s", "FLOP / time of the calls that were judged.", &Group::flops, tera),
+        column("gbps", "GB/s", "Bytes / time of the calls that were judged; above the memory's where caches serve.",
+               &Group::bandwidth, giga),
+        column("peak_percent", "%", "tflops of the peak of matrix units (FP16 and BF16; 8-bit types: twice that).",
+               share(&Group::peakShare), inPercent),
+        column("bandwidth_percent", "%", "gbps of the bandwidth of the device's memory.", share(&Group::bandwidthShare),
+               inPercent),
+        column("roof_percent", "%", "tflops of min(peak, flop_per_byte x bandwidth).", share(&Group::roofShare),
+               inPercent),
+        column("padded", "yes: FLOP count the padding of blocked layouts, whose true sizes are not told.",
+               &Group::isPadded),
+        column(
+            "peak_tflops", "TFLOP/s", "Peak of the device for FP16 and BF16.",
+            [](const Row &row) { return row.rank->peak.flops; }, tera),
+        column(
+            "peak_origin", "From where that is known.",
+            [](const Row &row) { return originText(row.rank->peak, row.rank->peak.flopsOrigin); }, textIfAny),
+    };
+}
+
+}  // namespace
+
+AnalysisEntry makeKernelWorkEntry() {
+    return rankTable<WorkRow>({.entry = {.id = "kernel_work",
+                                         .title = "Work of kernels",
+                                         .depth = LoadDepth::Deep,
+                                         .parameters = peakParameters()},
+                               .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
+                              workColumns(), peakSettings, addWork);
+}
+
+}  // namespace stagescope
