@@ -131,6 +131,7 @@ public:
         std::int64_t message;
         std::int64_t thread;  ///< globalTid
         std::int64_t connection;
+        std::int64_t domain = -1;  ///< string id
         std::uint32_t slot = IdTable::kNone;
     };
     struct Bounds {

@@ -147,7 +147,7 @@ private:
         TrackCache cann;
         TrackCache streams;
         TrackCache groups;
-        TrackCache mstx;
+        std::map<std::int64_t, TrackCache> mstx;  ///< by domain
     };
     struct PlaneTask {
         std::uint32_t type;  ///< index of Strings
@@ -173,6 +173,8 @@ private:
 
     [[nodiscard]] TraceBuilder::LocalTrack threadTrack(TrackCache &cache, std::int64_t globalTid,
                                                        std::string_view prefix, TrackKind kind, std::int64_t order);
+    /// "MSTX", with the name of the domain where it is not the default one: each nests its ranges by itself.
+    [[nodiscard]] std::string markPrefix(std::int64_t domain) const;
     [[nodiscard]] TraceBuilder::LocalTrack streamTrack(std::int64_t device, std::int64_t stream);
     [[nodiscard]] TraceBuilder::LocalTrack groupTrack(std::int64_t group, std::int64_t plane,
                                                       std::optional<std::int64_t> device);

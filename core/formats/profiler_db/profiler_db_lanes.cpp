@@ -158,12 +158,19 @@ Status DeviceReader::readCommunicationOps(SqliteConnection &db) {
     return rows.finish();
 }
 
+std::string DeviceReader::markPrefix(std::int64_t domain) const {
+    const auto index = m_strings.index(domain);
+    const auto text = index == IdTable::kNone ? std::string_view{} : m_strings.text(index);
+    return text.empty() || text == "default" ? "MSTX" : "MSTX " + std::string(text);
+}
+
 void DeviceReader::addMstx() {
     const auto flow = m_builder.intern("MsTx");
     for (const auto &range : m_mstx.ranges()) {
         const auto name = m_names.of(range.message).id;
         const auto row = rowOf(Table::MstxEvents, range.rowId);
-        const auto lane = threadTrack(m_tracks.mstx, range.thread, "MSTX", TrackKind::Mstx, 2);
+        const auto lane =
+            threadTrack(m_tracks.mstx[range.domain], range.thread, markPrefix(range.domain), TrackKind::Mstx, 2);
         m_builder.slice(lane, range.begin, range.end - range.begin, name, SliceClass::Mstx, row);
         const auto *bounds = m_mstx.bounds(range);
         if (bounds == nullptr) {

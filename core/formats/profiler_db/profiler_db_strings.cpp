@@ -65,7 +65,7 @@ std::unordered_map<std::int64_t, std::string> textsOf(SqliteConnection &db, std:
 }
 
 Status MstxRanges::load(SqliteConnection &db) {
-    auto rows = db.select("MSTX_EVENTS", {"startNs", "endNs", "message", "globalTid", "connectionId"});
+    auto rows = db.select("MSTX_EVENTS", {"startNs", "endNs", "message", "globalTid", "connectionId", "domainId"});
     while (rows.next()) {
         const auto begin = rows.time(0);
         if (!begin) {
@@ -73,7 +73,8 @@ Status MstxRanges::load(SqliteConnection &db) {
             continue;
         }
         const auto end = rows.time(1).value_or(*begin);
-        m_ranges.push_back({rows.rowId(), *begin, end, rows.number(2, -1), rows.number(3), rows.number(4, kNoId)});
+        m_ranges.push_back(
+            {rows.rowId(), *begin, end, rows.number(2, -1), rows.number(3), rows.number(4, kNoId), rows.number(5, -1)});
     }
     return rows.finish();
 }
