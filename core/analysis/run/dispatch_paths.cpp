@@ -60,6 +60,7 @@ struct Origin {
     std::int64_t opEnd = kUnknown;
     std::int64_t launchBegin = kUnknown;
     std::int64_t launchEnd = kUnknown;
+    bool hasPython = false;
 };
 
 /// Of slices that cover the arrow's begin the innermost one of each class counts.
@@ -75,6 +76,7 @@ Origin originOf(const SliceTable &slices, std::span<const std::uint32_t> stack) 
             origin.launchBegin = ns(slices.begin(i));
             origin.launchEnd = ns(slices.end(i));
         }
+        origin.hasPython = origin.hasPython || slices.klass(i) == SliceClass::Python;
     }
     return origin;
 }
@@ -174,6 +176,10 @@ void PathFinder::reach(const Flow &flow, const Origin &origin) {
                         std::to_string(ns(flow.to))]++;
     }
     auto &path = m_paths[targets[std::min(nth, targets.size() - 1)]];
+    if (origin.opBegin > path.opBegin || (path.opBegin == kUnknown && (origin.hasPython || path.call == kUnknown))) {
+        path.callTrack = flow.fromTrack;
+        path.call = ns(flow.from);
+    }
     if (origin.opBegin != kUnknown && origin.opBegin > path.opBegin) {
         std::tie(path.op, path.outermost, path.opTrack) = std::tie(origin.op, origin.outermost, flow.fromTrack);
         path.opBegin = origin.opBegin;

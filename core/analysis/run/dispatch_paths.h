@@ -34,6 +34,10 @@ struct DispatchPath {
     std::int64_t dequeueBegin = kUnknown;  ///< the other thread of the queue takes it
     std::int64_t launchBegin = kUnknown;   ///< call of the driver: CANN node launch, aclrt..., cudaLaunchKernel
     std::int64_t launchEnd = kUnknown;
+    /// The thread of the host that asked for the work, and when: that of the operator, where none is known one that
+    /// runs Python, else that of the driver's call.
+    TrackId callTrack;
+    std::int64_t call = kUnknown;
 
     [[nodiscard]] bool hasHost() const { return opBegin != kUnknown || launchBegin != kUnknown; }
 };

@@ -17,6 +17,8 @@ constexpr std::array kEntries{
     &makeOverallCompareEntry,
     &makeOpStatsEntry,
     &makeFrameworkOpsEntry,
+    &makeFlameGraphEntry,
+    &makeModulesEntry,
     &makeSliceStatsEntry,
     &makeKernelStatsEntry,
     &makeKernelsEntry,

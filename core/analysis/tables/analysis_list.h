@@ -13,6 +13,8 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCapabilitiesEntry();
 [[nodiscard]] AnalysisEntry makeOpStatsEntry();
 [[nodiscard]] AnalysisEntry makeFrameworkOpsEntry();
+[[nodiscard]] AnalysisEntry makeFlameGraphEntry();
+[[nodiscard]] AnalysisEntry makeModulesEntry();
 [[nodiscard]] AnalysisEntry makeOverallMetricsEntry();
 [[nodiscard]] AnalysisEntry makeOverallCompareEntry();  // overall_metrics_table.cpp
 // Operators: core/analysis/operators.

@@ -58,6 +58,25 @@ public:
         arrow("ac2g", main, launch, deviceTrack(klass), begin);
         return *this;
     }
+    /// An operator of the backward pass on "thread 2", for the call of the forward pass that is open at a time.
+    RecordedRank &backward(std::string_view op, std::int64_t forward, std::int64_t begin, std::int64_t end) {
+        const auto second = track("host", "thread 2", TrackKind::HostThread);
+        slice(second, op, begin, end, SliceClass::HostOp);
+        arrow("fwdbwd", track("host", "thread 1", TrackKind::HostThread), forward, second, begin);
+        return *this;
+    }
+    /// A kernel that a thread launches at a time.
+    RecordedRank &launchedOn(std::string_view thread, std::string_view kernel, std::int64_t launch, std::int64_t begin,
+                             std::int64_t end) {
+        slice(deviceTrack(SliceClass::Computing), kernel, begin, end, SliceClass::Computing);
+        arrow("async_npu", track("host", thread, TrackKind::HostThread), launch, deviceTrack(SliceClass::Computing),
+              begin);
+        return *this;
+    }
+    RecordedRank &mark(std::string_view name, std::int64_t begin, std::int64_t end, std::string_view lane) {
+        slice(track("host", lane, TrackKind::Mstx), name, begin, end, SliceClass::Mstx);
+        return *this;
+    }
     RecordedRank &sample(std::string_view series, std::int64_t time, double value) {
         m_builder.sample(track("AI Core Freq", series, TrackKind::Counter), time, value);
         return *this;

@@ -1,0 +1,111 @@
+#include "core/analysis/flame/flame_question.h"
+#include "core/analysis/flame/flame_rows.h"
+#include "core/analysis/flame/flame_tree.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/table_columns.h"
+#include "core/analysis/tables/table_parameters.h"
+
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kFrames{"all", "python", "module", "operator"};
+constexpr std::array<std::string_view, 3> kWidths{"host", "device", "exposed"};
+
+struct FlameChoice {
+    FlameFrames frames;
+    FlameWidth width;
+};
+
+struct FlameRow {
+    int rank;
+    const FlameNode *node;
+    std::string_view frame;
+    const std::string *path;
+    Nanos width;
+    Nanos whole;
+
+    operator const FlameNode &() const { return *node; }
+};
+
+Result<FlameChoice> flameChoice(const AnalysisInput &input) {
+    const auto frames = choiceParameter(input, "frames", kFrames);
+    const auto width = choiceParameter(input, "width", kWidths);
+    if (!frames || !width) {
+        return tl::unexpected(frames ? width.error() : frames.error());
+    }
+    return FlameChoice{static_cast<FlameFrames>(*frames), static_cast<FlameWidth>(*width)};
+}
+
+void addFlameRows(const RankInput &of, const FlameChoice &choice, TableRows<FlameRow> &out) {
+    const auto options = flameOptions(of.all, of.run, of.capture, choice.frames);
+    if (!options) {
+        return;
+    }
+    const auto tree = flameTree(of.run, of.capture, *options, of.stop);
+    const auto whole = flameWidth(tree.nodes[0], choice.width);
+    for (const auto &row : flameRows(tree, choice.width)) {
+        const auto &node = tree.nodes[row.node];
+        out.add({of.capture.rank, &node, frameText(tree, node), &row.path, flameWidth(node, choice.width), whole});
+    }
+}
+
+}  // namespace
+
+AnalysisEntry makeFlameGraphEntry() {
+    return rankTable<FlameRow>(
+        {.entry = {.id = "flame_graph",
+                   .title = "Flame graph: time by call path",
+                   .depth = LoadDepth::Deep,
+                   .parameters = {{"width", "host",
+                                   "what orders the rows and which are left out for having none: host: host_us; "
+                                   "device: computing_us; exposed: exposed_us"},
+                                  {"frames", "all",
+                                   "all: Python functions, modules, operators and annotations; python; module; "
+                                   "operator"}}},
+         .whenEmpty = "No call paths: no trace of these ranks is loaded, or it has none of what is asked about."},
+        {
+            column("rank", "Global rank; empty when unknown.", &FlameRow::rank, ifKnown),
+            column("path", "Frames from the outermost on, separated by semicolons.",
+                   [](const FlameRow &row) { return *row.path; }),
+            column("frame", "The last of them.", &FlameRow::frame),
+            column("kind",
+                   "thread, python, module, operator, annotation; below the frame that launched them kernel, "
+                   "communication and copy; launch_not_recorded holds what the trace does not lead to a call.",
+                   &FlameNode::kind, flameKindText),
+            column("depth", "0 = a thread.", [](const FlameRow &row) { return row.node->depth - 1; }),
+            column("calls", "Calls (kernels) that begin in the range that is asked about.", &FlameNode::calls),
+            column("host_us", "us", "Time of the calls within the range; of a thread what its frames cover.",
+                   &FlameNode::host),
+            column("host_self_us", "us", "The part outside of the frames below.", &FlameNode::hostSelf),
+            column("kernels", "Kernels, communication operators and copies launched by the path and all below.",
+                   &FlameNode::device, &DeviceTime::kernels),
+            column("device_us", "us", "Sum of the durations of these kernels; those of different streams may overlap.",
+                   &FlameNode::device, &DeviceTime::computing),
+            column("device_self_us", "us", "The part that the frame launched itself.", &FlameNode::deviceSelf,
+                   &DeviceTime::computing),
+            column("computing_us", "us",
+                   "Time of the range in which the device computes and these kernels are the first that began; the "
+                   "threads and launch_not_recorded add up to computing_us of time_split.",
+                   &FlameNode::device, &DeviceTime::filled),
+            column("communication_us", "us", "Sum of the durations of the communication operators.", &FlameNode::device,
+                   &DeviceTime::communication),
+            column("exposed_us", "us",
+                   "Time of the range in which the device communicates and does not compute, by the operator that "
+                   "began first.",
+                   &FlameNode::device, &DeviceTime::exposed),
+            column("copies_us", "us", "Sum of the durations of copies outside of communication.", &FlameNode::device,
+                   &DeviceTime::copies),
+            column("backward_us", "us",
+                   "The part of device_us that the backward pass launched for the module; with frames=module.",
+                   &FlameNode::backward, &DeviceTime::computing),
+            column("share_percent", "%", "Of the sum over all threads, by the width that is asked about.",
+                   [](const FlameRow &row) { return percentOf(row.width, row.whole); }),
+            column("evidence", "The longest of its calls (kernels).", &FlameNode::longest),
+        },
+        flameChoice, addFlameRows);
+}
+
+}  // namespace stagescope
