@@ -196,6 +196,23 @@
     </message>
 </context>
 <context>
+    <name>stagescope::FlamePage</name>
+    <message numerus="yes">
+        <source>host: %1, self time %2, %n call(s)</source>
+        <translation>
+            <numerusform>host: %1, self time %2, %n call</numerusform>
+            <numerusform>host: %1, self time %2, %n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>device: computing %1, communication (not overlapped) %2, %n kernel(s)</source>
+        <translation>
+            <numerusform>device: computing %1, communication (not overlapped) %2, %n kernel</numerusform>
+            <numerusform>device: computing %1, communication (not overlapped) %2, %n kernels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::LinkTip</name>
     <message numerus="yes">
         <source>%n operator(s) named in the files</source>

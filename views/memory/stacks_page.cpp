@@ -4,6 +4,7 @@
 #include "core/base/byte_text.h"
 #include "core/scene/memory/memory_timeline_scene.h"
 #include "views/common/control_bar.h"
+#include "views/common/flame_keys.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/utf8_text.h"
@@ -229,15 +230,10 @@ bool StacksPage::onKey(const QKeyEvent &event) {
     if (nodes.empty()) {
         return false;
     }
-    const int key = event.key();
-    const auto child = std::find_if(nodes.begin() + static_cast<std::ptrdiff_t>(m_root) + 1, nodes.end(),
-                                    [&](const auto &n) { return n.parent == m_root; });
-    if ((key == Qt::Key_Down || key == Qt::Key_Return) && child != nodes.end()) {
-        enter(static_cast<std::uint32_t>(child - nodes.begin()));
-    } else if (key == Qt::Key_Up || key == Qt::Key_Backspace) {
-        enter(nodes[m_root].parent);
-    } else if (key == Qt::Key_Home) {
+    if (event.key() == Qt::Key_Home) {
         enter(0);
+    } else if (const auto move = flameMoveOf(event)) {
+        enter(flameNeighbour(flameBoxes(model().tree), m_root, *move));
     } else {
         return false;
     }
@@ -259,7 +255,7 @@ QString StacksPage::tipAt(QPoint position) const {
 }
 
 /// The frames of the selected stack, from the root on.
-void StacksPage::paintMarks(QPainter &painter, const MemoryFlameScene &layout) const {
+void StacksPage::paintMarks(QPainter &painter, const FlameScene &layout) const {
     const auto stack = m_session.selectedStack();
     if (!stack || model().history == nullptr || model().history != m_session.history()) {
         return;
@@ -284,7 +280,7 @@ void StacksPage::paintMarks(QPainter &painter, const MemoryFlameScene &layout) c
     }
 }
 
-MemoryFlameScene StacksPage::layoutFor(QSize size) const {
+FlameScene StacksPage::layoutFor(QSize size) const {
     return buildMemoryFlameScene(*model().history, model().tree, {size.width(), size.height(), m_root},
                                  sceneStyle(font()));
 }

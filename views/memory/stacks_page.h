@@ -20,7 +20,7 @@ struct StacksPageModel {
 
 /// Who made the blocks that are in use at a moment, or were made in a range: as a flame graph and as a table, by stack
 /// or by the first frame of the program. Sums are made on the pool. GUI thread.
-class StacksPage : public ModelPage<StacksPageModel, MemoryFlameScene> {
+class StacksPage : public ModelPage<StacksPageModel, FlameScene> {
     Q_OBJECT
 public:
     StacksPage(const ViewServices &services, SnapshotSession &session, QWidget *parent = nullptr);
@@ -46,8 +46,8 @@ protected:
     bool onKey(const QKeyEvent &key) override;
     [[nodiscard]] std::optional<Message> shownReason() const override;
     [[nodiscard]] QString canvasName() const override;
-    [[nodiscard]] MemoryFlameScene layoutFor(QSize size) const override;
-    void paintMarks(QPainter &painter, const MemoryFlameScene &layout) const override;
+    [[nodiscard]] FlameScene layoutFor(QSize size) const override;
+    void paintMarks(QPainter &painter, const FlameScene &layout) const override;
     void showEvent(QShowEvent *event) override;
 
 private:

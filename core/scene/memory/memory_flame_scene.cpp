@@ -2,19 +2,14 @@
 
 #include "core/base/byte_text.h"
 #include "core/base/number_text.h"
-#include "core/scene/kit/spacing.h"
-#include "core/scene/kit/text_ruler.h"
 #include "core/scene/memory/memory_timeline_scene.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace stagescope {
 
 namespace {
-
-constexpr int kLeastFrameLabel = 24;
 
 Color nodeColor(const SnapshotHistory &history, const StackTree::Node &node) {
     return node.frame.isValid() ? Color{ColorRole::Slice, history.hashOf(node.frame)} : groupColor(history, node.group);
@@ -31,55 +26,23 @@ std::string nodeText(const SnapshotHistory &history, const StackTree &tree, std:
     return node.frame.isValid() ? frameText(history.store(), node.frame) : groupText(history, node.group, style);
 }
 
-std::optional<std::uint32_t> MemoryFlameScene::nodeAt(int x, int y) const {
-    const auto it = std::find_if(parts.begin(), parts.end(), [&](const Part &p) { return p.box.contains(x, y); });
-    return it == parts.end() ? std::nullopt : std::optional(it->node);
+std::vector<FlameBox> flameBoxes(const StackTree &tree) {
+    std::vector<FlameBox> boxes;
+    boxes.reserve(tree.nodes.size());
+    for (const auto &node : tree.nodes) {
+        boxes.push_back({node.begin, node.bytes, node.depth, node.parent});
+    }
+    return boxes;
 }
 
-MemoryFlameScene buildMemoryFlameScene(const SnapshotHistory &history, const StackTree &tree,
-                                       const MemoryFlameOptions &options, const SceneStyle &style) {
-    MemoryFlameScene result;
-    const int row = style.lineHeight + 2;
-    const auto &root = tree.nodes[std::min<std::size_t>(options.root, tree.nodes.size() - 1)];
-    const Box plot{kPad, 4, std::max(1, options.width - 2 * kPad), options.height};
-    const double scale = plot.width / std::max(1.0, static_cast<double>(root.bytes));
-    const auto pixel = [&](std::uint64_t bytes) {
-        const auto inside = std::clamp(bytes, root.begin, root.begin + root.bytes) - root.begin;
-        return plot.x + static_cast<int>(std::lround(static_cast<double>(inside) * scale));
-    };
-    int bottom = 0;
-    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
-        const auto &node = tree.nodes[i];
-        const bool isAbove =
-            node.begin <= root.begin && node.begin + node.bytes >= root.begin + root.bytes && node.depth <= root.depth;
-        const bool isBelow = node.begin >= root.begin && node.begin + node.bytes <= root.begin + root.bytes;
-        const int from = pixel(node.begin);
-        const int to = pixel(node.begin + node.bytes);
-        if ((isAbove || isBelow) && to > from && node.bytes > 0) {
-            const int y = plot.y + static_cast<int>(node.depth) * row;
-            result.parts.push_back({{from, y, to - from, row}, i});
-            bottom = std::max(bottom, y + row);
-        }
-    }
-    result.scene.width = options.width;
-    result.scene.height = std::max(options.height, bottom + 4);
-    ScenePen pen(result.scene, style);
-    const TextRuler ruler(style.metrics);
-    pen.fill({0, 0, options.width, result.scene.height}, ColorRole::Background);
-    for (const auto &part : result.parts) {
-        const auto color =
-            part.node == 0 ? Color{ColorRole::HeaderBackground, 0} : nodeColor(history, tree.nodes[part.node]);
-        const Box box{part.box.x, part.box.y, std::max(1, part.box.width - 1), part.box.height - 1};
-        pen.fill(box, color);
-        const auto text = box.width >= kLeastFrameLabel
-                              ? ruler.elided(nodeText(history, tree, part.node, style), box.width - 8)
-                              : std::string{};
-        if (!text.empty()) {
-            result.scene.texts.push_back(
-                {box.x + 3, box.y, box.width - 6, box.height, TextAlign::Left, color, text, {}, false, true});
-        }
-    }
-    return result;
+FlameScene buildMemoryFlameScene(const SnapshotHistory &history, const StackTree &tree,
+                                 const FlameSceneOptions &options, const SceneStyle &style) {
+    const FlameLook look{
+        [&](std::uint32_t node) {
+            return node == 0 ? Color{ColorRole::HeaderBackground, 0} : nodeColor(history, tree.nodes[node]);
+        },
+        [&](std::uint32_t node) { return nodeText(history, tree, node, style); }};
+    return buildFlameScene(flameBoxes(tree), options, look, style);
 }
 
 Scene buildStackListScene(const SnapshotHistory &history, const std::vector<StackRow> &rows, int width, int height,

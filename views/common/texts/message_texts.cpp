@@ -194,6 +194,22 @@ constexpr Entry kMessageEntries[] = {
     {"findings.step", QT_TRANSLATE_NOOP("Message", "step %1")},
     {"findings.unanswered", QT_TRANSLATE_NOOP("Message", "Not checked: %1")},
     {"findings.working", QT_TRANSLATE_NOOP("Message", "The rules are looking at the run.")},
+    {"flame.empty",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "No calls of the host. Keep trace_view.json or the profiler database (export_type=[Text, Db]) and "
+         "collect CPU and NPU activities; with_stack adds Python functions, with_modules adds modules.")},
+    {"flame.empty.choice",
+     QT_TRANSLATE_NOOP("Message", "The selected rank, step and range have no time of this kind in such frames.")},
+    {"flame.empty.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "No calls of the host. Collect CPU and device activities with torch.profiler; with_stack adds "
+                       "Python functions and modules.")},
+    {"flame.loading", QT_TRANSLATE_NOOP("Message", "Looking at call paths ...")},
+    {"flame.root.device", QT_TRANSLATE_NOOP("Message", "device computing: %1")},
+    {"flame.root.exposed", QT_TRANSLATE_NOOP("Message", "communication, not overlapped: %1")},
+    {"flame.root.host", QT_TRANSLATE_NOOP("Message", "host: %1")},
+    {"flame.unrecorded", QT_TRANSLATE_NOOP("Message", "launch not recorded")},
     {"head.counter_stats.max", QT_TRANSLATE_NOOP("Message", "Max")},
     {"head.counter_stats.mean", QT_TRANSLATE_NOOP("Message", "Mean over time")},
     {"head.counter_stats.min", QT_TRANSLATE_NOOP("Message", "Min")},

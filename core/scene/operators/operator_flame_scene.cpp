@@ -1,0 +1,77 @@
+#include "core/scene/operators/operator_flame_scene.h"
+
+#include "core/base/time.h"
+
+#include <string_view>
+#include <utility>
+
+namespace stagescope {
+
+namespace {
+
+Color boxColor(const FlameTree &tree, const FlameNode &node) {
+    switch (node.kind) {
+        case FlameKind::Root:
+        case FlameKind::Thread:
+            return {ColorRole::HeaderBackground, 0};
+        case FlameKind::Unrecorded:
+            return {ColorRole::Free, 0};
+        default:
+            return {ColorRole::Slice, nameHash(tree.name(node))};
+    }
+}
+
+/// The function before its place, so that narrow boxes still tell it: "forward  models/alexnet.py(47)" of
+/// "models/alexnet.py(47): forward".
+std::string functionFirst(std::string_view name) {
+    constexpr std::string_view kBetween = "): ";
+    const auto at = name.rfind(kBetween);
+    return at == std::string_view::npos
+               ? std::string(name)
+               : std::string(name.substr(at + kBetween.size())) + "  " + std::string(name.substr(0, at + 1));
+}
+
+const char *rootMessage(FlameWidth width) {
+    return width == FlameWidth::Host     ? "flame.root.host"
+           : width == FlameWidth::Device ? "flame.root.device"
+                                         : "flame.root.exposed";
+}
+
+}  // namespace
+
+OperatorFlameModel operatorFlameModel(std::shared_ptr<const FlameTree> tree, FlameWidth width) {
+    OperatorFlameModel model{std::move(tree), width, {}};
+    if (model.tree == nullptr) {
+        return model;
+    }
+    const auto places = flamePlaces(*model.tree, width);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto &node = model.tree->nodes[i];
+        model.boxes.push_back({places[i].begin, places[i].size, node.depth, node.parent});
+    }
+    return model;
+}
+
+std::string operatorFlameText(const OperatorFlameModel &model, std::uint32_t node, const SceneStyle &style) {
+    const auto &of = model.tree->nodes[node];
+    if (of.kind == FlameKind::Root) {
+        return style.message(Message(rootMessage(model.width), {durationText(flameWidth(of, model.width))}));
+    }
+    if (of.kind == FlameKind::Unrecorded) {
+        return style.message(Message("flame.unrecorded"));
+    }
+    const auto name = model.tree->name(of);
+    return of.kind == FlameKind::Python ? functionFirst(name) : std::string(name);
+}
+
+FlameScene buildOperatorFlameScene(const OperatorFlameModel &model, const FlameSceneOptions &options,
+                                   const std::string &caption, const SceneStyle &style) {
+    const FlameLook look{[&](std::uint32_t node) { return boxColor(*model.tree, model.tree->nodes[node]); },
+                         [&](std::uint32_t node) {
+                             const auto text = operatorFlameText(model, node, style);
+                             return node == 0 && !caption.empty() ? caption + " - " + text : text;
+                         }};
+    return buildFlameScene(model.boxes, options, look, style);
+}
+
+}  // namespace stagescope

@@ -1,0 +1,239 @@
+#include "views/operators/flame_page.h"
+
+#include "core/analysis/flame/flame_question.h"
+#include "core/base/time.h"
+#include "views/common/control_bar.h"
+#include "views/common/empty_reason.h"
+#include "views/common/flame_keys.h"
+#include "views/common/scene_canvas.h"
+#include "views/common/texts/utf8_text.h"
+
+#include <QtCore/QStringList>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+std::vector<ControlBar::Choice> widthChoices() {
+    return {{FlamePage::tr("device computing"), static_cast<int>(FlameWidth::Device),
+             FlamePage::tr("Time in which the device computes, by the call that launched the kernels")},
+            {FlamePage::tr("communication, not overlapped"), static_cast<int>(FlameWidth::Exposed),
+             FlamePage::tr("Time in which the device communicates and does not compute, by the call that launched it")},
+            {FlamePage::tr("host"), static_cast<int>(FlameWidth::Host), FlamePage::tr("Time in the calls themselves")}};
+}
+
+std::vector<ControlBar::Choice> frameChoices() {
+    return {{FlamePage::tr("all calls"), static_cast<int>(FlameFrames::All)},
+            {FlamePage::tr("Python functions"), static_cast<int>(FlameFrames::Python)},
+            {FlamePage::tr("modules (nn.Module)"), static_cast<int>(FlameFrames::Module)},
+            {FlamePage::tr("operators"), static_cast<int>(FlameFrames::Operator)}};
+}
+
+/// The selected rank of a run, else the first one that has a timeline.
+int rankToShow(const Run &run, const SelectionState &state) {
+    for (const auto &rank : state.ranks) {
+        if (rank.run == run.id && run.capture(rank.rank) != nullptr) {
+            return rank.rank;
+        }
+    }
+    const auto ranks = run.ranks();
+    const auto it = std::find_if(ranks.begin(), ranks.end(), [&](int rank) { return run.capture(rank)->hasTrace(); });
+    return it == ranks.end() ? -1 : *it;
+}
+
+bool hasTimeline(const Run *run) { return run != nullptr && rankToShow(*run, {}) >= 0; }
+
+}  // namespace
+
+FlamePage::FlamePage(const ViewServices &services, QWidget *parent)
+    : ModelPage(services, "operator-flame", Extent::Rows, parent) {
+    auto *bar = new ControlBar(this);
+    m_width = bar->addPicker(
+        "flameWidth", [] { return tr("Width"); }, widthChoices);
+    m_frames = bar->addPicker(
+        "flameFrames", [] { return tr("Frames"); }, frameChoices);
+    m_about = new QLabel(this);
+    m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    bar->addWide(m_about);
+    setBar(bar);
+    retranslate();
+}
+
+QString FlamePage::title() const { return tr("Flame graph"); }
+QString FlamePage::canvasName() const { return tr("Time by call path, as a flame graph"); }
+
+std::optional<Message> FlamePage::emptyReason() const {
+    return hasTimeline(run()) ? std::nullopt : std::optional(emptyBecause(workspace(), "flame.empty"));
+}
+
+std::optional<Message> FlamePage::shownReason() const {
+    if (const auto reason = emptyReason()) {
+        return reason;
+    }
+    if (!isKnown()) {
+        return Message("flame.loading");
+    }
+    return model().isEmpty() ? std::optional(Message("flame.empty.choice")) : std::nullopt;
+}
+
+FlameWidth FlamePage::chosenWidth() const { return static_cast<FlameWidth>(m_width->currentData().toInt()); }
+
+FlamePage::Question FlamePage::question() const {
+    const auto &state = services().selection->state();
+    return {workspace(), run() == nullptr ? -1 : rankToShow(*run(), state), state.step, state.range,
+            static_cast<FlameFrames>(m_frames->currentData().toInt())};
+}
+
+QString FlamePage::caption() const {
+    const auto asked = question();
+    QStringList parts{tr("rank %1").arg(asked.rank)};
+    if (asked.step) {
+        parts << tr("step %1").arg(*asked.step);
+    }
+    if (asked.range) {
+        parts << tr("selected range");
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+void FlamePage::ask() {
+    m_about->setText(hasTimeline(run()) ? caption() : QString());
+    if (!isVisible()) {
+        return;
+    }
+    m_asked = question();
+    start([asked = *m_asked, width = chosenWidth()](const std::stop_token &stop) {
+        const auto *run = asked.workspace ? asked.workspace->mainRun() : nullptr;
+        const auto *capture = run == nullptr ? nullptr : run->capture(asked.rank);
+        if (capture == nullptr) {
+            return OperatorFlameModel{};
+        }
+        const AnalysisInput input{.workspace = asked.workspace.get(), .step = asked.step, .range = asked.range};
+        const auto options = flameOptions(input, *run, *capture, asked.frames);
+        auto tree = options ? flameTree(*run, *capture, *options, stop) : FlameTree{{FlameNode{}}, {{}}};
+        return operatorFlameModel(std::make_shared<const FlameTree>(std::move(tree)), width);
+    });
+}
+
+void FlamePage::askIfChanged() {
+    if (isVisible() && question() != m_asked) {
+        ask();
+    }
+    canvas()->update();
+}
+
+void FlamePage::onControls() {
+    if (question() != m_asked || !isKnown()) {
+        ask();
+    } else if (chosenWidth() != model().width) {
+        setModel(operatorFlameModel(model().tree, chosenWidth()));
+    }
+}
+
+void FlamePage::onModel() { m_root = 0; }
+
+void FlamePage::onSelectionChanged(const QObject *) {
+    m_about->setText(hasTimeline(run()) ? caption() : QString());
+    askIfChanged();
+}
+
+FlameScene FlamePage::layoutFor(QSize size) const {
+    return buildOperatorFlameScene(model(), {size.width(), size.height(), m_root}, caption().toStdString(),
+                                   sceneStyle(font()));
+}
+
+/// Gives a box the whole width and selects what it stands for.
+void FlamePage::enter(std::uint32_t to) {
+    m_root = to;
+    if (node(to).longest) {
+        services().selection->setItem(*node(to).longest, this);
+    }
+    refresh();
+}
+
+void FlamePage::showInTimeline() {
+    if (!model().isEmpty() && node(m_root).longest) {
+        services().selection->setItem(*node(m_root).longest, this);
+        Q_EMIT viewRequested(QStringLiteral("timeline"));
+    }
+}
+
+void FlamePage::onClicked(QPoint position, const std::optional<ItemRef> &) {
+    if (const auto at = layoutShown().nodeAt(position.x(), position.y())) {
+        enter(*at);
+    }
+}
+
+void FlamePage::onDoubleClicked(QPoint position, const std::optional<ItemRef> &) {
+    if (layoutShown().nodeAt(position.x(), position.y()) == m_root) {
+        showInTimeline();
+    }
+}
+
+bool FlamePage::onKey(const QKeyEvent &key) {
+    if (model().isEmpty()) {
+        return false;
+    }
+    if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) {
+        showInTimeline();
+    } else if (key.key() == Qt::Key_Home) {
+        enter(0);
+    } else if (const auto move = flameMoveOf(key)) {
+        enter(flameNeighbour(model().boxes, m_root, *move));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+QString FlamePage::tipAt(QPoint position) const {
+    const auto at = layoutShown().nodeAt(position.x(), position.y());
+    if (!at || model().isEmpty()) {
+        return {};
+    }
+    const auto &of = node(*at);
+    const auto time = [](Nanos value) { return utf8Text(durationText(value)); };
+    const auto share =
+        100.0 * static_cast<double>(model().boxes[*at].size) / static_cast<double>(model().boxes.front().size);
+    QStringList lines{utf8Text(operatorFlameText(model(), *at, sceneStyle(font()))),
+                      tr("%1 % of the whole").arg(share, 0, 'f', 1)};
+    if (!of.isWork() && of.host > Nanos{0}) {
+        lines << tr("host: %1, self time %2, %n call(s)", nullptr, static_cast<int>(of.calls))
+                     .arg(time(of.host), time(of.hostSelf));
+    }
+    if (of.device.kernels > 0) {
+        lines << tr("device: computing %1, communication (not overlapped) %2, %n kernel(s)", nullptr,
+                    static_cast<int>(of.device.kernels))
+                     .arg(time(of.device.filled), time(of.device.exposed));
+    }
+    if (of.backward.kernels > 0) {
+        lines << tr("of that in the backward pass: %1").arg(time(of.backward.filled));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// The box that has the whole width.
+void FlamePage::paintMarks(QPainter &painter, const FlameScene &layout) const {
+    const QRect area(0, 0, layout.scene.width, layout.scene.height);
+    for (const auto &part : layout.parts) {
+        if (part.node == m_root && m_root != 0) {
+            paintOutline(painter, QRect(part.box.x, part.box.y, part.box.width, part.box.height), area);
+        }
+    }
+}
+
+void FlamePage::showEvent(QShowEvent *event) {
+    ModelPage::showEvent(event);
+    askIfChanged();
+}
+
+void FlamePage::retranslate() {
+    ModelPage::retranslate();
+    m_about->setText(hasTimeline(run()) ? caption() : QString());
+}
+
+}  // namespace stagescope

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/analysis/tables/analysis.h"
+#include "core/scene/operators/operator_flame_scene.h"
+#include "views/common/chart_page.h"
+
+class QComboBox;
+class QLabel;
+
+namespace stagescope {
+
+/// The page "Flame graph": which call paths of the host the time of a rank belongs to, in the selected step and range.
+/// A click gives a box the whole width and selects its longest call; a second one, and Enter, show that in the
+/// timeline. Trees are made on the pool; another width only places their boxes anew. GUI thread.
+class FlamePage : public ModelPage<OperatorFlameModel, FlameScene> {
+    Q_OBJECT
+public:
+    explicit FlamePage(const ViewServices &services, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] std::optional<Message> emptyReason() const override;
+    void retranslate() override;
+    [[nodiscard]] QString tipAt(QPoint position) const override;
+
+    /// For tests.
+    [[nodiscard]] QComboBox *widthPicker() const { return m_width; }
+    [[nodiscard]] QComboBox *framesPicker() const { return m_frames; }
+    [[nodiscard]] std::uint32_t root() const { return m_root; }
+
+protected:
+    void ask() override;
+    void onControls() override;
+    void onModel() override;
+    void onSelectionChanged(const QObject *origin) override;
+    void onClicked(QPoint position, const std::optional<ItemRef> &item) override;
+    void onDoubleClicked(QPoint position, const std::optional<ItemRef> &item) override;
+    bool onKey(const QKeyEvent &key) override;
+    [[nodiscard]] std::optional<Message> shownReason() const override;
+    [[nodiscard]] QString canvasName() const override;
+    [[nodiscard]] FlameScene layoutFor(QSize size) const override;
+    void paintMarks(QPainter &painter, const FlameScene &layout) const override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    /// What a tree was made of.
+    struct Question {
+        std::shared_ptr<const Workspace> workspace;
+        int rank = -1;
+        std::optional<std::int64_t> step;
+        std::optional<AlignedRange> range;
+        FlameFrames frames = FlameFrames::All;
+        bool operator==(const Question &) const = default;
+    };
+    [[nodiscard]] Question question() const;
+    [[nodiscard]] FlameWidth chosenWidth() const;
+    [[nodiscard]] QString caption() const;
+    [[nodiscard]] const FlameNode &node(std::uint32_t i) const { return model().tree->nodes[i]; }
+    void askIfChanged();
+    void enter(std::uint32_t node);
+    void showInTimeline();
+
+    QComboBox *m_width = nullptr;
+    QComboBox *m_frames = nullptr;
+    QLabel *m_about = nullptr;
+    std::optional<Question> m_asked;
+    std::uint32_t m_root = 0;
+};
+
+}  // namespace stagescope
