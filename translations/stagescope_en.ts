@@ -420,7 +420,7 @@ median %2, shortest %3, longest %4 of %n ranks</numerusform>
     </message>
 </context>
 <context>
-    <name>stagescope::TimelineView</name>
+    <name>stagescope::TimelineEmptyPage</name>
     <message numerus="yes">
         <source>Load all %n rank(s) now</source>
         <translation>

@@ -8083,14 +8083,38 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
 </context>
 <context>
-    <name>stagescope::TimelineView</name>
+    <name>stagescope::TimelineEmptyPage</name>
     <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
+        <source>Load rank %1 now</source>
+        <translation>立即加载卡 %1</translation>
     </message>
+    <message numerus="yes">
+        <source>Load all %n rank(s) now</source>
+        <translation>
+            <numerusform>立即加载全部 %n 张卡</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::TimelineOverlay</name>
+    <message>
+        <source>locked</source>
+        <translation>已锁定</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::TimelineTexts</name>
     <message>
         <source>Rank %1</source>
         <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Hidden rows come back with a click</source>
+        <translation>单击可重新显示隐藏的泳道</translation>
+    </message>
+    <message>
+        <source>shifted by hand: %1 ns</source>
+        <translation>手动平移：%1 ns</translation>
     </message>
     <message>
         <source>Duration %1</source>
@@ -8104,15 +8128,12 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <source>%1 to %2 within this pixel</source>
         <translation>此像素内 %1 到 %2</translation>
     </message>
+</context>
+<context>
+    <name>stagescope::TimelineView</name>
     <message>
-        <source>Load rank %1 now</source>
-        <translation>立即加载卡 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>Load all %n rank(s) now</source>
-        <translation>
-            <numerusform>立即加载全部 %n 张卡</numerusform>
-        </translation>
+        <source>Timeline</source>
+        <translation>时间线</translation>
     </message>
     <message>
         <source>None but those of the selected slice</source>
@@ -8163,32 +8184,12 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>请先选中一段时间再锁定</translation>
     </message>
     <message>
-        <source>locked</source>
-        <translation>已锁定</translation>
-    </message>
-    <message>
         <source>Follow Flow To</source>
         <translation>沿连线跳转到</translation>
     </message>
     <message>
         <source>Follow Flow Back To</source>
         <translation>沿连线回到</translation>
-    </message>
-    <message>
-        <source>Hidden rows come back with a click</source>
-        <translation>单击可重新显示隐藏的泳道</translation>
-    </message>
-    <message>
-        <source>shifted by hand: %1 ns</source>
-        <translation>手动平移：%1 ns</translation>
-    </message>
-    <message>
-        <source>Flag %1</source>
-        <translation>标记 %1</translation>
-    </message>
-    <message>
-        <source>Range %1</source>
-        <translation>区域 %1</translation>
     </message>
     <message>
         <source>Copied: %1</source>
@@ -8529,6 +8530,17 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>This page</source>
         <translation>本页</translation>
+    </message>
+</context>
+<context>
+    <name>std</name>
+    <message>
+        <source>Flag %1</source>
+        <translation>标记 %1</translation>
+    </message>
+    <message>
+        <source>Range %1</source>
+        <translation>区域 %1</translation>
     </message>
 </context>
 </TS>

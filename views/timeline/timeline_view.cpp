@@ -10,14 +10,15 @@
 #include "views/common/scene_painter.h"
 #include "views/common/texts/message_texts.h"
 #include "views/timeline/timeline_bar.h"
+#include "views/timeline/timeline_empty_page.h"
+#include "views/timeline/timeline_texts.h"
 
 #include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
 #include <QtWidgets/QHBoxLayout>
-#include <QtWidgets/QLabel>
-#include <QtWidgets/QPushButton>
 #include <QtWidgets/QScrollBar>
 #include <QtWidgets/QStackedLayout>
+#include <QtWidgets/QToolTip>
 #include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
@@ -27,9 +28,6 @@ namespace stagescope {
 namespace {
 constexpr int kLeastLabels = 180;
 constexpr int kMostLabels = 280;
-constexpr int kButtonWidth = 140;
-constexpr std::size_t kMostAsked = 64;  ///< more ranks at once are rather asked for in the navigator
-const std::string kNotLoaded = "timeline.empty.not_loaded";
 }  // namespace
 
 TimelineView::TimelineView(const ViewServices &services, QWidget *parent) : View(services, parent) {
@@ -57,50 +55,10 @@ void TimelineView::buildWidgets() {
     auto *pages = new QWidget(this);
     m_pages = new QStackedLayout(pages);
     m_pages->addWidget(chart);
-    m_pages->addWidget(makeEmptyPage());
+    m_emptyPage = new TimelineEmptyPage(pages);
+    m_pages->addWidget(m_emptyPage);
     layout->addWidget(pages, 1);
     setFocusProxy(m_canvas);
-}
-
-QWidget *TimelineView::makeEmptyPage() {
-    auto *page = new QWidget(this);
-    page->setAutoFillBackground(true);
-    page->setBackgroundRole(QPalette::Base);
-    m_reason = new QLabel(page);
-    m_reason->setWordWrap(true);
-    m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_loadFirst = new QPushButton(page);
-    m_loadAll = new QPushButton(page);
-    m_loadFirst->setObjectName(QStringLiteral("loadFirst"));
-    m_loadAll->setObjectName(QStringLiteral("loadAll"));
-    for (auto *button : {m_loadFirst, m_loadAll}) {
-        button->setMinimumSize(kButtonWidth, button->sizeHint().height() + 6);
-    }
-    connect(m_loadFirst, &QPushButton::clicked, this, [this] { askForRanks(1); });
-    connect(m_loadAll, &QPushButton::clicked, this, [this] { askForRanks(kMostAsked); });
-    auto *buttons = new QHBoxLayout;
-    buttons->addStretch();
-    buttons->addWidget(m_loadFirst);
-    buttons->addWidget(m_loadAll);
-    buttons->addStretch();
-    auto *layout = new QVBoxLayout(page);
-    layout->setContentsMargins(48, 48, 48, 48);
-    layout->setSpacing(16);
-    layout->addStretch();
-    layout->addWidget(m_reason);
-    layout->addLayout(buttons);
-    layout->addStretch();
-    return page;
-}
-
-void TimelineView::askForRanks(std::size_t most) {
-    auto ranks = ranksToLoad();
-    if (ranks.empty() || services().runs == nullptr) {
-        return;
-    }
-    ranks.resize(std::min(most, ranks.size()));
-    services().runs->requestDeep(m_workspace->mainRun()->id, ranks);
 }
 
 void TimelineView::connectWidgets() {
@@ -132,6 +90,8 @@ void TimelineView::connectWidgets() {
             [this, time](AlignedRange limits) { m_bar->showRange(time->range(), limits); });
     connect(m_bar, &TimelineBar::zoomAsked, m_gestures, &PanZoomController::zoomAtPointer);
     connect(m_bar, &TimelineBar::fitAsked, time, &TimeView::fitAll);
+    connect(m_emptyPage, &TimelineEmptyPage::loadAsked, this,
+            [this](const std::vector<int> &ranks) { services().runs->requestDeep(m_workspace->mainRun()->id, ranks); });
     connect(m_bar, &TimelineBar::ranksAsked, this, [this](const std::vector<int> &ranks) {
         m_rankFilter = ranks;
         rebuildSources();
@@ -152,7 +112,7 @@ QString TimelineView::title() const { return tr("Timeline"); }
 void TimelineView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     m_shifts = runShifts(*m_workspace);
-    adoptRuns();
+    m_kept.adopt(*m_workspace, m_arrangement, m_layout.sources());
     rebuildSources();
     onSelectionChanged(this);
 }
@@ -186,7 +146,7 @@ void TimelineView::rebuildSources() {
     };
     const auto &before = m_layout.sources();
     if (!std::equal(before.begin(), before.end(), sources.begin(), sources.end(), isSame)) {
-        dropRenamed(m_arrangement, m_unchecked, sources);
+        m_kept.check(m_arrangement, sources);
         layOut(std::move(sources));
         updateActions();
         startBlending();
@@ -228,17 +188,9 @@ void TimelineView::updateEmptyPage() {
     const auto reason = emptyReason();
     m_pages->setCurrentIndex(reason ? 1 : 0);
     m_bar->setEnabled(m_workspace != nullptr && !m_workspace->runs.empty());
-    if (!reason) {
-        return;
-    }
-    m_reason->setText(messageText(*reason));
-    const auto ranks = reason->id == kNotLoaded ? ranksToLoad() : std::vector<int>{};
-    const bool canLoad = !ranks.empty() && services().runs != nullptr;
-    m_loadFirst->setVisible(canLoad);
-    m_loadAll->setVisible(canLoad && ranks.size() > 1 && ranks.size() <= kMostAsked);
-    if (canLoad) {
-        m_loadFirst->setText(tr("Load rank %1 now").arg(ranks.front()));
-        m_loadAll->setText(tr("Load all %n rank(s) now", nullptr, static_cast<int>(ranks.size())));
+    if (reason) {
+        const bool canLoad = reason->id == "timeline.empty.not_loaded" && services().runs != nullptr;
+        m_emptyPage->setReason(*reason, canLoad ? ranksToLoad() : std::vector<int>{});
     }
 }
 
@@ -272,7 +224,7 @@ std::optional<Message> TimelineView::emptyReason() const {
         return Message("timeline.empty.loading");
     }
     if (!ranksToLoad().empty()) {
-        return Message(kNotLoaded);
+        return Message("timeline.empty.not_loaded");
     }
     if (!m_arrangement.filter.empty() && !m_layout.sources().empty()) {
         return Message("timeline.empty.no_track", {m_arrangement.filter});
@@ -338,6 +290,15 @@ void TimelineView::paintPicture(QPainter &painter, QSize size) {
     }
     paintScene(painter, drawn(size), Theme::current());
     paintOverlay(painter, size);
+}
+
+void TimelineView::showTip(QPoint position) {
+    const auto text = position.x() < 0 ? QString() : timelineTip(m_layout, optionsFor(m_canvas->size()), position);
+    if (text.isEmpty()) {
+        QToolTip::hideText();
+    } else {
+        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 12)), text, m_canvas);
+    }
 }
 
 void TimelineView::retranslate() {

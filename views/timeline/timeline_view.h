@@ -1,12 +1,11 @@
 #pragma once
 
-#include "core/scene/kit/mark_shapes.h"
 #include "core/scene/timeline/arrow_bundles.h"
-#include "core/scene/timeline/timeline_arrangement_text.h"
 #include "core/scene/timeline/timeline_arrows.h"
 #include "core/scene/timeline/timeline_box.h"
 #include "views/common/async_result.h"
 #include "views/common/view.h"
+#include "views/timeline/kept_arrangements.h"
 #include "views/timeline/timeline_actions.h"
 
 #include <QtCore/QPoint>
@@ -17,10 +16,8 @@
 #include <vector>
 
 class QKeyEvent;
-class QLabel;
 class QMenu;
 class QMouseEvent;
-class QPushButton;
 class QScrollBar;
 class QStackedLayout;
 
@@ -31,6 +28,7 @@ class OffsetField;
 class PanZoomController;
 class SceneCanvas;
 class TimelineBar;
+class TimelineEmptyPage;
 
 /// Tracks of the loaded ranks over time. Shows the ranks of Selection (all loaded ones when none are chosen), selects
 /// slices, ranks and ranges, and scrolls to what other views select. Frames are built on the GUI thread: their cost
@@ -82,7 +80,6 @@ protected:
 
 private:
     void buildWidgets();
-    [[nodiscard]] QWidget *makeEmptyPage();
     void connectWidgets();
     void makeActions();
     void rebuildSources();
@@ -90,8 +87,6 @@ private:
     void layOut(std::vector<TimelineSource> sources);
     void startBlending();
     void refitDepths();
-    void adoptRuns();
-    void keepArrangement();
     [[nodiscard]] TimelineShifts shifts() const;
     void updateLimits();
     void updateScrollBar();
@@ -99,7 +94,6 @@ private:
     void updateEmptyPage();
     [[nodiscard]] std::vector<RankRef> ranksShown() const;
     [[nodiscard]] std::vector<int> ranksToLoad() const;
-    void askForRanks(std::size_t most);
     [[nodiscard]] const TextRuler &ruler();
     [[nodiscard]] Scene drawn(QSize size);
 
@@ -114,15 +108,11 @@ private:
     void keepInSight(QSize before);
     void unfold(const SliceRef &slice);
     void toggleFold(const TimelineRow &row);
-    void showHidden(const TimelineNode &parent);
     bool foldKey(int key);
     void chooseRow(const std::optional<TimelineNode> &node);
     void stepRow(int by);
     void revealChosenRow();
-    [[nodiscard]] std::optional<TimelineNode> deviceOf(const std::optional<TimelineNode> &node) const;
     void updateActions();
-    void runOnAll(TimelineArrangement &arrangement, TimelineCommand command) const;
-    void runOnRow(TimelineArrangement &arrangement, TimelineCommand command, const TimelineNode &row) const;
     void runOnTime(TimelineCommand command);
     void findTrack();
     void revealTrack(const TimelineNode &node);
@@ -144,36 +134,22 @@ private:
     void stepSlice(bool next);
     void connectMarks();
     void runOnMarks(TimelineCommand command);
-    void setFlag();
-    void markRange();
-    bool takeMark(QPoint position);
-    void paintMarks(QPainter &painter, const TimelineSceneOptions &options) const;
     void listTrack();
-    [[nodiscard]] MarkArea markArea(const TimelineSceneOptions &options) const;
     [[nodiscard]] std::optional<AlignedTime> pointedTime() const;
     [[nodiscard]] std::optional<AlignedRange> itemRange() const;
     [[nodiscard]] std::optional<SliceRef> selectedSlice() const;
 
     void paintOverlay(QPainter &painter, QSize size);
-    void paintRange(QPainter &painter, const TimelineSceneOptions &options);
     void paintArrows(QPainter &painter, const TimelineSceneOptions &options) const;
-    void paintChosenRow(QPainter &painter, const TimelineSceneOptions &options) const;
+    void paintDrop(QPainter &painter, const TimelineSceneOptions &options) const;
     void paintBundles(QPainter &painter, const TimelineSceneOptions &options) const;
-    void paintLock(QPainter &painter, const TimelineSceneOptions &options) const;
-    void paintBase(QPainter &painter, const TimelineSceneOptions &options) const;
     void showTip(QPoint position);
-    [[nodiscard]] QString tipAt(QPoint position) const;
-    [[nodiscard]] QString sliceTip(const SliceRef &slice) const;
-    [[nodiscard]] QString counterTip(const TimelineRow &row, int x) const;
 
     std::shared_ptr<const Workspace> m_workspace;
     TimelineShifts m_shifts;  ///< of whole runs against each other
     TimelineArrangement m_arrangement;
-    TimelineNames m_unchecked;  ///< kept of tracks that are not loaded yet
-    /// Of the runs opened lately, newest first: path and arrangementText.
-    std::vector<std::pair<QString, QByteArray>> m_kept;
-    std::vector<std::pair<RunId, QString>> m_arrangedRuns;  ///< whose rows m_arrangement speaks of
-    std::vector<SliceRef> m_found;                          ///< in the order of tracks
+    KeptArrangements m_kept;
+    std::vector<SliceRef> m_found;  ///< in the order of tracks
     BlendedTracks m_blended;
     AsyncResult<BlendedTracks> m_blending;
     TimelineLayout m_layout;
@@ -204,13 +180,11 @@ private:
     TimelineActions *m_actions = nullptr;
     CommandPalette *m_palette = nullptr;
     OffsetField *m_offsetField = nullptr;
+    TimelineEmptyPage *m_emptyPage = nullptr;
     QStackedLayout *m_pages = nullptr;
     SceneCanvas *m_canvas = nullptr;
     QScrollBar *m_scroll = nullptr;
     PanZoomController *m_gestures = nullptr;
-    QLabel *m_reason = nullptr;
-    QPushButton *m_loadFirst = nullptr;
-    QPushButton *m_loadAll = nullptr;
 };
 
 }  // namespace stagescope

@@ -1,14 +1,13 @@
 // What the commands of the rows do, from menu, keyboard and palette alike; the row that they are about; moving it.
 #include "core/scene/timeline/timeline_moves.h"
-#include "core/store/trace/trace_store.h"
 #include "views/common/command_palette.h"
 #include "views/common/scene_canvas.h"
-#include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/timeline/timeline_bar.h"
+#include "views/timeline/timeline_row_commands.h"
+#include "views/timeline/timeline_texts.h"
 #include "views/timeline/timeline_view.h"
 
-#include <QtCore/QRegularExpression>
 #include <QtGui/QAction>
 #include <QtGui/QContextMenuEvent>
 #include <QtGui/QMouseEvent>
@@ -78,24 +77,6 @@ void TimelineView::revealChosenRow() {
     }
 }
 
-/// The process whose streams would share a row: that of a track, or the row itself.
-std::optional<TimelineNode> TimelineView::deviceOf(const std::optional<TimelineNode> &node) const {
-    if (!node || !node->source.isValid()) {
-        return std::nullopt;
-    }
-    const auto &sources = m_layout.sources();
-    const auto source = std::find_if(sources.begin(), sources.end(), [&](const TimelineSource &s) {
-        return s.rank == node->rank && s.source == node->source;
-    });
-    if (source == sources.end()) {
-        return std::nullopt;
-    }
-    const bool isProcess = source->trace->track(node->track).kind == TrackKind::Process;
-    const auto process = isProcess ? *node : m_layout.parentOf(*node);
-    const bool hasSeveral = process.track.isValid() && streamsOf(*source->trace, process.track).size() > 1;
-    return hasSeveral ? std::optional(process) : std::nullopt;
-}
-
 void TimelineView::updateActions() {
     const auto row = chosenRow();
     const auto enable = [this](TimelineCommand command, bool isEnabled) {
@@ -113,7 +94,7 @@ void TimelineView::updateActions() {
     enable(PairBaseline, !paired.empty());
     m_actions->action(PairBaseline)->setChecked(!paired.empty() && paired == m_layout.childrenOf(kTimelineRoot));
     m_bar->showHidden(m_arrangement.hidden.size());
-    const auto device = deviceOf(row);
+    const auto device = processToMerge(m_layout, row);
     enable(MergeStreams, device.has_value());
     m_actions->action(MergeStreams)->setChecked(device && m_arrangement.merged.count(*device) != 0);
     m_actions->action(FitDepths)->setChecked(m_arrangement.depthsFitted);
@@ -167,96 +148,15 @@ void TimelineView::run(TimelineCommand command) {
         default:
             break;
     }
-    arrange([&](TimelineArrangement &a) {
-        runOnAll(a, command);
-        if (row) {
-            runOnRow(a, command, *row);
-        }
-    });
+    arrange([&](TimelineArrangement &a) { runOnRows(a, m_layout, command, row); });
     revealChosenRow();
-}
-
-void TimelineView::runOnAll(TimelineArrangement &a, TimelineCommand command) const {
-    using enum TimelineCommand;
-    switch (command) {
-        case FoldAll:
-        case UnfoldAll:
-            foldAll(a, m_layout, command == FoldAll);
-            break;
-        case UnpinAll:
-            a.pinned.clear();
-            break;
-        case ShowHidden:
-            a.hidden.clear();
-            break;
-        case FitDepths:
-            a.depthsFitted = !a.depthsFitted;
-            break;
-        case PairBaseline:
-            if (auto paired = pairedRanks(m_layout); paired == m_layout.childrenOf(kTimelineRoot)) {
-                a.order.erase(kTimelineRoot);
-            } else {
-                a.order[kTimelineRoot] = std::move(paired);
-            }
-            break;
-        case ShowPython:
-            a.leftOut.python = !a.leftOut.python;
-            break;
-        case ShowWaits:
-            a.leftOut.waits = !a.leftOut.waits;
-            break;
-        default:
-            break;
-    }
-}
-
-void TimelineView::runOnRow(TimelineArrangement &a, TimelineCommand command, const TimelineNode &row) const {
-    using enum TimelineCommand;
-    switch (command) {
-        case ToggleFold:
-            if (const auto *shown = m_layout.find(row); shown != nullptr && shown->foldable) {
-                a.folds[row] = !shown->folded;
-            }
-            break;
-        case Pin:
-            a.togglePins({row});
-            break;
-        case PinSameNamed:
-            a.togglePins(sameNamed(m_layout.sources(), row));
-            break;
-        case Hide:
-            a.hide(row);
-            break;
-        case MoveUp:
-        case MoveDown:
-            moveRowBy(a, m_layout, row, command == MoveUp ? -1 : 1);
-            break;
-        case MergeStreams:
-            if (const auto device = deviceOf(row); device && a.merged.erase(*device) == 0) {
-                a.merged.insert(*device);
-            }
-            break;
-        default:
-            break;
-    }
 }
 
 /// Every track by its rank, process and name; the one that is chosen comes into sight, whatever hides it.
 void TimelineView::findTrack() {
     std::vector<CommandPalette::Entry> entries;
-    for (const auto &source : m_layout.sources()) {
-        const auto rank = tr("Rank %1").arg(source.rank.rank);
-        for (const auto &track : source.trace->tracks()) {
-            const auto process = track.parent.isValid() ? source.trace->text(source.trace->track(track.parent).name)
-                                                        : std::string_view{};
-            const QStringList parts{rank, utf8Text(process), utf8Text(source.trace->text(track.name))};
-            const TimelineNode node{source.rank, source.source, track.id};
-            if (track.kind == TrackKind::Process || track.rowCount > 0) {
-                entries.push_back({parts.filter(QRegularExpression(QStringLiteral("."))).join(QStringLiteral(" / ")),
-                                   {},
-                                   [this, node] { revealTrack(node); }});
-            }
-        }
+    for (auto &[path, node] : trackPaths(m_layout)) {
+        entries.push_back({std::move(path), {}, [this, track = node] { revealTrack(track); }});
     }
     if (m_palette == nullptr) {
         m_palette = new CommandPalette(this);
@@ -328,24 +228,13 @@ std::optional<TimelineNode> TimelineView::dropTarget(const TimelineNode &node, i
     return std::nullopt;
 }
 
-void TimelineView::paintChosenRow(QPainter &painter, const TimelineSceneOptions &options) const {
-    const auto *row = m_chosenRow ? m_layout.find(*m_chosenRow) : nullptr;
-    const auto color = Theme::current().color(ColorRole::Accent);
-    if (row != nullptr) {
-        const auto band = options.bandOf(row->pinned);
-        const QRect label(0, options.screenY(row->y), options.labelWidth - 1, row->height);
-        const QRect seen = label & QRect(0, band.top, options.labelWidth - 1, band.bottom - band.top);
-        auto tint = color;
-        tint.setAlpha(36);
-        painter.fillRect(seen, tint);
-        painter.fillRect(QRect(seen.left(), seen.top(), 3, seen.height()), color);
-    }
+void TimelineView::paintDrop(QPainter &painter, const TimelineSceneOptions &options) const {
     if (m_dragged && m_dropY >= 0) {
         const auto before = dropTarget(*m_dragged, m_dropY);
         const auto rows = rowsToMoveAmong(m_layout, m_arrangement, *m_dragged);
         const auto *at = m_layout.find(before ? *before : rows.back());
         const int y = options.screenY(at->y) + (before ? 0 : at->height);
-        painter.fillRect(QRect(0, y - 1, options.width, 3), color);
+        painter.fillRect(QRect(0, y - 1, options.width, 3), Theme::current().color(ColorRole::Accent));
     }
 }
 

@@ -1,19 +1,12 @@
 // Marks on the timeline, and what a drag over its rows selects.
-#include "core/session/marks.h"
-#include "core/store/trace/trace_store.h"
-#include "views/common/mark_painter.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
-#include "views/common/scene_painter.h"
+#include "views/timeline/timeline_marks.h"
 #include "views/timeline/timeline_view.h"
 
-#include <QtGui/QPainter>
+#include <QtGui/QCursor>
 
 namespace stagescope {
-
-namespace {
-constexpr int kStripHeight = 14;  ///< of names on the ruler
-}
 
 void TimelineView::connectMarks() {
     m_gestures->setRows([this](int fromY, int toY) {
@@ -26,25 +19,6 @@ void TimelineView::connectMarks() {
     }
 }
 
-void TimelineView::runOnMarks(TimelineCommand command) {
-    auto *marks = services().marks;
-    if (marks == nullptr || !marks->isOpen()) {
-        return;
-    }
-    using enum TimelineCommand;
-    if (command == SetFlag) {
-        setFlag();
-    } else if (command == MarkRange) {
-        markRange();
-    } else if (command == UndoMark) {
-        marks->undo();
-    } else if (command == RedoMark) {
-        marks->redo();
-    } else if (const auto *inHand = marks->inHand()) {
-        marks->remove(inHand->id);
-    }
-}
-
 /// Under the pointer, when that is over the data.
 std::optional<AlignedTime> TimelineView::pointedTime() const {
     const auto axis = optionsFor(m_canvas->size()).axis();
@@ -53,55 +27,14 @@ std::optional<AlignedTime> TimelineView::pointedTime() const {
     return isOver ? std::optional(axis.timeOf(x + 0.5)) : std::nullopt;
 }
 
-void TimelineView::setFlag() {
-    auto *marks = services().marks;
+/// Where the pointer is on the data, else where the selected item begins, else in the middle.
+void TimelineView::runOnMarks(TimelineCommand command) {
     const auto item = itemRange();
     const auto visible = services().timeView->range();
     const auto middle = visible.begin + visible.duration() / 2;
     const auto time = pointedTime().value_or(item ? item->begin : middle);
-    marks->add({time, time}, tr("Flag %1").arg(marks->nextNumber()).toStdString());
-}
-
-void TimelineView::markRange() {
-    auto *marks = services().marks;
     const auto &selected = services().selection->state().range;
-    const auto range = selected ? selected : itemRange();
-    if (range && !range->isEmpty()) {
-        marks->add(*range, tr("Range %1").arg(marks->nextNumber()).toStdString());
-    }
-}
-
-/// A click on the ruler takes the mark there in hand; a range's time is selected, so that its statistics are shown.
-bool TimelineView::takeMark(QPoint position) {
-    auto *marks = services().marks;
-    const auto area = markArea(optionsFor(m_canvas->size()));
-    const auto id = markUnder(marks, area, textMetrics(m_canvas->font()), position.x(), position.y());
-    if (!id) {
-        return false;
-    }
-    marks->take(id);
-    const auto *mark = marks->find(*id);
-    if (!mark->isFlag()) {
-        auto state = services().selection->state();
-        state.items.clear();
-        state.setRange(mark->range);
-        services().selection->set(std::move(state), this);
-    }
-    return true;
-}
-
-MarkArea TimelineView::markArea(const TimelineSceneOptions &options) const {
-    MarkArea area;
-    area.axis = options.axis();
-    area.stripTop = TimelineSceneOptions::kRulerHeight - kStripHeight;
-    area.stripHeight = kStripHeight;
-    area.top = TimelineSceneOptions::kRulerHeight;
-    area.bottom = std::min(options.height, area.top + m_layout.height());
-    return area;
-}
-
-void TimelineView::paintMarks(QPainter &painter, const TimelineSceneOptions &options) const {
-    stagescope::paintMarks(painter, services().marks, markArea(options));
+    stagescope::runOnMarks(services().marks, command, time, selected ? selected : item);
 }
 
 /// The track of the selected slice, else of the chosen row, else of that under the pointer.

@@ -1,10 +1,10 @@
 // The menus of slices and labels, and what they do to one of them.
-#include "core/base/shown_name.h"
 #include "core/scene/timeline/timeline_target.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/timeline/timeline_bar.h"
+#include "views/timeline/timeline_texts.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QtGui/QAction>
@@ -84,19 +84,9 @@ QString TimelineView::nameOfChosen() const {
     const auto slice = selectedSlice();
     const auto row = chosenRow();
     if (slice && (m_menuIsOfSlice || !row)) {
-        const auto *source = timelineSourceOf(m_layout, *slice);
-        return source == nullptr
-                   ? QString()
-                   : utf8Text(
-                         shownName(source->trace->text(source->trace->slices(slice->track).name(slice->slice.value))));
+        return sliceName(m_layout, *slice);
     }
-    const auto *shown = row ? m_layout.find(*row) : nullptr;
-    if (shown == nullptr) {
-        return {};
-    }
-    const auto &trace = *m_layout.sourceOf(*shown).trace;
-    return row->source.isValid() ? utf8Text(trace.text(trace.track(row->track).name))
-                                 : tr("Rank %1").arg(row->rank.rank);
+    return row ? rowName(m_layout, *row) : QString();
 }
 
 void TimelineView::runOnOne(TimelineCommand command) {

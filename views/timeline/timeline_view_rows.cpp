@@ -1,21 +1,14 @@
 // How the rows are arranged: laid out, changed, kept from one start to the next.
-#include "core/scene/timeline/timeline_moves.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_view.h"
 
-#include <QtCore/QDataStream>
-#include <QtCore/QIODevice>
 #include <QtGui/QCursor>
 #include <QtWidgets/QScrollBar>
 
 #include <algorithm>
 
 namespace stagescope {
-
-namespace {
-constexpr std::size_t kMostKept = 100;
-}  // namespace
 
 TimelineShifts TimelineView::shifts() const {
     auto shifts = m_shifts;
@@ -101,92 +94,11 @@ void TimelineView::scrollRows(int pixels) {
     m_scroll->setValue(m_scroll->value() + pixels);
 }
 
-void TimelineView::showHidden(const TimelineNode &parent) {
-    arrange([&](TimelineArrangement &a) { showHiddenBelow(a, m_layout, parent); });
-}
-
-void TimelineView::keepArrangement() {
-    for (const auto &[run, path] : m_arrangedRuns) {
-        const auto text = arrangementText(m_arrangement, run, m_layout.sources(), m_unchecked);
-        std::erase_if(m_kept, [&](const auto &entry) { return entry.first == path; });
-        if (!text.empty()) {
-            m_kept.insert(m_kept.begin(), {path, QByteArray::fromStdString(text)});
-        }
-    }
-    m_kept.resize(std::min(m_kept.size(), kMostKept));
-}
-
-/// Other runs than before: what is arranged for those that were open is kept, new ones are as they were left.
-void TimelineView::adoptRuns() {
-    std::vector<std::pair<RunId, QString>> runs;
-    for (const auto &run : m_workspace->runs) {
-        runs.emplace_back(run.id, QString::fromStdString(run.path));
-    }
-    if (runs == m_arrangedRuns) {
-        return;
-    }
-    keepArrangement();
-    const auto isKnown = [&](const auto &run) {
-        return std::find(m_arrangedRuns.begin(), m_arrangedRuns.end(), run) != m_arrangedRuns.end();
-    };
-    if (!std::any_of(runs.begin(), runs.end(), isKnown)) {
-        const auto filter = m_arrangement.filter;
-        m_arrangement = {};
-        m_arrangement.filter = filter;
-        m_unchecked.clear();
-    }
-    for (const auto &run : runs) {
-        const auto kept =
-            std::find_if(m_kept.begin(), m_kept.end(), [&](const auto &k) { return k.first == run.second; });
-        if (!isKnown(run) && kept != m_kept.end()) {
-            addArrangement(kept->second.toStdString(), run.first, m_arrangement, m_unchecked);
-        }
-    }
-    m_arrangedRuns = std::move(runs);
-}
-
-QByteArray TimelineView::arrangement() const {
-    QByteArray bytes;
-    QDataStream out(&bytes, QIODevice::WriteOnly);
-    std::vector<std::pair<QString, QByteArray>> all;
-    for (const auto &[run, path] : m_arrangedRuns) {
-        const auto text = arrangementText(m_arrangement, run, m_layout.sources(), m_unchecked);
-        all.emplace_back(path, QByteArray::fromStdString(text));
-    }
-    for (const auto &entry : m_kept) {
-        const auto isSame = [&](const auto &other) { return other.first == entry.first; };
-        if (all.size() < kMostKept && std::none_of(all.begin(), all.end(), isSame)) {
-            all.push_back(entry);
-        }
-    }
-    out << static_cast<quint32>(all.size());
-    for (const auto &[path, text] : all) {
-        out << path << text;
-    }
-    return bytes;
-}
+QByteArray TimelineView::arrangement() const { return m_kept.bytes(m_arrangement, m_layout.sources()); }
 
 void TimelineView::setArrangement(const QByteArray &kept) {
-    QDataStream in(kept);
-    quint32 count = 0;
-    in >> count;
-    if (in.status() != QDataStream::Ok) {
-        return;
-    }
-    std::vector<std::pair<QString, QByteArray>> read;
-    for (quint32 i = 0; i < std::min<quint32>(count, kMostKept); ++i) {
-        QString path;
-        QByteArray text;
-        in >> path >> text;
-        if (in.status() != QDataStream::Ok) {
-            return;
-        }
-        read.emplace_back(path, text);
-    }
-    m_kept = std::move(read);
-    if (m_workspace != nullptr) {
-        m_arrangedRuns.clear();
-        adoptRuns();
+    if (m_kept.read(kept) && m_workspace != nullptr) {
+        m_kept.adopt(*m_workspace, m_arrangement, m_layout.sources());
         rebuildSources();
         startBlending();
         rebuildLayout();

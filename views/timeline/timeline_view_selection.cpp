@@ -1,9 +1,13 @@
 // Selecting, folding, and scrolling to what is selected elsewhere: split from timeline_view.cpp for its length.
+#include "core/scene/timeline/timeline_moves.h"
 #include "core/scene/timeline/timeline_target.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/after_layout.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/scene_painter.h"
 #include "views/common/theme.h"
+#include "views/timeline/timeline_marks.h"
+#include "views/timeline/timeline_overlay.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QtGui/QContextMenuEvent>
@@ -20,12 +24,6 @@ namespace {
 
 constexpr int kFoldGlyphEnd = 24;  ///< a click left of this on a rank's header folds it, right of it selects the rank
 constexpr int kLeastPixels = 6;    ///< what is revealed is shown at least this wide
-
-QRect boxIn(const SceneBox &box, const TimelineSceneOptions &options) {
-    const auto band = options.bandOf(box.pinned);
-    const QRect data(options.labelWidth, band.top, options.width - options.labelWidth, band.bottom - band.top);
-    return QRect(box.x - 1, box.y - 1, box.width + 2, box.height + 2) & data;
-}
 
 }  // namespace
 
@@ -92,8 +90,7 @@ void TimelineView::onClicked(QPoint position, Qt::KeyboardModifiers modifiers) {
     const auto item = timelineItemAt(m_layout, options, position.x(), position.y());
     const bool isRank = item && std::holds_alternative<RankRef>(*item);
     if (row != nullptr && row->kind == TimelineRowKind::Hidden) {
-        showHidden(row->node);
-        return;
+        return arrange([&](TimelineArrangement &a) { showHiddenBelow(a, m_layout, row->node); });
     }
     if (position.x() < options.labelWidth && row != nullptr && (!isRank || position.x() < kFoldGlyphEnd)) {
         if (row->foldable) {
@@ -101,7 +98,8 @@ void TimelineView::onClicked(QPoint position, Qt::KeyboardModifiers modifiers) {
         }
         return;
     }
-    if (takeMark(position)) {
+    const auto marks = timelineMarkArea(m_layout, options);
+    if (takeMark(services().marks, marks, textMetrics(m_canvas->font()), position, services().selection, this)) {
         return;
     }
     auto state = services().selection->state();
@@ -329,63 +327,28 @@ void TimelineView::unfold(const SliceRef &slice) {
 
 void TimelineView::paintOverlay(QPainter &painter, QSize size) {
     const auto options = optionsFor(size);
-    paintChosenRow(painter, options);
-    paintRange(painter, options);
-    paintLock(painter, options);
+    const auto &state = services().selection->state();
+    const auto &lock = services().selection->lock();
+    if (m_chosenRow) {
+        tintLabel(painter, m_layout, options, *m_chosenRow);
+    }
+    paintDrop(painter, options);
+    paintRange(painter, m_layout, options, state);
+    paintLock(painter, options, lock ? std::optional(lock->range) : std::nullopt);
     paintBundles(painter, options);
-    paintMarks(painter, options);
+    paintMarks(painter, services().marks, timelineMarkArea(m_layout, options));
     paintArrows(painter, options);
-    paintBase(painter, options);
-    const auto &items = services().selection->state().items;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const auto *slice = std::get_if<SliceRef>(&items[i]);
-        const auto box = slice == nullptr ? std::nullopt : timelineBoxOf(m_layout, options, *slice);
-        const QRect outline = box ? boxIn(*box, options) : QRect();
-        if (!outline.isEmpty()) {
-            painter.setPen(QPen(Theme::current().color(ColorRole::Accent), 2));
-            painter.drawRect(outline.adjusted(1, 1, -1, -1));
+    if (m_base) {
+        outlineSlice(painter, m_layout, options, *m_base,
+                     QPen(Theme::current().color(ColorRole::Baseline), 2, Qt::DashLine));
+    }
+    for (const auto &item : state.items) {
+        if (const auto *slice = std::get_if<SliceRef>(&item)) {
+            outlineSlice(painter, m_layout, options, *slice, QPen(Theme::current().color(ColorRole::Accent), 2));
         }
     }
     if (m_primary && std::holds_alternative<RankRef>(*m_primary)) {
-        const auto extent = m_layout.extentOf(std::get<RankRef>(*m_primary));
-        const int top = extent ? options.screenY(extent->first) : -1;
-        const auto band = options.bandOf(extent && extent->first < options.pinnedHeight);
-        if (top >= band.top && top + TimelineLayout::kRankHeight <= band.bottom) {
-            painter.setPen(QPen(Theme::current().color(ColorRole::Accent), 2));
-            painter.drawRect(1, top + 1, options.width - 2, TimelineLayout::kRankHeight - 2);
-        }
-    }
-}
-
-void TimelineView::paintRange(QPainter &painter, const TimelineSceneOptions &options) {
-    const auto &range = services().selection->state().range;
-    const auto axis = options.axis();
-    if (!range || options.range.isEmpty() || !range->overlaps(options.range)) {
-        return;
-    }
-    const int left = std::max(axis.pixelOf(range->begin), axis.left);
-    const int right = std::clamp(axis.pixelOf(range->end), left, options.width - 1);
-    const int bottom = std::min(options.height, options.screenY(std::max(0, m_layout.height() - 1)) + 1);
-    auto color = Theme::current().color(ColorRole::Accent);
-    painter.setPen(color);
-    painter.drawLine(left, 0, left, bottom - 1);
-    painter.drawLine(right, 0, right, bottom - 1);
-    color.setAlpha(70);
-    painter.fillRect(QRect(left, 0, right - left, TimelineSceneOptions::kRulerHeight), color);
-    // An outline, one for all rows that touch: a tint would turn the colours of slices into others.
-    std::vector<QRect> outlines;
-    for (const auto &box : timelineBoxesOf(m_layout, options, *range, services().selection->state().lanes)) {
-        const QRect rect(box.x, box.y, box.width, box.height);
-        if (!outlines.empty() && rect.top() <= outlines.back().bottom() + 1 && rect.left() == outlines.back().left()) {
-            outlines.back() |= rect;
-        } else {
-            outlines.push_back(rect);
-        }
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(Theme::current().color(ColorRole::Accent), 2));
-    for (const auto &rect : outlines) {
-        painter.drawRect(rect.adjusted(1, 1, -1, -1));
+        outlineRank(painter, m_layout, options, std::get<RankRef>(*m_primary));
     }
 }
 

@@ -3,13 +3,11 @@
 #include "core/store/trace/trace_store.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/utf8_text.h"
-#include "views/common/theme.h"
 #include "views/timeline/offset_field.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QtGui/QAction>
-#include <QtGui/QPainter>
 #include <QtWidgets/QMenu>
 
 #include <algorithm>
@@ -108,40 +106,6 @@ bool TimelineView::isWithinLock(const SliceRef &slice) const {
     const auto *run = m_workspace->run(slice.run);
     const auto time = run->clock.toAligned(source->rank.rank, RankRange{slices.begin(i), slices.end(i)});
     return lock->touches(source->rank, time) && lock->touches(slice, slices.depthOf(i));
-}
-
-void TimelineView::paintLock(QPainter &painter, const TimelineSceneOptions &options) const {
-    const auto &lock = services().selection->lock();
-    const auto axis = options.axis();
-    if (!lock || options.range.isEmpty() || !lock->range.overlaps(options.range)) {
-        return;
-    }
-    const int left = std::max(axis.pixelOf(lock->range.begin), axis.left);
-    const int right = std::clamp(axis.pixelOf(lock->range.end), left, options.width - 1);
-    auto color = Theme::current().color(ColorRole::Warning);
-    painter.setPen(QPen(color, 1, Qt::DashLine));
-    painter.drawLine(left, 0, left, options.height);
-    painter.drawLine(right, 0, right, options.height);
-    const auto text = tr("locked");
-    if (painter.fontMetrics().horizontalAdvance(text) + 8 < right - left) {
-        painter.drawText(left + 4, TimelineSceneOptions::kRulerHeight - 9, text);
-    }
-    color.setAlpha(60);
-    painter.fillRect(QRect(left, TimelineSceneOptions::kRulerHeight - 4, right - left, 4), color);
-}
-
-void TimelineView::paintBase(QPainter &painter, const TimelineSceneOptions &options) const {
-    const auto box = m_base ? timelineBoxOf(m_layout, options, *m_base) : std::nullopt;
-    if (!box) {
-        return;
-    }
-    const auto band = options.bandOf(box->pinned);
-    const QRect area(options.labelWidth, band.top, options.width - options.labelWidth, band.bottom - band.top);
-    const QRect outline = QRect(box->x - 1, box->y - 1, box->width + 2, box->height + 2) & area;
-    if (!outline.isEmpty()) {
-        painter.setPen(QPen(Theme::current().color(ColorRole::Baseline), 2, Qt::DashLine));
-        painter.drawRect(outline.adjusted(1, 1, -1, -1));
-    }
 }
 
 }  // namespace stagescope
