@@ -325,6 +325,56 @@ private Q_SLOTS:
         }
         QCOMPARE(own.size(), theirs.size());
     }
+
+    /// Computing time with and without recomputation, as in the sheet of the device's timeline.
+    void recomputationCostsWhatTraceLensFound() {
+        const auto golden = csv(goldenFolder(QStringLiteral("mi300_resnet_act_checkpoint_recompute")) +
+                                QStringLiteral("/gpu_timeline.csv"));
+        QVERIFY(!golden.empty());
+        const auto workspace = opened(tracePath(QStringLiteral("mi300/resnet_act_checkpoint.json.gz")));
+        QVERIFY(workspace.has_value());
+        std::map<QString, double> theirs;
+        for (const auto &row : golden) {
+            if (row.at(QStringLiteral("type")) == QLatin1String("computation_time")) {
+                theirs[row.at(QStringLiteral("is_recompute"))] = row.at(QStringLiteral("time ms")).toDouble();
+            }
+        }
+        double again = 0;
+        double once = 0;
+        const auto steps =
+            analysisById("recompute")->run({.workspace = &*workspace, .parameters = {{"by", "step"}}}, {});
+        QVERIFY(steps.has_value());
+        for (std::size_t row = 0; row < steps->rows.size(); ++row) {
+            again += QString::fromStdString(steps->text(row, "recompute_us")).toDouble() / 1000;
+            once += QString::fromStdString(steps->text(row, "other_us")).toDouble() / 1000;
+        }
+        QVERIFY2(isWithin(again, theirs.at(QStringLiteral("True"))), qPrintable(QString::number(again)));
+        QVERIFY2(isWithin(once, theirs.at(QStringLiteral("False"))), qPrintable(QString::number(once)));
+        const auto modules = analysisById("recompute")->run({.workspace = &*workspace}, {});
+        double sum = 0;
+        for (std::size_t row = 0; row < modules->rows.size(); ++row) {
+            sum += QString::fromStdString(modules->text(row, "recompute_us")).toDouble() / 1000;
+        }
+        QVERIFY2(std::abs(sum - again) < 1e-6, qPrintable(QString::number(sum)));
+    }
+
+    /// All kernels of these traces have their launch; a queue holds what was launched and has not begun.
+    void launchesAreQueued() {
+        const auto workspace = opened(tracePath(QStringLiteral("h100/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz")));
+        QVERIFY(workspace.has_value());
+        const auto queues = analysisById("launch_queue")->run({.workspace = &*workspace}, {});
+        const auto delays = analysisById("launch_delays")->run({.workspace = &*workspace}, {});
+        QVERIFY(queues.has_value() && delays.has_value());
+        QCOMPARE(queues->rows.size(), std::size_t{1});
+        const auto launches = QString::fromStdString(queues->text(0, "launches")).toLongLong();
+        QVERIFY(launches > 100);
+        QCOMPARE(queues->text(0, "unknown"), std::string("0"));
+        long long counted = 0;
+        for (std::size_t row = 0; row < delays->rows.size(); ++row) {
+            counted += QString::fromStdString(delays->text(row, "count")).toLongLong();
+        }
+        QCOMPARE(counted, launches);
+    }
 };
 
 TEST_SUITE(RealGpuTest)
