@@ -8014,6 +8014,33 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
 </context>
 <context>
+    <name>stagescope::TimelineAlignment</name>
+    <message>
+        <source>Base slice set: select a slice of another rank, then L aligns starts, R ends</source>
+        <translation>已设置基准色块：选中另一张卡的色块后，L 对齐起点，R 对齐终点</translation>
+    </message>
+    <message>
+        <source>No base slice. Select a slice and press Shift+B to set one</source>
+        <translation>没有基准色块。选中一个色块并按 Shift+B 设置</translation>
+    </message>
+    <message>
+        <source>To align, select a slice of another rank than that of the base slice</source>
+        <translation>请选中与基准色块不同卡的色块再对齐</translation>
+    </message>
+    <message>
+        <source>Rank %1 shifted by %2</source>
+        <translation>卡 %1 平移 %2</translation>
+    </message>
+    <message>
+        <source>Offset of rank %1 in ns (later is positive):</source>
+        <translation>卡 %1 的时间偏移（ns，向后为正）：</translation>
+    </message>
+    <message>
+        <source>Select a stretch of time to lock it</source>
+        <translation>请先选中一段时间再锁定</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::TimelineBar</name>
     <message>
         <source>%1 of %2, from %3</source>
@@ -8096,6 +8123,37 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     </message>
 </context>
 <context>
+    <name>stagescope::TimelineFlows</name>
+    <message>
+        <source>Follow Flow To</source>
+        <translation>沿连线跳转到</translation>
+    </message>
+    <message>
+        <source>Follow Flow Back To</source>
+        <translation>沿连线回到</translation>
+    </message>
+    <message>
+        <source>None but those of the selected slice</source>
+        <translation>只显示选中色块的连线</translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>（无名称）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Communication of ranks with each other</source>
+        <translation>各卡之间的通信</translation>
+    </message>
+    <message>
+        <source>No such flows between the ranks shown</source>
+        <translation>所显示的卡之间没有此类连线</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::TimelineOverlay</name>
     <message>
         <source>locked</source>
@@ -8136,60 +8194,8 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>None but those of the selected slice</source>
-        <translation>只显示选中色块的连线</translation>
-    </message>
-    <message>
-        <source>(no name)</source>
-        <translation>（无名称）</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Communication of ranks with each other</source>
-        <translation>各卡之间的通信</translation>
-    </message>
-    <message>
-        <source>No such flows between the ranks shown</source>
-        <translation>所显示的卡之间没有此类连线</translation>
-    </message>
-    <message>
         <source>Name of a track</source>
         <translation>泳道名称</translation>
-    </message>
-    <message>
-        <source>Base slice set: select a slice of another rank, then L aligns starts, R ends</source>
-        <translation>已设置基准色块：选中另一张卡的色块后，L 对齐起点，R 对齐终点</translation>
-    </message>
-    <message>
-        <source>No base slice. Select a slice and press Shift+B to set one</source>
-        <translation>没有基准色块。选中一个色块并按 Shift+B 设置</translation>
-    </message>
-    <message>
-        <source>To align, select a slice of another rank than that of the base slice</source>
-        <translation>请选中与基准色块不同卡的色块再对齐</translation>
-    </message>
-    <message>
-        <source>Rank %1 shifted by %2</source>
-        <translation>卡 %1 平移 %2</translation>
-    </message>
-    <message>
-        <source>Offset of rank %1 in ns (later is positive):</source>
-        <translation>卡 %1 的时间偏移（ns，向后为正）：</translation>
-    </message>
-    <message>
-        <source>Select a stretch of time to lock it</source>
-        <translation>请先选中一段时间再锁定</translation>
-    </message>
-    <message>
-        <source>Follow Flow To</source>
-        <translation>沿连线跳转到</translation>
-    </message>
-    <message>
-        <source>Follow Flow Back To</source>
-        <translation>沿连线回到</translation>
     </message>
     <message>
         <source>Copied: %1</source>

@@ -1,108 +1,131 @@
 #include "views/timeline/timeline_view.h"
 
-#include "core/scene/timeline/timeline_found.h"
-#include "core/scene/timeline/timeline_target.h"
+#include "core/scene/timeline/timeline_box.h"
+#include "core/scene/timeline/timeline_moves.h"
 #include "core/session/loading/open_runs.h"
-#include "core/session/loading/source_loader.h"
-#include "views/common/empty_reason.h"
 #include "views/common/pan_zoom.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
 #include "views/common/texts/message_texts.h"
+#include "views/timeline/timeline_alignment.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_empty_page.h"
-#include "views/timeline/timeline_texts.h"
+#include "views/timeline/timeline_marks.h"
+#include "views/timeline/timeline_overlay.h"
+#include "views/timeline/timeline_row_commands.h"
 
-#include <QtGui/QKeyEvent>
+#include <QtGui/QAction>
 #include <QtGui/QPainter>
-#include <QtWidgets/QHBoxLayout>
-#include <QtWidgets/QScrollBar>
+#include <QtWidgets/QMenu>
 #include <QtWidgets/QStackedLayout>
-#include <QtWidgets/QToolTip>
 #include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
 
 namespace stagescope {
 
-namespace {
-constexpr int kLeastLabels = 180;
-constexpr int kMostLabels = 280;
-}  // namespace
-
-TimelineView::TimelineView(const ViewServices &services, QWidget *parent) : View(services, parent) {
+TimelineView::TimelineView(const ViewServices &services, QWidget *parent)
+    : View(services, parent),
+      m_bar(new TimelineBar(this)),
+      m_model(new TimelineModel(services.selection, services.timeView, this)),
+      m_chart(new TimelineChart(m_model, services.timeView, this)),
+      m_focus(new TimelineFocus(services.selection, services.timeView, m_model, m_chart, this)),
+      m_flows(new TimelineFlows(services.selection, m_model, this)),
+      m_alignment(new TimelineAlignment(services.selection, m_model, m_focus, this)),
+      m_emptyPage(new TimelineEmptyPage(this)),
+      m_actions(new TimelineActions(this)),
+      m_drag(m_model, m_chart, m_focus) {
     buildWidgets();
-    connectWidgets();
-    makeActions();
+    connectModel();
+    connectChart();
+    connectBar();
+    updateActions();
     retranslate();
 }
 
 void TimelineView::buildWidgets() {
-    m_bar = new TimelineBar(this);
-    auto *chart = new QWidget(this);
-    m_canvas = new SceneCanvas(chart);
-    m_scroll = new QScrollBar(Qt::Vertical, chart);
-    auto *chartLayout = new QHBoxLayout(chart);
-    chartLayout->setContentsMargins(0, 0, 0, 0);
-    chartLayout->setSpacing(0);
-    chartLayout->addWidget(m_canvas, 1);
-    chartLayout->addWidget(m_scroll);
-
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
     auto *pages = new QWidget(this);
     m_pages = new QStackedLayout(pages);
-    m_pages->addWidget(chart);
-    m_emptyPage = new TimelineEmptyPage(pages);
+    m_pages->addWidget(m_chart);
     m_pages->addWidget(m_emptyPage);
     layout->addWidget(pages, 1);
-    setFocusProxy(m_canvas);
+    setFocusProxy(m_chart->canvas());
 }
 
-void TimelineView::connectWidgets() {
-    auto *time = services().timeView;
-    m_gestures = new PanZoomController(
-        m_canvas, time, services().selection, [this] { return optionsFor(m_canvas->size()).axis(); }, this);
-    m_gestures->setItemRange([this] { return itemRange(); });
-    connectMarks();
-    m_canvas->installEventFilter(this);  // sees keys before the gestures
-    m_canvas->setBuilder([this](QSize size) {
-        updateScrollBar();
-        return drawn(size);
+void TimelineView::connectModel() {
+    auto *canvas = m_chart->canvas();
+    const auto repaint = qOverload<>(&QWidget::update);
+    connect(m_model, &TimelineModel::sourcesChanged, this, [this] {
+        updateLimits();
+        m_chart->updateRows();
     });
-    m_canvas->setOverlay([this](QPainter &painter, const Scene &) {
-        paintOverlay(painter, m_canvas->size());
+    connect(m_model, &TimelineModel::laidOut, this, &TimelineView::updateEmptyPage);
+    connect(m_model, &TimelineModel::changed, this, [this] {
+        m_bar->setTracks(QString::fromStdString(arranged().filter));
+        updateActions();
+        updateEmptyPage();
+        Q_EMIT titleOrReasonChanged();
+    });
+    connect(m_focus, &TimelineFocus::rowChosen, this, &TimelineView::updateActions);
+    connect(m_focus, &TimelineFocus::rowChosen, canvas, repaint);
+    connect(m_flows, &TimelineFlows::changed, canvas, repaint);
+    connect(m_flows, &TimelineFlows::followed, m_focus, &TimelineFocus::select);
+    connect(m_flows, &TimelineFlows::noticed, m_bar, &TimelineBar::showNotice);
+    connect(m_alignment, &TimelineAlignment::baseChanged, canvas, repaint);
+    connect(m_alignment, &TimelineAlignment::noticed, m_bar, &TimelineBar::showNotice);
+    connect(services().selection, &Selection::lockChanged, this, &TimelineView::updateActions);
+    if (const auto *marks = services().marks) {
+        connect(marks, &Marks::changed, canvas, repaint);
+        connect(marks, &Marks::taken, canvas, repaint);
+    }
+    connect(m_emptyPage, &TimelineEmptyPage::loadAsked, this, [this](const std::vector<int> &ranks) {
+        services().runs->requestDeep(m_model->workspace()->mainRun()->id, ranks);
+    });
+}
+
+void TimelineView::connectChart() {
+    auto *time = services().timeView;
+    auto *canvas = m_chart->canvas();
+    m_gestures = new PanZoomController(
+        canvas, time, services().selection, [this] { return m_chart->options().axis(); }, this);
+    m_gestures->setItemRange([this] { return m_focus->range(); });
+    m_gestures->setRows([this](int fromY, int toY) {
+        auto box = timelineBox(layoutShown(), m_chart->options(), fromY, toY, m_boxesByDepth);
+        return PanZoomController::DraggedRows{box.top, box.bottom, std::move(box.lanes)};
+    });
+    connect(m_gestures, &PanZoomController::scrolled, m_chart, &TimelineChart::scroll);
+    canvas->installEventFilter(this);  // sees keys before the gestures
+    canvas->setOverlay([this](QPainter &painter, const Scene &) {
+        paintOverlay(painter, m_chart->canvas()->size());
         m_gestures->paint(painter);
     });
-    connect(m_canvas, &SceneCanvas::clicked, this,
+    connect(canvas, &SceneCanvas::clicked, this,
             [this](QPoint position, const auto &, Qt::KeyboardModifiers keys) { onClicked(position, keys); });
-    connect(m_canvas, &SceneCanvas::hovered, this, &TimelineView::showTip);
-    connect(m_gestures, &PanZoomController::scrolled, this, &TimelineView::scrollRows);
-    connect(m_scroll, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
+}
+
+void TimelineView::connectBar() {
+    auto *time = services().timeView;
     connect(time, &TimeView::rangeChanged, this, [this, time](AlignedRange range) {
         m_bar->showRange(range, time->limits());
-        refitDepths();
-        m_canvas->invalidate();
+        m_chart->updateTime();
     });
     connect(time, &TimeView::limitsChanged, this,
             [this, time](AlignedRange limits) { m_bar->showRange(time->range(), limits); });
     connect(m_bar, &TimelineBar::zoomAsked, m_gestures, &PanZoomController::zoomAtPointer);
     connect(m_bar, &TimelineBar::fitAsked, time, &TimeView::fitAll);
-    connect(m_emptyPage, &TimelineEmptyPage::loadAsked, this,
-            [this](const std::vector<int> &ranks) { services().runs->requestDeep(m_workspace->mainRun()->id, ranks); });
-    connect(m_bar, &TimelineBar::ranksAsked, this, [this](const std::vector<int> &ranks) {
-        m_rankFilter = ranks;
-        rebuildSources();
+    connect(m_bar, &TimelineBar::ranksAsked, m_model, &TimelineModel::filterRanks);
+    connect(m_bar, &TimelineBar::tracksAsked, this, [this](const QString &part) {
+        arrange([&](TimelineArrangement &a) { a.filter = part.trimmed().toStdString(); });
     });
-    connect(services().selection, &Selection::changed, this, &TimelineView::onSelectionChanged);
-    connect(services().selection, &Selection::shown, this, &TimelineView::onShown);
-    connect(services().selection, &Selection::lockChanged, this, [this] {
-        updateArrows();
-        updateActions();
-        m_canvas->update();
-    });
+    connect(m_bar, &TimelineBar::hiddenAsked, this, [this] { run(TimelineCommand::ShowHidden); });
+    connect(m_bar->arrowsMenu(), &QMenu::aboutToShow, this, [this] { m_flows->fillCategories(m_bar->arrowsMenu()); });
+    m_actions->fill(m_bar->rowsMenu());
+    connect(m_bar->rowsMenu(), &QMenu::aboutToShow, this, &TimelineView::updateActions);
+    connect(m_actions, &TimelineActions::asked, this, &TimelineView::run);
 }
 
 QString TimelineView::id() const { return QStringLiteral("timeline"); }
@@ -110,58 +133,12 @@ QString TimelineView::id() const { return QStringLiteral("timeline"); }
 QString TimelineView::title() const { return tr("Timeline"); }
 
 void TimelineView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
-    m_workspace = std::move(workspace);
-    m_shifts = runShifts(*m_workspace);
-    m_kept.adopt(*m_workspace, m_arrangement, m_layout.sources());
-    rebuildSources();
-    onSelectionChanged(this);
-}
-
-std::vector<RankRef> TimelineView::ranksShown() const {
-    const auto &chosen = services().selection->state().ranks;
-    if (m_rankFilter.empty() || m_workspace == nullptr) {
-        return chosen;
-    }
-    std::vector<RankRef> ranks;
-    for (const auto &run : m_workspace->runs) {
-        for (const int rank : m_rankFilter) {
-            const RankRef ref{run.id, rank};
-            if (chosen.empty() || std::find(chosen.begin(), chosen.end(), ref) != chosen.end()) {
-                ranks.push_back(ref);
-            }
-        }
-    }
-    // A filter that leaves nothing must not mean "no filter".
-    return ranks.empty() ? std::vector<RankRef>{RankRef{RunId{}, -1}} : ranks;
-}
-
-void TimelineView::rebuildSources() {
-    if (m_workspace == nullptr) {
-        return;
-    }
-    m_ranksWanted = ranksShown();
-    auto sources = timelineSources(*m_workspace, m_ranksWanted, shifts(), m_layout.sources());
-    const auto isSame = [](const TimelineSource &a, const TimelineSource &b) {
-        return a.rank == b.rank && a.trace == b.trace && a.offset == b.offset && a.isBaseline == b.isBaseline;
-    };
-    const auto &before = m_layout.sources();
-    if (!std::equal(before.begin(), before.end(), sources.begin(), sources.end(), isSame)) {
-        m_kept.check(m_arrangement, sources);
-        layOut(std::move(sources));
-        updateActions();
-        startBlending();
-        loadBundles();
-        updateArrows();
-        updateLimits();
-        updateScrollBar();
-        m_canvas->invalidate();
-    }
-    updateEmptyPage();
-    Q_EMIT titleOrReasonChanged();
+    m_model->setWorkspace(std::move(workspace));
+    m_focus->refresh();
 }
 
 void TimelineView::updateLimits() {
-    const auto bounds = timelineBounds(m_layout.sources());
+    const auto bounds = timelineBounds(layoutShown().sources());
     if (!bounds || bounds->isEmpty()) {
         return;
     }
@@ -173,114 +150,79 @@ void TimelineView::updateLimits() {
     m_bar->showRange(time->range(), time->limits());
 }
 
-void TimelineView::updateScrollBar() {
-    const auto options = optionsFor(m_canvas->size());
-    const auto band = options.scrollingBand();
-    const int visible = std::max(1, band.bottom - band.top);
-    const int hidden = std::max(0, m_layout.height() - m_layout.pinnedHeight() - visible);
-    m_scroll->setRange(0, hidden);
-    m_scroll->setPageStep(visible);
-    m_scroll->setSingleStep(TimelineLayout::kDepthHeight);
-    m_scroll->setVisible(hidden > 0);
-}
-
 void TimelineView::updateEmptyPage() {
     const auto reason = emptyReason();
+    const auto &workspace = m_model->workspace();
     m_pages->setCurrentIndex(reason ? 1 : 0);
-    m_bar->setEnabled(m_workspace != nullptr && !m_workspace->runs.empty());
+    m_bar->setEnabled(workspace != nullptr && !workspace->runs.empty());
     if (reason) {
         const bool canLoad = reason->id == "timeline.empty.not_loaded" && services().runs != nullptr;
-        m_emptyPage->setReason(*reason, canLoad ? ranksToLoad() : std::vector<int>{});
+        m_emptyPage->setReason(*reason, canLoad ? m_model->ranksToLoad() : std::vector<int>{});
     }
 }
 
-std::vector<int> TimelineView::ranksToLoad() const {
-    std::vector<int> ranks;
-    const auto *run = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
-    for (const int rank : run == nullptr ? std::vector<int>{} : run->ranks()) {
-        const auto state = run->capture(rank)->state;
-        const bool isWanted = m_ranksWanted.empty() || std::find(m_ranksWanted.begin(), m_ranksWanted.end(),
-                                                                 RankRef{run->id, rank}) != m_ranksWanted.end();
-        const bool isWaiting = state == LoadState::Shallow || state == LoadState::Listed;
-        if (isWanted && isWaiting && hasDeepFiles(*run->capture(rank))) {
-            ranks.push_back(rank);
+void TimelineView::updateActions() {
+    const auto row = chosenRow();
+    const auto enable = [this](TimelineCommand command, bool isEnabled) {
+        m_actions->action(command)->setEnabled(isEnabled);
+    };
+    const auto check = [this](TimelineCommand command, bool isOn) { m_actions->action(command)->setChecked(isOn); };
+    using enum TimelineCommand;
+    for (const auto command : {ToggleFold, Pin, PinSameNamed, Hide, MoveUp, MoveDown, TypeOffset}) {
+        enable(command, row.has_value());
+    }
+    for (const auto command : {ZoomToSlice, ShowInPipeline, FindSameName}) {
+        enable(command, m_focus->slice().has_value());
+    }
+    enable(CopyName, row || m_focus->slice());
+    const auto paired = pairedRanks(layoutShown());
+    enable(PairBaseline, !paired.empty());
+    check(PairBaseline, !paired.empty() && paired == layoutShown().childrenOf(kTimelineRoot));
+    const auto process = processToMerge(layoutShown(), row);
+    enable(MergeStreams, process.has_value());
+    check(MergeStreams, process && arranged().merged.count(*process) != 0);
+    check(FitDepths, arranged().depthsFitted);
+    check(ShowPython, !arranged().leftOut.python);
+    check(ShowWaits, !arranged().leftOut.waits);
+    check(Lock, services().selection->lock().has_value());
+    check(BoxByDepth, m_boxesByDepth);
+    enable(UnpinAll, !arranged().pinned.empty());
+    enable(ShowHidden, !arranged().hidden.empty());
+    enable(ResetOffsets, !arranged().offsets.empty());
+    m_bar->showHidden(arranged().hidden.size());
+}
+
+void TimelineView::paintOverlay(QPainter &painter, QSize size) {
+    const auto &layout = layoutShown();
+    const auto options = m_chart->optionsFor(size);
+    const auto &state = services().selection->state();
+    const auto &lock = services().selection->lock();
+    if (const auto &row = m_focus->chosenRow()) {
+        tintLabel(painter, layout, options, *row);
+    }
+    m_drag.paint(painter, options);
+    paintRange(painter, layout, options, state);
+    paintLock(painter, options, lock ? std::optional(lock->range) : std::nullopt);
+    m_flows->paintCategory(painter, options);
+    paintMarks(painter, services().marks, timelineMarkArea(layout, options));
+    m_flows->paintOfSlice(painter, options);
+    if (const auto &base = m_alignment->base()) {
+        outlineSlice(painter, layout, options, *base,
+                     QPen(Theme::current().color(ColorRole::Baseline), 2, Qt::DashLine));
+    }
+    for (const auto &item : state.items) {
+        if (const auto *slice = std::get_if<SliceRef>(&item)) {
+            outlineSlice(painter, layout, options, *slice, QPen(Theme::current().color(ColorRole::Accent), 2));
         }
     }
-    return ranks;
-}
-
-std::optional<Message> TimelineView::emptyReason() const {
-    if (!m_layout.rows().empty() && timelineBounds(m_layout.sources())) {
-        return std::nullopt;
-    }
-    const auto *run = m_workspace == nullptr ? nullptr : m_workspace->mainRun();
-    if (run == nullptr) {
-        return Message("timeline.empty.nothing_open");
-    }
-    const bool isLoading = std::any_of(run->captures.begin(), run->captures.end(), [](const RankCapture &capture) {
-        return capture.state == LoadState::LoadingShallow || capture.state == LoadState::LoadingDeep;
-    });
-    if (isLoading) {
-        return Message("timeline.empty.loading");
-    }
-    if (!ranksToLoad().empty()) {
-        return Message("timeline.empty.not_loaded");
-    }
-    if (!m_arrangement.filter.empty() && !m_layout.sources().empty()) {
-        return Message("timeline.empty.no_track", {m_arrangement.filter});
-    }
-    return m_rankFilter.empty() ? emptyBecause(m_workspace, "timeline.empty.no_trace")
-                                : Message("timeline.empty.filtered");
-}
-
-TimelineSceneOptions TimelineView::optionsFor(QSize size) const {
-    TimelineSceneOptions options;
-    options.width = size.width();
-    options.height = size.height();
-    options.labelWidth = std::min(std::clamp(size.width() / 6, kLeastLabels, kMostLabels), size.width() / 2);
-    options.scrollY = m_scroll->value();
-    options.pinnedHeight = m_layout.pinnedHeight();
-    options.pinnedShown =
-        std::clamp((size.height() - TimelineSceneOptions::kRulerHeight) * 3 / 5, 0, m_layout.pinnedHeight());
-    options.pinnedScrollY = std::clamp(m_pinnedScroll, 0, options.pinnedHeight - options.pinnedShown);
-    const auto *time = services().timeView;
-    options.range = time->range();
-    const auto bounds = timelineBounds(m_layout.sources());
-    options.origin = bounds ? bounds->begin : time->limits().begin;
-    if (m_target && m_primary && !std::holds_alternative<RankRef>(*m_primary)) {
-        options.highlight = m_target;
-    }
-    return options;
-}
-
-const TextRuler &TimelineView::ruler() {
-    if (!m_ruler || m_rulerFont != m_canvas->font().key()) {
-        m_rulerFont = m_canvas->font().key();
-        m_ruler.emplace(textMetrics(m_canvas->font()));
-    }
-    return *m_ruler;
-}
-
-Scene TimelineView::drawn(QSize size) {
-    const auto options = optionsFor(size);
-    auto scene = timelineScene(m_layout, options, ruler(), messageTextFunction());
-    drawFound(scene, m_layout, options, m_found);
-    return scene;
-}
-
-void TimelineView::markFound(std::vector<SliceRef> found) {
-    std::sort(found.begin(), found.end());
-    if (found != m_found) {
-        m_found = std::move(found);
-        m_canvas->invalidate();
+    if (const auto rank = m_focus->rank()) {
+        outlineRank(painter, layout, options, *rank);
     }
 }
 
 void TimelineView::paintPicture(QPainter &painter, QSize size) {
-    painter.setFont(m_canvas->font());
-    if (m_revealPending) {
-        reveal();
-    }
+    painter.setFont(m_chart->canvas()->font());
+    m_focus->catchUp();
     if (const auto reason = emptyReason()) {
         const QRect area(QPoint(0, 0), size);
         painter.fillRect(area, Theme::current().color(ColorRole::Background));
@@ -288,32 +230,21 @@ void TimelineView::paintPicture(QPainter &painter, QSize size) {
         painter.drawText(area.adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, messageText(*reason));
         return;
     }
-    paintScene(painter, drawn(size), Theme::current());
+    paintScene(painter, m_chart->scene(size), Theme::current());
     paintOverlay(painter, size);
-}
-
-void TimelineView::showTip(QPoint position) {
-    const auto text = position.x() < 0 ? QString() : timelineTip(m_layout, optionsFor(m_canvas->size()), position);
-    if (text.isEmpty()) {
-        QToolTip::hideText();
-    } else {
-        QToolTip::showText(m_canvas->mapToGlobal(position + QPoint(12, 12)), text, m_canvas);
-    }
 }
 
 void TimelineView::retranslate() {
     m_bar->retranslate();
     m_actions->retranslate();
-    m_canvas->setAccessibleName(tr("Timeline"));
-    m_canvas->invalidate();
+    m_chart->canvas()->setAccessibleName(tr("Timeline"));
+    m_chart->canvas()->invalidate();
     updateEmptyPage();
 }
 
 void TimelineView::showEvent(QShowEvent *event) {
     View::showEvent(event);
-    if (m_revealPending) {
-        reveal();
-    }
+    m_focus->catchUp();
 }
 
 }  // namespace stagescope
