@@ -6,6 +6,8 @@ using namespace stagescope;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     FuzzedFile::load(*makeKernelDetailsFormat(), FuzzedFile::write("kernel_details.csv", data, size));
     FuzzedFile::load(*makeStepTraceTimeFormat(), FuzzedFile::write("step_trace_time.csv", data, size));
+    FuzzedFile::load(*makeStatisticsFormat(), FuzzedFile::write("op_statistic.csv", data, size));
+    FuzzedFile::load(*makeStatisticsFormat(), FuzzedFile::write("api_statistic.csv", data, size));
     FuzzedFile::load(*makeProfilerInfoFormat(), FuzzedFile::write("profiler_info_0.json", data, size));
     FuzzedFile::load(*makeProfilerMetadataFormat(), FuzzedFile::write("profiler_metadata.json", data, size));
     FuzzedFile::load(*makeCommunicationFormat(), FuzzedFile::write("communication.json", data, size));

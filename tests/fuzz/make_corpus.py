@@ -160,6 +160,14 @@ def small_files():
         "Step Id,Device_id,Stream ID,Name,Type,Accelerator Core,Start Time(us),Duration(us),Input Shapes\n"
         "13,0,2,aclnnMul_MulAiCore_Mul,Mul,AI_VECTOR_CORE,1764246877073569.640\t,18.92,\"\"\"1,2;3\"\"\"\n"
         "13,0,N/A,hcom_send__128_3_1,hcom_send_,COMMUNICATION,1764246877074569.6,9,N/A\n13,,,x,,,-,1e3,\"a\nb\n")
+    put("small_files", "kernel_details_metrics.csv",
+        "Name,OP State,Start Time(us),Duration(us),aicore_time(us),aic_mac_ratio,aiv_new_part(KB/s),cube_utilization(%)\n"
+        "a,dynamic,1.5,2,165.835,0.95,1e39,98.7\nb,N/A,3,4,N/A,nan,,-1\n")
+    put("small_files", "op_statistic.csv",
+        "Device_id,OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n"
+        "0,MatMulV2,AI_CORE,8,921.498,16.54,115.187,346.567,10.385\n0,Add,x,-1,1e3,,,N/A,\n")
+    put("small_files", "api_statistic.csv",
+        "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\nacl,aclnnAdd,75.5,11,6.87,0.24,32.95,42.8\n")
     put("small_files", "profiler_info.json", json.dumps(
         {"config": {"common_config": {"activities": ["CPU", "NPU"], "with_stack": True}, "experimental_config": {"_profiler_level": "Level1"}},
          "start_info": {"syscnt_enable": True, "freq": 100.0}, "torch_npu_version": "2.1", "cann_version": "8.0", "rank_id": 2}))

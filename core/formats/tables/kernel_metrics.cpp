@@ -66,6 +66,9 @@ std::uint32_t KernelMetrics::metric(std::string_view name) {
     if (!metric) {
         return kNone;
     }
+    if (m_columns.size() >= kMostMetrics && !m_numbers.contains(metric->name)) {
+        return kNone;
+    }
     const auto next = static_cast<std::uint32_t>(m_columns.size());
     const auto [it, isNew] = m_numbers.try_emplace(metric->name, next);
     if (isNew) {
@@ -76,17 +79,21 @@ std::uint32_t KernelMetrics::metric(std::string_view name) {
 
 void KernelMetrics::set(std::uint32_t metric, std::size_t row, double value) {
     auto &column = m_columns[metric];
+    const auto scaled = value * column.factor;
+    if (!(std::abs(scaled) <= static_cast<double>(std::numeric_limits<float>::max()))) {
+        return;  // damage
+    }
     if (column.values.size() <= row) {
         column.values.resize(row + 1, kNotMeasured);
     }
-    column.values[row] = static_cast<float>(value * column.factor);
+    column.values[row] = static_cast<float>(scaled);
 }
 
 void KernelMetrics::setText(std::uint32_t metric, std::size_t row, std::string_view cell) {
     const auto text = trimmed(cell);
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value)) {
+    if (error == std::errc{} && end == text.data() + text.size()) {
         set(metric, row, value);
     }
 }

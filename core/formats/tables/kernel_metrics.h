@@ -33,10 +33,12 @@ struct KernelMetric {
 class KernelMetrics {
 public:
     static constexpr std::uint32_t kNone = 0xffffffff;
+    /// All sets together have some ninety, a file has one of the sets; more is damage that would take memory.
+    static constexpr std::size_t kMostMetrics = 128;
 
-    /// Number of the metric that a file calls so; kNone when that is no metric.
+    /// Number of the metric that a file calls so; kNone when that is no metric, and for one too many.
     [[nodiscard]] std::uint32_t metric(std::string_view name);
-    /// A value as the file has it.
+    /// A value as the file has it; what is no number or beyond 32 bits is none.
     void set(std::uint32_t metric, std::size_t row, double value);
     /// A cell of a text file; one that is no number ("N/A") is none.
     void setText(std::uint32_t metric, std::size_t row, std::string_view cell);

@@ -184,6 +184,20 @@ private Q_SLOTS:
         QCOMPARE(kernels->text(1, "op_state"), std::string_view());
     }
 
+    void damagedCountersTakeNoMemory() {
+        std::string header = "Name,Start Time(us),Duration(us),big_ratio";
+        std::string row = "a,1,2,1e39";
+        for (int i = 0; i < 200; ++i) {
+            header += ",m" + std::to_string(i);
+            row += ",1";
+        }
+        const auto loaded = load(header + "\n" + row + "\n");
+        const auto kernels = loaded->table(TableKind::Kernels);
+        QVERIFY(kernels);
+        QCOMPARE(kernels->measureNames().size(), std::size_t{127});
+        QVERIFY(kernels->measures("big_ratio").empty());
+    }
+
     void oldFilesHaveFewerColumns() {
         const auto loaded = load("Name,Duration(us),Start Time(us)\nhcom_allReduce__1_2_3,5,10\nMul,1,2\n");
         QVERIFY(loaded->status);
