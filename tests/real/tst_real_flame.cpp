@@ -190,6 +190,35 @@ private Q_SLOTS:
         }
     }
 
+    /// All 66 rows of the recipe, in its order.
+    void operatorsOfModulesEqualTheModuleSheet() {
+        const auto workspace = opened(QStringLiteral("planted/modules"));
+        const auto sheet = golden(QStringLiteral("msprof_analyze/recipes/planted_modules/module_statistic.json"))
+                               .value(QStringLiteral("ModuleStatistic"))
+                               .toArray();
+        if (!workspace || sheet.isEmpty()) {
+            QSKIP("no such profile here");
+        }
+        const auto table = analysisById("module_ops")->run({.workspace = &*workspace}, {}).value();
+        QCOMPARE(table.rows.size(), std::size_t{66});
+        QCOMPARE(sheet.size(), qsizetype{67});
+        for (std::size_t i = 0; i < table.rows.size(); ++i) {
+            const auto wanted = sheet[static_cast<qsizetype>(i) + 1].toArray();
+            const auto text = [&](const char *column) { return QString::fromStdString(table.text(i, column)); };
+            const auto variant = text("variant");
+            const auto module =
+                (text("pass") == QStringLiteral("backward") ? QStringLiteral("[Backward]") : QString()) +
+                text("module") + (variant.isEmpty() ? variant : QLatin1Char('_') + variant);
+            QCOMPARE(text("parent").replace(QLatin1Char(';'), QLatin1Char('/')), wanted[0].toString());
+            QCOMPARE(module, wanted[1].toString());
+            QCOMPARE(text("operator"), wanted[2].toString());
+            QCOMPARE(text("kernels"), wanted[3].toString());
+            QCOMPARE(qRound64(text("total_us").toDouble() * 1000), qRound64(wanted[4].toDouble()));
+            QCOMPARE(text("count").toInt(), wanted[6].toInt());
+            QCOMPARE(text("rank").toInt(), wanted[7].toInt());
+        }
+    }
+
     /// A model in Python on a GPU: each of its blocks, and all kernels of the step beneath the model.
     void modulesOfAPythonTrace() {
         const auto workspace = opened(QStringLiteral("torch/h100/Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz"));

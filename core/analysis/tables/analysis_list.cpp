@@ -19,6 +19,7 @@ constexpr std::array kEntries{
     &makeFrameworkOpsEntry,
     &makeFlameGraphEntry,
     &makeModulesEntry,
+    &makeModuleOpsEntry,
     &makeSliceStatsEntry,
     &makeKernelStatsEntry,
     &makeKernelsEntry,

@@ -15,6 +15,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeFrameworkOpsEntry();
 [[nodiscard]] AnalysisEntry makeFlameGraphEntry();
 [[nodiscard]] AnalysisEntry makeModulesEntry();
+[[nodiscard]] AnalysisEntry makeModuleOpsEntry();
 [[nodiscard]] AnalysisEntry makeOverallMetricsEntry();
 [[nodiscard]] AnalysisEntry makeOverallCompareEntry();  // overall_metrics_table.cpp
 // Operators: core/analysis/operators.

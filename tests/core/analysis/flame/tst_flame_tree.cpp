@@ -162,6 +162,40 @@ private Q_SLOTS:
         QVERIFY(table.text(2, "evidence").starts_with("slice:"));
     }
 
+    void operatorsOfModules() {
+        const auto space = planted::workspace({modelRank().capture()});
+        const auto table = planted::table("module_ops", {.workspace = &space});
+        QCOMPARE(table.rows.size(), std::size_t{4});
+        QCOMPARE(table.text(0, "parent"), std::string("Net_0"));
+        QCOMPARE(table.text(0, "module"), std::string("Linear_0"));
+        QCOMPARE(table.text(0, "operator"), std::string("aten::mm"));
+        QCOMPARE(table.text(0, "kernels"), std::string("gemm"));
+        QCOMPARE(table.text(2, "operator"), std::string("aten::relu"));
+        QCOMPARE(table.text(2, "order"), std::string("1"));
+        QCOMPARE(table.text(3, "pass"), std::string("backward"));
+        QCOMPARE(table.text(3, "module"), std::string("Linear_0"));
+        QCOMPARE(table.text(3, "total_us"), std::string("0.06"));
+        QVERIFY(table.text(3, "variant").empty());
+    }
+
+    /// Calls of a module that launch other operators, and kernels between operators of its backward pass.
+    void variantsAndStretchesOfTheBackwardPass() {
+        RecordedRank recorded;
+        recorded.host("nn.Module: Block_0", 0, 100, kModule).direct("aten::mm", "gemm", 10, 20, 1000, 1010);
+        recorded.host("nn.Module: Block_0", 200, 300, kModule).direct("aten::add", "plus", 210, 220, 1100, 1110);
+        recorded.backward("first", 10, 2000, 2010).backward("last", 10, 2100, 2110);
+        recorded.host("aten::sum", 2040, 2060, SliceClass::HostOp, "thread 2");
+        recorded.host("aten::mul", 2190, 2210, SliceClass::HostOp, "thread 2");
+        recorded.launchedOn("thread 2", "between", 2050, 2300, 2320).launchedOn("thread 2", "after", 2200, 2400, 2420);
+        const auto space = planted::workspace({recorded.capture()});
+        const auto table = planted::table("module_ops", {.workspace = &space});
+        QCOMPARE(table.rows.size(), std::size_t{3});
+        QCOMPARE(table.text(0, "variant"), std::string("0"));
+        QCOMPARE(table.text(1, "variant"), std::string("1"));
+        QCOMPARE(table.text(2, "kernels"), std::string("between"));
+        QCOMPARE(table.text(2, "pass"), std::string("backward"));
+    }
+
     void aStoppedTreeIsQuick() {
         std::stop_source source;
         source.request_stop();

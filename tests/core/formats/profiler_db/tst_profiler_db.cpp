@@ -261,6 +261,23 @@ private Q_SLOTS:
         }
     }
 
+    /// Domains nest independently of each other.
+    void marksOfEachDomainHaveATrack() {
+        const auto path = m_dir->path().toStdString() + "/ascend_pytorch_profiler_9.db";
+        QVERIFY(writeSmallDatabase(path));
+        {
+            DatabaseWriter db(path);
+            QVERIFY(
+                db.run("ALTER TABLE MSTX_EVENTS ADD COLUMN domainId INTEGER;"
+                       "INSERT INTO STRING_IDS VALUES(910,'default'),(911,'Module');"
+                       "UPDATE MSTX_EVENTS SET domainId = CASE startNs WHEN 1105000 THEN 911 ELSE 910 END;"));
+        }
+        const auto file = loadFile(*m_format, path, LoadDepth::Deep);
+        QVERIFY(file->track("Host: 7/MSTX Module 70") && file->track("Host: 7/MSTX 70"));
+        QCOMPARE(file->traces[0]->slices(*file->track("Host: 7/MSTX Module 70")).size(), std::size_t{1});
+        QCOMPARE(file->traces[0]->slices(*file->track("Host: 7/MSTX 70")).size(), std::size_t{3});
+    }
+
     void classesOfSlices() {
         const auto file = loadFile(*m_format, m_path, LoadDepth::Deep);
         const auto is = [&](std::string_view track, std::int64_t time, SliceClass klass) {
