@@ -4944,6 +4944,62 @@
         <source>Upper quartile, us</source>
         <translation>上四分位数，us</translation>
     </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>By core</source>
+        <translation>按加速核</translation>
+    </message>
+    <message>
+        <source>This profile has no kernels. Collect it with device activities (torch_npu: activities with ProfilerActivity.NPU; MindSpore: ProfilerActivity.NPU) at profiler_level Level1, which writes kernel_details.csv or its tables in the database.</source>
+        <translation>此 profile 没有内核（kernel）数据。请采集设备活动（torch_npu：activities 含 ProfilerActivity.NPU；MindSpore：ProfilerActivity.NPU），profiler_level 设为 Level1，会写出 kernel_details.csv 或数据库中的相应表。</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no communication operators. They are recorded at profiler_level Level1 or above, when more than one device takes part.</source>
+        <translation>卡 %1 没有通信算子。多于一个设备参与且 profiler_level 为 Level1 及以上时才会记录。</translation>
+    </message>
+    <message>
+        <source>The kernels are being counted.</source>
+        <translation>正在统计内核（kernel）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no kernels of this kind. They are recorded with device activities at profiler_level Level1 or above.</source>
+        <translation>卡 %1 没有此类内核（kernel）。采集设备活动且 profiler_level 为 Level1 及以上时才会记录。</translation>
+    </message>
+    <message>
+        <source>The kernels are being loaded.</source>
+        <translation>正在加载内核（kernel）。</translation>
+    </message>
+    <message>
+        <source>Kernels are in files that are read with the rest of a rank: choose a rank and load it.</source>
+        <translation>内核（kernel）所在的文件随卡的其余数据一起读取：请选择一张卡并加载。</translation>
+    </message>
+    <message>
+        <source>Rank %1 begins no kernel of this kind in the step or range that is selected. Esc deselects the range; all steps are chosen above.</source>
+        <translation>在所选的迭代（step）或区域内，卡 %1 没有开始任何此类内核（kernel）。按 Esc 取消区域；在上方可选择全部迭代。</translation>
+    </message>
+    <message>
+        <source>The kernels of rank %1 are not loaded: choose another rank, or load this one.</source>
+        <translation>卡 %1 的内核（kernel）尚未加载：请选择其他卡，或加载此卡。</translation>
+    </message>
+    <message>
+        <source>This profile has no kernels. Collect it with torch.profiler (activities: ProfilerActivity.CPU and that of the device, CUDA or XPU) and keep the exported trace.</source>
+        <translation>此 profile 没有内核（kernel）数据。请用 torch.profiler 采集（activities 含 ProfilerActivity.CPU 和设备的 CUDA 或 XPU），并保留导出的 trace。</translation>
+    </message>
+    <message>
+        <source>All %1 groups by time</source>
+        <translation>全部 %1 组，按时间</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>其余 %1 组</translation>
+    </message>
+    <message>
+        <source>Top %1 of %2 groups by time</source>
+        <translation>按时间前 %1 组（共 %2 组）</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -5050,6 +5106,14 @@
     <message>
         <source>Peak of all ranks</source>
         <translation>所有卡的峰值</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核（kernel）</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
     </message>
 </context>
 <context>
@@ -5645,6 +5709,128 @@ rank %2, %3</source>
     <message>
         <source>Findings</source>
         <translation>专家建议</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::KernelTree</name>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Export as CSV...</source>
+        <translation>导出为 CSV...</translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation>筛选行</translation>
+    </message>
+    <message>
+        <source>Statistics of kernels; a row unfolds them</source>
+        <translation>内核（kernel）统计；展开一行可查看其内核</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::KernelTreeModel</name>
+    <message>
+        <source>Loading...</source>
+        <translation>正在加载...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more: Enter shows them</source>
+        <translation>
+            <numerusform>还有 %n 个：按 Enter 显示</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::KernelsBar</name>
+    <message>
+        <source>Computing operator</source>
+        <translation>计算算子</translation>
+    </message>
+    <message>
+        <source>By name; the row of a name unfolds its kernels one by one</source>
+        <translation>按名称；展开一行可逐个查看其内核（kernel）</translation>
+    </message>
+    <message>
+        <source>Computing operator type</source>
+        <translation>计算算子类型</translation>
+    </message>
+    <message>
+        <source>By type of operator, and by core</source>
+        <translation>按算子类型和加速核</translation>
+    </message>
+    <message>
+        <source>Computing operator name and input shape</source>
+        <translation>计算算子名称和输入 Shape</translation>
+    </message>
+    <message>
+        <source>Communication operator</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Communication operator type</source>
+        <translation>通信算子类型</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组方式</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>前 N 项</translation>
+    </message>
+    <message>
+        <source>Groups with a bar of their own, by total time; the table has all of them</source>
+        <translation>按总时间单独画条的组数；表格包含全部</translation>
+    </message>
+    <message>
+        <source>Load rank %1 now</source>
+        <translation>立即加载卡 %1</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::KernelsPage</name>
+    <message>
+        <source>Kernels</source>
+        <translation>内核（kernel）</translation>
+    </message>
+    <message>
+        <source>Kernels by time: the longest groups, and cores</source>
+        <translation>按时间的内核（kernel）：最长的组和加速核</translation>
+    </message>
+    <message>
+        <source>%1
+%2, %3 % of %4</source>
+        <translation>%1
+%2，占 %4 的 %3 %</translation>
+    </message>
+    <message>
+        <source>Count %1</source>
+        <translation>次数 %1</translation>
+    </message>
+    <message>
+        <source>begun within the selected %1</source>
+        <translation>在所选 %1 内开始</translation>
+    </message>
+    <message>
+        <source>on the streams %1</source>
+        <translation>位于 stream %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n 个内核（kernel）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6474,6 +6660,17 @@ rank %2, %3</source>
     <message>
         <source>Device and stream</source>
         <translation>设备和流</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::OperatorView</name>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Pages of operators</source>
+        <translation>算子的页面</translation>
     </message>
 </context>
 <context>
@@ -7345,6 +7542,17 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::ShownTable</name>
+    <message>
+        <source>Export table</source>
+        <translation>导出表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::SliceListModel</name>
     <message>
         <source>Name</source>
@@ -7832,14 +8040,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Filter rows</source>
         <translation>筛选行</translation>
-    </message>
-    <message>
-        <source>Export table</source>
-        <translation>导出表格</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>表格 (*.csv)</translation>
     </message>
     <message>
         <source>Copy</source>

@@ -6,6 +6,8 @@
 #include "views/findings/findings_view.h"
 #include "views/memory/memory_pages.h"
 #include "views/memory/memory_view.h"
+#include "views/operators/operator_pages.h"
+#include "views/operators/operator_view.h"
 #include "views/pipeline/pipeline_pages.h"
 #include "views/pipeline/pipeline_view.h"
 #include "views/summary/summary_view.h"
@@ -22,6 +24,7 @@ const std::vector<ViewEntry> &viewList() {
         {"pipeline", QT_TRANSLATE_NOOP("ViewList", "Pipeline"), makeView<PipelineView>},
         {"communication", QT_TRANSLATE_NOOP("ViewList", "Communication"), makeView<CommunicationView>},
         {"memory", QT_TRANSLATE_NOOP("ViewList", "Memory"), makeView<MemoryView>},
+        {"operator", QT_TRANSLATE_NOOP("ViewList", "Operator"), makeView<OperatorView>},
         {"compare", QT_TRANSLATE_NOOP("ViewList", "Compare"), makeView<CompareView>},
         {"findings", QT_TRANSLATE_NOOP("ViewList", "Findings"), makeView<FindingsView>},
     };
@@ -34,6 +37,7 @@ std::vector<ViewEntry> drawableViews() {
     views.insert(views.end(), communicationPageList().begin(), communicationPageList().end());
     const auto memoryPages = memoryPageViews();
     views.insert(views.end(), memoryPages.begin(), memoryPages.end());
+    views.insert(views.end(), operatorPageList().begin(), operatorPageList().end());
     return views;
 }
 

@@ -9,7 +9,7 @@ namespace stagescope {
 /// THE list of views: tabs of the window, in their order. One more: a line in view_list.cpp.
 [[nodiscard]] const std::vector<ViewEntry> &viewList();
 /// What can be drawn by its name: the tabs, then the pages below the pipeline chart and those of
-/// communication and memory.
+/// communication, memory and operators.
 [[nodiscard]] std::vector<ViewEntry> drawableViews();
 
 }  // namespace stagescope

@@ -16,6 +16,7 @@
 #include "views/common/workspace_advice.h"
 #include "views/communication/communication_pages.h"
 #include "views/memory/memory_pages.h"
+#include "views/operators/operator_pages.h"
 #include "views/pipeline/pipeline_pages.h"
 #include "views/view_list.h"
 
@@ -64,9 +65,15 @@ bool hasUnreadMemory(const Run &run) {
                        [](const RankCapture &capture) { return memoryRecord(capture) == MemoryRecord::Unread; });
 }
 
+bool showsKernels(const std::string &view) {
+    const auto &pages = operatorPageList();
+    return view == "operator" ||
+           std::any_of(pages.begin(), pages.end(), [&](const ViewEntry &page) { return page.id == view; });
+}
+
 bool needsDeep(const std::string &view, const Run &run) {
-    return view == "timeline" || view == "compare" || (showsCells(view) && needsDeepForCells(run)) ||
-           (showsMemory(view) && hasUnreadMemory(run));
+    return view == "timeline" || view == "compare" || showsKernels(view) ||
+           (showsCells(view) && needsDeepForCells(run)) || (showsMemory(view) && hasUnreadMemory(run));
 }
 
 /// That is blamed, what it is measured by, the rest of its pipeline, all others.

@@ -71,7 +71,7 @@ constexpr std::array kLines{
     KeyLine{"E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Memory on the pipeline chart")},
     KeyLine{"J", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "From a bubble to its blocking cell")},
     KeyLine{nullptr, QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Window")},
-    KeyLine{"Alt+1 ... Alt+7", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Tabs")},
+    KeyLine{"Alt+1 ... Alt+8", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Tabs")},
     KeyLine{"Space", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next finding")},
 };
 

@@ -78,11 +78,10 @@ void MainWindow::copyPicture() {
 /// Tables in sight come first, as they are shown; then all that can be made of the run.
 void MainWindow::exportTable() {
     std::vector<CommandPalette::Entry> entries;
-    for (auto *table : findChildren<TableView *>()) {
-        const auto &shown = table->model()->table();
-        if (table->isVisible() && !shown.columns.empty()) {
+    for (auto *table : findChildren<ShownTable *>()) {
+        if (table->isVisible() && !table->tableId().empty()) {
             entries.push_back(
-                {tr("Visible: %1").arg(tableTitle(shown.id)), QString(), [table] { table->askForCsv(); }});
+                {tr("Visible: %1").arg(tableTitle(table->tableId())), QString(), [table] { table->askForCsv(); }});
         }
     }
     for (const auto &entry : analysisList()) {

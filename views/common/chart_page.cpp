@@ -75,10 +75,14 @@ void ChartPage::setBar(ControlBar *bar) {
 
 void ChartPage::setTable(TableView *table, int pictureShare, int tableShare) {
     m_table = table;
-    m_split->addWidget(table);
+    setBelow(table, pictureShare, tableShare);
+}
+
+void ChartPage::setBelow(QWidget *below, int pictureShare, int belowShare) {
+    m_split->addWidget(below);
     m_split->setStretchFactor(0, pictureShare);
-    m_split->setStretchFactor(1, tableShare);
-    m_split->setSizes({100 * pictureShare, 100 * tableShare});
+    m_split->setStretchFactor(1, belowShare);
+    m_split->setSizes({100 * pictureShare, 100 * belowShare});
 }
 
 std::size_t ChartPage::tableRow(const QModelIndex &index) const {

@@ -7,6 +7,8 @@
 #include "views/common/theme.h"
 #include "views/common/view.h"
 
+#include <QtGui/QPainter>
+
 #include <memory>
 #include <optional>
 #include <utility>
@@ -52,6 +54,8 @@ protected:
     void setBar(ControlBar *bar);
     /// Below the picture, with a handle between; shares of the height.
     void setTable(TableView *table, int pictureShare, int tableShare);
+    /// The same of what is no TableView; its texts are the page's care.
+    void setBelow(QWidget *below, int pictureShare, int belowShare);
     [[nodiscard]] TableView *table() const { return m_table; }
     /// With Extent::Window: how many rows there are, and how many fit; firstRow() is where they begin.
     void setRows(std::size_t rows, std::size_t fitting);

@@ -3,11 +3,15 @@
 #include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
 #include "core/scene/kit/cell_number.h"
+#include "core/scene/kit/table_scene.h"
 #include "core/store/tables/table_store.h"
 #include "views/common/export_path.h"
+#include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/texts/value_texts.h"
+#include "views/common/theme.h"
 
 #include <QtCore/QItemSelectionModel>
 #include <QtCore/QMetaMethod>
@@ -15,6 +19,7 @@
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QKeyEvent>
+#include <QtGui/QPainter>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMenu>
@@ -162,8 +167,50 @@ QVariant ResultTableModel::headerData(int section, Qt::Orientation orientation, 
     return {};
 }
 
+Status ShownTable::exportCsv(const QString &path) const {
+    return writeWholeFile(path.toStdString(), tableToCsv(shownTable(), kCsvForSpreadsheets));
+}
+
+void ShownTable::askForCsv() {
+    const auto name = utf8Text(tableId()) + QStringLiteral(".csv");
+    const auto path = askForExportPath(this, tr("Export table"), name, tr("Tables (*.csv)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    if (const auto status = exportCsv(path); !status) {
+        auto *box = new QMessageBox(QMessageBox::Warning, tr("Export table"), utf8Text(errorLine(status.error())),
+                                    QMessageBox::Close, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    }
+}
+
+void paintTable(QPainter &painter, const QHeaderView &header, const QRect &area) {
+    const auto *shown = header.model();
+    std::vector<int> columns;
+    TableContent content;
+    for (int place = 0; place < header.count(); ++place) {
+        const int column = header.logicalIndex(place);
+        if (!header.isSectionHidden(column)) {
+            const auto alignment = shown->index(0, column).data(Qt::TextAlignmentRole).toInt();
+            columns.push_back(column);
+            content.columns.push_back({shown->headerData(column, Qt::Horizontal).toString().toStdString(),
+                                       (alignment & Qt::AlignRight) != 0});
+        }
+    }
+    content.rows = static_cast<std::size_t>(shown->rowCount());
+    content.cell = [&](std::size_t row, std::size_t column) {
+        return shown->index(static_cast<int>(row), columns[column]).data().toString().toStdString();
+    };
+    painter.save();
+    painter.translate(area.topLeft());
+    paintScene(painter, buildTableScene(content, area.width(), std::max(1, area.height()), sceneStyle(painter.font())),
+               Theme::current());
+    painter.restore();
+}
+
 TableView::TableView(QWidget *parent)
-    : QWidget(parent),
+    : ShownTable(parent),
       m_model(new ResultTableModel(this)),
       m_sorted(new QSortFilterProxyModel(this)),
       m_filter(new QLineEdit(this)),
@@ -263,24 +310,6 @@ ResultTable TableView::shownTable() const {
         table.rows.push_back(m_model->table().rows[static_cast<std::size_t>(source)]);
     }
     return table;
-}
-
-Status TableView::exportCsv(const QString &path) const {
-    return writeWholeFile(path.toStdString(), tableToCsv(shownTable(), kCsvForSpreadsheets));
-}
-
-void TableView::askForCsv() {
-    const auto name = utf8Text(m_model->table().id) + QStringLiteral(".csv");
-    const auto path = askForExportPath(this, tr("Export table"), name, tr("Tables (*.csv)"));
-    if (path.isEmpty()) {
-        return;
-    }
-    if (const auto status = exportCsv(path); !status) {
-        auto *box = new QMessageBox(QMessageBox::Warning, tr("Export table"), utf8Text(errorLine(status.error())),
-                                    QMessageBox::Close, this);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->open();
-    }
 }
 
 std::optional<ItemRef> TableView::itemIn(const QModelIndex &index) const {

@@ -10,7 +10,9 @@
 #include <optional>
 #include <vector>
 
+class QHeaderView;
 class QLineEdit;
+class QPainter;
 class QSortFilterProxyModel;
 class QTableView;
 
@@ -41,9 +43,27 @@ private:
     std::vector<bool> m_hasValueTexts;  ///< by column: some of its words are shown in the user's language
 };
 
+/// A table on the screen that can be had as a file. GUI thread.
+class ShownTable : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+
+    /// All rows that the filter leaves, in the order shown.
+    [[nodiscard]] virtual ResultTable shownTable() const = 0;
+    /// ResultTable::id; empty as long as there is none.
+    [[nodiscard]] virtual std::string tableId() const = 0;
+    /// shownTable() as CSV with a byte order mark, in place of what the file held. Does file I/O.
+    [[nodiscard]] Status exportCsv(const QString &path) const;
+    void askForCsv();
+};
+
+/// Draws what a table shows, without hidden columns, into a rectangle of a picture. `header` is that of its columns.
+void paintTable(QPainter &painter, const QHeaderView &header, const QRect &area);
+
 /// Shows a ResultTable: sorted by a click on a column, filtered by a text in any column, copied by Ctrl+C as
 /// tab-separated text with its header. Rows that name an item lead to it. GUI thread.
-class TableView : public QWidget {
+class TableView : public ShownTable {
     Q_OBJECT
 public:
     explicit TableView(QWidget *parent = nullptr);
@@ -57,12 +77,8 @@ public:
     /// What is selected, or all rows shown when nothing is, tab-separated, with a header.
     [[nodiscard]] QString tabSeparated() const;
 
-    /// All rows that the filter leaves, in the order shown.
-    [[nodiscard]] ResultTable shownTable() const;
-    /// shownTable() as CSV with a byte order mark, in place of what the file held. Does file I/O.
-    [[nodiscard]] Status exportCsv(const QString &path) const;
-
-    void askForCsv();
+    [[nodiscard]] ResultTable shownTable() const override;
+    [[nodiscard]] std::string tableId() const override { return m_model->table().id; }
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 

@@ -13,7 +13,6 @@
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 #include "views/memory/snapshot_session.h"
-#include "views/memory/table_picture.h"
 
 #include <QtCore/QItemSelectionModel>
 #include <QtCore/QSignalBlocker>
@@ -323,7 +322,8 @@ void ComparePage::paintPicture(QPainter &painter, QSize size) {
     const QRect room(kPad, 4, size.width() - 2 * kPad, size.height());
     const auto used = painter.boundingRect(room, Qt::TextWordWrap, heading);
     painter.drawText(room, Qt::TextWordWrap, heading);
-    paintTable(painter, *m_table, QRect(0, used.bottom() + 6, size.width(), size.height() - used.bottom() - 6));
+    paintTable(painter, *m_table->table()->horizontalHeader(),
+               QRect(0, used.bottom() + 6, size.width(), size.height() - used.bottom() - 6));
 }
 
 void ComparePage::retranslate() {

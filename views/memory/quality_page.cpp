@@ -12,7 +12,6 @@
 #include "views/common/theme.h"
 #include "views/memory/snapshot_empty.h"
 #include "views/memory/snapshot_session.h"
-#include "views/memory/table_picture.h"
 
 #include <QtCore/QItemSelectionModel>
 #include <QtCore/QSignalBlocker>
@@ -267,13 +266,14 @@ void QualityPage::paintPicture(QPainter &painter, QSize size) {
     painter.fillRect(QRect({0, 0}, size), Theme::current().color(ColorRole::Background));
     const int upper = static_cast<int>(size.height() * kFactShare);
     const int line = painter.fontMetrics().height() + 8;
-    paintTable(painter, *m_facts, QRect(0, 0, size.width(), upper));
+    paintTable(painter, *m_facts->table()->horizontalHeader(), QRect(0, 0, size.width(), upper));
     const int left = static_cast<int>(size.width() * kPhaseShare);
     const auto part = [&](const QLabel *about, const TableView &rows, int x, int width) {
         painter.setPen(Theme::current().color(ColorRole::Text));
         painter.drawText(QRect(x + kPad, upper, width - 2 * kPad, line), Qt::AlignVCenter | Qt::AlignLeft,
                          painter.fontMetrics().elidedText(about->text(), Qt::ElideRight, width - 2 * kPad));
-        paintTable(painter, rows, QRect(x, upper + line, width, size.height() - upper - line));
+        paintTable(painter, *rows.table()->horizontalHeader(),
+                   QRect(x, upper + line, width, size.height() - upper - line));
     };
     part(m_about, *m_phases, 0, left);
     part(m_aboutSettings, *m_settings, left, size.width() - left);

@@ -114,6 +114,37 @@ constexpr MessageEntry kStatisticsEntries[] = {
     {"head.overall_metrics.metric", QT_TRANSLATE_NOOP("Message", "Metric")},
     {"head.overall_metrics.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
     {"head.overall_metrics.step", QT_TRANSLATE_NOOP("Message", "Step")},
+    {"operator.core.unknown", QT_TRANSLATE_NOOP("Message", "not recorded")},
+    {"operator.cores", QT_TRANSLATE_NOOP("Message", "By core")},
+    {"operator.empty",
+     QT_TRANSLATE_NOOP("Message",
+                       "This profile has no kernels. Collect it with device activities (torch_npu: activities with "
+                       "ProfilerActivity.NPU; MindSpore: ProfilerActivity.NPU) at profiler_level Level1, which writes "
+                       "kernel_details.csv or its tables in the database.")},
+    {"operator.empty.communication",
+     QT_TRANSLATE_NOOP("Message",
+                       "Rank %1 has no communication operators. They are recorded at profiler_level Level1 or above, "
+                       "when more than one device takes part.")},
+    {"operator.empty.counting", QT_TRANSLATE_NOOP("Message", "The kernels are being counted.")},
+    {"operator.empty.kernels", QT_TRANSLATE_NOOP("Message",
+                                                 "Rank %1 has no kernels of this kind. They are recorded with device "
+                                                 "activities at profiler_level Level1 or above.")},
+    {"operator.empty.loading", QT_TRANSLATE_NOOP("Message", "The kernels are being loaded.")},
+    {"operator.empty.not_loaded",
+     QT_TRANSLATE_NOOP("Message",
+                       "Kernels are in files that are read with the rest of a rank: choose a rank and load it.")},
+    {"operator.empty.range", QT_TRANSLATE_NOOP("Message",
+                                               "Rank %1 begins no kernel of this kind in the step or range that is "
+                                               "selected. Esc deselects the range; all steps are chosen above.")},
+    {"operator.empty.rank",
+     QT_TRANSLATE_NOOP("Message", "The kernels of rank %1 are not loaded: choose another rank, or load this one.")},
+    {"operator.empty.torch",
+     QT_TRANSLATE_NOOP("Message",
+                       "This profile has no kernels. Collect it with torch.profiler (activities: ProfilerActivity.CPU "
+                       "and that of the device, CUDA or XPU) and keep the exported trace.")},
+    {"operator.groups.all", QT_TRANSLATE_NOOP("Message", "All %1 groups by time")},
+    {"operator.groups.rest", QT_TRANSLATE_NOOP("Message", "%1 more")},
+    {"operator.groups.top", QT_TRANSLATE_NOOP("Message", "Top %1 of %2 groups by time")},
 };
 
 }  // namespace

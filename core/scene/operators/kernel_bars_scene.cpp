@@ -1,0 +1,196 @@
+#include "core/scene/operators/kernel_bars_scene.h"
+
+#include "core/base/number_text.h"
+#include "core/scene/kit/spacing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kLeastHalf = 420;    ///< narrower halves stand below one another
+constexpr int kMostBar = 26;       ///< height of a row
+constexpr int kCoresShare = 3;     ///< cores take this part of the width
+constexpr int kLabelPercent = 45;  ///< of a row, at most
+
+Nanos nanosOf(const ResultTable &table, std::size_t row, std::size_t column) {
+    const auto *micros = column < table.columns.size() ? std::get_if<double>(&table.rows[row][column]) : nullptr;
+    return Nanos{micros == nullptr ? 0 : std::llround(*micros * 1000)};
+}
+std::uint64_t countOf(const ResultTable &table, std::size_t row, std::size_t column) {
+    const auto *count = column < table.columns.size() ? std::get_if<std::int64_t>(&table.rows[row][column]) : nullptr;
+    return count == nullptr ? 0 : static_cast<std::uint64_t>(*count);
+}
+
+void sortBars(std::vector<KernelBars::Bar> &bars) {
+    std::stable_sort(bars.begin(), bars.end(),
+                     [](const KernelBars::Bar &a, const KernelBars::Bar &b) { return a.total > b.total; });
+}
+
+/// "MatMul", "MatMul 4096,6144;4096,1024", "MatMul (MIX_AIC)" beside another one.
+KernelBars::Bar barOf(const ResultTable &table, std::size_t row, Nanos total) {
+    const auto name = table.text(row, "name");
+    const auto known = name.empty() ? table.text(row, "type") : name;
+    const auto shapes = table.text(row, "input_shapes");
+    return {shapes.empty() ? known : known + ' ' + shapes, nameHash(known), total, row};
+}
+
+void nameCoresOfTwins(const ResultTable &table, std::vector<KernelBars::Bar> &bars) {
+    std::map<std::string, std::size_t> times;
+    for (const auto &bar : bars) {
+        ++times[bar.label];
+    }
+    for (auto &bar : bars) {
+        if (times[bar.label] > 1) {
+            bar.label += " (" + table.text(bar.row, "core") + ')';
+        }
+    }
+}
+
+/// What has no bar of its own has one together.
+std::size_t rowsOf(const KernelBars &bars) { return bars.groups.size() + (bars.rest.count() > 0 ? 1 : 0); }
+
+class BarsPainter {
+public:
+    BarsPainter(KernelBarsScene &built, ScenePen &pen, const KernelBars &bars)
+        : m_built(built), m_pen(pen), m_bars(bars) {}
+
+    void drawGroups(Box box, int rowHeight) {
+        const auto count = std::to_string(m_bars.groups.size());
+        const auto title = m_bars.rest.count() > 0
+                               ? Message("operator.groups.top", {count, std::to_string(m_bars.groupCount)})
+                               : Message("operator.groups.all", {count});
+        drawTitle(box, title, durationText(m_bars.total));
+        measure(m_bars.groups, m_bars.rest, box.width);
+        drawBars(box, m_bars.groups, rowHeight, false);
+        if (m_bars.rest.count() > 0) {
+            const auto left = std::to_string(m_bars.groupCount - m_bars.groups.size());
+            drawRow(box.takeTop(rowHeight), m_pen.words(Message("operator.groups.rest", {left})), m_bars.rest,
+                    Color{ColorRole::Free});
+        }
+    }
+    void drawCores(Box box, int rowHeight) {
+        drawTitle(box, Message("operator.cores"), {});
+        measure(m_bars.cores, Nanos{0}, box.width);
+        drawBars(box, m_bars.cores, rowHeight, true);
+    }
+
+private:
+    /// What the bars of one half share: room for labels and figures, and the scale.
+    void measure(const std::vector<KernelBars::Bar> &bars, Nanos rest, int width) {
+        m_labels = 0;
+        m_values = m_pen.widthOf(valueOf(rest));
+        m_longest = rest;
+        for (const auto &bar : bars) {
+            m_labels = std::max(m_labels, m_pen.widthOf(labelOf(bar)));
+            m_values = std::max(m_values, m_pen.widthOf(valueOf(bar.total)));
+            m_longest = std::max(m_longest, bar.total);
+        }
+        m_labels = std::min(m_labels, width * kLabelPercent / 100);
+    }
+    void drawTitle(Box &box, const Message &title, const std::string &note) {
+        Box line = box.takeTop(m_pen.style().lineHeight);
+        const int width = m_pen.text(line, m_pen.words(title), ColorRole::Text, TextAlign::Left, true);
+        line.takeLeft(std::min(line.width, width + 2 * kPad));
+        m_pen.text(line, note, ColorRole::MutedText);
+    }
+    void drawBars(Box &box, const std::vector<KernelBars::Bar> &bars, int rowHeight, bool areCores) {
+        for (std::size_t i = 0; i < bars.size(); ++i) {
+            const Box row = box.takeTop(rowHeight);
+            m_built.places.push_back({row, areCores, i});
+            drawRow(row, labelOf(bars[i]), bars[i].total, Color{ColorRole::Slice, bars[i].hash});
+        }
+    }
+    void drawRow(Box row, const std::string &label, Nanos total, Color color) {
+        m_pen.text(row.takeLeft(m_labels), label);
+        row.takeLeft(kPad);
+        m_pen.text(row.takeRight(std::min(row.width, m_values)), valueOf(total), ColorRole::Text, TextAlign::Right);
+        row.takeRight(kPad);
+        const double share =
+            static_cast<double>(total.count()) / static_cast<double>(std::max(Nanos{1}, m_longest).count());
+        row.width = total.count() > 0 ? std::max(1, static_cast<int>(std::lround(row.width * share))) : 0;
+        m_pen.fill(row.inset(0, 2), color);
+    }
+    [[nodiscard]] std::string labelOf(const KernelBars::Bar &bar) const {
+        return bar.label.empty() ? m_pen.words(Message("operator.core.unknown")) : bar.label;
+    }
+    [[nodiscard]] std::string valueOf(Nanos total) const {
+        return durationText(total) + "  " +
+               percentText(static_cast<double>(total.count()), static_cast<double>(m_bars.total.count())) + " %";
+    }
+
+    KernelBarsScene &m_built;
+    ScenePen &m_pen;
+    const KernelBars &m_bars;
+    int m_labels = 0;
+    int m_values = 0;
+    Nanos m_longest{0};
+};
+
+}  // namespace
+
+KernelBars kernelBars(const ResultTable &statistics, std::size_t top) {
+    KernelBars result;
+    const auto totals = statistics.indexOf("total_us");
+    const auto counts = statistics.indexOf("count");
+    std::map<std::string, Nanos> cores;
+    for (std::size_t row = 0; row < statistics.rows.size(); ++row) {
+        const auto total = nanosOf(statistics, row, totals);
+        result.groups.push_back(barOf(statistics, row, total));
+        result.total += total;
+        result.kernelCount += countOf(statistics, row, counts);
+        cores[statistics.text(row, "core")] += total;
+    }
+    for (const auto &[core, total] : cores) {
+        result.cores.push_back({core, nameHash(core), total});
+    }
+    result.groupCount = result.groups.size();
+    sortBars(result.groups);
+    sortBars(result.cores);
+    result.groups.resize(std::min(result.groups.size(), top));
+    result.rest = result.total;
+    for (const auto &bar : result.groups) {
+        result.rest -= bar.total;
+    }
+    nameCoresOfTwins(statistics, result.groups);
+    return result;
+}
+
+const KernelBarsScene::Place *KernelBarsScene::at(int x, int y) const {
+    const auto it =
+        std::find_if(places.begin(), places.end(), [&](const Place &place) { return place.box.contains(x, y); });
+    return it == places.end() ? nullptr : &*it;
+}
+
+KernelBarsScene buildKernelBarsScene(const KernelBars &bars, const KernelBarsOptions &options,
+                                     const SceneStyle &style) {
+    KernelBarsScene built;
+    const bool isBeside = options.width >= 2 * kLeastHalf;
+    const auto groups = static_cast<int>(rowsOf(bars));
+    const auto cores = static_cast<int>(bars.cores.size());
+    const int rows = isBeside ? std::max(groups, cores) : groups + 1 + cores;
+    const int line = style.lineHeight;
+    const int around = 3 * kPad + (isBeside ? 2 : 3) * line;
+    const int rowHeight = std::clamp((options.height - around) / std::max(1, rows), line, std::max(line, kMostBar));
+    built.scene.width = options.width;
+    built.scene.height = around + rows * rowHeight;
+    ScenePen pen(built.scene, style);
+    pen.fill(pen.clip(), ColorRole::Background);
+    Box area = pen.clip().inset(kPad, kPad);
+    pen.text(area.takeTop(line), options.caption, ColorRole::MutedText);
+    area.takeTop(kPad);
+    Box left = isBeside ? area.takeLeft(area.width - area.width / kCoresShare - 2 * kPad)
+                        : area.takeTop(line + (groups + 1) * rowHeight);
+    if (isBeside) {
+        area.takeLeft(2 * kPad);
+    }
+    BarsPainter painter(built, pen, bars);
+    painter.drawGroups(left, rowHeight);
+    painter.drawCores(area, rowHeight);
+    return built;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/analysis/tables/result_table.h"
+#include "core/base/time.h"
+#include "core/scene/kit/scene_pen.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// Sums of kernel_stats as bars, the longest first. Shares are of the same whole as there.
+struct KernelBars {
+    struct Bar {
+        std::string label;   ///< type or name, and input shapes where they are told apart; empty unknown
+        std::uint32_t hash;  ///< of the name: the colour
+        Nanos total{0};
+        std::size_t row = 0;  ///< of the table, for groups
+    };
+    std::vector<Bar> groups;     ///< at most as many as asked for
+    std::vector<Bar> cores;      ///< all of them, `label` being the core
+    std::size_t groupCount = 0;  ///< in the table
+    std::uint64_t kernelCount = 0;
+    Nanos total{0};
+    Nanos rest{0};  ///< of the groups that have no bar
+
+    [[nodiscard]] bool isEmpty() const { return groups.empty(); }
+};
+/// Of a table of one rank. O(rows log rows).
+[[nodiscard]] KernelBars kernelBars(const ResultTable &statistics, std::size_t top);
+
+struct KernelBarsOptions {
+    int width = 0;
+    int height = 0;         ///< of the page: what the bars may be stretched to
+    std::string caption{};  ///< what is counted, in the user's language
+};
+
+/// The picture and the way back to bars.
+struct KernelBarsScene {
+    struct Place {
+        Box box;
+        bool isCore = false;
+        std::size_t bar = 0;  ///< in KernelBars::groups or cores
+    };
+    Scene scene;
+    std::vector<Place> places;
+
+    /// Null where there is no bar.
+    [[nodiscard]] const Place *at(int x, int y) const;
+};
+
+/// On the left the groups, on the right the cores, below one another where that is too narrow; each with its time and
+/// share. As high as its rows. O(bars).
+[[nodiscard]] KernelBarsScene buildKernelBarsScene(const KernelBars &bars, const KernelBarsOptions &options,
+                                                   const SceneStyle &style);
+
+}  // namespace stagescope

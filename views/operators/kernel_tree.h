@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/base/item_ref.h"
+#include "views/common/table_view.h"
+
+#include <cstddef>
+#include <optional>
+
+class QTreeView;
+
+namespace stagescope {
+
+class KernelTreeModel;
+class KernelTreeOrder;
+
+/// Statistics of kernels whose rows unfold: sorted by a click on a column, filtered by a text in any column, copied by
+/// Ctrl+C as tab-separated text. Knows no workspace: asks for kernels by a signal. Owns its models. GUI thread.
+class KernelTree : public ShownTable {
+    Q_OBJECT
+public:
+    /// Kernels that a row shows at first; each time that more are asked for, this many times as many.
+    static constexpr std::size_t kFirstKernels = 100;
+    static constexpr std::size_t kMoreKernels = 10;
+
+    explicit KernelTree(QWidget *parent = nullptr);
+
+    void setStatistics(ResultTable statistics);
+    /// Of a row of the statistics; `more` are left out.
+    void setKernels(int row, ResultTable kernels, std::size_t more);
+    /// Makes a row of the statistics the current one, as if it had been clicked.
+    void chooseGroup(int row);
+    /// The row of the statistics that is current, or whose kernel is.
+    [[nodiscard]] std::optional<int> currentGroup() const;
+    /// Rows with this text only; the same text again: all of them.
+    void toggleFilter(const QString &text);
+    void retranslate();
+
+    [[nodiscard]] QTreeView *tree() const { return m_tree; }
+    [[nodiscard]] KernelTreeModel *model() const { return m_model; }
+    [[nodiscard]] ResultTable shownTable() const override;
+    [[nodiscard]] std::string tableId() const override;
+    /// What is selected, or all statistics shown when nothing is, with a header.
+    [[nodiscard]] QString tabSeparated() const;
+
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+Q_SIGNALS:
+    /// A row was chosen, by mouse or key; `isOpened`: by a double click or Enter.
+    void groupChosen(int row, bool isOpened);
+    void kernelChosen(const stagescope::ItemRef &item, bool isOpened);
+    /// The longest kernels of a row are to be shown, at most this many.
+    void kernelsAsked(int row, std::size_t most);
+
+private:
+    void follow(const QModelIndex &shown, bool isOpened);
+    void unfold(const QModelIndex &shown);
+    void hideUnused();
+    void showMenu(QPoint position);
+
+    KernelTreeModel *m_model;
+    KernelTreeOrder *m_order;
+    QLineEdit *m_filter;
+    QTreeView *m_tree;
+};
+
+}  // namespace stagescope

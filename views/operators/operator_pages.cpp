@@ -1,0 +1,16 @@
+#include "views/operators/operator_pages.h"
+
+#include "views/operators/kernels_page.h"
+
+#include <QtCore/QtGlobal>
+
+namespace stagescope {
+
+const std::vector<ViewEntry> &operatorPageList() {
+    static const std::vector<ViewEntry> list{
+        {"operator_kernels", QT_TRANSLATE_NOOP("ViewList", "Kernels"), makeView<KernelsPage>},
+    };
+    return list;
+}
+
+}  // namespace stagescope
