@@ -1,5 +1,6 @@
 #include "views/operators/operator_pages.h"
 
+#include "views/operators/flame_page.h"
 #include "views/operators/kernels_page.h"
 
 #include <QtCore/QtGlobal>
@@ -9,6 +10,7 @@ namespace stagescope {
 const std::vector<ViewEntry> &operatorPageList() {
     static const std::vector<ViewEntry> list{
         {"operator_kernels", QT_TRANSLATE_NOOP("ViewList", "Kernels"), makeView<KernelsPage>},
+        {"operator_flame", QT_TRANSLATE_NOOP("ViewList", "Flame graph"), makeView<FlamePage>},
     };
     return list;
 }

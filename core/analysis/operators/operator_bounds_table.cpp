@@ -65,7 +65,7 @@ void addBounds(const RankInput &of, const BoundsOptions &options, TableRows<Boun
     std::optional<KernelSlices> slices;
     for (const auto &judged : judgedOperators(kernels, metrics, cores, communication, of.stop)) {
         if (!slices) {
-            slices.emplace(of.run, of.capture, of.stop);
+            slices.emplace(of.run, of.capture);
         }
         out.add({of.capture.rank, &judged, slices->of(*judged.first)});
     }
