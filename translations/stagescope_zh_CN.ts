@@ -4950,7 +4950,7 @@
     </message>
     <message>
         <source>By core</source>
-        <translation>按加速核</translation>
+        <translation>按核类型</translation>
     </message>
     <message>
         <source>This profile has no kernels. Collect it with device activities (torch_npu: activities with ProfilerActivity.NPU; MindSpore: ProfilerActivity.NPU) at profiler_level Level1, which writes kernel_details.csv or its tables in the database.</source>
@@ -5763,7 +5763,7 @@ rank %2, %3</source>
     </message>
     <message>
         <source>By type of operator, and by core</source>
-        <translation>按算子类型和加速核</translation>
+        <translation>按算子类型和核类型</translation>
     </message>
     <message>
         <source>Computing operator name and input shape</source>
@@ -5806,7 +5806,7 @@ rank %2, %3</source>
     </message>
     <message>
         <source>Kernels by time: the longest groups, and cores</source>
-        <translation>按时间的内核（kernel）：最长的组和加速核</translation>
+        <translation>按时间的内核（kernel）：最长的组和核类型</translation>
     </message>
     <message>
         <source>%1

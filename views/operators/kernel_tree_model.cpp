@@ -84,9 +84,12 @@ const ResultTable &KernelTreeModel::statistics() const { return m_statistics->ta
 
 void KernelTreeModel::setKernels(int row, ResultTable kernels, std::size_t more) {
     const auto parent = index(row, 0);
-    beginRemoveRows(parent, 0, rowCount(parent) - 1);
+    if (const int before = rowCount(parent); before > 0) {
+        beginRemoveRows(parent, 0, before - 1);
+        m_unfolded[row] = {std::make_unique<ResultTableModel>(), 0};
+        endRemoveRows();
+    }
     m_unfolded[row] = {std::make_unique<ResultTableModel>(), 0};
-    endRemoveRows();
     const auto count = static_cast<int>(kernels.rows.size() + (more > 0 ? 1 : 0));
     if (count == 0) {
         return;
@@ -99,7 +102,7 @@ void KernelTreeModel::setKernels(int row, ResultTable kernels, std::size_t more)
 
 const ResultTable *KernelTreeModel::kernelsOf(int row) const {
     const auto it = m_unfolded.find(row);
-    return it == m_unfolded.end() ? nullptr : &it->second.kernels->table();
+    return it == m_unfolded.end() || !it->second.kernels ? nullptr : &it->second.kernels->table();
 }
 
 bool KernelTreeModel::isRest(const QModelIndex &index) const {
@@ -114,7 +117,7 @@ bool KernelTreeModel::isUsed(int column) const {
     const auto &place = m_columns[static_cast<std::size_t>(column)];
     return hasValue(m_statistics->table(), place.inStatistics) ||
            std::any_of(m_unfolded.begin(), m_unfolded.end(), [&](const auto &unfolded) {
-               return hasValue(unfolded.second.kernels->table(), place.inKernels);
+               return unfolded.second.kernels && hasValue(unfolded.second.kernels->table(), place.inKernels);
            });
 }
 
@@ -139,7 +142,26 @@ int KernelTreeModel::rowCount(const QModelIndex &parent) const {
         return 0;
     }
     const auto it = m_unfolded.find(parent.row());
-    return it == m_unfolded.end() ? 1 : it->second.kernels->rowCount() + (it->second.more > 0 ? 1 : 0);
+    if (it == m_unfolded.end()) {
+        return 0;
+    }
+    return it->second.kernels ? it->second.kernels->rowCount() + (it->second.more > 0 ? 1 : 0) : 1;
+}
+
+bool KernelTreeModel::canFetchMore(const QModelIndex &parent) const {
+    return parent.isValid() && parent.internalId() == kOfStatistics && !m_unfolded.contains(parent.row());
+}
+
+bool KernelTreeModel::hasChildren(const QModelIndex &parent) const {
+    return parent.isValid() ? canFetchMore(parent) || rowCount(parent) > 0 : rowCount() > 0;
+}
+
+void KernelTreeModel::fetchMore(const QModelIndex &parent) {
+    if (canFetchMore(parent)) {
+        beginInsertRows(index(parent.row(), 0), 0, 0);
+        m_unfolded.try_emplace(parent.row());
+        endInsertRows();
+    }
 }
 
 int KernelTreeModel::columnCount(const QModelIndex &) const { return static_cast<int>(m_columns.size()); }
@@ -149,8 +171,9 @@ QVariant KernelTreeModel::restData(const QModelIndex &index, int role) const {
         return {};
     }
     const auto it = m_unfolded.find(static_cast<int>(index.internalId()) - 1);
-    return it == m_unfolded.end() ? tr("Loading...")
-                                  : tr("%n more: Enter shows them", nullptr, static_cast<int>(it->second.more));
+    return it == m_unfolded.end() || !it->second.kernels
+               ? tr("Loading...")
+               : tr("%n more: Enter shows them", nullptr, static_cast<int>(it->second.more));
 }
 
 QVariant KernelTreeModel::data(const QModelIndex &index, int role) const {

@@ -39,6 +39,11 @@ public:
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex &child) const override;
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    /// Of rows whose kernels nobody asked for yet; that a group has kernels is known without them.
+    [[nodiscard]] bool canFetchMore(const QModelIndex &parent) const override;
+    [[nodiscard]] bool hasChildren(const QModelIndex &parent = {}) const override;
+    /// A line that says that they are on their way.
+    void fetchMore(const QModelIndex &parent) override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -50,7 +55,7 @@ private:
         int inKernels = -1;
     };
     struct Unfolded {
-        std::unique_ptr<ResultTableModel> kernels;
+        std::unique_ptr<ResultTableModel> kernels{};  ///< null: on their way
         std::size_t more = 0;
     };
     void placeColumns();

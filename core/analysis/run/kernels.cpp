@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <span>
 
 namespace stagescope {
 
@@ -18,31 +19,67 @@ bool isCommunication(std::string_view core, std::string_view name) {
 
 using Visit = std::function<void(const DeviceKernel &)>;
 
+/// Columns of a table that has millions of rows: looked up once.
+struct TextColumn {
+    const TableStore::Texts *texts;
+    [[nodiscard]] std::string_view at(std::size_t row) const {
+        return texts == nullptr ? std::string_view() : std::string_view(texts->values[texts->at[row]]);
+    }
+};
+struct NumberColumn {
+    std::span<const std::int64_t> numbers;
+    std::int64_t unless;
+    [[nodiscard]] std::int64_t at(std::size_t row) const { return numbers.empty() ? unless : numbers[row]; }
+};
+template <std::string_view KernelRecord::*Member>
+TextColumn columnOf(const TableRecords<KernelRecord> &records) {
+    return {records.texts<Member>()};
+}
+template <std::int64_t KernelRecord::*Member>
+NumberColumn columnOf(const TableRecords<KernelRecord> &records) {
+    return {records.numbers<Member>(), KernelRecord{}.*Member};
+}
+
+DeviceKernel::Kind kindOf(std::string_view core) {
+    return core == "MEMCPY"   ? DeviceKernel::Kind::Copy
+           : core == "MEMSET" ? DeviceKernel::Kind::Fill
+                              : DeviceKernel::Kind::Kernel;
+}
+
 void visitRows(const TableStore &table, const std::stop_token &stop, const Visit &visit) {
     using R = KernelRecord;
     const TableRecords<R> records(table);
+    const auto name = columnOf<&R::name>(records);
+    const auto type = columnOf<&R::type>(records);
+    const auto core = columnOf<&R::core>(records);
+    const auto shapes = columnOf<&R::inputShapes>(records);
+    const auto begin = columnOf<&R::begin>(records);
+    const auto duration = columnOf<&R::duration>(records);
+    const auto step = columnOf<&R::step>(records);
+    const auto cube = columnOf<&R::cube>(records);
+    const auto stream = columnOf<&R::stream>(records);
+    const auto launch = columnOf<&R::launch>(records);
+    const auto wait = columnOf<&R::wait>(records);
+    DeviceKernel kernel;
+    kernel.table = &table;
     for (std::size_t row = 0; row < records.size(); ++row) {
         if (row % kLook == 0 && stop.stop_requested()) {
             return;
         }
-        DeviceKernel kernel;
-        kernel.name = records.at<&R::name>(row);
-        kernel.type = records.at<&R::type>(row);
-        kernel.core = records.at<&R::core>(row);
-        kernel.begin = records.at<&R::begin>(row);
-        kernel.duration = records.at<&R::duration>(row);
-        kernel.step = records.at<&R::step>(row);
-        kernel.cube = static_cast<int>(records.at<&R::cube>(row));
-        kernel.stream = records.at<&R::stream>(row);
-        const auto launch = records.at<&R::launch>(row);
-        kernel.launch = launch == kNoLaunch ? std::nullopt : std::optional(launch);
+        kernel.name = name.at(row);
+        kernel.type = type.at(row);
+        kernel.core = core.at(row);
+        kernel.inputShapes = shapes.at(row);
+        kernel.begin = begin.at(row);
+        kernel.duration = duration.at(row);
+        kernel.step = step.at(row);
+        kernel.cube = static_cast<int>(cube.at(row));
+        kernel.stream = stream.at(row);
+        const auto launched = launch.at(row);
+        kernel.launch = launched == kNoLaunch ? std::nullopt : std::optional(launched);
         kernel.communicates = isCommunication(kernel.core, kernel.name);
-        kernel.kind = kernel.core == "MEMCPY"   ? DeviceKernel::Kind::Copy
-                      : kernel.core == "MEMSET" ? DeviceKernel::Kind::Fill
-                                                : DeviceKernel::Kind::Kernel;
-        kernel.wait = records.at<&R::wait>(row);
-        kernel.inputShapes = records.at<&R::inputShapes>(row);
-        kernel.table = &table;
+        kernel.kind = kindOf(kernel.core);
+        kernel.wait = wait.at(row);
         kernel.row = row;
         visit(kernel);
     }

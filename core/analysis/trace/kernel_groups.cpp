@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace stagescope {
 
@@ -104,36 +105,60 @@ void visitKernels(const RankCapture &capture, const KernelScope &scope, const st
     }
 }
 
-bool KernelGroups::SamePlaces::operator()(const Places &a, const Places &b) const {
-    return std::equal(a.begin(), a.end(), b.begin(), [](std::string_view one, std::string_view other) {
-        return one.data() == other.data() && one.size() == other.size();
+bool KernelGroups::Place::isSame(const Place &other) const {
+    return std::equal(texts.begin(), texts.end(), other.texts.begin(), [](std::string_view a, std::string_view b) {
+        return a.data() == b.data() && a.size() == b.size();
     });
 }
 
-std::size_t KernelGroups::HashPlaces::operator()(const Places &places) const {
+std::size_t KernelGroups::Place::hash() const {
+    constexpr std::size_t kOddFactor = 0x9e3779b97f4a7c15ULL;
     std::size_t hash = 0;
-    for (const auto &place : places) {
-        constexpr std::size_t kOddFactor = 0x9e3779b97f4a7c15ULL;
-        hash = (hash ^ reinterpret_cast<std::uintptr_t>(place.data())) * kOddFactor;
-        hash ^= hash >> 32;
+    for (const auto &text : texts) {
+        hash = (hash ^ reinterpret_cast<std::uintptr_t>(text.data())) * kOddFactor;
     }
-    return hash;
+    return hash ^ (hash >> 32);
+}
+
+KernelGroups::KernelGroups(KernelGrouping grouping)
+    : m_grouping(grouping), m_hasNames(hasNames(grouping)), m_hasShapes(hasShapes(grouping)), m_places(64) {}
+
+std::size_t KernelGroups::slotOf(const Place &place) const {
+    auto slot = place.hash() & (m_places.size() - 1);
+    while (m_places[slot].number != kFree && !m_places[slot].isSame(place)) {
+        slot = (slot + 1) & (m_places.size() - 1);
+    }
+    return slot;
+}
+
+void KernelGroups::addPlace(Place place) {
+    if (2 * ++m_placeCount > m_places.size()) {
+        auto before = std::exchange(m_places, std::vector<Place>(2 * m_places.size()));
+        for (auto &old : before) {
+            if (old.number != kFree) {
+                m_places[slotOf(old)] = old;
+            }
+        }
+    }
+    m_places[slotOf(place)] = place;
 }
 
 std::size_t KernelGroups::of(const DeviceKernel &kernel) {
-    const bool isByName = hasNames(m_grouping) || kernel.type.empty();
-    const Places places{kernel.type, kernel.core, isByName ? kernel.name : std::string_view(),
-                        hasShapes(m_grouping) ? kernel.inputShapes : std::string_view()};
-    const auto [place, isNewPlace] = m_byPlaces.try_emplace(places, 0);
-    if (isNewPlace) {
-        const auto group = kernelGroup(kernel, m_grouping);
-        const auto [number, isNew] = m_byTexts.try_emplace(group, m_groups.size());
-        if (isNew) {
-            m_groups.push_back(group);
-        }
-        place->second = number->second;
+    const bool isByName = m_hasNames || kernel.type.empty();
+    Place place{{kernel.type, kernel.core, isByName ? kernel.name : std::string_view(),
+                 m_hasShapes ? kernel.inputShapes : std::string_view()}};
+    const auto &known = m_places[slotOf(place)];
+    if (known.number != kFree) {
+        return known.number;
     }
-    return place->second;
+    const auto group = kernelGroup(kernel, m_grouping);
+    const auto [number, isNew] = m_byTexts.try_emplace(group, m_groups.size());
+    if (isNew) {
+        m_groups.push_back(group);
+    }
+    place.number = number->second;
+    addPlace(place);
+    return number->second;
 }
 
 }  // namespace stagescope

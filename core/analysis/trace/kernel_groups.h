@@ -12,7 +12,6 @@
 #include <optional>
 #include <stop_token>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace stagescope {
@@ -60,24 +59,31 @@ void visitKernels(const RankCapture &capture, const KernelScope &scope, const st
 /// texts are: O(1). Views into the stores. One thread.
 class KernelGroups {
 public:
-    explicit KernelGroups(KernelGrouping grouping) : m_grouping(grouping) {}
+    explicit KernelGroups(KernelGrouping grouping);
     /// From 0 on; a new group has the number that size() was.
     [[nodiscard]] std::size_t of(const DeviceKernel &kernel);
     [[nodiscard]] std::size_t size() const { return m_groups.size(); }
     [[nodiscard]] const KernelGroup &operator[](std::size_t number) const { return m_groups[number]; }
 
 private:
-    /// Texts that were not looked into.
-    using Places = std::array<std::string_view, 4>;
-    struct SamePlaces {
-        bool operator()(const Places &a, const Places &b) const;
+    /// Texts that were not looked into, in a table with open addressing: millions of kernels are looked up in it.
+    struct Place {
+        std::array<std::string_view, 4> texts;
+        std::size_t number = kFree;
+
+        [[nodiscard]] bool isSame(const Place &other) const;
+        [[nodiscard]] std::size_t hash() const;
     };
-    struct HashPlaces {
-        std::size_t operator()(const Places &places) const;
-    };
+    static constexpr std::size_t kFree = static_cast<std::size_t>(-1);
+    /// Where a place is, or would be.
+    [[nodiscard]] std::size_t slotOf(const Place &place) const;
+    void addPlace(Place place);
 
     KernelGrouping m_grouping;
-    std::unordered_map<Places, std::size_t, HashPlaces, SamePlaces> m_byPlaces;
+    bool m_hasNames;
+    bool m_hasShapes;
+    std::size_t m_placeCount = 0;
+    std::vector<Place> m_places;  ///< a power of two, at most half of them used
     std::map<KernelGroup, std::size_t> m_byTexts;
     std::vector<KernelGroup> m_groups;
 };
