@@ -317,6 +317,16 @@
     </message>
 </context>
 <context>
+    <name>stagescope::RooflinePage</name>
+    <message numerus="yes">
+        <source>%n call(s), %1 ms</source>
+        <translation>
+            <numerusform>%n call, %1 ms</numerusform>
+            <numerusform>%n calls, %1 ms</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::ScopeBar</name>
     <message numerus="yes">
         <source>%1..., %n ranks)</source>

@@ -2,6 +2,7 @@
 
 #include "views/operators/flame_page.h"
 #include "views/operators/kernels_page.h"
+#include "views/operators/roofline_page.h"
 
 #include <QtCore/QtGlobal>
 
@@ -11,6 +12,7 @@ const std::vector<ViewEntry> &operatorPageList() {
     static const std::vector<ViewEntry> list{
         {"operator_kernels", QT_TRANSLATE_NOOP("ViewList", "Kernels"), makeView<KernelsPage>},
         {"operator_flame", QT_TRANSLATE_NOOP("ViewList", "Flame graph"), makeView<FlamePage>},
+        {"operator_roofline", QT_TRANSLATE_NOOP("ViewList", "Roofline"), makeView<RooflinePage>},
     };
     return list;
 }

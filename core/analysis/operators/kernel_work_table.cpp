@@ -47,18 +47,21 @@ void addNotes(const RankWork &work, TableRows<WorkRow> &out) {
                              : rank + "the peak of the device is not known; --set peak_tflops=N tells it.");
 }
 
-void addWork(const RankInput &of, const PeakSettings &settings, TableRows<WorkRow> &out) {
-    const auto asked = askedRange(of.all, of.run, of.capture);
-    if (asked.isEmpty) {
-        return;
-    }
-    const auto work = rankWork(of.capture, asked.range, settings, of.stop);
+void addGroups(const RankWork &work, TableRows<WorkRow> &out) {
     for (const auto &group : work.groups) {
         out.add({&work, &group});
     }
     if (!work.groups.empty()) {
         addNotes(work, out);
     }
+}
+
+void addWork(const RankInput &of, const PeakSettings &settings, TableRows<WorkRow> &out) {
+    const auto asked = askedRange(of.all, of.run, of.capture);
+    if (asked.isEmpty) {
+        return;
+    }
+    addGroups(rankWork(of.capture, asked.range, settings, of.stop), out);
 }
 
 ColumnList<WorkRow> workColumns() {
@@ -110,6 +113,14 @@ ColumnList<WorkRow> workColumns() {
 }
 
 }  // namespace
+
+ResultTable workTable(const RankWork &work) {
+    const auto columns = workColumns();
+    auto table = emptyTable("kernel_work", columns);
+    TableRows<WorkRow> rows(columns, table);
+    addGroups(work, rows);
+    return table;
+}
 
 AnalysisEntry makeKernelWorkEntry() {
     return rankTable<WorkRow>({.entry = {.id = "kernel_work",

@@ -60,4 +60,7 @@ struct RankWork {
 [[nodiscard]] RankWork rankWork(const RankCapture &capture, const std::optional<RankRange> &range,
                                 const PeakSettings &settings, const std::stop_token &stop = {});
 
+/// The rows and notes of the table kernel_work for one rank.
+[[nodiscard]] ResultTable workTable(const RankWork &work);
+
 }  // namespace stagescope

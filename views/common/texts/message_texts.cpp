@@ -10,6 +10,7 @@
 #include "views/common/texts/pipeline_texts.h"
 #include "views/common/texts/statistics_texts.h"
 #include "views/common/texts/value_texts.h"
+#include "views/common/texts/work_texts.h"
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QHash>
@@ -388,8 +389,9 @@ constexpr Entry kMessageEntries[] = {
 const QHash<QByteArray, const char *> &table() {
     static const auto hash = [] {
         QHash<QByteArray, const char *> result;
-        for (const auto &texts : {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(),
-                                  memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries()}) {
+        for (const auto &texts :
+             {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(), memoryEntries(),
+              pipelineEntries(), statisticsEntries(), valueEntries(), workEntries()}) {
             for (const auto &entry : texts) {
                 result.insert(entry.id, entry.text);
             }
@@ -447,7 +449,7 @@ bool hasMessageText(const std::string &id) { return table().contains(QByteArray:
 QStringList messageIds() {
     QStringList ids;
     for (const auto &texts : {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(),
-                              memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries()}) {
+                              memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries(), workEntries()}) {
         for (const auto &entry : texts) {
             ids.append(QString::fromLatin1(entry.id));
         }

@@ -1,0 +1,74 @@
+#include "views/common/texts/work_texts.h"
+
+#include <QtCore/QtGlobal>
+
+namespace stagescope {
+
+namespace {
+
+/// One line per id, sorted.
+constexpr MessageEntry kWorkEntries[] = {
+    {"head.kernel_work.bandwidth_percent", QT_TRANSLATE_NOOP("Message", "Of the bandwidth, %")},
+    {"head.kernel_work.bytes_each", QT_TRANSLATE_NOOP("Message", "Bytes each")},
+    {"head.kernel_work.core", QT_TRANSLATE_NOOP("Message", "Core")},
+    {"head.kernel_work.count", QT_TRANSLATE_NOOP("Message", "Count")},
+    {"head.kernel_work.flop_per_byte", QT_TRANSLATE_NOOP("Message", "FLOP per byte")},
+    {"head.kernel_work.gbps", QT_TRANSLATE_NOOP("Message", "GB/s")},
+    {"head.kernel_work.gflop_each", QT_TRANSLATE_NOOP("Message", "GFLOP each")},
+    {"head.kernel_work.input_shapes", QT_TRANSLATE_NOOP("Message", "Input shapes")},
+    {"head.kernel_work.input_types", QT_TRANSLATE_NOOP("Message", "Input types")},
+    {"head.kernel_work.kernels", QT_TRANSLATE_NOOP("Message", "Kernels")},
+    {"head.kernel_work.matrix", QT_TRANSLATE_NOOP("Message", "Matrix units")},
+    {"head.kernel_work.mean_us", QT_TRANSLATE_NOOP("Message", "Mean, us")},
+    {"head.kernel_work.padded", QT_TRANSLATE_NOOP("Message", "Padding counted")},
+    {"head.kernel_work.peak_origin", QT_TRANSLATE_NOOP("Message", "Peak from")},
+    {"head.kernel_work.peak_percent", QT_TRANSLATE_NOOP("Message", "Of the peak, %")},
+    {"head.kernel_work.peak_tflops", QT_TRANSLATE_NOOP("Message", "Peak, TFLOP/s")},
+    {"head.kernel_work.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
+    {"head.kernel_work.roof_percent", QT_TRANSLATE_NOOP("Message", "Of the roof, %")},
+    {"head.kernel_work.share_percent", QT_TRANSLATE_NOOP("Message", "Share, %")},
+    {"head.kernel_work.tflops", QT_TRANSLATE_NOOP("Message", "TFLOP/s")},
+    {"head.kernel_work.total_us", QT_TRANSLATE_NOOP("Message", "Total, us")},
+    {"head.kernel_work.type", QT_TRANSLATE_NOOP("Message", "Type")},
+    {"peak.origin.chip", QT_TRANSLATE_NOOP("Message", "data sheet of %1")},
+    {"peak.origin.counters", QT_TRANSLATE_NOOP("Message", "%1 cores at %2 MHz, from the profile's counters")},
+    {"peak.origin.given", QT_TRANSLATE_NOOP("Message", "given")},
+    {"peak.origin.unknown", QT_TRANSLATE_NOOP("Message", "not known")},
+    {"roofline.axis.intensity", QT_TRANSLATE_NOOP("Message", "Arithmetic intensity: FLOP per byte")},
+    {"roofline.bandwidth", QT_TRANSLATE_NOOP("Message", "%1 (%2)")},
+    {"roofline.empty", QT_TRANSLATE_NOOP("Message",
+                                         "There are no kernels of a device here. The profiler writes them with a "
+                                         "device among its activities; shapes with level 1 or record_shapes=True.")},
+    {"roofline.empty.loading", QT_TRANSLATE_NOOP("Message", "The kernels of the ranks are being read ...")},
+    {"roofline.empty.torch", QT_TRANSLATE_NOOP("Message",
+                                               "There are no kernels of a device here. torch.profiler writes them with "
+                                               "ProfilerActivity.CUDA, shapes with record_shapes=True.")},
+    {"roofline.head",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Rank %1: matrix units at %2 while they work, %4 % of the peak of %3; that is %5 % of the kernels' time.")},
+    {"roofline.head_without_peak",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Rank %1: matrix units at %2 while they work. What the device can do is not known: set its peak above.")},
+    {"roofline.no_matrix", QT_TRANSLATE_NOOP("Message", "Rank %1: no work of matrix units is known here.")},
+    {"roofline.only_matrix",
+     QT_TRANSLATE_NOOP("Message",
+                       "Not in the picture: %1 % of the kernels' time, which is no work of matrix units, or whose FLOP "
+                       "or bytes are not known.")},
+    {"roofline.peak", QT_TRANSLATE_NOOP("Message", "Peak: %1 (%2)")},
+    {"roofline.peak_narrow", QT_TRANSLATE_NOOP("Message", "Types of 8 bits: %1")},
+    {"roofline.without_place",
+     QT_TRANSLATE_NOOP("Message",
+                       "Not in the picture: %1 % of the kernels' time, whose FLOP or bytes are not known or zero.")},
+    {"value.matrix.no", QT_TRANSLATE_NOOP("Message", "no")},
+    {"value.matrix.yes", QT_TRANSLATE_NOOP("Message", "yes")},
+    {"value.padded.no", QT_TRANSLATE_NOOP("Message", "no")},
+    {"value.padded.yes", QT_TRANSLATE_NOOP("Message", "yes")},
+};
+
+}  // namespace
+
+std::span<const MessageEntry> workEntries() { return kWorkEntries; }
+
+}  // namespace stagescope
