@@ -139,6 +139,23 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_page->isBusy() && m_page->model().isEmpty());
     }
 
+    void theBoxStaysWhenAnotherTreeHasIt() {
+        QTest::mouseClick(m_page->canvas(), Qt::LeftButton, {}, placeOf("Linear_0")->center());
+        const auto wide = placeOf("Linear_0")->width();
+        auto state = m_selection.state();
+        state.ranks = {RankRef{RunId{0}, 1}};
+        m_selection.set(state);
+        QTRY_VERIFY(!m_page->isBusy() && m_page->root() != 0);
+        QCOMPARE(placeOf("Linear_0")->width(), wide);
+        // Another width of the same tree, and the same rank in a later workspace, keep it, too.
+        choose(m_page->widthPicker(), static_cast<int>(FlameWidth::Host));
+        QCOMPARE(placeOf("Linear_0")->width(), wide);
+        const auto *tree = m_page->model().tree.get();
+        m_page->setWorkspace(twoRanks());
+        QVERIFY(!m_page->isBusy());
+        QCOMPARE(m_page->model().tree.get(), tree);
+    }
+
     void withoutATimelineItSaysWhy() {
         m_page->setWorkspace(std::make_shared<const Workspace>());
         QVERIFY(m_page->emptyReason().has_value());

@@ -2,6 +2,7 @@
 
 #include "core/analysis/flame/flame_question.h"
 #include "core/base/time.h"
+#include "core/session/loading/source_loader.h"
 #include "views/common/control_bar.h"
 #include "views/common/empty_reason.h"
 #include "views/common/flame_keys.h"
@@ -47,6 +48,24 @@ int rankToShow(const Run &run, const SelectionState &state) {
 
 bool hasTimeline(const Run *run) { return run != nullptr && rankToShow(*run, {}) >= 0; }
 
+/// Why there is no timeline of a rank, or of any when it is none.
+std::string missingTimeline(const Run *run, int rank) {
+    const auto isAnyOf = [&](auto &&holds) {
+        return run != nullptr && std::any_of(run->captures.begin(), run->captures.end(), [&](const auto &capture) {
+                   return (rank < 0 || capture.rank == rank) && holds(capture);
+               });
+    };
+    const auto isLoading = [](const RankCapture &capture) {
+        return capture.state == LoadState::LoadingShallow || capture.state == LoadState::LoadingDeep;
+    };
+    const auto isWaiting = [](const RankCapture &capture) {
+        return (capture.state == LoadState::Shallow || capture.state == LoadState::Listed) && hasDeepFiles(capture);
+    };
+    return isAnyOf(isLoading)   ? "timeline.empty.loading"
+           : isAnyOf(isWaiting) ? "timeline.empty.not_loaded"
+                                : "flame.empty";
+}
+
 }  // namespace
 
 FlamePage::FlamePage(const ViewServices &services, QWidget *parent)
@@ -67,7 +86,11 @@ QString FlamePage::title() const { return tr("Flame graph"); }
 QString FlamePage::canvasName() const { return tr("Time by call path, as a flame graph"); }
 
 std::optional<Message> FlamePage::emptyReason() const {
-    return hasTimeline(run()) ? std::nullopt : std::optional(emptyBecause(workspace(), "flame.empty"));
+    if (hasTimeline(run())) {
+        return std::nullopt;
+    }
+    const auto reason = missingTimeline(run(), -1);
+    return reason == "flame.empty" ? emptyBecause(workspace(), reason) : Message(reason);
 }
 
 std::optional<Message> FlamePage::shownReason() const {
@@ -77,6 +100,9 @@ std::optional<Message> FlamePage::shownReason() const {
     if (!isKnown()) {
         return Message("flame.loading");
     }
+    if (const auto rank = question().rank; !run()->capture(rank)->hasTrace()) {
+        return Message(missingTimeline(run(), rank));
+    }
     return model().isEmpty() ? std::optional(Message("flame.empty.choice")) : std::nullopt;
 }
 
@@ -84,8 +110,18 @@ FlameWidth FlamePage::chosenWidth() const { return static_cast<FlameWidth>(m_wid
 
 FlamePage::Question FlamePage::question() const {
     const auto &state = services().selection->state();
-    return {workspace(), run() == nullptr ? -1 : rankToShow(*run(), state), state.step, state.range,
-            static_cast<FlameFrames>(m_frames->currentData().toInt())};
+    Question asked;
+    asked.step = state.step;
+    asked.range = state.range;
+    asked.frames = static_cast<FlameFrames>(m_frames->currentData().toInt());
+    const int rank = run() == nullptr ? -1 : rankToShow(*run(), state);
+    if (rank >= 0) {
+        asked.run = run()->path;
+        asked.rank = rank;
+        asked.version = run()->capture(rank)->version;
+        asked.offset = run()->clock.offset(rank);
+    }
+    return asked;
 }
 
 QString FlamePage::caption() const {
@@ -102,17 +138,18 @@ QString FlamePage::caption() const {
 
 void FlamePage::ask() {
     m_about->setText(hasTimeline(run()) ? caption() : QString());
-    if (!isVisible()) {
+    if (!isVisible() || question() == m_asked) {
+        refresh();
         return;
     }
     m_asked = question();
-    start([asked = *m_asked, width = chosenWidth()](const std::stop_token &stop) {
-        const auto *run = asked.workspace ? asked.workspace->mainRun() : nullptr;
+    start([workspace = workspace(), asked = *m_asked, width = chosenWidth()](const std::stop_token &stop) {
+        const auto *run = workspace ? workspace->mainRun() : nullptr;
         const auto *capture = run == nullptr ? nullptr : run->capture(asked.rank);
         if (capture == nullptr) {
             return OperatorFlameModel{};
         }
-        const AnalysisInput input{.workspace = asked.workspace.get(), .step = asked.step, .range = asked.range};
+        const AnalysisInput input{.workspace = workspace.get(), .step = asked.step, .range = asked.range};
         const auto options = flameOptions(input, *run, *capture, asked.frames);
         auto tree = options ? flameTree(*run, *capture, *options, stop) : FlameTree{{FlameNode{}}, {{}}};
         return operatorFlameModel(std::make_shared<const FlameTree>(std::move(tree)), width);
@@ -127,6 +164,9 @@ void FlamePage::askIfChanged() {
 }
 
 void FlamePage::onControls() {
+    if (isBusy()) {
+        m_asked.reset();  // what is under way has another width
+    }
     if (question() != m_asked || !isKnown()) {
         ask();
     } else if (chosenWidth() != model().width) {
@@ -134,7 +174,21 @@ void FlamePage::onControls() {
     }
 }
 
-void FlamePage::onModel() { m_root = 0; }
+/// The box that had the whole width, or the innermost one around it that there is, keeps it.
+void FlamePage::onModel() {
+    m_root = 0;
+    for (std::size_t depth = 0; depth < m_path.size() && !model().isEmpty(); ++depth) {
+        const auto &nodes = model().tree->nodes;
+        const auto it = std::find_if(nodes.begin(), nodes.end(), [&](const FlameNode &of) {
+            return of.depth == depth + 1 && of.parent == m_root && model().tree->name(of) == m_path[depth];
+        });
+        const auto found = static_cast<std::size_t>(it - nodes.begin());
+        if (it == nodes.end() || model().boxes[found].size == 0) {
+            break;
+        }
+        m_root = static_cast<std::uint32_t>(found);
+    }
+}
 
 void FlamePage::onSelectionChanged(const QObject *) {
     m_about->setText(hasTimeline(run()) ? caption() : QString());
@@ -149,6 +203,10 @@ FlameScene FlamePage::layoutFor(QSize size) const {
 /// Gives a box the whole width and selects what it stands for.
 void FlamePage::enter(std::uint32_t to) {
     m_root = to;
+    m_path.clear();
+    for (auto i = to; i != 0; i = node(i).parent) {
+        m_path.insert(m_path.begin(), std::string(model().tree->name(node(i))));
+    }
     if (node(to).longest) {
         services().selection->setItem(*node(to).longest, this);
     }

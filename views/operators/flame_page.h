@@ -42,10 +42,12 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    /// What a tree was made of.
+    /// What a tree is made of: other ranks that arrive meanwhile change nothing.
     struct Question {
-        std::shared_ptr<const Workspace> workspace;
+        std::string run;  ///< its path; empty without one
         int rank = -1;
+        std::uint64_t version = 0;  ///< of the rank's capture
+        Nanos offset{0};            ///< of its clock
         std::optional<std::int64_t> step;
         std::optional<AlignedRange> range;
         FlameFrames frames = FlameFrames::All;
@@ -64,6 +66,7 @@ private:
     QLabel *m_about = nullptr;
     std::optional<Question> m_asked;
     std::uint32_t m_root = 0;
+    std::vector<std::string> m_path;  ///< names of the boxes from the outermost to the root, to find it in another tree
 };
 
 }  // namespace stagescope
