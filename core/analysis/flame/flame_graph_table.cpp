@@ -1,6 +1,7 @@
 #include "core/analysis/flame/flame_question.h"
 #include "core/analysis/flame/flame_rows.h"
 #include "core/analysis/flame/flame_tree.h"
+#include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
@@ -50,6 +51,7 @@ void addFlameRows(const RankInput &of, const FlameChoice &choice, TableRows<Flam
         const auto &node = tree.nodes[row.node];
         out.add({of.capture.rank, &node, frameText(tree, node), &row.path, flameWidth(node, choice.width), whole});
     }
+    out.note(earlierKernelsNote(of.all, of.capture, of.stop));
 }
 
 }  // namespace
