@@ -5,6 +5,7 @@
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
 #include "views/common/scene_canvas.h"
+#include "views/common/texts/language.h"
 #include "views/common/theme.h"
 #include "views/operators/flame_page.h"
 
@@ -62,7 +63,10 @@ private:
     }
 
 private Q_SLOTS:
+    void cleanup() { setLanguage(Language::English); }
+
     void init() {
+        setLanguage(Language::English);
         m_selection.set({});
         m_page = std::make_unique<FlamePage>(ViewServices{&m_selection, &m_time});
         m_page->resize(1000, 400);
@@ -189,6 +193,9 @@ private Q_SLOTS:
         }
         const auto folder = qEnvironmentVariable("STAGESCOPE_PICTURES");
         for (const bool isDark : {false, true}) {
+            // One language with each theme.
+            setLanguage(isDark ? Language::Chinese : Language::English);
+            m_page->retranslate();
             for (const QSize size : {QSize(1600, 900), QSize(1000, 700)}) {
                 Theme::setCurrent(isDark ? ThemeKind::Dark : ThemeKind::Light);
                 m_page->resize(size);
