@@ -23,7 +23,7 @@ namespace {
 constexpr double kMostFigure = 1e7;
 constexpr int kPictureShare = 3;
 constexpr int kTableShare = 2;
-constexpr int kMostColumn = 240;
+constexpr int kMostTableColumn = 240;
 constexpr qsizetype kMostTipShapes = 160;
 constexpr std::size_t kMostOtherRanks = 8;
 
@@ -180,7 +180,7 @@ void RooflinePage::showRank() {
 void RooflinePage::capColumns() {
     auto *view = table()->table();
     for (int column = 0; column < table()->model()->columnCount(); ++column) {
-        view->setColumnWidth(column, std::min(view->columnWidth(column), kMostColumn));
+        view->setColumnWidth(column, std::min(view->columnWidth(column), kMostTableColumn));
     }
 }
 
