@@ -194,13 +194,14 @@ private Q_SLOTS:
         const auto folder = qEnvironmentVariable("STAGESCOPE_PICTURES");
         for (const bool isDark : {false, true}) {
             // One language with each theme.
+            Theme::setCurrent(isDark ? ThemeKind::Dark : ThemeKind::Light);
             setLanguage(isDark ? Language::Chinese : Language::English);
             m_page->retranslate();
             for (const QSize size : {QSize(1600, 900), QSize(1000, 700)}) {
-                Theme::setCurrent(isDark ? ThemeKind::Dark : ThemeKind::Light);
                 m_page->resize(size);
                 m_page->setWorkspace(shown);
                 QTRY_VERIFY(!m_page->isBusy());
+                QCoreApplication::processEvents();  // palette and layout
                 const auto image = m_page->grab().toImage();
                 QVERIFY(!image.isNull());
                 for (const auto &text : m_page->canvas()->scene().texts) {
