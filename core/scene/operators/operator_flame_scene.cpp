@@ -21,14 +21,17 @@ Color boxColor(const FlameTree &tree, const FlameNode &node) {
     }
 }
 
-/// The function before its place, so that narrow boxes still tell it: "forward  models/alexnet.py(47)" of
-/// "models/alexnet.py(47): forward".
+/// The function before its place, as frames of memory are written, so that narrow boxes still tell it:
+/// "forward (models/alexnet.py:47)" of "models/alexnet.py(47): forward".
 std::string functionFirst(std::string_view name) {
     constexpr std::string_view kBetween = "): ";
-    const auto at = name.rfind(kBetween);
-    return at == std::string_view::npos
-               ? std::string(name)
-               : std::string(name.substr(at + kBetween.size())) + "  " + std::string(name.substr(0, at + 1));
+    const auto close = name.rfind(kBetween);
+    const auto open = close == std::string_view::npos ? close : name.rfind('(', close);
+    if (open == std::string_view::npos) {
+        return std::string(name);
+    }
+    return std::string(name.substr(close + kBetween.size())) + " (" + std::string(name.substr(0, open)) + ':' +
+           std::string(name.substr(open + 1, close - open - 1)) + ')';
 }
 
 const char *rootMessage(FlameWidth width) {
