@@ -1,5 +1,7 @@
 #include "core/analysis/operators/tensors.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,14 +10,6 @@
 namespace stagescope {
 
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r\n";
-
-std::string_view trimmed(std::string_view text, std::string_view what) {
-    const auto first = text.find_first_not_of(what);
-    return first == std::string_view::npos ? std::string_view{}
-                                           : text.substr(first, text.find_last_not_of(what) - first + 1);
-}
 
 std::vector<std::string_view> partsOf(std::string_view text, char between) {
     std::vector<std::string_view> parts;
@@ -115,16 +109,16 @@ bool isNarrowType(std::string_view type) {
 }
 
 std::optional<std::vector<std::int64_t>> numbersOf(std::string_view text) {
-    text = trimmed(text, kBlanks);
+    text = trimmed(text);
     if (text.starts_with('[') && text.ends_with(']') && text.size() >= 2) {
-        text = trimmed(text.substr(1, text.size() - 2), kBlanks);
+        text = trimmed(text.substr(1, text.size() - 2));
     }
     std::vector<std::int64_t> numbers;
     if (text.empty()) {
         return numbers;
     }
     for (const auto part : partsOf(text, ',')) {
-        const auto digits = trimmed(part, kBlanks);
+        const auto digits = trimmed(part);
         std::int64_t number = -1;
         const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
         if (error != std::errc{} || rest != digits.data() + digits.size() || number < 0) {
@@ -161,16 +155,16 @@ std::vector<Tensor> tensorsOf(std::string_view shapes, std::string_view types, s
 
 std::vector<std::string_view> elementsOfJson(std::string_view array) {
     std::vector<std::string_view> elements;
-    array = trimmed(array, kBlanks);
+    array = trimmed(array);
     if (array.size() < 2 || array.front() != '[' || array.back() != ']') {
         return elements;
     }
-    array = trimmed(array.substr(1, array.size() - 2), kBlanks);
+    array = trimmed(array.substr(1, array.size() - 2));
     int depth = 0;
     bool isQuoted = false;
     std::size_t begin = 0;
     const auto take = [&](std::size_t end) {
-        auto element = trimmed(array.substr(begin, end - begin), kBlanks);
+        auto element = trimmed(array.substr(begin, end - begin));
         if (element.size() >= 2 && element.front() == '"' && element.back() == '"') {
             element = element.substr(1, element.size() - 2);
         }

@@ -8,9 +8,9 @@ namespace stagescope {
 
 namespace {
 
-using GroupKey = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
+using WorkKey = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
 
-GroupKey keyOf(const CallKind &kind) {
+WorkKey keyOf(const CallKind &kind) {
     return {kind.name, kind.core, kind.operands.inputShapes, kind.operands.inputTypes};
 }
 
@@ -67,7 +67,7 @@ RankWork rankWork(const RankCapture &capture, const std::optional<RankRange> &ra
     result.peak = peakOf(capture, settings);
     const auto found = kernelCalls(capture, stop);
     result.markedCalls = found.marked;
-    std::map<GroupKey, std::size_t> numbers;
+    std::map<WorkKey, std::size_t> numbers;
     std::vector<std::size_t> groupOfKind;
     for (const auto &kind : found.kinds) {
         groupOfKind.push_back(numbers.try_emplace(keyOf(kind), numbers.size()).first->second);
