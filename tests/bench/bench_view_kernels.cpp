@@ -110,9 +110,10 @@ Times medianTimes(
 }
 
 void settle(const KernelsPage &page) {
-    do {
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 1);
-    } while (page.isBusy());
+    QCoreApplication::processEvents();
+    while (page.isBusy()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
     QCoreApplication::processEvents();
 }
 

@@ -105,17 +105,11 @@ void visitKernels(const RankCapture &capture, const KernelScope &scope, const st
     }
 }
 
-bool KernelGroups::Place::isSame(const Place &other) const {
-    return std::equal(texts.begin(), texts.end(), other.texts.begin(), [](std::string_view a, std::string_view b) {
-        return a.data() == b.data() && a.size() == b.size();
-    });
-}
-
 std::size_t KernelGroups::Place::hash() const {
     constexpr std::size_t kOddFactor = 0x9e3779b97f4a7c15ULL;
     std::size_t hash = 0;
-    for (const auto &text : texts) {
-        hash = (hash ^ reinterpret_cast<std::uintptr_t>(text.data())) * kOddFactor;
+    for (const auto *text : texts) {
+        hash = (hash ^ reinterpret_cast<std::uintptr_t>(text)) * kOddFactor;
     }
     return hash ^ (hash >> 32);
 }
@@ -125,7 +119,7 @@ KernelGroups::KernelGroups(KernelGrouping grouping)
 
 std::size_t KernelGroups::slotOf(const Place &place) const {
     auto slot = place.hash() & (m_places.size() - 1);
-    while (m_places[slot].number != kFree && !m_places[slot].isSame(place)) {
+    while (m_places[slot].number != kFree && m_places[slot].texts != place.texts) {
         slot = (slot + 1) & (m_places.size() - 1);
     }
     return slot;
@@ -144,9 +138,11 @@ void KernelGroups::addPlace(Place place) {
 }
 
 std::size_t KernelGroups::of(const DeviceKernel &kernel) {
-    const bool isByName = m_hasNames || kernel.type.empty();
-    Place place{{kernel.type, kernel.core, isByName ? kernel.name : std::string_view(),
-                 m_hasShapes ? kernel.inputShapes : std::string_view()}};
+    const auto placeOf = [](std::string_view text, bool counts = true) {
+        return counts && !text.empty() ? text.data() : nullptr;
+    };
+    Place place{{placeOf(kernel.type), placeOf(kernel.core), placeOf(kernel.name, m_hasNames || kernel.type.empty()),
+                 placeOf(kernel.inputShapes, m_hasShapes)}};
     const auto &known = m_places[slotOf(place)];
     if (known.number != kFree) {
         return known.number;

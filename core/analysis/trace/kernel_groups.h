@@ -66,12 +66,12 @@ public:
     [[nodiscard]] const KernelGroup &operator[](std::size_t number) const { return m_groups[number]; }
 
 private:
-    /// Texts that were not looked into, in a table with open addressing: millions of kernels are looked up in it.
+    /// Where texts begin, null for empty ones, in a table with open addressing: millions of kernels are looked up in
+    /// it. Small, so that the table stays in the cache.
     struct Place {
-        std::array<std::string_view, 4> texts;
+        std::array<const char *, 4> texts;
         std::size_t number = kFree;
 
-        [[nodiscard]] bool isSame(const Place &other) const;
         [[nodiscard]] std::size_t hash() const;
     };
     static constexpr std::size_t kFree = static_cast<std::size_t>(-1);
