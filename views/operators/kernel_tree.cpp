@@ -66,7 +66,10 @@ KernelTree::KernelTree(QWidget *parent)
 }
 
 void KernelTree::setStatistics(ResultTable statistics) {
+    const auto first = [this] { return m_model->headerData(0, Qt::Horizontal, Qt::DisplayRole); };
     const bool hadColumns = m_model->columnCount() > 0;
+    const bool hadRows = m_model->rowCount() > 0;
+    const auto label = first();
     const auto sorted = m_tree->header()->sortIndicatorSection();
     const auto head = m_model->headerData(sorted, Qt::Horizontal, Qt::DisplayRole);
     m_model->setStatistics(std::move(statistics));
@@ -76,21 +79,22 @@ void KernelTree::setStatistics(ResultTable statistics) {
         now = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole) == head ? column : now;
     }
     m_tree->sortByColumn(now, m_tree->header()->sortIndicatorOrder());
-    hideUnused();
+    // Widths that were chosen for other rows stay; those of heads alone would cut the first rows that come.
+    hideUnused(!hadRows || first() != label);
 }
 
 void KernelTree::setKernels(int row, ResultTable kernels, std::size_t more) {
     m_model->setKernels(row, std::move(kernels), more);
-    hideUnused();
+    hideUnused(false);
 }
 
 /// A column without any value is no column; wide ones leave room for the others.
-void KernelTree::hideUnused() {
+void KernelTree::hideUnused(bool isFitted) {
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const bool isUsed = m_model->isUsed(column);
-        const bool isNew = isUsed && (m_tree->isColumnHidden(column) || m_tree->columnWidth(column) == 0);
+        const bool isNew = isUsed && (isFitted || m_tree->isColumnHidden(column));
         m_tree->setColumnHidden(column, !isUsed);
-        if (isNew || (isUsed && column == 0)) {
+        if (isNew) {
             m_tree->resizeColumnToContents(column);
             m_tree->setColumnWidth(column, std::min(m_tree->columnWidth(column), kMostColumn));
         }

@@ -54,7 +54,8 @@ Q_SIGNALS:
 private:
     void follow(const QModelIndex &shown, bool isOpened);
     void unfold(const QModelIndex &shown);
-    void hideUnused();
+    /// Those that are in sight for the first time are as wide as they need to be; `isFitted`: all.
+    void hideUnused(bool isFitted);
     void showMenu(QPoint position);
 
     KernelTreeModel *m_model;

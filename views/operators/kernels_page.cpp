@@ -196,8 +196,8 @@ void KernelsPage::onModel() {
     m_wanted.clear();
     m_kernels.cancel();
     m_bars = kernelBars(model().table, m_bar->top());
-    m_tree->setStatistics(model().table);
     m_tree->setVisible(!m_bars.isEmpty());
+    m_tree->setStatistics(model().table);
 }
 
 void KernelsPage::onSelectionChanged(const QObject *origin) {
