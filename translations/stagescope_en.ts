@@ -213,6 +213,26 @@
     </message>
 </context>
 <context>
+    <name>stagescope::KernelTreeModel</name>
+    <message numerus="yes">
+        <source>%n more: Enter shows them</source>
+        <translation>
+            <numerusform>%n more: Enter shows it</numerusform>
+            <numerusform>%n more: Enter shows them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::KernelsPage</name>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n kernel</numerusform>
+            <numerusform>%n kernels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::LinkTip</name>
     <message numerus="yes">
         <source>%n operator(s) named in the files</source>

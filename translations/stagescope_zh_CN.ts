@@ -5000,6 +5000,154 @@
         <source>Top %1 of %2 groups by time</source>
         <translation>按时间前 %1 组（共 %2 组）</translation>
     </message>
+    <message>
+        <source>No calls of the host. Keep trace_view.json or the profiler database (export_type=[Text, Db]) and collect CPU and NPU activities; with_stack adds Python functions, with_modules adds modules.</source>
+        <translation>没有主机侧的调用。请保留 trace_view.json 或 profiler 数据库（export_type=[Text, Db]），并采集 CPU 和 NPU 活动；with_stack 增加 Python 函数，with_modules 增加模块。</translation>
+    </message>
+    <message>
+        <source>The selected rank, step and range have no time of this kind in such frames.</source>
+        <translation>所选的卡、迭代和区间在这类调用中没有这种时间。</translation>
+    </message>
+    <message>
+        <source>No calls of the host. Collect CPU and device activities with torch.profiler; with_stack adds Python functions and modules.</source>
+        <translation>没有主机侧的调用。请用 torch.profiler 采集 CPU 和设备活动；with_stack 增加 Python 函数和模块。</translation>
+    </message>
+    <message>
+        <source>Looking at call paths ...</source>
+        <translation>正在分析调用路径 ……</translation>
+    </message>
+    <message>
+        <source>device computing: %1</source>
+        <translation>设备计算：%1</translation>
+    </message>
+    <message>
+        <source>communication, not overlapped: %1</source>
+        <translation>通信（未掩盖）：%1</translation>
+    </message>
+    <message>
+        <source>host: %1</source>
+        <translation>主机：%1</translation>
+    </message>
+    <message>
+        <source>launch not recorded</source>
+        <translation>下发未记录</translation>
+    </message>
+    <message>
+        <source>Of the bandwidth, %</source>
+        <translation>占带宽，%</translation>
+    </message>
+    <message>
+        <source>Bytes each</source>
+        <translation>单次字节数</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>每字节 FLOP</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>GFLOP each</source>
+        <translation>单次 GFLOP</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核数</translation>
+    </message>
+    <message>
+        <source>Matrix units</source>
+        <translation>矩阵单元</translation>
+    </message>
+    <message>
+        <source>Padding counted</source>
+        <translation>含填充</translation>
+    </message>
+    <message>
+        <source>Peak from</source>
+        <translation>峰值来源</translation>
+    </message>
+    <message>
+        <source>Of the peak, %</source>
+        <translation>占峰值，%</translation>
+    </message>
+    <message>
+        <source>Peak, TFLOP/s</source>
+        <translation>峰值，TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Of the roof, %</source>
+        <translation>占屋顶线，%</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>data sheet of %1</source>
+        <translation>%1 的数据手册</translation>
+    </message>
+    <message>
+        <source>%1 cores at %2 MHz, from the profile&apos;s counters</source>
+        <translation>%1 个核，%2 MHz，来自采集数据的计数器</translation>
+    </message>
+    <message>
+        <source>given</source>
+        <translation>用户指定</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity: FLOP per byte</source>
+        <translation>计算强度：每字节 FLOP</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>There are no kernels of a device here. The profiler writes them with a device among its activities; shapes with level 1 or record_shapes=True.</source>
+        <translation>此处没有设备内核（kernel）。采集时 activities 包含设备即可写出；形状需要 level 1 或 record_shapes=True。</translation>
+    </message>
+    <message>
+        <source>The kernels of the ranks are being read ...</source>
+        <translation>正在读取各卡的内核（kernel）……</translation>
+    </message>
+    <message>
+        <source>There are no kernels of a device here. torch.profiler writes them with ProfilerActivity.CUDA, shapes with record_shapes=True.</source>
+        <translation>此处没有设备内核（kernel）。torch.profiler 需要 ProfilerActivity.CUDA，形状需要 record_shapes=True。</translation>
+    </message>
+    <message>
+        <source>Rank %1: matrix units at %2 while they work, %4 % of the peak of %3; that is %5 % of the kernels&apos; time.</source>
+        <translation>卡 %1：矩阵单元工作时达到 %2，为峰值 %3 的 %4 %；占内核时间的 %5 %。</translation>
+    </message>
+    <message>
+        <source>Rank %1: matrix units at %2 while they work. What the device can do is not known: set its peak above.</source>
+        <translation>卡 %1：矩阵单元工作时达到 %2。设备峰值未知，请在上方设置。</translation>
+    </message>
+    <message>
+        <source>Rank %1: no work of matrix units is known here.</source>
+        <translation>卡 %1：此处没有已知的矩阵单元计算量。</translation>
+    </message>
+    <message>
+        <source>Not in the picture: %1 % of the kernels&apos; time, which is no work of matrix units, or whose FLOP or bytes are not known.</source>
+        <translation>未在图中：%1 % 的内核时间，不是矩阵单元的计算，或其 FLOP、字节数未知。</translation>
+    </message>
+    <message>
+        <source>Peak: %1 (%2)</source>
+        <translation>峰值：%1（%2）</translation>
+    </message>
+    <message>
+        <source>Types of 8 bits: %1</source>
+        <translation>8 位类型：%1</translation>
+    </message>
+    <message>
+        <source>Not in the picture: %1 % of the kernels&apos; time, whose FLOP or bytes are not known or zero.</source>
+        <translation>未在图中：%1 % 的内核时间，其 FLOP 或字节数未知或为零。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -5114,6 +5262,14 @@
     <message>
         <source>Operator</source>
         <translation>算子</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线（Roofline）</translation>
     </message>
 </context>
 <context>
@@ -5709,6 +5865,97 @@ rank %2, %3</source>
     <message>
         <source>Findings</source>
         <translation>专家建议</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::FlamePage</name>
+    <message>
+        <source>device computing</source>
+        <translation>设备计算</translation>
+    </message>
+    <message>
+        <source>Time in which the device computes, by the call that launched the kernels</source>
+        <translation>设备计算的时间，按下发内核的调用划分</translation>
+    </message>
+    <message>
+        <source>communication, not overlapped</source>
+        <translation>通信（未掩盖）</translation>
+    </message>
+    <message>
+        <source>Time in which the device communicates and does not compute, by the call that launched it</source>
+        <translation>设备通信而不计算的时间，按下发通信的调用划分</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Time in the calls themselves</source>
+        <translation>调用本身的时间</translation>
+    </message>
+    <message>
+        <source>all calls</source>
+        <translation>全部调用</translation>
+    </message>
+    <message>
+        <source>Python functions</source>
+        <translation>Python 函数</translation>
+    </message>
+    <message>
+        <source>modules (nn.Module)</source>
+        <translation>模块（nn.Module）</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>调用层</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>Time by call path, as a flame graph</source>
+        <translation>按调用路径划分的时间（火焰图）</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>selected range</source>
+        <translation>所选区间</translation>
+    </message>
+    <message>
+        <source>%1 % of the whole</source>
+        <translation>占全部的 %1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>host: %1, self time %2, %n call(s)</source>
+        <translation>
+            <numerusform>主机：%1，自身时间 %2，%n 次调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>device: computing %1, communication (not overlapped) %2, %n kernel(s)</source>
+        <translation>
+            <numerusform>设备：计算 %1，通信（未掩盖）%2，%n 个内核</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of that in the backward pass: %1</source>
+        <translation>其中反向：%1</translation>
     </message>
 </context>
 <context>
@@ -7155,6 +7402,67 @@ rank %1, %2</source>
     <message>
         <source>Allocator settings</source>
         <translation>分配器设置</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::RooflinePage</name>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Bandwidth of the memory</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <source>Other units too</source>
+        <translation>包括其他单元</translation>
+    </message>
+    <message>
+        <source>Kernels without work of matrix units: element by element.</source>
+        <translation>没有矩阵单元计算的内核：逐元素运算。</translation>
+    </message>
+    <message>
+        <source>from the profile</source>
+        <translation>来自采集数据</translation>
+    </message>
+    <message>
+        <source>Dense, of FP16 and BF16; types of 8 bits have twice that.</source>
+        <translation>稠密，FP16 与 BF16；8 位类型为其两倍。</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线（Roofline）</translation>
+    </message>
+    <message>
+        <source>Rate of each operator and shape against what the device can do</source>
+        <translation>各算子与形状的计算速率，对照设备能力</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s), %1 ms</source>
+        <translation>
+            <numerusform>%n 次调用，%1 ms</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 FLOP per byte</source>
+        <translation>%1，%2，每字节 %3 FLOP</translation>
+    </message>
+    <message>
+        <source>%1 % of the peak, %2 % of the roof</source>
+        <translation>峰值的 %1 %，屋顶线的 %2 %</translation>
+    </message>
+    <message>
+        <source>%1 % of the peak</source>
+        <translation>峰值的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
