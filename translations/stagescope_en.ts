@@ -233,6 +233,29 @@
     </message>
 </context>
 <context>
+    <name>stagescope::LaunchesPage</name>
+    <message numerus="yes">
+        <source>%1
+%n launch(es) ahead, %2 after the first launch</source>
+        <translation>
+            <numerusform>%1
+%n launch ahead, %2 after the first launch</numerusform>
+            <numerusform>%1
+%n launches ahead, %2 after the first launch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es) began to run %1 to %2 after their call.
+They ran for %3.</source>
+        <translation>
+            <numerusform>%n launch began to run %1 to %2 after its call.
+It ran for %3.</numerusform>
+            <numerusform>%n launches began to run %1 to %2 after their call.
+They ran for %3.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::LinkTip</name>
     <message numerus="yes">
         <source>%n operator(s) named in the files</source>

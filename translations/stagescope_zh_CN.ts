@@ -5148,6 +5148,114 @@
         <source>Not in the picture: %1 % of the kernels&apos; time, whose FLOP or bytes are not known or zero.</source>
         <translation>未在图中：%1 % 的内核时间，其 FLOP 或字节数未知或为零。</translation>
     </message>
+    <message>
+        <source>Bound by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <source>Bound so, %</source>
+        <translation>此限占比，%</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Longest delay, us</source>
+        <translation>最长延迟，us</translation>
+    </message>
+    <message>
+        <source>Mean delay, us</source>
+        <translation>平均延迟，us</translation>
+    </message>
+    <message>
+        <source>Median delay, us</source>
+        <translation>延迟中位数，us</translation>
+    </message>
+    <message>
+        <source>Shortest delay, us</source>
+        <translation>最短延迟，us</translation>
+    </message>
+    <message>
+        <source>Queue empty, %</source>
+        <translation>队列为空，%</translation>
+    </message>
+    <message>
+        <source>Queue empty, us</source>
+        <translation>队列为空，us</translation>
+    </message>
+    <message>
+        <source>Queue full, us</source>
+        <translation>队列已满，us</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>下发</translation>
+    </message>
+    <message>
+        <source>Delays over 100 us</source>
+        <translation>超过 100 us 的延迟</translation>
+    </message>
+    <message>
+        <source>Calls over 50 us</source>
+        <translation>超过 50 us 的调用</translation>
+    </message>
+    <message>
+        <source>Longest queue</source>
+        <translation>最长队列</translation>
+    </message>
+    <message>
+        <source>Mean queue</source>
+        <translation>平均队列</translation>
+    </message>
+    <message>
+        <source>Shorter than their call</source>
+        <translation>短于下发调用</translation>
+    </message>
+    <message>
+        <source>These in all, us</source>
+        <translation>合计，us</translation>
+    </message>
+    <message>
+        <source>Without a call</source>
+        <translation>无下发调用</translation>
+    </message>
+    <message>
+        <source>Time looked at, us</source>
+        <translation>统计时长，us</translation>
+    </message>
+    <message>
+        <source>From the launch call to the begin on the device</source>
+        <translation>从下发调用结束到设备上开始</translation>
+    </message>
+    <message>
+        <source>No kernel leads back to the call that launched it. Collect CPU and NPU activities at profiler_level Level1 or above, and keep the timeline or the database.</source>
+        <translation>没有内核（kernel）能对应到其下发调用。请在 profiler_level Level1 及以上采集 CPU 和 NPU 活动，并保留 timeline 或数据库。</translation>
+    </message>
+    <message>
+        <source>The launches of the ranks are being read ...</source>
+        <translation>正在读取各卡的下发数据 ……</translation>
+    </message>
+    <message>
+        <source>No kernel leads back to the call that launched it. Collect with torch.profiler and ProfilerActivity.CPU beside that of the device.</source>
+        <translation>没有内核（kernel）能对应到其下发调用。请用 torch.profiler 采集，activities 除设备外还需包含 ProfilerActivity.CPU。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 launches</source>
+        <translation>卡 %1：%2 次下发</translation>
+    </message>
+    <message>
+        <source>%1 more streams in the table</source>
+        <translation>其余 %1 个流见表格</translation>
+    </message>
+    <message>
+        <source>Launched and not yet begun, over time</source>
+        <translation>已下发而未开始的任务数（随时间）</translation>
+    </message>
+    <message>
+        <source>%1: %2 launches, longest queue %3, empty %4 % of the time, full %5 %</source>
+        <translation>%1：%2 次下发，最长队列 %3，空闲 %4 % 的时间，已满 %5 %</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -5270,6 +5378,10 @@
     <message>
         <source>Roofline</source>
         <translation>屋顶线（Roofline）</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>下发</translation>
     </message>
 </context>
 <context>
@@ -6093,6 +6205,37 @@ rank %2, %3</source>
     <message>
         <source>What was waited for each rank</source>
         <translation>各卡被等待的时间</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::LaunchesPage</name>
+    <message>
+        <source>Rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>下发</translation>
+    </message>
+    <message>
+        <source>Queues of the streams over time, and delays of launches</source>
+        <translation>各流队列随时间的变化，以及下发延迟</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1
+%n launch(es) ahead, %2 after the first launch</source>
+        <translation>
+            <numerusform>%1
+已提前下发 %n 个，距首次下发 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es) began to run %1 to %2 after their call.
+They ran for %3.</source>
+        <translation>
+            <numerusform>%n 个任务在下发调用后 %1 至 %2 开始运行。
+共运行 %3。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -69,7 +69,7 @@ std::string missingTimeline(const Run *run, int rank) {
 }  // namespace
 
 FlamePage::FlamePage(const ViewServices &services, QWidget *parent)
-    : ModelPage(services, "operator-flame", Extent::Rows, parent) {
+    : ModelPage(services, "operator_flame", Extent::Rows, parent) {
     auto *bar = new ControlBar(this);
     m_width = bar->addPicker(
         "flameWidth", [] { return tr("Width"); }, widthChoices);

@@ -1,5 +1,6 @@
 #include "views/operators/kernel_tree_model.h"
 
+#include "core/analysis/operators/known_metrics.h"
 #include "core/analysis/tables/analysis.h"
 #include "views/common/table_view.h"
 
@@ -29,6 +30,12 @@ bool hasValue(const ResultTable &table, int column) {
            });
 }
 
+/// -1 where the table has no such column.
+int placeOf(const ResultTable &table, std::string_view name) {
+    const auto at = table.indexOf(name);
+    return at == table.columns.size() ? -1 : static_cast<int>(at);
+}
+
 }  // namespace
 
 KernelTreeModel::KernelTreeModel(QObject *parent)
@@ -51,22 +58,22 @@ void KernelTreeModel::setStatistics(ResultTable statistics) {
 void KernelTreeModel::placeColumns() {
     const auto &statistics = m_statistics->table();
     const auto &kernels = m_heads->table();
-    const auto placeOf = [](const ResultTable &table, std::string_view name) {
-        const auto at = table.indexOf(name);
-        return at == table.columns.size() ? -1 : static_cast<int>(at);
+    const auto isMetric = [](const std::string &name) {
+        const auto &known = knownMetrics();
+        return std::any_of(known.begin(), known.end(), [&](const auto &metric) { return metric.name == name; });
     };
     m_columns.clear();
     for (int i = 0; i < m_statistics->columnCount(); ++i) {
         const auto &column = statistics.columns[static_cast<std::size_t>(i)];
         if (isShown(column)) {
-            const auto *of = column.name == "total_us" ? "duration_us" : column.name.c_str();
-            m_columns.push_back({i, placeOf(kernels, of)});
+            m_columns.push_back({i, column.name == "total_us" ? "duration_us" : column.name});
         }
     }
     for (int i = 0; i < m_heads->columnCount(); ++i) {
         const auto &column = kernels.columns[static_cast<std::size_t>(i)];
-        if (isShown(column) && column.name != "duration_us" && placeOf(statistics, column.name) < 0) {
-            m_columns.push_back({-1, i});
+        const bool isMeasured = isMetric(column.name);  // the statistics have a column for what was
+        if (isShown(column) && !isMeasured && column.name != "duration_us" && placeOf(statistics, column.name) < 0) {
+            m_columns.push_back({-1, column.name});
         }
     }
     const auto label = std::find_if(kLabels.begin(), kLabels.end(), [&](std::string_view name) {
@@ -117,7 +124,8 @@ bool KernelTreeModel::isUsed(int column) const {
     const auto &place = m_columns[static_cast<std::size_t>(column)];
     return hasValue(m_statistics->table(), place.inStatistics) ||
            std::any_of(m_unfolded.begin(), m_unfolded.end(), [&](const auto &unfolded) {
-               return unfolded.second.kernels && hasValue(unfolded.second.kernels->table(), place.inKernels);
+               const auto *kernels = unfolded.second.kernels ? &unfolded.second.kernels->table() : nullptr;
+               return kernels != nullptr && hasValue(*kernels, placeOf(*kernels, place.inKernels));
            });
 }
 
@@ -187,7 +195,7 @@ QVariant KernelTreeModel::data(const QModelIndex &index, int role) const {
     const bool isKernel = index.internalId() != kOfStatistics;
     const auto *table =
         isKernel ? m_unfolded.at(static_cast<int>(index.internalId()) - 1).kernels.get() : m_statistics.get();
-    const int column = isKernel ? place.inKernels : place.inStatistics;
+    const int column = isKernel ? placeOf(table->table(), place.inKernels) : place.inStatistics;
     return column < 0 ? QVariant() : table->data(table->index(index.row(), column), role);
 }
 
@@ -197,7 +205,7 @@ QVariant KernelTreeModel::headerData(int section, Qt::Orientation orientation, i
     }
     const auto &place = m_columns[static_cast<std::size_t>(section)];
     return place.inStatistics >= 0 ? m_statistics->headerData(place.inStatistics, orientation, role)
-                                   : m_heads->headerData(place.inKernels, orientation, role);
+                                   : m_heads->headerData(placeOf(m_heads->table(), place.inKernels), orientation, role);
 }
 
 bool KernelTreeOrder::lessThan(const QModelIndex &left, const QModelIndex &right) const {

@@ -49,10 +49,11 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    /// Where a column stands in either table; -1 nowhere.
+    /// Where a column stands in the statistics (-1: nowhere), and what it is called in kernels (empty: not there):
+    /// which columns their tables have depends on what was measured.
     struct Place {
         int inStatistics = -1;
-        int inKernels = -1;
+        std::string inKernels{};
     };
     struct Unfolded {
         std::unique_ptr<ResultTableModel> kernels{};  ///< null: on their way

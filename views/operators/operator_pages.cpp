@@ -2,6 +2,7 @@
 
 #include "views/operators/flame_page.h"
 #include "views/operators/kernels_page.h"
+#include "views/operators/launches_page.h"
 #include "views/operators/roofline_page.h"
 
 #include <QtCore/QtGlobal>
@@ -13,6 +14,7 @@ const std::vector<ViewEntry> &operatorPageList() {
         {"operator_kernels", QT_TRANSLATE_NOOP("ViewList", "Kernels"), makeView<KernelsPage>},
         {"operator_flame", QT_TRANSLATE_NOOP("ViewList", "Flame graph"), makeView<FlamePage>},
         {"operator_roofline", QT_TRANSLATE_NOOP("ViewList", "Roofline"), makeView<RooflinePage>},
+        {"operator_launches", QT_TRANSLATE_NOOP("ViewList", "Launches"), makeView<LaunchesPage>},
     };
     return list;
 }

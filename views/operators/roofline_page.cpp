@@ -62,7 +62,7 @@ const RankWork *RooflinePageModel::of(int rank) const {
 }
 
 RooflinePage::RooflinePage(const ViewServices &services, QWidget *parent)
-    : ModelPage(services, "roofline", Extent::Page, parent) {
+    : ModelPage(services, "operator_roofline", Extent::Page, parent) {
     addControls();
     setTable(new TableView, kPictureShare, kTableShare);
     const auto chooseRow = [this](const QModelIndex &index) { mark(tableRow(index)); };

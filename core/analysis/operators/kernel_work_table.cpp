@@ -89,7 +89,7 @@ ColumnList<WorkRow> workColumns() {
             "gflop_each",
             "10^9 floating point operations of a call, from shapes or mfu_flops marks; empty where not judged.",
             [](const Group &group) { return each(group.flop, group.flopCalls); }, giga),
-        column("bytes_each", "bytes", "Inputs read and results written once, of a call; empty where not judged.",
+        column("each_bytes", "bytes", "Inputs read and results written once, of a call; empty where not judged.",
                [](const Group &group) { return each(group.bytes, group.bytesCalls); }),
         column("flop_per_byte", "Arithmetic intensity: FLOP / bytes.", &Group::intensity),
         column("tflops", "TFLOP/s", "FLOP / time of the calls that were judged.", &Group::flops, tera),

@@ -1,0 +1,155 @@
+#include "views/operators/launches_page.h"
+
+#include "core/analysis/run/asked_range.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/base/number_text.h"
+#include "views/common/control_bar.h"
+#include "views/common/empty_reason.h"
+#include "views/common/scene_style.h"
+#include "views/common/table_view.h"
+#include "views/common/texts/utf8_text.h"
+
+#include <QtCore/QSignalBlocker>
+#include <QtWidgets/QComboBox>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kChartShare = 3;
+constexpr int kStreamsShare = 1;
+
+LaunchesPageModel launchesModel(const AnalysisInput &input, const std::stop_token &stop) {
+    LaunchesPageModel model;
+    for (const auto *capture : input.captures()) {
+        const auto asked = askedRange(input, *input.run(), *capture);
+        if (asked.isEmpty || stop.stop_requested()) {
+            continue;
+        }
+        auto launches = rankLaunches(*capture, asked.range, stop);
+        if (!launches.streams.empty()) {
+            model.ranks.push_back(std::move(launches));
+        }
+    }
+    if (auto table = analysisById("launch_queue")->run(input, stop)) {
+        model.table = std::move(*table);
+    }
+    return model;
+}
+
+}  // namespace
+
+LaunchesPage::LaunchesPage(const ViewServices &services, QWidget *parent)
+    : ModelPage(services, "operator_launches", Extent::Page, parent) {
+    m_controls = new ControlBar(this);
+    m_rank = m_controls->addPicker(
+        "launchesRank", [] { return tr("Rank"); },
+        [this] {
+            std::vector<ControlBar::Choice> choices;
+            for (const auto &launches : model().ranks) {
+                choices.push_back({QString::number(launches.rank), launches.rank});
+            }
+            return choices;
+        });
+    setBar(m_controls);
+    setTable(new TableView, kChartShare, kStreamsShare);
+    connect(table(), &TableView::itemChosen, this, [this](const ItemRef &item) { select(item); });
+    connect(table(), &TableView::itemOpened, this, [this](const ItemRef &item) {
+        select(item);
+        Q_EMIT viewRequested(QStringLiteral("timeline"));
+    });
+    retranslate();
+}
+
+QString LaunchesPage::title() const { return tr("Launches"); }
+QString LaunchesPage::canvasName() const { return tr("Queues of the streams over time, and delays of launches"); }
+
+std::optional<Message> LaunchesPage::emptyReason() const {
+    if (!model().ranks.empty()) {
+        return std::nullopt;
+    }
+    return isKnown() ? emptyBecause(workspace(), "launches.empty") : Message("launches.empty.loading");
+}
+
+void LaunchesPage::ask() {
+    const auto &state = services().selection->state();
+    m_askedStep = state.step;
+    m_askedRange = state.range;
+    start([workspace = workspace(), step = m_askedStep, range = m_askedRange](const std::stop_token &stop) {
+        if (workspace == nullptr || workspace->mainRun() == nullptr) {
+            return LaunchesPageModel{};
+        }
+        AnalysisInput input;
+        input.workspace = workspace.get();
+        input.step = step;
+        input.range = range;
+        return launchesModel(input, stop);
+    });
+}
+
+void LaunchesPage::onModel() {
+    m_controls->refill(m_rank);
+    m_rank->setEnabled(m_rank->count() > 1);
+    followRank();
+    table()->setTable(model().table);
+    table()->setVisible(!model().ranks.empty());
+}
+
+void LaunchesPage::followRank() {
+    const auto &state = services().selection->state();
+    const auto *first = run();
+    const bool isOne = first != nullptr && state.ranks.size() == 1 && state.ranks[0].run == first->id;
+    const int index = isOne ? m_rank->findData(state.ranks[0].rank) : -1;
+    if (index >= 0 && index != m_rank->currentIndex()) {
+        const QSignalBlocker quiet(m_rank);
+        m_rank->setCurrentIndex(index);
+        refresh();
+    }
+}
+
+void LaunchesPage::onSelectionChanged(const QObject *) {
+    followRank();
+    const auto &state = services().selection->state();
+    if (state.step != m_askedStep || state.range != m_askedRange) {
+        ask();
+    }
+}
+
+const RankLaunches *LaunchesPage::shownRank() const {
+    const auto rank = m_rank->currentData();
+    const auto &ranks = model().ranks;
+    const auto it = std::find_if(ranks.begin(), ranks.end(), [&](const RankLaunches &of) { return rank == of.rank; });
+    return it == ranks.end() ? nullptr : &*it;
+}
+
+QString LaunchesPage::tipAt(QPoint position) const {
+    const auto *launches = shownRank();
+    if (launches == nullptr) {
+        return {};
+    }
+    if (const auto *row = layoutShown().rowAt(position.x(), position.y())) {
+        const auto &[name, queue] = launches->streams[row->stream];
+        const auto time = launchTimeAt(*launches, *row, position.x());
+        return tr("%1\n%n launch(es) ahead, %2 after the first launch", nullptr,
+                  static_cast<int>(queueLengthAt(queue, time)))
+            .arg(utf8Text(name), utf8Text(durationText(Nanos{time - launches->begin})));
+    }
+    if (const auto *bar = layoutShown().barAt(position.x(), position.y())) {
+        const auto &bucket = launches->delays[bar->bucket];
+        return tr("%n launch(es) began to run %1 to %2 after their call.\nThey ran for %3.", nullptr,
+                  static_cast<int>(bucket.count))
+            .arg(utf8Text(durationText(bucket.from)), utf8Text(durationText(bucket.to)),
+                 utf8Text(durationText(bucket.device)));
+    }
+    return {};
+}
+
+LaunchLayout LaunchesPage::layoutFor(QSize size) const {
+    const auto *launches = shownRank();
+    return launches == nullptr ? LaunchLayout{}
+                               : layOutLaunches(*launches, size.width(), size.height(), sceneStyle(font()));
+}
+
+}  // namespace stagescope
