@@ -14,7 +14,7 @@ namespace {
 constexpr int kLeastHalf = 420;    ///< narrower halves stand below one another
 constexpr int kDelaysPart = 3;     ///< delays take this part of the width or height
 constexpr int kLeastPlot = 36;     ///< height
-constexpr int kMostPlot = 140;     ///< height
+constexpr int kMostPlot = 280;     ///< height
 constexpr int kMostBarRow = 26;    ///< height
 constexpr int kLabelPercent = 40;  ///< of a bar's row, at most
 
@@ -131,8 +131,10 @@ private:
         const double share = static_cast<double>(length) / static_cast<double>(row.most);
         return row.plot.bottom() - 1 - static_cast<int>(std::lround(height * share));
     }
+    /// "< 512 us", "< 1.02 ms"
     [[nodiscard]] static std::string labelOf(const DelayBucket &bucket) {
-        return (bucket.from == Nanos{0} ? "0" : durationText(bucket.from)) + " - " + durationText(bucket.to);
+        const double micros = static_cast<double>(bucket.to.count()) / 1000;
+        return micros < 1000 ? "< " + valueText(micros) + " us" : "< " + valueText(micros / 1000) + " ms";
     }
     [[nodiscard]] static std::string valueOf(const DelayBucket &bucket, std::uint64_t whole) {
         return std::to_string(bucket.count) + "  " +
