@@ -22,6 +22,7 @@ namespace {
 constexpr std::array kHidden{
     QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set"),
     QLatin1String("This plugin does not support propagateSizeHints()"),
+    QLatin1String("QWidget::paintEngine: Should no longer be called"),  // before kNoImage, where a window has no room
 };
 
 QtMessageHandler g_next = nullptr;  // set once, before any thread is started
