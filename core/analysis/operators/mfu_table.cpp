@@ -1,16 +1,47 @@
 #include "core/analysis/operators/step_work.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/analysis/tables/table_parameters.h"
+
+#include <array>
+#include <map>
 
 namespace stagescope {
 
 namespace {
 
-struct MfuRow {
-    const StepWork *step;
-    const ChipPeak *peak;
+enum class MfuBy : std::uint8_t { Rank, Stage, Run };
+constexpr auto kMfuModes = std::to_array<std::string_view>({"rank", "stage", "run"});
 
-    operator const StepWork &() const { return *step; }
+/// A step of a rank, or of several together: then all figures but the peak are sums over them.
+struct MfuRow {
+    StepWork step;
+    ChipPeak peak;
+    int stage = -1;
+    std::int64_t ranks = 1;
+
+    operator const StepWork &() const { return step; }
+
+    [[nodiscard]] Nanos stepTime() const { return step.time / ranks; }
+    /// The peak of several is their mean, weighted by the time of their steps, so that sums of shares close.
+    void add(const MfuRow &other) {
+        const double own = static_cast<double>(step.time.count());
+        const double its = static_cast<double>(other.step.time.count());
+        const bool areKnown = peak.flops && other.peak.flops && own + its > 0;
+        peak.flops =
+            areKnown ? std::optional((*peak.flops * own + *other.peak.flops * its) / (own + its)) : std::nullopt;
+        step.time += other.step.time;
+        step.kernels += other.step.kernels;
+        step.judged += other.step.judged;
+        step.matrix += other.step.matrix;
+        step.unjudged += other.step.unjudged;
+        step.flop += other.step.flop;
+        step.recomputed = step.recomputed && other.step.recomputed
+                              ? std::optional(*step.recomputed + *other.step.recomputed)
+                              : std::nullopt;
+        ++ranks;
+    }
 };
 
 /// TFLOP/s; nothing of no time.
@@ -18,57 +49,91 @@ std::optional<double> teraflops(double flop, Nanos time) {
     return time.count() > 0 ? std::optional(flop / static_cast<double>(time.count()) / 1e3) : std::nullopt;
 }
 
-void addSteps(const RankInput &of, const PeakSettings &settings, TableRows<MfuRow> &out) {
-    const auto peak = peakOf(of.capture, settings);
-    bool isAny = false;
-    for (const auto &step : stepWork(of.capture, of.stop)) {
-        if (of.all.wantsStep(step.step)) {
-            out.add({&step, &peak});
+Status addMfu(const AnalysisInput &input, const std::stop_token &stop, TableRows<MfuRow> &out) {
+    const auto settings = peakSettings(input);
+    const auto mode = choiceParameter(input, "by", kMfuModes);
+    if (!settings || !mode) {
+        return tl::unexpected(settings ? mode.error() : settings.error());
+    }
+    const auto by = static_cast<MfuBy>(*mode);
+    const auto groups = pipelineGroups(*input.run());
+    std::map<std::pair<int, std::optional<std::int64_t>>, MfuRow> sums;  // by stage and step
+    for (const auto *capture : input.captures()) {
+        const auto peak = peakOf(*capture, *settings);
+        bool isAny = false;
+        for (const auto &step : stepWork(*capture, stop)) {
+            if (!input.wantsStep(step.step)) {
+                continue;
+            }
             isAny = true;
+            MfuRow row{step, peak, stageOfRank(groups, capture->rank)};
+            if (by == MfuBy::Rank) {
+                out.add(row);
+                continue;
+            }
+            row.stage = by == MfuBy::Run ? -1 : row.stage;
+            row.step.rank = -1;
+            if (const auto [it, isFirst] = sums.try_emplace({row.stage, step.step}, row); !isFirst) {
+                it->second.add(row);
+            }
+        }
+        if (isAny && !peak.flops) {
+            out.note("Rank " + std::to_string(capture->rank) +
+                     ": the peak of the device is not known; --set peak_tflops=N tells it.");
+        }
+        if (stop.stop_requested()) {
+            return {};
         }
     }
-    if (isAny && !peak.flops) {
-        out.note("Rank " + std::to_string(of.capture.rank) +
-                 ": the peak of the device is not known; --set peak_tflops=N tells it.");
+    for (const auto &[key, row] : sums) {
+        if (by == MfuBy::Run || key.first >= 0) {
+            out.add(row);
+        }
     }
+    return {};
 }
 
 ColumnList<MfuRow> mfuColumns() {
     using Row = MfuRow;
     using Step = StepWork;
     return {
-        column("rank", "Global rank; empty when unknown.", &Step::rank, ifKnown),
+        column("rank", "Global rank; empty for sums over several, and when unknown.", &Step::rank, ifKnown),
+        column("stage", "Position of the rank in its pipeline; empty where there is none, and over all stages.",
+               &Row::stage, ifKnown),
+        column("ranks", "How many ranks the figures are of: gflop and times of kernels are sums over them.",
+               &Row::ranks),
         column("step", "Step; empty where no steps are known, for the whole capture.", &Step::step),
-        column("step_us", "us", "Time of the step, as in time_split.", &Step::time),
+        column("step_us", "us", "Time of the step, as in time_split; of several ranks the mean.", &Row::stepTime),
         column("gflop", "10^9 floating point operations of the matrix units in the step.",
                [](const Step &step) { return step.flop / 1e9; }),
         column("recomputed_gflop",
                "Of that, of activations that were computed once more; empty where the profile does not tell.",
                &Step::recomputed, [](double flop) { return flop / 1e9; }),
-        column("tflops", "TFLOP/s", "gflop / step_us.",
+        column("tflops", "TFLOP/s", "gflop / (step_us x ranks).",
                [](const Step &step) { return teraflops(step.flop, step.time); }),
         column(
-            "peak_tflops", "TFLOP/s", "Peak of the device for FP16 and BF16.",
-            [](const Row &row) { return row.peak->flops; }, [](double flops) { return flops / 1e12; }),
+            "peak_tflops", "TFLOP/s", "Peak of the device for FP16 and BF16; of several ranks the mean.",
+            [](const Row &row) { return row.peak.flops; }, [](double flops) { return flops / 1e12; }),
         column(
             "peak_origin", "From where that is known.",
-            [](const Row &row) { return originText(*row.peak, row.peak->flopsOrigin); }, textIfAny),
+            [](const Row &row) { return originText(row.peak, row.peak.flopsOrigin); }, textIfAny),
         column(
-            "hfu_percent", "%", "gflop / (step_us x peak_tflops): what the hardware did, recomputation included.",
-            [](const Row &row) { return row.step->hardwareShare(*row.peak); }, inPercent),
+            "hfu_percent", "%",
+            "gflop / (step_us x ranks x peak_tflops): what the hardware did, recomputation included.",
+            [](const Row &row) { return row.step.hardwareShare(row.peak); }, inPercent),
         column(
             "mfu_percent", "%",
             "The same without recomputed_gflop: what the model needs; empty where recomputation is not known.",
-            [](const Row &row) { return row.step->modelShare(*row.peak); }, inPercent),
+            [](const Row &row) { return row.step.modelShare(row.peak); }, inPercent),
         column("matrix_us", "us", "Sum of the durations of the kernels that did gflop.", &Step::matrix),
         column("matrix_tflops", "TFLOP/s", "gflop / matrix_us.",
                [](const Step &step) { return teraflops(step.flop, step.matrix); }),
         column(
             "matrix_percent", "%", "gflop / (matrix_us x peak_tflops).",
             [](const Row &row) {
-                StepWork busy = *row.step;
+                StepWork busy = row.step;
                 busy.time = busy.matrix;
-                return busy.hardwareShare(*row.peak);
+                return busy.hardwareShare(row.peak);
             },
             inPercent),
         column("kernels_us", "us", "Sum of the durations of all kernels but communication and copies.", &Step::kernels),
@@ -83,12 +148,15 @@ ColumnList<MfuRow> mfuColumns() {
 }  // namespace
 
 AnalysisEntry makeMfuEntry() {
-    return rankTable<MfuRow>({.entry = {.id = "mfu",
-                                        .title = "Use of the peak per step",
-                                        .depth = LoadDepth::Deep,
-                                        .parameters = peakParameters()},
-                              .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
-                             mfuColumns(), peakSettings, addSteps);
+    auto parameters = peakParameters();
+    parameters.push_back(
+        {"by", "rank", "rank: each by itself; stage: the ranks of a stage together; run: all of them."});
+    return runTable<MfuRow>({.entry = {.id = "mfu",
+                                       .title = "Use of the peak per step",
+                                       .depth = LoadDepth::Deep,
+                                       .parameters = std::move(parameters)},
+                             .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
+                            mfuColumns(), addMfu);
 }
 
 }  // namespace stagescope

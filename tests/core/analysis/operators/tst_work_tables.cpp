@@ -272,6 +272,27 @@ private Q_SLOTS:
         QVERIFY(!analysisById("mfu")->run({.workspace = &space, .parameters = {{"peak_tflops", "-1"}}}, {}));
         QVERIFY(!analysisById("kernel_work")->run({.workspace = &space, .parameters = {{"bandwidth_gbps", "x"}}}, {}));
     }
+
+    /// The work of all ranks over the time of all: 1 and 2 products in a step of 1 us each.
+    void useOfThePeakOverRanks() {
+        const auto space = planted::workspace({recorded(0, {product(0, 100)}, {{0, 1000}}),
+                                               recorded(1, {product(0, 100), product(200, 100)}, {{0, 1000}})});
+        const auto by = [&](const std::string &mode) {
+            return planted::table("mfu",
+                                  {.workspace = &space, .parameters = {{"peak_tflops", "0.65536"}, {"by", mode}}});
+        };
+        QCOMPARE(by("rank").text(0, "hfu_percent"), std::string("10"));
+        QCOMPARE(by("rank").text(1, "hfu_percent"), std::string("20"));
+        const auto run = by("run");
+        QCOMPARE(run.rows.size(), std::size_t{1});
+        QCOMPARE(run.text(0, "ranks"), std::string("2"));
+        QCOMPARE(run.text(0, "rank"), std::string());
+        QCOMPARE(run.text(0, "step_us"), std::string("1"));
+        QCOMPARE(run.text(0, "hfu_percent"), std::string("15"));
+        QCOMPARE(run.text(0, "kernels_us"), std::string("0.3"));
+        QVERIFY(by("stage").rows.empty());  // no pipeline
+        QVERIFY(!analysisById("mfu")->run({.workspace = &space, .parameters = {{"by", "rack"}}}, {}));
+    }
 };
 
 TEST_SUITE(WorkTablesTest)
