@@ -93,7 +93,8 @@ private Q_SLOTS:
         for (const auto &split : timeSplits(workspace->runs[0])) {
             for (const auto frames :
                  {FlameFrames::All, FlameFrames::Python, FlameFrames::Module, FlameFrames::Operator}) {
-                const auto &root = treeOf(*workspace, split, frames).nodes[0];
+                const auto tree = treeOf(*workspace, split, frames);
+                const auto &root = tree.nodes[0];
                 QVERIFY(isNear(root.device.filled, split.parts.computing, rounding));
                 QVERIFY(isNear(root.device.exposed, split.parts.notOverlapped, rounding));
             }

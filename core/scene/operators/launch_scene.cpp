@@ -11,12 +11,12 @@ namespace stagescope {
 
 namespace {
 
-constexpr int kLeastHalf = 420;    ///< narrower halves stand below one another
-constexpr int kDelaysPart = 3;     ///< delays take this part of the width or height
-constexpr int kLeastPlot = 36;     ///< height
-constexpr int kMostPlot = 280;     ///< height
-constexpr int kMostBarRow = 26;    ///< height
-constexpr int kLabelPercent = 40;  ///< of a bar's row, at most
+constexpr int kLeastSide = 420;       ///< narrower halves stand below one another
+constexpr int kDelaysPart = 3;        ///< delays take this part of the width or height
+constexpr int kLeastPlot = 36;        ///< height
+constexpr int kMostPlot = 280;        ///< height
+constexpr int kMostBarRow = 26;       ///< height
+constexpr int kBarLabelPercent = 40;  ///< of a bar's row, at most
 
 std::string percentOfWindow(Nanos part, const LaunchQueue &queue) {
     return percentText(static_cast<double>(part.count()), static_cast<double>(queue.window.count()));
@@ -69,7 +69,7 @@ public:
         for (const auto &bucket : delays) {
             values = std::max(values, m_pen.widthOf(valueOf(bucket, whole)));
         }
-        labels = std::min(labels, area.width * kLabelPercent / 100);
+        labels = std::min(labels, area.width * kBarLabelPercent / 100);
         for (std::size_t i = 0; i < delays.size() && area.height >= height; ++i) {
             Box row = area.takeTop(height);
             m_built.bars.push_back({i, row});
@@ -220,7 +220,7 @@ LaunchLayout layOutLaunches(const RankLaunches &launches, int width, int height,
              pen.words(Message("launches.head", {std::to_string(launches.rank), std::to_string(launches.launches())})),
              ColorRole::MutedText);
     area.takeTop(kPad);
-    const bool isBeside = width >= 2 * kLeastHalf;
+    const bool isBeside = width >= 2 * kLeastSide;
     Box delays = isBeside ? area.takeRight(area.width / kDelaysPart) : area.takeBottom(area.height / 2);
     if (isBeside) {
         area.takeRight(2 * kPad);

@@ -54,7 +54,8 @@ private Q_SLOTS:
         QCOMPARE(all.end, std::int64_t{2000});
     }
     void lengthsOverTime() {
-        const auto &queue = launches().streams[0].queue;
+        const auto all = launches();
+        const auto &queue = all.streams[0].queue;
         QCOMPARE(queueLengthAt(queue, -1), std::int64_t{0});
         QCOMPARE(queueLengthAt(queue, 450), std::int64_t{3});
         QCOMPARE(queueLengthAt(queue, 1000), std::int64_t{2});
