@@ -83,7 +83,11 @@ private:
                               at(place->row, shown.window.firstRow, shown.window.rows, shown.area.y, shown.area.height))
                      : QPoint(-1, -1);
     }
-    void settle() const { QTRY_VERIFY(!m_page->isBusy()); }
+    /// What came is laid out, too, whether or not the window had time to paint.
+    void settle() const {
+        QTRY_VERIFY(!m_page->isBusy());
+        static_cast<void>(m_page->canvas()->scene());
+    }
     [[nodiscard]] QComboBox *box(const char *name) const { return m_page->findChild<QComboBox *>(QLatin1String(name)); }
     void pick(const char *name, int index) {
         auto *field = box(name);
