@@ -5225,8 +5225,8 @@
         <translation>统计时长，us</translation>
     </message>
     <message>
-        <source>From the launch call to the begin on the device</source>
-        <translation>从下发调用结束到设备上开始</translation>
+        <source>Delay from the launch call to the begin</source>
+        <translation>从下发调用到开始的延迟</translation>
     </message>
     <message>
         <source>No kernel leads back to the call that launched it. Collect CPU and NPU activities at profiler_level Level1 or above, and keep the timeline or the database.</source>

@@ -1,5 +1,7 @@
 #include "core/analysis/operators/launch_queue.h"
 
+#include "core/store/trace/trace_store.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -90,6 +92,16 @@ std::vector<LaunchQueue> launchQueues(const std::vector<DispatchPath> &paths, co
         queues.push_back(std::move(stream.queue));
     }
     return queues;
+}
+
+std::string_view streamName(const RankCapture &capture, const LaunchQueue &queue) {
+    for (const auto &source : capture.loaded) {
+        if (source.source == queue.source && !source.traces.empty()) {
+            const auto &trace = *source.traces.front();
+            return trace.text(trace.track(queue.track).name);
+        }
+    }
+    return {};
 }
 
 std::vector<DelayBucket> delayBuckets(const std::vector<DispatchPath> &paths, const std::optional<RankRange> &range) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -47,6 +48,10 @@ struct LaunchQueue {
 /// only those within `range` where there is one. O(n log n). Any thread.
 [[nodiscard]] std::vector<LaunchQueue> launchQueues(const std::vector<DispatchPath> &paths,
                                                     const std::optional<RankRange> &range = {});
+
+/// What the track of a queue is called; empty where its trace is gone. Lives as long as the capture's stores.
+/// O(sources).
+[[nodiscard]] std::string_view streamName(const RankCapture &capture, const LaunchQueue &queue);
 
 /// Launches by how long their work waited: powers of two of a microsecond.
 struct DelayBucket {

@@ -3,7 +3,6 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/base/item_ref.h"
-#include "core/store/trace/trace_store.h"
 
 namespace stagescope {
 
@@ -20,15 +19,7 @@ struct QueueRow {
     operator const LaunchQueue &() const { return *queue; }
 
     [[nodiscard]] int rank() const { return of->capture.rank; }
-    [[nodiscard]] std::string_view stream() const {
-        for (const auto &source : of->capture.loaded) {
-            if (source.source == queue->source && !source.traces.empty()) {
-                const auto &trace = *source.traces.front();
-                return trace.text(trace.track(queue->track).name);
-            }
-        }
-        return {};
-    }
+    [[nodiscard]] std::string_view stream() const { return streamName(of->capture, *queue); }
     [[nodiscard]] SliceRef evidence() const {
         return {of->run.id, queue->latest->source, queue->latest->track, queue->latest->slice};
     }

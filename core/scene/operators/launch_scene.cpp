@@ -2,7 +2,6 @@
 
 #include "core/base/number_text.h"
 #include "core/scene/kit/spacing.h"
-#include "core/store/trace/trace_store.h"
 
 #include <algorithm>
 #include <cmath>
@@ -147,16 +146,6 @@ private:
     int m_line;
 };
 
-std::string streamName(const RankCapture &capture, const LaunchQueue &queue) {
-    for (const auto &source : capture.loaded) {
-        if (source.source == queue.source && !source.traces.empty()) {
-            const auto &trace = *source.traces.front();
-            return std::string(trace.text(trace.track(queue.track).name));
-        }
-    }
-    return {};
-}
-
 }  // namespace
 
 std::uint64_t RankLaunches::launches() const {
@@ -178,7 +167,7 @@ RankLaunches rankLaunches(const RankCapture &capture, const std::optional<RankRa
         result.begin = result.streams.empty() ? begin : std::min(result.begin, begin);
         result.end = result.streams.empty() ? end : std::max(result.end, end);
         queue.latest = nullptr;
-        auto name = streamName(capture, queue);
+        std::string name(streamName(capture, queue));
         result.streams.push_back({std::move(name), std::move(queue)});
     }
     std::stable_sort(result.streams.begin(), result.streams.end(),

@@ -50,7 +50,7 @@ constexpr MessageEntry kWorkEntries[] = {
     {"head.launch_queue.stream", QT_TRANSLATE_NOOP("Message", "Stream")},
     {"head.launch_queue.unknown", QT_TRANSLATE_NOOP("Message", "Without a call")},
     {"head.launch_queue.window_us", QT_TRANSLATE_NOOP("Message", "Time looked at, us")},
-    {"launches.delays", QT_TRANSLATE_NOOP("Message", "From the launch call to the begin on the device")},
+    {"launches.delays", QT_TRANSLATE_NOOP("Message", "Delay from the launch call to the begin")},
     {"launches.empty",
      QT_TRANSLATE_NOOP("Message",
                        "No kernel leads back to the call that launched it. Collect CPU and NPU activities "
