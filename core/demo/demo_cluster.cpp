@@ -1,6 +1,7 @@
 #include "core/demo/demo_cluster.h"
 
 #include "core/demo/demo_random.h"
+#include "core/demo/kernel_model.h"
 
 #include <algorithm>
 
@@ -85,6 +86,10 @@ std::int64_t DemoCluster::kernelTime(int rank, std::int64_t ns) const {
     return scaled(ns, m_kernelPpm[std::size_t(rank)]);
 }
 
+std::int64_t DemoCluster::operatorPpm(int rank, std::string_view opType) const {
+    return opType == kSlowedOperator ? factorPpm(DemoFault::Kind::SlowOperator, rank) : kPpm;
+}
+
 std::int64_t DemoCluster::hostTime(int rank, std::int64_t ns) const { return scaled(ns, m_hostPpm[std::size_t(rank)]); }
 
 std::int64_t DemoCluster::loadingTime(int rank, std::int64_t ns) const {
@@ -116,7 +121,7 @@ std::int64_t DemoCluster::leakPerStep(int rank) const {
     std::int64_t bytes = 0;
     for (const DemoFault &fault : m_options.faults) {
         if (fault.kind == DemoFault::Kind::MemoryLeak && fault.first == rank) {
-            bytes += fault.bytes;
+            bytes += fault.amount;
         }
     }
     return bytes;

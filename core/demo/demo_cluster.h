@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stagescope {
@@ -46,6 +47,8 @@ public:
     /// Time of `ns` of kernel work, or of host work, on a rank.
     [[nodiscard]] std::int64_t kernelTime(int rank, std::int64_t ns) const;
     [[nodiscard]] std::int64_t hostTime(int rank, std::int64_t ns) const;
+    /// How long the kernels of an operator take, in millionths of what they take elsewhere.
+    [[nodiscard]] std::int64_t operatorPpm(int rank, std::string_view opType) const;
     /// Time of fetching a batch that takes `ns` where nothing slows it down, on a host of usual speed.
     [[nodiscard]] std::int64_t loadingTime(int rank, std::int64_t ns) const;
     /// Of a rank's AI cores, MHz.

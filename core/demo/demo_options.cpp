@@ -1,5 +1,7 @@
 #include "core/demo/demo_options.h"
 
+#include "core/demo/kernel_model.h"
+
 #include <charconv>
 #include <optional>
 
@@ -36,10 +38,18 @@ struct FaultName {
     std::string_view name;
 };
 constexpr FaultName kFaultNames[] = {
-    {DemoFault::Kind::SlowRank, "slow-rank"},     {DemoFault::Kind::SlowStage, "slow-stage"},
-    {DemoFault::Kind::SlowLink, "slow-link"},     {DemoFault::Kind::SlowHost, "slow-host"},
-    {DemoFault::Kind::SlowLoader, "slow-loader"}, {DemoFault::Kind::LowFrequency, "low-frequency"},
-    {DemoFault::Kind::MemoryLeak, "memory-leak"}, {DemoFault::Kind::UnevenCells, "uneven-cells"},
+    {DemoFault::Kind::SlowRank, "slow-rank"},
+    {DemoFault::Kind::SlowStage, "slow-stage"},
+    {DemoFault::Kind::SlowLink, "slow-link"},
+    {DemoFault::Kind::SlowHost, "slow-host"},
+    {DemoFault::Kind::SlowLoader, "slow-loader"},
+    {DemoFault::Kind::LowFrequency, "low-frequency"},
+    {DemoFault::Kind::MemoryLeak, "memory-leak"},
+    {DemoFault::Kind::UnevenCells, "uneven-cells"},
+    {DemoFault::Kind::SlowOperator, "slow-operator"},
+    {DemoFault::Kind::ExtraKernel, "extra-kernel"},
+    {DemoFault::Kind::SwappedKernels, "swapped-kernels"},
+    {DemoFault::Kind::MissingKernel, "missing-kernel"},
 };
 
 std::string_view faultName(DemoFault::Kind kind) {
@@ -84,10 +94,10 @@ bool readPlace(DemoFault &fault, std::string_view place) {
 }
 
 bool readAmount(DemoFault &fault, std::string_view amount) {
-    if (fault.kind == DemoFault::Kind::MemoryLeak) {
-        const std::optional<std::int64_t> bytes = integerFrom<std::int64_t>(amount);
-        fault.bytes = bytes.value_or(0);
-        return bytes.has_value();
+    if (hasAmount(fault.kind)) {
+        const std::optional<std::int64_t> number = integerFrom<std::int64_t>(amount);
+        fault.amount = number.value_or(0);
+        return number.has_value();
     }
     const std::optional<std::int64_t> ppm = decimalToNs(amount, 6);
     fault.factorPpm = ppm.value_or(0);
@@ -193,6 +203,21 @@ Status checkRange(std::string_view name, std::int64_t value, std::int64_t max) {
     return bad(std::string(name) + " must lie between 1 and " + std::to_string(max) + ", got " + std::to_string(value));
 }
 
+/// What its amount may be: bytes, places between the kernels of a layer, steps.
+std::pair<std::int64_t, std::int64_t> amountsOf(DemoFault::Kind kind) {
+    const auto kernels = std::int64_t(layerForwardKernels().size());
+    switch (kind) {
+        case DemoFault::Kind::ExtraKernel:
+            return {0, kernels - 1};
+        case DemoFault::Kind::SwappedKernels:
+            return {0, kernels - 2};
+        case DemoFault::Kind::MissingKernel:
+            return {kDemoFirstStep, kDemoFirstStep + kMaxSteps};
+        default:
+            return {1, kMaxLeak};
+    }
+}
+
 Status checkFault(const DemoOptions &options, const DemoFault &fault) {
     const bool isStage = fault.kind == DemoFault::Kind::SlowStage;
     const int places = isStage ? options.pp : options.ranks();
@@ -205,9 +230,11 @@ Status checkFault(const DemoOptions &options, const DemoFault &fault) {
     if (isLink && fault.first == fault.second) {
         return bad("fault " + text + " needs two different ranks");
     }
-    if (fault.kind == DemoFault::Kind::MemoryLeak) {
-        if (fault.bytes < 1 || fault.bytes > kMaxLeak) {
-            return bad("fault " + text + " needs 1 to " + std::to_string(kMaxLeak) + " bytes");
+    if (hasAmount(fault.kind)) {
+        const auto [least, most] = amountsOf(fault.kind);
+        if (fault.amount < least || fault.amount > most) {
+            return bad("fault " + text + " needs an amount from " + std::to_string(least) + " to " +
+                       std::to_string(most));
         }
     } else if (fault.factorPpm < kMinFactorPpm || fault.factorPpm > kMaxFactorPpm) {
         return bad("fault " + text + " needs a factor between 0.01 and 1000");
@@ -231,13 +258,17 @@ ScheduleOptions DemoOptions::scheduleOptions() const {
             .hasLogits = hasLogits};
 }
 
+bool hasAmount(DemoFault::Kind kind) {
+    return kind == DemoFault::Kind::MemoryLeak || kind == DemoFault::Kind::ExtraKernel ||
+           kind == DemoFault::Kind::SwappedKernels || kind == DemoFault::Kind::MissingKernel;
+}
+
 std::string demoFaultText(const DemoFault &fault) {
     std::string text = std::string(faultName(fault.kind)) + "=" + std::to_string(fault.first);
     if (fault.kind == DemoFault::Kind::SlowLink) {
         text += "-" + std::to_string(fault.second);
     }
-    return text + ":" +
-           (fault.kind == DemoFault::Kind::MemoryLeak ? std::to_string(fault.bytes) : factorText(fault.factorPpm));
+    return text + ":" + (hasAmount(fault.kind) ? std::to_string(fault.amount) : factorText(fault.factorPpm));
 }
 
 Result<DemoFault> demoFaultFromText(std::string_view text) {
@@ -283,7 +314,10 @@ const std::vector<DemoOptionSpec> &demoOptionSpecs() {
         {"fault", "",
          "trouble to plant, repeatable: slow-rank=R:factor, slow-stage=S:factor, slow-link=A-B:factor, "
          "slow-host=R:factor, slow-loader=R:factor, low-frequency=R:factor, memory-leak=R:bytes (per step), "
-         "uneven-cells=R:factor (by chance 1 / factor to 2 - 1 / factor)",
+         "uneven-cells=R:factor (by chance 1 / factor to 2 - 1 / factor), slow-operator=R:factor "
+         "(FlashAttentionScore), "
+         "extra-kernel=R:I, swapped-kernels=R:I (after, at the I-th kernel of each layer's forward), "
+         "missing-kernel=R:STEP",
          true},
     };
     return specs;

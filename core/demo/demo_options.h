@@ -13,29 +13,37 @@
 namespace stagescope {
 
 inline constexpr std::int64_t kPpm = 1'000'000;  ///< parts of a whole, as factors are given
+inline constexpr int kDemoFirstStep = 5;         ///< number of the first captured step
 
 /// A trouble planted in the mechanics of a synthetic cluster. Factors are kept in millionths, so that the demo computes
 /// with integers only and comes out alike on every machine.
 struct DemoFault {
     enum class Kind : std::uint8_t {
-        SlowRank,      ///< "slow-rank=R:factor": kernels of rank R take factor times as long
-        SlowStage,     ///< "slow-stage=S:factor": the same for all ranks of stage S
-        SlowLink,      ///< "slow-link=A-B:factor": transfers between ranks A and B, both ways
-        SlowHost,      ///< "slow-host=R:factor": host calls of rank R, which becomes host-bound
-        SlowLoader,    ///< "slow-loader=R:factor": fetching a batch on rank R
-        LowFrequency,  ///< "low-frequency=R:factor": cores of rank R run at 1 / factor of their frequency; so do
-                       ///< kernels
-        MemoryLeak,    ///< "memory-leak=R:bytes": rank R keeps that many bytes more at the end of each step
-        UnevenCells,   ///< "uneven-cells=R:factor": each cell of rank R takes 1 / factor to 2 - 1 / factor times as
-                       ///< long, by chance, so that their mean stays
+        SlowRank,        ///< "slow-rank=R:factor": kernels of rank R take factor times as long
+        SlowStage,       ///< "slow-stage=S:factor": the same for all ranks of stage S
+        SlowLink,        ///< "slow-link=A-B:factor": transfers between ranks A and B, both ways
+        SlowHost,        ///< "slow-host=R:factor": host calls of rank R, which becomes host-bound
+        SlowLoader,      ///< "slow-loader=R:factor": fetching a batch on rank R
+        LowFrequency,    ///< "low-frequency=R:factor": cores of rank R run at 1 / factor of their frequency; so do
+                         ///< kernels
+        MemoryLeak,      ///< "memory-leak=R:bytes": rank R keeps that many bytes more at the end of each step
+        UnevenCells,     ///< "uneven-cells=R:factor": each cell of rank R takes 1 / factor to 2 - 1 / factor times as
+                         ///< long, by chance, so that their mean stays
+        SlowOperator,    ///< "slow-operator=R:factor": FlashAttentionScore on rank R
+        ExtraKernel,     ///< "extra-kernel=R:I": rank R runs a Cast after the I-th kernel of each layer's forward
+        SwappedKernels,  ///< "swapped-kernels=R:I": the I-th kernel of each layer's forward and the next one change
+                         ///< places
+        MissingKernel,   ///< "missing-kernel=R:N": in step N rank R leaves out the first kernel of all
     };
     Kind kind = Kind::SlowRank;
     int first = 0;   ///< rank or stage
     int second = 0;  ///< the other rank of a link
     std::int64_t factorPpm = 1'000'000;
-    std::int64_t bytes = 0;
+    std::int64_t amount = 0;  ///< bytes of a leak, I or N above
     bool operator==(const DemoFault &) const = default;
 };
+/// Whether a fault has an amount, rather than a factor.
+[[nodiscard]] bool hasAmount(DemoFault::Kind kind);
 /// As it is written on the command line.
 [[nodiscard]] std::string demoFaultText(const DemoFault &fault);
 [[nodiscard]] Result<DemoFault> demoFaultFromText(std::string_view text);

@@ -87,6 +87,8 @@ constexpr KernelSpec kOptimizer[] = {
     {"Cast", "aten::to", kVectorTask, kVector, "\"13107200\"", "\"13107200\"", 60'000, 0, -1, -1, 40},
 };
 
+constexpr KernelSpec kExtra{"Cast", "aten::to", kVectorTask, kVector, kTokens, kTokens, 45'000, 0, -1, -1, 40};
+
 }  // namespace
 
 std::span<const KernelSpec> layerForwardKernels() { return kLayerForward; }
@@ -96,5 +98,6 @@ std::span<const KernelSpec> embeddingBackwardKernels() { return kEmbeddingBackwa
 std::span<const KernelSpec> lossForwardKernels() { return kLossForward; }
 std::span<const KernelSpec> lossBackwardKernels() { return kLossBackward; }
 std::span<const KernelSpec> optimizerKernels() { return kOptimizer; }
+const KernelSpec &extraKernel() { return kExtra; }
 
 }  // namespace stagescope

@@ -36,5 +36,9 @@ inline constexpr std::int64_t kLayerStateBytes = 150LL << 20;    ///< master wei
 [[nodiscard]] std::span<const KernelSpec> lossForwardKernels();
 [[nodiscard]] std::span<const KernelSpec> lossBackwardKernels();
 [[nodiscard]] std::span<const KernelSpec> optimizerKernels();
+/// What a fault adds to a layer: a Cast of its activations.
+[[nodiscard]] const KernelSpec &extraKernel();
+/// What the fault slow-operator slows down.
+inline constexpr std::string_view kSlowedOperator = "FlashAttentionScore";
 
 }  // namespace stagescope

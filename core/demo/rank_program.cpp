@@ -22,6 +22,7 @@ private:
     void addOutputs(const PipelineAction &action);
     void addTransfer(DemoOpKind kind, FlowDirection direction, int stage, int peerStage, int chunk);
     void addCellKernels(const PipelineAction &action);
+    [[nodiscard]] std::vector<CellKernel> deviating(std::vector<CellKernel> kernels) const;
     void addKernel(const CellKernel &kernel);
     void releaseSlots(const CellKernel &kernel);
     void addStepEnd();
@@ -105,7 +106,7 @@ void ProgramBuilder::addKernel(const CellKernel &kernel) {
     int tensor = spec.outputBytes > 0 ? allocate(spec.outputBytes, &spec) : -1;
     DemoOp &op = add(DemoOpKind::Kernel);
     op.kernel = &spec;
-    op.ppm = m_cellPpm;
+    op.ppm = m_cellPpm * m_cluster.operatorPpm(m_program.rank, spec.opType) / kPpm;
     const int microbatch = (m_step * m_options.microbatches + kernel.microbatch) * m_schedule.chunks + kernel.chunk;
     op.sequence = microbatch * (m_options.layersPerStage + 2) + kernel.part;
     release(scratch);
@@ -117,8 +118,38 @@ void ProgramBuilder::addKernel(const CellKernel &kernel) {
     releaseSlots(kernel);
 }
 
+/// With what faults add to, leave out of or exchange in the forward of each layer.
+std::vector<CellKernel> ProgramBuilder::deviating(std::vector<CellKernel> kernels) const {
+    const auto layer = layerForwardKernels();
+    const auto placeOf = [&](const CellKernel &kernel) {
+        const bool isOfLayer = kernel.kernel >= layer.data() && kernel.kernel < layer.data() + layer.size();
+        return isOfLayer ? std::int64_t(kernel.kernel - layer.data()) : -1;
+    };
+    for (const DemoFault &fault : m_options.faults) {
+        const bool isHere = fault.first == m_program.rank;
+        for (std::size_t i = 0; isHere && i < kernels.size(); ++i) {
+            const auto at = kernels.begin() + std::ptrdiff_t(i);
+            const auto place = placeOf(kernels[i]);
+            if (fault.kind == DemoFault::Kind::ExtraKernel && place == fault.amount) {
+                CellKernel extra = kernels[i];
+                extra.kernel = &extraKernel();
+                kernels.insert(at + 1, extra);
+            } else if (fault.kind == DemoFault::Kind::SwappedKernels && place == fault.amount &&
+                       i + 1 < kernels.size() && placeOf(kernels[i + 1]) == place + 1) {
+                std::swap(kernels[i], kernels[i + 1]);
+                ++i;
+            } else if (fault.kind == DemoFault::Kind::MissingKernel && place == 0 && kernels[i].layer == 0 &&
+                       kernels[i].microbatch == 0 && fault.amount == kDemoFirstStep + m_step) {
+                kernels.erase(at);
+                break;
+            }
+        }
+    }
+    return kernels;
+}
+
 void ProgramBuilder::addCellKernels(const PipelineAction &action) {
-    for (const CellKernel &kernel : cellKernels(m_options, m_schedule.stageCount, action)) {
+    for (const CellKernel &kernel : deviating(cellKernels(m_options, m_schedule.stageCount, action))) {
         addKernel(kernel);
     }
     for (const bool isBackward : {false, true}) {

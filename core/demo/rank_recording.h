@@ -9,7 +9,6 @@
 
 namespace stagescope {
 
-inline constexpr int kDemoFirstStep = 5;                                 ///< number of the first captured step
 inline constexpr std::int64_t kDemoEpochNs = 1'767'225'600'000'000'000;  ///< 2026-01-01 00:00 UTC: true time 0
 inline constexpr std::int64_t kDemoSampleNs = 20'000'000;                ///< period of the sampled counters
 

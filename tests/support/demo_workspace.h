@@ -11,19 +11,22 @@
 #include <utility>
 #include <vector>
 
-/// A synthetic cluster with these options of the demo (`stagescope demo --help`), written, loaded deep and removed
-/// again. Without runs when that fails.
-inline std::shared_ptr<const stagescope::Workspace> demoWith(
-    const std::vector<std::pair<std::string, std::string>> &options) {
+/// A synthetic cluster, written, loaded deep and removed again. Without runs when that fails.
+inline std::shared_ptr<const stagescope::Workspace> demoWith(const stagescope::DemoOptions &options) {
     using namespace stagescope;
     const QTemporaryDir folder;
     const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
-    const auto parsed = parseDemoOptions(options);
     auto workspace = std::make_shared<Workspace>();
-    if (parsed && writeDemo(path, *parsed)) {
+    if (writeDemo(path, options)) {
         if (auto run = loadRun(path, RunId{0}, LoadDepth::Deep)) {
             workspace->runs.push_back(std::move(*run));
         }
     }
     return workspace;
+}
+/// The same with options as the demo's command line has them (`stagescope demo --help`).
+inline std::shared_ptr<const stagescope::Workspace> demoWith(
+    const std::vector<std::pair<std::string, std::string>> &options) {
+    const auto parsed = stagescope::parseDemoOptions(options);
+    return parsed ? demoWith(*parsed) : std::make_shared<const stagescope::Workspace>();
 }
