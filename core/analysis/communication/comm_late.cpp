@@ -93,7 +93,8 @@ void addLate(const AnalysisInput &input, const std::stop_token &stop, TableRows<
 
 LateArrivals lateArrivals(const Run &run, const std::stop_token &stop) {
     auto arrivals = arrivalsOfOps(run, stop);
-    if (arrivals.empty()) {
+    const bool tellMembers = !arrivals.empty();
+    if (!tellMembers) {
         arrivals = arrivalsOfFiles(run, stop);
     }
     LateArrivals result;
@@ -104,6 +105,7 @@ LateArrivals lateArrivals(const Run &run, const std::stop_token &stop) {
         }
         if (list.size() >= 2) {
             result.collectives.push_back(judged(key, list));
+            result.collectives.back().members = tellMembers ? std::get<1>(key) : std::string();
         }
     }
     std::stable_sort(result.collectives.begin(), result.collectives.end(),

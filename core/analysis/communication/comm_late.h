@@ -17,6 +17,7 @@ struct LateArrival {
     std::int64_t step = -1;  ///< of the last rank; kNoStep outside of all steps
     std::string name;
     std::string group;
+    std::string members;  ///< global ranks of the group where the operators tell them: names of groups need not differ
     int nth = 0;
     std::size_t ranks = 0;  ///< that were recorded, at least two
     int last = -1;

@@ -18,6 +18,13 @@
 
 namespace stagescope {
 
+/// What a comparison takes as its other side, in place of what the question itself asks about. Empty: the same.
+struct ComparedWith {
+    std::vector<int> ranks{};
+    std::optional<std::int64_t> step{};
+    bool operator==(const ComparedWith &) const = default;
+};
+
 /// What a table is asked about. The main run, a baseline where given, and filters; empty filters mean all.
 struct AnalysisInput {
     const Workspace *workspace = nullptr;  ///< never null; outlives the call
@@ -26,6 +33,9 @@ struct AnalysisInput {
     std::string group{};                  ///< PipelineGroup::id
     std::optional<AlignedRange> range{};  ///< absolute
     std::map<std::string, std::string> parameters{};
+    /// The other side of a comparison: of the baseline where there is one, else of the main run. Nothing: the same
+    /// ranks and step of the baseline.
+    std::optional<ComparedWith> comparedWith{};
 
     [[nodiscard]] const Run *run() const { return workspace->mainRun(); }
     [[nodiscard]] const Run *baseline() const { return workspace->baseline(); }
@@ -58,6 +68,7 @@ struct AnalysisEntry {
     /// For an entry of depth Shallow, asked about a run loaded so far: whether its figures need deep loading in this
     /// run. Null = no.
     bool (*needsDeep)(const Run &run) = nullptr;
+    bool hasTwoSides = false;  ///< compares by itself what AnalysisInput::comparedWith and the baseline say
     std::vector<ParameterSpec> parameters{};
     /// All that its tables may have. Those of counters that the profilers measure only when they are told to (metrics
     /// of the cores) are left out of a table where no capture has them.

@@ -11,6 +11,7 @@ constexpr std::array kEntries{
     &makeRanksEntry,
     &makeStepsEntry,
     &makeTimeSplitEntry,
+    &makeDifferenceEntry,
     &makeEnvironmentEntry,
     &makeCapabilitiesEntry,
     &makeOverallMetricsEntry,

@@ -54,6 +54,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCommGroupsEntry();
 [[nodiscard]] AnalysisEntry makeStepTraceTimeEntry();
 [[nodiscard]] AnalysisEntry makeCommCompareEntry();
+[[nodiscard]] AnalysisEntry makeDifferenceEntry();
 [[nodiscard]] AnalysisEntry makeCommLateEntry();
 [[nodiscard]] AnalysisEntry makeCommOverlapEntry();
 [[nodiscard]] AnalysisEntry makeSlowRankEntry();

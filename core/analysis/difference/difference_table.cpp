@@ -1,0 +1,142 @@
+#include "core/analysis/difference/ledger.h"
+#include "core/analysis/difference/two_sides.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/table_columns.h"
+#include "core/analysis/tables/table_parameters.h"
+
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kPerModes{"mean", "rank"};
+
+struct ChangeRow {
+    const LedgerRow *row;
+    const Ledger *whole;
+    const Run *before;
+    const Run *after;
+    std::optional<int> rank;
+
+    operator const LedgerRow &() const { return *row; }
+};
+
+auto partOf(std::optional<LedgerEvidence> LedgerRow::*side) {
+    return [side](const LedgerRow &row) { return row.*side; };
+}
+Nanos lengthOf(const LedgerEvidence &evidence) { return evidence.range.duration(); }
+
+std::optional<AlignedTime> beginOn(const Run &run, const std::optional<LedgerEvidence> &evidence) {
+    return evidence && evidence->range.duration() > Nanos{0}
+               ? std::optional(run.clock.toAligned(evidence->rank, evidence->range.begin))
+               : std::nullopt;
+}
+
+void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<int> rank, const std::stop_token &stop,
+               TableRows<ChangeRow> &out) {
+    const auto whole = ledger(before, after, stop);
+    const auto prefix = rank ? "rank " + std::to_string(*rank) + ": " : std::string();
+    if (whole.isEmpty()) {
+        out.note(prefix + (whole.stepsBefore == 0 ? "nothing is known of the steps of the side before."
+                                                  : "nothing is known of the steps of the side after."));
+        return;
+    }
+    for (const auto &row : whole.rows) {
+        out.add({&row, &whole, before.run, after.run, rank});
+    }
+    const auto micros = [](Nanos time) { return cellText(columns::written(time)) + " us"; };
+    const auto steps = [](std::size_t count, std::size_t ranks) {
+        return "mean of " + std::to_string(count) + " steps of " + std::to_string(ranks) + " ranks";
+    };
+    out.note(prefix + "a step took " + micros(whole.before) + " (" + steps(whole.stepsBefore, whole.ranksBefore) +
+             "), then " + micros(whole.after) + " (" + steps(whole.stepsAfter, whole.ranksAfter) +
+             "): " + micros(whole.change()) + ", " + std::string(significanceText(whole.significance)) +
+             (whole.noise ? "; chance alone makes up to " + micros(*whole.noise) : std::string()) + ".");
+    for (const auto &setting : whole.settings) {
+        out.note(prefix + setting + ".");
+    }
+}
+
+Status addDifference(const AnalysisInput &input, const std::stop_token &stop, TableRows<ChangeRow> &out) {
+    const auto per = choiceParameter(input, "per", kPerModes);
+    if (!per) {
+        return tl::unexpected(per.error());
+    }
+    const auto sides = twoSides(input);
+    if (!sides) {
+        return tl::unexpected(sides.error());
+    }
+    const LedgerSide before{sides->before.run(), sides->before.ranks, sides->before.step};
+    const LedgerSide after{sides->after.run(), sides->after.ranks, sides->after.step};
+    if (*per == 0) {
+        addLedger(before, after, std::nullopt, stop, out);
+        return {};
+    }
+    for (const auto &[from, to] : pairedRanks(*sides)) {
+        auto one = before;
+        auto other = after;
+        one.ranks = {from};
+        other.ranks = {to};
+        addLedger(one, other, to, stop, out);
+    }
+    return {};
+}
+
+}  // namespace
+
+AnalysisEntry makeDifferenceEntry() {
+    using Row = ChangeRow;
+    using Of = LedgerRow;
+    return runTable<Row>(
+        {{.id = "difference",
+          .title = "Where the difference comes from",
+          .depth = LoadDepth::Deep,
+          .hasTwoSides = true,
+          .parameters = {{"per", "mean", "mean: of all ranks together; rank: each rank by itself"}}}},
+        {
+            column("rank", "Global rank, where each is looked at by itself.", &Row::rank),
+            column(
+                "change",
+                "What changed: kernel_time (as many calls at equal shapes), kernel_count, kernel_shapes, kernel_new, "
+                "kernel_gone, computing, bubble, communication_wait, communication_transfer, communication, gap, "
+                "tail, reported.",
+                &Of::kind, changeKindText),
+            column("name", "Type of a kernel, name of a group, cause of a bubble or a gap.", &Of::name, textIfAny),
+            column("core", "What ran the kernels.", &Of::core, textIfAny),
+            column("input_shapes", "Shapes of their inputs.", &Of::shapes, textIfAny),
+            column("before_us", "us",
+                   "Time per step on the side before; each nanosecond of a step is counted in one row.", &Of::before),
+            column("after_us", "us", "The same on the side after.", &Of::after),
+            column("change_us", "us", "after_us - before_us; all rows sum up to the change of the step.", &Of::change),
+            column("share_percent", "%", "change_us / change of the step.",
+                   [](const Row &row) { return percentOf(row.row->change(), row.whole->change()); }),
+            column("calls_before", "Kernels per step.", &Of::callsBefore),
+            column("calls_after", "The same on the side after.", &Of::callsAfter),
+            column("noise_us", "us",
+                   "What steps of one run would differ by, by chance (Welch, 1 % over all rows together); empty where "
+                   "each side has one step.",
+                   &Of::noise),
+            column("significance", "beyond noise: more than noise_us; within noise; unknown: no spread is known.",
+                   &Of::significance, significanceText),
+            column("reason", "What else changed that explains it: schedule, microbatches, shapes.", &Of::reason,
+                   textIfAny),
+            column("late_rank",
+                   "The rank that came last to the collective that waited longest, after where there is one.",
+                   &Of::late),
+            column("rank_before", "Where it is seen best, the longest stretch: rank.", partOf(&Of::evidenceBefore),
+                   &LedgerEvidence::rank),
+            column("step_before", "Its step.", partOf(&Of::evidenceBefore), &LedgerEvidence::step),
+            column("begin_before_ns", "ns", "Its begin on the common clock of that run.",
+                   [](const Row &row) { return beginOn(*row.before, row.row->evidenceBefore); }),
+            column("length_before_us", "us", "Its length.", partOf(&Of::evidenceBefore), lengthOf),
+            column("rank_after", "The same after: rank.", partOf(&Of::evidenceAfter), &LedgerEvidence::rank),
+            column("step_after", "Its step.", partOf(&Of::evidenceAfter), &LedgerEvidence::step),
+            column("begin_after_ns", "ns", "Its begin on the common clock of that run.",
+                   [](const Row &row) { return beginOn(*row.after, row.row->evidenceAfter); }),
+            column("length_after_us", "us", "Its length.", partOf(&Of::evidenceAfter), lengthOf),
+        },
+        addDifference);
+}
+
+}  // namespace stagescope

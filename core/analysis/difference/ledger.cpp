@@ -1,0 +1,448 @@
+#include "core/analysis/difference/ledger.h"
+
+#include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/base/student.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::array<std::string_view, kChangeKinds> kChangeTexts{
+    "kernel_time",        "kernel_count",           "kernel_shapes", "kernel_new", "kernel_gone", "computing", "bubble",
+    "communication_wait", "communication_transfer", "communication", "gap",        "tail",        "reported"};
+constexpr double kClaimedByChance = 0.01;
+
+/// A value of each step.
+using Samples = std::vector<double>;
+
+struct Moments {
+    double mean = 0;
+    double variance = 0;  ///< of one value
+};
+Moments momentsOf(const Samples &samples) {
+    const auto n = static_cast<double>(samples.size());
+    Moments result{std::accumulate(samples.begin(), samples.end(), 0.0) / n, 0};
+    for (const double value : samples) {
+        result.variance += (value - result.mean) * (value - result.mean) / std::max(1.0, n - 1);
+    }
+    return result;
+}
+
+/// What means of two sides may differ by, by chance with the probability p.
+std::optional<Nanos> noiseOf(const Samples &a, const Samples &b, double p) {
+    if (std::max(a.size(), b.size()) < 2) {
+        return std::nullopt;
+    }
+    const double variance[2]{momentsOf(a.size() < 2 ? b : a).variance, momentsOf(b.size() < 2 ? a : b).variance};
+    const double square[2]{variance[0] / static_cast<double>(a.size()), variance[1] / static_cast<double>(b.size())};
+    const double sum = square[0] + square[1];
+    if (!(sum > 0)) {
+        return Nanos{0};
+    }
+    const auto part = [&](double e, std::size_t n) { return n < 2 ? 0 : e * e / static_cast<double>(n - 1); };
+    // A spread that stands for both sides has its own degrees of freedom only.
+    const double degrees = std::min(a.size(), b.size()) < 2
+                               ? static_cast<double>(std::max(a.size(), b.size()) - 1)
+                               : sum * sum / (part(square[0], a.size()) + part(square[1], b.size()));
+    return Nanos{std::llround(std::min(studentQuantile(p, degrees) * std::sqrt(sum), 4e18))};
+}
+
+Significance significanceOf(Nanos change, const std::optional<Nanos> &noise) {
+    return !noise                              ? Significance::Unknown
+           : std::chrono::abs(change) > *noise ? Significance::Significant
+                                               : Significance::WithinNoise;
+}
+
+/// An account on one side.
+struct Account {
+    Nanos mean{0};
+    double calls = 0;
+    Samples times;
+    Samples counts;
+    std::optional<LedgerEvidence> widest{};
+    std::optional<int> late{};
+};
+
+/// A side: the mean of its steps.
+struct Side {
+    std::map<AccountKey, Account> accounts;
+    Nanos mean{0};
+    std::size_t steps = 0;
+    std::set<int> ranks;
+    Samples totals;
+};
+
+/// Means as whole numbers whose sum is that of the whole: what is cut off goes to those that lose most.
+void dealOut(Side &side, const std::map<AccountKey, Nanos> &sums, Nanos total, std::int64_t n) {
+    side.mean = Nanos{(total.count() + n / 2) / n};
+    std::int64_t left = side.mean.count();
+    std::vector<std::pair<std::int64_t, Account *>> cut;
+    for (const auto &[key, sum] : sums) {
+        auto &account = side.accounts[key];
+        account.mean = Nanos{sum.count() / n};
+        left -= account.mean.count();
+        cut.emplace_back(sum.count() % n, &account);
+    }
+    std::stable_sort(cut.begin(), cut.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+    for (std::size_t i = 0; left > 0 && i < cut.size(); ++i, --left) {
+        ++cut[i].second->mean;
+    }
+}
+
+Side sideOf(std::span<const AccountedStep> all) {
+    Side side;
+    side.steps = all.size();
+    if (all.empty()) {
+        return side;
+    }
+    std::map<std::optional<std::int64_t>, std::size_t> rows;  // of samples, by step
+    for (const auto &step : all) {
+        rows.emplace(step.step, rows.size());
+    }
+    std::vector<double> ranksOf(rows.size(), 0);
+    side.totals.assign(rows.size(), 0);
+    std::map<AccountKey, Nanos> sums;
+    Nanos total{0};
+    for (const auto &step : all) {
+        const auto row = rows.at(step.step);
+        side.ranks.insert(step.rank);
+        ++ranksOf[row];
+        side.totals[row] += static_cast<double>(step.total.count());
+        total += step.total;
+        for (const auto &[key, sum] : step.sums) {
+            auto &account = side.accounts[key];
+            account.times.resize(rows.size(), 0);
+            account.counts.resize(rows.size(), 0);
+            account.times[row] += static_cast<double>(sum.time.count());
+            account.counts[row] += static_cast<double>(sum.count);
+            sums[key] += sum.time;
+            if (!account.widest || sum.widest.duration() > account.widest->range.duration()) {
+                account.widest = LedgerEvidence{step.rank, step.step, sum.widest};
+                account.late = sum.late;
+            }
+        }
+    }
+    const auto meanOverRanks = [&](Samples &values) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values[i] /= ranksOf[i];
+        }
+    };
+    meanOverRanks(side.totals);
+    for (auto &[key, account] : side.accounts) {
+        meanOverRanks(account.times);
+        meanOverRanks(account.counts);
+        account.calls = momentsOf(account.counts).mean;
+    }
+    dealOut(side, sums, total, static_cast<std::int64_t>(all.size()));
+    return side;
+}
+
+ChangeKind changeKindOf(AccountKind kind) {
+    switch (kind) {
+        case AccountKind::Kernel:
+            return ChangeKind::KernelTime;
+        case AccountKind::Computing:
+            return ChangeKind::Computing;
+        case AccountKind::Bubble:
+            return ChangeKind::Bubble;
+        case AccountKind::CommWait:
+            return ChangeKind::CommWait;
+        case AccountKind::CommTransfer:
+            return ChangeKind::CommTransfer;
+        case AccountKind::Communication:
+            return ChangeKind::Communication;
+        case AccountKind::Gap:
+            return ChangeKind::Gap;
+        case AccountKind::Tail:
+            return ChangeKind::Tail;
+        case AccountKind::Reported:
+            break;
+    }
+    return ChangeKind::Reported;
+}
+
+/// A row with the values of the steps that it is judged by.
+struct Judged {
+    LedgerRow row;
+    Samples before;
+    Samples after;
+};
+
+void addInto(Samples &sum, const Samples &values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        sum[i] += values[i];
+    }
+}
+
+class LedgerBuilder {
+public:
+    LedgerBuilder(Side before, Side after, std::optional<Schedules> schedules)
+        : m_before(std::move(before)), m_after(std::move(after)), m_schedules(std::move(schedules)) {}
+
+    Ledger build() {
+        Ledger result;
+        result.before = m_before.mean;
+        result.after = m_after.mean;
+        result.stepsBefore = m_before.steps;
+        result.stepsAfter = m_after.steps;
+        result.ranksBefore = m_before.ranks.size();
+        result.ranksAfter = m_after.ranks.size();
+        result.settings = settings();
+        if (result.isEmpty()) {
+            return result;
+        }
+        result.noise = noiseOf(m_before.totals, m_after.totals, kClaimedByChance);
+        result.significance = significanceOf(result.change(), result.noise);
+        addRows();
+        const double p = kClaimedByChance / static_cast<double>(std::max<std::size_t>(1, m_rows.size()));
+        for (auto &judged : m_rows) {
+            auto &row = judged.row;
+            row.noise = noiseOf(judged.before, judged.after, p);
+            row.significance = significanceOf(row.change(), row.noise);
+            if (row.kind == ChangeKind::Bubble && row.change() != Nanos{0}) {
+                for (const auto &setting : result.settings) {
+                    row.reason += (row.reason.empty() ? "" : ", ") + setting;
+                }
+            }
+            result.rows.push_back(std::move(row));
+        }
+        std::stable_sort(result.rows.begin(), result.rows.end(), [](const LedgerRow &a, const LedgerRow &b) {
+            return std::chrono::abs(a.change()) > std::chrono::abs(b.change());
+        });
+        return result;
+    }
+
+private:
+    static std::string changed(std::string_view what, const std::string &from, const std::string &to) {
+        return std::string(what) + " " + from + " -> " + to;
+    }
+    static std::string changed(std::string_view what, int from, int to) {
+        return changed(what, std::to_string(from), std::to_string(to));
+    }
+
+    [[nodiscard]] std::vector<std::string> settings() const {
+        std::vector<std::string> result;
+        if (!m_schedules) {
+            return result;
+        }
+        const auto &[from, to] = *m_schedules;
+        if (from.kind != to.kind) {
+            result.push_back(
+                changed("schedule", std::string(scheduleKindText(from.kind)), std::string(scheduleKindText(to.kind))));
+        }
+        if (from.stages != to.stages) {
+            result.push_back(changed("stages", from.stages, to.stages));
+        }
+        if (from.microbatches != to.microbatches) {
+            result.push_back(changed("microbatches", from.microbatches, to.microbatches));
+        }
+        return result;
+    }
+
+    /// Where calls are as many times more as microbatches are.
+    [[nodiscard]] std::string reasonOfCalls(double before, double after) const {
+        if (!m_schedules || m_schedules->first.microbatches == m_schedules->second.microbatches) {
+            return {};
+        }
+        const auto from = m_schedules->first.microbatches;
+        const auto to = m_schedules->second.microbatches;
+        return std::abs(before * to - after * from) < 1e-6 * before * to ? changed("microbatches", from, to)
+                                                                         : std::string();
+    }
+
+    void addRows() {
+        std::set<AccountKey> keys;
+        for (const auto *side : {&m_before, &m_after}) {
+            for (const auto &[key, account] : side->accounts) {
+                keys.insert(key);
+            }
+        }
+        std::vector<AccountKey> lone;  // kernels of one side
+        for (const auto &key : keys) {
+            const auto *before = find(m_before, key);
+            const auto *after = find(m_after, key);
+            if (key.kind != AccountKind::Kernel) {
+                addWhole(key, changeKindOf(key.kind), before, after);
+            } else if (before != nullptr && after != nullptr) {
+                addKernel(key, *before, *after);
+            } else {
+                lone.push_back(key);
+            }
+        }
+        addLone(lone);
+    }
+
+    static const Account *find(const Side &side, const AccountKey &key) {
+        const auto it = side.accounts.find(key);
+        return it == side.accounts.end() ? nullptr : &it->second;
+    }
+
+    Judged &start(const AccountKey &key, ChangeKind kind, const Account *before, const Account *after) {
+        auto &judged = m_rows.emplace_back();
+        auto &row = judged.row;
+        row.kind = kind;
+        row.name = key.name;
+        row.core = key.core;
+        row.shapes = key.shapes;
+        row.evidenceBefore = before == nullptr ? std::nullopt : before->widest;
+        row.evidenceAfter = after == nullptr ? std::nullopt : after->widest;
+        row.late = after != nullptr ? after->late : before->late;
+        if (key.kind == AccountKind::Kernel) {
+            row.callsBefore = before == nullptr ? 0 : before->calls;
+            row.callsAfter = after == nullptr ? 0 : after->calls;
+        }
+        judged.before.assign(m_before.totals.size(), 0);
+        judged.after.assign(m_after.totals.size(), 0);
+        return judged;
+    }
+
+    void addWhole(const AccountKey &key, ChangeKind kind, const Account *before, const Account *after) {
+        auto &judged = start(key, kind, before, after);
+        if (before != nullptr) {
+            judged.row.before = before->mean;
+            judged.before = before->times;
+        }
+        if (after != nullptr) {
+            judged.row.after = after->mean;
+            judged.after = after->times;
+        }
+    }
+
+    /// As many calls as both have at the time of one call; the other calls.
+    void addKernel(const AccountKey &key, const Account &before, const Account &after) {
+        const double calls = std::min(before.calls, after.calls);
+        if (before.calls == after.calls || calls <= 0) {
+            addWhole(key, ChangeKind::KernelTime, &before, &after);
+            return;
+        }
+        const auto split = [calls](const Account &account, Samples &same, Samples &more) {
+            for (std::size_t i = 0; i < account.times.size(); ++i) {
+                const double each = account.counts[i] > 0 ? account.times[i] / account.counts[i]
+                                                          : static_cast<double>(account.mean.count()) / account.calls;
+                same.push_back(each * calls);
+                more.push_back(account.times[i] - each * calls);
+            }
+            return Nanos{std::llround(static_cast<double>(account.mean.count()) / account.calls * calls)};
+        };
+        Judged same = start(key, ChangeKind::KernelTime, &before, &after);
+        m_rows.pop_back();
+        Judged more = same;
+        same.before.clear();
+        same.after.clear();
+        more.before.clear();
+        more.after.clear();
+        same.row.before = split(before, same.before, more.before);
+        same.row.after = split(after, same.after, more.after);
+        same.row.callsBefore = same.row.callsAfter = calls;
+        more.row.kind = ChangeKind::KernelCount;
+        more.row.before = before.mean - same.row.before;
+        more.row.after = after.mean - same.row.after;
+        more.row.reason = reasonOfCalls(before.calls, after.calls);
+        m_rows.push_back(std::move(same));
+        m_rows.push_back(std::move(more));
+    }
+
+    /// Shapes of an operator that only one side has belong together where both have such; else they are new or gone.
+    void addLone(const std::vector<AccountKey> &lone) {
+        struct Shapes {
+            std::vector<const AccountKey *> before;
+            std::vector<const AccountKey *> after;
+        };
+        std::map<std::pair<std::string, std::string>, Shapes> byOperator;
+        for (const auto &key : lone) {
+            auto &shapes = byOperator[{key.name, key.core}];
+            (find(m_before, key) != nullptr ? shapes.before : shapes.after).push_back(&key);
+        }
+        for (const auto &[name, shapes] : byOperator) {
+            if (shapes.before.empty() || shapes.after.empty()) {
+                for (const auto *key : shapes.before) {
+                    addWhole(*key, ChangeKind::KernelGone, find(m_before, *key), nullptr);
+                }
+                for (const auto *key : shapes.after) {
+                    addWhole(*key, ChangeKind::KernelNew, nullptr, find(m_after, *key));
+                }
+                continue;
+            }
+            addShapes(shapes.before, shapes.after);
+        }
+    }
+
+    void addShapes(const std::vector<const AccountKey *> &before, const std::vector<const AccountKey *> &after) {
+        const auto longest = [](const Side &side, const std::vector<const AccountKey *> &keys) {
+            return *std::max_element(keys.begin(), keys.end(), [&](const AccountKey *a, const AccountKey *b) {
+                return find(side, *a)->mean < find(side, *b)->mean;
+            });
+        };
+        const auto &from = *longest(m_before, before);
+        const auto &to = *longest(m_after, after);
+        auto &judged = start(to, ChangeKind::KernelShapes, find(m_before, from), find(m_after, to));
+        judged.row.callsBefore = judged.row.callsAfter = 0;
+        judged.row.reason = from.shapes + " -> " + to.shapes;
+        for (const auto *key : before) {
+            const auto &account = *find(m_before, *key);
+            judged.row.before += account.mean;
+            *judged.row.callsBefore += account.calls;
+            addInto(judged.before, account.times);
+        }
+        for (const auto *key : after) {
+            const auto &account = *find(m_after, *key);
+            judged.row.after += account.mean;
+            *judged.row.callsAfter += account.calls;
+            addInto(judged.after, account.times);
+        }
+    }
+
+    Side m_before;
+    Side m_after;
+    std::optional<Schedules> m_schedules;
+    std::vector<Judged> m_rows;
+};
+
+/// The schedule that the ranks of a side run; nothing where no pipeline has them.
+std::optional<ScheduleOptions> scheduleOf(const LedgerSide &side, const std::stop_token &stop) {
+    const auto groups = pipelineGroups(*side.run);
+    const auto has = [&](const PipelineGroup &group) {
+        return side.ranks.empty() ||
+               std::find(group.ranks.begin(), group.ranks.end(), side.ranks.front()) != group.ranks.end();
+    };
+    const auto group = std::find_if(groups.begin(), groups.end(), has);
+    if (group == groups.end()) {
+        return std::nullopt;
+    }
+    const auto chart = pipelineChart(*side.run, *group, stop);
+    return chart.match ? std::optional(chart.match->best()) : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view changeKindText(ChangeKind kind) { return kChangeTexts.at(static_cast<std::size_t>(kind)); }
+
+std::string_view significanceText(Significance significance) {
+    constexpr std::array<std::string_view, 3> kTexts{"beyond noise", "within noise", "unknown"};
+    return kTexts.at(static_cast<std::size_t>(significance));
+}
+
+Ledger ledgerOf(std::span<const AccountedStep> before, std::span<const AccountedStep> after,
+                std::optional<Schedules> schedules) {
+    return LedgerBuilder(sideOf(before), sideOf(after), std::move(schedules)).build();
+}
+
+Ledger ledger(const LedgerSide &before, const LedgerSide &after, const std::stop_token &stop) {
+    const auto first = accountedSteps(*before.run, before.ranks, before.step, stop);
+    const auto second = accountedSteps(*after.run, after.ranks, after.step, stop);
+    const auto from = scheduleOf(before, stop);
+    const auto to = scheduleOf(after, stop);
+    if (stop.stop_requested()) {
+        return {};
+    }
+    return ledgerOf(first, second, from && to ? std::optional(Schedules{*from, *to}) : std::nullopt);
+}
+
+}  // namespace stagescope

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "core/analysis/difference/accounted_steps.h"
+#include "core/analysis/pipeline/schedule/schedule.h"
+#include "core/session/workspace.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+/// What changed between two steps: an account (AccountKind), of kernels with the way in which they changed.
+enum class ChangeKind : std::uint8_t {
+    KernelTime,    ///< as many calls at equal shapes, each slower or faster
+    KernelCount,   ///< more or fewer calls of what both have
+    KernelShapes,  ///< an operator that both have, at shapes that only one has
+    KernelNew,
+    KernelGone,
+    Computing,
+    Bubble,
+    CommWait,
+    CommTransfer,
+    Communication,
+    Gap,
+    Tail,
+    Reported,
+};
+constexpr std::size_t kChangeKinds = 13;
+/// "kernel_time", "kernel_count", "kernel_shapes", "kernel_new", "kernel_gone", then as accountKindText
+[[nodiscard]] std::string_view changeKindText(ChangeKind kind);
+
+/// Whether a difference is more than what steps of one run differ by.
+enum class Significance : std::uint8_t { Significant, WithinNoise, Unknown };
+/// "beyond noise", "within noise", "unknown": one step on either side tells no spread
+[[nodiscard]] std::string_view significanceText(Significance significance);
+
+/// Where a row is seen best: the longest stretch of its account.
+struct LedgerEvidence {
+    int rank = -1;
+    std::optional<std::int64_t> step{};
+    RankRange range{};  ///< clock of the rank
+};
+
+struct LedgerRow {
+    ChangeKind kind = ChangeKind::KernelTime;
+    std::string name{};  ///< as AccountKey
+    std::string core{};
+    std::string shapes{};
+    Nanos before{0};  ///< per step
+    Nanos after{0};
+    std::optional<double> callsBefore{};  ///< of kernels, per step
+    std::optional<double> callsAfter{};
+    std::optional<Nanos> noise{};  ///< a smaller difference says nothing; nothing where that is not known
+    Significance significance = Significance::Unknown;
+    std::string reason{};  ///< what else changed that explains it: "microbatches 8 -> 12"; empty where nothing does
+    std::optional<int> late{};  ///< of CommWait: the rank that came last where it waited longest
+    std::optional<LedgerEvidence> evidenceBefore{};
+    std::optional<LedgerEvidence> evidenceAfter{};
+
+    [[nodiscard]] Nanos change() const { return after - before; }
+};
+
+/// One side of a ledger.
+struct LedgerSide {
+    const Run *run = nullptr;  ///< outlives the call
+    std::vector<int> ranks{};  ///< empty: all
+    std::optional<std::int64_t> step{};
+};
+
+/// Why a step takes longer or shorter: before = sum of before over the rows, after likewise, so that their changes sum
+/// up to the change, to the nanosecond. A side of several steps and ranks is their mean; parts of a nanosecond are
+/// dealt out by largest remainder.
+struct Ledger {
+    Nanos before{0};
+    Nanos after{0};
+    std::size_t stepsBefore = 0;  ///< that were looked at, of all ranks
+    std::size_t stepsAfter = 0;
+    std::size_t ranksBefore = 0;
+    std::size_t ranksAfter = 0;
+    std::optional<Nanos> noise{};  ///< of the step itself
+    Significance significance = Significance::Unknown;
+    std::vector<LedgerRow> rows{};        ///< the largest change first
+    std::vector<std::string> settings{};  ///< "microbatches 8 -> 12", "schedule 1F1B -> ZB-H1"
+
+    [[nodiscard]] Nanos change() const { return after - before; }
+    [[nodiscard]] bool isEmpty() const { return stepsBefore == 0 || stepsAfter == 0; }
+};
+
+/// A difference is certain where it exceeds t(1 - p / 2, v) * sqrt(s1^2 / n1 + s2^2 / n2), of the steps' values (Welch,
+/// The generalization of Student's problem, Biometrika 34, 1947), p = 1 percent over the number of accounts
+/// (Bonferroni): a ledger of two runs that differ by chance alone claims nothing in 99 of 100 cases. The spread of a
+/// side with one step is taken from the other. O(n log n) of the device work of both sides. Any thread. Stopped: empty.
+[[nodiscard]] Ledger ledger(const LedgerSide &before, const LedgerSide &after, const std::stop_token &stop = {});
+/// The schedules of both sides: what differs between them explains bubbles and numbers of calls.
+using Schedules = std::pair<ScheduleOptions, ScheduleOptions>;
+/// The same of steps that are at hand.
+[[nodiscard]] Ledger ledgerOf(std::span<const AccountedStep> before, std::span<const AccountedStep> after,
+                              std::optional<Schedules> schedules = {});
+
+}  // namespace stagescope
