@@ -4,10 +4,14 @@
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/output.h"
+#include "core/analysis/difference/table_difference.h"
+#include "core/analysis/pipeline/chart/pipeline_group.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
+
+#include <QtCore/QFile>
 
 #include <algorithm>
 #include <limits>
@@ -40,6 +44,8 @@ Result<std::map<std::string, std::string>> parametersOf(const AnalysisEntry &ent
 struct Request {
     const AnalysisEntry *entry = nullptr;
     AnalysisInput input;
+    std::vector<std::string> against;  ///< "rank=0", "stage=1", "step=3"
+    std::optional<CommonNames> names;
     std::optional<TimeSpan> span;
     ClockChoice clock = ClockChoice::Aligned;
     bool isJson = false;
@@ -70,6 +76,7 @@ Status takeFilters(const Arguments &arguments, Request &request) {
         }
         request.span = *span;
     }
+    request.against = arguments.values("--against");
     request.input.group = arguments.value("--group");
     const auto clock = readClock(arguments);
     if (!clock) {
@@ -77,6 +84,21 @@ Status takeFilters(const Arguments &arguments, Request &request) {
     }
     request.clock = *clock;
     return {};
+}
+
+/// "yes", or a file with lines of its own.
+Result<CommonNames> commonNames(const std::string &text) {
+    if (text == "yes") {
+        return CommonNames::builtIn();
+    }
+    QFile file(QString::fromStdString(text));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return tl::make_unexpected(Error{ErrorKind::NotFound, "cannot be read; --common-names is yes or a file", text});
+    }
+    constexpr qint64 kMost = 1 << 20;
+    const auto lines = file.read(kMost).toStdString();
+    auto names = CommonNames::extended(lines);
+    return names ? std::move(names) : tl::make_unexpected(Error{ErrorKind::BadArgument, names.error().detail, text});
 }
 
 Result<Request> requestOf(const Arguments &arguments) {
@@ -97,6 +119,13 @@ Result<Request> requestOf(const Arguments &arguments) {
     request.csv = {.hasBom = arguments.has("--bom"), .isRaw = arguments.has("--raw")};
     request.hasStepTimes = arguments.has("--step-times");
     request.hasTitles = arguments.has("--titles");
+    if (arguments.has("--common-names")) {
+        auto names = commonNames(arguments.value("--common-names"));
+        if (!names) {
+            return tl::make_unexpected(names.error());
+        }
+        request.names = std::move(*names);
+    }
     auto parameters = parametersOf(*request.entry, arguments);
     if (!parameters) {
         return tl::make_unexpected(parameters.error());
@@ -139,10 +168,61 @@ Status addRange(const std::string &path, const Run &run, Request &request) {
     return {};
 }
 
+/// The ranks that a stage has in all pipelines of a run.
+std::vector<int> ranksOfStage(const Run &run, std::int64_t stage) {
+    const auto groups = pipelineGroups(run);
+    auto ranks = run.ranks();
+    std::erase_if(ranks, [&](int rank) { return stageOfRank(groups, rank) != stage; });
+    return ranks;
+}
+
+/// The other side, as --against names it. Stages are looked up in `run`; the rest needs none.
+Result<ComparedWith> comparedWith(const std::vector<std::string> &against, const Run *run) {
+    ComparedWith result;
+    for (const auto &text : against) {
+        const auto equals = text.find('=');
+        const auto what = text.substr(0, equals);
+        const auto value = equals == std::string::npos ? std::string() : text.substr(equals + 1);
+        const auto number = parseInteger(value, "--against " + what);
+        if (what == "rank") {
+            auto ranks = parseRanks(value);
+            if (!ranks) {
+                return tl::make_unexpected(badArgument(ranks.error().detail));
+            }
+            result.ranks.insert(result.ranks.end(), ranks->begin(), ranks->end());
+        } else if ((what == "step" || what == "stage") && !number) {
+            return tl::make_unexpected(badArgument(number.error().detail));
+        } else if (what == "step") {
+            result.step = *number;
+        } else if (what != "stage") {
+            return tl::make_unexpected(badArgument("--against is rank=R,R, stage=S or step=N, not '" + text + "'"));
+        } else if (run != nullptr) {
+            const auto ranks = ranksOfStage(*run, *number);
+            if (ranks.empty()) {
+                return tl::make_unexpected(badArgument("--against " + text + ": no pipeline has such a stage"));
+            }
+            result.ranks.insert(result.ranks.end(), ranks.begin(), ranks.end());
+        }
+    }
+    return result;
+}
+
 Result<Workspace> loadWorkspace(const Arguments &arguments, Request &request) {
     Workspace workspace;
     const auto &path = arguments.positional[1];
-    auto run = loadFor(request, path, RunId{0}, request.input.ranks);
+    const bool isOtherRun = arguments.has("--baseline");
+    const auto other = comparedWith(request.against, nullptr);
+    if (!other) {
+        return tl::make_unexpected(other.error());
+    }
+    auto ranks = request.input.ranks;
+    if (!isOtherRun && !ranks.empty()) {
+        // Of stages it is not known yet which ranks they have.
+        const bool hasStage = !request.against.empty() && other->ranks.empty();
+        ranks.insert(ranks.end(), other->ranks.begin(), other->ranks.end());
+        ranks = hasStage && !other->step ? std::vector<int>{} : std::move(ranks);
+    }
+    auto run = loadFor(request, path, RunId{0}, ranks);
     if (!run) {
         return tl::make_unexpected(run.error());
     }
@@ -153,15 +233,34 @@ Result<Workspace> loadWorkspace(const Arguments &arguments, Request &request) {
     if (const auto status = checkChoice(workspace, {request.input.ranks, request.input.step, {}, {}}); !status) {
         return tl::make_unexpected(status.error());
     }
-    if (arguments.has("--baseline")) {
-        auto baseline = loadFor(request, arguments.value("--baseline"), RunId{1}, {});
+    if (isOtherRun) {
+        auto baseline = loadFor(request, arguments.value("--baseline"), RunId{1},
+                                request.against.empty() ? request.input.ranks : other->ranks);
         if (!baseline) {
             return tl::make_unexpected(baseline.error());
         }
         baseline->role = RunRole::Baseline;
         workspace.runs.push_back(std::move(*baseline));
     }
+    if (!request.against.empty()) {
+        auto found = comparedWith(request.against, &workspace.runs.back());
+        if (!found) {
+            return tl::make_unexpected(found.error());
+        }
+        request.input.comparedWith = std::move(*found);
+    }
     return workspace;
+}
+
+/// A table that compares by itself is asked at once; any other is asked on both sides.
+Result<ResultTable> answerOf(const Request &request) {
+    const auto &input = request.input;
+    const auto &entry = *request.entry;
+    const bool isComparison = input.comparedWith || (input.baseline() != nullptr && isComparable(entry));
+    if (!isComparison || entry.hasTwoSides) {
+        return entry.run(input, {});
+    }
+    return runDifference(entry, input, request.names ? &*request.names : nullptr, {});
 }
 
 int runTable(const Arguments &arguments) {
@@ -174,7 +273,7 @@ int runTable(const Arguments &arguments) {
         return printError(workspace.error());
     }
     request->input.workspace = &*workspace;
-    const auto table = request->entry->run(request->input, {});
+    const auto table = answerOf(*request);
     if (!table) {
         return printError({table.error().kind, table.error().detail, arguments.positional[1]});
     }
@@ -218,11 +317,18 @@ Command makeTableCommand() {
     return {
         .name = "table",
         .synopsis =
-            "ID PATH [--baseline PATH] [--set NAME=VALUE]... [--range A:B] [--rank R,R] [--step N] [--group G] "
+            "ID PATH [--baseline PATH] [--against rank=R|stage=S|step=N]... [--common-names yes|FILE] [--set "
+            "NAME=VALUE]... [--range A:B] "
+            "[--rank R,R] [--step N] [--group G] "
             "[--clock aligned|raw] [--allow-loss] [--format csv|json] [--bom] [--raw] [--step-times] "
             "[--titles]",
         .summary = "Writes one table of a profile to standard output.",
         .options = {{"--baseline", "PATH", "another run to compare with"},
+                    {"--against", "rank=R|stage=S|step=N",
+                     "other ranks or another step to compare with, of the baseline where one is given", true},
+                    {"--common-names", "yes|FILE",
+                     "compare operators by names that libraries share (MatMul of CANN, PyTorch and cuBLAS), as between "
+                     "an NPU and a GPU; a file adds lines: WORD WORD ... = NAME"},
                     {"--set", "NAME=VALUE", "a parameter of the table; may be given several times", true},
                     {"--range", "A:B",
                      "only what touches this time, counted from the first event: 12ms:40ms, 1.5s:, :300us"},

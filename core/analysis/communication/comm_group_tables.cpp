@@ -94,22 +94,23 @@ AnalysisEntry makeCommMatrixEntry() {
           .needsDeep = &needsDeepForGpuComm,
           .parameters = {commSourceParameter()}}},
         {
-            column("step", "Step as the files number it.", &CommLink::step),
-            column("kind", "collective or p2p.", patternText<CommLink>),
-            column("name",
-                   "Type and pick: allreduce-top1 (the fastest), -middle, -bottom1 to 3, -total; Total Op Info sums "
-                   "the totals of the group.",
-                   &CommLink::name),
+            key(column("step", "Step as the files number it.", &CommLink::step)),
+            key(column("kind", "collective or p2p.", patternText<CommLink>)),
+            key(column(
+                "name",
+                "Type and pick: allreduce-top1 (the fastest), -middle, -bottom1 to 3, -total; Total Op Info sums "
+                "the totals of the group.",
+                &CommLink::name)),
             column("communication_group", "Group as the files name it: the hash of its id.", &CommLink::group),
-            column("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown.", &Row::groupName),
-            column("source", "Global rank that sends.", &CommLink::source),
-            column("destination", "Global rank that receives; equal to source for local copies.",
-                   &CommLink::destination),
-            column("transport", "HCCS, RDMA, PCIE, SIO, LOCAL.", &CommLink::transport),
+            key(column("group_name", "Its name in the metadata: pp, dp_cp; empty when unknown.", &Row::groupName)),
+            key(column("source", "Global rank that sends.", &CommLink::source)),
+            key(column("destination", "Global rank that receives; equal to source for local copies.",
+                       &CommLink::destination)),
+            key(column("transport", "HCCS, RDMA, PCIE, SIO, LOCAL.", &CommLink::transport)),
             column("op_name", "Operator that was picked; empty for sums.", &CommLink::opName),
-            column("size_mb", "MB (10^6 B)", "Bytes over the link.", &CommLink::sizeMb),
-            column("time_ms", "ms", "Time of its packets, summed.", &CommLink::timeMs),
-            column("bandwidth_gbps", "GB/s (10^9 B/s)", "size / time.", &CommLink::gbpsIfTimed),
+            sum(column("size_mb", "MB (10^6 B)", "Bytes over the link.", &CommLink::sizeMb)),
+            sum(column("time_ms", "ms", "Time of its packets, summed.", &CommLink::timeMs)),
+            figure(column("bandwidth_gbps", "GB/s (10^9 B/s)", "size / time.", &CommLink::gbpsIfTimed)),
         },
         addLinkRows);
 }

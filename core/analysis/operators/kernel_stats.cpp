@@ -346,25 +346,28 @@ AnalysisEntry makeKernelStatsEntry() {
                                   {"stream", "", "Only kernels of these streams: 2,47."}}},
          .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
         {
-            column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
-            column("type", "Type of the operator; the kernel's name where the file has no types.", &KernelGroup::type),
-            column("core", "What ran them, as the file names it.", &KernelGroup::core),
-            column("name", "Name of the kernels, where they are grouped by it.", &KernelGroup::name),
-            column("input_shapes", "Shapes of their inputs, where they are grouped by them.", &KernelGroup::shapes),
+            key(column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown)),
+            nameKey(column("type", "Type of the operator; the kernel's name where the file has no types.",
+                           &KernelGroup::type)),
+            key(column("core", "What ran them, as the file names it.", &KernelGroup::core)),
+            nameKey(column("name", "Name of the kernels, where they are grouped by it.", &KernelGroup::name)),
+            key(column("input_shapes", "Shapes of their inputs, where they are grouped by them.",
+                       &KernelGroup::shapes)),
             tallyColumns("kernels"),
-            column("wait_us", "us",
-                   "Sum of the times from the end of the kernel before each to its begin, as the file tells them; "
-                   "empty where it does not.",
-                   [](const Row &row) { return row.tally->wait; }),
-            column("share_percent", "%",
-                   "total_us / sum of total_us of the rank; communication and the rest are each a whole.",
-                   [](const Row &row) { return percentOf(row.tally->total, row.total); }),
+            sum(column("wait_us", "us",
+                       "Sum of the times from the end of the kernel before each to its begin, as the file tells them; "
+                       "empty where it does not.",
+                       [](const Row &row) { return row.tally->wait; })),
+            figure(column("share_percent", "%",
+                          "total_us / sum of total_us of the rank; communication and the rest are each a whole.",
+                          [](const Row &row) { return percentOf(row.tally->total, row.total); })),
             column(
                 "bound",
                 "What most of their time was bound by, each kernel judged by itself: cube, vector, mte1, mte2, mte3, "
                 "scalar, fixpipe, icache, or none; empty where nothing was measured.",
                 &KernelTally::bound, boundName),
-            column("bound_percent", "%", "Time of the kernels with that bound / total_us.", &KernelTally::boundPercent),
+            figure(column("bound_percent", "%", "Time of the kernels with that bound / total_us.",
+                          &KernelTally::boundPercent)),
         },
         addAllStats);
     documentMetrics(entry, MetricsOf::Kernels);

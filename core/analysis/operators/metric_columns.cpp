@@ -28,10 +28,12 @@ std::optional<double> MetricTally::operator[](std::size_t metric) const {
 
 ColumnSpec metricSpec(std::string_view name, MetricsOf what) {
     auto meaning = metricMeaning(name);
+    auto role = ColumnRole::Detail;
     if (what == MetricsOf::Kernels) {
+        role = isAddedUp(name) ? ColumnRole::Sum : ColumnRole::Figure;
         meaning += isAddedUp(name) ? " The sum over the kernels." : " The mean of the kernels, weighted by duration.";
     }
-    return {std::string(name), ColumnType::Real, std::string(metricUnit(name)), std::move(meaning)};
+    return {std::string(name), ColumnType::Real, std::string(metricUnit(name)), std::move(meaning), role};
 }
 
 void documentMetrics(AnalysisEntry &entry, MetricsOf what) {

@@ -91,29 +91,32 @@ void addSplits(const AnalysisInput &input, const std::stop_token &stop, TableRow
 
 ColumnList<SplitRow> partColumns() {
     return {
-        column("step_us", "us",
-               "From the step's begin on the host to its end there or to the end of its device work, the later "
-               "(source launches: from the end of the step before it, or its own first device work, to its last); = "
-               "preparing_us + computing_us + not_overlapped_us + free_us + tail_us. Clock of the rank.",
-               &TimeParts::total),
-        column("preparing_us", "us", "From the step's begin to its first device work.", preparingOf),
-        column("computing_us", "us", "Union of all computing, with or without communication beside it.",
-               &TimeParts::computing),
-        column("communication_us", "us", "Union of all communication = not_overlapped_us + overlapped_us.",
-               &TimeParts::communication),
-        column("not_overlapped_us", "us", "Communication without computing beside it.", &TimeParts::notOverlapped),
-        column("overlapped_us", "us", "Communication with computing beside it; part of computing_us.",
-               &TimeParts::overlapped),
-        column("free_us", "us", "Neither, between the step's first and last device work.", &TimeParts::free),
-        column("tail_us", "us", "From the last device work to the step's end on the host; empty when only reported.",
-               ifMeasured(&TimeParts::tail)),
+        sum(column(
+            "step_us", "us",
+            "From the step's begin on the host to its end there or to the end of its device work, the later "
+            "(source launches: from the end of the step before it, or its own first device work, to its last); = "
+            "preparing_us + computing_us + not_overlapped_us + free_us + tail_us. Clock of the rank.",
+            &TimeParts::total)),
+        sum(column("preparing_us", "us", "From the step's begin to its first device work.", preparingOf)),
+        sum(column("computing_us", "us", "Union of all computing, with or without communication beside it.",
+                   &TimeParts::computing)),
+        sum(column("communication_us", "us", "Union of all communication = not_overlapped_us + overlapped_us.",
+                   &TimeParts::communication)),
+        sum(column("not_overlapped_us", "us", "Communication without computing beside it.", &TimeParts::notOverlapped)),
+        sum(column("overlapped_us", "us", "Communication with computing beside it; part of computing_us.",
+                   &TimeParts::overlapped)),
+        sum(column("free_us", "us", "Neither, between the step's first and last device work.", &TimeParts::free)),
+        sum(column("tail_us", "us",
+                   "From the last device work to the step's end on the host; empty when only reported.",
+                   ifMeasured(&TimeParts::tail))),
         column("beyond_us", "us", "Part of step_us after the step's end on the host, where the device runs behind.",
                ifMeasured(&TimeParts::beyond)),
-        column("copies_us", "us", "Part of free_us in which the device copies; empty where launches are not recorded.",
-               &TimeParts::copies),
-        column("idle_us", "us", "free_us - copies_us: the device does nothing at all.", idleOf),
-        column("fills_us", "us", "Part of computing_us in which the device only fills memory (memset).",
-               &TimeParts::fills),
+        sum(column("copies_us", "us",
+                   "Part of free_us in which the device copies; empty where launches are not recorded.",
+                   &TimeParts::copies)),
+        sum(column("idle_us", "us", "free_us - copies_us: the device does nothing at all.", idleOf)),
+        sum(column("fills_us", "us", "Part of computing_us in which the device only fills memory (memset).",
+                   &TimeParts::fills)),
         column("sum_check_us", "us", "step_us minus the sum of its parts; always 0.",
                [](const TimeSplit &split) { return split.parts.total - split.parts.sumOfParts(); }),
     };
@@ -172,8 +175,8 @@ AnalysisEntry makeTimeSplitEntry() {
     return runTable<SplitRow>(
         {{.id = "time_split", .title = "Time split", .depth = LoadDepth::Deep}},
         {
-            column("rank", "Global rank; empty when unknown.", &TimeSplit::rank, ifKnown),
-            column("step", "Number of the step; empty: the whole capture.", &TimeSplit::step),
+            key(column("rank", "Global rank; empty when unknown.", &TimeSplit::rank, ifKnown)),
+            key(column("step", "Number of the step; empty: the whole capture.", &TimeSplit::step)),
             column("source",
                    "intervals: computed from device work, clipped to the time from the step's begin to the next "
                    "step's; launches: from the device work that was launched in the step, whenever it ran; "

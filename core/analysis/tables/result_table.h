@@ -10,6 +10,15 @@ namespace stagescope {
 
 enum class ColumnType : std::uint8_t { Integer, Real, Text };
 
+/// What a column is to a comparison of two tables of one kind (difference/table_difference.h).
+enum class ColumnRole : std::uint8_t {
+    Detail,  ///< nothing
+    Key,     ///< what a row is about: rows of both sides with the same keys belong together
+    Name,    ///< a key that is the name of an operator, which other devices call otherwise
+    Sum,     ///< a figure that adds up where rows are put together: total, count
+    Figure,  ///< one that does not: mean, largest
+};
+
 /// A documented column. `name` is stable, snake_case, and ends in its unit where it has one (start_ns, duration_us,
 /// size_bytes). `meaning` is one English sentence that names clock, formula and source; the window shows the text of
 /// message "column.<table>.<name>" instead where there is one.
@@ -18,6 +27,7 @@ struct ColumnSpec {
     ColumnType type = ColumnType::Text;
     std::string unit;  ///< "ns", "us", "%", "bytes", "" ...
     std::string meaning;
+    ColumnRole role = ColumnRole::Detail;
 };
 
 /// An empty cell (monostate) means "not known", never 0.

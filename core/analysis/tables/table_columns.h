@@ -171,7 +171,7 @@ template <class Getter, class... More>
 [[nodiscard]] auto column(std::string name, std::string unit, std::string meaning, Getter get, More... more) {
     using Row = typename columns::Argument<Getter>::Type;
     return Column<Row>{{std::move(name), columns::typeOf<typename columns::End<Row, Getter, More...>::Type>(),
-                        std::move(unit), std::move(meaning)},
+                        std::move(unit), std::move(meaning), ColumnRole::Detail},
                        [get, more...](const Row &row) { return columns::cellOf(row, get, more...); }};
 }
 /// Of a column without a unit.
@@ -179,6 +179,29 @@ template <class Getter, class... More>
     requires(!std::convertible_to<Getter, std::string>)
 [[nodiscard]] auto column(std::string name, std::string meaning, Getter get, More... more) {
     return column(std::move(name), {}, std::move(meaning), std::move(get), std::move(more)...);
+}
+
+// What a column is to a comparison: ColumnRole.
+template <class Row>
+[[nodiscard]] Column<Row> withRole(Column<Row> column, ColumnRole role) {
+    column.spec.role = role;
+    return column;
+}
+template <class Row>
+[[nodiscard]] Column<Row> key(Column<Row> column) {
+    return withRole(std::move(column), ColumnRole::Key);
+}
+template <class Row>
+[[nodiscard]] Column<Row> nameKey(Column<Row> column) {
+    return withRole(std::move(column), ColumnRole::Name);
+}
+template <class Row>
+[[nodiscard]] Column<Row> sum(Column<Row> column) {
+    return withRole(std::move(column), ColumnRole::Sum);
+}
+template <class Row>
+[[nodiscard]] Column<Row> figure(Column<Row> column) {
+    return withRole(std::move(column), ColumnRole::Figure);
 }
 
 /// Where a table's function puts its rows; they are turned into cells at once, so that they may hold views.

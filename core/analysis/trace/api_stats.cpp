@@ -137,16 +137,16 @@ AnalysisEntry makeApiStatsEntry() {
         {.entry = {.id = "api_stats", .title = "Host API summary", .depth = LoadDepth::Deep},
          .whenEmpty = "No calls: no trace of these ranks is loaded, or it has nothing of the host."},
         {
-            column("rank", "Global rank; empty when unknown.", &ApiRow::rank, ifKnown),
-            column("layer",
-                   "framework: operators (aten::mm); python: functions; queue: the framework's task queue; driver: "
-                   "CANN or CUDA.",
-                   &ApiRow::klass, layerText),
-            column("name", "Name of the call.", &ApiRow::name),
+            key(column("rank", "Global rank; empty when unknown.", &ApiRow::rank, ifKnown)),
+            key(column("layer",
+                       "framework: operators (aten::mm); python: functions; queue: the framework's task queue; driver: "
+                       "CANN or CUDA.",
+                       &ApiRow::klass, layerText)),
+            nameKey(column("name", "Name of the call.", &ApiRow::name)),
             tallyColumns("calls"),
-            column("self_us", "us", "total_us without calls of the same layer inside of them.", &ApiTally::self),
-            column("layer_share_percent", "%", "self_us / sum of self_us of the rank and layer.",
-                   [](const ApiRow &row) { return percentOf(row.tally->self, row.layerTotal); }),
+            sum(column("self_us", "us", "total_us without calls of the same layer inside of them.", &ApiTally::self)),
+            figure(column("layer_share_percent", "%", "self_us / sum of self_us of the rank and layer.",
+                          [](const ApiRow &row) { return percentOf(row.tally->self, row.layerTotal); })),
         },
         addCallsOfRank);
 }

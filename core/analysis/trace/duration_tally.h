@@ -73,18 +73,19 @@ private:
     const auto quartile = [](double Quartiles::*which) {
         return [which](const DurationTally &tally) { return tally.quartiles().*which / 1000.0; };
     };
-    return {column("count", "How many " + what + " began in the range that is asked about.", &DurationTally::count),
-            column("total_us", "us", "Sum of their durations; those of different tracks may overlap.",
-                   &DurationTally::total),
-            column("mean_us", "us", "total_us / count.", &DurationTally::meanMicros),
-            column("min_us", "us", "Shortest duration.", &DurationTally::min),
-            column("max_us", "us", "Longest duration.", &DurationTally::max),
-            column("deviation_us", "us", "Standard deviation of the durations, of a sample: divided by count - 1.",
-                   &DurationTally::deviationMicros),
-            column("q1_us", "us", "First quartile: a quarter of the durations is at most that; exact, as in pandas.",
-                   quartile(&Quartiles::q1)),
-            column("median_us", "us", "Median of the durations.", quartile(&Quartiles::median)),
-            column("q3_us", "us", "Third quartile of the durations.", quartile(&Quartiles::q3))};
+    return {
+        sum(column("count", "How many " + what + " began in the range that is asked about.", &DurationTally::count)),
+        sum(column("total_us", "us", "Sum of their durations; those of different tracks may overlap.",
+                   &DurationTally::total)),
+        figure(column("mean_us", "us", "total_us / count.", &DurationTally::meanMicros)),
+        figure(column("min_us", "us", "Shortest duration.", &DurationTally::min)),
+        figure(column("max_us", "us", "Longest duration.", &DurationTally::max)),
+        figure(column("deviation_us", "us", "Standard deviation of the durations, of a sample: divided by count - 1.",
+                      &DurationTally::deviationMicros)),
+        figure(column("q1_us", "us", "First quartile: a quarter of the durations is at most that; exact, as in pandas.",
+                      quartile(&Quartiles::q1))),
+        figure(column("median_us", "us", "Median of the durations.", quartile(&Quartiles::median))),
+        figure(column("q3_us", "us", "Third quartile of the durations.", quartile(&Quartiles::q3)))};
 }
 
 }  // namespace stagescope

@@ -176,23 +176,24 @@ AnalysisEntry makeFreeGapsEntry() {
                                   {"top", std::to_string(kDefaultGapRows), "Gaps to list."}}},
          .whenEmpty = "No gaps: nothing that is loaded tells when the device worked."},
         {
-            column("rank", "Global rank.", &GapRow::rank, ifKnown),
-            column("step", "Step; empty where the capture has none and is taken as a whole.", &GapRow::step),
-            column("cause",
-                   "host_launch: the next work was launched late, by a launch that is recorded; synchronisation: the "
-                   "host waited for the device when it ran dry; data_loading: the host fetched data; "
-                   "communication_wait: host or device waited for other ranks; pipeline_wait: in the rank's pipeline "
-                   "no data was there to work on, so that a late launch costs nothing (table bubbles tells more); "
-                   "copy: the device copied; other: launched in time; unknown: no launch of the next work is "
-                   "recorded; busy: no gap (sums only).",
-                   &GapRow::cause),
-            column("gaps", "Gaps of this row.", &GapRow::gaps),
+            key(column("rank", "Global rank.", &GapRow::rank, ifKnown)),
+            key(column("step", "Step; empty where the capture has none and is taken as a whole.", &GapRow::step)),
+            key(column(
+                "cause",
+                "host_launch: the next work was launched late, by a launch that is recorded; synchronisation: the "
+                "host waited for the device when it ran dry; data_loading: the host fetched data; "
+                "communication_wait: host or device waited for other ranks; pipeline_wait: in the rank's pipeline "
+                "no data was there to work on, so that a late launch costs nothing (table bubbles tells more); "
+                "copy: the device copied; other: launched in time; unknown: no launch of the next work is "
+                "recorded; busy: no gap (sums only).",
+                &GapRow::cause)),
+            sum(column("gaps", "Gaps of this row.", &GapRow::gaps)),
             column("start_ns", "ns", "Begin of the gap, clock of the rank; empty for sums.", &GapRow::range,
                    &RankRange::begin),
             column("end_ns", "ns", "End of the gap by the same clock.", &GapRow::range, &RankRange::end),
-            column("duration_us", "us",
-                   "Time in which the device neither computes nor communicates; cut at the step's ends.",
-                   &GapRow::duration),
+            sum(column("duration_us", "us",
+                       "Time in which the device neither computes nor communicates; cut at the step's ends.",
+                       &GapRow::duration)),
             column("step_percent", "%",
                    "duration_us of the step: per rank and step, all gaps and the busy time are 100 %.",
                    [](const GapRow &row) { return percentOf(row.duration, row.stepTotal); }),

@@ -140,18 +140,19 @@ AnalysisEntry makeOpStatsEntry() {
                                    "its full name"}}},
          .whenEmpty = "No operators: no trace of these ranks is loaded, or it has no device work."},
         {
-            column("rank", "Global rank; empty when unknown.", &OpRow::rank, ifKnown),
-            column("op_class", "computing (kernels on streams) or communication (operators of a group).",
-                   [](const OpRow &row) {
-                       return row.stat->klass == SliceClass::Computing ? "computing" : "communication";
-                   }),
-            column("name",
-                   "Name of the operator; of a MindSpore kernel that is named by its place in the network the last "
-                   "part.",
-                   &OpStat::name),
+            key(column("rank", "Global rank; empty when unknown.", &OpRow::rank, ifKnown)),
+            key(column("op_class", "computing (kernels on streams) or communication (operators of a group).",
+                       [](const OpRow &row) {
+                           return row.stat->klass == SliceClass::Computing ? "computing" : "communication";
+                       })),
+            nameKey(
+                column("name",
+                       "Name of the operator; of a MindSpore kernel that is named by its place in the network the last "
+                       "part.",
+                       &OpStat::name)),
             tallyColumns("operators"),
-            column("class_share_percent", "%", "total_us / sum of total_us of the rank and class.",
-                   [](const OpRow &row) { return percentOf(row.stat->total, row.classTotal); }),
+            figure(column("class_share_percent", "%", "total_us / sum of total_us of the rank and class.",
+                          [](const OpRow &row) { return percentOf(row.stat->total, row.classTotal); })),
         },
         addOperatorsOfRank);
 }

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/analysis/difference/common_names.h"
+#include "core/analysis/tables/analysis.h"
+#include "core/analysis/tables/result_table.h"
+#include "core/base/result.h"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace stagescope {
+
+/// Whether a table says what its rows are about (ColumnRole::Key), so that it can be compared with itself.
+[[nodiscard]] bool isComparable(const AnalysisEntry &entry);
+
+/// How rows of two tables of one kind are laid side by side.
+struct TableComparison {
+    /// Keys that are left out, since both sides differ in them anyway: "rank", "step".
+    std::vector<std::string> ignored{};
+    /// What names of operators become before they are compared; null: what they are.
+    const CommonNames *names = nullptr;
+};
+
+/// Rows with the same keys, side by side: the keys, `side` (both, before, after), then per figure `x_before`,
+/// `x_after`, `x_change` (after - before) and `x_ratio` (after / before), each before the unit ("total_before_us"). A
+/// figure that one side lacks is empty there; for sums it then counts as 0 in the change. Rows of one side with the
+/// same keys are put together: sums add up, other figures stay only where all agree. The largest change of the first
+/// sum in time or bytes comes first. Columns of no role are left out. O(n log n). Any thread.
+[[nodiscard]] ResultTable tableDifference(const ResultTable &before, const ResultTable &after,
+                                          const TableComparison &how = {});
+
+/// The table of both sides of a question, as tableDifference. BadArgument for a table that has no keys; else as the
+/// table itself and twoSides. Names become common where one side ran on an NPU and the other on a GPU, or where `names`
+/// is given.
+[[nodiscard]] Result<ResultTable> runDifference(const AnalysisEntry &entry, const AnalysisInput &input,
+                                                const CommonNames *names, const std::stop_token &stop);
+
+}  // namespace stagescope
