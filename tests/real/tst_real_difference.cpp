@@ -74,16 +74,16 @@ double toleranceOf(std::string_view column, double value, double unit) {
     return !isTime(column) ? 0 : column.starts_with("mean") ? 2 * unit : unit + 1e-5 * value;
 }
 
-/// What they count otherwise: a communication operator among the kernels; in databases calls of CANN that the same join
-/// gives several times (Conv2D 20 times, in the text of the same run 5 times).
-bool isOddity(const QString &sheet, std::string_view file, const QJsonArray &line) {
+/// What they count otherwise: a communication operator among the kernels; in databases calls of CANN that have a call
+/// of the same name inside of them, which the text of the same training counts as we do.
+bool isOddity(const Sheet &of, const QJsonArray &line, const std::map<QString, double> &callsInText) {
     const auto name = line[1].toString();
-    if (sheet == QLatin1String("KernelCompare")) {
+    if (std::string_view(of.sheet) == "KernelCompare") {
         return name == QLatin1String("hcom_allReduce_");
     }
-    return sheet == QLatin1String("ApiCompare") && file == "db_l1.json" &&
-           (name == QLatin1String("Conv2D") || name == QLatin1String("aclnnMaxPool2dWithMask") ||
-            name == QLatin1String("aclnnAdaptiveAvgPool2d"));
+    const auto text = callsInText.find(name);
+    return std::string_view(of.sheet) == "ApiCompare" && text != callsInText.end() &&
+           text->second != line[5].toDouble();
 }
 
 }  // namespace
@@ -170,11 +170,16 @@ private Q_SLOTS:
             }
             ours[key].push_back(row);
         }
+        std::map<QString, double> callsInText;
+        for (const auto &line : sheetRows(QStringLiteral("text_l1.json"), QStringLiteral("ApiCompare"))) {
+            callsInText[line[1].toString()] = line[5].toDouble();
+        }
         std::size_t equal = 0;
+        std::size_t oddities = 0;
         QStringList off;
         for (const auto &line : golden) {
-            if (isOddity(QString::fromLatin1(of.sheet), of.file, line)) {
-                ++equal;
+            if (isOddity(of, line, callsInText)) {
+                ++oddities;
                 continue;
             }
             QStringList key;
@@ -204,7 +209,7 @@ private Q_SLOTS:
                 off << key.join(QLatin1Char(' ')) + QStringLiteral(": ") + why.join(QStringLiteral(", "));
             }
         }
-        QVERIFY2(equal == golden.size(),
+        QVERIFY2(equal + oddities == golden.size() && oddities <= 12,
                  qPrintable(QStringLiteral("%1 of %2\n").arg(equal).arg(golden.size()) + off.join(QLatin1Char('\n'))));
     }
 };

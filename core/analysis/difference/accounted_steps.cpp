@@ -190,7 +190,7 @@ public:
     }
 
     [[nodiscard]] AccountedStep step(const StepGaps &gaps) {
-        AccountedStep result{m_capture.rank, gaps.step, gaps.range.duration(), gaps.range, {}};
+        AccountedStep result{m_capture.rank, gaps.step, gaps.range.duration(), gaps.range, {}, {}};
         m_sums = &result.sums;
         const Interval range{ns(gaps.range.begin), ns(gaps.range.end)};
         std::vector<Interval> idle;
@@ -318,19 +318,24 @@ private:
     std::map<AccountKey, AccountSum> *m_sums = nullptr;
 };
 
-AccountedStep ofReport(const TimeSplit &split) {
-    AccountedStep result{split.rank, split.step, split.parts.total, split.range, {}};
+std::map<AccountKey, AccountSum> partsOf(const TimeParts &parts) {
+    std::map<AccountKey, AccountSum> result;
     const auto add = [&](std::string_view name, Nanos time) {
         if (time != Nanos{0}) {
-            result.sums[{AccountKind::Reported, std::string(name)}] = {time, 1, {}, {}};
+            result[{AccountKind::Reported, std::string(name)}] = {time, 1, {}, {}};
         }
     };
-    add("preparing", split.parts.preparing);
-    add("computing", split.parts.computing);
-    add("communication_not_overlapped", split.parts.notOverlapped);
-    add("free", split.parts.free);
-    add("tail", split.parts.tail);
+    add("preparing", parts.preparing);
+    add("computing", parts.computing);
+    add("communication_not_overlapped", parts.notOverlapped);
+    add("free", parts.free);
+    add("tail", parts.tail);
     return result;
+}
+
+AccountedStep ofReport(const TimeSplit &split) {
+    const auto parts = partsOf(split.parts);
+    return {split.rank, split.step, split.parts.sumOfParts(), {}, parts, parts};
 }
 
 void addRank(const Shared &shared, const RankCapture &capture, std::optional<std::int64_t> step,
@@ -339,8 +344,9 @@ void addRank(const Shared &shared, const RankCapture &capture, std::optional<std
     const auto gaps =
         freeGaps(capture, told == shared.pipelines.told.end() ? std::vector<ToldGap>{} : told->second, stop);
     const auto isAsked = [&](std::optional<std::int64_t> number) { return !step || number == step; };
+    const auto splits = timeSplits(capture, stop);
     if (gaps.steps.empty()) {
-        for (const auto &split : timeSplits(capture, stop)) {
+        for (const auto &split : splits) {
             if (isAsked(split.step)) {
                 out.push_back(ofReport(split));
             }
@@ -353,6 +359,10 @@ void addRank(const Shared &shared, const RankCapture &capture, std::optional<std
     for (const auto &each : gaps.steps) {
         if (isAsked(each.step) && (!doesWork || each.busy > Nanos{0}) && !stop.stop_requested()) {
             out.push_back(book.step(each));
+            const auto split = std::find_if(splits.begin(), splits.end(), [&](const TimeSplit &of) {
+                return of.range && of.range->begin == each.range.begin && of.range->end == each.range.end;
+            });
+            out.back().parts = split == splits.end() ? std::map<AccountKey, AccountSum>{} : partsOf(split->parts);
         }
     }
 }

@@ -53,8 +53,13 @@ struct AccountedStep {
     int rank = -1;
     std::optional<std::int64_t> step{};  ///< nothing: the whole capture, since no steps are known
     Nanos total{0};
-    std::optional<RankRange> range{};  ///< nothing where only sums are reported
+    std::optional<RankRange> range{};  ///< nothing where only sums are reported: `sums` are `parts` then
     std::map<AccountKey, AccountSum> sums{};
+    /// The same step in the few parts that a profiler sums up (Reported), so that it compares with one of which nothing
+    /// else is known.
+    std::map<AccountKey, AccountSum> parts{};
+
+    [[nodiscard]] bool isReported() const { return !range; }
 };
 
 /// Of the ranks (empty: all) and the step (nothing: all), by rank and begin of the step. Steps are those of timeSplits;

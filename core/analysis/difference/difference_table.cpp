@@ -1,4 +1,5 @@
-#include "core/analysis/difference/ledger.h"
+#include "core/analysis/difference/difference_table.h"
+
 #include "core/analysis/difference/two_sides.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
@@ -31,6 +32,60 @@ std::optional<AlignedTime> beginOn(const Run &run, const std::optional<LedgerEvi
     return evidence && evidence->range.duration() > Nanos{0}
                ? std::optional(run.clock.toAligned(evidence->rank, evidence->range.begin))
                : std::nullopt;
+}
+
+/// The begin of the longest stretch.
+std::optional<MomentRef> evidenceOf(const ChangeRow &of) {
+    const auto &row = *of.row;
+    const auto at = [](const Run &run, const std::optional<LedgerEvidence> &evidence) {
+        return evidence ? std::optional(MomentRef{run.id, evidence->rank, ns(evidence->range.begin)}) : std::nullopt;
+    };
+    return row.evidenceAfter ? at(*of.after, row.evidenceAfter) : at(*of.before, row.evidenceBefore);
+}
+
+ColumnList<ChangeRow> changeColumns() {
+    using Row = ChangeRow;
+    using Of = LedgerRow;
+    return {
+        column("rank", "Global rank, where each is looked at by itself.", &Row::rank),
+        column("change",
+               "What changed: kernel_time (as many calls at equal shapes), kernel_count, kernel_shapes, kernel_new, "
+               "kernel_gone, computing, bubble, communication_wait, communication_transfer, communication, gap, "
+               "tail, reported.",
+               &Of::kind, changeKindText),
+        column("name", "Type of a kernel, name of a group, cause of a bubble or a gap.", &Of::name, textIfAny),
+        column("core", "What ran the kernels.", &Of::core, textIfAny),
+        column("input_shapes", "Shapes of their inputs.", &Of::shapes, textIfAny),
+        column("before_us", "us", "Time per step on the side before; each nanosecond of a step is counted in one row.",
+               &Of::before),
+        column("after_us", "us", "The same on the side after.", &Of::after),
+        column("change_us", "us", "after_us - before_us; all rows sum up to the change of the step.", &Of::change),
+        column("share_percent", "%", "change_us / change of the step.",
+               [](const Row &row) { return percentOf(row.row->change(), row.whole->change()); }),
+        column("calls_before", "Kernels per step.", &Of::callsBefore),
+        column("calls_after", "The same on the side after.", &Of::callsAfter),
+        column("noise_us", "us",
+               "What steps of one run would differ by, by chance (Welch, 1 % over all rows together); empty where "
+               "each side has one step.",
+               &Of::noise),
+        column("significance", "beyond noise: more than noise_us; within noise; unknown: no spread is known.",
+               &Of::significance, significanceText),
+        column("reason", "What else changed that explains it: schedule, microbatches, shapes.", &Of::reason, textIfAny),
+        column("late_rank", "The rank that came last to the collective that waited longest, after where there is one.",
+               &Of::late),
+        column("evidence", "Where it is seen best, the longest stretch: its begin, after where there is one.",
+               &evidenceOf),
+        column("rank_before", "Longest stretch before: rank.", partOf(&Of::evidenceBefore), &LedgerEvidence::rank),
+        column("step_before", "Its step.", partOf(&Of::evidenceBefore), &LedgerEvidence::step),
+        column("begin_before_ns", "ns", "Its begin on the common clock of that run.",
+               [](const Row &row) { return beginOn(*row.before, row.row->evidenceBefore); }),
+        column("length_before_us", "us", "Its length.", partOf(&Of::evidenceBefore), lengthOf),
+        column("rank_after", "The same after: rank.", partOf(&Of::evidenceAfter), &LedgerEvidence::rank),
+        column("step_after", "Its step.", partOf(&Of::evidenceAfter), &LedgerEvidence::step),
+        column("begin_after_ns", "ns", "Its begin on the common clock of that run.",
+               [](const Row &row) { return beginOn(*row.after, row.row->evidenceAfter); }),
+        column("length_after_us", "us", "Its length.", partOf(&Of::evidenceAfter), lengthOf),
+    };
 }
 
 void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<int> rank, const std::stop_token &stop,
@@ -85,58 +140,22 @@ Status addDifference(const AnalysisInput &input, const std::stop_token &stop, Ta
 
 }  // namespace
 
+ResultTable ledgerTable(const Ledger &ledger, const Run &before, const Run &after) {
+    std::vector<ChangeRow> rows;
+    for (const auto &row : ledger.rows) {
+        rows.push_back({&row, &ledger, &before, &after, std::nullopt});
+    }
+    return tableOf("difference", changeColumns(), rows);
+}
+
 AnalysisEntry makeDifferenceEntry() {
-    using Row = ChangeRow;
-    using Of = LedgerRow;
-    return runTable<Row>(
+    return runTable<ChangeRow>(
         {{.id = "difference",
           .title = "Where the difference comes from",
           .depth = LoadDepth::Deep,
           .hasTwoSides = true,
           .parameters = {{"per", "mean", "mean: of all ranks together; rank: each rank by itself"}}}},
-        {
-            column("rank", "Global rank, where each is looked at by itself.", &Row::rank),
-            column(
-                "change",
-                "What changed: kernel_time (as many calls at equal shapes), kernel_count, kernel_shapes, kernel_new, "
-                "kernel_gone, computing, bubble, communication_wait, communication_transfer, communication, gap, "
-                "tail, reported.",
-                &Of::kind, changeKindText),
-            column("name", "Type of a kernel, name of a group, cause of a bubble or a gap.", &Of::name, textIfAny),
-            column("core", "What ran the kernels.", &Of::core, textIfAny),
-            column("input_shapes", "Shapes of their inputs.", &Of::shapes, textIfAny),
-            column("before_us", "us",
-                   "Time per step on the side before; each nanosecond of a step is counted in one row.", &Of::before),
-            column("after_us", "us", "The same on the side after.", &Of::after),
-            column("change_us", "us", "after_us - before_us; all rows sum up to the change of the step.", &Of::change),
-            column("share_percent", "%", "change_us / change of the step.",
-                   [](const Row &row) { return percentOf(row.row->change(), row.whole->change()); }),
-            column("calls_before", "Kernels per step.", &Of::callsBefore),
-            column("calls_after", "The same on the side after.", &Of::callsAfter),
-            column("noise_us", "us",
-                   "What steps of one run would differ by, by chance (Welch, 1 % over all rows together); empty where "
-                   "each side has one step.",
-                   &Of::noise),
-            column("significance", "beyond noise: more than noise_us; within noise; unknown: no spread is known.",
-                   &Of::significance, significanceText),
-            column("reason", "What else changed that explains it: schedule, microbatches, shapes.", &Of::reason,
-                   textIfAny),
-            column("late_rank",
-                   "The rank that came last to the collective that waited longest, after where there is one.",
-                   &Of::late),
-            column("rank_before", "Where it is seen best, the longest stretch: rank.", partOf(&Of::evidenceBefore),
-                   &LedgerEvidence::rank),
-            column("step_before", "Its step.", partOf(&Of::evidenceBefore), &LedgerEvidence::step),
-            column("begin_before_ns", "ns", "Its begin on the common clock of that run.",
-                   [](const Row &row) { return beginOn(*row.before, row.row->evidenceBefore); }),
-            column("length_before_us", "us", "Its length.", partOf(&Of::evidenceBefore), lengthOf),
-            column("rank_after", "The same after: rank.", partOf(&Of::evidenceAfter), &LedgerEvidence::rank),
-            column("step_after", "Its step.", partOf(&Of::evidenceAfter), &LedgerEvidence::step),
-            column("begin_after_ns", "ns", "Its begin on the common clock of that run.",
-                   [](const Row &row) { return beginOn(*row.after, row.row->evidenceAfter); }),
-            column("length_after_us", "us", "Its length.", partOf(&Of::evidenceAfter), lengthOf),
-        },
-        addDifference);
+        changeColumns(), addDifference);
 }
 
 }  // namespace stagescope

@@ -96,7 +96,7 @@ void dealOut(Side &side, const std::map<AccountKey, Nanos> &sums, Nanos total, s
     }
 }
 
-Side sideOf(std::span<const AccountedStep> all) {
+Side sideOf(std::span<const AccountedStep> all, std::map<AccountKey, AccountSum> AccountedStep::*accounts) {
     Side side;
     side.steps = all.size();
     if (all.empty()) {
@@ -116,7 +116,7 @@ Side sideOf(std::span<const AccountedStep> all) {
         ++ranksOf[row];
         side.totals[row] += static_cast<double>(step.total.count());
         total += step.total;
-        for (const auto &[key, sum] : step.sums) {
+        for (const auto &[key, sum] : step.*accounts) {
             auto &account = side.accounts[key];
             account.times.resize(rows.size(), 0);
             account.counts.resize(rows.size(), 0);
@@ -431,7 +431,12 @@ std::string_view significanceText(Significance significance) {
 
 Ledger ledgerOf(std::span<const AccountedStep> before, std::span<const AccountedStep> after,
                 std::optional<Schedules> schedules) {
-    return LedgerBuilder(sideOf(before), sideOf(after), std::move(schedules)).build();
+    // Where of one step only sums are known, more of another says nothing about the difference.
+    const auto isReported = [](const AccountedStep &step) { return step.isReported(); };
+    const bool isSummed =
+        std::any_of(before.begin(), before.end(), isReported) || std::any_of(after.begin(), after.end(), isReported);
+    const auto accounts = isSummed ? &AccountedStep::parts : &AccountedStep::sums;
+    return LedgerBuilder(sideOf(before, accounts), sideOf(after, accounts), std::move(schedules)).build();
 }
 
 Ledger ledger(const LedgerSide &before, const LedgerSide &after, const std::stop_token &stop) {
