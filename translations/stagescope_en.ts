@@ -256,6 +256,16 @@ They ran for %3.</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::LedgerPage</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::LinkTip</name>
     <message numerus="yes">
         <source>%n operator(s) named in the files</source>

@@ -5256,6 +5256,182 @@
         <source>%1: %2 launches, longest queue %3, empty %4 % of the time, full %5 %</source>
         <translation>%1：%2 次下发，最长队列 %3，空闲 %4 % 的时间，已满 %5 %</translation>
     </message>
+    <message>
+        <source>After: %1</source>
+        <translation>之后：%1</translation>
+    </message>
+    <message>
+        <source>Before: %1</source>
+        <translation>之前：%1</translation>
+    </message>
+    <message>
+        <source>More than chance: steps of one run differ by up to %1 ms</source>
+        <translation>超出偶然波动：同一次运行的各迭代之间相差至多 %1 ms</translation>
+    </message>
+    <message>
+        <source>Bubble: %1</source>
+        <translation>空泡：%1</translation>
+    </message>
+    <message>
+        <source>Exposed communication, %1</source>
+        <translation>未被掩盖的通信，%1</translation>
+    </message>
+    <message>
+        <source>Exposed transfer, %1</source>
+        <translation>未被掩盖的传输，%1</translation>
+    </message>
+    <message>
+        <source>Waiting in collectives for the last rank, %1</source>
+        <translation>集合通信中等待最后到达的 Rank，%1</translation>
+    </message>
+    <message>
+        <source>Waiting in collectives, %1, for rank %2</source>
+        <translation>集合通信 %1 中等待 Rank %2</translation>
+    </message>
+    <message>
+        <source>Computing of which no kernel is known</source>
+        <translation>未知 Kernel 的计算</translation>
+    </message>
+    <message>
+        <source>Nothing tells where the time of these steps went: two different sides with device work are needed.</source>
+        <translation>没有数据说明这些迭代的时间去向：需要两个不同的、带有设备任务的对比方。</translation>
+    </message>
+    <message>
+        <source>Comparing ...</source>
+        <translation>正在对比……</translation>
+    </message>
+    <message>
+        <source>There is only one rank. Open a second run beside it to compare them.</source>
+        <translation>只有一个 Rank。请再打开一次运行进行对比。</translation>
+    </message>
+    <message>
+        <source>Idle: %1</source>
+        <translation>空闲：%1</translation>
+    </message>
+    <message>
+        <source>waits for other ranks or streams</source>
+        <translation>等待其他 Rank 或 Stream</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>拷贝</translation>
+    </message>
+    <message>
+        <source>data loading</source>
+        <translation>数据加载</translation>
+    </message>
+    <message>
+        <source>other causes</source>
+        <translation>其他原因</translation>
+    </message>
+    <message>
+        <source>waits for the pipeline</source>
+        <translation>等待流水线</translation>
+    </message>
+    <message>
+        <source>synchronisation of the host</source>
+        <translation>Host 侧同步</translation>
+    </message>
+    <message>
+        <source>cause unknown</source>
+        <translation>原因未知</translation>
+    </message>
+    <message>
+        <source>Fewer calls of %1 operators</source>
+        <translation>%1 个算子调用减少</translation>
+    </message>
+    <message>
+        <source>Fewer calls of %1</source>
+        <translation>%1 调用减少</translation>
+    </message>
+    <message>
+        <source>Fewer calls: %1</source>
+        <translation>调用减少：%1</translation>
+    </message>
+    <message>
+        <source>More calls of %1 operators</source>
+        <translation>%1 个算子调用增多</translation>
+    </message>
+    <message>
+        <source>More calls of %1</source>
+        <translation>%1 调用增多</translation>
+    </message>
+    <message>
+        <source>More calls: %1</source>
+        <translation>调用增多：%1</translation>
+    </message>
+    <message>
+        <source>%1 operators are gone</source>
+        <translation>%1 个算子消失</translation>
+    </message>
+    <message>
+        <source>%1 is gone</source>
+        <translation>%1 消失</translation>
+    </message>
+    <message>
+        <source>%1 new operators</source>
+        <translation>%1 个新算子</translation>
+    </message>
+    <message>
+        <source>New: %1</source>
+        <translation>新增：%1</translation>
+    </message>
+    <message>
+        <source>Other shapes of %1 operators</source>
+        <translation>%1 个算子的 Shape 改变</translation>
+    </message>
+    <message>
+        <source>Other shapes of %1</source>
+        <translation>%1 的 Shape 改变</translation>
+    </message>
+    <message>
+        <source>Shorter at equal shapes: %1 operators</source>
+        <translation>相同 Shape 下变短：%1 个算子</translation>
+    </message>
+    <message>
+        <source>Shorter at equal shapes: %1</source>
+        <translation>相同 Shape 下变短：%1</translation>
+    </message>
+    <message>
+        <source>Longer at equal shapes: %1 operators</source>
+        <translation>相同 Shape 下变长：%1 个算子</translation>
+    </message>
+    <message>
+        <source>Longer at equal shapes: %1</source>
+        <translation>相同 Shape 下变长：%1</translation>
+    </message>
+    <message>
+        <source>One step on each side: how much is chance is not known</source>
+        <translation>双方各只有一个迭代：偶然波动的大小未知</translation>
+    </message>
+    <message>
+        <source>Within the noise (%1 rows)</source>
+        <translation>在波动范围内（%1 行）</translation>
+    </message>
+    <message>
+        <source>Smaller changes (%1 rows)</source>
+        <translation>较小的变化（%1 行）</translation>
+    </message>
+    <message>
+        <source>As the profiler sums it up: %1</source>
+        <translation>Profiler 汇总：%1</translation>
+    </message>
+    <message>
+        <source>After the last device work</source>
+        <translation>最后一个设备任务之后</translation>
+    </message>
+    <message>
+        <source>A step took %1 ms, then %2 ms: %3 ms (%4 %)</source>
+        <translation>一个迭代原来 %1 ms，现在 %2 ms：%3 ms（%4 %）</translation>
+    </message>
+    <message>
+        <source>group unknown</source>
+        <translation>通信域未知</translation>
+    </message>
+    <message>
+        <source>No more than chance: steps of one run differ by up to %1 ms</source>
+        <translation>未超出偶然波动：同一次运行的各迭代之间相差至多 %1 ms</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -5382,6 +5558,14 @@
     <message>
         <source>Launches</source>
         <translation>下发</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排对比</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>差异账目</translation>
     </message>
 </context>
 <context>
@@ -5645,6 +5829,17 @@
     <message>
         <source>Snapshot of the baseline</source>
         <translation>基线快照</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ComparePages</name>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Pages of comparisons</source>
+        <translation>对比页面</translation>
     </message>
 </context>
 <context>
@@ -6236,6 +6431,55 @@ They ran for %3.</source>
             <numerusform>%n 个任务在下发调用后 %1 至 %2 开始运行。
 共运行 %3。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::LedgerPage</name>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>mean of all ranks</source>
+        <translation>所有 Rank 的均值</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>差异账目</translation>
+    </message>
+    <message>
+        <source>What made the step longer or shorter</source>
+        <translation>迭代变长或变短的原因</translation>
+    </message>
+    <message>
+        <source>%1 ms, then %2 ms</source>
+        <translation>原来 %1 ms，现在 %2 ms</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source> (noise %1 ms)</source>
+        <translation>（波动 %1 ms）</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click: where it is seen best after; again: before. Enter: in the timeline</source>
+        <translation>单击：查看之后最明显的位置；再次单击：之前。Enter：在时间线中查看</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,7 @@
 
 #include "views/communication/communication_pages.h"
 #include "views/communication/communication_view.h"
-#include "views/compare/compare_view.h"
+#include "views/compare/compare_pages.h"
 #include "views/findings/findings_view.h"
 #include "views/memory/memory_pages.h"
 #include "views/memory/memory_view.h"
@@ -25,7 +25,7 @@ const std::vector<ViewEntry> &viewList() {
         {"communication", QT_TRANSLATE_NOOP("ViewList", "Communication"), makeView<CommunicationView>},
         {"memory", QT_TRANSLATE_NOOP("ViewList", "Memory"), makeView<MemoryView>},
         {"operator", QT_TRANSLATE_NOOP("ViewList", "Operator"), makeView<OperatorView>},
-        {"compare", QT_TRANSLATE_NOOP("ViewList", "Compare"), makeView<CompareView>},
+        {"compare", QT_TRANSLATE_NOOP("ViewList", "Compare"), makeView<ComparePages>},
         {"findings", QT_TRANSLATE_NOOP("ViewList", "Findings"), makeView<FindingsView>},
     };
     return list;
@@ -38,6 +38,7 @@ std::vector<ViewEntry> drawableViews() {
     const auto memoryPages = memoryPageViews();
     views.insert(views.end(), memoryPages.begin(), memoryPages.end());
     views.insert(views.end(), operatorPageList().begin(), operatorPageList().end());
+    views.insert(views.end(), comparePageList().begin(), comparePageList().end());
     return views;
 }
 

@@ -72,7 +72,7 @@ bool showsKernels(const std::string &view) {
 }
 
 bool needsDeep(const std::string &view, const Run &run) {
-    return view == "timeline" || view == "compare" || showsKernels(view) ||
+    return view == "timeline" || view.starts_with("compare") || showsKernels(view) ||
            (showsCells(view) && needsDeepForCells(run)) || (showsMemory(view) && hasUnreadMemory(run));
 }
 

@@ -122,7 +122,7 @@ private Q_SLOTS:
             PictureMaker maker(workspace);
             QVERIFY(maker.showEvidence(finding, {1200, 600}).has_value());
             rules.insert(finding.rule);
-            if (const auto *compare = qobject_cast<const CompareView *>(&maker.view())) {
+            if (const auto *compare = maker.view().findChild<const CompareView *>()) {
                 QCOMPARE(compare->model().right.rank.rank, 5);
             } else if (const auto *pipeline = qobject_cast<const PipelineView *>(&maker.view())) {
                 static_cast<void>(pipeline->canvas()->scene());

@@ -2,6 +2,7 @@
 
 #include <QtCore/QCoreApplication>
 #include <QtWidgets/QTabBar>
+#include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
 
@@ -63,5 +64,31 @@ void PageTabs::setCurrentId(const QString &id) {
         }
     }
 }
+
+PagedView::PagedView(const ViewServices &services, const char *id, const std::vector<ViewEntry> &pages, QWidget *parent)
+    : View(services, parent), m_id(QString::fromLatin1(id)) {
+    m_pages = new PageTabs(pages, services, this);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    setFocusProxy(m_pages);
+    connect(m_pages, &PageTabs::busyChanged, this, &PagedView::busyChanged);
+    connect(m_pages, &PageTabs::viewRequested, this, &PagedView::viewRequested);
+}
+
+void PagedView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
+    m_workspace = std::move(workspace);
+    m_pages->setWorkspace(m_workspace);
+    Q_EMIT titleOrReasonChanged();
+}
+
+void PagedView::paintPicture(QPainter &painter, QSize size) { m_pages->current()->paintPicture(painter, size); }
+
+void PagedView::retranslate() {
+    m_pages->retranslate();
+    m_pages->tabBar()->setAccessibleName(pagesName());
+}
+
+void PagedView::setArrangement(const QByteArray &arrangement) { m_pages->setCurrentId(QString::fromUtf8(arrangement)); }
 
 }  // namespace stagescope

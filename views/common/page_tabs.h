@@ -40,4 +40,32 @@ private:
     std::vector<std::shared_ptr<const Workspace>> m_given;  ///< what each page was last told
 };
 
+/// A tab that is pages, one at a time: the skeleton that such tabs share. GUI thread.
+class PagedView : public View {
+    Q_OBJECT
+public:
+    [[nodiscard]] QString id() const override { return m_id; }
+    void setWorkspace(std::shared_ptr<const Workspace> workspace) override;
+    [[nodiscard]] bool isBusy() const override { return m_pages->isBusy(); }
+    void paintPicture(QPainter &painter, QSize size) override;
+    void retranslate() override;
+    void showPage(const QString &id) override { m_pages->setCurrentId(id); }
+    [[nodiscard]] QByteArray arrangement() const override { return m_pages->currentId().toUtf8(); }
+    void setArrangement(const QByteArray &arrangement) override;
+
+    [[nodiscard]] PageTabs *pages() const { return m_pages; }
+
+protected:
+    PagedView(const ViewServices &services, const char *id, const std::vector<ViewEntry> &pages, QWidget *parent);
+
+    [[nodiscard]] const std::shared_ptr<const Workspace> &workspace() const { return m_workspace; }
+    /// What its row of pages is called for those who do not see it.
+    [[nodiscard]] virtual QString pagesName() const = 0;
+
+private:
+    QString m_id;
+    PageTabs *m_pages = nullptr;
+    std::shared_ptr<const Workspace> m_workspace;
+};
+
 }  // namespace stagescope

@@ -2,11 +2,7 @@
 
 #include "core/store/tables/table_store.h"
 #include "views/common/empty_reason.h"
-#include "views/common/page_tabs.h"
 #include "views/communication/communication_pages.h"
-
-#include <QtWidgets/QTabBar>
-#include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
 
@@ -33,56 +29,28 @@ bool hasCommunication(const Run &run) {
 
 }  // namespace
 
-CommunicationView::CommunicationView(const ViewServices &services, QWidget *parent) : View(services, parent) {
-    m_pages = new PageTabs(communicationPageList(), services, this);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
-    setFocusProxy(m_pages);
-    connect(m_pages, &PageTabs::busyChanged, this, &CommunicationView::busyChanged);
-    connect(m_pages, &PageTabs::viewRequested, this, &CommunicationView::viewRequested);
+CommunicationView::CommunicationView(const ViewServices &services, QWidget *parent)
+    : PagedView(services, "communication", communicationPageList(), parent) {
     connect(this->services().selection, &Selection::changed, this, [this](const QObject *origin) {
-        const auto &pages = m_pages->pages();
+        const auto &all = pages()->pages();
         const auto &items = this->services().selection->state().items;
-        const bool isOwn = std::find(pages.begin(), pages.end(), origin) != pages.end();
+        const bool isOwn = std::find(all.begin(), all.end(), origin) != all.end();
         if (!isOwn && !items.empty() && std::holds_alternative<LinkRef>(items.front())) {
-            m_pages->setCurrentId(QStringLiteral("comm_matrix"));
+            pages()->setCurrentId(QStringLiteral("comm_matrix"));
         }
     });
     retranslate();
 }
 
-QString CommunicationView::id() const { return QStringLiteral("communication"); }
 QString CommunicationView::title() const { return tr("Communication"); }
-bool CommunicationView::isBusy() const { return m_pages->isBusy(); }
+QString CommunicationView::pagesName() const { return tr("Pages of communication"); }
 
 std::optional<Message> CommunicationView::emptyReason() const {
-    const auto *run = m_workspace ? m_workspace->mainRun() : nullptr;
+    const auto *run = workspace() ? workspace()->mainRun() : nullptr;
     if (run != nullptr && hasCommunication(*run)) {
         return std::nullopt;
     }
-    return emptyBecause(m_workspace, "communication.empty");
-}
-
-void CommunicationView::setWorkspace(std::shared_ptr<const Workspace> workspace) {
-    m_workspace = std::move(workspace);
-    m_pages->setWorkspace(m_workspace);
-    Q_EMIT titleOrReasonChanged();
-}
-
-void CommunicationView::paintPicture(QPainter &painter, QSize size) { m_pages->current()->paintPicture(painter, size); }
-
-void CommunicationView::retranslate() {
-    m_pages->retranslate();
-    m_pages->tabBar()->setAccessibleName(tr("Pages of communication"));
-}
-
-void CommunicationView::showPage(const QString &id) { m_pages->setCurrentId(id); }
-
-QByteArray CommunicationView::arrangement() const { return m_pages->currentId().toUtf8(); }
-
-void CommunicationView::setArrangement(const QByteArray &arrangement) {
-    m_pages->setCurrentId(QString::fromUtf8(arrangement));
+    return emptyBecause(workspace(), "communication.empty");
 }
 
 }  // namespace stagescope

@@ -53,7 +53,7 @@ CompareView::CompareView(const ViewServices &services, QWidget *parent) : View(s
     retranslate();
 }
 
-QString CompareView::id() const { return QStringLiteral("compare"); }
+QString CompareView::id() const { return QStringLiteral("compare_ranks"); }
 QString CompareView::title() const { return tr("Compare"); }
 bool CompareView::isBusy() const { return m_analysis.isBusy() || m_judging.isBusy() || m_splitting.isBusy(); }
 

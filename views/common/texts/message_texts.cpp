@@ -5,6 +5,7 @@
 #include "core/analysis/overview/capabilities.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/texts/communication_texts.h"
+#include "views/common/texts/difference_texts.h"
 #include "views/common/texts/import_texts.h"
 #include "views/common/texts/memory_texts.h"
 #include "views/common/texts/pipeline_texts.h"
@@ -391,7 +392,7 @@ const QHash<QByteArray, const char *> &table() {
         QHash<QByteArray, const char *> result;
         for (const auto &texts :
              {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(), memoryEntries(),
-              pipelineEntries(), statisticsEntries(), valueEntries(), workEntries()}) {
+              pipelineEntries(), statisticsEntries(), valueEntries(), workEntries(), differenceEntries()}) {
             for (const auto &entry : texts) {
                 result.insert(entry.id, entry.text);
             }
@@ -448,8 +449,9 @@ bool hasMessageText(const std::string &id) { return table().contains(QByteArray:
 
 QStringList messageIds() {
     QStringList ids;
-    for (const auto &texts : {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(),
-                              memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries(), workEntries()}) {
+    for (const auto &texts :
+         {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(), memoryEntries(),
+          pipelineEntries(), statisticsEntries(), valueEntries(), workEntries(), differenceEntries()}) {
         for (const auto &entry : texts) {
             ids.append(QString::fromLatin1(entry.id));
         }

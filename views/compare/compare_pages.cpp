@@ -1,0 +1,35 @@
+#include "views/compare/compare_pages.h"
+
+#include "views/compare/compare_view.h"
+#include "views/compare/ledger_page.h"
+
+#include <QtCore/QtGlobal>
+
+#include <numeric>
+
+namespace stagescope {
+
+const std::vector<ViewEntry> &comparePageList() {
+    static const std::vector<ViewEntry> list{
+        {"compare_ranks", QT_TRANSLATE_NOOP("ViewList", "Side by side"), makeView<CompareView>},
+        {"compare_ledger", QT_TRANSLATE_NOOP("ViewList", "Ledger"), makeView<LedgerPage>},
+    };
+    return list;
+}
+
+ComparePages::ComparePages(const ViewServices &services, QWidget *parent)
+    : PagedView(services, "compare", comparePageList(), parent) {
+    retranslate();
+}
+
+QString ComparePages::title() const { return tr("Compare"); }
+QString ComparePages::pagesName() const { return tr("Pages of comparisons"); }
+
+std::optional<Message> ComparePages::emptyReason() const {
+    const auto count = [](std::size_t sum, const Run &run) { return sum + run.ranks().size(); };
+    const bool areTwo =
+        workspace() && std::accumulate(workspace()->runs.begin(), workspace()->runs.end(), std::size_t{0}, count) >= 2;
+    return areTwo ? std::nullopt : std::optional(Message("compare.empty"));
+}
+
+}  // namespace stagescope
