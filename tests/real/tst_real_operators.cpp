@@ -85,6 +85,26 @@ QString keyOf(const ResultTable &table, std::size_t row) {
 class RealOperatorsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// Two captures of one program: as text each task of communication that copies lies on its stream, too.
+    void copiesOfTextAndDatabase() {
+        for (const auto *name : {"ascend/cnn_text", "ascend/cnn_db"}) {
+            const auto path = realPath(QString::fromLatin1(name));
+            if (!QFile::exists(path)) {
+                QSKIP("no real profiles");
+            }
+            const auto space = loaded(path.toStdString());
+            const auto table = tableOfRanks("copies", space);
+            std::map<std::string, int> byStream;  // by rank and number
+            for (std::size_t row = 0; row < table.rows.size(); ++row) {
+                QCOMPARE(table.text(row, "name"), std::string("MEMCPY_ASYNC"));
+                byStream[table.text(row, "rank") + "/" + table.text(row, "stream")] +=
+                    QByteArray::fromStdString(table.text(row, "count")).toInt();
+            }
+            const std::map<std::string, int> expected{{"0/2", 22}, {"0/3", 2}, {"1/2", 22}, {"1/3", 2}};
+            QCOMPARE(byStream, expected);
+        }
+    }
+
     void noBoundRowsOfTheAdvisor() {
         const auto path = realFile("ascend/cnn_db");
         const auto golden = sheet(QStringLiteral("cnn_db.json"), QStringLiteral("Rank 0 RANK 0 operator no bound"));

@@ -21,7 +21,7 @@ namespace {
 constexpr int kSystemDelayMs = 150;
 constexpr int kAllRanks = -1;
 constexpr std::array<const char *, 11> kTables{"overall_metrics", "overall_compare", "kernel_stats", "kernels",
-                                               "api_stats",       "comm_summary",    "comm_time",    "memcpy_stats",
+                                               "api_stats",       "comm_summary",    "comm_time",    "copies",
                                                "dispatch",        "op_stats",        "clock_offsets"};
 
 }  // namespace
@@ -74,7 +74,7 @@ QString SystemPanel::titleOf(const QString &id) const {
          {"api_stats", tr("Host API summary")},
          {"comm_summary", tr("Communication by kind and task")},
          {"comm_time", tr("Communication time by operator")},
-         {"memcpy_stats", tr("Device memory copies")},
+         {"copies", tr("Memory copies and fills")},
          {"dispatch", tr("Kernel launch latency")},
          {"op_stats", tr("Operators by name")},
          {"clock_offsets", tr("Clocks of the ranks")}}};

@@ -30,7 +30,7 @@ constexpr std::array kEntries{
     &makeMfuEntry,
     &makeApiStatsEntry,
     &makeCommSummaryEntry,
-    &makeMemcpyStatsEntry,
+    &makeCopiesEntry,
     &makeFreeGapsEntry,
     &makeDispatchEntry,
     &makeLaunchQueueEntry,

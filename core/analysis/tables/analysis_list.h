@@ -27,7 +27,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeMfuEntry();
 [[nodiscard]] AnalysisEntry makeApiStatsEntry();
 [[nodiscard]] AnalysisEntry makeCommSummaryEntry();  // device_summaries.cpp
-[[nodiscard]] AnalysisEntry makeMemcpyStatsEntry();  // device_summaries.cpp
+[[nodiscard]] AnalysisEntry makeCopiesEntry();       // copies_table.cpp
 [[nodiscard]] AnalysisEntry makeMarksEntry();        // marks_table.cpp
 [[nodiscard]] AnalysisEntry makeSliceStatsEntry();   // box_statistics_tables.cpp
 [[nodiscard]] AnalysisEntry makeFreeGapsEntry();

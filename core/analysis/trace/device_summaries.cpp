@@ -5,7 +5,6 @@
 #include "core/analysis/trace/op_stats.h"
 #include "core/store/trace/trace_store.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -123,71 +122,6 @@ void addCommOfRank(const RankInput &of, TableRows<CommRow> &out) {
     }
 }
 
-/// By kind of copy and stream.
-using CopyKey = std::pair<std::string_view, std::string_view>;
-using CopyTallies = std::map<CopyKey, DurationTally>;
-
-/// When tasks of communication ran, sorted: text traces show each of them on its stream once more, as a copy (SDMA).
-using TaskTimes = std::vector<std::pair<RankTime, RankTime>>;
-
-TaskTimes communicationTasks(const TraceStore &trace, const std::stop_token &stop) {
-    TaskTimes times;
-    for (const auto &track : trace.tracks()) {
-        const auto &slices = trace.slices(track.id);
-        for (std::uint32_t i = 0; track.kind == TrackKind::CommPlane && i < slices.size(); ++i) {
-            if ((i & 0xfff) == 0 && stop.stop_requested()) {
-                return times;
-            }
-            times.emplace_back(slices.begin(i), slices.end(i));
-        }
-    }
-    std::sort(times.begin(), times.end());
-    return times;
-}
-
-void addCopies(const TraceStore &trace, const std::optional<RankRange> &range, const std::stop_token &stop,
-               CopyTallies &tallies) {
-    const auto tasks = communicationTasks(trace, stop);
-    for (const auto &track : trace.tracks()) {
-        const auto &slices = trace.slices(track.id);
-        for (std::uint32_t i = 0; track.kind == TrackKind::DeviceStream && i < slices.size(); ++i) {
-            if ((i & 0xfff) == 0 && stop.stop_requested()) {
-                return;
-            }
-            const bool isCopy =
-                slices.klass(i) == SliceClass::Memcpy && (!range || range->contains(slices.begin(i))) &&
-                !std::binary_search(tasks.begin(), tasks.end(), std::pair(slices.begin(i), slices.end(i)));
-            if (isCopy) {
-                tallies[{trace.text(slices.name(i)), trace.text(track.name)}].add(slices.end(i) - slices.begin(i));
-            }
-        }
-    }
-}
-
-struct CopyRow {
-    int rank;
-    const CopyKey *key;
-    const DurationTally *tally;
-
-    operator const CopyKey &() const { return *key; }
-    operator const DurationTally &() const { return *tally; }
-};
-
-void addCopiesOfRank(const RankInput &of, TableRows<CopyRow> &out) {
-    const auto asked = askedRange(of.all, of.run, of.capture);
-    CopyTallies tallies;
-    for (const auto &source : of.capture.loaded) {
-        for (const auto &trace : source.traces) {
-            if (!asked.isEmpty) {
-                addCopies(*trace, asked.range, of.stop, tallies);
-            }
-        }
-    }
-    for (const auto &[key, tally] : tallies) {
-        out.add({of.capture.rank, &key, &tally});
-    }
-}
-
 }  // namespace
 
 AnalysisEntry makeCommSummaryEntry() {
@@ -206,19 +140,6 @@ AnalysisEntry makeCommSummaryEntry() {
                    [](const CommRow &row) { return percentOf(row.tally->total, row.operators); }),
         },
         addCommOfRank);
-}
-
-AnalysisEntry makeMemcpyStatsEntry() {
-    return rankTable<CopyRow>(
-        {{.id = "memcpy_stats", .title = "Device memory copies", .depth = LoadDepth::Deep}},
-        {
-            column("rank", "Global rank; empty when unknown.", &CopyRow::rank, ifKnown),
-            column("copy", "Kind of copy or fill as the trace names it.", &CopyKey::first),
-            column("stream", "Track that it lies on; copies inside of communication are not counted.",
-                   &CopyKey::second),
-            tallyColumns("copies"),
-        },
-        addCopiesOfRank);
 }
 
 }  // namespace stagescope

@@ -9,11 +9,11 @@ namespace stagescope::profiler_db {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> kReadTables{
-    "STRING_IDS", "CONNECTION_IDS",   "PYTORCH_API",   "STEP_TIME",         "CANN_API",
-    "GC_RECORD",  "OSRT_API",         "MSTX_EVENTS",   "COMPUTE_TASK_INFO", "COMMUNICATION_TASK_INFO",
-    "TASK",       "COMMUNICATION_OP", "MEMORY_RECORD", "OP_MEMORY",         "NPU_MODULE_MEM",
-    "NPU_MEM"};
+constexpr std::array<std::string_view, 17> kReadTables{
+    "STRING_IDS",     "CONNECTION_IDS",   "PYTORCH_API", "STEP_TIME",         "CANN_API",
+    "GC_RECORD",      "OSRT_API",         "MSTX_EVENTS", "COMPUTE_TASK_INFO", "COMMUNICATION_TASK_INFO",
+    "TASK",           "COMMUNICATION_OP", "MEMCPY_INFO", "MEMORY_RECORD",     "OP_MEMORY",
+    "NPU_MODULE_MEM", "NPU_MEM"};
 
 std::uint64_t rowsToRead(SqliteConnection &db) {
     std::uint64_t rows = 0;
@@ -60,6 +60,7 @@ Status loadDeep(const SqliteFile &file, SqliteConnection &db, Sink &sink, const 
         return status ? hostStatus : status;
     }
     host.addLaunchFlows(device.reachedSlots());
+    device.copies().give(sink);
     MergeOptions options;
     options.source = file.path();
     options.log = &sink.log();

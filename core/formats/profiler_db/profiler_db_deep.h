@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/profiler_db/profiler_db.h"
+#include "core/formats/tables/copy_rows.h"
 #include "core/formats/tables/kernel_metrics.h"
 #include "core/store/tables/kernel_record.h"
 #include "core/store/tables/table_records.h"
@@ -130,6 +131,32 @@ private:
     TableWriter<KernelRecord> m_table;
 };
 
+/// MEMCPY_INFO (schema 1.1, Level1 and more): bytes and direction of copies; those without a row are copies all the
+/// same.
+class CopyFacts {
+public:
+    [[nodiscard]] Status load(SqliteConnection &db);
+    /// A task of a stream that copies or fills and is of no communication operator. The name outlives this.
+    void add(std::int64_t globalTaskId, std::int64_t device, const CopyRecord &task);
+    /// Their rates as counters. `processOf(device)` gives the process of a device. After the last one was added.
+    template <class ProcessOf>
+    void addRates(TraceBuilder &builder, ProcessOf processOf) const {
+        for (const auto &[device, copies] : m_copies) {
+            addCopyRates(copies, processOf(device), builder);
+        }
+    }
+    void give(Sink &sink) const;
+
+private:
+    struct Told {
+        std::int64_t bytes;
+        std::string_view direction;
+    };
+    IdTable m_ids;  ///< globalTaskId to index of m_told
+    std::vector<Told> m_told;
+    std::map<std::int64_t, std::vector<CopyRecord>> m_copies;  ///< by device
+};
+
 /// The driver's and the device's side: everything else, to one builder. One thread.
 class DeviceReader {
 public:
@@ -141,6 +168,8 @@ public:
     [[nodiscard]] const std::vector<bool> &reachedSlots() const { return m_reached; }
     /// Kernels that have a place on the time axis.
     [[nodiscard]] KernelFacts &kernels() { return m_kernels; }
+    /// Their texts live as long as the builder does not change hands.
+    [[nodiscard]] const CopyFacts &copies() const { return m_copies; }
 
 private:
     struct Tracks {
@@ -161,6 +190,10 @@ private:
         std::int64_t begin;
         std::int64_t connection;
         TraceBuilder::LocalTrack track;
+    };
+    struct FlowNames {
+        StringId launch;
+        StringId driver;
     };
     Status readSteps(SqliteConnection &db);
     Status readCannApi(SqliteConnection &db);
@@ -192,6 +225,7 @@ private:
     Tracks m_tracks;
     std::map<std::int64_t, TaskType> m_taskTypes;
     KernelFacts m_kernels;
+    CopyFacts m_copies;
     IdTable m_scheduleNames;  ///< globalTaskId to index of Strings
     IdTable m_planeIndex;     ///< globalTaskId to index of m_planeTasks
     std::vector<PlaneTask> m_planeTasks;
@@ -201,8 +235,7 @@ private:
     std::vector<bool> m_reached;
     MstxRanges m_mstx;
     std::optional<std::int64_t> m_firstDevice;
-    StringId m_launchFlow;
-    StringId m_driverFlow;
+    FlowNames m_flows;
 };
 
 /// Host process and thread of a globalTid, with its description. Names are "Host: PID" and PREFIX TID.

@@ -76,14 +76,14 @@ void DeviceReader::endFlows(std::int64_t connection, TraceBuilder::LocalTrack tr
     const auto flowId = static_cast<std::uint64_t>(connection);
     if (const auto slot = m_connections.slot(connection); slot != IdTable::kNone) {
         m_reached[slot] = true;
-        m_builder.flow(FlowPhase::End, track, time, flowId, m_launchFlow);
+        m_builder.flow(FlowPhase::End, track, time, flowId, m_flows.launch);
     }
     if (const auto api = m_apiIndex.find(connection); api != IdTable::kNone) {
         if (!m_apiReached[api]) {
             m_apiReached[api] = true;
-            m_builder.flow(FlowPhase::Start, m_apis[api].track, m_apis[api].begin, flowId, m_driverFlow);
+            m_builder.flow(FlowPhase::Start, m_apis[api].track, m_apis[api].begin, flowId, m_flows.driver);
         }
-        m_builder.flow(FlowPhase::End, track, time, flowId, m_driverFlow);
+        m_builder.flow(FlowPhase::End, track, time, flowId, m_flows.driver);
     }
 }
 
@@ -113,6 +113,10 @@ Status DeviceReader::readTasks(SqliteConnection &db) {
                                                      : type.klass;
         m_builder.slice(lane, *begin, *end - *begin, name, klass, row);
         m_mstx.addTask(connection, *begin, *end, device);
+        if (klass == SliceClass::Memcpy) {
+            m_copies.add(id.value_or(kNoId), device,
+                         {m_builder.text(name), {}, {}, rows.number(6, -1), *begin, *end - *begin});
+        }
         if (plane != IdTable::kNone) {
             const auto &task = m_planeTasks[plane];
             const auto taskName = task.type < m_strings.size() ? m_names.ofIndex(task.type).id : type.name;

@@ -7,8 +7,8 @@
 namespace stagescope::profiler_db {
 
 Status DeviceReader::read(SqliteConnection &db) {
-    m_launchFlow = m_builder.intern("async_npu");
-    m_driverFlow = m_builder.intern("HostToDevice");
+    m_flows.launch = m_builder.intern("async_npu");
+    m_flows.driver = m_builder.intern("HostToDevice");
     m_reached.assign(m_connections.slotCount(), false);
     m_groups = readGroups(db);
     Status status = readSteps(db);
@@ -18,12 +18,14 @@ Status DeviceReader::read(SqliteConnection &db) {
     status = status ? m_mstx.load(db) : status;
     m_mstx.index();
     status = status ? m_kernels.load(db, m_strings) : status;
+    status = status ? m_copies.load(db) : status;
     status = status ? readScheduleNames(db) : status;
     status = status ? readPlaneTasks(db) : status;
     status = status ? readTasks(db) : status;
     status = status ? readCommunicationOps(db) : status;
     if (status) {
         addMstx();
+        m_copies.addRates(m_builder, [this](std::int64_t device) { return hardware(device); });
     }
     return status;
 }

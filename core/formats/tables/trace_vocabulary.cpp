@@ -36,7 +36,7 @@ SliceClass classOnStream(std::string_view name) {
     if (startsWithAnyNoCase(name, kEventPrefixes)) {
         return SliceClass::Event;
     }
-    if (startsWithAnyNoCase(name, kCopyPrefixes)) {
+    if (isCopyTask(name)) {
         return SliceClass::Memcpy;
     }
     return startsWithNoCase(name, "hcom_") || containsIgnoringCase(name, "nccl") ? SliceClass::Communication
@@ -140,6 +140,8 @@ bool isDeviceCategory(std::string_view category) {
     return category == "kernel" || category == "Kernel" || category == "gpu_memcpy" || category == "gpu_memset" ||
            category == "mtia_ccp_events" || category == "hpu_op";
 }
+
+bool isCopyTask(std::string_view name) { return startsWithAnyNoCase(name, kCopyPrefixes); }
 
 bool isFill(std::string_view name) { return name.starts_with("Memset"); }
 

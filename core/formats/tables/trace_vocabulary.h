@@ -20,6 +20,8 @@ namespace stagescope {
                                       SliceClass klass);
 /// A slice of this category runs on the device: its track is a stream.
 [[nodiscard]] bool isDeviceCategory(std::string_view category);
+/// A task of a stream of Ascend that copies or fills, by its name.
+[[nodiscard]] bool isCopyTask(std::string_view name);
 /// A fill of device memory, as Kineto names it.
 [[nodiscard]] bool isFill(std::string_view name);
 /// What a collective of NCCL or RCCL does, by any of the names for it: "allreduce" for "_allreduce_base", "all_reduce",

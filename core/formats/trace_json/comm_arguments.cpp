@@ -19,11 +19,6 @@ std::int64_t countIn(std::string_view text) {
 
 std::int64_t flag(std::string_view text) { return text == "yes" ? 1 : text == "no" ? 0 : countIn(text); }
 
-std::string_view unquoted(std::string_view value) {
-    const bool isString = value.size() >= 2 && value.front() == '"';
-    return isString ? value.substr(1, value.size() - 2) : value;
-}
-
 /// "0,2" of "[0, 2]". Kineto cuts long lists with "..."; those are left out.
 std::string plainList(std::string_view list) {
     if (!list.starts_with('[') || !list.ends_with(']') ||

@@ -83,4 +83,10 @@ void forEachMember(const EventWindow &window, std::uint32_t first, std::uint32_t
     return *key == name.front() && key[name.size()] == '"' && std::string_view(key, name.size()) == name;
 }
 
+/// The value of a member without its quotes, still escaped.
+[[nodiscard]] inline std::string_view unquoted(std::string_view value) {
+    const bool isString = value.size() >= 2 && value.front() == '"';
+    return isString ? value.substr(1, value.size() - 2) : value;
+}
+
 }  // namespace stagescope

@@ -159,6 +159,8 @@ void TraceEventWriter::writeSlice(const EventWindow &window, const TraceEvent &e
     if (event.argsFirst != 0) {
         m_launches.take(window, event, klass, isDeviceCategory(event.category.text), time, known.track);
     }
+    const auto &key = m_builder.key(known.track);
+    m_copies.take(window, event, klass, {m_builder.text(key.process), m_builder.text(key.thread)}, time, duration);
     m_builder.slice(known.track, time, duration, name, klass, event.offset);
 }
 

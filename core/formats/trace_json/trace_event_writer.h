@@ -3,6 +3,7 @@
 #include "core/base/import_log.h"
 #include "core/formats/trace_json/argument_survey.h"
 #include "core/formats/trace_json/comm_arguments.h"
+#include "core/formats/trace_json/copy_arguments.h"
 #include "core/formats/trace_json/launch_arguments.h"
 #include "core/formats/trace_json/memory_instants.h"
 #include "core/formats/trace_json/trace_event.h"
@@ -59,12 +60,18 @@ public:
     [[nodiscard]] const std::vector<CommArguments> &communication() const { return m_communication; }
     /// Instants that tell memory, in the order of the windows.
     [[nodiscard]] const std::vector<MemoryInstant> &memory() const { return m_memory; }
+    /// What is told of copies.
+    [[nodiscard]] const CopyArguments &copies() const { return m_copies; }
     /// What details of slices show.
     [[nodiscard]] const ArgumentSurvey &survey() const { return m_survey; }
     /// What is needed to join launches and device work.
     [[nodiscard]] const LaunchArguments &launches() const { return m_launches; }
     /// An arrow that the file leaves out: this worker's end of it.
     void addArrowEnd(FlowPhase phase, const LaunchEnd &end);
+    /// Counters of a process of the trace.
+    void addCopyRates(std::string_view process, std::span<const CopyRecord> copies) {
+        stagescope::addCopyRates(copies, m_builder.intern(process), m_builder);
+    }
     [[nodiscard]] const EventTrouble &trouble() const { return m_trouble; }
     /// Events by phase letter; 0 = without one.
     [[nodiscard]] const std::array<std::uint64_t, 256> &phaseCounts() const { return m_phaseCounts; }
@@ -114,6 +121,7 @@ private:
     std::vector<MemoryInstant> m_memory;
     ArgumentSurvey m_survey;
     LaunchArguments m_launches;
+    CopyArguments m_copies;
     std::vector<std::uint8_t> m_kernelClasses;  ///< by the name's id
     EventTrouble m_trouble;
     std::array<std::uint64_t, 256> m_phaseCounts{};

@@ -2,6 +2,7 @@
 
 #include "core/base/extra_threads.h"
 #include "core/formats/tables/trace_vocabulary.h"
+#include "core/formats/trace_json/copy_arguments.h"
 #include "core/formats/trace_json/launches.h"
 #include "core/formats/trace_json/trace_comm_tables.h"
 #include "core/formats/trace_json/trace_event_writer.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <optional>
 
@@ -21,8 +23,7 @@ namespace stagescope {
 namespace {
 
 /// Names go to one builder in the order of the file, so that the last one wins whoever read it.
-void describe(std::vector<TraceMetadata> metadata, TraceBuilder &builder) {
-    std::sort(metadata.begin(), metadata.end(), [](const auto &a, const auto &b) { return a.offset < b.offset; });
+void describe(const std::vector<TraceMetadata> &metadata, TraceBuilder &builder) {
     for (const auto &entry : metadata) {
         const auto process = builder.intern(entry.process);
         const TraceBuilder::TrackKey key{TrackKind::Other, process, builder.intern(entry.thread)};
@@ -45,6 +46,30 @@ void describe(std::vector<TraceMetadata> metadata, TraceBuilder &builder) {
         }
     }
 }
+
+/// Kinds of tracks before they are merged, by the names that the file gives them; the last one of each wins.
+class TrackNames {
+public:
+    explicit TrackNames(const std::vector<TraceMetadata> &metadata) {
+        for (const auto &entry : metadata) {
+            if (entry.what == TraceMetadata::What::ProcessName) {
+                m_processes[entry.process] = entry.text;
+            } else if (entry.what == TraceMetadata::What::ThreadName) {
+                m_threads[{entry.process, entry.thread}] = entry.text;
+            }
+        }
+    }
+    [[nodiscard]] TrackKind kindOf(std::string_view process, std::string_view thread) const {
+        const auto name = m_processes.find(process);
+        const auto own = m_threads.find({process, thread});
+        return trackKindOf(name == m_processes.end() ? process : name->second,
+                           own == m_threads.end() ? thread : own->second, TrackKind::Other);
+    }
+
+private:
+    std::map<std::string_view, std::string_view> m_processes;
+    std::map<std::pair<std::string_view, std::string_view>, std::string_view> m_threads;
+};
 
 /// The windows of one file, read by several workers.
 class TraceLoad {
@@ -82,6 +107,7 @@ public:
         addCommunicationTables(**trace, m_communication, launches, m_sink);
         addKernelTable(**trace, launches, *m_launches, m_sink);
         addMemoryTables(**trace, std::move(m_memory), m_sink);
+        addCopyTable(m_copies, m_sink);
         m_sink.addTrace(std::move(*trace));
         return m_scanner.error() ? Status(tl::make_unexpected(*m_scanner.error())) : Status{};
     }
@@ -125,14 +151,35 @@ private:
         }
     }
 
+    /// Their rates become counters of the process that they belong to.
+    void joinCopies(const TrackNames &names) {
+        std::vector<const CopyArguments *> workers;
+        for (const auto &writer : m_writers) {
+            workers.push_back(&writer.copies());
+        }
+        std::map<std::string_view, std::vector<CopyRecord>> byProcess;
+        for (const auto &event :
+             joinedCopies(workers, [&](auto process, auto thread) { return names.kindOf(process, thread); })) {
+            m_copies.push_back(event.copy);
+            byProcess[event.process].push_back(event.copy);
+        }
+        for (const auto &[process, copies] : byProcess) {
+            m_writers.front().addCopyRates(process, copies);
+        }
+    }
+
     Result<std::shared_ptr<const TraceStore>> merge() {
-        joinLaunches();
-        std::vector<TraceBuilder> builders;
         std::vector<TraceMetadata> metadata;
+        for (const auto &writer : m_writers) {
+            metadata.insert(metadata.end(), writer.metadata().begin(), writer.metadata().end());
+        }
+        std::sort(metadata.begin(), metadata.end(), [](const auto &a, const auto &b) { return a.offset < b.offset; });
+        joinLaunches();
+        joinCopies(TrackNames(metadata));
+        std::vector<TraceBuilder> builders;
         EventTrouble trouble;
         for (auto &writer : m_writers) {
             builders.push_back(writer.takeBuilder());
-            metadata.insert(metadata.end(), writer.metadata().begin(), writer.metadata().end());
             trouble.merge(writer.trouble());
             m_survey.merge(writer.survey());
             m_communication.insert(m_communication.end(), writer.communication().begin(), writer.communication().end());
@@ -141,7 +188,7 @@ private:
                 m_phaseCounts[i] += writer.phaseCounts()[i];
             }
         }
-        describe(std::move(metadata), builders.front());
+        describe(metadata, builders.front());
         trouble.tell(m_sink.log(), m_path);
         MergeOptions options{m_path, &m_sink.log(), m_control.stop, m_control.workers, true, {}, {}};
         options.classify = [](std::string_view process, std::string_view thread, TrackKind kind) {
@@ -160,6 +207,7 @@ private:
     PhaseCounts m_phaseCounts{};
     std::vector<CommArguments> m_communication;
     std::vector<MemoryInstant> m_memory;
+    std::vector<CopyRecord> m_copies;  ///< their texts are those of m_writers
     ArgumentSurvey m_survey;
     std::optional<LaunchJoin> m_launches;  ///< its texts are those of m_writers
 };

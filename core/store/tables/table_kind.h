@@ -23,6 +23,7 @@ enum class TableKind : std::uint8_t {
     Contents,        ///< ContentsRecord
     Kernels,         ///< KernelRecord
     Statistics,      ///< StatisticRecord
+    Copies,          ///< CopyRecord
 };
 
 constexpr std::int64_t kNoBytes = INT64_MIN;

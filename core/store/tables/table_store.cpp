@@ -40,6 +40,8 @@ std::string_view tableKindName(TableKind kind) {
             return "kernels";
         case TableKind::Statistics:
             return "statistics";
+        case TableKind::Copies:
+            return "copies";
     }
     return {};
 }

@@ -148,38 +148,6 @@ private Q_SLOTS:
         QCOMPARE(table.text(3, "operator"), std::string("hcom_send"));
         QCOMPARE(table.text(3, "task"), std::string("Memcpy"));
     }
-
-    void copies() {
-        planted::RecordedRank rank;
-        rank.device("Memcpy HtoD", 100, 150, SliceClass::Memcpy).device("Memcpy HtoD", 200, 300, SliceClass::Memcpy);
-        rank.device("k", 400, 500);
-        const auto space = planted::workspace({rank.capture()});
-        const auto table = planted::table("memcpy_stats", {.workspace = &space});
-        QCOMPARE(table.rows.size(), std::size_t{1});
-        QCOMPARE(table.text(0, "copy"), std::string("Memcpy HtoD"));
-        QCOMPARE(table.text(0, "total_us"), std::string("0.15"));
-    }
-
-    /// Text traces show the tasks of communication on their stream, too; databases do not.
-    void copiesOfCommunicationAreNotCounted() {
-        TraceBuilder builder;
-        const auto process = builder.intern("Communication");
-        const auto stream = builder.track({TrackKind::DeviceStream, process, builder.intern("Stream 4")});
-        const auto plane = builder.track({TrackKind::CommPlane, process, builder.intern("Plane 0")});
-        builder.slice(plane, 10, 20, builder.intern("Memcpy"), SliceClass::CommTask, 0);
-        builder.slice(plane, 10, 5, builder.intern("Reduce_Inline"), SliceClass::CommTask, 0);
-        for (const auto &[begin, duration] :
-             {std::pair(10, 20), std::pair(10, 5), std::pair(10, 6), std::pair(40, 20)}) {
-            builder.slice(stream, begin, duration, builder.intern("SDMA"), SliceClass::Memcpy, 0);
-        }
-        auto capture = planted::capture(0, {});
-        capture.loaded[0].traces.push_back(planted::trace(std::move(builder)));
-        const auto space = planted::workspace({capture});
-        const auto table = planted::table("memcpy_stats", {.workspace = &space});
-        QCOMPARE(table.rows.size(), std::size_t{1});
-        QCOMPARE(table.text(0, "count"), std::string("2"));
-        QCOMPARE(table.text(0, "total_us"), std::string("0.026"));
-    }
 };
 
 TEST_SUITE(DeviceTablesTest)

@@ -218,9 +218,9 @@ private Q_SLOTS:
 
     void copiesAndCollectivesOfXpusAreNoComputing() {
         const Opened opened(devices()[1]);
-        const auto copies = opened.table("memcpy_stats");
+        const auto copies = opened.table("copies");
         QCOMPARE(copies.rows.size(), std::size_t{1});
-        QCOMPARE(copies.text(0, "copy"), std::string("Memcpy M2D"));
+        QCOMPARE(copies.text(0, "name"), std::string("Memcpy M2D"));
         const auto operators = opened.table("op_stats");
         bool isFound = false;
         for (std::size_t row = 0; row < operators.rows.size(); ++row) {

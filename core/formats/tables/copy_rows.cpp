@@ -1,0 +1,115 @@
+#include "core/formats/tables/copy_rows.h"
+
+#include "core/base/text.h"
+#include "core/store/tables/table_records.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+struct KnownWay {
+    std::string_view part;  ///< in lower case, without blanks and underscores
+    std::string_view direction;
+};
+// Where one is part of another the longer one stands first.
+constexpr auto kKnownWays = std::to_array<KnownWay>({
+    {"memset", "fill"},
+    {"fillbuffer", "fill"},
+    {"hosttodevice", "HtoD"},
+    {"devicetohost", "DtoH"},
+    {"devicetodevice", "DtoD"},
+    {"hosttohost", "HtoH"},
+    {"peertopeer", "PtoP"},
+    {"htod", "HtoD"},
+    {"dtoh", "DtoH"},
+    {"dtod", "DtoD"},
+    {"htoh", "HtoH"},
+    {"ptop", "PtoP"},
+    {"h2d", "HtoD"},
+    {"d2h", "DtoH"},
+    {"d2d", "DtoD"},
+    {"m2d", "HtoD"},
+    {"d2m", "DtoH"},
+});
+
+/// GB/s are bytes per ns.
+double rateOf(const CopyRecord &copy) {
+    if (copy.rate > 0) {
+        return copy.rate;
+    }
+    return copy.bytes < 0 || copy.duration <= 0 ? 0.0
+                                                : static_cast<double>(copy.bytes) / static_cast<double>(copy.duration);
+}
+
+}  // namespace
+
+CopyWay copyWay(std::string_view text) {
+    std::string plain;
+    for (const char c : text) {
+        if (c != ' ' && c != '_' && c != '-') {
+            plain += lowerCase(c);
+        }
+    }
+    CopyWay way;
+    const auto *known = std::find_if(kKnownWays.begin(), kKnownWays.end(),
+                                     [&](const KnownWay &each) { return contains(plain, each.part); });
+    way.direction = known == kKnownWays.end() ? std::string_view{} : known->direction;
+    way.memory = contains(plain, "pageable") ? "pageable" : contains(plain, "pinned") ? "pinned" : "";
+    return way;
+}
+
+void addCopyRates(std::span<const CopyRecord> copies, StringId process, TraceBuilder &builder) {
+    struct Change {
+        std::int64_t time;
+        double rate;
+    };
+    std::map<std::string_view, std::vector<Change>> changes;  // by direction
+    for (const auto &copy : copies) {
+        std::int64_t end = 0;
+        const auto rate = rateOf(copy);
+        if (rate > 0 && !__builtin_add_overflow(copy.begin, copy.duration, &end)) {
+            auto &list = changes[copy.direction];
+            list.push_back({copy.begin, rate});
+            list.push_back({end, -rate});
+        }
+    }
+    for (auto &[direction, list] : changes) {
+        std::sort(list.begin(), list.end(), [](const Change &a, const Change &b) {
+            return a.time != b.time ? a.time < b.time : a.rate < b.rate;
+        });
+        const auto name = builder.intern(direction == "fill" ? std::string("Fills")
+                                         : direction.empty() ? std::string("Copies")
+                                                             : "Copies " + std::string(direction));
+        const TraceBuilder::TrackKey key{TrackKind::Counter, process, name};
+        builder.describeTrack(key, name, builder.intern("GB/s"), TrackKind::Counter);
+        const auto track = builder.track(key);
+        double rate = 0;
+        std::int64_t open = 0;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            open += list[i].rate > 0 ? 1 : -1;
+            rate = open == 0 ? 0 : rate + list[i].rate;  // no remainders of rounding between copies
+            if (i + 1 == list.size() || list[i + 1].time != list[i].time) {
+                builder.sample(track, list[i].time, rate, i);
+            }
+        }
+    }
+}
+
+void addCopyTable(std::span<const CopyRecord> copies, Sink &sink) {
+    TableWriter<CopyRecord> table;
+    for (const auto &copy : copies) {
+        table.append(copy);
+    }
+    if (table.rowCount() > 0) {
+        sink.addTable(table.take());
+    }
+}
+
+}  // namespace stagescope
