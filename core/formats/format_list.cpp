@@ -6,12 +6,12 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 17> list{
-        makeProfilerDbFormat(),       makeAnalysisDbFormat(),    makeStepTraceTimeFormat(), makeProfilerInfoFormat(),
-        makeProfilerMetadataFormat(), makeKernelDetailsFormat(), makeKernelTableFormat(),   makeJobTimelineFormat(),
-        makeSnapshotFormat(),         makeTraceJsonFormat(),     makeCommunicationFormat(), makeClusterOutputFormat(),
-        makeClusterDbFormat(),        makeHcclTraceFormat(),     makeStepTraceRawFormat(),  makeProfileMemoryFormat(),
-        makeStatisticsFormat(),
+    static const std::array<std::unique_ptr<Format>, 19> list{
+        makeProfilerDbFormat(),       makeAnalysisDbFormat(),      makeStepTraceTimeFormat(), makeProfilerInfoFormat(),
+        makeProfilerMetadataFormat(), makeKernelDetailsFormat(),   makeKernelTableFormat(),   makeJobTimelineFormat(),
+        makeSnapshotFormat(),         makeTraceJsonFormat(),       makeCommunicationFormat(), makeClusterOutputFormat(),
+        makeClusterDbFormat(),        makeHcclTraceFormat(),       makeStepTraceRawFormat(),  makeProfileMemoryFormat(),
+        makeStatisticsFormat(),       makeOperatorDetailsFormat(), makeTaskMetricsFormat(),
     };
     return list;
 }

@@ -25,8 +25,10 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeClusterOutputFormat();     // "cluster_output"
 [[nodiscard]] std::unique_ptr<Format> makeHcclTraceFormat();
 [[nodiscard]] std::unique_ptr<Format> makeStepTraceRawFormat();
-[[nodiscard]] std::unique_ptr<Format> makeStatisticsFormat();  // "statistics"
-[[nodiscard]] std::unique_ptr<Format> makeClusterDbFormat();   // "cluster_db"
+[[nodiscard]] std::unique_ptr<Format> makeStatisticsFormat();       // "statistics"
+[[nodiscard]] std::unique_ptr<Format> makeOperatorDetailsFormat();  // "operator_details"
+[[nodiscard]] std::unique_ptr<Format> makeTaskMetricsFormat();      // "task_metrics"
+[[nodiscard]] std::unique_ptr<Format> makeClusterDbFormat();        // "cluster_db"
 
 /// Why a file with a name that a trace may have, and that no reader takes, ends before it shows what
 /// it is: its compressed stream breaks, its JSON stops within the root, or there is nothing in it. Nothing for whole

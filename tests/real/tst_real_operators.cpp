@@ -105,6 +105,32 @@ private Q_SLOTS:
         }
     }
 
+    /// What the profiler itself summed up, and the hits in L2 that it wrote to a file of their own.
+    void deliverablesBesideTheTrace() {
+        const auto path = realPath(QStringLiteral("ascend/cnn_text"));
+        if (!QFile::exists(path)) {
+            QSKIP("no real profiles");
+        }
+        const auto space = loaded(path.toStdString());
+        const auto agreement = tableOfRanks("operator_agreement", space, {0});
+        std::map<std::string, int> agreeing;
+        for (std::size_t row = 0; row < agreement.rows.size(); ++row) {
+            agreeing[agreement.text(row, "file")] += agreement.text(row, "agrees") == "yes" ? 1 : 1000;
+        }
+        const std::map<std::string, int> expected{
+            {"api_statistic.csv", 57}, {"op_statistic.csv", 33}, {"operator_details.csv", 133}};
+        QCOMPARE(agreeing, expected);
+        const auto kernels = tableOfRanks("kernels", space, {0});
+        int told = 0;
+        for (std::size_t row = 0; row < kernels.rows.size(); ++row) {
+            told += kernels.text(row, "l2_victim_rate").empty() ? 0 : 1;
+            if (kernels.text(row, "name") == "trans_TransData_1") {
+                QCOMPARE(kernels.text(row, "l2_victim_rate"), std::string("0.23264"));
+            }
+        }
+        QCOMPARE(told, 179);
+    }
+
     void noBoundRowsOfTheAdvisor() {
         const auto path = realFile("ascend/cnn_db");
         const auto golden = sheet(QStringLiteral("cnn_db.json"), QStringLiteral("Rank 0 RANK 0 operator no bound"));

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,11 +18,14 @@ namespace stagescope {
 /// 8.77299976). Some 100 ns.
 [[nodiscard]] double writtenMeasure(float value);
 
-/// Which counters of the cores (PMU) the kernels of some captures have, and their values. Borrows the captures' tables.
-/// Immutable once built; any thread.
+/// Which counters of the cores (PMU) the kernels of some captures have, and their values; with them the figures that
+/// files of their own hold of the same tasks (hits in L2, parts of the time of an AI CPU). Borrows the captures'
+/// tables. Immutable once built; any thread.
 class MetricTables {
 public:
-    /// O(tables x columns).
+    /// O(tables x columns); O(kernels) where files of their own hold figures. A row of those belongs to the kernel of
+    /// its stream and task that bears its name; of several (numbers of tasks come again) to the one nearest to its
+    /// time, else to the next one in the order of the files.
     explicit MetricTables(std::span<const RankCapture *const> captures);
 
     /// Their names, each once: those that are known in the order of knownMetrics(), then the others by name.
@@ -53,6 +57,7 @@ private:
     std::vector<std::string> m_names;
     std::vector<bool> m_isAddedUp;
     std::map<const TableStore *, std::vector<std::span<const float>>> m_columns;  ///< by metric
+    std::vector<std::shared_ptr<const TableStore::Measures>> m_joined;  ///< what m_columns views beside tables
 };
 
 }  // namespace stagescope

@@ -60,6 +60,15 @@ constexpr auto kMore = std::to_array<std::pair<std::string_view, std::string_vie
     {"aiv_vec_bankgroup_cflt_ratio", "Share from 0 to 1 of vector cycles lost to conflicts of bank groups."},
     {"aiv_vec_bank_cflt_ratio", "Share from 0 to 1 of vector cycles lost to conflicts of banks."},
     {"aiv_vec_resc_cflt_ratio", "Share from 0 to 1 of vector cycles lost to conflicts of units."},
+    {"l2_hit_rate", "Share from 0 to 1 of its accesses to L2 that hit (l2_cache.csv)."},
+    {"l2_victim_rate", "Share from 0 to 1 of its accesses to L2 that drove another line out (l2_cache.csv)."},
+    {"tlb_hit_rate", "Share from 0 to 1 of its address translations that hit the TLB (soc_pmu.csv)."},
+    {"tlb_miss_rate", "Share from 0 to 1 of its address translations that missed the TLB (soc_pmu.csv)."},
+    {"aicpu_compute_time_us", "Time in which the AI CPU computed (aicpu.csv)."},
+    {"aicpu_memcpy_time_us", "Time in which the AI CPU copied memory (aicpu.csv)."},
+    {"aicpu_task_time_us", "Time of the task on the AI CPU: its preparation, compute and copies (aicpu.csv)."},
+    {"aicpu_dispatch_time_us", "Time in which the task was dispatched to the AI CPU (aicpu.csv)."},
+    {"aicpu_total_time_us", "Time of the task with its dispatch, as the drivers measured it (aicpu.csv)."},
 });
 
 /// Bandwidths: of each a read and a write.

@@ -56,18 +56,39 @@ std::vector<AgreementRow> compared(const RankCapture &capture, std::string_view 
     return rows;
 }
 
-/// The calls of a thread that are named LEVEL@FUNCTION.
-void addFunctions(const TraceStore &trace, const SliceTable &slices, const std::stop_token &stop, EventSums &sums) {
+/// Calls of a thread, by `keyOf(class, name)`; those that it has no key for are left out.
+template <class KeyOf>
+void addCallsOfThread(const TraceStore &trace, const SliceTable &slices, const std::stop_token &stop, KeyOf keyOf,
+                      EventSums &sums) {
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
         if (i % kSlicesPerLook == 0 && stop.stop_requested()) {
             return;
         }
-        const auto name = trace.text(slices.name(i));
-        if (const auto at = name.find('@'); at != std::string_view::npos) {
-            const auto duration = slices.end(i) - slices.begin(i);
-            sums[{name.substr(at + 1), levelOf(name.substr(0, at))}].add(sumOf(duration));
+        if (const std::optional<SumKey> key = keyOf(slices.klass(i), trace.text(slices.name(i)))) {
+            sums[*key].add(sumOf(slices.end(i) - slices.begin(i)));
         }
     }
+}
+
+/// Those of all threads of the host.
+template <class KeyOf>
+EventSums callSums(const RankCapture &capture, const std::stop_token &stop, KeyOf keyOf) {
+    EventSums sums;
+    for (const auto &source : capture.loaded) {
+        for (const auto &trace : source.traces) {
+            for (const auto &track : trace->tracks()) {
+                if (track.kind == TrackKind::HostThread) {
+                    addCallsOfThread(*trace, trace->slices(track.id), stop, keyOf, sums);
+                }
+            }
+        }
+    }
+    return sums;
+}
+
+bool hasSumOf(const RankCapture &capture, std::string_view of) {
+    const auto records = recordsOf<StatisticRecord>(capture);
+    return std::any_of(records.begin(), records.end(), [&](const StatisticRecord &record) { return record.of == of; });
 }
 
 }  // namespace
@@ -129,18 +150,28 @@ std::vector<AgreementRow> kernelAgreement(const RankCapture &capture, const std:
 }
 
 std::vector<AgreementRow> apiAgreement(const RankCapture &capture, const std::stop_token &stop) {
-    EventSums ours;
-    for (const auto &source : capture.loaded) {
-        for (const auto &trace : source.traces) {
-            for (const auto &track : trace->tracks()) {
-                if (track.kind == TrackKind::HostThread) {
-                    addFunctions(*trace, trace->slices(track.id), stop, ours);
-                }
-            }
-        }
+    if (!hasSumOf(capture, "api")) {
+        return {};
     }
+    const auto ours = callSums(capture, stop, [](SliceClass, std::string_view name) -> std::optional<SumKey> {
+        const auto at = name.find('@');
+        return at == std::string_view::npos ? std::nullopt
+                                            : std::optional(SumKey{name.substr(at + 1), levelOf(name.substr(0, at))});
+    });
     return compared(capture, "api", ours, [](const StatisticRecord &record) {
         return SumKey{record.name, levelOf(record.group)};
+    });
+}
+
+std::vector<AgreementRow> operatorAgreement(const RankCapture &capture, const std::stop_token &stop) {
+    if (!hasSumOf(capture, "operator")) {
+        return {};
+    }
+    const auto ours = callSums(capture, stop, [](SliceClass klass, std::string_view name) {
+        return klass == SliceClass::HostOp ? std::optional(SumKey{name, "host"}) : std::nullopt;
+    });
+    return compared(capture, "operator", ours, [](const StatisticRecord &record) {
+        return SumKey{record.name, std::string(record.group)};
     });
 }
 
@@ -184,7 +215,8 @@ struct AgreementTableRow {
 void addAgreement(const RankInput &of, TableRows<AgreementTableRow> &out) {
     const auto operators = kernelAgreement(of.capture, of.stop);
     const auto functions = apiAgreement(of.capture, of.stop);
-    for (const auto *rows : {&operators, &functions}) {
+    const auto calls = operatorAgreement(of.capture, of.stop);
+    for (const auto *rows : {&operators, &functions, &calls}) {
         for (const auto &row : *rows) {
             out.add({of.capture.rank, &row});
         }
@@ -205,12 +237,15 @@ AnalysisEntry makeOperatorAgreementEntry() {
         {.entry = {.id = "operator_agreement",
                    .title = "The profiler's own sums against ours",
                    .depth = LoadDepth::Deep},
-         .whenEmpty = "The profile holds no op_statistic.csv and no api_statistic.csv."},
+         .whenEmpty = "The profile holds no op_statistic.csv, no api_statistic.csv and no operator_details.csv."},
         {
             column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
             column("file", "The file with the sum.", &AgreementRow::file),
-            column("name", "Type of the operators, or the function.", &AgreementRow::name),
-            column("group", "Core that ran them, or level of the function (acl, runtime, node, hccl).",
+            column("name", "Type of the operators, the function, or the operator of the framework.",
+                   &AgreementRow::name),
+            column("group",
+                   "Core that ran them, level of the function (acl, runtime, node, hccl), or host: the whole time of "
+                   "calls of the framework's operators.",
                    &AgreementRow::group),
             column("file_count", "How many the file counts; empty where it has no such row.", &AgreementRow::told,
                    &EventSum::count),

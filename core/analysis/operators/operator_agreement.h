@@ -28,7 +28,7 @@ struct EventSum {
 /// A row of a sum that the profile holds beside the same events one by one. Texts live as long as the capture's stores.
 struct AgreementRow {
     std::string_view file;         ///< "op_statistic.csv"
-    std::string_view of;           ///< "op", "api"
+    std::string_view of;           ///< "op", "api", "operator"
     std::string_view name;         ///< type of the operators, function
     std::string_view group;        ///< core, or level of the function
     std::optional<EventSum> told;  ///< nothing: only we have such events
@@ -49,8 +49,12 @@ struct AgreementRow {
 /// Stopped: incomplete.
 [[nodiscard]] std::vector<AgreementRow> kernelAgreement(const RankCapture &capture, const std::stop_token &stop = {});
 /// api_statistic*.csv against the slices of host threads that are named LEVEL@FUNCTION. Of levels that the file does
-/// not have nothing is said. O(slices). Stopped: incomplete.
+/// not have nothing is said. O(slices), nothing without such a file. Stopped: incomplete.
 [[nodiscard]] std::vector<AgreementRow> apiAgreement(const RankCapture &capture, const std::stop_token &stop = {});
+
+/// operator_details*.csv against the calls of the framework's operators on host threads: whole times by name.
+/// O(slices), nothing without such a file. Stopped: incomplete.
+[[nodiscard]] std::vector<AgreementRow> operatorAgreement(const RankCapture &capture, const std::stop_token &stop = {});
 
 /// What rows say together: "Equals op_statistic.csv in all 66 rows." or where not; empty where nothing was compared.
 [[nodiscard]] std::string agreementNote(std::span<const AgreementRow> rows);

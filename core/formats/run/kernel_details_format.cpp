@@ -4,6 +4,7 @@
 #include "core/formats/io/csv_table.h"
 #include "core/formats/io/small_file.h"
 #include "core/formats/tables/comm_op_rows.h"
+#include "core/formats/tables/copy_rows.h"
 #include "core/formats/tables/kernel_metrics.h"
 #include "core/formats/tables/trace_vocabulary.h"
 #include "core/store/tables/kernel_record.h"
@@ -32,6 +33,7 @@ enum Column : std::size_t {
     Step,
     Device,
     Stream,
+    Task,
     Core,
     Type,
     State,
@@ -48,15 +50,17 @@ enum Column : std::size_t {
     kColumns
 };
 /// Each by all the names that it had over the years; the first that is there counts.
-/// torch_npu, MindSpore ("Step ID") and op_summary of msprof ("Op Name", "Task Start Time(us)") differ as well.
+/// torch_npu, MindSpore ("Step ID"), op_summary ("Op Name", "Task Start Time(us)") and task_time ("kernel_name") of
+/// msprof differ as well.
 using Names = std::array<std::string_view, 3>;
-constexpr std::array<Names, kColumns> kNames{{{"Name", "Op Name"},
-                                              {"Start Time(us)", "Task Start Time(us)"},
-                                              {"Duration(us)", "Task Duration(us)"},
+constexpr std::array<Names, kColumns> kNames{{{"Name", "Op Name", "kernel_name"},
+                                              {"Start Time(us)", "Task Start Time(us)", "task_start(us)"},
+                                              {"Duration(us)", "Task Duration(us)", "task_time(us)"},
                                               {"Step Id", "Step ID"},
                                               {"Device_id"},
-                                              {"Stream ID", "Stream Id"},
-                                              {"Accelerator Core", "Task Type"},
+                                              {"Stream ID", "Stream Id", "stream_id"},
+                                              {"Task ID", "Task Id", "task_id"},
+                                              {"Accelerator Core", "Task Type", "kernel_type"},
                                               {"Type", "OP Type"},
                                               {"OP State"},
                                               {"Wait Time(us)", "Task Wait Time(us)"},
@@ -69,6 +73,7 @@ constexpr std::array<Names, kColumns> kNames{{{"Name", "Op Name"},
                                               {"Output Shapes"},
                                               {"Output Data Types", "Output Types"},
                                               {"Output Formats"}}};
+constexpr std::array<std::string_view, 3> kKernelFiles{"kernel_details", "op_summary", "task_time"};
 constexpr std::size_t kRequired = 3;
 constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
 
@@ -132,6 +137,13 @@ private:
         const auto text = field(record, column);
         return text == "N/A" ? std::string_view{} : text;
     }
+    /// Kernels and communication, but in task_time*.csv all tasks of the streams: those without a name go by their
+    /// type.
+    [[nodiscard]] std::string_view nameOf(const CsvRecord &record) const {
+        const auto name = field(record, Name);
+        return name == "N/A" ? field(record, Core) : name;
+    }
+    [[nodiscard]] SliceClass classOf(const CsvRecord &record) const;
     void addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration);
     void addToTimeline(const CsvRecord &record, std::int64_t begin, std::int64_t duration);
     [[nodiscard]] Status finishTimeline();
@@ -149,6 +161,7 @@ private:
     KernelMetrics m_metrics;
     std::vector<std::pair<std::size_t, std::uint32_t>> m_metricColumns;  ///< column of the file, metric
     TraceBuilder m_builder;
+    std::vector<CopyRecord> m_copies;  ///< their texts are those of m_builder
     TableWriter<P2pOpRecord> m_p2p;
     TableWriter<CommOpRecord> m_communication;
     std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> m_steps;  ///< first begin, last end
@@ -201,7 +214,9 @@ std::string KernelRows::add(const CsvRecord &record) {
         return std::string((begin ? field(record, Duration) : field(record, Start)).substr(0, 40)) +
                (begin ? " is not a duration" : " is not a time");
     }
-    addToTable(record, *begin, *duration);
+    if (const auto klass = classOf(record); klass == SliceClass::Computing || klass == SliceClass::Communication) {
+        addToTable(record, *begin, *duration);
+    }
     if (m_use == Use::Timeline) {
         addToTimeline(record, *begin, *duration);
     }
@@ -209,9 +224,18 @@ std::string KernelRows::add(const CsvRecord &record) {
     return {};
 }
 
+SliceClass KernelRows::classOf(const CsvRecord &record) const {
+    const auto core = field(record, Core);
+    const auto name = field(record, Name);
+    if (core == "COMMUNICATION" || core == "HCCL" || name.starts_with("hcom_")) {
+        return SliceClass::Communication;
+    }
+    return name == "N/A" ? classOnTrack(TrackKind::DeviceStream, {}, core, SliceClass::Other) : SliceClass::Computing;
+}
+
 void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
     KernelRecord row;
-    row.name = field(record, Name);
+    row.name = nameOf(record);
     row.type = known(record, Type);
     row.core = known(record, Core);
     row.state = known(record, State);
@@ -219,6 +243,7 @@ void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::in
         row.cube = *matrix > 0 ? 1 : 0;
     }
     row.stream = wholeNumber<std::int64_t>(field(record, Stream)).value_or(-1);
+    row.task = wholeNumber<std::int64_t>(field(record, Task)).value_or(-1);
     row.step = wholeNumber<std::int64_t>(field(record, Step)).value_or(kNoStep);
     row.begin = begin;
     row.duration = duration;
@@ -238,13 +263,17 @@ void KernelRows::addToTable(const CsvRecord &record, std::int64_t begin, std::in
 }
 
 void KernelRows::addToTimeline(const CsvRecord &record, std::int64_t begin, std::int64_t duration) {
-    const auto name = field(record, Name);
-    const auto core = field(record, Core);
-    const bool communicates = core == "COMMUNICATION" || core == "HCCL" || name.starts_with("hcom_");
+    const auto name = nameOf(record);
+    const auto klass = classOf(record);
+    const bool communicates = klass == SliceClass::Communication;
     const auto track =
         communicates ? groupTrack(groupOfOperator(name)) : streamTrack(field(record, Device), field(record, Stream));
-    m_builder.slice(track, begin, duration, m_builder.intern(name),
-                    communicates ? SliceClass::Communication : SliceClass::Computing, record.offset);
+    const auto text = m_builder.intern(name);
+    m_builder.slice(track, begin, duration, text, klass, record.offset);
+    if (klass == SliceClass::Memcpy) {
+        const auto stream = wholeNumber<std::int64_t>(field(record, Stream)).value_or(-1);
+        m_copies.push_back({m_builder.text(text), copyWay(name).direction, {}, stream, begin, duration});
+    }
     std::int64_t end = begin;
     if (__builtin_add_overflow(begin, duration, &end)) {
         end = begin;
@@ -268,6 +297,7 @@ Status KernelRows::finish() {
 }
 
 Status KernelRows::finishTimeline() {
+    addCopyTable(m_copies, m_sink);
     MergeOptions options;
     options.source = m_file.path;
     options.log = &m_sink.log();
@@ -308,8 +338,7 @@ public:
         return m_use == Use::Timeline ? "kernel_details" : "kernel_table";
     }
     [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
-        return m_use == Use::Timeline &&
-               (fileName.starts_with("kernel_details") || fileName.starts_with("op_summary")) &&
+        return m_use == Use::Timeline && startsWithAny(fileName, kKernelFiles) &&
                fileName.find(".csv") != std::string_view::npos;
     }
 

@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +40,21 @@ const StatisticFile *statisticFile(std::string_view name) {
     return it == kStatisticFiles.end() ? nullptr : it;
 }
 
+/// Where each of these columns is. Nothing where one is missing.
+template <std::size_t n>
+std::optional<std::array<std::size_t, n>> placesOf(const std::array<std::string_view, n> &heads,
+                                                   const std::vector<std::string> &names) {
+    std::array<std::size_t, n> at{};
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto it = std::find(names.begin(), names.end(), heads[i]);
+        if (it == names.end()) {
+            return std::nullopt;
+        }
+        at[i] = static_cast<std::size_t>(it - names.begin());
+    }
+    return at;
+}
+
 /// op_statistic*.csv (operators by type and core) and api_statistic*.csv (functions of CANN by level), of torch_npu,
 /// MindSpore and msprof: the profiler's own sums. Columns are found by the header; newer files begin with Device_id.
 class StatisticsFormat final : public Format {
@@ -55,20 +73,12 @@ public:
                                    : tl::make_unexpected(source.error());
         }
         CsvTable csv(**source, sink.log(), control);
-        const auto isKnown = [&](const std::vector<std::string> &names) {
-            return std::all_of(kind->heads.begin(), kind->heads.end(), [&](std::string_view head) {
-                return std::find(names.begin(), names.end(), head) != names.end();
-            });
-        };
-        const auto header = csv.head(isKnown, "the columns of a statistic");
+        const auto header = csv.head([&](const auto &names) { return placesOf(kind->heads, names).has_value(); },
+                                     "the columns of a statistic");
         if (!header) {
             return tl::make_unexpected(header.error());
         }
-        std::array<std::size_t, kStatColumns> at{};
-        for (std::size_t i = 0; i < kStatColumns; ++i) {
-            at[i] =
-                static_cast<std::size_t>(std::find(header->begin(), header->end(), kind->heads[i]) - header->begin());
-        }
+        const auto at = *placesOf(kind->heads, *header);
         TableWriter<StatisticRecord> table;
         const auto status = csv.rows([&](const CsvRecord &record) {
             const auto field = [&](StatisticColumn column) { return record.fields[at[column]]; };
@@ -93,8 +103,70 @@ public:
     }
 };
 
+/// operator_details*.csv of torch_npu: a row for each call of an operator of the framework, in no order of time. Summed
+/// up by name, since the trace has the calls themselves.
+class OperatorDetailsFormat final : public Format {
+public:
+    [[nodiscard]] std::string_view id() const override { return "operator_details"; }
+    [[nodiscard]] bool sniff(std::string_view fileName, std::string_view) const override {
+        return fileName.starts_with("operator_details") && contains(fileName, ".csv");
+    }
+
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        static constexpr std::array<std::string_view, 2> kHeads{"Name", "Host Total Duration(us)"};
+        auto source = ByteSource::open(file.path);
+        if (!source) {
+            return tl::make_unexpected(source.error());
+        }
+        CsvTable csv(**source, sink.log(), control);
+        const auto header = csv.head([](const auto &names) { return placesOf(kHeads, names).has_value(); },
+                                     "the columns Name and Host Total Duration(us)");
+        if (!header) {
+            return tl::make_unexpected(header.error());
+        }
+        const auto at = *placesOf(kHeads, *header);
+        std::map<std::string, StatisticRecord, std::less<>> sums;
+        const auto status = csv.rows([&](const CsvRecord &record) -> std::string {
+            const auto name = record.fields[at[0]];
+            const auto duration = microsToNs(record.fields[at[1]]);
+            auto it = sums.find(name);
+            if (!duration || *duration < 0 || (it == sums.end() && sums.size() >= kMostStatistics)) {
+                return duration && *duration >= 0 ? "more rows than there are kinds" : "no time of the host";
+            }
+            if (it == sums.end()) {
+                it = sums.emplace(name, StatisticRecord{{}, "operator", {}, "host", 0, 0, *duration, *duration}).first;
+            }
+            auto &sum = it->second;
+            ++sum.count;
+            if (__builtin_add_overflow(sum.total, *duration, &sum.total)) {
+                return "times too long to be added up";
+            }
+            sum.min = std::min(sum.min, *duration);
+            sum.max = std::max(sum.max, *duration);
+            return {};
+        });
+        if (!status && status.error().kind == ErrorKind::Cancelled) {
+            return status;
+        }
+        TableWriter<StatisticRecord> table;
+        for (auto &[name, sum] : sums) {
+            sum.file = lastPart(file.path);
+            sum.name = name;
+            table.append(sum);
+        }
+        sink.addTable(table.take());
+        return status;
+    }
+
+    [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef) const override {
+        return fail(ErrorKind::Unsupported, "this file has no rows on the time axis", file.path);
+    }
+};
+
 }  // namespace
 
 std::unique_ptr<Format> makeStatisticsFormat() { return std::make_unique<StatisticsFormat>(); }
+
+std::unique_ptr<Format> makeOperatorDetailsFormat() { return std::make_unique<OperatorDetailsFormat>(); }
 
 }  // namespace stagescope

@@ -49,24 +49,27 @@ constexpr auto kTable = std::to_array<Row>({
     {"kernel_details*.csv", KernelTable, "kernel_details"},
     {"op_summary*.csv", KernelSummary, "kernel_details"},
     {"op_statistic*.csv", Small, "statistics"},
-    {"operator_details*.csv", Later, ""},
+    {"operator_details*.csv", Small, "operator_details"},
     {"operator_memory*.csv", Small, "profile_memory"},
     {"memory_record*.csv", Small, "profile_memory"},
     {"static_op_mem*.csv", Small, "profile_memory"},
     {"npu_module_mem*.csv", Small, "profile_memory"},
     {"npu_mem*.csv", Small, "profile_memory"},
     {"api_statistic*.csv", Small, "statistics"},
-    {"task_time*.csv", Later, ""},
+    {"task_time*.csv", KernelTasks, "kernel_details"},
     {"step_trace*.csv", Later, ""},
     {"step_trace*.json", Later, ""},
-    {"l2_cache*.csv", Later, ""},
+    {"l2_cache*.csv", Small, "task_metrics"},
     {"fusion_op*.csv", Later, ""},
-    {"data_preprocess*.csv", Later, ""},
+    {"data_preprocess*.csv", Small, "task_metrics"},
+    {"aicpu.csv", Small, "task_metrics"},
+    {"aicpu_#*.csv", Small, "task_metrics"},
+    {"aicpu_slice_*.csv", Small, "task_metrics"},
     {"aicpu*.csv", Later, ""},
     {"aicore_utilization*.csv", Later, ""},
     {"ai_core_utilization*.csv", Later, ""},
     {"ai_vector_core_utilization*.csv", Later, ""},
-    {"soc_pmu*.csv", Later, ""},
+    {"soc_pmu*.csv", Small, "task_metrics"},
     {"hbm*.csv", Later, ""},
     {"ddr*.csv", Later, ""},
     {"llc_read_write*.csv", Later, ""},
@@ -147,6 +150,6 @@ bool isTimeline(FileKind kind) {
     return kind == FrameworkDb || kind == TraceView || kind == MsprofDb || kind == MsprofTrace || isKernelTable(kind);
 }
 
-bool isKernelTable(FileKind kind) { return kind == KernelTable || kind == KernelSummary; }
+bool isKernelTable(FileKind kind) { return kind == KernelTable || kind == KernelSummary || kind == KernelTasks; }
 
 }  // namespace stagescope

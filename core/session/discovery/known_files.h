@@ -14,6 +14,7 @@ enum class FileKind : std::uint8_t {
     MsprofTrace,    ///< msprof*.json: device and CANN as text, maybe in several slices
     KernelTable,    ///< kernel_details.csv: device only
     KernelSummary,  ///< op_summary*.csv of msprof: the same by other names, maybe in several slices
+    KernelTasks,    ///< task_time*.csv of msprof: names and times of all tasks, nothing else
     ProfilerInfo,   ///< its name may hold the rank
     Small,          ///< read beside whatever else is there
     Later,          ///< belongs to a rank, no reader yet

@@ -30,7 +30,8 @@ Family familyOf(const FileSource &file) {
     const auto kind = knownFile(name).kind;
     const auto number = isTimeline(kind) ? numberBeforeEnding(name) : std::string_view{};
     const bool isIteration =
-        (kind == FileKind::MsprofTrace || kind == FileKind::KernelSummary) && number.size() < kDigitsOfTime;
+        (kind == FileKind::MsprofTrace || kind == FileKind::KernelSummary || kind == FileKind::KernelTasks) &&
+        number.size() < kDigitsOfTime;
     return {kind, isIteration ? std::string_view{} : number};
 }
 

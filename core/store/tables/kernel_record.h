@@ -23,6 +23,7 @@ struct KernelRecord {
     std::string_view state{};  ///< of its shapes when it was compiled: "static", "dynamic"
     std::int64_t cube = -1;    ///< 1: matrix units worked, 0: they did not, -1: not measured
     std::int64_t stream = -1;
+    std::int64_t task = -1;  ///< its number on the stream; counts from 0 again after 65 535
     std::int64_t step = kNoStep;
     std::int64_t begin = 0;
     std::int64_t duration = 0;
@@ -39,21 +40,21 @@ struct KernelRecord {
     std::string_view frameworkOp{};  ///< the operator that launched it
     std::int64_t frameworkRow = -1;  ///< its row in the trace
     std::int64_t launch = kNoLaunch;
-    std::string_view module{};    ///< of the model
-    std::string_view python{};    ///< the function around the launch
-    std::int64_t recompute = -1;  ///< 1: in a recomputation, 0: not, -1: unknown
-    /// Counters of the cores with matrix units; -1 not measured.
+    std::string_view module{};       ///< of the model
+    std::string_view python{};       ///< the function around the launch
+    std::int64_t recompute = -1;     ///< 1: in a recomputation, 0: not, -1: unknown
     std::string_view inputValues{};  ///< numbers among the operator's arguments, as the file writes them
 
     static constexpr TableKind kKind = TableKind::Kernels;
     static constexpr auto fields() {
         using R = KernelRecord;
-        return std::array<Field<R>, 25>{{{"name", &R::name},
+        return std::array<Field<R>, 26>{{{"name", &R::name},
                                          {"type", &R::type},
                                          {"core", &R::core},
                                          {"op_state", &R::state},
                                          {"cube", &R::cube},
                                          {"stream", &R::stream},
+                                         {"task", &R::task},
                                          {"step", &R::step},
                                          {"begin_ns", &R::begin},
                                          {"duration_ns", &R::duration},

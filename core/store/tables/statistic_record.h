@@ -8,12 +8,14 @@
 
 namespace stagescope {
 
-/// A row of a sum that the profiler itself made: op_statistic*.csv, api_statistic*.csv. Times in ns, -1 = not told.
+/// A row of a sum that the profiler itself made: op_statistic*.csv, api_statistic*.csv; or the sum
+/// of what it lists call by call beside the trace: operator_details*.csv. Times in ns, -1 = not told.
 struct StatisticRecord {
     std::string_view file{};   ///< name of the file, without its folder
-    std::string_view of{};     ///< what is summed up: "op", "api"
+    std::string_view of{};     ///< what is summed up: "op", "api", "operator"
     std::string_view name{};   ///< type of the operators, name of the function
-    std::string_view group{};  ///< core that ran them (AI_CORE ...), level of the function (acl, runtime, node, hccl)
+    std::string_view group{};  ///< core that ran them (AI_CORE ...), level of the function (acl, runtime, node, hccl),
+                               ///< side whose time it is ("host")
     std::int64_t count = -1;
     std::int64_t total = -1;
     std::int64_t min = -1;

@@ -24,6 +24,7 @@ enum class TableKind : std::uint8_t {
     Kernels,         ///< KernelRecord
     Statistics,      ///< StatisticRecord
     Copies,          ///< CopyRecord
+    TaskMetrics,     ///< TaskMetricRecord
 };
 
 constexpr std::int64_t kNoBytes = INT64_MIN;

@@ -42,6 +42,8 @@ std::string_view tableKindName(TableKind kind) {
             return "statistics";
         case TableKind::Copies:
             return "copies";
+        case TableKind::TaskMetrics:
+            return "task_metrics";
     }
     return {};
 }

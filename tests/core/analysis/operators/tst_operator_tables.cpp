@@ -1,5 +1,6 @@
 #include "core/analysis/operators/operator_agreement.h"
 #include "core/analysis/operators/operator_bounds.h"
+#include "core/store/tables/task_metric_record.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 
@@ -97,6 +98,57 @@ private Q_SLOTS:
         const auto &documented = analysisById("kernels")->columns;
         QVERIFY(std::any_of(documented.begin(), documented.end(),
                             [](const ColumnSpec &column) { return column.name == "aic_mte1_ratio"; }));
+    }
+
+    /// Files of their own tell figures by stream and task; numbers of tasks come again.
+    void figuresOfOtherFiles() {
+        TableBuilder builder(TableKind::Kernels);
+        std::int64_t begin = 0;
+        for (const auto &[name, task] : {std::pair("a", 7), std::pair("b", 8), std::pair("a", 7), std::pair("c", 7)}) {
+            builder.set("name", std::string_view(name)).set("task", std::int64_t{task}).set("stream", std::int64_t{2});
+            builder.set("begin_ns", begin += 1000).set("duration_ns", std::int64_t{100}).endRow();
+        }
+        TableBuilder hits(TableKind::TaskMetrics);
+        for (const auto &[name, task] : {std::pair("a", 7), std::pair("c", 7), std::pair("", 8), std::pair("x", 9)}) {
+            hits.set("name", std::string_view(name)).set("stream", std::int64_t{2});
+            hits.set("task", std::int64_t{task}).set("time_ns", kNoTaskTime).endRow();
+        }
+        hits.addMeasures("l2_hit_rate", {0.5F, 0.25F, 0.75F, 1.0F});
+        TableBuilder cpu(TableKind::TaskMetrics);
+        cpu.set("name", std::string_view()).set("stream", std::int64_t{2}).set("task", std::int64_t{7});
+        cpu.set("time_ns", std::int64_t{3010}).endRow();
+        cpu.addMeasures("aicpu_compute_time_us", {12.0F});
+        const auto space = planted::workspace(
+            {planted::capture(0, {planted::shared(builder), planted::shared(hits), planted::shared(cpu)})});
+        const auto table = planted::table("kernels", {.workspace = &space});
+        const std::vector<std::string> expected{"0.5", "0.75", "", "0.25"};
+        for (std::size_t row = 0; row < expected.size(); ++row) {
+            QCOMPARE(table.text(row, "l2_hit_rate"), expected[row]);
+        }
+        QCOMPARE(table.text(2, "aicpu_compute_time_us"), std::string("12"));  // the nearest in time
+        QCOMPARE(table.text(0, "aicpu_compute_time_us"), std::string());
+        const auto stats = planted::table("kernel_stats", {.workspace = &space});
+        QCOMPARE(stats.text(1, "l2_hit_rate"), std::string("0.75"));
+    }
+
+    void callsOfOperatorsAgree() {
+        planted::RecordedRank rank;
+        rank.host("aten::add", 0, 100).host("aten::add", 200, 350).host("aten::mul", 400, 500);
+        auto capture = rank.capture();
+        TableBuilder told(TableKind::Statistics);
+        for (const auto &[name, count, total] : {std::tuple("aten::add", 2, 250), std::tuple("aten::mul", 1, 90)}) {
+            told.set("file", std::string_view("operator_details.csv")).set("of", std::string_view("operator"));
+            told.set("name", std::string_view(name)).set("group", std::string_view("host"));
+            told.set("count", std::int64_t{count}).set("total_ns", std::int64_t{total});
+            told.set("min_ns", std::int64_t{-1}).set("max_ns", std::int64_t{-1}).endRow();
+        }
+        capture.loaded[0].tables.push_back(planted::shared(told));
+        const auto space = planted::workspace({capture});
+        const auto table = planted::table("operator_agreement", {.workspace = &space});
+        QCOMPARE(table.rows.size(), std::size_t{2});
+        QCOMPARE(table.text(0, "agrees"), std::string("yes"));
+        QCOMPARE(table.text(1, "agrees"), std::string("no"));
+        QCOMPARE(table.text(1, "difference_us"), std::string("0.01"));
     }
 
     void withoutCounters() {

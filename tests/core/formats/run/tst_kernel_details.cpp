@@ -44,6 +44,29 @@ class KernelDetailsTest : public QObject {
     }
 
 private Q_SLOTS:
+    /// task_time*.csv of msprof lists all tasks of the streams.
+    void tasksThatAreNoKernels() {
+        const auto loaded = load(
+            "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),task_stop(us)\n"
+            "0,aclnnAdd,KERNEL_AIVEC,2,12,31.760,\"1000.640\t\",\"1032.400\t\"\n"
+            "0,N/A,MEMCPY_ASYNC,2,13,12.000,\"1170.000\t\",\"1182.000\t\"\n"
+            "0,N/A,EVENT_WAIT,3,14,5.000,\"1182.000\t\",\"1187.000\t\"\n"
+            "0,N/A,KERNEL_AICORE,3,15,5.000,\"1192.000\t\",\"1197.000\t\"\n",
+            "task_time_20241122101112.csv");
+        QVERIFY(loaded->status && loaded->log.isEmpty());
+        const auto kernels = loaded->table(TableKind::Kernels);
+        QCOMPARE(kernels->rowCount(), std::size_t{2});
+        QCOMPARE(kernels->text(0, "name"), std::string_view("aclnnAdd"));
+        QCOMPARE(kernels->number(0, "task"), std::int64_t{12});
+        QCOMPARE(kernels->text(1, "name"), std::string_view("KERNEL_AICORE"));
+        const auto copies = loaded->table(TableKind::Copies);
+        QCOMPARE(copies->rowCount(), std::size_t{1});
+        QCOMPARE(copies->text(0, "name"), std::string_view("MEMCPY_ASYNC"));
+        const auto &slices = loaded->traces.at(0)->slices(*loaded->track("Ascend Hardware/Stream 3"));
+        QCOMPARE(slices.size(), std::size_t{2});
+        QCOMPARE(slices.klass(0), SliceClass::Event);
+    }
+
     void columnsOfOtherWriters() {
         const std::string values = ",2,7,aclnnAdd_AddAiCore_Add,Add,AI_VECTOR_CORE,1000.5\t,31.760,2.020,48\n";
         for (const auto &head :

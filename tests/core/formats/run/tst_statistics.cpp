@@ -53,6 +53,33 @@ private Q_SLOTS:
         QCOMPARE(loaded->log.count("csv.bad_row"), std::uint64_t{1});
     }
 
+    /// A row for each call: cells with lines, calls of a name added up.
+    void callsOfOperators() {
+        const auto read = makeOperatorDetailsFormat();
+        const auto loadText = [&](const std::string &text) {
+            return loadFile(*read, m_files.write(text, "operator_details.csv"), LoadDepth::Deep);
+        };
+        const std::string head = "Name,Input Shapes,Call Stack,Host Self Duration(us),Host Total Duration(us)\n";
+        const auto loaded = loadText(head +
+                                     "aten::empty,\";\n;\",\"a.py(1): f;\nb.py(2): g\",1,2.5\n"
+                                     "aten::add,,,1,3\naten::empty,,,1,7.001\naten::add,,,1,-1\naten::add,,,1,N/A\n");
+        const auto table = loaded->table(TableKind::Statistics);
+        QVERIFY(loaded->status && table);
+        QCOMPARE(table->rowCount(), std::size_t{2});
+        QCOMPARE(table->text(1, "name"), std::string_view("aten::empty"));
+        QCOMPARE(table->text(1, "of"), std::string_view("operator"));
+        QCOMPARE(table->text(1, "group"), std::string_view("host"));
+        QCOMPARE(table->number(1, "count"), std::int64_t{2});
+        QCOMPARE(table->number(1, "total_ns"), std::int64_t{9501});
+        QCOMPARE(table->number(1, "min_ns"), std::int64_t{2500});
+        QCOMPARE(table->number(1, "max_ns"), std::int64_t{7001});
+        QCOMPARE(loaded->log.count("csv.bad_row"), std::uint64_t{2});
+        const auto cut = loadText(head + "aten::add,,\"cut.py(");
+        QVERIFY(!cut->table(TableKind::Statistics) && !cut->log.isEmpty());
+        QVERIFY(!loadText("Name,Input Shapes\na,b\n")->status);
+        QVERIFY(read->sniff("operator_details_1.csv", {}) && !read->sniff("operator_memory.csv", {}));
+    }
+
     void otherFilesAreRefused() {
         QVERIFY(m_format->sniff("op_statistic.csv", {}) && m_format->sniff("api_statistic_1.csv", {}));
         QVERIFY(!m_format->sniff("op_summary.csv", {}) && !m_format->sniff("op_statistic.json", {}));
