@@ -1,14 +1,10 @@
 // Statistics of kernels and communication against those of msprof-analyze (compute_op_sum, hccl_sum) on cnn_db.
 #include "core/analysis/tables/analysis.h"
 #include "core/session/loading/load_job.h"
-#include "tests/support/places.h"
+#include "tests/real/golden_rows.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
-#include <QtCore/QFile>
-#include <QtCore/QJsonArray>
-#include <QtCore/QJsonDocument>
-#include <QtCore/QJsonObject>
 #include <QtTest/QTest>
 
 #include <cmath>
@@ -17,24 +13,6 @@
 using namespace stagescope;
 
 namespace {
-
-/// Rows of a sheet by its heads.
-std::vector<std::map<QString, QJsonValue>> goldenRows(const QString &file, const QString &sheet) {
-    QFile golden(realDataFolder() + QStringLiteral("/../golden/msprof_analyze/recipes/cnn_db/") + file);
-    if (!golden.open(QIODevice::ReadOnly)) {
-        return {};
-    }
-    const auto lines = QJsonDocument::fromJson(golden.readAll()).object()[sheet].toArray();
-    const auto heads = lines.at(0).toArray();
-    std::vector<std::map<QString, QJsonValue>> rows;
-    for (qsizetype line = 1; line < lines.size(); ++line) {
-        auto &row = rows.emplace_back();
-        for (qsizetype i = 0; i < heads.size(); ++i) {
-            row[heads[i].toString()] = lines[line].toArray()[i];
-        }
-    }
-    return rows;
-}
 
 /// Their column and ours; theirs is in ns.
 constexpr std::array<std::pair<const char *, const char *>, 8> kFigures{{{"SumNs", "total_us"},
@@ -67,7 +45,7 @@ private Q_SLOTS:
         QFETCH(QString, file);
         QFETCH(QString, sheet);
         QFETCH(QString, by);
-        const auto golden = goldenRows(file, sheet);
+        const auto golden = goldenRows(QStringLiteral("cnn_db/") + file, sheet);
         const auto folder = QDir(realDataFolder() + QStringLiteral("/ascend/cnn_db"));
         if (golden.empty() || !folder.exists()) {
             QSKIP("the real profiles are not here");

@@ -20,9 +20,9 @@ namespace {
 
 constexpr int kSystemDelayMs = 150;
 constexpr int kAllRanks = -1;
-constexpr std::array<const char *, 11> kTables{"overall_metrics", "overall_compare", "kernel_stats", "kernels",
+constexpr std::array<const char *, 12> kTables{"overall_metrics", "overall_compare", "kernel_stats", "kernels",
                                                "api_stats",       "comm_summary",    "comm_time",    "copies",
-                                               "dispatch",        "op_stats",        "clock_offsets"};
+                                               "dispatch",        "op_stats",        "mark_stats",   "clock_offsets"};
 
 }  // namespace
 
@@ -77,6 +77,7 @@ QString SystemPanel::titleOf(const QString &id) const {
          {"copies", tr("Memory copies and fills")},
          {"dispatch", tr("Kernel launch latency")},
          {"op_stats", tr("Operators by name")},
+         {"mark_stats", tr("Ranges and marks of the program")},
          {"clock_offsets", tr("Clocks of the ranks")}}};
     for (const auto &[name, title] : titles) {
         if (id == QLatin1String(name)) {

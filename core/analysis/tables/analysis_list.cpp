@@ -31,6 +31,7 @@ constexpr std::array kEntries{
     &makeApiStatsEntry,
     &makeCommSummaryEntry,
     &makeCopiesEntry,
+    &makeMarkStatsEntry,
     &makeFreeGapsEntry,
     &makeDispatchEntry,
     &makeLaunchQueueEntry,

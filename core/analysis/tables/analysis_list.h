@@ -28,6 +28,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeApiStatsEntry();
 [[nodiscard]] AnalysisEntry makeCommSummaryEntry();  // device_summaries.cpp
 [[nodiscard]] AnalysisEntry makeCopiesEntry();       // copies_table.cpp
+[[nodiscard]] AnalysisEntry makeMarkStatsEntry();    // mark_stats_table.cpp
 [[nodiscard]] AnalysisEntry makeMarksEntry();        // marks_table.cpp
 [[nodiscard]] AnalysisEntry makeSliceStatsEntry();   // box_statistics_tables.cpp
 [[nodiscard]] AnalysisEntry makeFreeGapsEntry();
