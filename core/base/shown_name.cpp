@@ -1,5 +1,7 @@
 #include "core/base/shown_name.h"
 
+#include "core/base/kernel_name.h"
+
 namespace stagescope {
 
 namespace {
@@ -19,7 +21,7 @@ std::string_view shownName(std::string_view name) {
     constexpr std::string_view kKey = "name";
     const auto start = pastBlanks(name);
     if (!start.starts_with('{')) {
-        return name;
+        return kernelName(name).shortName;
     }
     for (auto at = start.find(kKey); at != std::string_view::npos; at = start.find(kKey, at + 1)) {
         const char quote = start[at - 1];

@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_texts.h"
 
+#include "core/base/kernel_name.h"
 #include "core/base/shown_name.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/texts/utf8_text.h"
@@ -50,8 +51,15 @@ QString TimelineTexts::slice(const TimelineLayout &layout, AlignedTime origin, c
     const auto &trace = *source->trace;
     const auto row = trace.slices(slice.track).at(slice.slice);
     const auto begin = timelineRangeOf(layout, slice)->begin;
-    return QStringLiteral("<b>%1</b><br>%2<br>%3<br>%4")
-        .arg(escapedText(shownName(trace.text(row.name))),
+    const auto kernel = kernelName(trace.text(row.name));
+    QString place;
+    for (const auto text : {kernel.path, kernel.stack}) {
+        place += text.empty()
+                     ? QString()
+                     : escapedText(text).replace(QLatin1Char('\n'), QStringLiteral("<br>")) + QStringLiteral("<br>");
+    }
+    return QStringLiteral("<b>%1</b><br>%2%3<br>%4<br>%5")
+        .arg(escapedText(shownName(trace.text(row.name))), place,
              tr("Duration %1").arg(utf8Text(durationText(row.duration()))),
              tr("Start %1").arg(utf8Text(durationText(begin - origin))),
              escapedText(trace.text(trace.track(slice.track).name)));

@@ -1,7 +1,7 @@
 #include "core/analysis/flame/flame_builder.h"
 
-#include "core/analysis/trace/kernel_name.h"
 #include "core/analysis/trace/op_stats.h"
+#include "core/base/kernel_name.h"
 
 #include <algorithm>
 #include <utility>

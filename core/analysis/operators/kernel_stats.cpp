@@ -8,7 +8,7 @@
 #include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/duration_tally.h"
 #include "core/analysis/trace/kernel_groups.h"
-#include "core/analysis/trace/kernel_name.h"
+#include "core/base/kernel_name.h"
 
 #include <algorithm>
 #include <array>
@@ -285,7 +285,11 @@ ColumnList<KernelRow> kernelColumns() {
         column("output_formats", "Memory layouts of its outputs.", detail("output_formats")),
         column("operator", "The framework's operator that launched it; empty when unknown.", detail("operator")),
         column("module", "The innermost nn.Module around the launch.", detail("module")),
-        column("python", "The innermost Python function around the launch.", detail("python")),
+        column("python",
+               "The innermost Python function around the launch, or the call stack that the name of the kernel holds.",
+               [](const Row &row) {
+                   return row.name.stack.empty() ? detail("python")(row) : std::optional(row.name.stack);
+               }),
         column("launch_ns", "ns",
                "When it was launched on the host, aligned clock; empty when not recorded, as for kernels that were "
                "launched before the capture.",

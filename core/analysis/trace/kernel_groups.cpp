@@ -1,8 +1,8 @@
 #include "core/analysis/trace/kernel_groups.h"
 
 #include "core/analysis/tables/analysis.h"
-#include "core/analysis/trace/kernel_name.h"
 #include "core/analysis/trace/op_stats.h"
+#include "core/base/kernel_name.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
-#include "core/analysis/trace/kernel_name.h"
+#include "core/base/kernel_name.h"
 #include "core/base/text.h"
 #include "core/store/trace/trace_store.h"
 

@@ -1,4 +1,4 @@
-#include "core/analysis/trace/kernel_name.h"
+#include "core/base/kernel_name.h"
 
 #include "core/base/text.h"
 
@@ -43,23 +43,46 @@ bool isGraph(std::string_view part) {
     return !digits.empty() && std::all_of(digits.begin(), digits.end(), &isDigit);
 }
 
+/// Whether a path of at least two parts begins with a scope.
+bool beginsWithScope(std::string_view path) {
+    auto first = path.find('/');
+    if (first == std::string_view::npos) {
+        return false;
+    }
+    auto scope = path.substr(0, first);
+    if (isGraph(scope)) {
+        const auto begin = first + 1;
+        first = path.find('/', begin);
+        scope = path.substr(begin, first - begin);
+    }
+    return isScope(scope);
+}
+
+KernelName splitPath(std::string_view name) {
+    const auto last = name.rfind('/');
+    if (last == std::string_view::npos || last == 0) {
+        return {name, {}};
+    }
+    const auto shortName = withoutNumber(name.substr(last + 1));
+    const auto path = name.substr(0, last);
+    const bool isSplit = isIdentifier(shortName) && (shortName.starts_with("aclnn") || beginsWithScope(path));
+    return isSplit ? KernelName{shortName, path} : KernelName{name, {}};
+}
+
+/// From the first line break or semicolon on, where lines of Python follow: "/train.py(12): construct;".
+std::string_view stackIn(std::string_view name) {
+    const auto end = name.find_first_of(";\r\n");
+    const auto rest = end == std::string_view::npos ? std::string_view{} : name.substr(end);
+    return contains(rest, ".py(") || contains(rest, ".py:") ? rest : std::string_view{};
+}
+
 }  // namespace
 
 KernelName kernelName(std::string_view name) {
-    const KernelName plain{name, {}};
-    const auto last = name.rfind('/');
-    auto first = name.find('/');
-    if (last == std::string_view::npos || first == last) {
-        return plain;
-    }
-    auto scope = name.substr(0, first);
-    if (isGraph(scope)) {
-        const auto begin = first + 1;
-        first = name.find('/', begin);
-        scope = name.substr(begin, first - begin);
-    }
-    const auto shortName = withoutNumber(name.substr(last + 1));
-    return isScope(scope) && isIdentifier(shortName) ? KernelName{shortName, name.substr(0, last)} : plain;
+    const auto stack = stackIn(name);
+    auto result = splitPath(name.substr(0, name.size() - stack.size()));
+    result.stack = trimmed(stack, " ;\t\r\n");
+    return result;
 }
 
 }  // namespace stagescope

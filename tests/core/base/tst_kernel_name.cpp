@@ -1,4 +1,4 @@
-#include "core/analysis/trace/kernel_name.h"
+#include "core/base/kernel_name.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -26,6 +26,8 @@ private Q_SLOTS:
             "kernel_graph_1/Default/network-Net/fc-Dense");
         row("Default/optimizer-Adam/AssignAdd", "AssignAdd", "Default/optimizer-Adam");
         row("Default/net-Net/AllReduce_op-op3", "AllReduce_op", "Default/net-Net");
+        row("Add/aclnnAdd_AddAiCore_Add", "aclnnAdd_AddAiCore_Add", "Add");
+        row("Default/net-Net/Add-op12/aclnnAdd_AddAiCore_Add", "aclnnAdd_AddAiCore_Add", "Default/net-Net/Add-op12");
         // The same operator of two layers is one name.
         row("Default/a-Dense/MatMul-op1", "MatMul", "Default/a-Dense");
         row("Default/b-Dense/MatMul-op2", "MatMul", "Default/b-Dense");
@@ -36,6 +38,29 @@ private Q_SLOTS:
         const auto split = kernelName(text);
         QTEST(QString::fromStdString(std::string(split.shortName)), "shortName");
         QTEST(QString::fromStdString(std::string(split.path)), "path");
+    }
+
+    void stacksStandBehindNames_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("shortName");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("stack");
+        QTest::newRow("lines") << QStringLiteral("MatMul_1\r\n/a/train.py(12): construct;\r\nb.py(3): run;\r\n")
+                               << QStringLiteral("MatMul_1") << QString()
+                               << QStringLiteral("/a/train.py(12): construct;\r\nb.py(3): run");
+        QTest::newRow("path") << QStringLiteral("Default/net-Net/Add-op1;/a/b.py:12") << QStringLiteral("Add")
+                              << QStringLiteral("Default/net-Net") << QStringLiteral("/a/b.py:12");
+        QTest::newRow("none") << QStringLiteral("a;b") << QStringLiteral("a;b") << QString() << QString();
+        QTest::newRow("stack alone") << QStringLiteral(";a.py(1): f") << QString() << QString()
+                                     << QStringLiteral("a.py(1): f");
+    }
+    void stacksStandBehindNames() {
+        QFETCH(QString, name);
+        const auto text = name.toStdString();
+        const auto split = kernelName(text);
+        QTEST(QString::fromStdString(std::string(split.shortName)), "shortName");
+        QTEST(QString::fromStdString(std::string(split.path)), "path");
+        QTEST(QString::fromStdString(std::string(split.stack)), "stack");
     }
 
     void namesThatOnlyLookAlikeStay_data() {
