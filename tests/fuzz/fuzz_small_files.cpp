@@ -8,6 +8,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     FuzzedFile::load(*makeStepTraceTimeFormat(), FuzzedFile::write("step_trace_time.csv", data, size));
     FuzzedFile::load(*makeStatisticsFormat(), FuzzedFile::write("op_statistic.csv", data, size));
     FuzzedFile::load(*makeStatisticsFormat(), FuzzedFile::write("api_statistic.csv", data, size));
+    FuzzedFile::load(*makeOperatorDetailsFormat(), FuzzedFile::write("operator_details.csv", data, size));
+    FuzzedFile::load(*makeTaskMetricsFormat(), FuzzedFile::write("l2_cache.csv", data, size));
+    FuzzedFile::load(*makeTaskMetricsFormat(), FuzzedFile::write("aicpu.csv", data, size));
     FuzzedFile::load(*makeProfilerInfoFormat(), FuzzedFile::write("profiler_info_0.json", data, size));
     FuzzedFile::load(*makeProfilerMetadataFormat(), FuzzedFile::write("profiler_metadata.json", data, size));
     FuzzedFile::load(*makeCommunicationFormat(), FuzzedFile::write("communication.json", data, size));

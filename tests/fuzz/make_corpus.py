@@ -168,6 +168,17 @@ def small_files():
         "0,MatMulV2,AI_CORE,8,921.498,16.54,115.187,346.567,10.385\n0,Add,x,-1,1e3,,,N/A,\n")
     put("small_files", "api_statistic.csv",
         "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\nacl,aclnnAdd,75.5,11,6.87,0.24,32.95,42.8\n")
+    put("small_files", "operator_details.csv",
+        "Name,Input Shapes,Call Stack,Host Self Duration(us),Host Total Duration(us),Device Self Duration(us)\n"
+        "aten::add,\";\n;\",\"a.py(1): f;\n\",1.5,2.5,0\naten::add,,,N/A,-1,\n")
+    put("small_files", "task_time.csv",
+        "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),task_stop(us)\n"
+        "0,aclnnAdd,KERNEL_AIVEC,2,12,31.760,\"1000.640\t\",\"1032.400\t\"\n0,N/A,MEMCPY_ASYNC,x,-1,12,1170,1182\n")
+    put("small_files", "l2_cache.csv",
+        "Device_id,Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n0,2,11,0.913,N/A,MatMul\n0,2,x,1e99,,\n")
+    put("small_files", "aicpu.csv",
+        "Timestamp(us),Node,Compute_time(us),Memcpy_time(us),Task_time(us),Dispatch_time(us),Total_time(us),Stream ID,"
+        "Task ID\n\"1732270272000200.000\t\",Index,4120.5,13.2,nan,,-1,2,15\n")
     put("small_files", "profiler_info.json", json.dumps(
         {"config": {"common_config": {"activities": ["CPU", "NPU"], "with_stack": True}, "experimental_config": {"_profiler_level": "Level1"}},
          "start_info": {"syscnt_enable": True, "freq": 100.0}, "torch_npu_version": "2.1", "cann_version": "8.0", "rank_id": 2}))
