@@ -74,6 +74,7 @@ constexpr std::array kEntries{
     &makeSnapshotOomEntry,
     &makeSnapshotDiffEntry,
     &makeSnapshotRanksEntry,
+    &makeSnapshotCategoriesEntry,
     &makeSnapshotPhasesEntry,
     &makeSnapshotQualityEntry,
     &makeSnapshotSettingsEntry,

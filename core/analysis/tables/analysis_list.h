@@ -74,7 +74,8 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeSnapshotFragmentationEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotOomEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotDiffEntry();
-[[nodiscard]] AnalysisEntry makeSnapshotRanksEntry();     // snapshot_ranks_table.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotRanksEntry();  // snapshot_ranks_table.cpp
+[[nodiscard]] AnalysisEntry makeSnapshotCategoriesEntry();
 [[nodiscard]] AnalysisEntry makeSnapshotPhasesEntry();    // snapshot_phases.cpp
 [[nodiscard]] AnalysisEntry makeSnapshotQualityEntry();   // snapshot_quality.cpp
 [[nodiscard]] AnalysisEntry makeSnapshotSettingsEntry();  // snapshot_settings.cpp
