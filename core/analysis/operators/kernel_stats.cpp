@@ -297,7 +297,9 @@ ColumnList<KernelRow> kernelColumns() {
                    const auto launch = row.kernel->launch;
                    return launch ? std::optional(row.aligned(*launch)) : std::nullopt;
                }),
-        column("recompute", "1: launched by activation checkpointing once more; empty without Python stacks.",
+        column("recompute",
+               "1: launched by activation checkpointing once more; empty without Python stacks and sequence numbers of "
+               "operators.",
                number("recompute")),
         column("op_state", "Whether its shapes were known when it was compiled: static or dynamic.",
                detail("op_state")),

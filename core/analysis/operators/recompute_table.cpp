@@ -97,7 +97,9 @@ Status addRecompute(const AnalysisInput &input, const std::stop_token &stop, Tab
     if (!sums.empty() && !isUsed) {
         out.note("No kernel was run once more by activation checkpointing.");
     } else if (sums.empty()) {
-        out.note("Not answerable from this profile: no Python stacks of launches are loaded (with_stack=True).");
+        out.note(
+            "Not answerable from this profile: neither Python stacks of launches (with_stack=True) nor "
+            "sequence numbers of operators are loaded.");
     }
     return {};
 }

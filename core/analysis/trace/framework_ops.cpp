@@ -114,7 +114,9 @@ AnalysisEntry makeFrameworkOpsEntry() {
                        [](const OperatorRow &row) { return row.key->isBackward ? "backward" : "forward"; })),
             nameKey(column("operator", "Innermost operator around the launches; empty where they are by category.",
                            &OperatorKey::name)),
-            key(column("recompute", "1: run by activation checkpointing once more; empty without Python stacks.",
+            key(column("recompute",
+                       "1: run by activation checkpointing once more; empty without Python stacks and sequence numbers "
+                       "of operators.",
                        &OperatorKey::recompute, ifKnown)),
             sum(column("count", "Calls that launched work of the device themselves.",
                        [](const OperatorRow &row) { return row.sum->calls.size(); })),

@@ -36,7 +36,7 @@ std::string onOneLine(std::string_view text) {
 void LaunchArguments::take(const EventWindow &window, const TraceEvent &event, SliceClass klass, bool isOfDevice,
                            std::int64_t time, std::uint32_t track) {
     if (klass == SliceClass::HostOp) {
-        takeOperands(window, event);
+        takeOperator(window, event);
         return;
     }
     if (!isOfDevice && klass != SliceClass::Runtime) {
@@ -63,12 +63,14 @@ std::string_view LaunchArguments::kept(std::string_view text) {
     return m_texts.at(m_texts.intern(isOneLine ? text : onOneLine(text)));
 }
 
-void LaunchArguments::takeOperands(const EventWindow &window, const TraceEvent &event) {
+void LaunchArguments::takeOperator(const EventWindow &window, const TraceEvent &event) {
     const char *first = window.text.get() + window.tokens.positions()[event.argsFirst + 1] + 1;
     if (event.argsFirst + 1 >= event.argsLast || !isKey(first, kFirstKey)) {
         return;
     }
     OperandTexts found{event.offset, {}, {}, {}};
+    bool hasSequence = false;
+    bool isForward = true;
     forEachMember(window, event.argsFirst, event.argsLast, [&](const char *key, std::string_view value) {
         if (value.size() > kMostText) {
             return;
@@ -79,8 +81,15 @@ void LaunchArguments::takeOperands(const EventWindow &window, const TraceEvent &
             found.types = value;
         } else if (isKey(key, "Concrete Inputs")) {
             found.values = value;
+        } else if (isKey(key, "Sequence number")) {
+            hasSequence = !value.starts_with('-');
+        } else if (isKey(key, "Fwd thread id")) {
+            isForward = value == "0";
         }
     });
+    if (hasSequence && isForward) {
+        m_forwardOps.push_back(event.offset);
+    }
     if (saysSomething(found.shapes)) {
         found.shapes = kept(found.shapes);
         found.types = kept(found.types);

@@ -42,15 +42,19 @@ public:
     [[nodiscard]] const std::vector<LaunchEnd> &deviceWork() const { return m_device; }
     [[nodiscard]] const std::vector<OperandTexts> &operands() const { return m_operands; }
     [[nodiscard]] const std::vector<std::uint64_t> &arrows() const { return m_arrows; }
+    /// Offsets of operators of a forward pass: gradients are recorded for them, so that they have a sequence number of
+    /// their own; operators of a backward pass have that of their forward operator, and the number of its thread.
+    [[nodiscard]] const std::vector<std::uint64_t> &forwardOps() const { return m_forwardOps; }
 
 private:
     [[nodiscard]] std::string_view kept(std::string_view text);
-    void takeOperands(const EventWindow &window, const TraceEvent &event);
+    void takeOperator(const EventWindow &window, const TraceEvent &event);
 
     std::vector<LaunchEnd> m_calls;
     std::vector<LaunchEnd> m_device;
     std::vector<OperandTexts> m_operands;
     std::vector<std::uint64_t> m_arrows;
+    std::vector<std::uint64_t> m_forwardOps;
     StringPool m_texts;
 };
 

@@ -87,6 +87,8 @@ class LaunchReader {
 public:
     explicit LaunchReader(const TraceStore &trace) : m_trace(trace) {}
 
+    [[nodiscard]] bool hasPython() const { return m_hasPython; }
+
     void read(const SliceTable &slices, std::uint32_t call, std::uint32_t depth, Surroundings &around, Launch &launch) {
         launch.isKnown = true;
         launch.time = ns(slices.begin(call));
@@ -102,7 +104,7 @@ public:
                 launch.operatorName = slices.name(i);
             }
             if (klass == SliceClass::Python) {
-                launch.hasPython = true;
+                m_hasPython = true;
                 launch.python = launch.python.isValid() || meaning == Meaning::Module ? launch.python : slices.name(i);
             }
             if (meaning == Meaning::Module && !launch.module.isValid()) {
@@ -126,6 +128,56 @@ private:
 
     const TraceStore &m_trace;
     std::unordered_map<std::uint64_t, Meaning> m_meanings;
+    bool m_hasPython = false;
+};
+
+/// Where operators of a forward pass run within one call of the backward pass, on one host track: activations that are
+/// computed once more. Of each such call the time from the first of these operators to the end of the last; the call's
+/// own work comes before or after, and calls within it are judged by themselves.
+class RecomputeSpans {
+public:
+    RecomputeSpans(const TraceStore &trace, TrackId track, const std::vector<std::uint64_t> &forwardOps)
+        : m_trace(trace), m_slices(trace.slices(track)) {
+        for (std::uint32_t depth = 1; depth < m_slices.depthCount(); ++depth) {
+            Surroundings around(m_slices);
+            for (auto i = m_slices.depthBegin(depth); i < m_slices.depthBegin(depth + 1); ++i) {
+                if (m_slices.klass(i) == SliceClass::HostOp &&
+                    std::binary_search(forwardOps.begin(), forwardOps.end(), m_slices.row(i))) {
+                    add(i, backwardAround(around, depth, m_slices.begin(i)));
+                }
+            }
+        }
+    }
+    [[nodiscard]] bool isEmpty() const { return m_spans.empty(); }
+    /// Of a moment at a depth; moments of one depth are asked for from left to right.
+    [[nodiscard]] bool contain(Surroundings &around, std::uint32_t depth, RankTime time) const {
+        const auto span = m_spans.find(backwardAround(around, depth, time));
+        return span != m_spans.end() && span->second.contains(time);
+    }
+
+private:
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+    [[nodiscard]] std::uint32_t backwardAround(Surroundings &around, std::uint32_t depth, RankTime time) const {
+        std::uint32_t found = kNone;
+        around.forEach(depth, time, [&](std::uint32_t i) {
+            const bool isIt = meaningOf(m_trace.text(m_slices.name(i)), m_slices.klass(i)) == Meaning::Backward;
+            found = isIt ? i : found;
+            return !isIt;
+        });
+        return found;
+    }
+    void add(std::uint32_t op, std::uint32_t backward) {
+        if (backward != kNone) {
+            const auto [it, isNew] = m_spans.try_emplace(backward, RankRange{m_slices.begin(op), m_slices.end(op)});
+            it->second.begin = std::min(it->second.begin, m_slices.begin(op));
+            it->second.end = std::max(it->second.end, m_slices.end(op));
+        }
+    }
+
+    const TraceStore &m_trace;
+    const SliceTable &m_slices;
+    std::unordered_map<std::uint32_t, RankRange> m_spans;  ///< by the call of the backward pass
 };
 
 std::int64_t stepAt(std::span<const HostStep> steps, std::int64_t time) {
@@ -215,7 +267,9 @@ LaunchJoin::LaunchJoin(const std::vector<const LaunchArguments *> &workers) {
     for (const auto *worker : workers) {
         m_calls.insert(m_calls.end(), worker->calls().begin(), worker->calls().end());
         m_operands.insert(m_operands.end(), worker->operands().begin(), worker->operands().end());
+        m_forwardOps.insert(m_forwardOps.end(), worker->forwardOps().begin(), worker->forwardOps().end());
     }
+    std::sort(m_forwardOps.begin(), m_forwardOps.end());
     std::sort(m_calls.begin(), m_calls.end(), byOffset);
     std::sort(m_operands.begin(), m_operands.end(),
               [](const OperandTexts &a, const OperandTexts &b) { return a.offset < b.offset; });
@@ -295,24 +349,32 @@ std::vector<Launch> LaunchJoin::launches(const TraceStore &trace, std::span<cons
     });
     LaunchReader reader(trace);
     std::optional<Surroundings> around;
+    std::optional<Surroundings> aroundAgain;
+    std::optional<RecomputeSpans> spans;
+    std::vector<bool> isInSpan(launches.size());
     TrackId current;
     for (const auto &[call, index] : asked) {
         const auto &place = places[call];
         const auto &slices = trace.slices(place.track);
         if (!around || current != place.track) {
             around.emplace(slices);
+            aroundAgain.emplace(slices);
+            spans.emplace(trace, place.track, m_forwardOps);
             current = place.track;
         }
-        reader.read(slices, place.slice, slices.depthOf(place.slice), *around, launches[index]);
+        const auto depth = slices.depthOf(place.slice);
+        reader.read(slices, place.slice, depth, *around, launches[index]);
+        isInSpan[index] = !spans->isEmpty() && spans->contain(*aroundAgain, depth, slices.begin(place.slice));
         launches[index].step = stepAt(steps, launches[index].time);
+    }
+    // Threads of autograd have no Python of their own, in traces that record it. Where it is recorded it tells more.
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        auto &launch = launches[i];
+        launch.isRecompute = reader.hasPython() ? launch.isRecompute : isInSpan[i];
+        launch.tellsRecompute = launch.isKnown && (reader.hasPython() || !m_forwardOps.empty());
     }
     std::stable_sort(launches.begin(), launches.end(),
                      [](const Launch &a, const Launch &b) { return a.begin < b.begin; });
-    // Threads of autograd have no Python of their own, in traces that record it.
-    const bool hasPython = std::any_of(launches.begin(), launches.end(), [](const Launch &l) { return l.hasPython; });
-    for (auto &launch : launches) {
-        launch.hasPython = hasPython && launch.isKnown;
-    }
     inheritSteps(launches);
     return launches;
 }

@@ -24,9 +24,9 @@ struct Launch {
     std::uint64_t operatorRow = kNoRow;
     std::uint64_t communicationRow = kNoRow;  ///< of the record of a collective (record_param_comms, nccl:...)
     StringId operatorName{};
-    StringId module{};       ///< "nn.Module: Linear_3"
-    StringId python{};       ///< "modeling.py(95): forward"
-    bool hasPython = false;  ///< the trace records Python
+    StringId module{};            ///< "nn.Module: Linear_3"
+    StringId python{};            ///< "modeling.py(95): forward"
+    bool tellsRecompute = false;  ///< the trace records Python, or sequence numbers of operators
 
     static constexpr std::uint64_t kNoRow = ~std::uint64_t{0};
 };
@@ -80,6 +80,7 @@ private:
     std::vector<LaunchEnd> m_calls;  ///< by offset
     std::vector<Work> m_device;      ///< by offset
     std::vector<OperandTexts> m_operands;
+    std::vector<std::uint64_t> m_forwardOps;  ///< ascending
     std::vector<MissingArrow> m_missing;
 };
 

@@ -115,6 +115,48 @@ private Q_SLOTS:
         }
     }
 
+    /// Without Python: operators of a forward pass within a call of the backward pass, and what runs between them.
+    void recomputationIsToldBySequenceNumbers() {
+        const auto op = [](const std::string &name, int begin, int length, const std::string &arguments) {
+            return "{'ph':'X','cat':'cpu_op','name':'" + name + "','pid':9,'tid':9,'ts':" + std::to_string(begin) +
+                   ",'dur':" + std::to_string(length) + ",'args':{'External id':1" + arguments + "}},";
+        };
+        const auto kernel = [](int number, int launch) {
+            const auto correlation = "'args':{'correlation':" + std::to_string(number) + "}},";
+            return "{'ph':'X','cat':'cuda_runtime','name':'cudaLaunchKernel','pid':9,'tid':9,'ts':" +
+                   std::to_string(launch) + ",'dur':1," + correlation + "{'ph':'X','cat':'kernel','name':'k" +
+                   std::to_string(number) + "','pid':0,'tid':7,'ts':" + std::to_string(1000 + 10 * number) +
+                   ",'dur':5," + correlation;
+        };
+        const std::string forward = ",'Sequence number':5,'Fwd thread id':0";
+        const std::string backward = ",'Sequence number':5,'Fwd thread id':1";
+        const auto text = [&](const std::string &own) {
+            return json("{'traceEvents': [" + op("aten::mm", 10, 20, own) + kernel(1, 15) +
+                        op("autograd::engine::evaluate_function: ReluBackward0", 100, 200, backward) +
+                        op("ReluBackward0", 105, 190, backward) + op("aten::mm", 110, 20, own) + kernel(2, 115) +
+                        op("aten::empty", 140, 5, "") + kernel(3, 142) + op("aten::relu", 150, 20, own) +
+                        kernel(4, 155) + op("aten::threshold_backward", 200, 20, "") + kernel(5, 205) +
+                        op("autograd::engine::evaluate_function: MmBackward0", 310, 50, backward) +
+                        op("aten::mm", 320, 20, "") + kernel(6, 325) +
+                        "{'ph':'X','cat':'user_annotation','name':'end','pid':9,'tid':9,'ts':400,'dur':1}]}");
+        };
+        for (const unsigned workers : {1U, 2U}) {
+            const auto loaded = m_files.loadText(text(forward), workers, {200, 1 << 20});
+            const auto *kernels = loaded.table(TableKind::Kernels);
+            QVERIFY(kernels != nullptr && kernels->rowCount() == 6);
+            const std::vector<std::int64_t> expected{0, 1, 1, 1, 0, 0};
+            for (std::size_t row = 0; row < 6; ++row) {
+                QCOMPARE(kernels->number(row, "recompute", -1), expected[row]);
+            }
+        }
+        // Unknown without sequence numbers, and with such as nobody writes.
+        for (const std::string own :
+             {"", ",'Sequence number':-1,'Fwd thread id':0", ",'Sequence number':5,'Fwd thread id':3"}) {
+            const auto loaded = m_files.loadText(text(own));
+            QCOMPARE(loaded.table(TableKind::Kernels)->number(1, "recompute", -1), std::int64_t{-1});
+        }
+    }
+
     void collectivesOfNcclAreDescribed() {
         const auto loaded = m_files.loadText(json(
             "{'distributedInfo': {'rank': 1, 'world_size': 4, 'pg_config': [{'pg_name': '0', 'pg_desc': "
