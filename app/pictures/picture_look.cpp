@@ -29,6 +29,7 @@ std::vector<OptionSpec> pictureLookOptions(const std::string &defaultSize) {
         {"--scale", "N", "pixels per unit of a PNG, 1 unless told"},
         {"--theme", "light|dark", "colours"},
         {"--palette", "NAME", "colours of pipelines: stagescope, dualpipe, megatron or insight"},
+        {"--kernel-colors", "name|bound", "what the colours of kernels tell"},
         {"--lang", "en|zh_CN", "language"},
     };
 }
@@ -62,6 +63,13 @@ Result<PictureLook> readPictureLook(const Arguments &arguments) {
         }
         look.palette = *palette;
     }
+    if (arguments.has("--kernel-colors")) {
+        const auto coloring = coloringFromText(arguments.value("--kernel-colors"));
+        if (!coloring) {
+            return badValue("--kernel-colors", arguments.value("--kernel-colors"), "name or bound");
+        }
+        look.coloring = *coloring;
+    }
     if (arguments.has("--lang")) {
         const auto language = languageFromCode(QString::fromStdString(arguments.value("--lang")));
         if (!language) {
@@ -81,6 +89,7 @@ void preparePictures(const PictureLook &look) {
     setLanguage(look.language);
     Theme::setCurrent(look.theme);
     Theme::setPipelinePalette(look.palette);
+    setKernelColoring(look.coloring);
 }
 
 }  // namespace stagescope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "views/common/look/kernel_coloring.h"
 #include "views/common/texts/language.h"
 #include "views/common/theme.h"
 
@@ -17,16 +18,17 @@ struct PictureLook {
     double scale = 1;
     ThemeKind theme = ThemeKind::Light;
     PipelinePalette palette = PipelinePalette::Stagescope;
+    KernelColoring coloring = KernelColoring::ByName;
     Language language = Language::English;
 };
 
-/// --size, --scale, --theme, --palette, --lang. `defaultSize` stands in the help.
+/// --size, --scale, --theme, --palette, --kernel-colors, --lang. `defaultSize` stands in the help.
 [[nodiscard]] std::vector<OptionSpec> pictureLookOptions(const std::string &defaultSize);
 /// Errors: BadArgument, whose place is the option.
 [[nodiscard]] Result<PictureLook> readPictureLook(const Arguments &arguments);
 
-/// Sets theme, palette, language and a font that is the same on every machine where it exists: pictures must not depend
-/// on a desktop. GUI thread.
+/// Sets theme, palette, colours of kernels, language and a font that is the same on every machine where it exists:
+/// pictures must not depend on a desktop. GUI thread.
 void preparePictures(const PictureLook &look);
 
 }  // namespace stagescope

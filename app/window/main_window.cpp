@@ -49,6 +49,7 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     stagescope::setLanguage(m_settings.language());
     Theme::setCurrent(m_settings.theme());
     Theme::setPipelinePalette(m_settings.pipelinePalette());
+    setKernelColoring(m_settings.kernelColoring());
     RuleSettings::current().setValues(m_settings.ruleValues());
     makeParts();
     wireActions();
@@ -268,6 +269,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     m_settings.setExportFolder(exportFolder());
     m_settings.setDrawerHeights(m_drawer->heights());
     m_settings.setPipelinePalette(Theme::current().pipelinePalette());
+    m_settings.setKernelColoring(kernelColoring());
     for (const auto &entry : viewList()) {
         const auto id = QString::fromLatin1(entry.id);
         if (const auto *view = m_tabs->view(id)) {

@@ -9,6 +9,7 @@
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "views/common/command_palette.h"
+#include "views/common/look/kernel_coloring.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/language.h"
 #include "views/view_list.h"
@@ -91,6 +92,10 @@ void MainWindow::wireViewActions() {
     connect(m_actions->of(WindowCommand::RedoZoom), &QAction::triggered, &m_timeView, &TimeView::redo);
     connect(m_actions->of(WindowCommand::Search), &QAction::triggered, m_context, &ContextBar::focusSearch);
     connect(m_actions->of(WindowCommand::Deselect), &QAction::triggered, this, [this] { leaveOrDeselect(); });
+    auto *byBound = m_actions->of(WindowCommand::ColorByBound);
+    byBound->setChecked(kernelColoring() == KernelColoring::ByBound);
+    connect(byBound, &QAction::toggled, this,
+            [](bool isOn) { setKernelColoring(isOn ? KernelColoring::ByBound : KernelColoring::ByName); });
     connect(m_actions->of(WindowCommand::FrameTime), &QAction::toggled, this, &MainWindow::setFrameTimeShown);
     connect(&m_frameTimer, &QTimer::timeout, this, &MainWindow::showFrameTime);
 }

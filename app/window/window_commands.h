@@ -33,13 +33,14 @@ enum class WindowCommand : std::uint8_t {
     RedoZoom,
     Search,
     Deselect,
+    ColorByBound,
     FrameTime,
     Thresholds,
     Palette,
     Keys,
     About,
 };
-inline constexpr std::size_t kWindowCommands = 29;
+inline constexpr std::size_t kWindowCommands = 30;
 
 enum class WindowMenu : std::uint8_t { File, View, Theme, Language, Keys, Help };
 inline constexpr std::size_t kWindowMenus = 6;

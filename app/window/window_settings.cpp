@@ -11,6 +11,7 @@ const QString kRecent = QStringLiteral("recent/paths");
 const QString kSession = QStringLiteral("session/paths");
 const QString kTabs = QStringLiteral("tabs");
 const QString kTheme = QStringLiteral("look/theme");
+const QString kKernelColoring = QStringLiteral("look/kernel_coloring");
 const QString kPipelinePalette = QStringLiteral("look/pipeline_palette");
 const QString kLanguage = QStringLiteral("look/language");
 const QString kKeys = QStringLiteral("look/keys");
@@ -87,6 +88,16 @@ PipelinePalette WindowSettings::pipelinePalette() const {
 void WindowSettings::setPipelinePalette(PipelinePalette palette) {
     const auto text = paletteText(palette);
     m_settings.setValue(kPipelinePalette, QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())));
+}
+
+KernelColoring WindowSettings::kernelColoring() const {
+    return coloringFromText(m_settings.value(kKernelColoring).toString().toStdString())
+        .value_or(KernelColoring::ByName);
+}
+
+void WindowSettings::setKernelColoring(KernelColoring coloring) {
+    const auto text = coloringText(coloring);
+    m_settings.setValue(kKernelColoring, QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())));
 }
 
 Language WindowSettings::language() const {

@@ -2,6 +2,7 @@
 
 #include "app/window/key_table.h"
 #include "core/advice/rule_values.h"
+#include "views/common/look/kernel_coloring.h"
 #include "views/common/texts/language.h"
 #include "views/common/theme.h"
 
@@ -39,6 +40,8 @@ public:
     void setTheme(ThemeKind theme);
     [[nodiscard]] PipelinePalette pipelinePalette() const;
     void setPipelinePalette(PipelinePalette palette);
+    [[nodiscard]] KernelColoring kernelColoring() const;
+    void setKernelColoring(KernelColoring coloring);
     [[nodiscard]] Language language() const;
     void setLanguage(Language language);
 

@@ -5,6 +5,7 @@
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 #include "tests/views/demo_workspace.h"
+#include "views/common/look/kernel_coloring.h"
 #include "views/common/page_tabs.h"
 #include "views/common/scene_canvas.h"
 #include "views/operators/kernel_tree.h"
@@ -201,15 +202,33 @@ private Q_SLOTS:
         QVERIFY(QGuiApplication::clipboard()->text().contains(name));
     }
 
+    /// The choice is one for all views; the legend stands where the cores stood.
+    void coloursTellBounds() {
+        static_cast<void>(m_page->canvas()->scene());
+        const auto cores = m_page->bars().parts.size();
+        const auto colors = [&] { return m_page->bars().groups.front().color; };
+        const auto named = colors();
+        QVERIFY(!row(0).data(Qt::DecorationRole).isValid());
+        setKernelColoring(KernelColoring::ByBound);
+        QCOMPARE(m_page->bars().coloring, KernelColoring::ByBound);
+        QVERIFY(colors() != named);
+        QCOMPARE(row(0).data(Qt::DecorationRole).value<QColor>(),
+                 Theme::current().color(boundColorOf(
+                     row(0).siblingAtColumn(columnOf(QStringLiteral("Bound by"))).data().toString().toStdString())));
+        setKernelColoring(KernelColoring::ByName);
+        QCOMPARE(colors(), named);
+        QCOMPARE(m_page->bars().parts.size(), cores);
+    }
+
     void aCoreFilters() {
         static_cast<void>(m_page->canvas()->scene());
         const auto &places = m_page->layoutShown().places;
-        const auto core = std::find_if(places.rbegin(), places.rend(), [](const auto &place) { return place.isCore; });
+        const auto core = std::find_if(places.rbegin(), places.rend(), [](const auto &place) { return place.isPart; });
         QVERIFY(core != places.rend());
         const QPoint at(core->box.x + 4, core->box.y + 4);
         QTest::mouseClick(m_page->canvas(), Qt::LeftButton, Qt::NoModifier, at);
         auto *filter = m_page->tree()->findChild<QLineEdit *>();
-        QCOMPARE(filter->text().toStdString(), m_page->bars().cores[core->bar].label);
+        QCOMPARE(filter->text().toStdString(), m_page->bars().parts[core->bar].label);
         QTest::mouseClick(m_page->canvas(), Qt::LeftButton, Qt::NoModifier, at);
         QCOMPARE(filter->text(), QString());
     }

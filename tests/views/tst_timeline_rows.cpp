@@ -1,6 +1,7 @@
 #include "core/store/trace/trace_store.h"
 #include "tests/support/sample_timeline.h"
 #include "tests/support/test_suite.h"
+#include "views/common/look/kernel_coloring.h"
 #include "views/common/scene_canvas.h"
 #include "views/timeline/timeline_bar.h"
 #include "views/timeline/timeline_view.h"
@@ -272,11 +273,39 @@ private Q_SLOTS:
         QVERIFY(row("Bandwidth") != nullptr);
     }
 
+    /// One choice for all views; streams in one row follow it, too, and the legend needs room below.
+    void kernelsAreColouredByTheirBounds() {
+        open(1);
+        const auto colorAt = [this] {
+            const auto box = timelineBoxOf(m_view->layoutShown(), options(), slice("stream 7", 10)).value();
+            Color found;
+            for (const auto &rect : m_view->canvas()->scene().rects) {
+                const bool isAt = box.x >= rect.x && box.x < rect.x + rect.width && rect.y == box.y;
+                found = isAt && rect.width < 100 ? rect.color : found;
+            }
+            return found;
+        };
+        QCOMPARE(options().legendHeight, 0);
+        const auto named = colorAt();
+        QCOMPARE(named.role, ColorRole::Slice);
+        setKernelColoring(KernelColoring::ByBound);
+        QTRY_VERIFY(!m_view->isBusy());
+        QVERIFY(options().legendHeight > 0);
+        QCOMPARE(colorAt(), boundColor(std::nullopt));
+        choose("stream 7");
+        press(Qt::Key_G);
+        QTRY_VERIFY(!m_view->isBusy());
+        QCOMPARE(colorAt(), boundColor(std::nullopt));
+        setKernelColoring(KernelColoring::ByName);
+        QCOMPARE(options().legendHeight, 0);
+        QCOMPARE(colorAt(), named);
+    }
+
     void streamsShareARowAndGetTheirOwnAgain() {
         open(1);
         choose("stream 7");
         press(Qt::Key_G);
-        QTRY_VERIFY(!m_view->isBlending());
+        QTRY_VERIFY(!m_view->isBusy());
         QCOMPARE(row("stream 9"), nullptr);
         QCOMPARE(m_view->layoutShown().slices(row("stream 7")->lanes.front()).size(), std::size_t{1001});
         QVERIFY(row("stream 7")->depths >= 2);

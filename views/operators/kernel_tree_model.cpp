@@ -2,7 +2,10 @@
 
 #include "core/analysis/operators/known_metrics.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/scene/operators/kernel_bars_scene.h"
+#include "views/common/look/kernel_coloring.h"
 #include "views/common/table_view.h"
+#include "views/common/theme.h"
 
 #include <algorithm>
 #include <array>
@@ -195,6 +198,10 @@ QVariant KernelTreeModel::data(const QModelIndex &index, int role) const {
     const bool isKernel = index.internalId() != kOfStatistics;
     const auto *table =
         isKernel ? m_unfolded.at(static_cast<int>(index.internalId()) - 1).kernels.get() : m_statistics.get();
+    if (role == Qt::DecorationRole && index.column() == 0 && kernelColoring() == KernelColoring::ByBound) {
+        return Theme::current().color(
+            boundColorOf(table->table().text(static_cast<std::size_t>(index.row()), "bound")));
+    }
     const int column = isKernel ? placeOf(table->table(), place.inKernels) : place.inStatistics;
     return column < 0 ? QVariant() : table->data(table->index(index.row(), column), role);
 }

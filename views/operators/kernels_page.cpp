@@ -1,5 +1,6 @@
 #include "views/operators/kernels_page.h"
 
+#include "core/analysis/operators/slice_bounds.h"
 #include "core/analysis/overview/item_location.h"
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/tables/analysis.h"
@@ -7,6 +8,7 @@
 #include "core/base/number_text.h"
 #include "core/session/loading/open_runs.h"
 #include "core/store/trace/trace_store.h"
+#include "views/common/look/kernel_coloring.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
@@ -133,6 +135,15 @@ void KernelsPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     askIfChanged();
 }
 
+void KernelsPage::changeEvent(QEvent *event) {
+    ModelPage::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_bars.coloring != kernelColoring()) {
+        m_bars = kernelBars(model().table, m_bar->top(), kernelColoring());
+        refresh();
+        m_tree->tree()->viewport()->update();
+    }
+}
+
 void KernelsPage::showEvent(QShowEvent *event) {
     ModelPage::showEvent(event);
     askIfChanged();
@@ -187,7 +198,7 @@ void KernelsPage::ask() {
 
 void KernelsPage::onControls() {
     askIfChanged();
-    m_bars = kernelBars(model().table, m_bar->top());
+    m_bars = kernelBars(model().table, m_bar->top(), kernelColoring());
     refresh();
 }
 
@@ -195,7 +206,7 @@ void KernelsPage::onModel() {
     // What was asked for rows of the table before.
     m_wanted.clear();
     m_kernels.cancel();
-    m_bars = kernelBars(model().table, m_bar->top());
+    m_bars = kernelBars(model().table, m_bar->top(), kernelColoring());
     m_tree->setVisible(!m_bars.isEmpty());
     m_tree->setStatistics(model().table);
 }
@@ -265,8 +276,8 @@ void KernelsPage::onClicked(QPoint position, const std::optional<ItemRef> &) {
     if (place == nullptr) {
         return;
     }
-    if (place->isCore) {
-        m_tree->toggleFilter(utf8Text(m_bars.cores[place->bar].label));
+    if (place->isPart) {
+        m_tree->toggleFilter(utf8Text(m_bars.parts[place->bar].label));
     } else {
         m_tree->chooseGroup(static_cast<int>(m_bars.groups[place->bar].row));
     }
@@ -274,7 +285,7 @@ void KernelsPage::onClicked(QPoint position, const std::optional<ItemRef> &) {
 
 void KernelsPage::onDoubleClicked(QPoint position, const std::optional<ItemRef> &) {
     const auto *place = layoutShown().at(position.x(), position.y());
-    if (place != nullptr && !place->isCore) {
+    if (place != nullptr && !place->isPart) {
         chooseGroup(static_cast<int>(m_bars.groups[place->bar].row), true);
     }
 }
@@ -284,12 +295,12 @@ QString KernelsPage::tipAt(QPoint position) const {
     if (place == nullptr) {
         return {};
     }
-    const auto &bar = place->isCore ? m_bars.cores[place->bar] : m_bars.groups[place->bar];
+    const auto &bar = place->isPart ? m_bars.parts[place->bar] : m_bars.groups[place->bar];
     const auto share = percentText(static_cast<double>(bar.total.count()), static_cast<double>(m_bars.total.count()));
     auto text = tr("%1\n%2, %3 % of %4")
                     .arg(utf8Text(bar.label), utf8Text(durationText(bar.total)), utf8Text(share),
                          utf8Text(durationText(m_bars.total)));
-    if (!place->isCore) {
+    if (!place->isPart) {
         text += QLatin1Char('\n') + tr("Count %1").arg(utf8Text(model().table.text(bar.row, "count")));
     }
     return text;
@@ -312,6 +323,11 @@ QString KernelsPage::caption() const {
         parts += tr("on the streams %1").arg(streams.join(QStringLiteral(", ")));
     }
     parts += tr("%n kernel(s)", nullptr, static_cast<int>(m_bars.kernelCount));
+    const bool isMeasured = std::any_of(m_bars.parts.begin(), m_bars.parts.end(),
+                                        [](const KernelBars::Bar &bar) { return !bar.label.empty(); });
+    if (m_bars.coloring == KernelColoring::ByBound && !isMeasured) {
+        parts += messageText(whyNoBounds(*run()));
+    }
     return parts.join(QStringLiteral(", "));
 }
 
@@ -323,7 +339,7 @@ void KernelsPage::paintMarks(QPainter &painter, const KernelBarsScene &layout) c
     const auto current = m_tree->currentGroup();
     const QRect area(0, 0, layout.scene.width, layout.scene.height);
     for (const auto &place : layout.places) {
-        if (!place.isCore && current && m_bars.groups[place.bar].row == static_cast<std::size_t>(*current)) {
+        if (!place.isPart && current && m_bars.groups[place.bar].row == static_cast<std::size_t>(*current)) {
             paintOutline(painter, {place.box.x, place.box.y, place.box.width, place.box.height}, area);
         }
     }

@@ -62,6 +62,7 @@ protected:
     void onClicked(QPoint position, const std::optional<ItemRef> &item) override;
     void onDoubleClicked(QPoint position, const std::optional<ItemRef> &item) override;
     void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
     [[nodiscard]] QString canvasName() const override;
     [[nodiscard]] KernelBarsScene layoutFor(QSize size) const override;
     void paintMarks(QPainter &painter, const KernelBarsScene &layout) const override;

@@ -1,8 +1,12 @@
 #include "views/timeline/timeline_chart.h"
 
+#include "core/scene/kit/bound_look.h"
+#include "core/scene/kit/spacing.h"
 #include "core/scene/timeline/timeline_found.h"
+#include "views/common/look/kernel_coloring.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/scene_painter.h"
+#include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
 #include "views/timeline/timeline_model.h"
 #include "views/timeline/timeline_texts.h"
@@ -13,12 +17,14 @@
 #include <QtWidgets/QToolTip>
 
 #include <algorithm>
+#include <set>
 
 namespace stagescope {
 
 namespace {
 constexpr int kLeastLabels = 180;
 constexpr int kMostLabels = 280;
+constexpr int kLegendHeight = 22;
 constexpr int kLeastPixels = 6;  ///< what is brought into sight is shown at least this wide
 }  // namespace
 
@@ -40,6 +46,14 @@ TimelineChart::TimelineChart(TimelineModel *model, TimeView *time, QWidget *pare
     connect(m_canvas, &SceneCanvas::hovered, this, &TimelineChart::showTip);
     connect(m_scroll, &QScrollBar::valueChanged, m_canvas, &SceneCanvas::invalidate);
     connect(m_model, &TimelineModel::laidOut, this, &TimelineChart::updateRows);
+    m_model->setColoring(kernelColoring());
+}
+
+void TimelineChart::changeEvent(QEvent *event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        m_model->setColoring(kernelColoring());
+    }
 }
 
 TimelineSceneOptions TimelineChart::options() const { return optionsFor(m_canvas->size()); }
@@ -59,6 +73,9 @@ TimelineSceneOptions TimelineChart::optionsFor(QSize size) const {
     const auto bounds = timelineBounds(layout.sources());
     options.origin = bounds ? bounds->begin : m_time->limits().begin;
     options.highlight = m_highlight;
+    const auto isByBound = [](const TimelineSource &source) { return source.bounds != nullptr; };
+    const auto &sources = layout.sources();
+    options.legendHeight = std::any_of(sources.begin(), sources.end(), isByBound) ? kLegendHeight : 0;
     return options;
 }
 
@@ -74,7 +91,26 @@ Scene TimelineChart::scene(QSize size) {
     const auto options = optionsFor(size);
     auto scene = timelineScene(m_model->layout(), options, ruler(), messageTextFunction());
     drawFound(scene, m_model->layout(), options, m_found);
+    if (options.legendHeight > 0) {
+        drawLegend(scene, options.legendHeight);
+    }
     return scene;
+}
+
+void TimelineChart::drawLegend(Scene &scene, int height) const {
+    std::set<KernelBound> present;
+    for (const auto &source : m_model->layout().sources()) {
+        if (source.bounds) {
+            present.insert(source.bounds->present().begin(), source.bounds->present().end());
+        }
+    }
+    const auto style = sceneStyle(m_canvas->font());
+    ScenePen pen(scene, style);
+    Box line = pen.clip();
+    line = line.takeBottom(height);
+    pen.fill(line, ColorRole::HeaderBackground);
+    line.takeLeft(kPad);
+    drawBoundLegend(pen, line, present, whyNoBounds(*m_model->workspace()->mainRun()));
 }
 
 std::optional<QPoint> TimelineChart::pointer() const {

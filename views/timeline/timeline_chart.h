@@ -51,7 +51,12 @@ public:
     /// Moves the visible time when the range is not in it, and zooms when it would be too small or too large to see.
     void showRange(AlignedRange range);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    /// What the colours of kernels mean.
+    void drawLegend(Scene &scene, int height) const;
     void updateScrollBar();
     void showTip(QPoint position);
     [[nodiscard]] const TextRuler &ruler();

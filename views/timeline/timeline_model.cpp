@@ -5,6 +5,7 @@
 #include "views/common/empty_reason.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace stagescope {
@@ -62,6 +63,7 @@ void TimelineModel::rebuildSources() {
         m_kept.check(m_arrangement, sources);
         m_layout = TimelineLayout(std::move(sources), m_arrangement, m_blended, m_time->range());
         startBlending();
+        startColoring();
         Q_EMIT sourcesChanged();
     }
     Q_EMIT changed();
@@ -84,6 +86,57 @@ void TimelineModel::startBlending() {
                          m_blended = std::move(blended);
                          layOut();
                      });
+}
+
+void TimelineModel::setColoring(KernelColoring coloring) {
+    if (coloring != m_coloring) {
+        m_coloring = coloring;
+        startColoring();
+        Q_EMIT changed();
+    }
+}
+
+/// Bounds of the traces that have none yet; as long as they are on their way, slices have the colours of their names.
+void TimelineModel::startColoring() {
+    m_bounding.cancel();
+    auto sources = m_layout.sources();
+    if (m_coloring == KernelColoring::ByName) {
+        for (auto &source : sources) {
+            source.bounds = nullptr;
+        }
+        m_layout = TimelineLayout(std::move(sources), m_arrangement, m_blended, m_time->range());
+        Q_EMIT laidOut();
+        return;
+    }
+    std::set<RankRef> ranks;
+    for (const auto &source : sources) {
+        if (source.bounds == nullptr && !source.isPart) {
+            ranks.insert(source.rank);
+        }
+    }
+    if (ranks.empty()) {
+        return;
+    }
+    m_bounding.start(
+        [workspace = m_workspace, ranks](const std::stop_token &stop) {
+            std::map<const TraceStore *, std::shared_ptr<const TraceBounds>> bounds;
+            for (const auto &rank : ranks) {
+                const auto *run = workspace->run(rank.run);
+                bounds.merge(sliceBounds(*run, *run->capture(rank.rank), stop));
+            }
+            return bounds;
+        },
+        [this](const auto &bounds) {
+            auto shown = m_layout.sources();
+            for (auto &source : shown) {
+                if (const auto it = bounds.find(source.trace.get()); it != bounds.end()) {
+                    source.bounds = it->second;
+                }
+            }
+            m_layout = TimelineLayout(std::move(shown), m_arrangement, m_blended, m_time->range());
+            Q_EMIT laidOut();
+            Q_EMIT changed();
+        });
 }
 
 void TimelineModel::arrange(const std::function<void(TimelineArrangement &)> &change) {

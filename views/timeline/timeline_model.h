@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/analysis/operators/slice_bounds.h"
 #include "core/base/message.h"
+#include "core/scene/kit/bound_look.h"
 #include "core/scene/timeline/timeline_layout.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
@@ -11,6 +13,7 @@
 #include <QtCore/QObject>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -40,6 +43,10 @@ public:
     /// Streams are being put into one row, or slices left out: rows show them when that is done.
     [[nodiscard]] bool isBlending() const { return m_blending.isBusy(); }
 
+    /// Streams by what bounds their kernels, as soon as that is known, or all slices by their names.
+    void setColoring(KernelColoring coloring);
+    [[nodiscard]] bool isColoring() const { return m_bounding.isBusy(); }
+
     [[nodiscard]] const TimelineArrangement &arrangement() const { return m_arrangement; }
     void arrange(const std::function<void(TimelineArrangement &)> &change);
     /// Of ranks against each other: of whole runs, and by hand.
@@ -68,6 +75,7 @@ private:
     [[nodiscard]] std::vector<RankRef> ranksShown() const;
     void rebuildSources();
     void startBlending();
+    void startColoring();
 
     const Selection *m_selection;
     const TimeView *m_time;
@@ -77,6 +85,8 @@ private:
     KeptArrangements m_kept;
     BlendedTracks m_blended;
     AsyncResult<BlendedTracks> m_blending;
+    KernelColoring m_coloring = KernelColoring::ByName;
+    AsyncResult<std::map<const TraceStore *, std::shared_ptr<const TraceBounds>>> m_bounding;
     TimelineLayout m_layout;
     std::vector<int> m_rankFilter;
     std::vector<RankRef> m_ranksWanted;

@@ -69,6 +69,7 @@ void TimelineView::connectModel() {
         updateActions();
         updateEmptyPage();
         Q_EMIT titleOrReasonChanged();
+        Q_EMIT busyChanged();
     });
     connect(m_focus, &TimelineFocus::rowChosen, this, &TimelineView::updateActions);
     connect(m_focus, &TimelineFocus::rowChosen, canvas, repaint);

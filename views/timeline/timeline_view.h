@@ -45,8 +45,8 @@ public:
     /// What was done to the rows; `change` is shown at once.
     [[nodiscard]] const TimelineArrangement &arranged() const { return m_model->arrangement(); }
     void arrange(const std::function<void(TimelineArrangement &)> &change) { m_model->arrange(change); }
-    /// Streams are being put into one row, or slices left out: rows show them when that is done.
-    [[nodiscard]] bool isBlending() const { return m_model->isBlending(); }
+    /// Streams are being put into one row, slices left out, or coloured by bounds: rows show it when that is done.
+    [[nodiscard]] bool isBusy() const override { return m_model->isBlending() || m_model->isColoring(); }
 
     /// What a search found, in any order: all of it is marked until the next call.
     void markFound(std::vector<SliceRef> found) { m_chart->setFound(std::move(found)); }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace stagescope {
 
@@ -13,12 +14,17 @@ namespace {
 
 constexpr int kLeastHalf = 420;    ///< narrower halves stand below one another
 constexpr int kMostBar = 26;       ///< height of a row
-constexpr int kCoresShare = 3;     ///< cores take this part of the width
+constexpr int kPartsShare = 3;     ///< cores or bounds take this part of the width
 constexpr int kLabelPercent = 45;  ///< of a row, at most
 
 Nanos nanosOf(const ResultTable &table, std::size_t row, std::size_t column) {
     const auto *micros = column < table.columns.size() ? std::get_if<double>(&table.rows[row][column]) : nullptr;
     return Nanos{micros == nullptr ? 0 : std::llround(*micros * 1000)};
+}
+std::optional<KernelBound> boundOf(std::string_view name) {
+    const auto *it = std::find_if(kKernelBounds.begin(), kKernelBounds.end(),
+                                  [&](KernelBound bound) { return boundName(bound) == name; });
+    return it == kKernelBounds.end() ? std::nullopt : std::optional(*it);
 }
 std::uint64_t countOf(const ResultTable &table, std::size_t row, std::size_t column) {
     const auto *count = column < table.columns.size() ? std::get_if<std::int64_t>(&table.rows[row][column]) : nullptr;
@@ -31,11 +37,13 @@ void sortBars(std::vector<KernelBars::Bar> &bars) {
 }
 
 /// "MatMul", "MatMul 4096,6144;4096,1024", "MatMul (MIX_AIC)" beside another one.
-KernelBars::Bar barOf(const ResultTable &table, std::size_t row, Nanos total) {
+KernelBars::Bar barOf(const ResultTable &table, std::size_t row, Nanos total, KernelColoring coloring) {
     const auto name = table.text(row, "name");
     const auto known = name.empty() ? table.text(row, "type") : name;
     const auto shapes = table.text(row, "input_shapes");
-    return {shapes.empty() ? known : known + ' ' + shapes, nameHash(known), total, row};
+    const auto color = coloring == KernelColoring::ByBound ? boundColorOf(table.text(row, "bound"))
+                                                           : Color{ColorRole::Slice, nameHash(known)};
+    return {shapes.empty() ? known : known + ' ' + shapes, color, total, row};
 }
 
 void nameCoresOfTwins(const ResultTable &table, std::vector<KernelBars::Bar> &bars) {
@@ -72,20 +80,21 @@ public:
                     Color{ColorRole::Free});
         }
     }
-    void drawCores(Box box, int rowHeight) {
-        drawTitle(box, Message("operator.cores"), {});
-        measure(m_bars.cores, Nanos{0}, box.width);
-        drawBars(box, m_bars.cores, rowHeight, true);
+    void drawParts(Box box, int rowHeight) {
+        drawTitle(box, Message(isByBound() ? "operator.bounds" : "operator.cores"), {});
+        measure(m_bars.parts, Nanos{0}, box.width);
+        drawBars(box, m_bars.parts, rowHeight, true);
     }
 
 private:
+    [[nodiscard]] bool isByBound() const { return m_bars.coloring == KernelColoring::ByBound; }
     /// What the bars of one half share: room for labels and figures, and the scale.
     void measure(const std::vector<KernelBars::Bar> &bars, Nanos rest, int width) {
         m_labels = 0;
         m_values = m_pen.widthOf(valueOf(rest));
         m_longest = rest;
         for (const auto &bar : bars) {
-            m_labels = std::max(m_labels, m_pen.widthOf(labelOf(bar)));
+            m_labels = std::max(m_labels, m_pen.widthOf(labelOf(bar, &bars == &m_bars.parts)));
             m_values = std::max(m_values, m_pen.widthOf(valueOf(bar.total)));
             m_longest = std::max(m_longest, bar.total);
         }
@@ -97,11 +106,11 @@ private:
         line.takeLeft(std::min(line.width, width + 2 * kPad));
         m_pen.text(line, note, ColorRole::MutedText);
     }
-    void drawBars(Box &box, const std::vector<KernelBars::Bar> &bars, int rowHeight, bool areCores) {
+    void drawBars(Box &box, const std::vector<KernelBars::Bar> &bars, int rowHeight, bool areParts) {
         for (std::size_t i = 0; i < bars.size(); ++i) {
             const Box row = box.takeTop(rowHeight);
-            m_built.places.push_back({row, areCores, i});
-            drawRow(row, labelOf(bars[i]), bars[i].total, Color{ColorRole::Slice, bars[i].hash});
+            m_built.places.push_back({row, areParts, i});
+            drawRow(row, labelOf(bars[i], areParts), bars[i].total, bars[i].color);
         }
     }
     void drawRow(Box row, const std::string &label, Nanos total, Color color) {
@@ -114,7 +123,10 @@ private:
         row.width = total.count() > 0 ? std::max(1, static_cast<int>(std::lround(row.width * share))) : 0;
         m_pen.fill(row.inset(0, 2), color);
     }
-    [[nodiscard]] std::string labelOf(const KernelBars::Bar &bar) const {
+    [[nodiscard]] std::string labelOf(const KernelBars::Bar &bar, bool isPart) const {
+        if (isPart && isByBound()) {
+            return m_pen.words(boundText(boundOf(bar.label)));
+        }
         return bar.label.empty() ? m_pen.words(Message("operator.core.unknown")) : bar.label;
     }
     [[nodiscard]] std::string valueOf(Nanos total) const {
@@ -132,24 +144,28 @@ private:
 
 }  // namespace
 
-KernelBars kernelBars(const ResultTable &statistics, std::size_t top) {
+Color boundColorOf(std::string_view bound) { return boundColor(boundOf(bound)); }
+
+KernelBars kernelBars(const ResultTable &statistics, std::size_t top, KernelColoring coloring) {
     KernelBars result;
+    result.coloring = coloring;
+    const bool isByBound = coloring == KernelColoring::ByBound;
     const auto totals = statistics.indexOf("total_us");
     const auto counts = statistics.indexOf("count");
-    std::map<std::string, Nanos> cores;
+    std::map<std::string, Nanos> parts;
     for (std::size_t row = 0; row < statistics.rows.size(); ++row) {
         const auto total = nanosOf(statistics, row, totals);
-        result.groups.push_back(barOf(statistics, row, total));
+        result.groups.push_back(barOf(statistics, row, total, coloring));
         result.total += total;
         result.kernelCount += countOf(statistics, row, counts);
-        cores[statistics.text(row, "core")] += total;
+        parts[statistics.text(row, isByBound ? "bound" : "core")] += total;
     }
-    for (const auto &[core, total] : cores) {
-        result.cores.push_back({core, nameHash(core), total});
+    for (const auto &[part, total] : parts) {
+        result.parts.push_back({part, isByBound ? boundColorOf(part) : Color{ColorRole::Slice, nameHash(part)}, total});
     }
     result.groupCount = result.groups.size();
     sortBars(result.groups);
-    sortBars(result.cores);
+    sortBars(result.parts);
     result.groups.resize(std::min(result.groups.size(), top));
     result.rest = result.total;
     for (const auto &bar : result.groups) {
@@ -170,8 +186,8 @@ KernelBarsScene buildKernelBarsScene(const KernelBars &bars, const KernelBarsOpt
     KernelBarsScene built;
     const bool isBeside = options.width >= 2 * kLeastHalf;
     const auto groups = static_cast<int>(rowsOf(bars));
-    const auto cores = static_cast<int>(bars.cores.size());
-    const int rows = isBeside ? std::max(groups, cores) : groups + 1 + cores;
+    const auto parts = static_cast<int>(bars.parts.size());
+    const int rows = isBeside ? std::max(groups, parts) : groups + 1 + parts;
     const int line = style.lineHeight;
     const int around = 3 * kPad + (isBeside ? 2 : 3) * line;
     const int rowHeight = std::clamp((options.height - around) / std::max(1, rows), line, std::max(line, kMostBar));
@@ -182,14 +198,14 @@ KernelBarsScene buildKernelBarsScene(const KernelBars &bars, const KernelBarsOpt
     Box area = pen.clip().inset(kPad, kPad);
     pen.text(area.takeTop(line), options.caption, ColorRole::MutedText);
     area.takeTop(kPad);
-    Box left = isBeside ? area.takeLeft(area.width - area.width / kCoresShare - 2 * kPad)
+    Box left = isBeside ? area.takeLeft(area.width - area.width / kPartsShare - 2 * kPad)
                         : area.takeTop(line + (groups + 1) * rowHeight);
     if (isBeside) {
         area.takeLeft(2 * kPad);
     }
     BarsPainter painter(built, pen, bars);
     painter.drawGroups(left, rowHeight);
-    painter.drawCores(area, rowHeight);
+    painter.drawParts(area, rowHeight);
     return built;
 }
 

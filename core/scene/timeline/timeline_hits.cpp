@@ -54,7 +54,7 @@ const TimelineSource *timelineSourceOf(const TimelineLayout &layout, const Slice
 }
 
 const TimelineRow *timelineRowAt(const TimelineLayout &layout, const TimelineSceneOptions &options, int screenY) {
-    if (screenY < TimelineSceneOptions::kRulerHeight) {
+    if (screenY < TimelineSceneOptions::kRulerHeight || screenY >= options.rowsBottom()) {
         return nullptr;
     }
     const auto row = layout.rowAt(options.rowY(screenY));

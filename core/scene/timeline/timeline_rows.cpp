@@ -1,6 +1,8 @@
 #include "core/scene/timeline/timeline_rows.h"
 
+#include "core/analysis/operators/slice_bounds.h"
 #include "core/base/shown_name.h"
+#include "core/scene/kit/bound_look.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -25,8 +27,9 @@ class SpanMerger {
 public:
     SpanMerger(TimelineRows &rows, const TimelineLane &lane, int y, int height, bool named)
         : m_rows(rows),
+          m_lane(lane),
           m_colors(*rows.m_layout.sources()[lane.source].colors),
-          m_source(lane.source),
+          m_bounds(boundsOf(rows.m_layout.sources()[lane.source], lane)),
           m_y(y),
           m_height(height),
           m_named(named),
@@ -44,6 +47,7 @@ public:
             if (span.widestLength > m_length) {
                 m_length = span.widestLength;
                 m_name = span.name;
+                m_widest = span.widest;
             }
             return;
         }
@@ -53,6 +57,7 @@ public:
             m_end = end;
             m_length = span.widestLength;
             m_name = span.name;
+            m_widest = span.widest;
             m_count = span.count;
         }
     }
@@ -62,23 +67,36 @@ public:
         if (width <= 0) {
             return;
         }
-        const Color color = m_name.value < m_colors.size() ? m_colors[m_name.value] : Color{ColorRole::Slice, 0};
+        const Color color = this->color();
         const int drawn = width >= kGapFrom && m_count == 1 ? width - 1 : width;
         m_rows.m_scene.rects.push_back({m_x, m_y, drawn, m_height, color, false});
         if (m_named && m_count == 1 && width >= kLabelFrom) {
-            m_rows.m_labels.push_back({m_x, m_y, drawn, m_source, m_name, color});
+            m_rows.m_labels.push_back({m_x, m_y, drawn, m_lane.source, m_name, color});
         }
     }
 
 private:
+    /// Null where the lane keeps the colours of names.
+    static const TraceBounds *boundsOf(const TimelineSource &source, const TimelineLane &lane) {
+        return source.bounds && source.bounds->isStream(lane.track) ? source.bounds.get() : nullptr;
+    }
+    [[nodiscard]] Color color() const {
+        if (m_bounds == nullptr) {
+            return m_name.value < m_colors.size() ? m_colors[m_name.value] : Color{ColorRole::Slice, 0};
+        }
+        const auto [track, slice] =
+            m_lane.blended ? m_lane.blended->originOf(m_widest) : std::pair(m_lane.track, m_widest);
+        return boundColor(m_bounds->of(track, slice));
+    }
     [[nodiscard]] int pixel(std::int64_t time) const {
         const double x = m_rows.m_axis.left + static_cast<double>(time - m_begin) * m_scale;
         return static_cast<int>(std::clamp<double>(x, m_rows.m_axis.left - 1.0, m_rows.m_right + 1.0));
     }
 
     TimelineRows &m_rows;
+    const TimelineLane &m_lane;
     const SliceColors &m_colors;
-    std::size_t m_source;
+    const TraceBounds *m_bounds;
     int m_y;
     int m_height;
     bool m_named;
@@ -89,6 +107,7 @@ private:
     std::uint32_t m_length = 0;
     std::uint32_t m_count = 0;
     StringId m_name;
+    SliceId m_widest;
 };
 
 TimelineRows::TimelineRows(const TimelineLayout &layout, const TimelineSceneOptions &options, Scene &scene)

@@ -328,7 +328,7 @@ Scene timelineScene(const TimelineLayout &layout, const Options &options, const 
         frame.drawBackground(row);
         foldedCount += row.folded && row.kind == TimelineRowKind::Track ? 1 : 0;
     });
-    frame.setBand({Options::kRulerHeight, options.height});
+    frame.setBand({Options::kRulerHeight, options.rowsBottom()});
     frame.drawGrid();
     rows.setFoldedCount(foldedCount);
     forRowsInSight(layout, options, [&](const auto &row, SceneBand band) {

@@ -30,6 +30,7 @@ struct TimelineSceneOptions {
     int pinnedHeight = 0;   ///< of the layout
     int pinnedShown = 0;    ///< pixels that the pinned rows get
     int pinnedScrollY = 0;  ///< so much of them is scrolled out, where they need more
+    int legendHeight = 0;   ///< below the rows, for what the colours mean
     AlignedRange range;
     AlignedTime origin;  ///< zero of the ruler
     std::optional<TimelineHighlight> highlight;
@@ -46,8 +47,11 @@ struct TimelineSceneOptions {
         return screenY < kRulerHeight + pinnedShown ? screenY - kRulerHeight + pinnedScrollY
                                                     : screenY - kRulerHeight - pinnedShown + scrollY + pinnedHeight;
     }
-    [[nodiscard]] SceneBand pinnedBand() const { return {kRulerHeight, std::min(kRulerHeight + pinnedShown, height)}; }
-    [[nodiscard]] SceneBand scrollingBand() const { return {kRulerHeight + pinnedShown, height}; }
+    [[nodiscard]] SceneBand pinnedBand() const {
+        return {kRulerHeight, std::min(kRulerHeight + pinnedShown, rowsBottom())};
+    }
+    [[nodiscard]] SceneBand scrollingBand() const { return {kRulerHeight + pinnedShown, rowsBottom()}; }
+    [[nodiscard]] int rowsBottom() const { return height - legendHeight; }
     [[nodiscard]] SceneBand bandOf(bool pinned) const { return pinned ? pinnedBand() : scrollingBand(); }
 };
 

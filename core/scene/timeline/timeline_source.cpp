@@ -52,17 +52,20 @@ SliceColors sliceColors(const TraceStore &trace) {
 std::vector<TimelineSource> timelineSources(const Workspace &workspace, const std::vector<RankRef> &ranks,
                                             const TimelineShifts &shifts, const std::vector<TimelineSource> &previous) {
     std::vector<TimelineSource> sources;
-    const auto colors = [&](const std::shared_ptr<const TraceStore> &trace) {
+    const auto before = [&](const std::shared_ptr<const TraceStore> &trace) {
         const auto it =
             std::find_if(previous.begin(), previous.end(), [&](const auto &source) { return source.trace == trace; });
-        return it != previous.end() ? it->colors : std::make_shared<const SliceColors>(sliceColors(*trace));
+        return it == previous.end() ? nullptr : &*it;
     };
     const auto addCapture = [&](const Run &run, const RankCapture &capture, const RankRef &rank) {
         const auto shift = shifts.find(rank);
         const auto offset = run.clock.offset(rank.rank) + (shift == shifts.end() ? Nanos{0} : shift->second);
         const auto add = [&](const LoadedSource &loaded, bool isPart) {
             for (const auto &trace : loaded.traces) {
-                sources.push_back({rank, loaded.source, trace, colors(trace), offset,
+                const auto *old = before(trace);
+                auto colors = old != nullptr ? old->colors : std::make_shared<const SliceColors>(sliceColors(*trace));
+                sources.push_back({rank, loaded.source, trace, std::move(colors),
+                                   old != nullptr ? old->bounds : nullptr, offset,
                                    workspace.runs.size() > 1 ? run.label : std::string{}, run.role == RunRole::Baseline,
                                    capture.host, capture.device, isPart});
             }

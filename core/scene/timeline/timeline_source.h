@@ -11,6 +11,8 @@
 
 namespace stagescope {
 
+class TraceBounds;
+
 /// Colours of a trace's slice names, by StringId: hash of the name, and roles for steps, events (they occupy a stream
 /// but do no work) and overlap lanes. Immutable. Built once per trace, O(names).
 using SliceColors = std::vector<Color>;
@@ -22,6 +24,7 @@ struct TimelineSource {
     SourceId source;
     std::shared_ptr<const TraceStore> trace;
     std::shared_ptr<const SliceColors> colors;
+    std::shared_ptr<const TraceBounds> bounds{};  ///< colours of the streams; null: by name
     Nanos offset{0};  ///< aligned time = rank time + offset: clock alignment and the shift of a comparison
     std::string run;  ///< label of the run, empty when only one is open
     bool isBaseline = false;
@@ -39,7 +42,7 @@ struct TimelineSource {
 using TimelineShifts = std::map<RankRef, Nanos>;
 
 /// The loaded traces of the ranks (empty = all), main run first, by rank; first parts of those that are not there yet.
-/// Colours are taken over from `previous` for traces that are there already.
+/// Colours and bounds are taken over from `previous` for traces that are there already.
 [[nodiscard]] std::vector<TimelineSource> timelineSources(const Workspace &workspace, const std::vector<RankRef> &ranks,
                                                           const TimelineShifts &shifts = {},
                                                           const std::vector<TimelineSource> &previous = {});

@@ -142,6 +142,7 @@ constexpr MessageEntry kStatisticsEntries[] = {
     {"head.overall_metrics.metric", QT_TRANSLATE_NOOP("Message", "Metric")},
     {"head.overall_metrics.rank", QT_TRANSLATE_NOOP("Message", "Rank")},
     {"head.overall_metrics.step", QT_TRANSLATE_NOOP("Message", "Step")},
+    {"operator.bounds", QT_TRANSLATE_NOOP("Message", "By bound of the group")},
     {"operator.core.unknown", QT_TRANSLATE_NOOP("Message", "not recorded")},
     {"operator.cores", QT_TRANSLATE_NOOP("Message", "By core")},
     {"operator.empty",

@@ -8,6 +8,22 @@ namespace {
 
 /// One line per id, sorted.
 constexpr MessageEntry kWorkEntries[] = {
+    {"bound.cube", QT_TRANSLATE_NOOP("Message", "cube")},
+    {"bound.fixpipe", QT_TRANSLATE_NOOP("Message", "fixpipe")},
+    {"bound.icache", QT_TRANSLATE_NOOP("Message", "instruction cache")},
+    {"bound.mte1", QT_TRANSLATE_NOOP("Message", "mte1")},
+    {"bound.mte2", QT_TRANSLATE_NOOP("Message", "mte2")},
+    {"bound.mte3", QT_TRANSLATE_NOOP("Message", "mte3")},
+    {"bound.none", QT_TRANSLATE_NOOP("Message", "no bound")},
+    {"bound.scalar", QT_TRANSLATE_NOOP("Message", "scalar")},
+    {"bound.unknown", QT_TRANSLATE_NOOP("Message", "not measured")},
+    {"bound.vector", QT_TRANSLATE_NOOP("Message", "vector")},
+    {"bounds.missing.gpu",
+     QT_TRANSLATE_NOOP("Message", "Traces of GPUs hold no counters of the cores: what bounds a kernel is not known")},
+    {"bounds.missing.npu",
+     QT_TRANSLATE_NOOP("Message",
+                       "No counters of the cores here: aic_metrics of the profiler, at level 1 or above, "
+                       "records what bounds a kernel")},
     {"head.kernel_work.bandwidth_percent", QT_TRANSLATE_NOOP("Message", "Of the bandwidth, %")},
     {"head.kernel_work.core", QT_TRANSLATE_NOOP("Message", "Core")},
     {"head.kernel_work.count", QT_TRANSLATE_NOOP("Message", "Count")},

@@ -4,6 +4,8 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 using namespace stagescope;
 
@@ -75,7 +77,7 @@ private Q_SLOTS:
         QCOMPARE(bars.rest, Nanos{0});
         std::vector<std::string> cores;
         Nanos sum{0};
-        for (const auto &bar : bars.cores) {
+        for (const auto &bar : bars.parts) {
             cores.push_back(bar.label);
             sum += bar.total;
         }
@@ -85,21 +87,58 @@ private Q_SLOTS:
     void namesAndShapesAreLabels() {
         const auto bars = kernelBars(table({{"MatMul", "CUBE", "aclnnMm", "2,3;3,4", 1, 5}}), 15);
         QCOMPARE(bars.groups[0].label, std::string("aclnnMm 2,3;3,4"));
-        QCOMPARE(bars.groups[0].hash, nameHash("aclnnMm"));
+        QCOMPARE(bars.groups[0].color.hash, nameHash("aclnnMm"));
     }
     void everyBarIsFound() {
         const auto bars = kernelBars(types(), 3);
         for (const auto width : {1000, 500}) {
             const auto built = buildKernelBarsScene(bars, {width, 400, "rank 0"}, testStyle());
             QCOMPARE(built.scene.width, width);
-            QCOMPARE(built.places.size(), bars.groups.size() + bars.cores.size());
+            QCOMPARE(built.places.size(), bars.groups.size() + bars.parts.size());
             for (const auto &place : built.places) {
                 const auto *at = built.at(place.box.x + 3, place.box.y + 3);
-                QVERIFY(at != nullptr && at->isCore == place.isCore && at->bar == place.bar);
+                QVERIFY(at != nullptr && at->isPart == place.isPart && at->bar == place.bar);
                 QVERIFY(place.box.right() <= width && place.box.bottom() <= built.scene.height);
             }
             QVERIFY(built.at(0, 0) == nullptr);
         }
+    }
+    /// Groups have the colour of their bound, and the bounds beside them are the legend.
+    void byBound() {
+        auto statistics = types();
+        statistics.columns.push_back({"bound", ColumnType::Text, "", ""});
+        const std::vector<std::string> bounds{"vector", "cube", "mte2", "none", ""};
+        for (std::size_t row = 0; row < bounds.size(); ++row) {
+            statistics.rows[row].emplace_back(bounds[row]);
+        }
+        const auto bars = kernelBars(statistics, 2, KernelColoring::ByBound);
+        QCOMPARE(bars.groups[0].color, boundColor(KernelBound::Cube));
+        QCOMPARE(bars.groups[1].color, boundColor(KernelBound::Mte2));
+        QCOMPARE(bars.parts.size(), std::size_t{5});
+        Nanos sum{0};
+        std::set<std::pair<ColorRole, std::uint32_t>> colors;
+        for (const auto &part : bars.parts) {
+            sum += part.total;
+            colors.insert({part.color.role, part.color.hash});
+            QCOMPARE(part.color, boundColorOf(part.label));
+        }
+        QCOMPARE(sum, bars.total);
+        QCOMPARE(colors.size(), std::size_t{5});
+        const auto built = buildKernelBarsScene(bars, {1000, 400, ""}, testStyle());
+        const auto has = [&](const char *text) {
+            return std::any_of(built.scene.texts.begin(), built.scene.texts.end(),
+                               [&](const SceneText &at) { return at.text == text; });
+        };
+        QVERIFY(has("operator.bounds") && has("bound.cube") && has("bound.unknown"));
+        QVERIFY(!has("operator.cores") && !has("bound.scalar"));
+    }
+    /// A table that was made before bounds were known, or of a GPU.
+    void withoutBounds() {
+        const auto bars = kernelBars(types(), 15, KernelColoring::ByBound);
+        QCOMPARE(bars.parts.size(), std::size_t{1});
+        QCOMPARE(bars.parts[0].total, bars.total);
+        QCOMPARE(bars.groups[0].color, boundColor(std::nullopt));
+        QCOMPARE(boundColorOf("nonsense"), boundColor(std::nullopt));
     }
     void barsAreInProportion() {
         const auto bars = kernelBars(types(), 15);
@@ -109,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(barWidth(built, built.places[1]), static_cast<int>(std::lround(longest / 3.0)));
         // Each half has a scale of its own, of which its longest takes all.
         const auto cores = std::find_if(built.places.begin(), built.places.end(),
-                                        [](const KernelBarsScene::Place &place) { return place.isCore; });
+                                        [](const KernelBarsScene::Place &place) { return place.isPart; });
         QVERIFY(barWidth(built, *cores) > barWidth(built, *(cores + 1)));
     }
     /// Rows keep their height when there is less room: the page scrolls.

@@ -1,3 +1,5 @@
+#include "core/analysis/operators/slice_bounds.h"
+#include "core/scene/kit/bound_look.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/scene/timeline/timeline_target.h"
 #include "core/store/trace/trace_store.h"
@@ -280,6 +282,49 @@ private Q_SLOTS:
         QCOMPARE(tallest->height, row.height - 6);
         QVERIFY(tallest->x >= 220 + 99 && tallest->x <= 220 + 101);
         QVERIFY(tallest->width <= 2);
+    }
+
+    /// Streams take the colours of bounds, all other rows keep theirs; what the legend needs stays free.
+    void kernelsByTheirBound() {
+        auto sources = timelineSources(*workspace(1), {});
+        Run run;
+        run.captures.resize(1);
+        run.captures[0].loaded.push_back({sources[0].source, {sources[0].trace}, {}});
+        sources[0].bounds = sliceBounds(run, run.captures[0]).at(sources[0].trace.get());
+        const TimelineLayout plain(timelineSources(*workspace(1), {}), {});
+        const TimelineLayout layout(sources, {});
+        auto o = options(layout);
+        o.legendHeight = 40;
+        const auto scene = build(layout, o);
+        const auto before = build(plain, o);
+        const auto &stream = rowNamed(layout, "stream 7");
+        const auto boxes = dataOf(scene, o, stream);
+        QVERIFY(!boxes.empty());
+        for (const auto &box : boxes) {
+            QCOMPARE(box.color, boundColor(std::nullopt));
+        }
+        QVERIFY(dataOf(before, o, rowNamed(plain, "stream 7")).front().color.role == ColorRole::Slice);
+        const auto &thread = rowNamed(layout, "thread 1");
+        const auto colors = [&](const Scene &of) {
+            std::vector<Color> found;
+            for (const auto &box : dataOf(of, o, thread)) {
+                found.push_back(box.color);
+            }
+            return found;
+        };
+        QCOMPARE(colors(scene), colors(before));
+        o.height = o.screenY(stream.y) + 50;
+        for (const auto &box : build(layout, o).rects) {
+            QVERIFY(box.y + box.height <= o.height - 40);
+        }
+        QVERIFY(timelineRowAt(layout, o, o.height - 41) != nullptr);
+        QVERIFY(timelineRowAt(layout, o, o.height - 40) == nullptr);
+        // Colours by bound are kept for the traces that are still there.
+        QVERIFY(timelineSources(*workspace(1), {}, {}, sources)[0].bounds == nullptr);
+        Workspace same;
+        same.runs.push_back(run);
+        same.runs[0].captures[0].rank = 0;
+        QCOMPARE(timelineSources(same, {}, {}, sources)[0].bounds, sources[0].bounds);
     }
 
     void theHighlightIsMarkedOnTheRowsOfItsRankOnly() {
