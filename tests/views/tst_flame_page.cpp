@@ -49,7 +49,7 @@ private:
     [[nodiscard]] std::optional<QRect> placeOf(const std::string &name) const {
         (void)m_page->canvas()->scene();
         for (const auto &part : m_page->layoutShown().parts) {
-            const auto &tree = *m_page->model().tree;
+            const auto &tree = m_page->model().tree();
             if (tree.name(tree.nodes[part.node]) == name) {
                 return QRect(part.box.x, part.box.y, part.box.width, part.box.height);
             }
@@ -120,7 +120,7 @@ private Q_SLOTS:
             QTest::keyClick(m_page->canvas(), Qt::Key_Down);
         }
         const auto nameOfRoot = [&] {
-            const auto &tree = *m_page->model().tree;
+            const auto &tree = m_page->model().tree();
             return std::string(tree.name(tree.nodes[m_page->root()]));
         };
         QCOMPARE(nameOfRoot(), std::string("Linear_1"));
@@ -154,10 +154,10 @@ private Q_SLOTS:
         // Another width of the same tree, and the same rank in a later workspace, keep it, too.
         choose(m_page->widthPicker(), static_cast<int>(FlameWidth::Host));
         QCOMPARE(placeOf("Linear_0")->width(), wide);
-        const auto *tree = m_page->model().tree.get();
+        const auto *tree = m_page->model().paths.get();
         m_page->setWorkspace(twoRanks());
         QVERIFY(!m_page->isBusy());
-        QCOMPARE(m_page->model().tree.get(), tree);
+        QCOMPARE(m_page->model().paths.get(), tree);
     }
 
     void withoutATimelineItSaysWhy() {
@@ -215,6 +215,63 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+private:
+    void choose(const char *against) const {
+        auto *picker = m_page->againstPicker();
+        picker->setCurrentIndex(picker->findData(QString::fromLatin1(against)));
+        QVERIFY(picker->currentIndex() >= 0);
+        Q_EMIT picker->activated(picker->currentIndex());
+        QTRY_VERIFY(!m_page->isBusy());
+    }
+    [[nodiscard]] std::optional<Color> colorOf(const std::string &name) const {
+        const auto place = placeOf(name);
+        for (const auto &rect : m_page->layoutShown().scene.rects) {
+            if (place && rect.x == place->x() && rect.y == place->y()) {
+                return rect.color;
+            }
+        }
+        return std::nullopt;
+    }
+
+private Q_SLOTS:
+    /// Rank 1 lacks the second layer.
+    void anotherRankIsComparedWith() {
+        QVERIFY(!m_page->model().isDifference());
+        QCOMPARE(m_page->againstPicker()->findData(QStringLiteral("baseline")), -1);
+        QCOMPARE(m_page->againstPicker()->findData(QStringLiteral("rank:0")), -1);
+        choose("rank:1");
+        QVERIFY(m_page->model().isDifference());
+        QCOMPARE(m_page->model().paths->grown(0, FlameWidth::Device), Nanos{300});
+        QCOMPARE(colorOf("Linear_1")->hash, kMaxHeat);
+        QCOMPARE(colorOf("Linear_0")->hash, (kMaxHeat + 1) / 2);
+        QVERIFY(m_page->tipAt(placeOf("Linear_1")->center()).contains(QStringLiteral("+300 ns")));
+        choose("none");
+        QVERIFY(!m_page->model().isDifference());
+        QCOMPARE(colorOf("Linear_1")->role, ColorRole::Slice);
+    }
+
+    /// As every tab does: from the moment on that there is one, and no longer than that.
+    void aBaselineIsComparedWithFromTheStart() {
+        auto both = std::make_shared<Workspace>(*twoRanks());
+        auto baseline = twoRanks()->runs.front();
+        baseline.id = RunId{1};
+        baseline.role = RunRole::Baseline;
+        baseline.path = "/baseline";
+        both->runs.push_back(std::move(baseline));
+        m_page->setWorkspace(both);
+        QTRY_VERIFY(!m_page->isBusy());
+        QVERIFY(m_page->model().isDifference());
+        QCOMPARE(m_page->model().paths->grown(0, FlameWidth::Device), Nanos{0});
+        choose("none");
+        m_page->setWorkspace(std::make_shared<Workspace>(*both));
+        QTRY_VERIFY(!m_page->isBusy());
+        QVERIFY(!m_page->model().isDifference());
+        choose("baseline");
+        m_page->setWorkspace(twoRanks());
+        QTRY_VERIFY(!m_page->isBusy());
+        QVERIFY(!m_page->model().isDifference());
     }
 };
 

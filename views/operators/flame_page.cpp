@@ -1,6 +1,6 @@
 #include "views/operators/flame_page.h"
 
-#include "core/analysis/flame/flame_question.h"
+#include "core/analysis/run/steps.h"
 #include "core/base/time.h"
 #include "core/session/loading/source_loader.h"
 #include "views/common/control_bar.h"
@@ -14,6 +14,7 @@
 #include <QtWidgets/QLabel>
 
 #include <algorithm>
+#include <span>
 
 namespace stagescope {
 
@@ -48,6 +49,34 @@ int rankToShow(const Run &run, const SelectionState &state) {
 
 bool hasTimeline(const Run *run) { return run != nullptr && rankToShow(*run, {}) >= 0; }
 
+constexpr int kMostSteps = 100;  ///< to be chosen from
+
+std::vector<ControlBar::Choice> againstChoices(const Workspace *workspace, const SelectionState &state) {
+    const auto named = [](const FlameAgainst &against) { return QString::fromStdString(flameAgainstText(against)); };
+    using Kind = FlameAgainst::Kind;
+    std::vector<ControlBar::Choice> choices{{FlamePage::tr("nothing"), named({Kind::None})}};
+    const auto *run = workspace == nullptr ? nullptr : workspace->mainRun();
+    if (run == nullptr) {
+        return choices;
+    }
+    if (const auto *baseline = workspace->baseline(); hasTimeline(baseline)) {
+        choices.push_back({FlamePage::tr("baseline"), named({Kind::Baseline}), utf8Text(baseline->label)});
+    }
+    const int shown = rankToShow(*run, state);
+    for (const int rank : run->ranks()) {
+        if (rank != shown && run->capture(rank)->hasTrace()) {
+            choices.push_back({FlamePage::tr("rank %1").arg(rank), named({Kind::Rank, rank})});
+        }
+    }
+    const auto steps = shown < 0 ? std::vector<StepBounds>{} : rankSteps(*run->capture(shown));
+    if (steps.size() > 1) {
+        for (const auto &step : std::span(steps).first(std::min<std::size_t>(steps.size(), kMostSteps))) {
+            choices.push_back({FlamePage::tr("step %1").arg(step.step), named({Kind::Step, step.step})});
+        }
+    }
+    return choices;
+}
+
 /// Why there is no timeline of a rank, or of any when it is none.
 std::string missingTimeline(const Run *run, int rank) {
     const auto isAnyOf = [&](auto &&holds) {
@@ -70,11 +99,14 @@ std::string missingTimeline(const Run *run, int rank) {
 
 FlamePage::FlamePage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "operator_flame", Extent::Rows, parent) {
-    auto *bar = new ControlBar(this);
+    auto *bar = m_bar = new ControlBar(this);
     m_width = bar->addPicker(
         "flameWidth", [] { return tr("Width"); }, widthChoices);
     m_frames = bar->addPicker(
         "flameFrames", [] { return tr("Frames"); }, frameChoices);
+    m_against = bar->addPicker(
+        "flameAgainst", [] { return tr("Compare with"); },
+        [this] { return againstChoices(workspace().get(), this->services().selection->state()); });
     m_about = new QLabel(this);
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar->addWide(m_about);
@@ -100,13 +132,28 @@ std::optional<Message> FlamePage::shownReason() const {
     if (!isKnown()) {
         return Message("flame.loading");
     }
-    if (const auto rank = question().rank; !run()->capture(rank)->hasTrace()) {
+    if (const auto rank = question().here.rank; !run()->capture(rank)->hasTrace()) {
         return Message(missingTimeline(run(), rank));
     }
     return model().isEmpty() ? std::optional(Message("flame.empty.choice")) : std::nullopt;
 }
 
 FlameWidth FlamePage::chosenWidth() const { return static_cast<FlameWidth>(m_width->currentData().toInt()); }
+
+/// A baseline is compared with as soon as there is one.
+void FlamePage::offerOthers() {
+    const bool hasBaseline = workspace() && hasTimeline(workspace()->baseline());
+    m_bar->refill(m_against);
+    const auto baseline = m_against->findData(QString::fromStdString(flameAgainstText({FlameAgainst::Kind::Baseline})));
+    if (hasBaseline && !m_hadBaseline && baseline >= 0) {
+        m_against->setCurrentIndex(baseline);
+    }
+    m_hadBaseline = hasBaseline;
+}
+
+FlamePage::Side FlamePage::sideOf(const Run &run, int rank) {
+    return {run.path, rank, run.capture(rank)->version, run.clock.offset(rank)};
+}
 
 FlamePage::Question FlamePage::question() const {
     const auto &state = services().selection->state();
@@ -116,27 +163,32 @@ FlamePage::Question FlamePage::question() const {
     asked.frames = static_cast<FlameFrames>(m_frames->currentData().toInt());
     const int rank = run() == nullptr ? -1 : rankToShow(*run(), state);
     if (rank >= 0) {
-        asked.run = run()->path;
-        asked.rank = rank;
-        asked.version = run()->capture(rank)->version;
-        asked.offset = run()->clock.offset(rank);
+        asked.here = sideOf(*run(), rank);
+        asked.against = flameAgainst(m_against->currentData().toString().toStdString()).value_or(FlameAgainst{});
+        const AnalysisInput input{.workspace = workspace().get(), .step = asked.step, .range = asked.range};
+        const auto other = flameOther(input, *run()->capture(rank), asked.against);
+        asked.there = other ? std::optional(sideOf(*other->run, other->capture->rank)) : std::nullopt;
     }
     return asked;
 }
 
 QString FlamePage::caption() const {
     const auto asked = question();
-    QStringList parts{tr("rank %1").arg(asked.rank)};
+    QStringList parts{tr("rank %1").arg(asked.here.rank)};
     if (asked.step) {
         parts << tr("step %1").arg(*asked.step);
     }
     if (asked.range) {
         parts << tr("selected range");
     }
+    if (asked.there) {
+        parts << tr("compared with: %1").arg(m_against->currentText());
+    }
     return parts.join(QStringLiteral(", "));
 }
 
 void FlamePage::ask() {
+    offerOthers();
     m_about->setText(hasTimeline(run()) ? caption() : QString());
     if (!isVisible() || question() == m_asked) {
         refresh();
@@ -145,14 +197,20 @@ void FlamePage::ask() {
     m_asked = question();
     start([workspace = workspace(), asked = *m_asked, width = chosenWidth()](const std::stop_token &stop) {
         const auto *run = workspace ? workspace->mainRun() : nullptr;
-        const auto *capture = run == nullptr ? nullptr : run->capture(asked.rank);
+        const auto *capture = run == nullptr ? nullptr : run->capture(asked.here.rank);
         if (capture == nullptr) {
             return OperatorFlameModel{};
         }
         const AnalysisInput input{.workspace = workspace.get(), .step = asked.step, .range = asked.range};
-        const auto options = flameOptions(input, *run, *capture, asked.frames);
-        auto tree = options ? flameTree(*run, *capture, *options, stop) : FlameTree{{FlameNode{}}, {{}}};
-        return operatorFlameModel(std::make_shared<const FlameTree>(std::move(tree)), width);
+        const auto treeOf = [&](const AnalysisInput &of, const Run &from, const RankCapture &rank) {
+            const auto options = flameOptions(of, from, rank, asked.frames);
+            return options ? flameTree(from, rank, *options, stop) : FlameTree{{FlameNode{}}, {{}}};
+        };
+        FlameDifference paths{treeOf(input, *run, *capture), {}};
+        if (const auto other = flameOther(input, *capture, asked.against)) {
+            paths = flameDifference(paths.tree, treeOf(other->input, *other->run, *other->capture));
+        }
+        return operatorFlameModel(std::make_shared<const FlameDifference>(std::move(paths)), width);
     });
 }
 
@@ -170,7 +228,7 @@ void FlamePage::onControls() {
     if (question() != m_asked || !isKnown()) {
         ask();
     } else if (chosenWidth() != model().width) {
-        setModel(operatorFlameModel(model().tree, chosenWidth()));
+        setModel(operatorFlameModel(model().paths, chosenWidth()));
     }
 }
 
@@ -178,9 +236,9 @@ void FlamePage::onControls() {
 void FlamePage::onModel() {
     m_root = 0;
     for (std::size_t depth = 0; depth < m_path.size() && !model().isEmpty(); ++depth) {
-        const auto &nodes = model().tree->nodes;
+        const auto &nodes = model().tree().nodes;
         const auto it = std::find_if(nodes.begin(), nodes.end(), [&](const FlameNode &of) {
-            return of.depth == depth + 1 && of.parent == m_root && model().tree->name(of) == m_path[depth];
+            return of.depth == depth + 1 && of.parent == m_root && model().tree().name(of) == m_path[depth];
         });
         const auto found = static_cast<std::size_t>(it - nodes.begin());
         if (it == nodes.end() || model().boxes[found].size == 0) {
@@ -205,7 +263,7 @@ void FlamePage::enter(std::uint32_t to) {
     m_root = to;
     m_path.clear();
     for (auto i = to; i != 0; i = node(i).parent) {
-        m_path.insert(m_path.begin(), std::string(model().tree->name(node(i))));
+        m_path.insert(m_path.begin(), std::string(model().tree().name(node(i))));
     }
     if (node(to).longest) {
         services().selection->setItem(*node(to).longest, this);
@@ -248,6 +306,15 @@ bool FlamePage::onKey(const QKeyEvent &key) {
     return true;
 }
 
+QString FlamePage::differenceTip(std::uint32_t node) const {
+    const auto time = [](Nanos value) { return utf8Text(durationText(value)); };
+    const auto grown = model().paths->grown(node, model().width);
+    return tr("here %1, there %2: %3")
+        .arg(time(flameWidth(this->node(node), model().width)),
+             time(flameWidth(model().paths->other[node], model().width)),
+             (grown > Nanos{0} ? QStringLiteral("+") : QString()) + time(grown));
+}
+
 QString FlamePage::tipAt(QPoint position) const {
     const auto at = layoutShown().nodeAt(position.x(), position.y());
     if (!at || model().isEmpty()) {
@@ -267,6 +334,9 @@ QString FlamePage::tipAt(QPoint position) const {
         lines << tr("device: computing %1, communication (not overlapped) %2, %n kernel(s)", nullptr,
                     static_cast<int>(of.device.kernels))
                      .arg(time(of.device.filled), time(of.device.exposed));
+    }
+    if (model().isDifference()) {
+        lines << differenceTip(*at);
     }
     if (of.backward.kernels > 0) {
         lines << tr("of that in the backward pass: %1").arg(time(of.backward.filled));

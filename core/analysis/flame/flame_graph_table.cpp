@@ -1,3 +1,4 @@
+#include "core/analysis/flame/flame_difference.h"
 #include "core/analysis/flame/flame_question.h"
 #include "core/analysis/flame/flame_rows.h"
 #include "core/analysis/flame/flame_tree.h"
@@ -18,6 +19,7 @@ constexpr std::array<std::string_view, 3> kWidths{"host", "device", "exposed"};
 struct FlameChoice {
     FlameFrames frames;
     FlameWidth width;
+    FlameAgainst against;
 };
 
 struct FlameRow {
@@ -27,6 +29,8 @@ struct FlameRow {
     const std::string *path;
     Nanos width;
     Nanos whole;
+    const FlameNode *other;  ///< null where nothing is compared
+    std::optional<Nanos> otherWidth;
 
     operator const FlameNode &() const { return *node; }
 };
@@ -37,21 +41,98 @@ Result<FlameChoice> flameChoice(const AnalysisInput &input) {
     if (!frames || !width) {
         return tl::unexpected(frames ? width.error() : frames.error());
     }
-    return FlameChoice{static_cast<FlameFrames>(*frames), static_cast<FlameWidth>(*width)};
+    auto against = flameAgainst(input.parameter("against"));
+    if (!against) {
+        return tl::unexpected(against.error());
+    }
+    return FlameChoice{static_cast<FlameFrames>(*frames), static_cast<FlameWidth>(*width), *against};
+}
+
+std::optional<FlameTree> treeOf(const AnalysisInput &input, const Run &run, const RankCapture &capture,
+                                FlameFrames frames, const std::stop_token &stop) {
+    const auto options = flameOptions(input, run, capture, frames);
+    return options ? std::optional(flameTree(run, capture, *options, stop)) : std::nullopt;
+}
+
+bool isToCompare(const AnalysisInput &input, const FlameAgainst &against) {
+    return against.kind == FlameAgainst::Kind::IfBaseline ? input.baseline() != nullptr
+                                                          : against.kind != FlameAgainst::Kind::None;
 }
 
 void addFlameRows(const RankInput &of, const FlameChoice &choice, TableRows<FlameRow> &out) {
-    const auto options = flameOptions(of.all, of.run, of.capture, choice.frames);
-    if (!options) {
+    const auto own = treeOf(of.all, of.run, of.capture, choice.frames, of.stop);
+    if (!own) {
         return;
     }
-    const auto tree = flameTree(of.run, of.capture, *options, of.stop);
+    const auto other = flameOther(of.all, of.capture, choice.against);
+    const auto base = other ? treeOf(other->input, *other->run, *other->capture, choice.frames, of.stop) : std::nullopt;
+    if (!base && isToCompare(of.all, choice.against)) {
+        out.note("Rank " + std::to_string(of.capture.rank) +
+                 ": no trace of such a rank or step is loaded to compare with.");
+    }
+    const auto both = base ? flameDifference(*own, *base) : FlameDifference{*own, {}};
+    const auto &tree = both.tree;
     const auto whole = flameWidth(tree.nodes[0], choice.width);
-    for (const auto &row : flameRows(tree, choice.width)) {
+    for (const auto &row :
+         flameRows(tree, base ? differenceSizes(both, choice.width) : flameSizes(tree, choice.width))) {
         const auto &node = tree.nodes[row.node];
-        out.add({of.capture.rank, &node, frameText(tree, node), &row.path, flameWidth(node, choice.width), whole});
+        const auto *there = base ? &both.other[row.node] : nullptr;
+        out.add({of.capture.rank, &node, frameText(tree, node), &row.path, flameWidth(node, choice.width), whole, there,
+                 there == nullptr ? std::nullopt : std::optional(flameWidth(*there, choice.width))});
     }
     out.note(earlierKernelsNote(of.all, of.capture, of.stop));
+}
+
+ColumnList<FlameRow> flameColumns() {
+    return {
+        column("rank", "Global rank; empty when unknown.", &FlameRow::rank, ifKnown),
+        column("path", "Frames from the outermost on, separated by semicolons.",
+               [](const FlameRow &row) { return *row.path; }),
+        column("frame", "The last of them.", &FlameRow::frame),
+        column("kind",
+               "thread, python, module, operator, annotation; below the frame that launched them kernel, "
+               "communication and copy; launch_not_recorded holds what the trace does not lead to a call.",
+               &FlameNode::kind, flameKindText),
+        column("depth", "0 = a thread.", [](const FlameRow &row) { return row.node->depth - 1; }),
+        column("calls", "Calls (kernels) that begin in the range that is asked about.", &FlameNode::calls),
+        column("host_us", "us", "Time of the calls within the range; of a thread what its frames cover.",
+               &FlameNode::host),
+        column("host_self_us", "us", "The part outside of the frames below.", &FlameNode::hostSelf),
+        column("kernels", "Kernels, communication operators and copies launched by the path and all below.",
+               &FlameNode::device, &DeviceTime::kernels),
+        column("device_us", "us", "Sum of the durations of these kernels; those of different streams may overlap.",
+               &FlameNode::device, &DeviceTime::computing),
+        column("device_self_us", "us", "The part that the frame launched itself.", &FlameNode::deviceSelf,
+               &DeviceTime::computing),
+        column("computing_us", "us",
+               "Time of the range in which the device computes and these kernels are the first that began; the "
+               "threads and launch_not_recorded add up to computing_us of time_split.",
+               &FlameNode::device, &DeviceTime::filled),
+        column("communication_us", "us", "Sum of the durations of the communication operators.", &FlameNode::device,
+               &DeviceTime::communication),
+        column("exposed_us", "us",
+               "Time of the range in which the device communicates and does not compute, by the operator that "
+               "began first.",
+               &FlameNode::device, &DeviceTime::exposed),
+        column("copies_us", "us", "Sum of the durations of copies outside of communication.", &FlameNode::device,
+               &DeviceTime::copies),
+        column("backward_us", "us",
+               "The part of device_us that the backward pass launched for the module; with frames=module.",
+               &FlameNode::backward, &DeviceTime::computing),
+        column("share_percent", "%", "Of the sum over all threads, by the width that is asked about.",
+               [](const FlameRow &row) { return percentOf(row.width, row.whole); }),
+        column("base_calls", "Calls (kernels) of the same path in what is compared with.", &FlameRow::other,
+               &FlameNode::calls),
+        column("base_us", "us", "Its time there, by the width that is asked about; 0 where it has no such path.",
+               &FlameRow::otherWidth),
+        column("difference_us", "us",
+               "The same time here - base_us; of the threads and launch_not_recorded they add up to the difference "
+               "of the totals.",
+               [](const FlameRow &row) {
+                   return row.otherWidth ? std::optional(row.width - *row.otherWidth) : std::nullopt;
+               }),
+        column("evidence", "The longest of its calls (kernels).", &FlameNode::longest),
+    };
 }
 
 }  // namespace
@@ -64,50 +145,16 @@ AnalysisEntry makeFlameGraphEntry() {
                    .parameters = {{"width", "host",
                                    "what orders the rows and which are left out for having none: host: host_us; "
                                    "device: computing_us; exposed: exposed_us"},
+                                  {"against", "",
+                                   "what base_us and difference_us compare with: none; baseline (the default where "
+                                   "there is one): its same rank and step; rank:NUMBER or step:NUMBER of this run. "
+                                   "Threads are matched by name and, as far as those are numbers, by how busy they "
+                                   "are"},
                                   {"frames", "all",
                                    "all: Python functions, modules, operators and annotations; python; module; "
                                    "operator"}}},
          .whenEmpty = "No call paths: no trace of these ranks is loaded, or it has none of what is asked about."},
-        {
-            column("rank", "Global rank; empty when unknown.", &FlameRow::rank, ifKnown),
-            column("path", "Frames from the outermost on, separated by semicolons.",
-                   [](const FlameRow &row) { return *row.path; }),
-            column("frame", "The last of them.", &FlameRow::frame),
-            column("kind",
-                   "thread, python, module, operator, annotation; below the frame that launched them kernel, "
-                   "communication and copy; launch_not_recorded holds what the trace does not lead to a call.",
-                   &FlameNode::kind, flameKindText),
-            column("depth", "0 = a thread.", [](const FlameRow &row) { return row.node->depth - 1; }),
-            column("calls", "Calls (kernels) that begin in the range that is asked about.", &FlameNode::calls),
-            column("host_us", "us", "Time of the calls within the range; of a thread what its frames cover.",
-                   &FlameNode::host),
-            column("host_self_us", "us", "The part outside of the frames below.", &FlameNode::hostSelf),
-            column("kernels", "Kernels, communication operators and copies launched by the path and all below.",
-                   &FlameNode::device, &DeviceTime::kernels),
-            column("device_us", "us", "Sum of the durations of these kernels; those of different streams may overlap.",
-                   &FlameNode::device, &DeviceTime::computing),
-            column("device_self_us", "us", "The part that the frame launched itself.", &FlameNode::deviceSelf,
-                   &DeviceTime::computing),
-            column("computing_us", "us",
-                   "Time of the range in which the device computes and these kernels are the first that began; the "
-                   "threads and launch_not_recorded add up to computing_us of time_split.",
-                   &FlameNode::device, &DeviceTime::filled),
-            column("communication_us", "us", "Sum of the durations of the communication operators.", &FlameNode::device,
-                   &DeviceTime::communication),
-            column("exposed_us", "us",
-                   "Time of the range in which the device communicates and does not compute, by the operator that "
-                   "began first.",
-                   &FlameNode::device, &DeviceTime::exposed),
-            column("copies_us", "us", "Sum of the durations of copies outside of communication.", &FlameNode::device,
-                   &DeviceTime::copies),
-            column("backward_us", "us",
-                   "The part of device_us that the backward pass launched for the module; with frames=module.",
-                   &FlameNode::backward, &DeviceTime::computing),
-            column("share_percent", "%", "Of the sum over all threads, by the width that is asked about.",
-                   [](const FlameRow &row) { return percentOf(row.width, row.whole); }),
-            column("evidence", "The longest of its calls (kernels).", &FlameNode::longest),
-        },
-        flameChoice, addFlameRows);
+        flameColumns(), flameChoice, addFlameRows);
 }
 
 }  // namespace stagescope

@@ -246,20 +246,27 @@ Nanos flameWidth(const FlameNode &node, FlameWidth width) {
                                          : node.device.exposed;
 }
 
-std::vector<FlamePlace> flamePlaces(const FlameTree &tree, FlameWidth width) {
+std::vector<std::uint64_t> flameSizes(const FlameTree &tree, FlameWidth width) {
+    std::vector<std::uint64_t> sizes;
+    for (const auto &node : tree.nodes) {
+        sizes.push_back(static_cast<std::uint64_t>(flameWidth(node, width).count()));
+    }
+    return sizes;
+}
+
+std::vector<FlamePlace> flamePlaces(const FlameTree &tree, std::span<const std::uint64_t> sizes) {
     const auto &nodes = tree.nodes;
     std::vector<FlamePlace> places(nodes.size());
     std::vector<std::uint32_t> order(nodes.size());
     std::iota(order.begin(), order.end(), 0U);
     // Parents stand before their children, wider siblings before narrower ones.
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return nodes[a].depth != nodes[b].depth ? nodes[a].depth < nodes[b].depth
-                                                : flameWidth(nodes[a], width) > flameWidth(nodes[b], width);
+        return nodes[a].depth != nodes[b].depth ? nodes[a].depth < nodes[b].depth : sizes[a] > sizes[b];
     });
     std::vector<std::uint64_t> next(nodes.size());  ///< where the next child begins
     for (const auto i : order) {
         auto &place = places[i];
-        place.size = static_cast<std::uint64_t>(flameWidth(nodes[i], width).count());
+        place.size = sizes[i];
         place.begin = i == 0 ? 0 : next[nodes[i].parent];
         next[i] = place.begin;
         if (i != 0) {

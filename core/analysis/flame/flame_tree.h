@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -86,7 +87,9 @@ struct FlamePlace {
     std::uint64_t begin = 0;
     std::uint64_t size = 0;
 };
-/// By node. O(n log n).
-[[nodiscard]] std::vector<FlamePlace> flamePlaces(const FlameTree &tree, FlameWidth width);
+/// The widths of all, by node.
+[[nodiscard]] std::vector<std::uint64_t> flameSizes(const FlameTree &tree, FlameWidth width);
+/// Of boxes of these sizes, by node. O(n log n).
+[[nodiscard]] std::vector<FlamePlace> flamePlaces(const FlameTree &tree, std::span<const std::uint64_t> sizes);
 
 }  // namespace stagescope

@@ -30,7 +30,7 @@ void addModuleRows(const RankInput &of, TableRows<ModuleRow> &out) {
     options->withWork = false;
     const auto tree = flameTree(of.run, of.capture, *options, of.stop);
     const auto whole = workOf(tree.nodes[0].device);
-    for (const auto &row : flameRows(tree, FlameWidth::Host)) {
+    for (const auto &row : flameRows(tree, flameSizes(tree, FlameWidth::Host))) {
         const auto &node = tree.nodes[row.node];
         if (node.kind == FlameKind::Module) {
             const auto path = std::string_view(row.path);

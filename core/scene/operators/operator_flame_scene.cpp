@@ -2,12 +2,21 @@
 
 #include "core/base/time.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
 namespace stagescope {
 
 namespace {
+
+/// From blue for what only the other side has to red for what only this one has.
+Color differenceColor(Nanos here, Nanos there) {
+    const auto larger = static_cast<double>(std::max({here, there, Nanos{1}}).count());
+    const auto grown = static_cast<double>((here - there).count()) / larger;
+    return {ColorRole::Heat, static_cast<std::uint32_t>(std::lround((1 + grown) / 2 * kMaxHeat))};
+}
 
 Color boxColor(const FlameTree &tree, const FlameNode &node) {
     switch (node.kind) {
@@ -42,34 +51,47 @@ const char *rootMessage(FlameWidth width) {
 
 }  // namespace
 
-OperatorFlameModel operatorFlameModel(std::shared_ptr<const FlameTree> tree, FlameWidth width) {
-    OperatorFlameModel model{std::move(tree), width, {}};
-    if (model.tree == nullptr) {
+OperatorFlameModel operatorFlameModel(std::shared_ptr<const FlameDifference> paths, FlameWidth width) {
+    OperatorFlameModel model{std::move(paths), width, {}};
+    if (model.paths == nullptr) {
         return model;
     }
-    const auto places = flamePlaces(*model.tree, width);
+    const auto places = flamePlaces(
+        model.tree(), model.isDifference() ? differenceSizes(*model.paths, width) : flameSizes(model.tree(), width));
     for (std::size_t i = 0; i < places.size(); ++i) {
-        const auto &node = model.tree->nodes[i];
+        const auto &node = model.tree().nodes[i];
         model.boxes.push_back({places[i].begin, places[i].size, node.depth, node.parent});
     }
     return model;
 }
 
 std::string operatorFlameText(const OperatorFlameModel &model, std::uint32_t node, const SceneStyle &style) {
-    const auto &of = model.tree->nodes[node];
+    const auto &of = model.tree().nodes[node];
+    if (of.kind == FlameKind::Root && model.isDifference()) {
+        const auto grown = model.paths->grown(0, model.width);
+        return style.message(Message(rootMessage(model.width), {durationText(flameWidth(of, model.width))})) + ", " +
+               style.message(Message("flame.root.there", {durationText(flameWidth(model.paths->other[0], model.width)),
+                                                          (grown > Nanos{0} ? "+" : "") + durationText(grown)}));
+    }
     if (of.kind == FlameKind::Root) {
         return style.message(Message(rootMessage(model.width), {durationText(flameWidth(of, model.width))}));
     }
     if (of.kind == FlameKind::Unrecorded) {
         return style.message(Message("flame.unrecorded"));
     }
-    const auto name = model.tree->name(of);
+    const auto name = model.tree().name(of);
     return of.kind == FlameKind::Python ? functionFirst(name) : std::string(name);
 }
 
 FlameScene buildOperatorFlameScene(const OperatorFlameModel &model, const FlameSceneOptions &options,
                                    const std::string &caption, const SceneStyle &style) {
-    const FlameLook look{[&](std::uint32_t node) { return boxColor(*model.tree, model.tree->nodes[node]); },
+    const FlameLook look{[&](std::uint32_t node) {
+                             const auto &of = model.tree().nodes[node];
+                             return model.isDifference() && of.kind != FlameKind::Root
+                                        ? differenceColor(flameWidth(of, model.width),
+                                                          flameWidth(model.paths->other[node], model.width))
+                                        : boxColor(model.tree(), of);
+                         },
                          [&](std::uint32_t node) {
                              const auto text = operatorFlameText(model, node, style);
                              return node == 0 && !caption.empty() ? caption + " - " + text : text;

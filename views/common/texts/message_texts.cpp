@@ -211,6 +211,7 @@ constexpr Entry kMessageEntries[] = {
     {"flame.root.device", QT_TRANSLATE_NOOP("Message", "device computing: %1")},
     {"flame.root.exposed", QT_TRANSLATE_NOOP("Message", "communication, not overlapped: %1")},
     {"flame.root.host", QT_TRANSLATE_NOOP("Message", "host: %1")},
+    {"flame.root.there", QT_TRANSLATE_NOOP("Message", "there %1: %2 (red: longer here, blue: shorter)")},
     {"flame.unrecorded", QT_TRANSLATE_NOOP("Message", "launch not recorded")},
     {"head.counter_stats.max", QT_TRANSLATE_NOOP("Message", "Max")},
     {"head.counter_stats.mean", QT_TRANSLATE_NOOP("Message", "Mean over time")},

@@ -135,7 +135,7 @@ private Q_SLOTS:
     void placesNestAndDoNotOverlap() {
         const auto tree = treeOf(modelRank().capture(), {});
         for (const auto width : {FlameWidth::Host, FlameWidth::Device, FlameWidth::Exposed}) {
-            const auto places = flamePlaces(tree, width);
+            const auto places = flamePlaces(tree, flameSizes(tree, width));
             std::map<std::uint32_t, std::uint64_t> inner;
             for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
                 const auto &parent = places[tree.nodes[i].parent];
