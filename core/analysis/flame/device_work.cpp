@@ -1,8 +1,10 @@
 #include "core/analysis/flame/device_work.h"
 
+#include "core/analysis/operators/kernel_calls.h"
 #include "core/base/intervals.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace stagescope {
@@ -68,6 +70,8 @@ DeviceTime &DeviceTime::operator+=(const DeviceTime &other) {
     communication += other.communication;
     exposed += other.exposed;
     copies += other.copies;
+    flop += other.flop;
+    unjudged += other.unjudged;
     return *this;
 }
 
@@ -98,6 +102,37 @@ std::vector<TraceWork> deviceWork(const RankCapture &capture, const std::optiona
         });
     }
     return traces;
+}
+
+void addFlop(const RankCapture &capture, std::vector<TraceWork> &traces, const std::stop_token &stop) {
+    constexpr std::int64_t kRounding = 1000;  // of files of kernels
+    const auto found = kernelCalls(capture, stop);
+    std::vector<bool> isTaken(found.calls.size());
+    for (auto &trace : traces) {
+        for (auto &work : trace.works) {
+            if (work.path.klass != SliceClass::Computing || work.time.kernels == 0) {
+                continue;
+            }
+            const auto away = [&](std::size_t i) { return std::abs(found.calls[i].begin - work.path.begin); };
+            const auto first =
+                std::lower_bound(found.calls.begin(), found.calls.end(), work.path.begin - kRounding,
+                                 [](const KernelCall &call, std::int64_t begin) { return call.begin < begin; });
+            auto best = found.calls.size();
+            for (auto i = static_cast<std::size_t>(first - found.calls.begin());
+                 i < found.calls.size() && found.calls[i].begin <= work.path.begin + kRounding; ++i) {
+                best = !isTaken[i] && (best == found.calls.size() || away(i) < away(best)) ? i : best;
+            }
+            if (best == found.calls.size()) {
+                continue;
+            }
+            isTaken[best] = true;
+            const auto &call = found.calls[best];
+            if (found.kinds[call.kind].isMatrix()) {
+                work.time.flop = call.hasFlop() ? call.flop : 0;
+                work.time.unjudged = call.hasFlop() ? Nanos{0} : Nanos{call.duration};
+            }
+        }
+    }
 }
 
 }  // namespace stagescope

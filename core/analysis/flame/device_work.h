@@ -20,6 +20,8 @@ struct DeviceTime {
     Nanos communication{0};     ///< sum of the durations of communication operators
     Nanos exposed{0};           ///< part of the time in which the device communicates and does not compute
     Nanos copies{0};            ///< sum of the durations of copies outside of communication
+    double flop = 0;            ///< of matrix units, as far as it is known: after addFlop() only
+    Nanos unjudged{0};          ///< kernels of matrix units whose FLOP are not known, likewise
 
     DeviceTime &operator+=(const DeviceTime &other);
 };
@@ -45,5 +47,9 @@ struct TraceWork {
 /// Stopped: incomplete. O(n log n). Any thread.
 [[nodiscard]] std::vector<TraceWork> deviceWork(const RankCapture &capture, const std::optional<RankRange> &range,
                                                 const std::stop_token &stop = {});
+
+/// Adds what the kernels compute (kernel_calls.h), found by their begin. Of several kernels that one call of the
+/// framework started the first has all of it. O(n log n).
+void addFlop(const RankCapture &capture, std::vector<TraceWork> &traces, const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -233,7 +233,11 @@ std::string_view flameKindText(FlameKind kind) {
 FlameTree flameTree(const Run &run, const RankCapture &capture, const FlameOptions &options,
                     const std::stop_token &stop) {
     FlameBuilder builder(run.id, options);
-    for (const auto &trace : deviceWork(capture, options.device, stop)) {
+    auto traces = deviceWork(capture, options.device, stop);
+    if (options.withFlop) {
+        addFlop(capture, traces, stop);
+    }
+    for (const auto &trace : traces) {
         builder.beginTrace(trace);
         TraceFlame(builder, trace, options.frames, stop).add();
     }

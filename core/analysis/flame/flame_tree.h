@@ -70,6 +70,7 @@ struct FlameOptions {
     std::optional<RankRange> host{};    ///< nothing: all; calls are cut to it
     std::optional<RankRange> device{};  ///< as deviceWork() takes it
     bool withWork = true;               ///< kernels are nodes
+    bool withFlop = false;              ///< DeviceTime has them
 };
 
 /// With frames of modules, what is launched by an operator of the backward pass belongs to the module that called the

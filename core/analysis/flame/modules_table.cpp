@@ -1,6 +1,8 @@
 #include "core/analysis/flame/flame_question.h"
 #include "core/analysis/flame/flame_rows.h"
 #include "core/analysis/flame/flame_tree.h"
+#include "core/analysis/flame/module_memory.h"
+#include "core/analysis/operators/chip_peak.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 
@@ -15,6 +17,8 @@ struct ModuleRow {
     std::string_view path;
     std::uint32_t depth;
     Nanos whole;  ///< kernels and copies of the rank
+    const ChipPeak *peak;
+    std::optional<ModuleMemory> memory;
 
     operator const FlameNode &() const { return *node; }
 };
@@ -22,19 +26,32 @@ struct ModuleRow {
 Nanos workOf(const DeviceTime &time) { return time.computing + time.copies; }
 Nanos forwardWork(const DeviceTime &all, const DeviceTime &backward) { return workOf(all) - workOf(backward); }
 
-void addModuleRows(const RankInput &of, TableRows<ModuleRow> &out) {
+/// Of the kernels beneath; nothing where their FLOP, or the peak of the device, are not known.
+std::optional<double> shareOfPeak(const DeviceTime &time, const ChipPeak &peak) {
+    const bool isKnown = time.flop > 0 && time.computing > Nanos{0} && peak.flops && *peak.flops > 0;
+    return isKnown ? std::optional(time.flop * 1e9 / static_cast<double>(time.computing.count()) / *peak.flops)
+                   : std::nullopt;
+}
+
+void addModuleRows(const RankInput &of, const PeakSettings &settings, TableRows<ModuleRow> &out) {
     auto options = flameOptions(of.all, of.run, of.capture, FlameFrames::Module);
     if (!options) {
         return;
     }
     options->withWork = false;
+    options->withFlop = true;
     const auto tree = flameTree(of.run, of.capture, *options, of.stop);
     const auto whole = workOf(tree.nodes[0].device);
+    const auto peak = peakOf(of.capture, settings);
+    const auto memory = moduleMemory(of.capture, options->host, of.stop);
     for (const auto &row : flameRows(tree, flameSizes(tree, FlameWidth::Host))) {
         const auto &node = tree.nodes[row.node];
         if (node.kind == FlameKind::Module) {
             const auto path = std::string_view(row.path);
-            out.add({of.capture.rank, &node, tree.name(node), path.substr(path.find(';') + 1), node.depth - 2, whole});
+            const auto held = memory ? memory->find(row.path) : std::map<std::string, ModuleMemory>::const_iterator{};
+            const auto none = memory ? std::optional(ModuleMemory{}) : std::nullopt;
+            out.add({of.capture.rank, &node, tree.name(node), path.substr(path.find(';') + 1), node.depth - 2, whole,
+                     &peak, memory && held != memory->end() ? std::optional(held->second) : none});
         }
     }
 }
@@ -43,7 +60,10 @@ void addModuleRows(const RankInput &of, TableRows<ModuleRow> &out) {
 
 AnalysisEntry makeModulesEntry() {
     return rankTable<ModuleRow>(
-        {.entry = {.id = "modules", .title = "Modules of the model", .depth = LoadDepth::Deep},
+        {.entry = {.id = "modules",
+                   .title = "Modules of the model",
+                   .depth = LoadDepth::Deep,
+                   .parameters = peakParameters()},
          .whenEmpty = "No modules: no trace of these ranks is loaded, or it holds neither calls of nn.Module "
                       "(with_stack or with_modules) nor marks of the domain \"Module\"."},
         {
@@ -71,9 +91,32 @@ AnalysisEntry makeModulesEntry() {
                        &FlameNode::device, &DeviceTime::communication)),
             figure(column("device_share_percent", "%", "(forward_us + backward_us) / kernels and copies of the rank.",
                           [](const ModuleRow &row) { return percentOf(workOf(row.node->device), row.whole); })),
+            sum(column(
+                "allocated_bytes", "bytes",
+                "What operators were given within its calls of the forward pass, by the profiler's record of memory; "
+                "empty without one.",
+                &ModuleRow::memory, &ModuleMemory::allocated)),
+            sum(column("kept_bytes", "bytes",
+                       "Of that, not released as the call ended: what it leaves for others and for the backward pass.",
+                       &ModuleRow::memory, &ModuleMemory::kept)),
+            sum(column(
+                "gflop",
+                "10^9 floating point operations of matrix units in its kernels of both passes; empty where none are "
+                "known.",
+                [](const ModuleRow &row) {
+                    const auto flop = row.node->device.flop;
+                    return flop > 0 ? std::optional(flop / 1e9) : std::nullopt;
+                })),
+            figure(column(
+                "mfu_percent", "%",
+                "gflop / (time of its computing kernels of both passes x peak of the device for FP16 and BF16); empty "
+                "where either is not known.",
+                [](const ModuleRow &row) { return shareOfPeak(row.node->device, *row.peak); }, inPercent)),
+            column("unjudged_us", "us", "Kernels of matrix units whose FLOP are not known; gflop lacks them.",
+                   &FlameNode::device, &DeviceTime::unjudged),
             column("evidence", "The longest of its calls.", &FlameNode::longest),
         },
-        addModuleRows);
+        peakSettings, addModuleRows);
 }
 
 }  // namespace stagescope
