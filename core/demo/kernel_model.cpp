@@ -48,8 +48,8 @@ constexpr KernelSpec kLayerBackward[] = {
     {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"1024,4096;4096,1024\"", "\"1024,1024\"", 270'000, 0, -1, -1, 20,
      true},
     {"FlashAttentionScoreGrad", "NpuFusionAttentionBackward", kMixTask, kMix,
-     "\"4096,1,1024;4096,1,1024;4096,1,1024;4096,1,1024\"", "\"4096,1,1024;4096,1,1024;4096,1,1024\"", 2'350'000,
-     3 * kH, -1, 2},
+     "\"4096,1,1024;4096,1,1024;4096,1,1024;4096,1,1024;2048,2048;1,16,4096,8;1,16,4096,8\"",
+     "\"4096,1,1024;4096,1,1024;4096,1,1024\"", 2'350'000, 3 * kH, -1, 2},
     {"RotaryPositionEmbeddingGrad", "NpuRotaryMulBackward", kVectorTask, kVector, "\"4096,1,16,64;4096,1,1,64\"",
      "\"4096,1,16,64\"", 90'000, 0, -1, 1, 40},
     {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,3072;3072,1024\"", "\"4096,1024\"", 620'000, kH},
@@ -67,15 +67,16 @@ constexpr KernelSpec kEmbeddingBackward[] = {
     {"EmbeddingDenseGradV2", "EmbeddingBackward", kVectorTask, kVector, "\"4096,1024;4096;4096\"", "\"32000,1024\"",
      110'000, 0, -1, -1, 40, true},
 };
+// Half of the tokens have a label.
 constexpr KernelSpec kLossForward[] = {
-    {"MatMulV3", "aten::linear", kCubeTask, kCube, "\"4096,1024;4000,1024\"", "\"4096,4000\"", 120'000, 4 * kH},
-    {"CrossEntropyLoss", "aten::cross_entropy_loss", kVectorTask, kVector, "\"4096,4000;4096\"", "\"1;4096,4000\"",
+    {"MatMulV3", "aten::linear", kCubeTask, kCube, "\"2048,1024;4000,1024\"", "\"2048,4000\"", 120'000, 4 * kH},
+    {"CrossEntropyLoss", "aten::cross_entropy_loss", kVectorTask, kVector, "\"2048,4000;2048\"", "\"1;2048,4000\"",
      60'000, 0, -1, -1, 40},
 };
 constexpr KernelSpec kLossBackward[] = {
-    {"CrossEntropyLossGrad", "CrossEntropyLossBackward", kVectorTask, kVector, "\"1;4096,4000;4096\"", "\"4096,4000\"",
+    {"CrossEntropyLossGrad", "CrossEntropyLossBackward", kVectorTask, kVector, "\"1;2048,4000;2048\"", "\"2048,4000\"",
      60'000, 4 * kH, -1, -1, 40},
-    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"4096,4000;4000,1024\"", "\"4096,1024\"", 230'000, kH},
+    {"MatMulV3", "LinearBackward", kCubeTask, kCube, "\"2048,4000;4000,1024\"", "\"2048,1024\"", 230'000, kH},
 };
 constexpr KernelSpec kOptimizer[] = {
     {"ApplyAdamW", "Optimizer.step#AdamW.step", kVectorTask, kVector, "\"5242880;5242880;5242880;5242880\"",
@@ -88,8 +89,48 @@ constexpr KernelSpec kOptimizer[] = {
 };
 
 constexpr KernelSpec kExtra{"Cast", "aten::to", kVectorTask, kVector, kTokens, kTokens, 45'000, 0, -1, -1, 40};
+/// Of kernels whose tensors are not all of type bfloat16.
+struct TypesOfKernel {
+    std::string_view opType;
+    std::string_view inputs;
+    std::string_view outputs;
+};
+constexpr TypesOfKernel kOtherTypes[] = {
+    {"FlashAttentionScore", "DT_BF16;DT_BF16;DT_BF16;BOOL", "FLOAT;FLOAT;DT_BF16"},
+    {"FlashAttentionScoreGrad", "DT_BF16;DT_BF16;DT_BF16;DT_BF16;BOOL;FLOAT;FLOAT", "DT_BF16;DT_BF16;DT_BF16"},
+    {"RmsNormGrad", "DT_BF16;DT_BF16;FLOAT;DT_BF16", "DT_BF16"},
+    {"GatherV3", "DT_BF16;INT64", "DT_BF16"},
+    {"EmbeddingDenseGradV2", "DT_BF16;INT32;INT32", "DT_BF16"},
+    {"CrossEntropyLoss", "DT_BF16;INT64", "FLOAT;DT_BF16"},
+    {"CrossEntropyLossGrad", "FLOAT;DT_BF16;INT64", "DT_BF16"},
+    {"ApplyAdamW", "FLOAT;FLOAT;FLOAT;FLOAT", "FLOAT;FLOAT;FLOAT"},
+    {"Cast", "FLOAT", "DT_BF16"},
+};
+
+std::string typesOf(const KernelSpec &kernel, std::string_view TypesOfKernel::*which, std::string_view shapes) {
+    for (const auto &types : kOtherTypes) {
+        if (types.opType == kernel.opType) {
+            return std::string(types.*which);
+        }
+    }
+    return forEachShape(shapes, "DT_BF16");
+}
 
 }  // namespace
+
+std::string forEachShape(std::string_view shapes, std::string_view text) {
+    std::string result(text);
+    for (const char c : shapes) {
+        if (c == ';') {
+            result.append(";").append(text);
+        }
+    }
+    return result;
+}
+std::string inputTypes(const KernelSpec &kernel) { return typesOf(kernel, &TypesOfKernel::inputs, kernel.inputShapes); }
+std::string outputTypes(const KernelSpec &kernel) {
+    return typesOf(kernel, &TypesOfKernel::outputs, kernel.outputShapes);
+}
 
 std::span<const KernelSpec> layerForwardKernels() { return kLayerForward; }
 std::span<const KernelSpec> layerBackwardKernels() { return kLayerBackward; }

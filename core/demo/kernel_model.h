@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace stagescope {
@@ -21,6 +22,16 @@ struct KernelSpec {
     int blocks = 20;
     bool isWeightGradient = false;  ///< of a backward: what W does where a schedule splits B into I and W
 };
+
+/// Data types of its inputs and outputs, one for each shape: "DT_BF16;DT_BF16".
+[[nodiscard]] std::string inputTypes(const KernelSpec &kernel);
+[[nodiscard]] std::string outputTypes(const KernelSpec &kernel);
+/// A text for each of the shapes of a list: "ND;ND".
+[[nodiscard]] std::string forEachShape(std::string_view shapes, std::string_view text);
+
+/// Clock of the cores that the kernels' counters show, and how many of them work on matrices: 270 TFLOP/s of BF16, of
+/// which no kernel of the model reaches 60 %.
+inline constexpr double kCubeClockHertz = 1.65e9;
 
 /// A transformer layer (attention and gated MLP, bfloat16, 4096 tokens of width 1024), first and last stage's extras
 /// and the optimizer. Slots number the kept tensors of one layer, 0 .. kLayerSlots - 1.

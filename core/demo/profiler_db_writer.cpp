@@ -7,6 +7,7 @@
 #include "core/demo/profiler_db_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stagescope {
 
@@ -55,6 +56,7 @@ private:
     void writeSteps();
     void writeTasks();
     void writeKernel(TableInsert &insert, const TaskRow &row, std::int64_t taskId);
+    void writeCounters(TableInsert &insert, const TaskRow &row, std::int64_t taskId);
     void writeCommTask(TableInsert &insert, const TaskRow &row, std::int64_t taskId);
     void writeCommunication();
     void writeHostCalls();
@@ -121,6 +123,7 @@ void ProfilerDbWriter::writeSteps() {
 void ProfilerDbWriter::writeTasks() {
     TableInsert tasks(m_database, "TASK", 11);
     TableInsert kernels(m_database, "COMPUTE_TASK_INFO", 13);
+    TableInsert counters(m_database, "TASK_PMU_INFO", 3);
     TableInsert parts(m_database, "COMMUNICATION_TASK_INFO", 14);
     std::int64_t id = 0;
     for (const TaskRow &row : taskRows(m_recording)) {
@@ -128,6 +131,7 @@ void ProfilerDbWriter::writeTasks() {
                    kNoConnection, row.stream, id % 65'536, kNoConnection});
         if (row.what == TaskRow::What::Kernel) {
             writeKernel(kernels, row, id);
+            writeCounters(counters, row, id);
         } else if (row.what == TaskRow::What::Communication) {
             writeCommTask(parts, row, id);
         }
@@ -139,8 +143,21 @@ void ProfilerDbWriter::writeKernel(TableInsert &insert, const TaskRow &row, std:
     const KernelSpec &kernel = *m_recording.program.ops[row.op].kernel;
     const std::string type(kernel.opType);
     const std::string name = "aclnn" + type + "_" + type + "AiCore_" + type;
-    insert.row({text(name), taskId, kernel.blocks, 0, text(kernel.core), text(type), text("ND"), text("DT_BF16"),
-                text(kernel.inputShapes), text("ND"), text("DT_BF16"), text(kernel.outputShapes), text("N/A")});
+    insert.row({text(name), taskId, kernel.blocks, 0, text(kernel.core), text(type),
+                text(forEachShape(kernel.inputShapes, "ND")), text(inputTypes(kernel)), text(kernel.inputShapes),
+                text(forEachShape(kernel.outputShapes, "ND")), text(outputTypes(kernel)), text(kernel.outputShapes),
+                text("N/A")});
+}
+
+/// Time and cycles of the cores that work on matrices; those of all blocks together.
+void ProfilerDbWriter::writeCounters(TableInsert &insert, const TaskRow &row, std::int64_t taskId) {
+    const KernelSpec &kernel = *m_recording.program.ops[row.op].kernel;
+    if (kernel.core == "AI_VECTOR_CORE") {
+        return;
+    }
+    const auto time = static_cast<double>(row.end - row.begin);
+    insert.row({taskId, text("aic_total_time"), time});
+    insert.row({taskId, text("aic_total_cycles"), std::round(time * 1e-9 * kCubeClockHertz * kernel.blocks)});
 }
 
 void ProfilerDbWriter::writeCommTask(TableInsert &insert, const TaskRow &row, std::int64_t taskId) {
@@ -193,7 +210,7 @@ void ProfilerDbWriter::api(TableInsert &insert, TableInsert &links, const Api &c
     DatabaseWriter::Value types = nullptr;
     DatabaseWriter::Value shapes = nullptr;
     if (!call.shapes.empty()) {
-        types = text("c10::BFloat16", Part::Framework);
+        types = text(forEachShape(call.shapes, "c10::BFloat16"), Part::Framework);
         shapes = text(call.shapes.substr(1, call.shapes.size() - 2), Part::Framework);
     }
     const std::int64_t forwardThread = call.isBackward ? m_process : 0;
