@@ -26,6 +26,7 @@ constexpr std::array kEntries{
     &makeKernelsEntry,
     &makeOperatorBoundsEntry,
     &makeOperatorAgreementEntry,
+    &makeKernelSpreadEntry,
     &makeKernelWorkEntry,
     &makeMfuEntry,
     &makeApiStatsEntry,

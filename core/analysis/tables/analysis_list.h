@@ -23,6 +23,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeKernelsEntry();            // kernel_stats.cpp
 [[nodiscard]] AnalysisEntry makeOperatorBoundsEntry();     // operator_bounds_table.cpp
 [[nodiscard]] AnalysisEntry makeOperatorAgreementEntry();  // operator_agreement.cpp
+[[nodiscard]] AnalysisEntry makeKernelSpreadEntry();
 [[nodiscard]] AnalysisEntry makeKernelWorkEntry();
 [[nodiscard]] AnalysisEntry makeMfuEntry();
 [[nodiscard]] AnalysisEntry makeApiStatsEntry();

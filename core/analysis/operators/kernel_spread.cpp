@@ -1,0 +1,179 @@
+#include "core/analysis/run/asked_range.h"
+#include "core/analysis/run/steps.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/table_columns.h"
+#include "core/analysis/tables/table_parameters.h"
+#include "core/analysis/trace/duration_tally.h"
+#include "core/analysis/trace/kernel_groups.h"
+#include "core/base/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::int64_t kSpreadRows = 1000;
+/// The first is the default.
+constexpr std::array kSpreadGroupings{KernelGrouping::Shape, KernelGrouping::NameShape, KernelGrouping::Type,
+                                      KernelGrouping::Name};
+constexpr auto kSpreadModes = std::to_array<std::string_view>({"shape", "name_shape", "type", "name"});
+
+/// The kernels of a group on one rank.
+struct RankTally : DurationTally {
+    std::map<std::int64_t, DurationTally> bySteps;
+    DeviceKernel longest{};
+
+    void add(const DeviceKernel &kernel, std::int64_t step) {
+        DurationTally::add(Nanos{kernel.duration});
+        if (step != kNoStep) {
+            bySteps[step].add(Nanos{kernel.duration});
+        }
+        if (count == 1 || kernel.duration > longest.duration) {
+            longest = kernel;
+        }
+    }
+    /// Mean of the later half of the steps / mean of the earlier half - 1; with an odd number of steps the one in the
+    /// middle is in neither. Nothing of fewer than two, or of no time.
+    [[nodiscard]] std::optional<double> drift() const {
+        const auto half = bySteps.size() / 2;
+        DurationTally early;
+        DurationTally late;
+        std::size_t i = 0;
+        for (const auto &[step, tally] : bySteps) {
+            if (i < half) {
+                early.add(tally);
+            } else if (i >= bySteps.size() - half) {
+                late.add(tally);
+            }
+            ++i;
+        }
+        return early.total > Nanos{0} ? std::optional(late.meanMicros() / early.meanMicros() - 1) : std::nullopt;
+    }
+};
+using RankTallies = std::map<int, RankTally>;
+
+struct SpreadRow {
+    int rank;
+    const KernelGroup *group;
+    const RankTally *tally;
+    std::size_t ranks;
+    double usualMean = 0;  ///< median over the ranks of their means, us
+    std::optional<SliceRef> slice{};
+
+    operator const KernelGroup &() const { return *group; }
+    operator const RankTally &() const { return *tally; }
+
+    [[nodiscard]] bool isCompared() const { return ranks > 1; }
+    [[nodiscard]] std::optional<double> ratio() const {
+        return isCompared() && usualMean > 0 ? std::optional(tally->meanMicros() / usualMean) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<double> excessMillis() const {
+        return isCompared() ? std::optional((tally->meanMicros() - usualMean) * static_cast<double>(tally->count) / 1e3)
+                            : std::nullopt;
+    }
+};
+
+std::map<KernelGroup, RankTallies> talliesOf(const AnalysisInput &input, KernelGrouping grouping,
+                                             const std::stop_token &stop) {
+    std::map<KernelGroup, RankTallies> tallies;
+    for (const auto *capture : input.captures()) {
+        const auto asked = askedRange(input, *input.run(), *capture);
+        const auto steps = rankSteps(*capture);
+        if (asked.isEmpty) {
+            continue;
+        }
+        KernelGroups groups(grouping);
+        std::vector<RankTally *> places;
+        visitKernels(*capture, {grouping, asked.range, {}}, stop, [&](const DeviceKernel &kernel) {
+            const auto group = groups.of(kernel);
+            if (group == places.size()) {
+                places.push_back(&tallies[groups[group]][capture->rank]);
+            }
+            places[group]->add(kernel, stepOfDeviceWork(steps, rankTime(kernel.begin)));
+        });
+    }
+    return tallies;
+}
+
+Status addSpread(const AnalysisInput &input, const std::stop_token &stop, TableRows<SpreadRow> &out) {
+    const auto mode = choiceParameter(input, "by", kSpreadModes);
+    const auto most = countParameter(input, "rows", kSpreadRows);
+    if (!mode || !most) {
+        return tl::unexpected(mode ? most.error() : mode.error());
+    }
+    const auto tallies = talliesOf(input, kSpreadGroupings[*mode], stop);
+    std::vector<SpreadRow> rows;
+    for (const auto &[group, ranks] : tallies) {
+        std::vector<double> means;
+        for (const auto &[rank, tally] : ranks) {
+            means.push_back(tally.meanMicros());
+        }
+        const auto usual = median(std::move(means));
+        for (const auto &[rank, tally] : ranks) {
+            rows.push_back({rank, &group, &tally, ranks.size(), usual});
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const SpreadRow &a, const SpreadRow &b) { return a.excessMillis() > b.excessMillis(); });
+    if (rows.size() > *most) {
+        out.note("The first " + std::to_string(*most) + " of " + std::to_string(rows.size()) +
+                 " rows; --set rows=N gives more.");
+        rows.resize(*most);
+    }
+    std::map<int, KernelSlices> slices;
+    for (auto &row : rows) {
+        const auto &capture = *input.run()->capture(row.rank);
+        row.slice = slices.try_emplace(row.rank, *input.run(), capture).first->second.of(row.tally->longest);
+        out.add(row);
+    }
+    return {};
+}
+
+}  // namespace
+
+AnalysisEntry makeKernelSpreadEntry() {
+    using Row = SpreadRow;
+    return runTable<Row>(
+        {.entry = {.id = "kernel_spread",
+                   .title = "Same kernels over ranks and time",
+                   .depth = LoadDepth::Deep,
+                   .parameters = {{"by", "shape",
+                                   "What is the same: shape: type of operator, core and input shapes; name_shape: name "
+                                   "and input shapes; type; name."},
+                                  {"rows", std::to_string(kSpreadRows), "Most rows, those of the largest excess."}}},
+         .whenEmpty = "No kernels: no trace of these ranks is loaded, or it has no device work."},
+        {
+            column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
+            column("type", "Type of the operator; the kernel's name where the file has no types.", &KernelGroup::type),
+            column("core", "What ran them, as the file names it.", &KernelGroup::core),
+            column("name", "Name of the kernels, where they are grouped by it.", &KernelGroup::name),
+            column("input_shapes", "Shapes of their inputs, where they are grouped by them.", &KernelGroup::shapes),
+            column("count", "How many kernels of the rank began in the range that is asked about.", &RankTally::count),
+            column("mean_us", "us", "Mean of their durations.",
+                   [](const RankTally &tally) { return tally.meanMicros(); }),
+            column("median_us", "us", "Median of their durations.",
+                   [](const RankTally &tally) { return tally.quartiles().median / 1000.0; }),
+            column("ranks", "How many ranks have such kernels.", &Row::ranks),
+            column("usual_us", "us", "Median over these ranks of mean_us.", &Row::usualMean),
+            column("ratio", "mean_us / usual_us; empty where only one rank has them.", &Row::ratio),
+            column("excess_ms", "ms",
+                   "(mean_us - usual_us) x count: what the rank would save if its kernels ran as on the rank in the "
+                   "middle; negative for a rank that is faster.",
+                   &Row::excessMillis),
+            column(
+                "drift_percent", "%",
+                "How much longer they take in the later half of the rank's steps than in the earlier one, by the mean "
+                "of all kernels of each half; empty of fewer than two steps.",
+                [](const RankTally &tally) { return tally.drift(); }, inPercent),
+            column("evidence", "The longest of them; empty where no trace that is loaded has it.", &Row::slice),
+        },
+        addSpread);
+}
+
+}  // namespace stagescope
