@@ -33,9 +33,13 @@ LaunchesPageModel launchesModel(const AnalysisInput &input, const std::stop_toke
             model.ranks.push_back(std::move(launches));
         }
     }
-    if (auto table = analysisById("launch_queue")->run(input, stop)) {
-        model.table = std::move(*table);
+    std::vector<QueueOfRank> queues;
+    for (const auto &launches : model.ranks) {
+        for (const auto &stream : launches.streams) {
+            queues.push_back({input.run()->id, launches.rank, stream.name, &stream.queue});
+        }
     }
+    model.table = launchQueueTable(queues);
     return model;
 }
 

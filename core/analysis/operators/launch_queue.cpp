@@ -43,8 +43,8 @@ void addCurve(std::vector<QueueEvent> events, LaunchQueue &queue) {
 
 void addLaunch(const DispatchPath &path, const DispatchTimes &times, LaunchQueue &queue) {
     const auto delay = *times.deviceWait;
-    if (queue.latest == nullptr || delay > queue.delays.max) {
-        queue.latest = &path;
+    if (!queue.latest || delay > queue.delays.max) {
+        queue.latest = path;
     }
     queue.delays.add(delay);
     queue.longDelays += delay > kLongDelay ? 1 : 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/run/dispatch_paths.h"
+#include "core/analysis/tables/result_table.h"
 #include "core/analysis/trace/duration_tally.h"
 #include "core/base/time.h"
 
@@ -39,9 +40,9 @@ struct LaunchQueue {
     Nanos empty{0};             ///< of the window, with nothing launched ahead
     Nanos full{0};              ///< of the window, with kFullQueue or more
     std::int64_t longest = 0;
-    double mean = 0;                 ///< over the window, weighted by time
-    const DispatchPath *latest{};    ///< of the longest delay; points into the paths that were given
-    std::vector<QueueSample> curve;  ///< by time; each change
+    double mean = 0;                       ///< over the window, weighted by time
+    std::optional<DispatchPath> latest{};  ///< of the longest delay
+    std::vector<QueueSample> curve;        ///< by time; each change
 };
 
 /// By source and track, streams without any known launch left out. `paths` by begin, as dispatchPaths gives them, and
@@ -52,6 +53,15 @@ struct LaunchQueue {
 /// What the track of a queue is called; empty where its trace is gone. Lives as long as the capture's stores.
 /// O(sources).
 [[nodiscard]] std::string_view streamName(const RankCapture &capture, const LaunchQueue &queue);
+
+/// The rows of the table launch_queue for queues that are at hand.
+struct QueueOfRank {
+    RunId run;
+    int rank = -1;
+    std::string_view stream;
+    const LaunchQueue *queue = nullptr;
+};
+[[nodiscard]] ResultTable launchQueueTable(const std::vector<QueueOfRank> &queues);
 
 /// Launches by how long their work waited: powers of two of a microsecond.
 struct DelayBucket {

@@ -12,16 +12,11 @@ const std::string kNoLaunches =
     "Not answerable from this profile: no calls of the host with arrows to their kernels are loaded (torch_npu: "
     "activities CPU and NPU, profiler_level Level1 or higher; PyTorch: activities CPU and CUDA).";
 
-struct QueueRow {
-    const RankInput *of;
-    const LaunchQueue *queue;
-
+struct QueueRow : QueueOfRank {
     operator const LaunchQueue &() const { return *queue; }
 
-    [[nodiscard]] int rank() const { return of->capture.rank; }
-    [[nodiscard]] std::string_view stream() const { return streamName(of->capture, *queue); }
     [[nodiscard]] SliceRef evidence() const {
-        return {of->run.id, queue->latest->source, queue->latest->track, queue->latest->slice};
+        return {run, queue->latest->source, queue->latest->track, queue->latest->slice};
     }
 };
 
@@ -32,7 +27,7 @@ void addQueues(const RankInput &of, TableRows<QueueRow> &out) {
     }
     const auto paths = dispatchPaths(of.capture, of.stop);
     for (const auto &queue : launchQueues(paths, asked.range)) {
-        out.add({&of, &queue});
+        out.add({{of.run.id, of.capture.rank, streamName(of.capture, queue), &queue}});
     }
 }
 
@@ -59,9 +54,7 @@ void addDelays(const RankInput &of, TableRows<DelayRow> &out) {
     }
 }
 
-}  // namespace
-
-AnalysisEntry makeLaunchQueueEntry() {
+ColumnList<QueueRow> queueColumns() {
     using Row = QueueRow;
     using Queue = LaunchQueue;
     const auto tally = [](auto DurationTally::*member) {
@@ -70,44 +63,57 @@ AnalysisEntry makeLaunchQueueEntry() {
     const auto quartile = [](double Quartiles::*which) {
         return [which](const Queue &queue) { return queue.delays.quartiles().*which / 1000.0; };
     };
-    return rankTable<Row>(
+    return {
+        column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
+        column("stream", "Track of the device's work.", &Row::stream),
+        column("launches", "Pieces of work whose launch is known.", tally(&DurationTally::count)),
+        column("unknown", "Pieces of work without a launch in the profile; they are not counted further.",
+               &Queue::unknown),
+        column("longest_queue",
+               "Most pieces that were launched and had not begun: launches up to then - begins up to then.",
+               &Queue::longest),
+        column("mean_queue", "The same over window_us, weighted by time.", &Queue::mean),
+        column("window_us", "us", "From the first launch to the last begin.", &Queue::window),
+        column("empty_us", "us", "Of that, with nothing launched ahead: the device waits for the host.", &Queue::empty),
+        column("empty_percent", "%", "empty_us / window_us.",
+               [](const Queue &queue) { return percentOf(queue.empty, queue.window); }),
+        column("full_us", "us",
+               "Of that, with " + std::to_string(kFullQueue) + " pieces or more: launches block the host.",
+               &Queue::full),
+        column("delay_mean_us", "us", "From the end of the launch call to the begin on the device, mean.",
+               [](const Queue &queue) { return queue.delays.meanMicros(); }),
+        column("delay_min_us", "us", "Shortest.", tally(&DurationTally::min)),
+        column("delay_q1_us", "us", "First quartile.", quartile(&Quartiles::q1)),
+        column("delay_median_us", "us", "Median.", quartile(&Quartiles::median)),
+        column("delay_q3_us", "us", "Third quartile.", quartile(&Quartiles::q3)),
+        column("delay_max_us", "us", "Longest.", tally(&DurationTally::max)),
+        column("long_delays", "Delays of more than 100 us (Holistic Trace Analysis).", &Queue::longDelays),
+        column("long_launches", "Launch calls of more than 50 us (Holistic Trace Analysis).", &Queue::longLaunches),
+        column("shorter_count",
+               "Pieces that ran shorter than their launch call took: the host cannot keep the device busy with them.",
+               &Queue::shorter),
+        column("shorter_us", "us", "Their time on the device.", &Queue::shorterTime),
+        column("evidence", "Name of the slice with the longest delay for --select.", &Row::evidence),
+    };
+}
+
+}  // namespace
+
+ResultTable launchQueueTable(const std::vector<QueueOfRank> &queues) {
+    const auto columns = queueColumns();
+    auto table = emptyTable("launch_queue", columns);
+    TableRows<QueueRow> rows(columns, table);
+    for (const auto &queue : queues) {
+        rows.add({queue});
+    }
+    return table;
+}
+
+AnalysisEntry makeLaunchQueueEntry() {
+    return rankTable<QueueRow>(
         {.entry = {.id = "launch_queue", .title = "Launch queues of streams", .depth = LoadDepth::Deep},
          .whenEmpty = kNoLaunches},
-        {
-            column("rank", "Global rank; empty when unknown.", &Row::rank, ifKnown),
-            column("stream", "Track of the device's work.", &Row::stream),
-            column("launches", "Pieces of work whose launch is known.", tally(&DurationTally::count)),
-            column("unknown", "Pieces of work without a launch in the profile; they are not counted further.",
-                   &Queue::unknown),
-            column("longest_queue",
-                   "Most pieces that were launched and had not begun: launches up to then - begins up to then.",
-                   &Queue::longest),
-            column("mean_queue", "The same over window_us, weighted by time.", &Queue::mean),
-            column("window_us", "us", "From the first launch to the last begin.", &Queue::window),
-            column("empty_us", "us", "Of that, with nothing launched ahead: the device waits for the host.",
-                   &Queue::empty),
-            column("empty_percent", "%", "empty_us / window_us.",
-                   [](const Queue &queue) { return percentOf(queue.empty, queue.window); }),
-            column("full_us", "us",
-                   "Of that, with " + std::to_string(kFullQueue) + " pieces or more: launches block the host.",
-                   &Queue::full),
-            column("delay_mean_us", "us", "From the end of the launch call to the begin on the device, mean.",
-                   [](const Queue &queue) { return queue.delays.meanMicros(); }),
-            column("delay_min_us", "us", "Shortest.", tally(&DurationTally::min)),
-            column("delay_q1_us", "us", "First quartile.", quartile(&Quartiles::q1)),
-            column("delay_median_us", "us", "Median.", quartile(&Quartiles::median)),
-            column("delay_q3_us", "us", "Third quartile.", quartile(&Quartiles::q3)),
-            column("delay_max_us", "us", "Longest.", tally(&DurationTally::max)),
-            column("long_delays", "Delays of more than 100 us (Holistic Trace Analysis).", &Queue::longDelays),
-            column("long_launches", "Launch calls of more than 50 us (Holistic Trace Analysis).", &Queue::longLaunches),
-            column(
-                "shorter_count",
-                "Pieces that ran shorter than their launch call took: the host cannot keep the device busy with them.",
-                &Queue::shorter),
-            column("shorter_us", "us", "Their time on the device.", &Queue::shorterTime),
-            column("evidence", "Name of the slice with the longest delay for --select.", &Row::evidence),
-        },
-        addQueues);
+        queueColumns(), addQueues);
 }
 
 AnalysisEntry makeLaunchDelaysEntry() {

@@ -166,7 +166,6 @@ RankLaunches rankLaunches(const RankCapture &capture, const std::optional<RankRa
         const auto end = begin + queue.window.count();
         result.begin = result.streams.empty() ? begin : std::min(result.begin, begin);
         result.end = result.streams.empty() ? end : std::max(result.end, end);
-        queue.latest = nullptr;
         std::string name(streamName(capture, queue));
         result.streams.push_back({std::move(name), std::move(queue)});
     }

@@ -16,7 +16,7 @@ namespace stagescope {
 struct RankLaunches {
     struct Stream {
         std::string name;
-        LaunchQueue queue;  ///< `latest` is null: the paths are gone
+        LaunchQueue queue;
     };
     int rank = -1;
     std::vector<Stream> streams;  ///< those with most launches first
