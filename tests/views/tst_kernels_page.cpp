@@ -16,6 +16,7 @@
 
 #include <QtGui/QClipboard>
 #include <QtTest/QAbstractItemModelTester>
+#include <QtTest/QSignalSpy>
 #include <QtTest/QtTest>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QHeaderView>
@@ -218,6 +219,39 @@ private Q_SLOTS:
         setKernelColoring(KernelColoring::ByName);
         QCOMPARE(colors(), named);
         QCOMPARE(m_page->bars().parts.size(), cores);
+    }
+
+    /// A kernel that another view selects is marked here, in the row that counts it, and nothing else is selected by
+    /// that.
+    void aSelectedSliceMarksItsRow() {
+        choose("kernelsBy", QStringLiteral("name"));
+        tree()->clearSelection();
+        const auto rows = static_cast<int>(statistics().rows.size());
+        QVERIFY(rows > 2);
+        AnalysisInput input{.workspace = m_workspace.get(), .ranks = {0}};
+        input.parameters = {{"name", statistics().text(2, "name")}, {"rows", "1"}};
+        const auto kernels = analysisById("kernels")->run(input, {}).value();
+        const auto item = itemFromText(kernels.text(0, "evidence"));
+        QVERIFY(item.has_value());
+        QSignalSpy chosen(m_page->tree(), &KernelTree::groupChosen);
+        m_selection.setItem(*item, nullptr);
+        settle();
+        QCOMPARE(m_page->tree()->currentGroup(), std::optional(2));
+        QCOMPARE(chosen.count(), 0);
+        QCOMPARE(m_selection.state().items, (std::vector<ItemRef>{*item}));
+        // Where its kernels are unfolded, the kernel itself.
+        tree()->expand(tree()->currentIndex());
+        settle();
+        m_selection.set({});
+        m_selection.setItem(*item, nullptr);
+        settle();
+        QVERIFY(tree()->currentIndex().parent().isValid());
+        QCOMPARE(m_page->tree()->currentGroup(), std::optional(2));
+        // What is no kernel marks nothing.
+        tree()->setCurrentIndex({});
+        m_selection.setItem(SliceRef{RunId{0}, SourceId{9999}, TrackId{0}, SliceId{0}}, nullptr);
+        settle();
+        QVERIFY(!m_page->tree()->currentGroup());
     }
 
     void aCoreFilters() {

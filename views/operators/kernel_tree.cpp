@@ -3,6 +3,7 @@
 #include "views/operators/kernel_tree_model.h"
 
 #include <QtCore/QItemSelectionModel>
+#include <QtCore/QSignalBlocker>
 #include <QtGui/QClipboard>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QKeyEvent>
@@ -108,6 +109,21 @@ void KernelTree::chooseGroup(int row) {
     }
     m_tree->setCurrentIndex(shown);
     m_tree->scrollTo(shown);
+}
+
+void KernelTree::markKernel(int group, const ItemRef &kernel) {
+    const auto parent = m_model->index(group, 0);
+    const auto *kernels = m_tree->isExpanded(m_order->mapFromSource(parent)) ? m_model->kernelsOf(group) : nullptr;
+    auto at = parent;
+    for (std::size_t row = 0; kernels != nullptr && row < kernels->rows.size(); ++row) {
+        at = kernels->text(row, "evidence") == toText(kernel) ? m_model->index(static_cast<int>(row), 0, parent) : at;
+    }
+    const auto shown = m_order->mapFromSource(at);
+    if (shown.isValid() && !m_tree->selectionModel()->isSelected(shown)) {
+        const QSignalBlocker quiet(this);
+        m_tree->setCurrentIndex(shown);
+        m_tree->scrollTo(shown);
+    }
 }
 
 std::optional<int> KernelTree::currentGroup() const {

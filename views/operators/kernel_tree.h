@@ -29,6 +29,9 @@ public:
     void setKernels(int row, ResultTable kernels, std::size_t more);
     /// Makes a row of the statistics the current one, as if it had been clicked.
     void chooseGroup(int row);
+    /// Makes the row of a kernel that was selected elsewhere the current one, where it is unfolded and shown, else that
+    /// of its group; without signals.
+    void markKernel(int group, const ItemRef &kernel);
     /// The row of the statistics that is current, or whose kernel is.
     [[nodiscard]] std::optional<int> currentGroup() const;
     /// Rows with this text only; the same text again: all of them.

@@ -4,6 +4,7 @@
 #include "core/analysis/overview/item_location.h"
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/tables/analysis.h"
+#include "core/analysis/trace/kernel_groups.h"
 #include "core/analysis/trace/slice_runs.h"
 #include "core/base/number_text.h"
 #include "core/session/loading/open_runs.h"
@@ -61,6 +62,48 @@ ResultTable kernelsOfRow(const Workspace &workspace, const KernelStatistics &of,
     return tableFor("kernels", input, stop);
 }
 
+/// When a slice of a capture begins; nothing where it is of another one.
+std::optional<std::int64_t> beginOf(const RankCapture &capture, const SliceRef &slice) {
+    for (const auto &source : capture.loaded) {
+        if (source.source == slice.source && !source.traces.empty()) {
+            const auto &trace = *source.traces.front();
+            const bool isThere =
+                slice.track.value < trace.tracks().size() && slice.slice.value < trace.slices(slice.track).size();
+            return isThere ? std::optional(ns(trace.slices(slice.track).begin(slice.slice.value))) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The row of the statistics that counts a kernel; nothing for other slices, and for kernels that are not counted.
+std::optional<int> rowOfSlice(const Workspace &workspace, const KernelStatistics &of, const SliceRef &slice,
+                              const std::stop_token &stop) {
+    constexpr std::int64_t kRounding = 1000;  // ns, of files of kernels
+    const auto *run = workspace.run(of.question.run);
+    const auto *capture = run == nullptr ? nullptr : run->capture(of.question.rank);
+    const auto begin = capture == nullptr ? std::nullopt : beginOf(*capture, slice);
+    const auto grouping = std::find(kKernelGroupings.begin(), kKernelGroupings.end(), of.question.grouping);
+    if (!begin || grouping == kKernelGroupings.end()) {
+        return std::nullopt;
+    }
+    const auto by = static_cast<KernelGrouping>(grouping - kKernelGroupings.begin());
+    const KernelSlices slices(*run, *capture);
+    std::optional<KernelGroup> group;
+    visitKernels(*capture, {by, {}, of.question.streams}, stop, [&](const DeviceKernel &kernel) {
+        const bool isNear = kernel.begin >= *begin - kRounding && kernel.begin <= *begin + kRounding;
+        if (!group && isNear && slices.of(kernel) == slice) {
+            group = kernelGroup(kernel, by);
+        }
+    });
+    for (std::size_t row = 0; group && row < of.table.rows.size(); ++row) {
+        if (of.table.text(row, "type") == group->type && of.table.text(row, "core") == group->core &&
+            of.table.text(row, "name") == group->name && of.table.text(row, "input_shapes") == group->shapes) {
+            return static_cast<int>(row);
+        }
+    }
+    return std::nullopt;
+}
+
 /// Streams of a rank that a box lies on.
 std::vector<std::int64_t> streamsOf(const Workspace &workspace, const SelectionState &state, int rank) {
     std::vector<std::int64_t> streams;
@@ -105,7 +148,9 @@ KernelsPage::KernelsPage(const ViewServices &services, QWidget *parent)
 
 QString KernelsPage::title() const { return tr("Kernels"); }
 QString KernelsPage::canvasName() const { return tr("Kernels by time: the longest groups, and cores"); }
-bool KernelsPage::isBusy() const { return ModelPage::isBusy() || m_kernels.isBusy() || m_slices.isBusy(); }
+bool KernelsPage::isBusy() const {
+    return ModelPage::isBusy() || m_kernels.isBusy() || m_slices.isBusy() || m_marking.isBusy();
+}
 
 std::optional<Message> KernelsPage::emptyReason() const {
     if (auto why = whyNoKernels(workspace())) {
@@ -209,14 +254,35 @@ void KernelsPage::onModel() {
     m_bars = kernelBars(model().table, m_bar->top(), kernelColoring());
     m_tree->setVisible(!m_bars.isEmpty());
     m_tree->setStatistics(model().table);
+    markSelected();
 }
 
 void KernelsPage::onSelectionChanged(const QObject *origin) {
     if (origin != this) {
         followRank();
         askIfChanged();
+        markSelected();
     }
     canvas()->update();
+}
+
+void KernelsPage::markSelected() {
+    const auto &items = services().selection->state().items;
+    const auto *slice = items.empty() ? nullptr : std::get_if<SliceRef>(&items.front());
+    m_marking.cancel();
+    if (slice == nullptr || m_askedOf == nullptr || slice->run != model().question.run) {
+        return;
+    }
+    m_marking.start([workspace = m_askedOf, of = sharedModel(),
+                     slice = *slice](const std::stop_token &stop) { return rowOfSlice(*workspace, *of, slice, stop); },
+                    [this, slice = *slice](std::optional<int> row) {
+                        if (row) {
+                            m_tree->markKernel(*row, slice);
+                            canvas()->update();
+                        }
+                        Q_EMIT busyChanged();
+                    });
+    Q_EMIT busyChanged();
 }
 
 void KernelsPage::chooseGroup(int row, bool isOpened) {

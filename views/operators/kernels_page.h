@@ -81,6 +81,8 @@ private:
     void chooseGroup(int row, bool isOpened);
     void chooseItems(std::vector<ItemRef> items, bool isOpened);
     void fetchKernels();
+    /// The row of the kernel that is selected, where it is one of the shown rank.
+    void markSelected();
 
     KernelsBar *m_bar;
     KernelTree *m_tree;
@@ -90,6 +92,7 @@ private:
     std::deque<Wanted> m_wanted;  ///< rows whose kernels are to be shown, one after the other
     AsyncResult<ResultTable> m_kernels;
     AsyncResult<std::vector<ItemRef>> m_slices;
+    AsyncResult<std::optional<int>> m_marking;
 };
 
 }  // namespace stagescope
