@@ -80,6 +80,14 @@ private Q_SLOTS:
         QCOMPARE(settings.ruleValues(), (RuleValues{{"late_rank.share", 0.5}}));
     }
 
+    void coloursOfKernelsAreRemembered() {
+        QCOMPARE(WindowSettings().kernelColoring(), KernelColoring::ByName);
+        WindowSettings().setKernelColoring(KernelColoring::ByBound);
+        QCOMPARE(WindowSettings().kernelColoring(), KernelColoring::ByBound);
+        WindowSettings().setKernelColoring(KernelColoring::ByName);
+        QCOMPARE(WindowSettings().kernelColoring(), KernelColoring::ByName);
+    }
+
     void everyMeaningIsTranslated() {
         setLanguage(Language::Chinese);
         for (const auto &rule : ruleList()) {

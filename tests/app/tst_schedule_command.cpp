@@ -132,6 +132,7 @@ private Q_SLOTS:
         row("ending", sized(u"1f1b"_s, 4, 8, {u"-o"_s, u"/nonexistent/x.gif"_s}), ".csv");
         row("folder", sized(u"1f1b"_s, 4, 8, {u"-o"_s, u"/nonexistent/x.png"_s}), "/nonexistent/x.png");
         row("palette", sized(u"1f1b"_s, 4, 8, {u"--palette"_s, u"pink"_s}), "--palette");
+        row("kernels", sized(u"1f1b"_s, 4, 8, {u"--kernel-colors"_s, u"pink"_s}), "--kernel-colors");
         row("both", sized(u"1f1b"_s, 4, 8, {u"--text"_s, u"--csv"_s}), "exclude");
     }
     void wrongArguments() {
