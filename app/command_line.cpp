@@ -85,7 +85,7 @@ std::string helpText(const Command &command) {
     for (std::size_t i = 0; i < heads.size(); ++i) {
         text += "  " + heads[i] + std::string(width - heads[i].size() + 2, ' ') + command.options[i].meaning + "\n";
     }
-    return text;
+    return text + (command.more == nullptr ? "" : "\n" + command.more());
 }
 
 Result<Arguments> parseArguments(const Command &command, std::span<const std::string> words) {

@@ -51,6 +51,8 @@ struct Command {
     std::size_t maxPositional = 0;
     /// What the first positional argument may be, where that is a list; null = a path.
     std::vector<std::string> (*choices)() = nullptr;
+    /// What the help and the manual page tell behind the options, lines as they stand; null = nothing.
+    std::string (*more)() = nullptr;
     ApplicationKind application = ApplicationKind::Core;
     /// Asked before an application object is made, for what would be in vain; null = nothing to ask.
     Status (*accepts)(const Arguments &arguments) = nullptr;

@@ -12,12 +12,13 @@ namespace {
 
 std::vector<Command> allCommands() {
     std::vector<Command> list = {
-        makeOpenCommand(),    makeCheckCommand(),    makeTablesCommand(), makeTableCommand(),
-        makeDemoCommand(),    makeShotCommand(),     makeReportCommand(), makeScheduleCommand(),
-        makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(),  makeManualCommand(),
+        makeOpenCommand(),  makeCheckCommand(),  makeTablesCommand(),   makeTableCommand(),   makeDemoCommand(),
+        makeShotCommand(),  makeReportCommand(), makeScheduleCommand(), makePpChartCommand(), makeSnapshotCommand(),
+        makeCacheCommand(), makeManualCommand(), makeGateCommand(),
     };
-    constexpr std::array<std::string_view, 6> kReaders{"check", "table", "shot", "report", "pp-chart", "snapshot"};
-    constexpr std::array<std::string_view, 4> kViewers{"check", "table", "shot", "report"};
+    constexpr std::array<std::string_view, 7> kReaders{"check",    "table",    "shot", "report",
+                                                       "pp-chart", "snapshot", "gate"};
+    constexpr std::array<std::string_view, 5> kViewers{"check", "table", "shot", "report", "gate"};
     for (auto &command : list) {
         if (std::find(kReaders.begin(), kReaders.end(), command.name) != kReaders.end()) {
             command.synopsis += " [--memory SIZE]";

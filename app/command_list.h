@@ -18,6 +18,7 @@ namespace stagescope {
 [[nodiscard]] Command makePpChartCommand();
 [[nodiscard]] Command makeSnapshotCommand();
 [[nodiscard]] Command makeCacheCommand();
+[[nodiscard]] Command makeGateCommand();
 [[nodiscard]] Command makeManualCommand();
 [[nodiscard]] Command makeOpenCommand();
 

@@ -27,6 +27,15 @@ std::string roffOf(const OptionSpec &option) {
     return ".TP\n\\fB" + roff(option.name) + "\\fR" + value + "\n" + roff(option.meaning) + "\n";
 }
 
+/// Lines as they stand.
+std::string roffOfLines(const std::string &lines) {
+    std::string text = ".PP\n.nf\n";
+    for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1) {
+        text += roff(lines.substr(at, lines.find('\n', at) - at)) + "\n";
+    }
+    return text + ".fi\n";
+}
+
 std::string roffOfCommands() {
     std::string text = ".SH COMMANDS\n";
     for (const auto &command : commandList()) {
@@ -36,6 +45,7 @@ std::string roffOfCommands() {
         for (const auto &option : command.options) {
             text += roffOf(option);
         }
+        text += command.more == nullptr ? "" : roffOfLines(command.more());
     }
     return text;
 }

@@ -1,5 +1,6 @@
 #include "app/command_list.h"
 #include "app/output.h"
+#include "core/advice/gate/gate_metrics.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/export/table_writer.h"
 
@@ -21,8 +22,8 @@ std::string entryText(const AnalysisEntry &entry, bool withColumns) {
 }
 
 int runTables(const Arguments &arguments) {
-    std::string text;
-    for (const auto &entry : analysisList()) {
+    std::string text = arguments.has("--metrics") ? gateMetricsText() : std::string();
+    for (const auto &entry : arguments.has("--metrics") ? std::span<const AnalysisEntry>() : analysisList()) {
         text += entryText(entry, arguments.has("--columns"));
     }
     return writeOut(text) ? 0 : 2;
@@ -31,11 +32,13 @@ int runTables(const Arguments &arguments) {
 }  // namespace
 
 Command makeTablesCommand() {
-    return {.name = "tables",
-            .synopsis = "[--columns]",
-            .summary = "Lists all tables: id, title and parameters, separated by tabs.",
-            .options = {{"--columns", "", "also every column: name, type, unit and meaning"}},
-            .run = &runTables};
+    return {
+        .name = "tables",
+        .synopsis = "[--columns] [--metrics]",
+        .summary = "Lists all tables: id, title and parameters, separated by tabs.",
+        .options = {{"--columns", "", "also every column: name, type, unit and meaning"},
+                    {"--metrics", "", "instead the short names of stagescope gate: name, figure, unit and meaning"}},
+        .run = &runTables};
 }
 
 }  // namespace stagescope

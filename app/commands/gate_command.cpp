@@ -1,0 +1,213 @@
+#include "app/command_clock.h"
+#include "app/command_list.h"
+#include "app/command_loading.h"
+#include "app/command_outcome.h"
+#include "app/commands/gate_text.h"
+#include "app/output.h"
+#include "core/base/io/output_file.h"
+#include "core/export/shown_text.h"
+#include "core/export/table_writer.h"
+#include "core/session/output_place.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr const char *kGateCommand = "stagescope gate";
+
+struct GateRequest {
+    std::vector<GateExpression> expressions;
+    GateSettings settings;
+    ClockChoice clock = ClockChoice::Aligned;
+    std::string format = "text";
+};
+
+tl::unexpected<Error> refused(std::string detail) {
+    return fail(ErrorKind::BadArgument, std::move(detail), kGateCommand);
+}
+
+/// The expression below the message, and a caret below what is wrong with it.
+int printWrong(const std::string &text, const GateError &error) {
+    const auto before = shownText(std::string_view(text).substr(0, error.at));
+    const auto columns = std::count_if(before.begin(), before.end(),
+                                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+    const int code = printError({ErrorKind::BadArgument, error.detail, kGateCommand});
+    printNote("  " + text);
+    printNote("  " + std::string(static_cast<std::size_t>(columns), ' ') + "^");
+    return code;
+}
+
+/// --set TABLE.NAME=VALUE
+Status takeParameters(const Arguments &arguments, GateSettings &settings) {
+    for (const auto &text : arguments.values("--set")) {
+        const auto dot = text.find('.');
+        const auto equals = text.find('=');
+        const auto *const table = analysisById(text.substr(0, dot));
+        const auto name = dot < equals && equals != std::string::npos ? text.substr(dot + 1, equals - dot - 1) : "";
+        const bool isKnown = table != nullptr && std::any_of(table->parameters.begin(), table->parameters.end(),
+                                                             [&](const ParameterSpec &p) { return p.name == name; });
+        if (!isKnown) {
+            return refused("no parameter of a table for --set " + text + "; stagescope tables lists them");
+        }
+        settings.parameters[table->id][name] = text.substr(equals + 1);
+    }
+    return {};
+}
+
+Result<GateRequest> readRequest(const Arguments &arguments) {
+    GateRequest request;
+    if (arguments.has("--rank")) {
+        auto ranks = parseRanks(arguments.value("--rank"));
+        if (!ranks) {
+            return refused(ranks.error().detail);
+        }
+        request.settings.ranks = std::move(*ranks);
+    }
+    if (const auto status = takeParameters(arguments, request.settings); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    const auto clock = readClock(arguments);
+    if (!clock) {
+        return tl::make_unexpected(clock.error());
+    }
+    request.clock = *clock;
+    request.settings.ignoresNoise = arguments.has("--ignore-noise");
+    request.format = arguments.has("--format") ? arguments.value("--format") : request.format;
+    if (request.format != "text" && request.format != "json" && request.format != "csv") {
+        return refused("--format is text, json or csv, not '" + request.format + "'");
+    }
+    if (!arguments.has("--fail-if")) {
+        return refused("--fail-if EXPRESSION is missing: there is nothing to judge");
+    }
+    if (const auto place = checkOutputPlace(arguments.value("--junit"), arguments.opened());
+        arguments.has("--junit") && !place) {
+        return tl::make_unexpected(place.error());
+    }
+    return request;
+}
+
+/// As deep as the tables of the expressions need it.
+Result<Run> loadForGate(const std::string &path, RunId id, const GateRequest &request) {
+    const auto anyTable = [&](auto needs) {
+        return std::any_of(request.expressions.begin(), request.expressions.end(),
+                           [&](const GateExpression &expression) { return needs(*expression.figure.table); });
+    };
+    const bool isDeep = anyTable([](const AnalysisEntry &table) { return table.depth == LoadDepth::Deep; });
+    const auto &ranks = request.settings.ranks;
+    auto run = loadForCommand(path, id, isDeep ? LoadDepth::Deep : LoadDepth::Shallow, ranks);
+    const auto lacks = [&](const AnalysisEntry &table) { return table.needsDeep != nullptr && table.needsDeep(*run); };
+    if (run && !isDeep && anyTable(lacks)) {
+        run = loadForCommand(path, id, LoadDepth::Deep, ranks);
+    }
+    if (run) {
+        setClock(*run, request.clock);
+    }
+    return run;
+}
+
+/// 3 where anything is violated, 2 where a figure has no data and must have, else 0.
+int tellOutcome(const std::vector<GateResult> &results, const Arguments &arguments) {
+    const auto is = [](GateVerdict verdict) { return [verdict](const GateResult &r) { return r.verdict == verdict; }; };
+    int code = 0;
+    for (const auto &result : results) {
+        if (result.verdict == GateVerdict::NoData) {
+            const auto text = "no data for '" + result.expression.text + "': " + gateResultText(result);
+            const auto &path = arguments.positional[0];
+            if (arguments.has("--allow-missing")) {
+                printNote(path + ": note: " + text);
+            } else {
+                code = printError({ErrorKind::NotFound, text, path});
+            }
+        }
+    }
+    return std::any_of(results.begin(), results.end(), is(GateVerdict::Violated)) ? 3 : code;
+}
+
+Status writeResults(const std::vector<GateResult> &results, const GateRequest &request, const Arguments &arguments) {
+    const auto text = request.format == "text"   ? shownLines(gateText(results))
+                      : request.format == "json" ? tableToJson(gateTable(results))
+                                                 : tableToCsv(gateTable(results));
+    if (!writeOut(text)) {
+        return fail(ErrorKind::ReadFailed, "cannot be written", "standard output");
+    }
+    const auto cases = gateCases(results, arguments.has("--allow-missing"));
+    return arguments.has("--junit")
+               ? writeWholeFile(arguments.value("--junit"), junitXml("gate " + arguments.positional[0], cases))
+               : Status{};
+}
+
+int judge(const Arguments &arguments, const GateRequest &request) {
+    const auto &path = arguments.positional[0];
+    std::vector<Run> runs;
+    for (const auto &opened : {path, arguments.value("--baseline")}) {
+        if (runs.empty() || arguments.has("--baseline")) {
+            auto run = loadForGate(opened, RunId{static_cast<std::uint32_t>(runs.size())}, request);
+            if (!run) {
+                return printError(run.error());
+            }
+            runs.push_back(std::move(*run));
+        }
+    }
+    Gate gate(runs.front(), runs.size() > 1 ? &runs.back() : nullptr, request.settings);
+    std::vector<GateResult> results;
+    for (const auto &expression : request.expressions) {
+        results.push_back(gate.judge(expression));
+    }
+    if (const auto status = writeResults(results, request, arguments); !status) {
+        return printError(status.error());
+    }
+    const int losses = exitCode(lossesOf(runs, request.settings.ranks), arguments, path);
+    const int outcome = tellOutcome(results, arguments);
+    return outcome != 0 ? outcome : losses;
+}
+
+int runGate(const Arguments &arguments) {
+    auto request = readRequest(arguments);
+    if (!request) {
+        return printError(request.error());
+    }
+    for (const auto &text : arguments.values("--fail-if")) {
+        auto expression = parseGate(text);
+        if (!expression) {
+            return printWrong(text, expression.error());
+        }
+        if (expression->needsBaseline() && !arguments.has("--baseline")) {
+            return printError({ErrorKind::BadArgument,
+                               "'" + text + "' is a change against a baseline, and --baseline PATH is missing",
+                               kGateCommand});
+        }
+        request->expressions.push_back(std::move(*expression));
+    }
+    return judge(arguments, *request);
+}
+
+}  // namespace
+
+Command makeGateCommand() {
+    return {
+        .name = "gate",
+        .synopsis =
+            "PATH --fail-if EXPRESSION... [--baseline PATH] [--ignore-noise] [--allow-missing] [--allow-loss] "
+            "[--format text|json|csv] [--junit FILE] [--rank R,R] [--set TABLE.NAME=VALUE]... "
+            "[--clock aligned|raw]",
+        .summary = "Judges a run by figures of its tables, for a CI: exits with 3 when one is beyond its limit.",
+        .options = {{"--fail-if", "EXPRESSION", "what must not be, such as \"step_ms > +3%\"; may be repeated", true},
+                    {"--baseline", "PATH", "the run that limits with a sign compare with"},
+                    {"--ignore-noise", "", "changes count however much the steps differ"},
+                    {"--allow-missing", "",
+                     "a figure that the profile does not tell is skipped; without it the command exits with 2"},
+                    allowLossOption(),
+                    {"--format", "text|json|csv", "a line each (default), or a table with all figures"},
+                    {"--junit", "FILE", "also a report that CIs read"},
+                    {"--rank", "R,R", "only these ranks: 0,2,4-7"},
+                    {"--set", "TABLE.NAME=VALUE", "a parameter of a table; may be repeated", true},
+                    clockOption()},
+        .minPositional = 1,
+        .maxPositional = 1,
+        .more = &gateHelp,
+        .run = &runGate};
+}
+
+}  // namespace stagescope

@@ -1,0 +1,133 @@
+#include "app/commands/gate_text.h"
+
+#include "core/advice/gate/gate_metrics.h"
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+std::string withUnit(double value, const std::string &unit) {
+    constexpr double kMostPlain = 1e6;
+    const double size = std::abs(value);
+    const bool isCount = unit.empty() && size < kMostPlain && size == std::floor(size);
+    const auto text = isCount ? std::to_string(static_cast<int>(size)) : valueText(size);
+    return (value < 0 ? "-" : "") + text + (unit.empty() ? "" : " " + unit);
+}
+
+/// Of a difference: of percent it is percentage points.
+std::string unitOfChange(const std::string &unit) { return unit == "%" ? "points" : unit; }
+
+std::string changeText(double value, const std::string &unit) {
+    return (value >= 0 ? "+" : "") + withUnit(value, unitOfChange(unit));
+}
+
+std::string extremeText(const GateSide::Extreme &extreme, const std::string &unit) {
+    std::string text;
+    for (const auto &[name, number] : {std::pair("rank ", extreme.rank), std::pair("step ", extreme.step)}) {
+        text += number ? (text.empty() ? "" : ", ") + std::string(name) + std::to_string(*number) : "";
+    }
+    return text.empty() ? text : "; worst: " + text + ": " + withUnit(extreme.value, unit);
+}
+
+std::string comparedText(const GateResult &result, const std::string &unit) {
+    std::string text = ", baseline " + withUnit(*result.baseline->value, unit);
+    text += ", " + changeText(*result.change(), unit);
+    const auto percent = result.changePercent();
+    text += percent && unit != "%" ? " (" + changeText(*percent, {}) + " %)" : "";
+    return text;
+}
+
+std::string noiseText(const GateResult &result, const std::string &unit) {
+    if (!result.expression.needsBaseline()) {
+        return {};
+    }
+    return result.noise ? ", noise " + withUnit(*result.noise, unitOfChange(unit)) : ", noise not known";
+}
+
+std::string verdictText(GateVerdict verdict) {
+    auto text = std::string(gateVerdictText(verdict));
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+    return std::string(text) + std::string(width - std::min(width, text.size()) + 2, ' ');
+}
+
+std::string metricLines() {
+    std::size_t name = 0;
+    std::size_t figure = 0;
+    for (const auto &metric : gateMetrics()) {
+        name = std::max(name, metric.name.size());
+        figure = std::max(figure, metric.figure.size());
+    }
+    std::string text;
+    for (const auto &metric : gateMetrics()) {
+        text += "  " + padded(metric.name, name) + padded(metric.figure, figure) + std::string(metric.meaning) + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string gateResultText(const GateResult &result) {
+    const auto &unit = result.expression.figure.unit;
+    if (result.verdict == GateVerdict::NoData) {
+        return result.run.value ? "baseline: " + result.baseline->reason : result.run.reason;
+    }
+    std::string text = withUnit(*result.run.value, unit);
+    text += result.change() ? comparedText(result, unit) : "";
+    text += ", limit " + withUnit(*result.limit, unit) + noiseText(result, unit);
+    text += result.run.extreme ? extremeText(*result.run.extreme, unit) : "";
+    return text + (result.run.reason.empty() ? "" : "; " + result.run.reason);
+}
+
+std::string gateText(const std::vector<GateResult> &results) {
+    constexpr std::size_t kLongestVerdict = 12;
+    std::string text;
+    const auto add = [&](bool isViolated) {
+        for (const auto &result : results) {
+            if ((result.verdict == GateVerdict::Violated) == isViolated) {
+                text += padded(verdictText(result.verdict), kLongestVerdict) + result.expression.text + ": " +
+                        gateResultText(result) + "\n";
+            }
+        }
+    };
+    add(true);
+    add(false);
+    return text;
+}
+
+std::vector<JunitCase> gateCases(const std::vector<GateResult> &results, bool allowsMissing) {
+    std::vector<JunitCase> cases;
+    for (const auto &result : results) {
+        const auto outcome = result.verdict == GateVerdict::Violated ? JunitCase::Outcome::Failed
+                             : result.verdict != GateVerdict::NoData ? JunitCase::Outcome::Passed
+                             : allowsMissing                         ? JunitCase::Outcome::Skipped
+                                                                     : JunitCase::Outcome::Broken;
+        cases.push_back({result.expression.text, outcome, verdictText(result.verdict) + ": " + gateResultText(result)});
+    }
+    return cases;
+}
+
+std::string gateHelp() {
+    return "An expression is FIGURE > LIMIT, or with >= < <= = !=:\n"
+           "  FIGURE     NAME, TABLE.COLUMN, AGGREGATE(FIGURE), each with: where COLUMN = VALUE [and ...]\n"
+           "             (= != > >= < <=, and ~ for: contains; texts in quotes, numbers with a unit or without)\n"
+           "  AGGREGATE  mean median min max sum p95 count: of the ranks and rows of each step, then of the steps (a\n"
+           "             count is added up); max(mean(FIGURE)): the steps by the outer one; none is the median, which\n"
+           "             slow first steps do not move\n"
+           "  LIMIT      20, 5ms, 30%, 12GiB: an amount; with a sign a change against the baseline: +3% of its value,\n"
+           "             -5%, +2ms, +1.5 points (of a figure in percent)\n"
+           "A change counts only beyond what the steps of both runs differ by: half the 95 % interval of Welch.\n"
+           "Examples: \"step_ms > +3%\", \"bubble_percent > 20\", \"findings where rule = slow_worker > 0\",\n"
+           "  \"p95(comm_ops.duration_us where group_name = 'dp') > 5ms\", \"max(time_split.free_us) > +2ms\"\n"
+           "Short names:\n" +
+           metricLines();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,303 @@
+#include "core/advice/gate/gate.h"
+
+#include "core/advice/finding_texts.h"
+#include "core/advice/findings.h"
+#include "core/advice/gate/nearest_names.h"
+#include "core/analysis/run/steps.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::string_view kFindingsTable = "findings";
+
+std::optional<double> numberIn(const Cell &cell) {
+    if (const auto *integer = std::get_if<std::int64_t>(&cell)) {
+        return static_cast<double>(*integer);
+    }
+    const auto *real = std::get_if<double>(&cell);
+    return real != nullptr && std::isfinite(*real) ? std::optional(*real) : std::nullopt;
+}
+
+std::optional<std::int64_t> integerIn(const std::vector<Cell> &row, std::size_t column) {
+    const auto *integer = column < row.size() ? std::get_if<std::int64_t>(&row[column]) : nullptr;
+    return integer != nullptr ? std::optional(*integer) : std::nullopt;
+}
+
+/// Tables of the profilers' own analyses name steps by texts: "step13".
+std::optional<std::int64_t> stepIn(const std::vector<Cell> &row, std::size_t column) {
+    const auto *text = column < row.size() ? std::get_if<std::string>(&row[column]) : nullptr;
+    return text != nullptr ? stepNumber(*text) : integerIn(row, column);
+}
+
+template <class T>
+bool holds(const T &value, GateComparison comparison, const T &other) {
+    switch (comparison) {
+        case GateComparison::Less:
+            return value < other;
+        case GateComparison::LessEqual:
+            return value <= other;
+        case GateComparison::Greater:
+            return value > other;
+        case GateComparison::GreaterEqual:
+            return value >= other;
+        case GateComparison::NotEqual:
+            return value != other;
+        default:
+            return value == other;
+    }
+}
+
+/// An empty cell meets no condition.
+bool meets(const Cell &cell, const GateCondition &condition) {
+    if (const auto *wanted = std::get_if<double>(&condition.value)) {
+        const auto value = numberIn(cell);
+        return value && holds(*value, condition.comparison, *wanted);
+    }
+    const auto *text = std::get_if<std::string>(&cell);
+    const auto &wanted = std::get<std::string>(condition.value);
+    return text != nullptr &&
+           (condition.comparison == GateComparison::Contains ? containsIgnoringCase(*text, wanted)
+                                                             : holds(*text, condition.comparison, wanted));
+}
+
+bool isWantedLow(GateComparison comparison) {
+    return comparison == GateComparison::Less || comparison == GateComparison::LessEqual;
+}
+
+/// Rows of a table that an expression asks about, by step.
+class AskedRows {
+public:
+    AskedRows(const ResultTable &table, const GateExpression &expression)
+        : m_table(table), m_expression(expression), m_column(indexOf(expression.figure.column)) {
+        for (const auto &condition : expression.figure.conditions) {
+            m_conditions.push_back(indexOf(condition.column));
+        }
+        // The step of a finding is where it is seen best, not the only one it is about.
+        m_step = table.id == kFindingsTable ? table.columns.size() : table.indexOf("step");
+        for (const auto &row : table.rows) {
+            add(row);
+        }
+        const auto outside = m_steps.find(std::nullopt);
+        if (outside != m_steps.end() && m_steps.size() > 1) {
+            m_outside = outside->second.size();
+            m_steps.erase(outside);
+        }
+    }
+
+    GateSide side() const {
+        GateSide result;
+        const auto &figure = m_expression.figure;
+        for (const auto &[step, values] : m_steps) {
+            result.steps.push_back(aggregateOf(figure.within, values));
+        }
+        if (m_steps.empty()) {
+            result.reason = whyNone();
+            return result;
+        }
+        result.value = aggregateOf(figure.over, result.steps);
+        result.extreme = figure.within == Aggregate::Count ? std::nullopt : m_extreme;
+        if (m_outside > 0) {
+            result.reason = std::to_string(m_outside) + " rows outside of all steps are left out";
+        }
+        return result;
+    }
+
+private:
+    /// A table may lack columns of its entry.
+    [[nodiscard]] std::size_t indexOf(std::size_t column) const {
+        return m_table.indexOf(m_expression.figure.table->columns[column].name);
+    }
+    void add(const std::vector<Cell> &row) {
+        const auto &figure = m_expression.figure;
+        for (std::size_t i = 0; i < m_conditions.size(); ++i) {
+            if (m_conditions[i] >= row.size() || !meets(row[m_conditions[i]], figure.conditions[i])) {
+                return;
+            }
+        }
+        ++m_matching;
+        const auto *const cell = m_column < row.size() ? &row[m_column] : nullptr;
+        const auto number = cell == nullptr ? std::nullopt : numberIn(*cell);
+        const bool isCounted =
+            figure.within == Aggregate::Count && cell != nullptr && !std::holds_alternative<std::monostate>(*cell);
+        if (!number && !isCounted) {
+            return;
+        }
+        const double value = number.value_or(0) * figure.factor;
+        const auto step = stepIn(row, m_step);
+        m_steps[step].push_back(value);
+        const bool isFurther =
+            !m_extreme || (isWantedLow(m_expression.comparison) ? value < m_extreme->value : value > m_extreme->value);
+        if (isFurther) {
+            m_extreme = GateSide::Extreme{value, integerIn(row, m_table.indexOf("rank")), step};
+        }
+    }
+    [[nodiscard]] std::string whyNone() const {
+        std::string notes;
+        for (const auto &note : m_table.notes) {
+            notes += (notes.empty() ? "" : " ") + note;
+        }
+        const auto &id = m_table.id;
+        if (m_table.rows.empty()) {
+            return notes.empty() ? "table " + id + " has no rows" : notes;
+        }
+        return m_matching == 0 ? "no row of table " + id + " meets the conditions"
+                               : "column " + m_expression.figure.table->columns[m_expression.figure.column].name +
+                                     " of table " + id + " is empty" + (notes.empty() ? "" : ": " + notes);
+    }
+
+    const ResultTable &m_table;
+    const GateExpression &m_expression;
+    std::size_t m_column;
+    std::vector<std::size_t> m_conditions;
+    std::size_t m_step = 0;
+    std::map<std::optional<std::int64_t>, std::vector<double>> m_steps;
+    std::optional<GateSide::Extreme> m_extreme;
+    std::size_t m_matching = 0;
+    std::size_t m_outside = 0;
+};
+
+/// Whether an expression asks for findings of this rule: all where it names none.
+bool asksFor(const GateFigure &figure, const std::string &rule) {
+    return std::all_of(figure.conditions.begin(), figure.conditions.end(), [&](const GateCondition &condition) {
+        return figure.table->columns[condition.column].name != "rule" || meets(Cell{rule}, condition);
+    });
+}
+
+std::string nearestRules(const GateFigure &figure, const std::vector<std::string> &rules) {
+    for (const auto &condition : figure.conditions) {
+        const auto *const name = std::get_if<std::string>(&condition.value);
+        if (name != nullptr && figure.table->columns[condition.column].name == "rule") {
+            return nearestNames(*name, rules);
+        }
+    }
+    return {};
+}
+
+/// No finding counts only where the rules could look.
+void countNone(const GateFigure &figure, const Advice &advice, GateSide &side) {
+    std::size_t asked = 0;
+    std::size_t silent = 0;
+    std::string why;
+    std::vector<std::string> rules;
+    for (const auto &outcome : advice.rules) {
+        rules.push_back(outcome.rule);
+        if (asksFor(figure, outcome.rule)) {
+            ++asked;
+            silent += outcome.unanswered ? 1 : 0;
+            why = outcome.unanswered ? findingText(*outcome.unanswered) : why;
+        }
+    }
+    if (silent < asked) {
+        side.value = 0;
+        side.steps = {0};
+        side.reason =
+            silent == 0 ? "" : std::to_string(silent) + " of " + std::to_string(asked) + " rules could not look";
+    } else {
+        side.reason =
+            asked == 0 ? "there is no such rule" + nearestRules(figure, rules) : "the rule could not look: " + why;
+    }
+}
+
+}  // namespace
+
+std::string_view gateVerdictText(GateVerdict verdict) {
+    switch (verdict) {
+        case GateVerdict::Kept:
+            return "kept";
+        case GateVerdict::WithinNoise:
+            return "within_noise";
+        case GateVerdict::Violated:
+            return "violated";
+        default:
+            return "no_data";
+    }
+}
+
+std::optional<double> GateResult::change() const {
+    const bool areKnown = run.value && baseline && baseline->value;
+    return areKnown ? std::optional(*run.value - *baseline->value) : std::nullopt;
+}
+
+std::optional<double> GateResult::changePercent() const {
+    const auto difference = change();
+    return difference && *baseline->value != 0 ? std::optional(100 * *difference / std::abs(*baseline->value))
+                                               : std::nullopt;
+}
+
+Gate::Gate(const Run &run, const Run *baseline, GateSettings settings) : m_settings(std::move(settings)) {
+    m_run.workspace.runs.push_back(run);
+    m_run.workspace.runs.front().role = RunRole::None;
+    if (baseline != nullptr) {
+        m_run.workspace.runs.push_back(*baseline);
+        m_run.workspace.runs.back().role = RunRole::Baseline;
+        m_baseline.emplace();
+        m_baseline->workspace.runs.push_back(*baseline);
+        m_baseline->workspace.runs.front().role = RunRole::None;
+    }
+}
+
+const Result<ResultTable> &Gate::tableOf(Asked &asked, const AnalysisEntry &entry, const std::stop_token &stop) {
+    const auto known = asked.tables.find(entry.id);
+    if (known != asked.tables.end()) {
+        return known->second;
+    }
+    AnalysisInput input{.workspace = &asked.workspace, .ranks = m_settings.ranks};
+    for (const auto &parameter : entry.parameters) {
+        input.parameters[parameter.name] = parameter.defaultValue;
+    }
+    for (const auto &[name, value] : m_settings.parameters[entry.id]) {
+        input.parameters[name] = value;
+    }
+    return asked.tables.emplace(entry.id, entry.run(input, stop)).first->second;
+}
+
+GateSide Gate::measure(Asked &asked, const GateExpression &expression, const std::stop_token &stop) {
+    const auto &figure = expression.figure;
+    const auto &table = tableOf(asked, *figure.table, stop);
+    if (!table) {
+        return {.reason = table.error().detail};
+    }
+    auto side = AskedRows(*table, expression).side();
+    if (side.value || figure.within != Aggregate::Count) {
+        return side;
+    }
+    if (figure.table->id == kFindingsTable) {
+        const auto values = ruleValuesFrom(m_settings.parameters[figure.table->id]);
+        countNone(figure, adviceFor(*asked.workspace.mainRun(), values.value_or(RuleValues{}), stop), side);
+    } else if (!table->rows.empty()) {
+        side = {.value = 0, .steps = {0}};
+    }
+    return side;
+}
+
+GateResult Gate::judge(const GateExpression &expression, const std::stop_token &stop) {
+    GateResult result{.expression = expression};
+    result.run = measure(m_run, expression, stop);
+    if (m_baseline) {
+        result.baseline = measure(*m_baseline, expression, stop);
+    }
+    const auto base = result.baseline ? result.baseline->value : std::nullopt;
+    const auto &limit = expression.limit;
+    if (!result.run.value || (expression.needsBaseline() && !base)) {
+        return result;
+    }
+    const bool isShare = limit.kind == GateLimit::Kind::ChangePercent;
+    result.limit = !expression.needsBaseline() ? limit.number
+                   : isShare                   ? *base + std::abs(*base) * limit.number / 100
+                                               : *base + limit.number;
+    if (base) {
+        result.noise = stepNoise(expression.figure.over, result.run.steps, result.baseline->steps);
+    }
+    const bool isBeyond = holds(*result.run.value, expression.comparison, *result.limit);
+    const bool isNoise = expression.needsBaseline() && !m_settings.ignoresNoise && result.noise &&
+                         std::abs(*result.change()) <= *result.noise;
+    result.verdict = !isBeyond ? GateVerdict::Kept : isNoise ? GateVerdict::WithinNoise : GateVerdict::Violated;
+    return result;
+}
+
+}  // namespace stagescope
