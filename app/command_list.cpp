@@ -14,11 +14,11 @@ std::vector<Command> allCommands() {
     std::vector<Command> list = {
         makeOpenCommand(),  makeCheckCommand(),  makeTablesCommand(),   makeTableCommand(),   makeDemoCommand(),
         makeShotCommand(),  makeReportCommand(), makeScheduleCommand(), makePpChartCommand(), makeSnapshotCommand(),
-        makeCacheCommand(), makeManualCommand(), makeGateCommand(),
+        makeCacheCommand(), makeManualCommand(), makeGateCommand(),     makeBundleCommand(),
     };
     constexpr std::array<std::string_view, 7> kReaders{"check",    "table",    "shot", "report",
                                                        "pp-chart", "snapshot", "gate"};
-    constexpr std::array<std::string_view, 5> kViewers{"check", "table", "shot", "report", "gate"};
+    constexpr std::array<std::string_view, 6> kViewers{"check", "table", "shot", "report", "gate", "bundle"};
     for (auto &command : list) {
         if (std::find(kReaders.begin(), kReaders.end(), command.name) != kReaders.end()) {
             command.synopsis += " [--memory SIZE]";

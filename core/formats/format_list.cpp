@@ -6,12 +6,12 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 19> list{
+    static const std::array<std::unique_ptr<Format>, 20> list{
         makeProfilerDbFormat(),       makeAnalysisDbFormat(),      makeStepTraceTimeFormat(), makeProfilerInfoFormat(),
         makeProfilerMetadataFormat(), makeKernelDetailsFormat(),   makeKernelTableFormat(),   makeJobTimelineFormat(),
         makeSnapshotFormat(),         makeTraceJsonFormat(),       makeCommunicationFormat(), makeClusterOutputFormat(),
         makeClusterDbFormat(),        makeHcclTraceFormat(),       makeStepTraceRawFormat(),  makeProfileMemoryFormat(),
-        makeStatisticsFormat(),       makeOperatorDetailsFormat(), makeTaskMetricsFormat(),
+        makeStatisticsFormat(),       makeOperatorDetailsFormat(), makeTaskMetricsFormat(),   makeBundleFormat(),
     };
     return list;
 }

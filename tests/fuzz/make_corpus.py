@@ -31,6 +31,26 @@ def events():
     ]
 
 
+def bundle():
+    """A rank as core/store/bundle writes it: numbers as LEB128, differences zigzag."""
+    def text(value):
+        return bytes([len(value)]) + value.encode()
+    table = text("steps") + b"\x02\x02" + text("step") + b"\x00\x0a\x02" + text("begin_ns") + b"\x00\x64\x64"
+    texts = b"\x03" + text("") + text("Ascend Hardware") + text("MatMul")
+    process = b"\x00\x00\x01\x00\x00\x00"
+    slices = b"\x02" + b"\x04\x06" + b"\x05\x01" + b"\x02\x02" + b"\x07\x07" + b"\x00\x02"
+    stream = b"\x01\x03\x01\x00" + slices + b"\x00"
+    counter = b"\x01\x07\x01\x00\x00\x01\x08" + b"\x00" * 6 + b"\xf0\x3f"
+    flow = b"\x01\x01\x01\x00\x04\x06"
+    rank = b"\x00\x01" + table + b"\x01" + texts + b"\x03" + process + stream + counter + flow
+    put("bundle", "rank.bin", rank)
+    put("bundle", "empty_rank.bin", b"\x00\x00\x00")
+    number = lambda value, size: value.to_bytes(size, "little")
+    head = b"\x89STAGESCOPE BUNDLE\n" + number(1, 4) + number(1, 4)
+    put("bundle", "no_such_section.stagescope", head + b"".join(number(n, 8) for n in (0, 66, 10, 1 << 40, 7)) + b"x" * 10)
+    put("bundle", "head_alone.stagescope", head)
+
+
 def trace_json():
     array = json.dumps(events())
     whole = {"schemaVersion": 1, "distributedInfo": {"rank": 0, "world_size": 2}, "deviceProperties": [{"name": "x"}],
@@ -188,6 +208,7 @@ def small_files():
 
 
 if __name__ == "__main__":
+    bundle()
     pickles()
     trace_json()
     snapshots()

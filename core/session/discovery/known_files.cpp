@@ -98,6 +98,7 @@ constexpr auto kTable = std::to_array<Row>({
     {"msmonitor_*.db", Later, ""},
     {"*.pkl", Snapshot, "memory_snapshot"},
     {"*.pickle", Snapshot, "memory_snapshot"},
+    {"*.stagescope", JsonText, ""},
     {"*.json", JsonText, ""},
 });
 

@@ -13,6 +13,8 @@ using enum Content;
 constexpr auto kOfTrace = Contents | Environment | Groups | Steps;
 constexpr auto kOfWork = Timeline | Yield(Kernels) | CommOps | P2pOps | PipelineCells;
 constexpr auto kOfComm = CommTimes | CommBandwidths | Yield(CommLinks);
+constexpr auto kOfBundle =
+    kOfTrace | kOfComm | StepTraceTime | BusyIntervals | Yield(PipelineCells) | CommOps | P2pOps | Statistics;
 
 constexpr std::array kFormats{
     FormatDescriptor{.id = "profiler_db",
@@ -47,6 +49,10 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "hccl_trace", .shallow = kOfComm},
     FormatDescriptor{.id = "profile_memory", .deep = MemorySamples | MemoryOps},
     FormatDescriptor{.id = "memory_snapshot", .deep = Snapshot},
+    FormatDescriptor{.id = "bundle",
+                     .shallow = kOfBundle,
+                     .deep = kOfBundle | kOfWork | MemorySamples | MemoryOps | Shapes | CoreMetrics,
+                     .listsContents = true},
 };
 
 }  // namespace

@@ -1,0 +1,132 @@
+#include "app/command_choice.h"
+#include "app/command_clock.h"
+#include "app/command_list.h"
+#include "app/command_loading.h"
+#include "app/command_outcome.h"
+#include "app/output.h"
+#include "core/base/io/output_file.h"
+#include "core/export/bundle_cut.h"
+#include "core/session/output_place.h"
+
+#include <limits>
+
+namespace stagescope {
+
+namespace {
+
+constexpr const char *kBundleCommand = "stagescope bundle";
+
+/// "13", "13-15"
+Result<std::pair<std::int64_t, std::int64_t>> parseSteps(const std::string &text) {
+    const auto dash = text.find('-');
+    const auto first = parseInteger(text.substr(0, dash), "--steps");
+    const auto last = dash == std::string::npos ? first : parseInteger(text.substr(dash + 1), "--steps");
+    if (!first || !last || *last < *first) {
+        return badValue("--steps", text, "a step or a range of steps such as 13-15");
+    }
+    return std::pair(*first, *last);
+}
+
+struct BundleRequest {
+    BundleChoice choice;
+    std::optional<TimeSpan> span;
+    std::string target;
+};
+
+Result<BundleRequest> bundleRequest(const Arguments &arguments) {
+    BundleRequest request;
+    request.target = arguments.value("-o");
+    request.choice.redacts = arguments.has("--redact");
+    if (request.target.empty()) {
+        return fail(ErrorKind::BadArgument, "-o FILE says where the bundle goes", kBundleCommand);
+    }
+    if (arguments.has("--steps") && arguments.has("--range")) {
+        return fail(ErrorKind::BadArgument, "--steps and --range say two things", kBundleCommand);
+    }
+    if (arguments.has("--rank")) {
+        auto ranks = parseRanks(arguments.value("--rank"));
+        if (!ranks) {
+            return tl::make_unexpected(ranks.error());
+        }
+        request.choice.ranks = std::move(*ranks);
+    }
+    if (arguments.has("--steps")) {
+        const auto steps = parseSteps(arguments.value("--steps"));
+        if (!steps) {
+            return tl::make_unexpected(steps.error());
+        }
+        request.choice.steps = *steps;
+    }
+    if (arguments.has("--range")) {
+        const auto span = parseTimeSpan(arguments.value("--range"));
+        if (!span) {
+            return tl::make_unexpected(span.error());
+        }
+        request.span = *span;
+    }
+    const auto place = checkOutputPlace(request.target, arguments.opened());
+    return place ? Result<BundleRequest>(std::move(request)) : tl::make_unexpected(place.error());
+}
+
+/// What the run has and a bundle does not.
+void tellOmitted(const Run &run, const std::string &path) {
+    if (!run.snapshots.empty() || !run.clusterTables.empty()) {
+        printNote(path + ": note: memory snapshots and files of the whole cluster are not in the bundle");
+    }
+}
+
+Status writeBundle(const Run &run, BundleRequest &request) {
+    if (request.span) {
+        const auto first = firstEvent(run);
+        if (!first) {
+            return fail(ErrorKind::BadArgument, "--range needs a timeline, and this profile has none", run.path);
+        }
+        constexpr auto kLast = std::numeric_limits<std::int64_t>::max() / 2;
+        request.choice.range = AlignedRange{*first + request.span->begin.value_or(Nanos{0}),
+                                            request.span->end ? *first + *request.span->end : alignedTime(kLast)};
+    }
+    const auto parts = bundleParts(run, request.choice);
+    const auto bytes = parts ? bundleOf(*parts) : tl::make_unexpected(parts.error());
+    return bytes ? writeWholeFile(request.target, *bytes) : tl::make_unexpected(bytes.error());
+}
+
+int runBundle(const Arguments &arguments) {
+    auto request = bundleRequest(arguments);
+    if (!request) {
+        return printError(request.error());
+    }
+    const auto &path = arguments.positional[0];
+    auto run = loadForCommand(path, RunId{0}, LoadDepth::Deep, request->choice.ranks);
+    if (!run) {
+        return printError(run.error());
+    }
+    setClock(*run, ClockChoice::Aligned);
+    if (const auto status = checkNotRead(request->target, *run); !status) {
+        return printError(status.error());
+    }
+    tellOmitted(*run, path);
+    if (const auto status = writeBundle(*run, *request); !status) {
+        return printError(status.error());
+    }
+    return exitCode(lossesOf({&*run, 1}, request->choice.ranks), arguments, path);
+}
+
+}  // namespace
+
+Command makeBundleCommand() {
+    return {.name = "bundle",
+            .synopsis = "PATH -o FILE [--rank R,R] [--steps N-N | --range A:B] [--redact] [--allow-loss]",
+            .summary = "Writes what matters of a profile into one small file, to be sent and opened like any other.",
+            .options = {{"-o", "FILE", "the bundle, by custom NAME.stagescope"},
+                        {"--rank", "R,R", "only these ranks: 0,2,4-7"},
+                        {"--steps", "N-N", "only these steps: 13, 13-15"},
+                        {"--range", "A:B", "only what touches this time, counted from the first event: 12ms:40ms"},
+                        {"--redact", "",
+                         "names of hosts and users, addresses and folders become neutral ones in all that is written"},
+                        allowLossOption()},
+            .minPositional = 1,
+            .maxPositional = 1,
+            .run = &runBundle};
+}
+
+}  // namespace stagescope

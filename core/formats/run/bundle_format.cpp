@@ -1,0 +1,56 @@
+#include "core/formats/format_list.h"
+#include "core/store/bundle/bundle_file.h"
+#include "core/store/bundle/bundle_rank.h"
+
+namespace stagescope {
+
+namespace {
+
+/// What `stagescope bundle` kept of a run: each rank of it is a part of the file.
+class BundleFormat final : public Format {
+public:
+    [[nodiscard]] std::string_view id() const override { return "bundle"; }
+    [[nodiscard]] bool sniff(std::string_view /*fileName*/, std::string_view head) const override {
+        return head.starts_with(kBundleMagic);
+    }
+    [[nodiscard]] std::vector<int> ranks(const std::string &path, const std::stop_token & /*stop*/) const override {
+        const auto file = BundleFile::open(path);
+        return file ? file->ranks() : std::vector<int>{};
+    }
+    [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        const auto bundle = BundleFile::open(file.path);
+        const auto bytes = bundle ? bundle->part(file.part) : tl::make_unexpected(bundle.error());
+        if (!bytes) {
+            return tl::make_unexpected(bytes.error());
+        }
+        auto rank = decodeRank(*bytes, {.path = file.path,
+                                        .withTraces = control.depth == LoadDepth::Deep,
+                                        .workers = control.workers,
+                                        .stop = control.stop});
+        if (!rank) {
+            return tl::make_unexpected(rank.error());
+        }
+        // What was lost before is told once, though tables are read at both depths.
+        for (const auto &entry : control.depth == LoadDepth::Shallow ? rank->log : std::vector<ImportEntry>{}) {
+            sink.log().add(entry.severity, file.path, entry.code,
+                           entry.samples.empty() ? std::string() : entry.samples.front().where,
+                           entry.samples.empty() ? std::string() : entry.samples.front().detail, entry.count);
+        }
+        for (auto &trace : rank->traces) {
+            sink.addTrace(std::move(trace));
+        }
+        for (const auto &table : rank->tables) {
+            sink.addTable(*table);
+        }
+        return {};
+    }
+    [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef /*row*/) const override {
+        return fail(ErrorKind::Unsupported, "bundles hold no arguments", file.path);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Format> makeBundleFormat() { return std::make_unique<BundleFormat>(); }
+
+}  // namespace stagescope

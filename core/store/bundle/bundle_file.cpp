@@ -1,0 +1,205 @@
+#include "core/store/bundle/bundle_file.h"
+
+#include "core/base/io/memory_limit.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::uint32_t kBundleVersion = 1;
+constexpr int kBundleLevel = 9;
+constexpr std::size_t kBundleHead = kBundleMagic.size() + 2 * sizeof(std::uint32_t);
+constexpr std::size_t kSectionBytes = 5 * sizeof(std::uint64_t);
+constexpr std::uint32_t kMostSections = 1U << 18;
+
+template <class T>
+void appendLittle(std::string &out, T value) {
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+        out += static_cast<char>(value >> (8 * i));
+    }
+}
+
+template <class T>
+T littleAt(std::string_view bytes, std::size_t at) {
+    T value = 0;
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+        value |= static_cast<T>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
+    }
+    return value;
+}
+
+/// A file that is only read.
+class OpenedBundle {
+public:
+    explicit OpenedBundle(const std::string &path)
+        : m_path(path), m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+    OpenedBundle(const OpenedBundle &) = delete;
+    OpenedBundle &operator=(const OpenedBundle &) = delete;
+    ~OpenedBundle() {
+        if (m_descriptor >= 0) {
+            ::close(m_descriptor);
+        }
+    }
+    /// Of a regular file.
+    [[nodiscard]] Result<std::uint64_t> size() const {
+        struct stat facts {};
+        if (m_descriptor < 0 || ::fstat(m_descriptor, &facts) != 0) {
+            return fail(errno == EACCES ? ErrorKind::NoPermission : ErrorKind::NotFound, std::strerror(errno), m_path);
+        }
+        return S_ISREG(facts.st_mode) ? Result<std::uint64_t>(static_cast<std::uint64_t>(facts.st_size))
+                                      : fail(ErrorKind::Malformed, "not a regular file", m_path);
+    }
+    [[nodiscard]] Result<std::string> read(std::uint64_t offset, std::uint64_t count) const {
+        std::string bytes(count, '\0');
+        std::size_t done = 0;
+        while (done < count) {
+            const auto n = ::pread(m_descriptor, bytes.data() + done, count - done, static_cast<off_t>(offset + done));
+            if (n < 0 && errno != EINTR) {
+                return fail(ErrorKind::ReadFailed, std::strerror(errno), m_path);
+            }
+            if (n == 0) {
+                return fail(ErrorKind::Truncated, "the bundle ends at byte " + std::to_string(offset + done), m_path);
+            }
+            done += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
+        }
+        return bytes;
+    }
+
+private:
+    const std::string &m_path;
+    int m_descriptor;
+};
+
+}  // namespace
+
+Result<std::string> bundleOf(const std::vector<BundlePart> &parts) {
+    std::string head(kBundleMagic);
+    appendLittle(head, kBundleVersion);
+    appendLittle(head, static_cast<std::uint32_t>(parts.size()));
+    std::string sections;
+    const auto first = kBundleHead + parts.size() * kSectionBytes;
+    for (const auto &part : parts) {
+        const auto begin = sections.size();
+        sections.resize(begin + ZSTD_compressBound(part.bytes.size()));
+        const auto packed = ZSTD_compress(sections.data() + begin, sections.size() - begin, part.bytes.data(),
+                                          part.bytes.size(), kBundleLevel);
+        if (ZSTD_isError(packed) != 0) {
+            return fail(ErrorKind::Internal, ZSTD_getErrorName(packed));
+        }
+        if (part.bytes.size() > expansionLimit(packed)) {
+            return fail(ErrorKind::Limit, "rank " + std::to_string(part.rank) + " is too large for a bundle");
+        }
+        sections.resize(begin + packed);
+        for (const std::uint64_t number :
+             {static_cast<std::uint64_t>(part.rank), std::uint64_t{first + begin}, std::uint64_t{packed},
+              std::uint64_t{part.bytes.size()}, std::uint64_t{XXH3_64bits(sections.data() + begin, packed)}}) {
+            appendLittle(head, number);
+        }
+    }
+    return head + sections;
+}
+
+Result<BundleFile> BundleFile::open(const std::string &path) {
+    const OpenedBundle file(path);
+    const auto size = file.size();
+    if (!size) {
+        return tl::make_unexpected(size.error());
+    }
+    const auto head = file.read(0, kBundleHead);
+    if (!head) {
+        return tl::make_unexpected(head.error());
+    }
+    if (!head->starts_with(kBundleMagic)) {
+        return fail(ErrorKind::Malformed, "not a bundle", path);
+    }
+    const auto version = littleAt<std::uint32_t>(*head, kBundleMagic.size());
+    if (version != kBundleVersion) {
+        return fail(ErrorKind::Unsupported,
+                    "a bundle of version " + std::to_string(version) + ", and this program reads version " +
+                        std::to_string(kBundleVersion),
+                    path);
+    }
+    const auto count = littleAt<std::uint32_t>(*head, kBundleMagic.size() + sizeof(version));
+    if (count > kMostSections) {
+        return fail(ErrorKind::Malformed, "a bundle of " + std::to_string(count) + " ranks", path);
+    }
+    const auto table = file.read(kBundleHead, std::uint64_t{count} * kSectionBytes);
+    if (!table) {
+        return tl::make_unexpected(table.error());
+    }
+    BundleFile result;
+    result.m_path = path;
+    result.m_size = *size;
+    for (std::size_t at = 0; at < table->size(); at += kSectionBytes) {
+        const auto number = [&](std::size_t i) { return littleAt<std::uint64_t>(*table, at + i * 8); };
+        result.m_sections.push_back({static_cast<std::int64_t>(number(0)), number(1), number(2), number(3), number(4)});
+    }
+    const auto status = result.checkSections(kBundleHead + table->size());
+    return status ? Result<BundleFile>(std::move(result)) : tl::make_unexpected(status.error());
+}
+
+Status BundleFile::checkSections(std::uint64_t headBytes) const {
+    std::int64_t last = -1;
+    for (const auto &section : m_sections) {
+        if (section.rank <= last || section.rank > std::numeric_limits<int>::max() || section.offset < headBytes) {
+            return fail(ErrorKind::Malformed, "the head of the bundle contradicts itself", m_path);
+        }
+        if (section.offset > m_size || section.packed > m_size - section.offset) {
+            return fail(ErrorKind::Truncated, "the bundle ends within rank " + std::to_string(section.rank), m_path);
+        }
+        last = section.rank;
+    }
+    return {};
+}
+
+std::vector<int> BundleFile::ranks() const {
+    std::vector<int> result;
+    for (const auto &section : m_sections) {
+        result.push_back(static_cast<int>(section.rank));
+    }
+    return result;
+}
+
+Result<std::string> BundleFile::part(int rank) const {
+    const auto section =
+        std::find_if(m_sections.begin(), m_sections.end(), [&](const Section &s) { return s.rank == rank; });
+    const auto what = "rank " + std::to_string(rank) + " of the bundle ";
+    if (section == m_sections.end()) {
+        return fail(ErrorKind::NotFound, what + "is not there", m_path);
+    }
+    if (section->raw > expansionLimit(section->packed)) {
+        return fail(ErrorKind::Limit, what + "would take " + std::to_string(section->raw) + " bytes", m_path);
+    }
+    if (const auto memory = checkMemory(m_path); !memory) {
+        return tl::make_unexpected(memory.error());
+    }
+    const auto packed = OpenedBundle(m_path).read(section->offset, section->packed);
+    if (!packed) {
+        return packed;
+    }
+    if (XXH3_64bits(packed->data(), packed->size()) != section->hash) {
+        return fail(ErrorKind::Malformed, what + "is not as it was written", m_path);
+    }
+    // As long as the frame says, if it says the same as the head: nothing is set aside for a promise.
+    if (ZSTD_getFrameContentSize(packed->data(), packed->size()) != section->raw) {
+        return fail(ErrorKind::Malformed, what + "contradicts the head", m_path);
+    }
+    std::string raw(section->raw, '\0');
+    const auto size = ZSTD_decompress(raw.data(), raw.size(), packed->data(), packed->size());
+    return size == raw.size() ? Result<std::string>(std::move(raw))
+                              : fail(ErrorKind::Malformed, what + "cannot be decompressed", m_path);
+}
+
+}  // namespace stagescope

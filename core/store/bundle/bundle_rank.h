@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/base/import_log.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/store/tables/table_store.h"
+#include "core/store/trace/trace_store.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// What a bundle holds of one rank. Shares the stores.
+struct BundledRank {
+    std::vector<std::shared_ptr<const TraceStore>> traces;
+    std::vector<std::shared_ptr<const TableStore>> tables;
+    std::vector<ImportEntry> log;  ///< what was lost when it was read from its own files
+};
+
+/// What is kept of it, and under which names.
+struct BundleCut {
+    std::optional<RankRange> window{};  ///< slices and samples that touch it; nothing = all
+    std::function<bool(const TableStore &table, std::size_t row)> keepsRow{};  ///< empty = all
+    std::function<std::string(std::string_view)> rename{};                     ///< of every text; empty = as it is
+};
+
+/// O(rows). Any thread.
+[[nodiscard]] std::string encodeRank(const BundledRank &rank, const BundleCut &cut);
+
+/// How a part of a bundle is read.
+struct BundleReading {
+    std::string path;        ///< for errors
+    bool withTraces = true;  ///< without: no traces, and of tables only those that are small
+    unsigned workers = 1;
+    std::stop_token stop{};
+};
+/// Any bytes: Malformed where they are not what encodeRank writes, Limit where there is no memory (checkMemory),
+/// Cancelled. The traces become one, whose tracks have the order that they had, and slices the row numbers.
+/// O(rows log rows). Any thread.
+[[nodiscard]] Result<BundledRank> decodeRank(std::string_view bytes, const BundleReading &reading);
+
+}  // namespace stagescope

@@ -1,0 +1,116 @@
+// stagescope bundle, and what the program makes of the file.
+#include "core/demo/demo_writer.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QProcess>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+using namespace stagescope;
+using namespace Qt::StringLiterals;
+
+class BundleCommandTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 1;
+        options.microbatches = 4;
+        options.steps = 3;
+        QVERIFY(writeDemo(path(u"run"_s).toStdString(), options));
+    }
+
+    void opensLikeTheProfile() {
+        const auto file = path(u"run.stagescope"_s);
+        const auto made = run({u"bundle"_s, path(u"run"_s), u"-o"_s, file});
+        QVERIFY2(made.code == 0, made.error);
+        QCOMPARE(made.out + made.error, QByteArray());
+        for (const auto &table : {u"time_split"_s, u"bubbles"_s, u"comm_ops"_s}) {
+            const auto wanted = run({u"table"_s, table, path(u"run"_s)});
+            const auto own = run({u"table"_s, table, file});
+            QCOMPARE(own.code, 0);
+            QVERIFY(wanted.out.count('\n') > 2);
+            QCOMPARE(own.out, wanted.out);
+        }
+        const auto check = run({u"check"_s, file});
+        QVERIFY2(check.code == 0 && check.out.contains("2 of 2 ranks"), check.out);
+        const auto picture = path(u"x.png"_s);
+        QCOMPARE(run({u"shot"_s, u"timeline"_s, file, u"-o"_s, picture}).code, 0);
+        QVERIFY(QFile::exists(picture));
+        // In a folder, too, and as the baseline of what it was made from.
+        const auto folder = path(u"sent"_s);
+        QVERIFY(QDir().mkpath(folder) && QFile::copy(file, folder + u"/run.stagescope"_s));
+        QVERIFY(run({u"check"_s, folder}).out.contains("2 of 2 ranks"));
+        const auto gate = run({u"gate"_s, path(u"run"_s), u"--baseline"_s, file, u"--fail-if"_s, u"step_ms != +0"_s});
+        QVERIFY2(gate.code == 0, gate.out + gate.error);
+    }
+
+    void keepsWhatIsAsked() {
+        const auto file = path(u"part.stagescope"_s);
+        const auto made =
+            run({u"bundle"_s, path(u"run"_s), u"-o"_s, file, u"--steps"_s, u"6"_s, u"--rank"_s, u"1"_s, u"--redact"_s});
+        QVERIFY2(made.code == 0, made.error);
+        const auto steps = run({u"table"_s, u"steps"_s, file});
+        QCOMPARE(steps.out.count('\n'), 2);
+        QCOMPARE(steps.out,
+                 run({u"table"_s, u"steps"_s, path(u"run"_s), u"--rank"_s, u"1"_s, u"--step"_s, u"6"_s}).out);
+        QVERIFY(!run({u"table"_s, u"environment"_s, file}).out.contains("node000"));
+        QVERIFY(QFile(file).size() < 100'000);
+    }
+
+    void refusals_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QByteArray>("part");
+        QTest::newRow("no target") << QStringList{} << QByteArray("-o FILE");
+        QTest::newRow("in the profile") << QStringList{u"-o"_s, path(u"run/x.stagescope"_s)} << QByteArray("run");
+        QTest::newRow("both") << QStringList{u"-o"_s, path(u"y"_s), u"--steps"_s, u"6"_s, u"--range"_s, u"1ms:2ms"_s}
+                              << QByteArray("--range");
+        QTest::newRow("steps") << QStringList{u"-o"_s, path(u"y"_s), u"--steps"_s, u"7-6"_s} << QByteArray("7-6");
+        QTest::newRow("no such step") << QStringList{u"-o"_s, path(u"y"_s), u"--steps"_s, u"77"_s}
+                                      << QByteArray("none of these steps");
+        QTest::newRow("rank") << QStringList{u"-o"_s, path(u"y"_s), u"--rank"_s, u"9"_s} << QByteArray("9");
+    }
+    void refusals() {
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, part);
+        const auto result = run(QStringList{u"bundle"_s, path(u"run"_s)} + words);
+        QCOMPARE(result.code, 2);
+        QCOMPARE(result.error.count('\n'), 1);
+        QVERIFY2(result.error.contains(part), result.error);
+        QVERIFY(!QFile::exists(path(u"y"_s)));
+    }
+
+    void damageIsTold() {
+        const auto file = path(u"cut.stagescope"_s);
+        QCOMPARE(run({u"bundle"_s, path(u"run"_s), u"-o"_s, file}).code, 0);
+        QFile cut(file);
+        QVERIFY(cut.resize(cut.size() - 1000));
+        const auto check = run({u"check"_s, file});
+        QVERIFY2(check.code != 0, check.out);
+        QVERIFY2((check.out + check.error).contains("bundle ends"), check.out + check.error);
+    }
+
+private:
+    struct Outcome {
+        int code = -1;
+        QByteArray out;
+        QByteArray error;
+    };
+    [[nodiscard]] QString path(const QString &name) const { return m_folder.filePath(name); }
+    static Outcome run(const QStringList &words) {
+        QProcess process;
+        process.start(qEnvironmentVariable("STAGESCOPE_BINARY"), words);
+        process.waitForFinished(120'000);
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+
+    QTemporaryDir m_folder;
+};
+
+TEST_SUITE(BundleCommandTest)
+#include "tst_bundle_command.moc"

@@ -1,0 +1,328 @@
+// Bundles: what was kept reads as it did in the profile, names are gone where they have to be, and nothing that a file
+// claims is believed.
+#include "core/analysis/tables/analysis.h"
+#include "core/base/io/output_file.h"
+#include "core/demo/demo_writer.h"
+#include "core/export/bundle_cut.h"
+#include "core/session/loading/load_job.h"
+#include "core/store/bundle/bundle_bytes.h"
+#include "core/store/bundle/bundle_rank.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+#define XXH_INLINE_ALL  // tests do not link it
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <cmath>
+#include <random>
+#include <regex>
+
+using namespace stagescope;
+
+namespace {
+
+/// What a run is, not what is in it: paths, files, labels.
+const std::set<std::string> kOfFiles{"ranks", "environment", "capabilities", "files", "import_log"};
+/// Answered step by step, from what happened in the step alone.
+const std::set<std::string> kOfSteps{"steps",          "time_split",      "op_stats",     "bubbles",
+                                     "bubble_causes",  "critical_path",   "pipeline_p2p", "kernel_stats",
+                                     "pipeline_cells", "comm_ops",        "comm_time",    "comm_bandwidth",
+                                     "comm_matrix",    "step_trace_time", "mfu",          "kernel_work",
+                                     "comm_overlap",   "operator_bounds", "api_stats"};
+
+Run loaded(const std::string &path) {
+    auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+    return run ? std::move(*run) : Run{};
+}
+
+ResultTable tableOfRun(const AnalysisEntry &entry, const Run &run, std::optional<std::int64_t> step = {},
+                       std::vector<int> ranks = {}) {
+    Workspace workspace;
+    workspace.runs.push_back(run);
+    AnalysisInput input{.workspace = &workspace, .ranks = std::move(ranks), .step = step};
+    for (const auto &parameter : entry.parameters) {
+        input.parameters[parameter.name] = parameter.defaultValue;
+    }
+    auto table = entry.run(input, {});
+    return table ? std::move(*table) : ResultTable{};
+}
+
+/// Files and slices have other numbers in a bundle; a sum may end in another digit.
+bool isSame(const Cell &a, const Cell &b) {
+    const auto *real = std::get_if<double>(&a);
+    const auto *other = std::get_if<double>(&b);
+    if (real != nullptr && other != nullptr) {
+        return std::abs(*real - *other) <= 1e-9 * std::max(1.0, std::abs(*real)) || *real == *other ||
+               (std::isnan(*real) && std::isnan(*other));
+    }
+    static const std::regex place("slice:0/[0-9]+/[0-9]+/[0-9]+");
+    return std::regex_replace(cellText(a), place, "slice") == std::regex_replace(cellText(b), place, "slice");
+}
+
+void verifySame(const ResultTable &wanted, const ResultTable &table) {
+    QCOMPARE(table.rows.size(), wanted.rows.size());
+    for (std::size_t row = 0; row < wanted.rows.size(); ++row) {
+        for (std::size_t i = 0; i < wanted.columns.size(); ++i) {
+            const auto &cell = wanted.rows[row][i];
+            const auto what = wanted.id + "." + wanted.columns[i].name + ", row " + std::to_string(row) + ": " +
+                              cellText(cell) + " became " + cellText(table.rows[row][i]);
+            QVERIFY2(isSame(cell, table.rows[row][i]), what.c_str());
+        }
+    }
+}
+
+std::string errorOf(const std::string &bytes, const std::string &path) {
+    if (!writeWholeFile(path, bytes)) {
+        return "cannot be written";
+    }
+    const auto file = BundleFile::open(path);
+    if (!file) {
+        return file.error().detail;
+    }
+    for (const int rank : file->ranks()) {
+        const auto part = file->part(rank);
+        if (!part) {
+            return part.error().detail;
+        }
+        if (const auto content = decodeRank(*part, {.path = path}); !content) {
+            return content.error().detail;
+        }
+    }
+    return {};
+}
+
+/// A bundle of one section with these claims.
+std::string claimed(const std::string &frame, std::uint64_t raw, std::uint64_t packed, std::uint64_t offset = 0) {
+    std::string head(kBundleMagic);
+    const auto put = [&](std::uint64_t value, int bytes) {
+        for (int i = 0; i < bytes; ++i) {
+            head += static_cast<char>(value >> (8 * i));
+        }
+    };
+    put(1, 4);
+    put(1, 4);
+    put(0, 8);
+    put(offset == 0 ? kBundleMagic.size() + 8 + 40 : offset, 8);
+    put(packed, 8);
+    put(raw, 8);
+    put(XXH3_64bits(frame.data(), frame.size()), 8);
+    return head + frame;
+}
+
+std::string compressed(const std::string &bytes) {
+    std::string frame(ZSTD_compressBound(bytes.size()), '\0');
+    frame.resize(ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), 3));
+    return frame;
+}
+
+}  // namespace
+
+class BundleTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 1;
+        options.microbatches = 4;
+        options.steps = 4;
+        QVERIFY(writeDemo(path("secretcluster"), options));
+        m_run = loaded(path("secretcluster"));
+        QCOMPARE(m_run.ranks(), (std::vector<int>{0, 1}));
+    }
+
+    void numbersComeBack() {
+        const std::vector<std::int64_t> numbers{0, 1, -1, 127, 128, -64, -65, INT64_MAX, INT64_MIN};
+        BundleWriter out;
+        std::int64_t before = 0;
+        for (const auto number : numbers) {
+            out.signedNumber(number);
+            out.difference(number, before);
+            out.number(static_cast<std::uint64_t>(number));
+            before = number;
+        }
+        out.real(-0.1);
+        out.text("a\nb");
+        const auto bytes = out.take();
+        BundleReader in(bytes);
+        before = 0;
+        for (const auto number : numbers) {
+            QCOMPARE(in.signedNumber(), number);
+            QCOMPARE(in.difference(before), number);
+            QCOMPARE(in.number(), static_cast<std::uint64_t>(number));
+            before = number;
+        }
+        QCOMPARE(in.real(), -0.1);
+        QCOMPARE(std::string(in.text()), std::string("a\nb"));
+        QVERIFY(in.isSound() && in.atEnd());
+        QCOMPARE(in.number(), std::uint64_t{0});
+        QVERIFY(!in.isSound());
+        BundleReader endless("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff");
+        QCOMPARE(endless.number(), std::uint64_t{0});
+        QVERIFY(!endless.isSound());
+    }
+
+    void allTablesAreAsTheyWere() {
+        const auto bundle = bundled({});
+        QCOMPARE(bundle.ranks(), m_run.ranks());
+        QVERIFY(!bundle.log || !bundle.log->hasDataLoss());
+        std::size_t filled = 0;
+        for (const auto &entry : analysisList()) {
+            if (!kOfFiles.contains(entry.id)) {
+                const auto wanted = tableOfRun(entry, m_run);
+                verifySame(wanted, tableOfRun(entry, bundle));
+                filled += wanted.rows.empty() ? 0 : 1;
+            }
+        }
+        QVERIFY(filled > 35);
+    }
+
+    void stepsThatAreKeptAreAsTheyWere() {
+        const auto bundle = bundled({.steps = std::pair(std::int64_t{6}, std::int64_t{7})});
+        QCOMPARE(tableOfRun(*analysisById("steps"), bundle).rows.size(), std::size_t{4});
+        std::size_t filled = 0;
+        for (const auto &id : kOfSteps) {
+            const auto *entry = analysisById(id);
+            QVERIFY2(entry != nullptr, id.c_str());
+            for (const std::int64_t step : {6, 7}) {
+                const auto wanted = tableOfRun(*entry, m_run, step);
+                verifySame(wanted, tableOfRun(*entry, bundle, step));
+                filled += wanted.rows.empty() ? 0 : 1;
+            }
+        }
+        QVERIFY(filled > 20);
+        QVERIFY(!bundleParts(m_run, {.steps = std::pair(std::int64_t{70}, std::int64_t{80})}));
+    }
+
+    void ranksThatAreKept() {
+        const auto bundle = bundled({.ranks = {1}});
+        QCOMPARE(bundle.ranks(), std::vector<int>{1});
+        for (const auto *id : {"steps", "time_split", "op_stats", "kernels", "comm_ops", "comm_time"}) {
+            verifySame(tableOfRun(*analysisById(id), m_run, {}, {1}), tableOfRun(*analysisById(id), bundle, {}, {1}));
+        }
+        QVERIFY(!bundleParts(m_run, {.ranks = {5}}));
+    }
+
+    void rangesAreKept() {
+        const auto steps = tableOfRun(*analysisById("steps"), m_run);
+        const auto begin = std::get<std::int64_t>(steps.rows[1][steps.indexOf("begin_ns")]);
+        const AlignedRange range{alignedTime(begin + 10'000'000), alignedTime(begin + 20'000'000)};
+        const auto bundle = bundled({.range = range});
+        const auto kernels = tableOfRun(*analysisById("kernels"), bundle);
+        QVERIFY(!kernels.rows.empty());
+        QVERIFY(kernels.rows.size() < tableOfRun(*analysisById("kernels"), m_run).rows.size() / 4);
+        for (const auto &row : kernels.rows) {
+            const auto start = std::get<std::int64_t>(row[kernels.indexOf("begin_ns")]);
+            QVERIFY(start < begin + 20'000'000 && start > begin - 50'000'000);
+        }
+    }
+
+    /// Nowhere in what was written, compressed or not.
+    void namesAreGone() {
+        const std::vector<std::string> names{"node000", "secretcluster", m_folder.path().toStdString()};
+        const auto holds = [&](const BundleChoice &choice, const std::string &name) {
+            const auto parts = bundleParts(m_run, choice);
+            return parts && std::any_of(parts->begin(), parts->end(), [&](const BundlePart &part) {
+                       return part.bytes.find(name) != std::string::npos;
+                   });
+        };
+        QVERIFY(holds({}, names[0]) && holds({}, names[1]));
+        for (const auto &name : names) {
+            QVERIFY2(!holds({.redacts = true}, name), name.c_str());
+        }
+        const auto redacted = bundled({.redacts = true});
+        QCOMPARE(redacted.captures.front().host, std::string("host-1"));
+        verifySame(tableOfRun(*analysisById("time_split"), m_run), tableOfRun(*analysisById("time_split"), redacted));
+    }
+
+    void damagedFilesAreTold() {
+        const auto whole = bundleOf(*bundleParts(m_run, {.steps = std::pair(std::int64_t{6}, std::int64_t{6})}));
+        QVERIFY(whole);
+        const auto file = path("damaged.stagescope");
+        QCOMPARE(errorOf(*whole, file), std::string());
+        std::mt19937 random(5);
+        for (int i = 0; i < 60; ++i) {
+            const auto length = i < 30 ? static_cast<std::size_t>(i * 4) : random() % whole->size();
+            QVERIFY2(!errorOf(whole->substr(0, length), file).empty(), std::to_string(length).c_str());
+            auto flipped = *whole;
+            flipped[random() % flipped.size()] ^= static_cast<char>(1 + random() % 255);
+            QVERIFY(!errorOf(flipped, file).empty());
+        }
+        auto newer = *whole;
+        newer[kBundleMagic.size()] = 2;
+        QVERIFY(errorOf(newer, file).find("version 2") != std::string::npos);
+        // Opened as users do it: a diagnostic, and the rank that is whole.
+        QVERIFY(writeWholeFile(file, whole->substr(0, whole->size() - 100)));
+        const auto run = loadRun(file, RunId{0}, LoadDepth::Deep);
+        QVERIFY(!run || std::any_of(run->captures.begin(), run->captures.end(), [](const RankCapture &capture) {
+            return capture.log && capture.log->hasDataLoss();
+        }));
+    }
+
+    void claimsAreNotBelieved() {
+        const auto file = path("claims.stagescope");
+        const auto frame = compressed("abc");
+        QVERIFY(errorOf(claimed(frame, 3, frame.size()), file).find("understood") != std::string::npos);
+        QVERIFY(errorOf(claimed(frame, 4, frame.size()), file).find("contradicts") != std::string::npos);
+        QVERIFY(errorOf(claimed(frame, UINT64_MAX, frame.size()), file).find("would take") != std::string::npos);
+        QVERIFY(errorOf(claimed(frame, 3, UINT64_MAX), file).find("ends within") != std::string::npos);
+        QVERIFY(errorOf(claimed(frame, 3, frame.size(), UINT64_MAX - 1), file).find("ends within") !=
+                std::string::npos);
+        QVERIFY(errorOf(claimed(frame, 3, frame.size(), 1), file).find("contradicts") != std::string::npos);
+        QVERIFY(errorOf(claimed("no frame", 3, 8), file).find("contradicts") != std::string::npos);
+        const auto bomb = compressed(std::string(std::size_t{400} << 20, '\0'));
+        QVERIFY(errorOf(claimed(bomb, std::uint64_t{400} << 20, bomb.size()), file).find("would take") !=
+                std::string::npos);
+    }
+
+    /// Bytes that hash to what they should, and mean nothing.
+    void anyContentEndsWell() {
+        const auto parts = bundleParts(m_run, {.ranks = {0}, .steps = std::pair(std::int64_t{6}, std::int64_t{6})});
+        QVERIFY(parts);
+        const auto &bytes = parts->front().bytes;
+        std::mt19937 random(9);
+        int refused = 0;
+        for (int i = 0; i < 300; ++i) {
+            auto changed = bytes;
+            for (auto n = 1 + random() % 4; n > 0; --n) {
+                const auto at =
+                    i % 2 == 0 ? random() % std::min<std::size_t>(changed.size(), 4000) : random() % changed.size();
+                changed[at] = static_cast<char>(random() % 256);
+            }
+            const auto content = decodeRank(changed, {.path = "changed"});
+            refused += content ? 0 : 1;
+            for (const auto &trace : content ? content->traces : std::vector<std::shared_ptr<const TraceStore>>{}) {
+                for (const auto &track : trace->tracks()) {
+                    QVERIFY(trace->slices(track.id).size() <= trace->sliceCount());
+                }
+            }
+        }
+        QVERIFY(refused > 30);
+        for (const std::size_t length : {0, 1, 2, 100, 5000}) {
+            QVERIFY(!decodeRank(bytes.substr(0, length), {.path = "short"}));
+            QVERIFY(!decodeRank(std::string(length, '\xff'), {.path = "noise"}) || length == 0);
+        }
+    }
+
+private:
+    [[nodiscard]] std::string path(const char *name) const {
+        return m_folder.filePath(QString::fromLatin1(name)).toStdString();
+    }
+    /// Written and opened again.
+    [[nodiscard]] Run bundled(const BundleChoice &choice) const {
+        const auto parts = bundleParts(m_run, choice);
+        const auto bytes = parts ? bundleOf(*parts) : tl::make_unexpected(parts.error());
+        const auto file = path("x.stagescope");
+        return bytes && writeWholeFile(file, *bytes) ? loaded(file) : Run{};
+    }
+
+    QTemporaryDir m_folder;
+    Run m_run;
+};
+
+TEST_SUITE(BundleTest)
+#include "tst_bundle.moc"
