@@ -1,9 +1,12 @@
 #include "core/export/bundle_cut.h"
 
+#include "core/analysis/run/platform.h"
 #include "core/analysis/run/steps.h"
 #include "core/export/redactor.h"
 #include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/memory_records.h"
+#include "core/store/tables/run_records.h"
+#include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -110,17 +113,37 @@ private:
     std::span<const std::int64_t> m_durations;
 };
 
-BundledRank contentOf(const RankCapture &capture) {
+/// What the profiler itself worked out: several files of a rank tell the same, and the first is believed.
+bool isReport(TableKind kind) {
+    return kind == TableKind::StepTraceTime || kind == TableKind::CommTimes || kind == TableKind::CommBandwidths ||
+           kind == TableKind::CommLinks;
+}
+
+std::shared_ptr<const TableStore> platformTable(const Run &run) {
+    TableWriter<EnvironmentRecord> table;
+    table.append({"bundle", kBundledPlatform, platformName(platformOf(run))});
+    return std::make_shared<const TableStore>(table.take());
+}
+
+BundledRank contentOf(const Run &run, const RankCapture &capture) {
     BundledRank content;
+    std::map<TableKind, SourceId> tellers;
     for (const auto &source : capture.loaded) {
         content.traces.insert(content.traces.end(), source.traces.begin(), source.traces.end());
-        content.tables.insert(content.tables.end(), source.tables.begin(), source.tables.end());
+        for (const auto &table : source.tables) {
+            const auto teller = tellers.try_emplace(table->kind(), source.source).first->second;
+            if (!isReport(table->kind()) || teller == source.source) {
+                content.tables.push_back(table);
+            }
+        }
     }
+    content.tables.push_back(platformTable(run));
     content.log = capture.log ? capture.log->entries() : std::vector<ImportEntry>{};
     return content;
 }
 
-std::string encoded(const RankCapture &capture, const std::optional<KeptTime> &kept, const Redactor *redactor) {
+std::string encoded(const Run &run, const RankCapture &capture, const std::optional<KeptTime> &kept,
+                    const Redactor *redactor) {
     BundleCut cut;
     std::map<const TableStore *, RowFilter> filters;
     if (kept) {
@@ -132,7 +155,7 @@ std::string encoded(const RankCapture &capture, const std::optional<KeptTime> &k
     if (redactor != nullptr) {
         cut.rename = [redactor](std::string_view text) { return redactor->redact(text); };
     }
-    return encodeRank(contentOf(capture), cut);
+    return encodeRank(contentOf(run, capture), cut);
 }
 
 }  // namespace
@@ -158,7 +181,7 @@ Result<std::vector<BundlePart>> bundleParts(const Run &run, const BundleChoice &
                 return fail(ErrorKind::NotFound, "rank " + std::to_string(rank) + " has none of these steps", run.path);
             }
         }
-        parts.push_back({rank, encoded(capture, kept, redactor ? &*redactor : nullptr)});
+        parts.push_back({rank, encoded(run, capture, kept, redactor ? &*redactor : nullptr)});
     }
     return parts.empty() ? fail(ErrorKind::NotFound, "no rank of which anything could be bundled", run.path)
                          : Result<std::vector<BundlePart>>(std::move(parts));

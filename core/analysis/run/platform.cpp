@@ -51,7 +51,21 @@ std::optional<Platform> platformOf(const FileSource &file) {
     return file.format == "trace_json" ? std::optional(Platform::Torch) : std::nullopt;
 }
 
+std::optional<Platform> platformOfBundle(const RankCapture &capture) {
+    const auto name = capture.environmentValue({}, kBundledPlatform);
+    for (const auto platform :
+         {Platform::TorchNpu, Platform::MindSpore, Platform::Msprof, Platform::Torch, Platform::Job}) {
+        if (platformName(platform) == name) {
+            return platform;
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<Platform> platformOf(const RankCapture &capture) {
+    if (const auto bundled = platformOfBundle(capture)) {
+        return bundled;
+    }
     if (hasKey(capture, "ms_profiler_info.") || hasKey(capture, "profiler_parameters.")) {
         return Platform::MindSpore;
     }

@@ -18,6 +18,8 @@ enum class Platform : std::uint8_t {
 };
 /// As in message ids: "torch_npu", "mindspore", "msprof", "torch", "job", "snapshot".
 [[nodiscard]] std::string_view platformName(Platform platform);
+/// Key of the setting by which a bundle tells the platform of what it was made from, since it has none of its files.
+inline constexpr std::string_view kBundledPlatform = "bundled_platform";
 
 /// From the settings that were read, else from names of files and their readers. The first rank that tells decides;
 /// torch_npu where nothing does. O(files).

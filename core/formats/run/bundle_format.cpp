@@ -23,14 +23,11 @@ public:
         if (!bytes) {
             return tl::make_unexpected(bytes.error());
         }
-        auto rank = decodeRank(*bytes, {.path = file.path,
-                                        .withTraces = control.depth == LoadDepth::Deep,
-                                        .workers = control.workers,
-                                        .stop = control.stop});
+        auto rank = decodeRank(*bytes, {.path = file.path, .workers = control.workers, .stop = control.stop});
         if (!rank) {
             return tl::make_unexpected(rank.error());
         }
-        // What was lost before is told once, though tables are read at both depths.
+        // What was lost before is told once, though all is read at both depths.
         for (const auto &entry : control.depth == LoadDepth::Shallow ? rank->log : std::vector<ImportEntry>{}) {
             sink.log().add(entry.severity, file.path, entry.code,
                            entry.samples.empty() ? std::string() : entry.samples.front().where,

@@ -36,8 +36,7 @@ struct BundleCut {
 
 /// How a part of a bundle is read.
 struct BundleReading {
-    std::string path;        ///< for errors
-    bool withTraces = true;  ///< without: no traces, and of tables only those that are small
+    std::string path;  ///< for errors
     unsigned workers = 1;
     std::stop_token stop{};
 };

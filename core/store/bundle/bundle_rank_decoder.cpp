@@ -31,11 +31,6 @@ std::optional<TableKind> kindNamed(std::string_view name) {
     }
 }
 
-/// Rows of these can be as many as those of a trace.
-bool isLargeKind(TableKind kind) {
-    return kind == TableKind::Kernels || kind == TableKind::MemorySamples || kind == TableKind::MemoryOps;
-}
-
 class RankDecoder {
 public:
     RankDecoder(std::string_view bytes, const BundleReading &reading) : m_in(bytes), m_reading(reading) {}
@@ -47,12 +42,10 @@ public:
         for (auto left = m_in.count(); left > 0 && isSound(); --left) {
             readTable();
         }
-        if (m_reading.withTraces) {
-            for (auto left = m_in.count(); left > 0 && isSound(); --left) {
-                readTrace();
-            }
+        for (auto left = m_in.count(); left > 0 && isSound(); --left) {
+            readTrace();
         }
-        if (m_status && (!m_in.isSound() || (m_reading.withTraces && !m_in.atEnd()))) {
+        if (m_status && (!m_in.isSound() || !m_in.atEnd())) {
             m_status = fail(ErrorKind::Malformed, "a rank of the bundle cannot be understood", m_reading.path);
         }
         if (m_status && m_tracks > 0) {
@@ -126,7 +119,7 @@ private:
         if (!kind) {
             m_status = fail(ErrorKind::Malformed, "the bundle has a table of no known kind", m_reading.path);
         }
-        if (!isSound() || (isLargeKind(*kind) && !m_reading.withTraces)) {
+        if (!isSound()) {
             return;
         }
         for (auto &[column, values] : measures) {

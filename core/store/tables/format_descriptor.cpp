@@ -13,8 +13,8 @@ using enum Content;
 constexpr auto kOfTrace = Contents | Environment | Groups | Steps;
 constexpr auto kOfWork = Timeline | Yield(Kernels) | CommOps | P2pOps | PipelineCells;
 constexpr auto kOfComm = CommTimes | CommBandwidths | Yield(CommLinks);
-constexpr auto kOfBundle =
-    kOfTrace | kOfComm | StepTraceTime | BusyIntervals | Yield(PipelineCells) | CommOps | P2pOps | Statistics;
+constexpr auto kOfBundle = kOfTrace | kOfComm | kOfWork | StepTraceTime | BusyIntervals | Statistics | MemorySamples |
+                           MemoryOps | Shapes | CoreMetrics;
 
 constexpr std::array kFormats{
     FormatDescriptor{.id = "profiler_db",
@@ -50,9 +50,8 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "profile_memory", .deep = MemorySamples | MemoryOps},
     FormatDescriptor{.id = "memory_snapshot", .deep = Snapshot},
     FormatDescriptor{.id = "bundle",
-                     .shallow = kOfBundle,
-                     .deep = kOfBundle | kOfWork | MemorySamples | MemoryOps | Shapes | CoreMetrics,
-                     .listsContents = true},
+                     .shallow = kOfBundle,  // it is small
+                     .deep = kOfBundle},
 };
 
 }  // namespace

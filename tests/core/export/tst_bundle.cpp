@@ -198,6 +198,29 @@ private Q_SLOTS:
         QVERIFY(!bundleParts(m_run, {.steps = std::pair(std::int64_t{70}, std::int64_t{80})}));
     }
 
+    /// Two files of a rank tell the same: the first is believed, before and after.
+    void reportsThatAreToldTwice() {
+        auto run = m_run;
+        for (auto &capture : run.captures) {
+            for (const auto &source : std::vector(capture.loaded)) {
+                capture.loaded.push_back({SourceId{source.source.value + 100}, {}, {}});
+                for (const auto &table : source.tables) {
+                    if (table->kind() == TableKind::CommLinks || table->kind() == TableKind::CommTimes) {
+                        capture.loaded.back().tables.push_back(table);
+                    }
+                }
+            }
+        }
+        const auto bytes = bundleOf(*bundleParts(run, {}));
+        QVERIFY(bytes && writeWholeFile(path("twice.stagescope"), *bytes));
+        const auto bundle = loaded(path("twice.stagescope"));
+        for (const auto *id : {"comm_matrix", "comm_time"}) {
+            const auto wanted = tableOfRun(*analysisById(id), run);
+            QVERIFY(!wanted.rows.empty());
+            verifySame(wanted, tableOfRun(*analysisById(id), bundle));
+        }
+    }
+
     void ranksThatAreKept() {
         const auto bundle = bundled({.ranks = {1}});
         QCOMPARE(bundle.ranks(), std::vector<int>{1});
