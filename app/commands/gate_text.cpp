@@ -54,7 +54,7 @@ std::string verdictText(GateVerdict verdict) {
     return text;
 }
 
-std::string padded(std::string_view text, std::size_t width) {
+std::string inColumn(std::string_view text, std::size_t width) {
     return std::string(text) + std::string(width - std::min(width, text.size()) + 2, ' ');
 }
 
@@ -67,7 +67,8 @@ std::string metricLines() {
     }
     std::string text;
     for (const auto &metric : gateMetrics()) {
-        text += "  " + padded(metric.name, name) + padded(metric.figure, figure) + std::string(metric.meaning) + "\n";
+        text +=
+            "  " + inColumn(metric.name, name) + inColumn(metric.figure, figure) + std::string(metric.meaning) + "\n";
     }
     return text;
 }
@@ -92,7 +93,7 @@ std::string gateText(const std::vector<GateResult> &results) {
     const auto add = [&](bool isViolated) {
         for (const auto &result : results) {
             if ((result.verdict == GateVerdict::Violated) == isViolated) {
-                text += padded(verdictText(result.verdict), kLongestVerdict) + result.expression.text + ": " +
+                text += inColumn(verdictText(result.verdict), kLongestVerdict) + result.expression.text + ": " +
                         gateResultText(result) + "\n";
             }
         }
