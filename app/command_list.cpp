@@ -14,10 +14,10 @@ std::vector<Command> allCommands() {
     std::vector<Command> list = {
         makeOpenCommand(),  makeCheckCommand(),  makeTablesCommand(),   makeTableCommand(),   makeDemoCommand(),
         makeShotCommand(),  makeReportCommand(), makeScheduleCommand(), makePpChartCommand(), makeSnapshotCommand(),
-        makeCacheCommand(), makeManualCommand(), makeGateCommand(),     makeBundleCommand(),
+        makeCacheCommand(), makeManualCommand(), makeGateCommand(),     makeBundleCommand(),  makeRunsCommand(),
     };
-    constexpr std::array<std::string_view, 7> kReaders{"check",    "table",    "shot", "report",
-                                                       "pp-chart", "snapshot", "gate"};
+    constexpr std::array<std::string_view, 8> kReaders{"check",    "table",    "shot", "report",
+                                                       "pp-chart", "snapshot", "gate", "runs"};
     constexpr std::array<std::string_view, 6> kViewers{"check", "table", "shot", "report", "gate", "bundle"};
     for (auto &command : list) {
         if (std::find(kReaders.begin(), kReaders.end(), command.name) != kReaders.end()) {

@@ -19,6 +19,7 @@ namespace stagescope {
 [[nodiscard]] Command makeSnapshotCommand();
 [[nodiscard]] Command makeCacheCommand();
 [[nodiscard]] Command makeGateCommand();
+[[nodiscard]] Command makeRunsCommand();
 [[nodiscard]] Command makeBundleCommand();
 [[nodiscard]] Command makeManualCommand();
 [[nodiscard]] Command makeOpenCommand();

@@ -5432,6 +5432,110 @@
         <source>No more than chance: steps of one run differ by up to %1 ms</source>
         <translation>未超出偶然波动：同一次运行的各迭代之间相差至多 %1 ms</translation>
     </message>
+    <message>
+        <source>Figures of %1 runs, a box per run over its steps</source>
+        <translation>%1 次运行的指标，每次运行一个箱形，取自其各迭代</translation>
+    </message>
+    <message>
+        <source>no run tells this</source>
+        <translation>没有运行提供该数据</translation>
+    </message>
+    <message>
+        <source>there %1: %2 (red: longer here, blue: shorter)</source>
+        <translation>对比 %1：%2（红：此处更长，蓝：此处更短）</translation>
+    </message>
+    <message>
+        <source>Bandwidth, GB/s</source>
+        <translation>带宽（GB/s）</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存类型</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Synchronous</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Dispersion, %</source>
+        <translation>离散度（%）</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>打点域（domain）</translation>
+    </message>
+    <message>
+        <source>Rank of the longest</source>
+        <translation>最长的卡</translation>
+    </message>
+    <message>
+        <source>Rank of the shortest</source>
+        <translation>最短的卡</translation>
+    </message>
+    <message>
+        <source>Host or device</source>
+        <translation>主机或设备</translation>
+    </message>
+    <message>
+        <source>By bound of the group</source>
+        <translation>按分组的瓶颈</translation>
+    </message>
+    <message>
+        <source>cube</source>
+        <translation>cube</translation>
+    </message>
+    <message>
+        <source>fixpipe</source>
+        <translation>fixpipe</translation>
+    </message>
+    <message>
+        <source>instruction cache</source>
+        <translation>指令缓存（icache）</translation>
+    </message>
+    <message>
+        <source>mte1</source>
+        <translation>mte1</translation>
+    </message>
+    <message>
+        <source>mte2</source>
+        <translation>mte2</translation>
+    </message>
+    <message>
+        <source>mte3</source>
+        <translation>mte3</translation>
+    </message>
+    <message>
+        <source>no bound</source>
+        <translation>无瓶颈</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>scalar</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未采集</translation>
+    </message>
+    <message>
+        <source>vector</source>
+        <translation>vector</translation>
+    </message>
+    <message>
+        <source>Traces of GPUs hold no counters of the cores: what bounds a kernel is not known</source>
+        <translation>GPU 的 trace 不含核的计数器：内核的瓶颈未知</translation>
+    </message>
+    <message>
+        <source>No counters of the cores here: aic_metrics of the profiler, at level 1 or above, records what bounds a kernel</source>
+        <translation>此处没有核的计数器：采集时设置 aic_metrics（level 1 及以上）可记录内核的瓶颈</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -6263,6 +6367,26 @@ rank %2, %3</source>
     <message>
         <source>of that in the backward pass: %1</source>
         <translation>其中反向：%1</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>基线数据</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>compared with: %1</source>
+        <translation>对比：%1</translation>
+    </message>
+    <message>
+        <source>here %1, there %2: %3</source>
+        <translation>此处 %1，对比 %2：%3</translation>
     </message>
 </context>
 <context>
@@ -8680,10 +8804,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
         <translation>各算子的通信时间</translation>
     </message>
     <message>
-        <source>Device memory copies</source>
-        <translation>内存拷贝统计</translation>
-    </message>
-    <message>
         <source>Kernel launch latency</source>
         <translation>内核端到端耗时（下发）</translation>
     </message>
@@ -8728,6 +8848,14 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Clocks of the ranks</source>
         <translation>各卡时钟</translation>
+    </message>
+    <message>
+        <source>Memory copies and fills</source>
+        <translation>内存拷贝与填充</translation>
+    </message>
+    <message>
+        <source>Ranges and marks of the program</source>
+        <translation>程序打点的区间与标记</translation>
     </message>
 </context>
 <context>
@@ -9431,6 +9559,14 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>This page</source>
         <translation>本页</translation>
+    </message>
+    <message>
+        <source>&amp;Colour Kernels by Bound</source>
+        <translation>内核按瓶颈着色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Colour kernels by what bounds them, or by name</source>
+        <translation>内核按瓶颈或按名称着色</translation>
     </message>
 </context>
 <context>

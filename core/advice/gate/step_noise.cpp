@@ -1,6 +1,7 @@
 #include "core/advice/gate/step_noise.h"
 
 #include "core/base/statistics.h"
+#include "core/base/student.h"
 
 #include <algorithm>
 #include <array>
@@ -52,25 +53,6 @@ double medianDeviation(std::span<const double> values) {
         deviations.push_back(std::abs(value - middle));
     }
     return 1.4826 * factorForFew(values.size()) * median(std::move(deviations));
-}
-
-/// The 97.5th percentile of Student's distribution, from its table, between two lines by 1 / v.
-double studentQuantile(double v) {
-    struct Line {
-        double v;
-        double t;
-    };
-    constexpr std::array kLines{Line{1, 12.706}, Line{2, 4.303}, Line{3, 3.182},  Line{4, 2.776},  Line{5, 2.571},
-                                Line{6, 2.447},  Line{8, 2.306}, Line{10, 2.228}, Line{15, 2.131}, Line{30, 2.042}};
-    constexpr double kNormal = 1.960;
-    const auto *const next = std::find_if(kLines.begin(), kLines.end(), [&](const Line &line) { return line.v >= v; });
-    if (next == kLines.begin()) {
-        return next->t;
-    }
-    const auto &before = *std::prev(next);
-    const double high = next == kLines.end() ? 0 : 1 / next->v;
-    const double t = next == kLines.end() ? kNormal : next->t;
-    return t + (before.t - t) * (1 / v - high) / (1 / before.v - high);
 }
 
 struct Spread {
@@ -153,7 +135,7 @@ std::optional<double> stepNoise(Aggregate overSteps, std::span<const double> ste
         isShared
             ? own.degrees
             : square * square / (own.square * own.square / own.degrees + other.square * other.square / other.degrees);
-    return studentQuantile(degrees) * std::sqrt(square);
+    return studentQuantile(0.05, degrees) * std::sqrt(square);
 }
 
 }  // namespace stagescope

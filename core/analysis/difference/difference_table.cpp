@@ -120,7 +120,8 @@ Status addDifference(const AnalysisInput &input, const std::stop_token &stop, Ta
     }
     const auto sides = twoSides(input);
     if (!sides) {
-        return tl::unexpected(sides.error());
+        out.note(sides.error().detail);
+        return {};
     }
     const LedgerSide before{sides->before.run(), sides->before.ranks, sides->before.step};
     const LedgerSide after{sides->after.run(), sides->after.ranks, sides->after.step};

@@ -1,6 +1,7 @@
 #include "core/analysis/operators/flop_marks.h"
 
 #include "core/analysis/run/dispatch_paths.h"
+#include "core/analysis/run/kernels.h"
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
@@ -69,14 +70,13 @@ struct Request {
     std::int64_t host = 0;
 };
 
-std::vector<Request> requestsOf(const RankCapture &capture, std::span<const DeviceKernel> kernels,
-                                const std::stop_token &stop) {
+std::vector<Request> requestsOf(const RankCapture &capture, const std::stop_token &stop) {
     std::vector<Request> requests;
-    for (const auto &kernel : kernels) {
+    visitKernels(capture, stop, [&](const DeviceKernel &kernel) {
         if (kernel.launch) {
             requests.push_back({kernel.begin, *kernel.launch});
         }
-    }
+    });
     if (requests.empty()) {
         for (const auto &path : dispatchPaths(capture, stop)) {
             if (path.hasHost() && path.klass == SliceClass::Computing) {
@@ -126,13 +126,12 @@ std::vector<Asked> matrixCalls(const KernelCalls &found, const std::vector<Reque
 
 }  // namespace
 
-void applyFlopMarks(const RankCapture &capture, std::span<const DeviceKernel> kernels, const std::stop_token &stop,
-                    KernelCalls &found) {
+void applyFlopMarks(const RankCapture &capture, const std::stop_token &stop, KernelCalls &found) {
     const auto marks = marksOf(capture);
     if (marks.empty() || stop.stop_requested()) {
         return;
     }
-    auto asked = matrixCalls(found, requestsOf(capture, kernels, stop));
+    auto asked = matrixCalls(found, requestsOf(capture, stop));
     for (const auto &mark : marks) {
         const auto first = std::lower_bound(asked.begin(), asked.end(), mark.begin,
                                             [](const Asked &a, std::int64_t at) { return a.host < at; });

@@ -3,6 +3,7 @@
 #include "core/analysis/operators/flop_marks.h"
 #include "core/analysis/run/kernels.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <unordered_map>
@@ -34,7 +35,7 @@ int cubeOf(const DeviceKernel &kernel) {
     return kernel.cube >= 0 ? kernel.cube : kernel.core == "AI_VECTOR_CORE" || kernel.core == "AI_CPU" ? 0 : -1;
 }
 
-/// Kernels one after the other to calls.
+/// Kernels to calls, in any order: of those of a call the first to begin says what it is.
 class CallBuilder {
 public:
     void add(const DeviceKernel &kernel) {
@@ -47,19 +48,25 @@ public:
             auto &call = m_found.calls[it->second];
             call.duration += kernel.duration;
             ++call.kernels;
+            if (kernel.begin < call.begin) {
+                describe(kernel, call);
+            }
             return;
         }
         if (row >= 0) {
             m_current->open.emplace(row, m_found.calls.size());
         }
-        KernelCall call{kernel.begin, kernel.duration, 1, kindOf(kernel)};
-        call.recompute = m_table == nullptr ? -1 : static_cast<int>(m_current->records.at<&R::recompute>(kernel.row));
-        const auto &work = m_found.kinds[call.kind].work;
-        call.flop = work ? work->flop.value_or(KernelCall::kUnknown) : KernelCall::kUnknown;
-        call.bytes = work ? work->bytes.value_or(KernelCall::kUnknown) : KernelCall::kUnknown;
+        KernelCall call;
+        call.duration = kernel.duration;
+        call.kernels = 1;
+        describe(kernel, call);
         m_found.calls.push_back(call);
     }
-    [[nodiscard]] KernelCalls take() { return std::move(m_found); }
+    [[nodiscard]] KernelCalls take() {
+        std::stable_sort(m_found.calls.begin(), m_found.calls.end(),
+                         [](const KernelCall &a, const KernelCall &b) { return a.begin < b.begin; });
+        return std::move(m_found);
+    }
 
 private:
     using R = KernelRecord;
@@ -70,6 +77,16 @@ private:
         TableRecords<R> records;
         std::unordered_map<std::int64_t, std::size_t> open{};  ///< calls by the row of the framework's operator
     };
+
+    /// By one of its kernels.
+    void describe(const DeviceKernel &kernel, KernelCall &call) {
+        call.begin = kernel.begin;
+        call.kind = kindOf(kernel);
+        call.recompute = m_table == nullptr ? -1 : static_cast<int>(m_current->records.at<&R::recompute>(kernel.row));
+        const auto &work = m_found.kinds[call.kind].work;
+        call.flop = work ? work->flop.value_or(KernelCall::kUnknown) : KernelCall::kUnknown;
+        call.bytes = work ? work->bytes.value_or(KernelCall::kUnknown) : KernelCall::kUnknown;
+    }
 
     [[nodiscard]] KernelOperands operandsOf(const DeviceKernel &kernel) const {
         KernelOperands operands;
@@ -118,20 +135,14 @@ private:
 }  // namespace
 
 KernelCalls kernelCalls(const RankCapture &capture, const std::stop_token &stop) {
-    constexpr std::size_t kLook = 4096;
     CallBuilder builder;
-    std::size_t count = 0;
-    const auto kernels = deviceKernels(capture, stop);
-    for (const auto &kernel : kernels) {
-        if (++count % kLook == 0 && stop.stop_requested()) {
-            break;
-        }
+    visitKernels(capture, stop, [&](const DeviceKernel &kernel) {
         if (!kernel.communicates && kernel.kind != DeviceKernel::Kind::Copy) {
             builder.add(kernel);
         }
-    }
+    });
     auto found = builder.take();
-    applyFlopMarks(capture, kernels, stop, found);
+    applyFlopMarks(capture, stop, found);
     return found;
 }
 

@@ -63,6 +63,8 @@ constexpr MessageEntry kDifferenceEntries[] = {
     {"ledger.unnamed", QT_TRANSLATE_NOOP("Message", "group unknown")},
     {"ledger.within_noise",
      QT_TRANSLATE_NOOP("Message", "No more than chance: steps of one run differ by up to %1 ms")},
+    {"series.title", QT_TRANSLATE_NOOP("Message", "Figures of %1 runs, a box per run over its steps")},
+    {"series.unknown", QT_TRANSLATE_NOOP("Message", "no run tells this")},
 };
 
 }  // namespace

@@ -420,7 +420,7 @@ private Q_SLOTS:
         options.pp = 2;
         options.microbatches = 4;
         options.steps = 6;
-        options.faults = {{.kind = DemoFault::Kind::MemoryLeak, .first = 3, .bytes = std::int64_t{64} << 20}};
+        options.faults = {{.kind = DemoFault::Kind::MemoryLeak, .first = 3, .amount = std::int64_t{64} << 20}};
         const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
         QVERIFY(writeDemo(path, options).has_value());
         const auto shallow = loadRun(path, RunId{0}, LoadDepth::Shallow);

@@ -1,0 +1,190 @@
+#include "app/command_list.h"
+#include "app/command_loading.h"
+#include "app/command_outcome.h"
+#include "app/output.h"
+#include "app/pictures/series_picture.h"
+#include "core/advice/runs/run_series.h"
+#include "core/export/table_writer.h"
+#include "core/session/output_place.h"
+
+#include <QtCore/QDir>
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr const char *kRunsCommand = "stagescope runs";
+constexpr std::size_t kMostRuns = 1000;
+
+tl::unexpected<Error> refusedRuns(std::string detail) {
+    return fail(ErrorKind::BadArgument, std::move(detail), kRunsCommand);
+}
+
+struct RunsRequest {
+    std::vector<std::string> paths;
+    std::vector<SeriesMetric> metrics;
+    SeriesOrder order = SeriesOrder::Given;
+    bool isJson = false;
+    QString picture;
+    PictureLook look;
+};
+
+/// Folders and files directly below, by name; what is hidden and what a cluster analysis wrote is none.
+std::vector<std::string> runsBelow(const std::string &folder) {
+    std::vector<std::string> paths;
+    const QDir below(QString::fromStdString(folder));
+    for (const auto &entry : below.entryInfoList(QDir::Dirs | QDir::Files | QDir::NoDotAndDotDot, QDir::Name)) {
+        paths.push_back(entry.filePath().toStdString());
+    }
+    return paths;
+}
+
+Status readPaths(const Arguments &arguments, RunsRequest &request) {
+    for (const auto &path : arguments.positional) {
+        const auto below = arguments.has("--series") ? runsBelow(path) : std::vector{path};
+        request.paths.insert(request.paths.end(), below.begin(), below.end());
+    }
+    if (request.paths.empty()) {
+        return refusedRuns("nothing lies in " + arguments.positional.front());
+    }
+    return request.paths.size() > kMostRuns ? Status(refusedRuns("more than " + std::to_string(kMostRuns) + " runs"))
+                                            : Status{};
+}
+
+Status readSeriesOrder(const Arguments &arguments, RunsRequest &request) {
+    const auto text = arguments.has("--order") ? arguments.value("--order") : std::string("given");
+    if (text != "given" && text != "time" && text != "label") {
+        return badValue("--order", text, "given, time or label");
+    }
+    request.order = text == "time" ? SeriesOrder::Time : text == "label" ? SeriesOrder::Label : SeriesOrder::Given;
+    return {};
+}
+
+Result<RunsRequest> readRunsRequest(const Arguments &arguments) {
+    RunsRequest request;
+    for (const auto &status : {readPaths(arguments, request), readSeriesOrder(arguments, request)}) {
+        if (!status) {
+            return tl::make_unexpected(status.error());
+        }
+    }
+    auto names = arguments.values("--metric");
+    if (names.empty()) {
+        names.assign(usualSeriesMetrics().begin(), usualSeriesMetrics().end());
+    }
+    for (const auto &name : names) {
+        auto metric = seriesMetric(name);
+        if (!metric) {
+            return refusedRuns(metric.error().detail);
+        }
+        request.metrics.push_back(std::move(*metric));
+    }
+    const auto format = arguments.has("--format") ? arguments.value("--format") : std::string("csv");
+    if (format != "csv" && format != "json") {
+        return badValue("--format", format, "csv or json");
+    }
+    request.isJson = format == "json";
+    request.picture = QString::fromStdString(arguments.value("-o"));
+    if (arguments.has("-o") && !request.picture.endsWith(QLatin1String(".png"), Qt::CaseInsensitive) &&
+        !request.picture.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
+        return badValue("-o", request.picture.toStdString(), "a file name that ends in .png or .svg");
+    }
+    if (const auto place = checkOutputPlace(request.picture.toStdString(), request.paths);
+        arguments.has("-o") && !place) {
+        return tl::make_unexpected(place.error());
+    }
+    const auto look = readPictureLook(arguments);
+    if (!look) {
+        return tl::make_unexpected(look.error());
+    }
+    request.look = *look;
+    return request;
+}
+
+/// One after the other, each forgotten when its figures are made.
+std::vector<SeriesRun> seriesOf(const RunsRequest &request, bool isFolder, std::vector<ImportEntry> &losses) {
+    const auto any = [&](auto needs) {
+        return std::any_of(request.metrics.begin(), request.metrics.end(),
+                           [&](const SeriesMetric &metric) { return needs(*metric.figure.table); });
+    };
+    const bool isDeep = any([](const AnalysisEntry &table) { return table.depth == LoadDepth::Deep; });
+    std::vector<SeriesRun> series;
+    for (const auto &path : request.paths) {
+        auto run = loadForCommand(path, RunId{0}, isDeep ? LoadDepth::Deep : LoadDepth::Shallow);
+        const auto lacks = [&](const AnalysisEntry &table) {
+            return table.needsDeep != nullptr && table.needsDeep(*run);
+        };
+        if (run && !isDeep && any(lacks)) {
+            run = loadForCommand(path, RunId{0}, LoadDepth::Deep);
+        }
+        if (!run) {
+            // In a folder of runs lies what is none: notes, scripts.
+            printNote(isFolder ? path + ": note: left out, " + run.error().detail : path + ": " + run.error().detail);
+            continue;
+        }
+        const auto lost = lossesOf({&*run, 1});
+        losses.insert(losses.end(), lost.begin(), lost.end());
+        series.push_back(seriesRun(*run, request.metrics));
+    }
+    return series;
+}
+
+int runRuns(const Arguments &arguments) {
+    const auto request = readRunsRequest(arguments);
+    if (!request) {
+        return printError(request.error());
+    }
+    std::vector<ImportEntry> losses;
+    const bool isFolder = arguments.has("--series");
+    auto series = seriesOf(*request, isFolder, losses);
+    if (series.empty() || (!isFolder && series.size() < request->paths.size())) {
+        return printError({ErrorKind::NotFound, "not all of these are runs that can be read", kRunsCommand});
+    }
+    sortSeries(series, request->order);
+    if (!request->picture.isEmpty()) {
+        preparePictures(request->look);
+        if (const auto status = writeSeriesPicture(series, request->metrics, request->look, request->picture);
+            !status) {
+            return printError(status.error());
+        }
+    }
+    const auto table = seriesTable(series, request->metrics);
+    if (!writeOut(request->isJson ? tableToJson(table) : tableToCsv(table))) {
+        return 2;
+    }
+    return exitCode(losses, arguments, arguments.positional.front());
+}
+
+}  // namespace
+
+Command makeRunsCommand() {
+    Command command;
+    command.name = "runs";
+    command.synopsis =
+        "PATH... [--series] [--metric M]... [--order given|time|label] [--format csv|json] [-o x.png|x.svg] "
+        "[--allow-loss]";
+    command.summary = "Puts figures of many runs side by side, as a table and a picture.";
+    command.options = {
+        {"--series", "", "each PATH is a folder of runs: what lies directly in it"},
+        {"--metric", "M",
+         "a figure of each run, as stagescope gate names them: step_ms, p95(time_split.free_us); may be given several "
+         "times",
+         true},
+        {"--order", "given|time|label",
+         "order of the runs: as given (default), by the begin of their first step, by "
+         "label with numbers as numbers"},
+        {"--format", "csv|json", "csv (default) or json"},
+        {"-o", "FILE", "picture to write (.png, .svg): a panel per figure, a box per run"},
+        allowLossOption(),
+    };
+    const auto look = pictureLookOptions("1000x700");
+    command.options.insert(command.options.end(), look.begin(), look.end());
+    command.minPositional = 1;
+    command.maxPositional = kMostRuns;
+    command.application = ApplicationKind::Offscreen;
+    command.run = &runRuns;
+    return command;
+}
+
+}  // namespace stagescope
