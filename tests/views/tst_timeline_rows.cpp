@@ -276,12 +276,15 @@ private Q_SLOTS:
     /// One choice for all views; streams in one row follow it, too, and the legend needs room below.
     void kernelsAreColouredByTheirBounds() {
         open(1);
+        // Wide enough that no slice shares its pixels with the next one, wherever the labels end.
+        m_time->setRange({beginOf(slice("stream 7", 10)), beginOf(slice("stream 7", 20))});
         const auto colorAt = [this] {
             const auto box = timelineBoxOf(m_view->layoutShown(), options(), slice("stream 7", 10)).value();
             Color found;
             for (const auto &rect : m_view->canvas()->scene().rects) {
-                const bool isAt = box.x >= rect.x && box.x < rect.x + rect.width && rect.y == box.y;
-                found = isAt && rect.width < 100 ? rect.color : found;
+                const int x = box.x + box.width / 2;
+                const bool isAt = x >= rect.x && x < rect.x + rect.width && rect.y == box.y;
+                found = isAt && rect.width < 500 ? rect.color : found;
             }
             return found;
         };
