@@ -5293,10 +5293,6 @@
         <translation>未知 Kernel 的计算</translation>
     </message>
     <message>
-        <source>Nothing tells where the time of these steps went: two different sides with device work are needed.</source>
-        <translation>没有数据说明这些迭代的时间去向：需要两个不同的、带有设备任务的对比方。</translation>
-    </message>
-    <message>
         <source>Comparing ...</source>
         <translation>正在对比……</translation>
     </message>
@@ -5535,6 +5531,130 @@
     <message>
         <source>No counters of the cores here: aic_metrics of the profiler, at level 1 or above, records what bounds a kernel</source>
         <translation>此处没有核的计数器：采集时设置 aic_metrics（level 1 及以上）可记录内核的瓶颈</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Begin after, ns</source>
+        <translation>之后的开始时间，ns</translation>
+    </message>
+    <message>
+        <source>Begin before, ns</source>
+        <translation>之前的开始时间，ns</translation>
+    </message>
+    <message>
+        <source>Calls after</source>
+        <translation>之后的调用次数</translation>
+    </message>
+    <message>
+        <source>Calls before</source>
+        <translation>之前的调用次数</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Change of time</source>
+        <translation>时间变化</translation>
+    </message>
+    <message>
+        <source>Longest stretch</source>
+        <translation>最长区段</translation>
+    </message>
+    <message>
+        <source>Came last</source>
+        <translation>最后到达</translation>
+    </message>
+    <message>
+        <source>Length after</source>
+        <translation>之后的长度</translation>
+    </message>
+    <message>
+        <source>Length before</source>
+        <translation>之前的长度</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>波动</translation>
+    </message>
+    <message>
+        <source>Rank after</source>
+        <translation>之后的 Rank</translation>
+    </message>
+    <message>
+        <source>Rank before</source>
+        <translation>之前的 Rank</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Significance</source>
+        <translation>显著性</translation>
+    </message>
+    <message>
+        <source>Step after</source>
+        <translation>之后的迭代</translation>
+    </message>
+    <message>
+        <source>Step before</source>
+        <translation>之前的迭代</translation>
+    </message>
+    <message>
+        <source>exposed communication</source>
+        <translation>未被掩盖的通信</translation>
+    </message>
+    <message>
+        <source>exposed transfer</source>
+        <translation>未被掩盖的传输</translation>
+    </message>
+    <message>
+        <source>waiting in collectives</source>
+        <translation>集合通信中的等待</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>number of calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>other shapes</source>
+        <translation>Shape 改变</translation>
+    </message>
+    <message>
+        <source>duration at equal shapes</source>
+        <translation>相同 Shape 下的耗时</translation>
+    </message>
+    <message>
+        <source>sum of the profiler</source>
+        <translation>Profiler 汇总</translation>
+    </message>
+    <message>
+        <source>beyond noise</source>
+        <translation>超出波动</translation>
+    </message>
+    <message>
+        <source>within noise</source>
+        <translation>波动范围内</translation>
     </message>
 </context>
 <context>

@@ -146,7 +146,9 @@ ResultTable ledgerTable(const Ledger &ledger, const Run &before, const Run &afte
     for (const auto &row : ledger.rows) {
         rows.push_back({&row, &ledger, &before, &after, std::nullopt});
     }
-    return tableOf("difference", changeColumns(), rows);
+    auto columns = changeColumns();
+    columns.all.erase(columns.all.begin());  // the rank: it is no ledger of each rank by itself
+    return tableOf("difference", columns, rows);
 }
 
 AnalysisEntry makeDifferenceEntry() {
