@@ -6,7 +6,9 @@
 #include "app/pictures/picture_file.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
+#include "app/report/report_verdict.h"
 #include "app/report/report_writer.h"
+#include "core/analysis/difference/ledger.h"
 #include "core/base/io/leftover.h"
 #include "core/export/redactor.h"
 #include "core/export/shown_text.h"
@@ -25,7 +27,8 @@ namespace {
 
 constexpr QSize kPictureSize(1600, 900);
 constexpr QSize kEvidenceSize(1200, 600);
-constexpr std::size_t kMostEvidence = 5;
+constexpr std::size_t kMostEvidence = 10;
+constexpr const char *kLedgerView = "compare_ledger";
 
 std::vector<std::string> viewsWithPictures() {
     std::vector<std::string> views;
@@ -101,22 +104,37 @@ Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Work
     return pictures;
 }
 
+/// A view as it is drawn where nothing is asked for; without a file where there is nothing to be seen.
+Result<ReportPicture> drawView(const std::shared_ptr<const Workspace> &workspace, const std::string &view,
+                               const QString &folder) {
+    showProgress("drawing: " + view);
+    PictureMaker maker(workspace);
+    if (const auto status = maker.show(view, kPictureSize); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    maker.lookAtFirstFinding();
+    const auto name = QString::fromStdString(view) + QStringLiteral(".png");
+    const auto written = writeDrawn(maker, folder, name, kPictureSize);
+    if (!written) {
+        return tl::make_unexpected(written.error());
+    }
+    return *written ? ReportPicture{name, maker.title()} : ReportPicture{};
+}
+
 /// One PNG for every view that has something to show.
 Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Workspace> &workspace,
                                                 const QString &folder) {
     std::vector<ReportPicture> pictures;
     for (const auto &view : viewsWithPictures()) {
-        showProgress("drawing: " + view);
-        PictureMaker maker(workspace);
-        if (const auto status = maker.show(view, kPictureSize); !status) {
-            return tl::make_unexpected(status.error());
+        if (view == kLedgerView && workspace->baseline() != nullptr) {
+            continue;  // has a section of its own
         }
-        maker.lookAtFirstFinding();
-        const auto name = QString::fromStdString(view) + QStringLiteral(".png");
-        if (const auto written = writeDrawn(maker, folder, name, kPictureSize); !written) {
-            return tl::make_unexpected(written.error());
-        } else if (*written) {
-            pictures.push_back({name, maker.title()});
+        auto picture = drawView(workspace, view, folder);
+        if (!picture) {
+            return tl::make_unexpected(picture.error());
+        }
+        if (!picture->file.isEmpty()) {
+            pictures.push_back(std::move(*picture));
         }
     }
     showProgress({});
@@ -125,11 +143,14 @@ Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Work
 
 Status drawAll(const std::shared_ptr<const Workspace> &workspace, const QString &folder, ReportContent &content) {
     auto evidence = drawEvidence(workspace, content.advice, folder);
+    const auto isCompared = workspace->baseline() != nullptr;
+    auto ledger = isCompared ? drawView(workspace, kLedgerView, folder) : Result<ReportPicture>(ReportPicture{});
     auto pictures = drawPictures(workspace, folder);
-    if (!evidence || !pictures) {
-        return tl::make_unexpected(!evidence ? evidence.error() : pictures.error());
+    if (!evidence || !ledger || !pictures) {
+        return tl::make_unexpected(!evidence ? evidence.error() : !ledger ? ledger.error() : pictures.error());
     }
     content.evidence = std::move(*evidence);
+    content.ledger = std::move(*ledger);
     content.pictures = std::move(*pictures);
     return {};
 }
@@ -203,7 +224,10 @@ int runReport(const Arguments &arguments) {
     ReportContent content;
     content.tables = reportTables(**workspace, *rules);
     if (const auto *run = (*workspace)->mainRun()) {
+        const auto *baseline = (*workspace)->baseline();
         content.advice = adviceFor(*run, *rules);
+        content.verdict = reportVerdict(**workspace, content.advice,
+                                        baseline == nullptr ? Ledger{} : ledger({.run = baseline}, {.run = run}));
     }
     if (redact) {
         *workspace = redacted(**workspace, redactor);

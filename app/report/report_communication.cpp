@@ -35,7 +35,7 @@ public:
 
     void raw(std::string_view html) { m_html += html; }
     [[nodiscard]] std::string text(std::string_view text) const { return escapedHtml(m_filter(text)); }
-    void title(std::string_view title) { m_html += "<h3>" + escapedHtml(title) + "</h3>\n"; }
+    void title(std::string_view title) { m_html += "<h4>" + escapedHtml(title) + "</h4>\n"; }
     void note(std::string_view text) { m_html += "<p class=\"note\">" + escapedHtml(text) + "</p>\n"; }
     /// All columns but the first `texts` hold numbers.
     void begin(std::size_t texts, std::initializer_list<const char *> columns) {
@@ -259,7 +259,7 @@ std::string communicationSection(const Run &run, const std::vector<Finding> &fin
         return {};
     }
     Section page(filter);
-    page.raw("<h2 id=\"communication\">Communication</h2>\n");
+    page.raw("<h3 id=\"communication\">Communication</h3>\n");
     writeVerdicts(page, findings);
     if (!times.empty()) {
         writeRanks(page, times);

@@ -19,21 +19,25 @@ namespace stagescope {
 namespace {
 
 constexpr std::size_t kMaxRows = 200;
+constexpr std::size_t kMaxLedgerRows = 20;
+constexpr const char *kLedgerTable = "difference";
 
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>%TITLE%</title>
 <style>
-:root { color-scheme: light dark; --text: #1b1f24; --muted: #5a6472; --line: #dfe3e8; --back: #fff; --head: #f2f4f7; }
+:root { color-scheme: light dark; --text: #1b1f24; --muted: #5a6472; --line: #dfe3e8; --back: #fff; --head: #f2f4f7;
+  --accent: #0062dc; }
 @media (prefers-color-scheme: dark) {
-  :root { --text: #e6e9ee; --muted: #a0a9b6; --line: #3a4049; --back: #1e2126; --head: #2b3038; }
+  :root { --text: #e6e9ee; --muted: #a0a9b6; --line: #3a4049; --back: #1e2126; --head: #2b3038; --accent: #4c9bff; }
 }
 body { margin: 2rem auto; max-width: 1240px; padding: 0 1rem; background: var(--back); color: var(--text);
   font: 14px/1.5 system-ui, "DejaVu Sans", "Noto Sans CJK SC", sans-serif; }
 h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; }
-h3 { font-size: 1rem; margin: 1.4rem 0 .4rem; }
+h3, h4 { font-size: 1rem; margin: 1.4rem 0 .4rem; }
 p.note, figcaption { color: var(--muted); margin: .3rem 0; }
-nav a { margin-right: 1rem; } a { color: inherit; }
+nav { margin: 1rem 0; } nav a { margin-right: 1rem; } a { color: inherit; }
+.verdict { border-left: 4px solid var(--accent); margin: 1.2rem 0; padding: .1rem 1rem; font-size: 1.05rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .7rem; text-align: left; vertical-align: top;
@@ -54,8 +58,12 @@ public:
     void heading(const std::string &id, const std::string &title) {
         m_html += "<h2 id=\"" + id + "\">" + escapedHtml(title) + "</h2>\n";
     }
+    /// Within the appendix.
+    void subheading(const std::string &id, const std::string &title) {
+        m_html += "<h3 id=\"" + id + "\">" + escapedHtml(title) + "</h3>\n";
+    }
 
-    void table(const ReportTable &entry) {
+    void table(const ReportTable &entry, std::size_t most = kMaxRows) {
         const auto &table = entry.table;
         m_html += "<div class=\"scroll\"><table><tr>";
         for (const auto &column : table.columns) {
@@ -63,7 +71,7 @@ public:
                       text(column.meaning) + "\">" + text(columnHead(table, column).toStdString()) + "</th>";
         }
         m_html += "</tr>\n";
-        const auto shown = std::min(table.rows.size(), kMaxRows);
+        const auto shown = std::min(table.rows.size(), most);
         for (std::size_t row = 0; row < shown; ++row) {
             m_html += "<tr>";
             for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -83,6 +91,7 @@ public:
         }
     }
 
+    [[nodiscard]] const TextFilter &filter() const { return m_filter; }
     [[nodiscard]] std::string take() { return std::move(m_html); }
 
 private:
@@ -91,7 +100,7 @@ private:
 };
 
 void writeFound(Page &page, const Workspace &workspace) {
-    page.heading("found", "What was found");
+    page.subheading("found", "What was found");
     page.raw(
         "<div class=\"scroll\"><table><tr><th>Run</th><th>Role</th><th>Ranks</th><th>Files</th><th>Parallel "
         "sizes</th></tr>\n");
@@ -139,7 +148,7 @@ void writePicture(Page &page, const ReportPicture &picture) {
         return;
     }
     const auto file = picture.file.toStdString();
-    const auto title = escapedHtml(picture.title.toStdString());
+    const auto title = page.text(picture.title.toStdString());
     page.raw("<figure><figcaption>" + title + "</figcaption><a href=\"" + file + "\"><img src=\"" + file + "\" alt=\"" +
              title + "\"></a></figure>\n");
 }
@@ -151,12 +160,13 @@ void writeFinding(Page &page, const Finding &finding, const ReportPicture &evide
     page.raw(page.text(findingSeverityText(finding.severity)) + ", " +
              (isMemory ? memoryText(finding.bytes) + " of memory" : tenths(millis(finding.impact)) + " ms per step"));
     page.raw(finding.share ? " (" + tenths(*finding.share * 100) + " % of it)" : std::string());
-    page.raw(", " + page.text(certaintyText(finding.certainty)) + "</p>\n<ul>\n");
+    page.raw(", " + page.text(certaintyText(finding.certainty)) + "</p>\n");
+    writePicture(page, evidence);
+    page.raw("<ul>\n");
     for (const auto &fact : finding.facts) {
         page.raw("<li>" + page.text(findingText(fact)) + "</li>\n");
     }
     page.raw("</ul>\n<p>" + page.text(findingText(finding.remedy)) + "</p>\n");
-    writePicture(page, evidence);
     for (const auto &assumption : finding.assumptions) {
         page.raw("<p class=\"note\">" + page.text(findingText(assumption)) + "</p>\n");
     }
@@ -189,28 +199,46 @@ void writeFindings(Page &page, const ReportContent &content) {
     page.raw("</ul></details>\n");
 }
 
+const ReportTable *tableOf(const ReportContent &content, std::string_view id) {
+    const auto it = std::find_if(content.tables.begin(), content.tables.end(),
+                                 [&](const ReportTable &table) { return table.id == id; });
+    return it == content.tables.end() ? nullptr : &*it;
+}
+
+/// What changed against the baseline: the picture, then its largest rows.
+void writeLedger(Page &page, const ReportContent &content) {
+    const auto *table = tableOf(content, kLedgerTable);
+    if (content.ledger.file.isEmpty() && table == nullptr) {
+        return;
+    }
+    page.heading("ledger", "What changed against the baseline");
+    writePicture(page, content.ledger);
+    if (table != nullptr) {
+        page.table(*table, kMaxLedgerRows);
+    }
+}
+
 void writePictures(Page &page, const std::vector<ReportPicture> &pictures) {
     if (pictures.empty()) {
         return;
     }
-    page.heading("pictures", "Pictures");
+    page.subheading("pictures", "All views");
     for (const auto &picture : pictures) {
         writePicture(page, picture);
     }
 }
 
-void writeTables(Page &page, const std::vector<ReportTable> &tables, std::initializer_list<std::string_view> ids) {
+void writeTables(Page &page, const ReportContent &content, std::initializer_list<std::string_view> ids) {
     for (const auto id : ids) {
-        const auto it = std::find_if(tables.begin(), tables.end(), [&](const ReportTable &t) { return t.id == id; });
-        if (it != tables.end()) {
-            page.heading(it->id, it->title);
-            page.table(*it);
+        if (const auto *table = tableOf(content, id)) {
+            page.subheading(table->id, table->title);
+            page.table(*table);
         }
     }
 }
 
 void writeRest(Page &page, const std::vector<ReportTable> &tables, const std::vector<std::string_view> &written) {
-    page.heading("more", "More tables");
+    page.subheading("more", "More tables");
     page.raw("<ul>\n");
     for (const auto &table : tables) {
         if (std::find(written.begin(), written.end(), table.id) == written.end()) {
@@ -219,6 +247,28 @@ void writeRest(Page &page, const std::vector<ReportTable> &tables, const std::ve
         }
     }
     page.raw("</ul>\n");
+}
+
+void writeVerdict(Page &page, const std::vector<std::string> &verdict) {
+    page.raw("<div class=\"verdict\" id=\"verdict\">\n");
+    for (const auto &line : verdict) {
+        page.raw("<p>" + page.text(line) + "</p>\n");
+    }
+    page.raw("</div>\n");
+}
+
+/// All views and tables, for whoever wants to look further.
+void writeAppendix(Page &page, const Workspace &workspace, const ReportContent &content) {
+    page.heading("appendix", "Appendix");
+    writeFound(page, workspace);
+    writePictures(page, content.pictures);
+    writeTables(page, content, {"time_split", "steps"});
+    if (const auto *run = workspace.mainRun()) {
+        page.raw(communicationSection(*run, content.advice.findings, page.filter()));
+    }
+    writeTables(page, content, {"capabilities", "import_log", "environment"});
+    writeRest(page, content.tables,
+              {"time_split", "steps", "capabilities", "import_log", "environment", kLedgerTable});
 }
 
 }  // namespace
@@ -272,18 +322,15 @@ std::string reportHtml(const Workspace &workspace, const ReportContent &content,
     head.replace(head.find("%TITLE%"), 7, title);
     page.raw(head);
     page.raw("<h1>" + title + "</h1>\n");
-    writeFound(page, workspace);
-    std::string communication;
+    writeVerdict(page, content.verdict);
+    page.raw("<nav><a href=\"#findings\">Findings</a>");
+    page.raw(content.ledger.file.isEmpty() ? "" : "<a href=\"#ledger\">What changed</a>");
+    page.raw("<a href=\"#appendix\">Appendix</a></nav>\n");
     if (run != nullptr) {
         writeFindings(page, content);
-        communication = communicationSection(*run, content.advice.findings, filter);
     }
-    const auto &tables = content.tables;
-    writePictures(page, content.pictures);
-    writeTables(page, tables, {"time_split", "steps"});
-    page.raw(communication);
-    writeTables(page, tables, {"capabilities", "import_log", "environment"});
-    writeRest(page, tables, {"time_split", "steps", "capabilities", "import_log", "environment"});
+    writeLedger(page, content);
+    writeAppendix(page, workspace, content);
     page.raw("</body></html>\n");
     return page.take();
 }

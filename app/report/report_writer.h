@@ -26,10 +26,12 @@ struct ReportPicture {
     QString file;
     QString title;
 };
-/// What the page shows of the main run besides its tables.
+/// What the page shows.
 struct ReportContent {
+    std::vector<std::string> verdict;  ///< reportVerdict
     Advice advice;
     std::vector<ReportPicture> evidence;  ///< of the first findings, in their order; without a file where there is none
+    ReportPicture ledger;  ///< what changed against a baseline; without a file where there is none
     std::vector<ReportPicture> pictures;
     std::vector<ReportTable> tables;
 };
@@ -43,8 +45,8 @@ using TextFilter = std::function<std::string(std::string_view)>;
 /// All tables that have rows, in order of the list. Those that cannot be computed are left out.
 [[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValues &rules);
 
-/// The page: the facts, the findings with pictures of their evidence, all pictures, figures, what the profile can
-/// answer, import log, environment. Numbers as on the screen; the CSV files beside it have all digits. No outside
+/// The page: the verdict, the findings with pictures of their evidence, what changed against a baseline, and as its
+/// appendix the facts, all views, figures, what the profile can answer, import log, environment. Numbers as on the screen; the CSV files beside it have all digits. No outside
 /// links, no script. UTF-8. GUI thread, for the theme.
 [[nodiscard]] std::string reportHtml(const Workspace &workspace, const ReportContent &content,
                                      const TextFilter &filter);

@@ -30,6 +30,18 @@ QString read(const QString &path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
+QStringList linesOfVerdict(const QString &html) {
+    static const QRegularExpression block(QStringLiteral("id=\"verdict\">(.*?)</div>"),
+                                          QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression line(QStringLiteral("<p>(.*?)</p>"));
+    QStringList lines;
+    auto matches = line.globalMatch(block.match(html).captured(1));
+    while (matches.hasNext()) {
+        lines += matches.next().captured(1);
+    }
+    return lines;
+}
+
 }  // namespace
 
 class TestReport : public QObject {
@@ -96,6 +108,42 @@ private Q_SLOTS:
         const auto picture = html.indexOf(QStringLiteral("src=\"finding_1.png\""));
         QVERIFY(found > 0 && picture > found && picture < html.indexOf(QStringLiteral("id=\"pictures\"")));
         QVERIFY(!QImage(out + QStringLiteral("/finding_1.png")).isNull());
+    }
+    /// What a reader wants first comes first.
+    void verdictFindingsLedgerAppendix() {
+        stagescope::DemoOptions options;
+        options.pp = 2;
+        options.dp = 1;
+        options.microbatches = 4;
+        options.steps = 2;
+        options.faults = {stagescope::demoFaultFromText("slow-rank=1:1.5").value()};
+        const auto path = m_out.filePath(QStringLiteral("slower"));
+        QVERIFY(stagescope::writeDemo(path.toStdString(), options).has_value());
+        const QDir out(m_out.filePath(QStringLiteral("slower_report")));
+        QCOMPARE(runReport({path, QStringLiteral("-o"), out.path(), QStringLiteral("--baseline"), m_demo.path()}), 0);
+        const auto html = read(out.filePath(QStringLiteral("index.html")));
+        qsizetype last = 0;
+        for (const char *id : {"verdict", "findings", "ledger", "appendix", "pictures"}) {
+            const auto at = html.indexOf(QStringLiteral("id=\"%1\"").arg(QLatin1String(id)));
+            QVERIFY2(at > last, id);
+            last = at;
+        }
+        const auto verdict = linesOfVerdict(html);
+        QCOMPARE(verdict.size(), 3);
+        QVERIFY2(verdict[0].startsWith(QStringLiteral("slower: ")), qPrintable(verdict[0]));
+        QVERIFY2(verdict[1].startsWith(QStringLiteral("A step takes ")), qPrintable(verdict[1]));
+        QVERIFY2(verdict[2].contains(QStringLiteral("in the baseline")), qPrintable(verdict[2]));
+        QVERIFY2(verdict[2].contains(QStringLiteral("Largest causes: ")), qPrintable(verdict[2]));
+        QVERIFY(!QImage(out.filePath(QStringLiteral("compare_ledger.png"))).isNull());
+    }
+    void verdictOfARunAlone() {
+        const auto verdict = linesOfVerdict(m_html);
+        QCOMPARE(verdict.size(), 3);
+        QVERIFY2(verdict[1].contains(QStringLiteral("% computing")), qPrintable(verdict[1]));
+        QVERIFY2(verdict[2].startsWith(QStringLiteral("Largest cause: ")) ||
+                     verdict[2].startsWith(QStringLiteral("No cause found")),
+                 qPrintable(verdict[2]));
+        QVERIFY(!m_html.contains(QStringLiteral("id=\"ledger\"")));
     }
     /// The pictures are those of the pipeline that the first finding is about.
     void picturesFollowTheFirstFinding() {
