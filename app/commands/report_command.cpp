@@ -3,13 +3,12 @@
 #include "app/command_outcome.h"
 #include "app/command_rules.h"
 #include "app/output.h"
-#include "app/pictures/picture_file.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
+#include "app/report/report_output.h"
 #include "app/report/report_verdict.h"
 #include "app/report/report_writer.h"
 #include "core/analysis/difference/ledger.h"
-#include "core/base/io/leftover.h"
 #include "core/export/redactor.h"
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
@@ -18,8 +17,6 @@
 #include "views/common/findings_model.h"
 #include "views/common/rule_settings.h"
 #include "views/view_list.h"
-
-#include <QtCore/QDir>
 
 namespace stagescope {
 
@@ -64,22 +61,19 @@ Result<std::shared_ptr<const Workspace>> load(const Arguments &arguments, ClockC
     return workspace;
 }
 
-/// False where there is nothing to be seen.
-Result<bool> writeDrawn(PictureMaker &maker, const QString &folder, const QString &name, QSize size) {
+/// What a view shows now; without a source where there is nothing to be seen.
+Result<ReportPicture> drawn(PictureMaker &maker, ReportOutput &output, const QString &name, QSize size) {
     const auto image = maker.emptyReason().isEmpty() ? maker.image(size) : QImage();
     if (image.isNull()) {
-        return false;
+        return ReportPicture{};
     }
-    auto status = writeReportFile(folder, name, {});
-    if (status) {
-        status = writeImage(image, QDir(folder).filePath(name));
-    }
-    return status ? Result<bool>(true) : tl::make_unexpected(status.error());
+    const auto source = output.addPicture(name, image);
+    return source ? Result<ReportPicture>(ReportPicture{*source, maker.title()}) : tl::make_unexpected(source.error());
 }
 
 /// One PNG for each of the first findings, of the view that shows its evidence best.
 Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Workspace> &workspace, const Advice &advice,
-                                                const QString &folder) {
+                                                ReportOutput &output) {
     std::vector<ReportPicture> pictures;
     for (std::size_t i = 0; i < std::min(kMostEvidence, advice.findings.size()); ++i) {
         const auto &finding = advice.findings[i];
@@ -93,47 +87,40 @@ Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Work
             return tl::make_unexpected(status.error());
         }
         const auto name = QStringLiteral("finding_%1.png").arg(i + 1);
-        const auto written = writeDrawn(maker, folder, name, kEvidenceSize);
-        if (!written) {
-            return tl::make_unexpected(written.error());
+        auto picture = drawn(maker, output, name, kEvidenceSize);
+        if (!picture) {
+            return tl::make_unexpected(picture.error());
         }
-        if (*written) {
-            pictures.back() = {name, maker.title()};
-        }
+        pictures.back() = std::move(*picture);
     }
     return pictures;
 }
 
-/// A view as it is drawn where nothing is asked for; without a file where there is nothing to be seen.
+/// A view as it is drawn where nothing is asked for.
 Result<ReportPicture> drawView(const std::shared_ptr<const Workspace> &workspace, const std::string &view,
-                               const QString &folder) {
+                               ReportOutput &output) {
     showProgress("drawing: " + view);
     PictureMaker maker(workspace);
     if (const auto status = maker.show(view, kPictureSize); !status) {
         return tl::make_unexpected(status.error());
     }
     maker.lookAtFirstFinding();
-    const auto name = QString::fromStdString(view) + QStringLiteral(".png");
-    const auto written = writeDrawn(maker, folder, name, kPictureSize);
-    if (!written) {
-        return tl::make_unexpected(written.error());
-    }
-    return *written ? ReportPicture{name, maker.title()} : ReportPicture{};
+    return drawn(maker, output, QString::fromStdString(view) + QStringLiteral(".png"), kPictureSize);
 }
 
 /// One PNG for every view that has something to show.
 Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Workspace> &workspace,
-                                                const QString &folder) {
+                                                ReportOutput &output) {
     std::vector<ReportPicture> pictures;
     for (const auto &view : viewsWithPictures()) {
         if (view == kLedgerView && workspace->baseline() != nullptr) {
             continue;  // has a section of its own
         }
-        auto picture = drawView(workspace, view, folder);
+        auto picture = drawView(workspace, view, output);
         if (!picture) {
             return tl::make_unexpected(picture.error());
         }
-        if (!picture->file.isEmpty()) {
+        if (!picture->source.isEmpty()) {
             pictures.push_back(std::move(*picture));
         }
     }
@@ -141,11 +128,11 @@ Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Work
     return pictures;
 }
 
-Status drawAll(const std::shared_ptr<const Workspace> &workspace, const QString &folder, ReportContent &content) {
-    auto evidence = drawEvidence(workspace, content.advice, folder);
+Status drawAll(const std::shared_ptr<const Workspace> &workspace, ReportOutput &output, ReportContent &content) {
+    auto evidence = drawEvidence(workspace, content.advice, output);
     const auto isCompared = workspace->baseline() != nullptr;
-    auto ledger = isCompared ? drawView(workspace, kLedgerView, folder) : Result<ReportPicture>(ReportPicture{});
-    auto pictures = drawPictures(workspace, folder);
+    auto ledger = isCompared ? drawView(workspace, kLedgerView, output) : Result<ReportPicture>(ReportPicture{});
+    auto pictures = drawPictures(workspace, output);
     if (!evidence || !ledger || !pictures) {
         return tl::make_unexpected(!evidence ? evidence.error() : !ledger ? ledger.error() : pictures.error());
     }
@@ -155,7 +142,7 @@ Status drawAll(const std::shared_ptr<const Workspace> &workspace, const QString 
     return {};
 }
 
-Status writeTables(const std::vector<ReportTable> &tables, const QString &folder, const TextFilter &filter) {
+Status writeTables(const std::vector<ReportTable> &tables, ReportOutput &output, const TextFilter &filter) {
     for (const auto &entry : tables) {
         auto table = entry.table;
         for (auto &row : table.rows) {
@@ -166,7 +153,7 @@ Status writeTables(const std::vector<ReportTable> &tables, const QString &folder
             }
         }
         const auto name = QString::fromStdString(entry.id) + QStringLiteral(".csv");
-        if (const auto status = writeReportFile(folder, name, tableToCsv(table, kCsvForSpreadsheets)); !status) {
+        if (const auto status = output.addTable(name, tableToCsv(table, kCsvForSpreadsheets)); !status) {
             return status;
         }
     }
@@ -188,12 +175,12 @@ std::shared_ptr<const Workspace> redacted(const Workspace &workspace, const Reda
 }
 
 int runReport(const Arguments &arguments) {
-    const auto folder = QString::fromStdString(arguments.value("-o"));
-    if (folder.isEmpty()) {
-        return printError(Error{ErrorKind::BadArgument, "a folder to write into is needed", "-o"});
+    const auto target = QString::fromStdString(arguments.value("-o"));
+    if (target.isEmpty()) {
+        return printError(Error{ErrorKind::BadArgument, "a folder to write into, or an .html file, is needed", "-o"});
     }
     const auto opened = arguments.opened();
-    if (const auto place = checkOutputPlace(folder.toStdString(), opened); !place) {
+    if (const auto place = checkOutputPlace(target.toStdString(), opened); !place) {
         return printError(place.error());
     }
     const auto clock = readClock(arguments);
@@ -210,18 +197,16 @@ int runReport(const Arguments &arguments) {
     if (!workspace) {
         return printError(workspace.error());
     }
-    std::optional<Leftover> unfinished;
-    if (!QDir(folder).exists()) {
-        unfinished.emplace(folder.toStdString());
-    }
-    if (const auto status = prepareReportFolder(folder); !status) {
-        return printError(status.error());
+    auto output = ReportOutput::open(target);
+    if (!output) {
+        return printError(output.error());
     }
     const auto losses = lossesOf((*workspace)->runs);
     const Redactor redactor(**workspace);
     const bool redact = arguments.has("--redact");
     const TextFilter filter = [&](std::string_view text) { return redact ? redactor.redact(text) : std::string(text); };
     ReportContent content;
+    content.isOneFile = output->isOneFile();
     content.tables = reportTables(**workspace, *rules);
     if (const auto *run = (*workspace)->mainRun()) {
         const auto *baseline = (*workspace)->baseline();
@@ -232,20 +217,17 @@ int runReport(const Arguments &arguments) {
     if (redact) {
         *workspace = redacted(**workspace, redactor);
     }
-    if (const auto status = drawAll(*workspace, folder, content); !status) {
+    if (const auto status = drawAll(*workspace, *output, content); !status) {
         return printError(status.error());
     }
-    auto status = writeTables(content.tables, folder, filter);
+    auto status = writeTables(content.tables, *output, filter);
     if (status) {
-        status = writeReportFile(folder, QStringLiteral("index.html"), reportHtml(**workspace, content, filter));
+        status = output->finish(reportHtml(**workspace, content, filter));
     }
     if (!status) {
         return printError(status.error());
     }
-    if (unfinished) {
-        unfinished->keep();
-    }
-    if (!writeOut(shownText(QDir(folder).filePath(QStringLiteral("index.html")).toStdString()) + "\n")) {
+    if (!writeOut(shownText(output->page().toStdString()) + "\n")) {
         return 2;
     }
     return exitCode(losses, arguments, arguments.positional[0]);
@@ -256,10 +238,10 @@ int runReport(const Arguments &arguments) {
 Command makeReportCommand() {
     Command command;
     command.name = "report";
-    command.synopsis = "PATH -o DIR [options]";
-    command.summary = "Writes a page with figures and pictures, and all tables as CSV beside it.";
+    command.synopsis = "PATH -o DIR|x.html [options]";
+    command.summary = "Writes a page with verdict, findings, pictures and figures; all tables as CSV beside it, or all in one file.";
     command.options = {
-        {"-o", "DIR", "folder to write; absent, empty, or an earlier report"},
+        {"-o", "DIR", "folder to write; absent, empty, or an earlier report; a name that ends in .html: one file with all"},
         {"--baseline", "PATH", "run to compare with"},
         allowLossOption(),
         clockOption(),

@@ -40,7 +40,11 @@ Picture pictureOf(View &view) {
 
 Status writePng(const Picture &picture, const QString &path, QSize size, double scale) {
     const auto image = drawnPicture(picture, size, scale);
-    return image.isNull() ? cannotWrite(path, QStringLiteral("the picture is too large")) : writeImage(image, path);
+    if (image.isNull()) {
+        return cannotWrite(path, QStringLiteral("the picture is too large"));
+    }
+    const auto png = pngOf(image);
+    return png.isEmpty() ? cannotWrite(path, QStringLiteral("the picture cannot be encoded")) : writeBytes(path, png);
 }
 
 Status writeSvg(const Picture &picture, const QString &path, QSize size) {
@@ -58,13 +62,10 @@ Status writeSvg(const Picture &picture, const QString &path, QSize size) {
 
 }  // namespace
 
-Status writeImage(const QImage &image, const QString &path) {
-    // In memory first: libpng prints a line of its own where a file refuses.
+QByteArray pngOf(const QImage &image) {
+    // In memory: libpng prints a line of its own where a file refuses.
     QBuffer buffer;
-    if (!buffer.open(QIODevice::WriteOnly) || !image.save(&buffer, "PNG")) {
-        return cannotWrite(path, QStringLiteral("the picture cannot be encoded"));
-    }
-    return writeBytes(path, buffer.data());
+    return buffer.open(QIODevice::WriteOnly) && image.save(&buffer, "PNG") ? buffer.data() : QByteArray();
 }
 
 QImage trimmedPicture(const QImage &image) {

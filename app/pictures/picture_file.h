@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "views/common/view.h"
 
+#include <QtCore/QByteArray>
 #include <QtCore/QSize>
 #include <QtCore/QString>
 #include <QtGui/QFont>
@@ -27,8 +28,8 @@ struct Picture {
 /// Without the rows at its end that are all alike, as below the last track of a chart; null where nothing but a line or
 /// two is drawn.
 [[nodiscard]] QImage trimmedPicture(const QImage &image);
-/// Writes an image as PNG; else as writePicture.
-[[nodiscard]] Status writeImage(const QImage &image, const QString &path);
+/// As PNG; empty when it cannot be encoded.
+[[nodiscard]] QByteArray pngOf(const QImage &image);
 
 /// Writes a picture of `size` into a file, by the ending of the path: .png with `scale` pixels per unit, or
 /// .svg. Written to a temporary name and renamed. GUI thread. Errors: BadArgument for another ending, ReadFailed when

@@ -133,7 +133,7 @@ void writeRanks(Section &page, const std::vector<CommTime> &times) {
         "wait % = wait / (wait + transit).");
     if (shown > kMaxRanks) {
         page.note("The first " + std::to_string(kMaxRanks) + " of " + std::to_string(shown) +
-                  " rows; all: comm_time.csv.");
+                  " rows; all: table comm_time.");
     }
 }
 
@@ -209,7 +209,7 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
     }
     page.end();
     page.note(std::to_string(shown) + " of " + std::to_string(links.size()) +
-              " links, all operators of a group in a step, that moved at least 1 MB. All: comm_matrix.csv.");
+              " links, all operators of a group in a step, that moved at least 1 MB. All: table comm_matrix.");
 }
 
 void writeLateRanks(Section &page, const Run &run) {
@@ -246,7 +246,7 @@ void writeLateRanks(Section &page, const Run &run) {
     page.note(
         "The shortest stay in a collective came last; what the second shortest stayed longer was waited for it "
         "alone. Collectives that join stages of a pipeline are in it: there it is the pipeline's order. One by "
-        "one: comm_late.csv.");
+        "one: table comm_late.");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ constexpr std::size_t kMaxLedgerRows = 20;
 constexpr const char *kLedgerTable = "difference";
 
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width"/>
 <title>%TITLE%</title>
 <style>
 :root { color-scheme: light dark; --text: #1b1f24; --muted: #5a6472; --line: #dfe3e8; --back: #fff; --head: #f2f4f7;
@@ -50,7 +50,7 @@ figure { margin: 0 0 1.2rem; } img { max-width: 100%; border: 1px solid var(--li
 /// Writes the page piece by piece; every text of the profile goes through the filter and is escaped.
 class Page {
 public:
-    explicit Page(const TextFilter &filter) : m_filter(filter) {}
+    Page(const TextFilter &filter, bool isOneFile) : m_filter(filter), m_isOneFile(isOneFile) {}
 
     void raw(std::string_view html) { m_html += html; }
     [[nodiscard]] std::string text(std::string_view text) const { return escapedHtml(m_filter(text)); }
@@ -82,20 +82,24 @@ public:
             m_html += "</tr>\n";
         }
         m_html += "</table></div>\n<p class=\"note\">";
+        const auto all = m_isOneFile ? "stagescope table " + entry.id
+                                     : "<a href=\"" + entry.id + ".csv\">" + entry.id + ".csv</a>";
         if (shown < table.rows.size()) {
             m_html += "The first " + std::to_string(shown) + " of " + std::to_string(table.rows.size()) + " rows. ";
         }
-        m_html += "All rows: <a href=\"" + entry.id + ".csv\">" + entry.id + ".csv</a></p>\n";
+        m_html += "All rows and digits: " + all + "</p>\n";
         for (const auto &note : table.notes) {
             m_html += "<p class=\"note\">" + text(note) + "</p>\n";
         }
     }
 
     [[nodiscard]] const TextFilter &filter() const { return m_filter; }
+    [[nodiscard]] bool isOneFile() const { return m_isOneFile; }
     [[nodiscard]] std::string take() { return std::move(m_html); }
 
 private:
     const TextFilter &m_filter;
+    bool m_isOneFile;
     std::string m_html;
 };
 
@@ -144,13 +148,15 @@ void writeFound(Page &page, const Workspace &workspace) {
 }
 
 void writePicture(Page &page, const ReportPicture &picture) {
-    if (picture.file.isEmpty()) {
+    if (picture.source.isEmpty()) {
         return;
     }
-    const auto file = picture.file.toStdString();
+    const auto source = picture.source.toStdString();
     const auto title = page.text(picture.title.toStdString());
-    page.raw("<figure><figcaption>" + title + "</figcaption><a href=\"" + file + "\"><img src=\"" + file + "\" alt=\"" +
-             title + "\"></a></figure>\n");
+    const auto image = "<img src=\"" + source + "\" alt=\"" + title + "\"/>";
+    const bool isBeside = !source.starts_with("data:");
+    page.raw("<figure><figcaption>" + title + "</figcaption>" +
+             (isBeside ? "<a href=\"" + source + "\">" + image + "</a>" : image) + "</figure>\n");
 }
 
 void writeFinding(Page &page, const Finding &finding, const ReportPicture &evidence) {
@@ -208,7 +214,7 @@ const ReportTable *tableOf(const ReportContent &content, std::string_view id) {
 /// What changed against the baseline: the picture, then its largest rows.
 void writeLedger(Page &page, const ReportContent &content) {
     const auto *table = tableOf(content, kLedgerTable);
-    if (content.ledger.file.isEmpty() && table == nullptr) {
+    if (content.ledger.source.isEmpty() && table == nullptr) {
         return;
     }
     page.heading("ledger", "What changed against the baseline");
@@ -239,14 +245,21 @@ void writeTables(Page &page, const ReportContent &content, std::initializer_list
 
 void writeRest(Page &page, const std::vector<ReportTable> &tables, const std::vector<std::string_view> &written) {
     page.subheading("more", "More tables");
-    page.raw("<ul>\n");
+    page.raw(page.isOneFile() ? "" : "<ul>\n");
     for (const auto &table : tables) {
-        if (std::find(written.begin(), written.end(), table.id) == written.end()) {
-            page.raw("<li><a href=\"" + table.id + ".csv\">" + table.id + ".csv</a>: " + page.text(table.title) + ", " +
-                     std::to_string(table.table.rows.size()) + " rows</li>\n");
+        if (std::find(written.begin(), written.end(), table.id) != written.end()) {
+            continue;
+        }
+        const auto told = page.text(table.title) + ", " + std::to_string(table.table.rows.size()) + " rows";
+        if (page.isOneFile()) {
+            page.raw("<details><summary>" + told + "</summary>\n");
+            page.table(table);
+            page.raw("</details>\n");
+        } else {
+            page.raw("<li><a href=\"" + table.id + ".csv\">" + table.id + ".csv</a>: " + told + "</li>\n");
         }
     }
-    page.raw("</ul>\n");
+    page.raw(page.isOneFile() ? "" : "</ul>\n");
 }
 
 void writeVerdict(Page &page, const std::vector<std::string> &verdict) {
@@ -290,10 +303,12 @@ std::string escapedHtml(std::string_view text) {
                 result += "&quot;";
                 break;
             default:
-                result += c;
+                result += static_cast<unsigned char>(c) >= 0x20 || c == '\t' || c == '\n' ? c : ' ';
         }
     }
-    return result;
+    // What is no UTF-8 becomes a replacement character.
+    auto valid = QString::fromUtf8(result.data(), static_cast<qsizetype>(result.size()));
+    return valid.remove(QChar(0xfffe)).remove(QChar(0xffff)).toStdString();
 }
 
 std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValues &rules) {
@@ -315,7 +330,7 @@ std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValu
 }
 
 std::string reportHtml(const Workspace &workspace, const ReportContent &content, const TextFilter &filter) {
-    Page page(filter);
+    Page page(filter, content.isOneFile);
     const auto *run = workspace.mainRun();
     const auto title = page.text(run == nullptr ? std::string() : run->label) + " - Stagescope report";
     std::string head(kHead);
@@ -324,7 +339,7 @@ std::string reportHtml(const Workspace &workspace, const ReportContent &content,
     page.raw("<h1>" + title + "</h1>\n");
     writeVerdict(page, content.verdict);
     page.raw("<nav><a href=\"#findings\">Findings</a>");
-    page.raw(content.ledger.file.isEmpty() ? "" : "<a href=\"#ledger\">What changed</a>");
+    page.raw(content.ledger.source.isEmpty() ? "" : "<a href=\"#ledger\">What changed</a>");
     page.raw("<a href=\"#appendix\">Appendix</a></nav>\n");
     if (run != nullptr) {
         writeFindings(page, content);

@@ -121,14 +121,16 @@ void MainWindow::exportReport() {
     if (run == nullptr || m_report.state() != QProcess::NotRunning) {
         return;
     }
-    const auto folder = askForExportPath(this, tr("Export report: name of its folder"),
-                                         exportName(QStringLiteral("report"), QString()), QString());
-    if (folder.isEmpty()) {
+    // A name without the ending is that of a folder.
+    const auto target = askForExportPath(this, tr("Export report: one file, or a folder"),
+                                         exportName(QStringLiteral("report"), QStringLiteral(".html")),
+                                         tr("Report (*.html)") + QStringLiteral(";;") + tr("Folder (*)"));
+    if (target.isEmpty()) {
         return;
     }
     QStringList arguments{
         QStringLiteral("report"),  utf8Text(run->path),
-        QStringLiteral("-o"),      folder,
+        QStringLiteral("-o"),      target,
         QStringLiteral("--clock"), run->clock.isShifted() ? QStringLiteral("aligned") : QStringLiteral("raw")};
     if (const auto *baseline = m_runs.workspace()->baseline()) {
         arguments << QStringLiteral("--baseline") << utf8Text(baseline->path);
@@ -137,8 +139,8 @@ void MainWindow::exportReport() {
         arguments << QStringLiteral("--set")
                   << QString::fromStdString(name) + QLatin1Char('=') + QString::number(value, 'g', 17);
     }
-    m_status->showMessage(tr("Writing the report %1").arg(folder));
-    m_report.setProperty("folder", folder);
+    m_status->showMessage(tr("Writing the report %1").arg(target));
+    m_report.setProperty("target", target);
     m_report.start(m_program, arguments);
 }
 
@@ -146,7 +148,10 @@ void MainWindow::takeReport() {
     const auto trouble = utf8Text(m_report.readAllStandardError().toStdString()).trimmed();
     const bool isDone = m_report.exitStatus() == QProcess::NormalExit && m_report.error() == QProcess::UnknownError &&
                         m_report.exitCode() <= 1;
-    const auto page = m_report.property("folder").toString() + QStringLiteral("/index.html");
+    const auto target = m_report.property("target").toString();
+    const auto page = target.endsWith(QStringLiteral(".html"), Qt::CaseInsensitive)
+                          ? target
+                          : target + QStringLiteral("/index.html");
     m_status->showMessage(
         isDone ? tr("Written: %1").arg(page)
                : tr("The report was not written: %1")

@@ -5,6 +5,7 @@
 #include <QtCore/QDir>
 #include <QtCore/QFile>
 #include <QtCore/QProcess>
+#include <QtCore/QXmlStreamReader>
 #include <QtGui/QImage>
 #include <QtTest/QTest>
 
@@ -144,6 +145,55 @@ private Q_SLOTS:
                      verdict[2].startsWith(QStringLiteral("No cause found")),
                  qPrintable(verdict[2]));
         QVERIFY(!m_html.contains(QStringLiteral("id=\"ledger\"")));
+    }
+    /// Well-formed, and nothing in it is fetched from anywhere: pictures are in it, and all tables.
+    void oneFileHoldsEverything() {
+        const auto file = m_out.filePath(QStringLiteral("all.html"));
+        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), file, QStringLiteral("--baseline"), m_demo.path()}), 0);
+        const auto html = read(file);
+        QXmlStreamReader xml(html);
+        QStringList ids;
+        QStringList titles;
+        int pictures = 0;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement) {
+                continue;
+            }
+            const auto name = xml.name().toString();
+            QVERIFY2(!QStringList({QStringLiteral("link"), QStringLiteral("script"), QStringLiteral("iframe"),
+                                   QStringLiteral("object")})
+                          .contains(name),
+                     qPrintable(name));
+            for (const auto &attribute : xml.attributes()) {
+                const auto value = attribute.value().toString();
+                if (attribute.name() == QStringLiteral("href")) {
+                    QVERIFY2(value.startsWith(QLatin1Char('#')), qPrintable(value.left(80)));
+                } else if (attribute.name() == QStringLiteral("src")) {
+                    const auto begin = QStringLiteral("data:image/png;base64,");
+                    QVERIFY2(value.startsWith(begin), qPrintable(value.left(80)));
+                    QVERIFY(!QImage::fromData(QByteArray::fromBase64(value.mid(begin.size()).toLatin1())).isNull());
+                    ++pictures;
+                } else {
+                    QVERIFY2(attribute.name() == QStringLiteral("style") ? !value.contains(QStringLiteral("url"))
+                                                                         : true,
+                             qPrintable(value));
+                }
+                ids += attribute.name() == QStringLiteral("id") ? value : QString();
+            }
+            if (name == QStringLiteral("summary")) {
+                titles += xml.readElementText();
+            }
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString() + QString::number(xml.lineNumber())));
+        for (const char *outside : {"http:", "https:", "file:", "url(", "@import", ".csv"}) {
+            QVERIFY2(!html.contains(QLatin1String(outside)), outside);
+        }
+        QVERIFY(pictures > 5);
+        QVERIFY(titles.size() > 10);
+        QVERIFY(ids.contains(QStringLiteral("ledger")) && ids.contains(QStringLiteral("appendix")));
+        QVERIFY(html.contains(QStringLiteral("prefers-color-scheme: dark")));
+        QVERIFY(QDir(m_out.path()).entryList({QStringLiteral("all*")}).size() == 1);
+        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), m_out.path() + QStringLiteral("/none/x.html")}), 2);
     }
     /// The pictures are those of the pipeline that the first finding is about.
     void picturesFollowTheFirstFinding() {
