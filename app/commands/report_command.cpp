@@ -9,7 +9,7 @@
 #include "app/report/report_verdict.h"
 #include "app/report/report_writer.h"
 #include "core/analysis/difference/ledger.h"
-#include "core/export/redactor.h"
+#include "core/export/redacted_workspace.h"
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
@@ -17,6 +17,8 @@
 #include "views/common/findings_model.h"
 #include "views/common/rule_settings.h"
 #include "views/view_list.h"
+
+#include <unordered_map>
 
 namespace stagescope {
 
@@ -160,20 +162,6 @@ Status writeTables(const std::vector<ReportTable> &tables, ReportOutput &output,
     return {};
 }
 
-/// The workspace as a reader of the report may see it: pictures draw names too.
-std::shared_ptr<const Workspace> redacted(const Workspace &workspace, const Redactor &redactor) {
-    auto copy = std::make_shared<Workspace>(workspace);
-    for (auto &run : copy->runs) {
-        run.label = redactor.redact(run.label);
-        run.path = redactor.redact(run.path);
-        for (auto &capture : run.captures) {
-            capture.host = redactor.redact(capture.host);
-            capture.folder = redactor.redact(capture.folder);
-        }
-    }
-    return copy;
-}
-
 int runReport(const Arguments &arguments) {
     const auto target = QString::fromStdString(arguments.value("-o"));
     if (target.isEmpty()) {
@@ -204,7 +192,17 @@ int runReport(const Arguments &arguments) {
     const auto losses = lossesOf((*workspace)->runs);
     const Redactor redactor(**workspace);
     const bool redact = arguments.has("--redact");
-    const TextFilter filter = [&](std::string_view text) { return redact ? redactor.redact(text) : std::string(text); };
+    std::unordered_map<std::string, std::string> redactedTexts;  // cells of tables repeat
+    const TextFilter filter = [&](std::string_view text) {
+        if (!redact) {
+            return std::string(text);
+        }
+        const auto [it, isNew] = redactedTexts.try_emplace(std::string(text));
+        if (isNew) {
+            it->second = redactor.redact(text);
+        }
+        return it->second;
+    };
     ReportContent content;
     content.isOneFile = output->isOneFile();
     content.tables = reportTables(**workspace, *rules);
@@ -215,7 +213,11 @@ int runReport(const Arguments &arguments) {
                                         baseline == nullptr ? Ledger{} : ledger({.run = baseline}, {.run = run}));
     }
     if (redact) {
-        *workspace = redacted(**workspace, redactor);
+        auto shown = redactedWorkspace(**workspace, redactor);
+        if (!shown) {
+            return printError(shown.error());
+        }
+        *workspace = std::make_shared<const Workspace>(std::move(*shown));
     }
     if (const auto status = drawAll(*workspace, *output, content); !status) {
         return printError(status.error());
@@ -246,7 +248,7 @@ Command makeReportCommand() {
         allowLossOption(),
         clockOption(),
         ruleOption(),
-        {"--redact", "", "replace names of hosts, users and folders, and addresses"},
+        {"--redact", "", "replace names of hosts, users, folders, groups and runs, and addresses, in pictures too"},
     };
     command.minPositional = 1;
     command.maxPositional = 1;

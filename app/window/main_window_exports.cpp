@@ -123,8 +123,7 @@ void MainWindow::exportReport() {
     }
     // A name without the ending is that of a folder.
     const auto target = askForExportPath(this, tr("Export report: one file, or a folder"),
-                                         exportName(QStringLiteral("report"), QStringLiteral(".html")),
-                                         tr("Report (*.html)") + QStringLiteral(";;") + tr("Folder (*)"));
+                                         exportName(QStringLiteral("report"), QStringLiteral(".html")), QString());
     if (target.isEmpty()) {
         return;
     }

@@ -10,6 +10,7 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <map>
 #include <regex>
 
 namespace stagescope {
@@ -19,9 +20,9 @@ namespace {
 /// Shorter names stand in too many other words.
 constexpr std::size_t kMinName = 3;
 
-bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-/// Whole words only: host "node1" is not part of "node10".
+/// Whole words only: host "node1" is not part of "node10", but of "node1_4711_ascend_pt".
 void replaceWords(std::string &text, const std::string &name, const std::string &standIn) {
     std::size_t at = 0;
     while ((at = text.find(name, at)) != std::string::npos) {
@@ -42,18 +43,69 @@ const std::regex &addresses() {
         "\\b(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}\\b"                                    // MAC
         "|\\b(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)\\b"  // IPv4
         "|\\b(?:[0-9a-fA-F]{1,4}:){3,7}(?::?[0-9a-fA-F]{1,4})\\b"  // IPv6, long enough not to be a time
-        "|\\bfe80::[0-9a-fA-F:]+\\b");
+        "|\\b(?:[23][0-9a-fA-F]{3}|f[c-eC-E][0-9a-fA-F]{2}):(?::|(?:[0-9a-fA-F]{1,4}:){1,6}:?)[0-9a-fA-F:]*"  // with ::
+        "|\\b[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+");                                                              // mail
     return pattern;
 }
 
-/// The rest of an absolute path up to its last two parts: what is left still tells the file.
+/// The rest of an absolute path up to its last part: what is left still tells the file.
 const std::regex &folders() {
-    static const std::regex pattern("(^|[\\s\"'=(,\\[])/(?:[^/\\s\"',)\\]<>]+/)+");
+    static const std::regex pattern("(^|[\\s\"'`=(,;:|<>{\\[])/(?:[^/\\s\"',;)\\]<>]+/)+");
+    return pattern;
+}
+
+/// The folder of a user, which is its name.
+const std::regex &homes() {
+    static const std::regex pattern("([/\\\\](?:home|Users)[/\\\\])([^/\\\\\\s\"',;:)\\]<>]+)");
     return pattern;
 }
 
 bool namesHost(std::string_view key) {
-    return containsAny(lowerCase(key), {"host", "user", "uid", "mac", "serial", "ip_addr"});
+    return containsAny(lowerCase(key), {"host", "user", "uid", "mac", "serial", "ip_addr", "master_addr", "node_name"});
+}
+
+/// Of communication groups as frameworks call them: these say what a group is for, not whose it is.
+bool isUsualGroup(std::string_view name) {
+    static constexpr std::array<std::string_view, 53> kWords{"default",    "group",
+                                                             "groups",     "name",
+                                                             "world",      "local",
+                                                             "hccl",       "nccl",
+                                                             "gloo",       "tp",
+                                                             "dp",         "pp",
+                                                             "cp",         "ep",
+                                                             "mp",         "sp",
+                                                             "etp",        "edp",
+                                                             "tcp",        "exp",
+                                                             "embd",       "embedding",
+                                                             "position",   "with",
+                                                             "without",    "intra",
+                                                             "inter",      "expert",
+                                                             "model",      "tensor",
+                                                             "data",       "pipeline",
+                                                             "context",    "sequence",
+                                                             "parallel",   "partial",
+                                                             "send",       "recv",
+                                                             "overlap",    "ulysses",
+                                                             "ring",       "cpu",
+                                                             "p2p",        "last",
+                                                             "collective", "communication",
+                                                             "total",      "op",
+                                                             "info",       "all",
+                                                             "rank",       "ranks",
+                                                             "comm"};
+    std::string word;
+    for (std::size_t i = 0; i <= name.size(); ++i) {
+        const auto c = i < name.size() ? name[i] : '_';
+        if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
+            word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        } else if (!word.empty()) {
+            if (std::find(kWords.begin(), kWords.end(), word) == kWords.end()) {
+                return false;
+            }
+            word.clear();
+        }
+    }
+    return true;
 }
 
 bool isNumber(std::string_view text) { return std::all_of(text.begin(), text.end(), &isDigit) && text.size() < 8; }
@@ -64,6 +116,7 @@ Redactor::Redactor(const Workspace &workspace) {
     for (std::size_t i = 0; i < workspace.runs.size(); ++i) {
         addHosts(workspace.runs[i]);
         addPaths(workspace.runs[i], i + 1);
+        addGroups(workspace.runs[i]);
     }
     if (const auto *user = std::getenv("USER")) {
         addName(user, "user");
@@ -85,19 +138,76 @@ void Redactor::addName(std::string_view name, const std::string &standIn) {
     }
 }
 
-void Redactor::addHosts(const Run &run) {
-    const auto addHost = [&](std::string_view name) {
+void Redactor::addHost(std::string_view name) {
+    const auto before = m_names.size();
+    const auto standIn = "host-" + std::to_string(m_hosts + 1);
+    addName(name, standIn);
+    m_hosts += m_names.size() - before;
+    const auto label = name.substr(0, name.find('.'));
+    if (m_names.size() > before && !std::all_of(label.begin(), label.end(), &isDigit)) {
+        addName(label, standIn);
+    }
+}
+
+void Redactor::addUsers(std::string_view text) {
+    for (std::cregex_iterator it(text.data(), text.data() + text.size(), homes()), end; it != end; ++it) {
         const auto before = m_names.size();
-        addName(name, "host-" + std::to_string(m_hosts + 1));
-        m_hosts += m_names.size() - before;
-    };
+        addName(it->str(2), "user-" + std::to_string(m_users + 1));
+        m_users += m_names.size() - before;
+    }
+}
+
+void Redactor::addGroup(std::string_view name) {
+    if (!isUsualGroup(name)) {
+        const auto before = m_names.size();
+        addName(name, "group-" + std::to_string(m_groups + 1));
+        m_groups += m_names.size() - before;
+    }
+}
+
+void Redactor::addHosts(const Run &run) {
+    addUsers(run.path);
     for (const auto &capture : run.captures) {
         addHost(capture.host);
+        addUsers(capture.folder);
         for (const auto &fact : recordsOf<EnvironmentRecord>(capture)) {
+            addUsers(fact.value);
             if (namesHost(fact.key) && !isNumber(fact.value)) {
                 addHost(fact.value);
             }
         }
+    }
+}
+
+void Redactor::addGroups(const Run &run) {
+    for (const auto &group : run.groups) {
+        addGroup(group.id);
+        addGroup(group.name);
+    }
+    // Other tables call other things a group: a kind of communication, a kind of kernel.
+    static const std::map<TableKind, std::vector<const char *>> columns{{TableKind::Groups, {"key", "name", "hash"}},
+                                                                        {TableKind::CommOps, {"group"}},
+                                                                        {TableKind::CommTimes, {"group"}},
+                                                                        {TableKind::CommBandwidths, {"group"}},
+                                                                        {TableKind::CommLinks, {"group"}}};
+    const auto addTable = [this](const TableStore &table) {
+        const auto named = columns.find(table.kind());
+        for (const auto *column : named == columns.end() ? std::vector<const char *>{} : named->second) {
+            const auto *texts = table.texts(column);
+            for (const auto &text : texts == nullptr ? std::vector<std::string>{} : texts->values) {
+                addGroup(text);
+            }
+        }
+    };
+    for (const auto &capture : run.captures) {
+        for (const auto &source : capture.loaded) {
+            for (const auto &table : source.tables) {
+                addTable(*table);
+            }
+        }
+    }
+    for (const auto &table : run.clusterTables) {
+        addTable(*table);
     }
 }
 
@@ -112,6 +222,7 @@ std::string Redactor::redact(std::string_view text) const {
     for (const auto &[name, standIn] : m_names) {
         replaceWords(result, name, standIn);
     }
+    result = std::regex_replace(result, homes(), "$1user");
     result = std::regex_replace(result, addresses(), "ADDRESS");
     return std::regex_replace(result, folders(), "$1.../");
 }

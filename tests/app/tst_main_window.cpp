@@ -477,9 +477,9 @@ private Q_SLOTS:
         }
         QTest::keyClick(field, Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(out.filePath(QStringLiteral("cluster_ranks.csv"))), kLoadMs);
-        accept(QStringLiteral("cluster_report"));
+        accept(QStringLiteral("cluster_report.html"));
         actionNamed(QStringLiteral("Export Report..."))->trigger();
-        const auto page = out.filePath(QStringLiteral("cluster_report/index.html"));
+        const auto page = out.filePath(QStringLiteral("cluster_report.html"));
         QTRY_COMPARE_WITH_TIMEOUT(message(), QStringLiteral("Written: ") + page, 4 * kLoadMs);
         QVERIFY(QFile::exists(page));
     }

@@ -3,6 +3,7 @@
 #include "views/common/theme.h"
 
 #include <QtCore/QDir>
+#include <QtCore/QDirIterator>
 #include <QtCore/QFile>
 #include <QtCore/QProcess>
 #include <QtCore/QXmlStreamReader>
@@ -240,6 +241,49 @@ private Q_SLOTS:
         QVERIFY(files.size() > 2);
         for (const auto &name : files) {
             QVERIFY2(!read(dir.filePath(name)).contains(m_demo.path()), qPrintable(name));
+        }
+    }
+    /// Planted names are nowhere: neither in the page nor in tables, and pictures are drawn from what has none.
+    void redactedReportTellsNoName() {
+        const auto path = m_out.filePath(QStringLiteral("home/alice/falcon_run"));
+        QVERIFY(QDir().mkpath(m_out.filePath(QStringLiteral("home/alice"))));
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 1;
+        options.microbatches = 4;
+        options.steps = 2;
+        QVERIFY(writeDemo(path.toStdString(), options).has_value());
+        const QByteArray planted =
+            "\"hostname\": \"trainer-7.lab.example.com\", \"user\": \"mallory\", \"cwd\": \"/home/bob/src\", "
+            "\"addresses\": \"10.11.12.13 2001:db8::42\", ";
+        int files = 0;
+        for (QDirIterator it(path, {QStringLiteral("profiler_metadata.json")}, QDir::Files,
+                             QDirIterator::Subdirectories);
+             it.hasNext(); ++files) {
+            QFile file(it.next());
+            QVERIFY(file.open(QIODevice::ReadWrite));
+            auto text = file.readAll();
+            text.insert(text.indexOf('{') + 1, planted);
+            QVERIFY(file.resize(0) && file.seek(0) && file.write(text) == text.size());
+        }
+        QVERIFY(files > 0);
+        const QStringList names{QStringLiteral("alice"),       QStringLiteral("falcon_run"),
+                                QStringLiteral("trainer-7"),   QStringLiteral("lab.example.com"),
+                                QStringLiteral("mallory"),     QStringLiteral("bob"),
+                                QStringLiteral("10.11.12.13"), QStringLiteral("2001:db8"),
+                                m_out.path()};
+        const auto textOf = [&](const QString &name, const QStringList &more) {
+            const auto file = m_out.filePath(name);
+            runReport(QStringList{path, QStringLiteral("-o"), file} + more);
+            return read(file);
+        };
+        const auto plain = textOf(QStringLiteral("plain.html"), {});
+        QVERIFY(plain.contains(names[1]) && plain.contains(names[2]));
+        const auto redacted = textOf(QStringLiteral("redacted.html"), {QStringLiteral("--redact")});
+        QVERIFY(redacted.contains(QStringLiteral("id=\"pictures\"")));
+        QVERIFY(redacted.contains(QStringLiteral("run-1")) && redacted.contains(QStringLiteral("host-1")));
+        for (const auto &name : names) {
+            QVERIFY2(!redacted.contains(name), qPrintable(name));
         }
     }
 

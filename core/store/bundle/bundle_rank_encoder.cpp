@@ -1,11 +1,13 @@
 #include "core/store/bundle/bundle_bytes.h"
 #include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/comm_records.h"
+#include "core/store/tables/copy_record.h"
 #include "core/store/tables/kernel_record.h"
 #include "core/store/tables/memory_records.h"
 #include "core/store/tables/pipeline_records.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/statistic_record.h"
+#include "core/store/tables/task_metric_record.h"
 
 #include <algorithm>
 #include <map>
@@ -34,7 +36,8 @@ std::vector<std::string_view> columnNamesOf(const TableStore &table) {
     auto names =
         fieldNames<StepRecord, StepTraceRecord, BusyRecord, CellRecord, P2pOpRecord, CommOpRecord, CommTimeRecord,
                    CommBandwidthRecord, CommLinkRecord, EnvironmentRecord, GroupRecord, MemorySampleRecord,
-                   MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord>(table.kind());
+                   MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord, CopyRecord, TaskMetricRecord>(
+            table.kind());
     std::erase_if(names, [&](std::string_view name) { return !table.hasColumn(name); });
     for (const auto name : table.measureNames()) {
         names.push_back(name);
