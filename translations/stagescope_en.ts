@@ -370,6 +370,16 @@ They ran for %3.</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::ReportPanel</name>
+    <message numerus="yes">
+        <source>%n picture(s) for the report, saved with this run</source>
+        <translation>
+            <numerusform>%n picture for the report, saved with this run</numerusform>
+            <numerusform>%n pictures for the report, saved with this run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::RooflinePage</name>
     <message numerus="yes">
         <source>%n call(s), %1 ms</source>

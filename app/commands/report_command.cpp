@@ -13,6 +13,7 @@
 #include "core/export/shown_text.h"
 #include "core/export/table_writer.h"
 #include "core/session/output_place.h"
+#include "core/session/report_list.h"
 #include "core/store/tables/table_store.h"
 #include "views/common/findings_model.h"
 #include "views/common/rule_settings.h"
@@ -130,6 +131,31 @@ Result<std::vector<ReportPicture>> drawPictures(const std::shared_ptr<const Work
     return pictures;
 }
 
+/// What was added by hand, as it was drawn then. A list that cannot be read is told, and left out.
+Status takeAdded(const std::string &runPath, bool redacts, ReportOutput &output, ReportContent &content) {
+    const auto list = readReportList(runPath);
+    if (!list) {
+        printNote(errorLine(list.error()));
+        return {};
+    }
+    for (const auto &entry : *list) {
+        ReportAddition added{{{}, QString::fromStdString(entry.title)}, entry.note, entry.table};
+        const auto image = QImage::fromData(QByteArray::fromStdString(entry.png), "PNG");
+        if (redacts) {
+            content.lacksAddedPictures = true;
+        } else if (!image.isNull()) {
+            const auto name = QStringLiteral("added_%1.png").arg(content.added.size() + 1);
+            const auto source = output.addPicture(name, image);
+            if (!source) {
+                return tl::make_unexpected(source.error());
+            }
+            added.picture.source = *source;
+        }
+        content.added.push_back(std::move(added));
+    }
+    return {};
+}
+
 Status drawAll(const std::shared_ptr<const Workspace> &workspace, ReportOutput &output, ReportContent &content) {
     auto evidence = drawEvidence(workspace, content.advice, output);
     const auto isCompared = workspace->baseline() != nullptr;
@@ -162,6 +188,49 @@ Status writeTables(const std::vector<ReportTable> &tables, ReportOutput &output,
     return {};
 }
 
+/// The figures are those of the run as it is; only what is shown of them is without names.
+Status writeReport(std::shared_ptr<const Workspace> workspace, const RuleValues &rules, bool redacts,
+                   ReportOutput &output) {
+    const Redactor redactor(*workspace);
+    std::unordered_map<std::string, std::string> redactedTexts;  // cells of tables repeat
+    const TextFilter filter = [&](std::string_view text) {
+        if (!redacts) {
+            return std::string(text);
+        }
+        const auto [it, isNew] = redactedTexts.try_emplace(std::string(text));
+        if (isNew) {
+            it->second = redactor.redact(text);
+        }
+        return it->second;
+    };
+    ReportContent content;
+    content.isOneFile = output.isOneFile();
+    content.tables = reportTables(*workspace, rules);
+    if (const auto *run = workspace->mainRun()) {
+        const auto *baseline = workspace->baseline();
+        content.advice = adviceFor(*run, rules);
+        content.verdict = reportVerdict(*workspace, content.advice,
+                                        baseline == nullptr ? Ledger{} : ledger({.run = baseline}, {.run = run}));
+        if (auto status = takeAdded(run->path, redacts, output, content); !status) {
+            return status;
+        }
+    }
+    if (redacts) {
+        auto shown = redactedWorkspace(*workspace, redactor);
+        if (!shown) {
+            return tl::make_unexpected(shown.error());
+        }
+        workspace = std::make_shared<const Workspace>(std::move(*shown));
+    }
+    if (auto status = drawAll(workspace, output, content); !status) {
+        return status;
+    }
+    if (auto status = writeTables(content.tables, output, filter); !status) {
+        return status;
+    }
+    return output.finish(reportHtml(*workspace, content, filter));
+}
+
 int runReport(const Arguments &arguments) {
     const auto target = QString::fromStdString(arguments.value("-o"));
     if (target.isEmpty()) {
@@ -190,43 +259,7 @@ int runReport(const Arguments &arguments) {
         return printError(output.error());
     }
     const auto losses = lossesOf((*workspace)->runs);
-    const Redactor redactor(**workspace);
-    const bool redact = arguments.has("--redact");
-    std::unordered_map<std::string, std::string> redactedTexts;  // cells of tables repeat
-    const TextFilter filter = [&](std::string_view text) {
-        if (!redact) {
-            return std::string(text);
-        }
-        const auto [it, isNew] = redactedTexts.try_emplace(std::string(text));
-        if (isNew) {
-            it->second = redactor.redact(text);
-        }
-        return it->second;
-    };
-    ReportContent content;
-    content.isOneFile = output->isOneFile();
-    content.tables = reportTables(**workspace, *rules);
-    if (const auto *run = (*workspace)->mainRun()) {
-        const auto *baseline = (*workspace)->baseline();
-        content.advice = adviceFor(*run, *rules);
-        content.verdict = reportVerdict(**workspace, content.advice,
-                                        baseline == nullptr ? Ledger{} : ledger({.run = baseline}, {.run = run}));
-    }
-    if (redact) {
-        auto shown = redactedWorkspace(**workspace, redactor);
-        if (!shown) {
-            return printError(shown.error());
-        }
-        *workspace = std::make_shared<const Workspace>(std::move(*shown));
-    }
-    if (const auto status = drawAll(*workspace, *output, content); !status) {
-        return printError(status.error());
-    }
-    auto status = writeTables(content.tables, *output, filter);
-    if (status) {
-        status = output->finish(reportHtml(**workspace, content, filter));
-    }
-    if (!status) {
+    if (const auto status = writeReport(*workspace, *rules, arguments.has("--redact"), *output); !status) {
         return printError(status.error());
     }
     if (!writeOut(shownText(output->page().toStdString()) + "\n")) {
@@ -241,9 +274,11 @@ Command makeReportCommand() {
     Command command;
     command.name = "report";
     command.synopsis = "PATH -o DIR|x.html [options]";
-    command.summary = "Writes a page with verdict, findings, pictures and figures; all tables as CSV beside it, or all in one file.";
+    command.summary =
+        "Writes a page with verdict, findings, pictures and figures; all tables as CSV beside it, or all in one file.";
     command.options = {
-        {"-o", "DIR", "folder to write; absent, empty, or an earlier report; a name that ends in .html: one file with all"},
+        {"-o", "DIR",
+         "folder to write; absent, empty, or an earlier report; a name that ends in .html: one file with all"},
         {"--baseline", "PATH", "run to compare with"},
         allowLossOption(),
         clockOption(),

@@ -82,8 +82,8 @@ public:
             m_html += "</tr>\n";
         }
         m_html += "</table></div>\n<p class=\"note\">";
-        const auto all = m_isOneFile ? "stagescope table " + entry.id
-                                     : "<a href=\"" + entry.id + ".csv\">" + entry.id + ".csv</a>";
+        const auto all =
+            m_isOneFile ? "stagescope table " + entry.id : "<a href=\"" + entry.id + ".csv\">" + entry.id + ".csv</a>";
         if (shown < table.rows.size()) {
             m_html += "The first " + std::to_string(shown) + " of " + std::to_string(table.rows.size()) + " rows. ";
         }
@@ -155,7 +155,7 @@ void writePicture(Page &page, const ReportPicture &picture) {
     const auto title = page.text(picture.title.toStdString());
     const auto image = "<img src=\"" + source + "\" alt=\"" + title + "\"/>";
     const bool isBeside = !source.starts_with("data:");
-    page.raw("<figure><figcaption>" + title + "</figcaption>" +
+    page.raw("<figure>" + (title.empty() ? title : "<figcaption>" + title + "</figcaption>") +
              (isBeside ? "<a href=\"" + source + "\">" + image + "</a>" : image) + "</figure>\n");
 }
 
@@ -209,6 +209,47 @@ const ReportTable *tableOf(const ReportContent &content, std::string_view id) {
     const auto it = std::find_if(content.tables.begin(), content.tables.end(),
                                  [&](const ReportTable &table) { return table.id == id; });
     return it == content.tables.end() ? nullptr : &*it;
+}
+
+void writeAddition(Page &page, const ReportAddition &added) {
+    page.raw("<h3>" + page.text(added.picture.title.toStdString()) + "</h3>\n");
+    page.raw(added.note.empty() ? std::string() : "<p>" + page.text(added.note) + "</p>\n");
+    writePicture(page, {added.picture.source, {}});
+    const auto &table = added.table;
+    if (table.heads.empty()) {
+        return;
+    }
+    const auto writeRow = [&](const std::vector<std::string> &cells, const std::string &tag) {
+        page.raw("<tr>");
+        for (const auto &cell : cells) {
+            page.raw("<" + tag + ">" + page.text(cell) + "</" + tag + ">");
+        }
+        page.raw("</tr>\n");
+    };
+    page.raw("<div class=\"scroll\"><table>\n");
+    writeRow(table.heads, "th");
+    for (const auto &row : table.rows) {
+        writeRow(row, "td");
+    }
+    page.raw("</table></div>\n");
+    if (table.rows.size() < table.rowCount) {
+        page.raw("<p class=\"note\">The first " + std::to_string(table.rows.size()) + " of " +
+                 std::to_string(table.rowCount) + " rows.</p>\n");
+    }
+}
+
+void writeAdded(Page &page, const ReportContent &content) {
+    if (content.added.empty()) {
+        return;
+    }
+    page.heading("added", "Added by hand");
+    page.raw(
+        content.lacksAddedPictures
+            ? "<p class=\"note\">Without pictures: they were drawn with names that this report does not tell.</p>\n"
+            : "");
+    for (const auto &added : content.added) {
+        writeAddition(page, added);
+    }
 }
 
 /// What changed against the baseline: the picture, then its largest rows.
@@ -280,8 +321,7 @@ void writeAppendix(Page &page, const Workspace &workspace, const ReportContent &
         page.raw(communicationSection(*run, content.advice.findings, page.filter()));
     }
     writeTables(page, content, {"capabilities", "import_log", "environment"});
-    writeRest(page, content.tables,
-              {"time_split", "steps", "capabilities", "import_log", "environment", kLedgerTable});
+    writeRest(page, content.tables, {"time_split", "steps", "capabilities", "import_log", "environment", kLedgerTable});
 }
 
 }  // namespace
@@ -339,11 +379,13 @@ std::string reportHtml(const Workspace &workspace, const ReportContent &content,
     page.raw("<h1>" + title + "</h1>\n");
     writeVerdict(page, content.verdict);
     page.raw("<nav><a href=\"#findings\">Findings</a>");
+    page.raw(content.added.empty() ? "" : "<a href=\"#added\">Added by hand</a>");
     page.raw(content.ledger.source.isEmpty() ? "" : "<a href=\"#ledger\">What changed</a>");
     page.raw("<a href=\"#appendix\">Appendix</a></nav>\n");
     if (run != nullptr) {
         writeFindings(page, content);
     }
+    writeAdded(page, content);
     writeLedger(page, content);
     writeAppendix(page, workspace, content);
     page.raw("</body></html>\n");

@@ -58,7 +58,8 @@ Status ReportOutput::addTable(const QString &name, std::string_view csv) {
 }
 
 Status ReportOutput::finish(std::string_view html) {
-    const auto status = m_isOneFile ? writeWholeFile(m_path.toStdString(), html) : write(QStringLiteral("index.html"), html);
+    const auto status =
+        m_isOneFile ? writeWholeFile(m_path.toStdString(), html) : write(QStringLiteral("index.html"), html);
     if (status && m_unfinished) {
         m_unfinished->keep();
     }

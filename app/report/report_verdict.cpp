@@ -32,11 +32,11 @@ std::string joinedWith(const std::vector<std::string> &parts, std::string_view b
 std::string whatItIs(const SummaryModel &summary) {
     std::vector<std::string> parts;
     for (const auto &fact : summary.facts) {
-        if (!fact.value.empty() && fact.label.id != "summary.fact.hosts") {
+        if (!fact.value.empty() && fact.value != "0" && fact.label.id != "summary.fact.hosts") {
             parts.push_back(messageText(fact.label).toStdString() + " " + fact.value);
         }
     }
-    return summary.label + ": " + joinedWith(parts, "; ");
+    return summary.label + (parts.empty() ? "" : ": ") + joinedWith(parts, "; ");
 }
 
 std::string whereTimeGoes(const SummaryModel &summary) {

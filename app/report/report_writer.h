@@ -4,6 +4,7 @@
 #include "core/advice/rule_values.h"
 #include "core/analysis/tables/result_table.h"
 #include "core/base/result.h"
+#include "core/session/report_list.h"
 #include "core/session/workspace.h"
 
 #include <QtCore/QString>
@@ -21,17 +22,26 @@ struct ReportTable {
     std::string title;
     ResultTable table;
 };
-/// One picture: what its src is (ReportOutput::addPicture), empty where there is nothing to be seen; the title above it.
+/// One picture: what its src is (ReportOutput::addPicture), empty where there is nothing to be seen; the title above
+/// it.
 struct ReportPicture {
     QString source;
     QString title;
+};
+/// What someone added by hand.
+struct ReportAddition {
+    ReportPicture picture;
+    std::string note;
+    ReportEntryTable table;
 };
 /// What the page shows.
 struct ReportContent {
     std::vector<std::string> verdict;  ///< reportVerdict
     Advice advice;
     std::vector<ReportPicture> evidence;  ///< of the first findings, in their order
-    ReportPicture ledger;  ///< what changed against a baseline
+    std::vector<ReportAddition> added;    ///< between findings and ledger
+    bool lacksAddedPictures = false;      ///< they were drawn with names that this report does not tell
+    ReportPicture ledger;                 ///< what changed against a baseline
     std::vector<ReportPicture> pictures;
     std::vector<ReportTable> tables;
     bool isOneFile = false;  ///< tables stand in the page, not beside it
@@ -46,9 +56,11 @@ using TextFilter = std::function<std::string(std::string_view)>;
 /// All tables that have rows, in order of the list. Those that cannot be computed are left out.
 [[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValues &rules);
 
-/// The page: the verdict, the findings with pictures of their evidence, what changed against a baseline, and as its
-/// appendix the facts, all views, figures, what the profile can answer, import log, environment. Numbers as on the screen; the CSV files beside it have all digits. Well-formed
-/// XML, whatever a profile's texts hold; no outside links, no script. UTF-8. GUI thread, for the theme.
+/// The page: the verdict, the findings with pictures of their evidence, what was added by hand, what
+/// changed against a baseline, and as its
+/// appendix the facts, all views, figures, what the profile can answer, import log, environment. Numbers as on the
+/// screen; the CSV files beside it have all digits. Well-formed XML, whatever a profile's texts hold; no outside links,
+/// no script. UTF-8. GUI thread, for the theme.
 [[nodiscard]] std::string reportHtml(const Workspace &workspace, const ReportContent &content,
                                      const TextFilter &filter);
 

@@ -99,7 +99,7 @@ void MainWindow::makeParts() {
     m_pages->addWidget(m_work);
     setCentralWidget(m_pages);
     m_navigator = new NavigatorDock(this);
-    m_drawer = new DrawerDock(&m_selection, &m_timeView, &m_marks, this);
+    m_drawer = new DrawerDock(&m_selection, &m_timeView, &m_marks, &m_reportList, this);
     addDockWidget(Qt::LeftDockWidgetArea, m_navigator);
     addDockWidget(Qt::BottomDockWidgetArea, m_drawer);
     // The tree goes down to the status bar, the drawer lies under the charts only.
@@ -131,8 +131,11 @@ void MainWindow::wireParts() {
         openDrawer();
         m_drawer->showSlices(lane);
     });
-    connect(&m_marks, &Marks::troubled, this,
-            [this](const Error &error) { m_status->showMessage(QString::fromStdString(errorLine(error)), true); });
+    const auto tell = [this](const Error &error) {
+        m_status->showMessage(QString::fromStdString(errorLine(error)), true);
+    };
+    connect(&m_marks, &Marks::troubled, this, tell);
+    connect(&m_reportList, &ReportList::troubled, this, tell);
     connect(m_tabs, &ViewTabs::currentIdChanged, this, [this](const QString &id) {
         m_tabChosen = true;  // who is quicker than the files has chosen
         if (!m_path.isEmpty()) {

@@ -4,6 +4,7 @@
 #include "app/window/window_settings.h"
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
+#include "core/session/report_list.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "views/common/async_result.h"
@@ -53,6 +54,7 @@ public:
     [[nodiscard]] Selection *selection() { return &m_selection; }
     [[nodiscard]] TimeView *timeView() { return &m_timeView; }
     [[nodiscard]] Marks *marks() { return &m_marks; }
+    [[nodiscard]] ReportList *reportList() { return &m_reportList; }
     [[nodiscard]] OpenRuns *runs() { return &m_runs; }
     [[nodiscard]] ViewTabs *tabs() { return m_tabs; }
 
@@ -90,6 +92,7 @@ private:
     void copyPicture();
     void exportTable();
     void exportAnalysis(const AnalysisEntry &entry);
+    void addToReport();
     void exportReport();
     void takeReport();
     void tellWritten(const QString &path, const Status &status);
@@ -114,6 +117,7 @@ private:
     Selection m_selection;
     TimeView m_timeView;
     Marks m_marks{this};
+    ReportList m_reportList{this};
     OpenRuns m_runs;
     WindowActions *m_actions;
     QStackedWidget *m_pages;

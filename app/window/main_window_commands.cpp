@@ -40,6 +40,7 @@ void MainWindow::wireActions() {
     });
     connect(m_actions->of(WindowCommand::ExportPicture), &QAction::triggered, this, &MainWindow::exportPicture);
     connect(m_actions->of(WindowCommand::ExportTable), &QAction::triggered, this, &MainWindow::exportTable);
+    connect(m_actions->of(WindowCommand::AddToReport), &QAction::triggered, this, &MainWindow::addToReport);
     connect(m_actions->of(WindowCommand::ExportReport), &QAction::triggered, this, &MainWindow::exportReport);
     connect(&m_report, &QProcess::finished, this, &MainWindow::takeReport);
     connect(&m_report, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {

@@ -1,6 +1,8 @@
 // What the window writes into files: pictures, tables, reports.
 #include "app/pictures/picture_file.h"
 #include "app/window/main_window.h"
+#include "app/window/panels/drawer_dock.h"
+#include "app/window/panels/report_panel.h"
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
@@ -8,6 +10,7 @@
 #include "core/base/io/output_file.h"
 #include "core/export/spreadsheet_table.h"
 #include "core/export/table_writer.h"
+#include "core/scene/kit/cell_number.h"
 #include "views/common/command_palette.h"
 #include "views/common/export_path.h"
 #include "views/common/rule_settings.h"
@@ -32,6 +35,24 @@ Status writeTable(const AnalysisEntry &entry, const AnalysisInput &input, const 
         return tl::make_unexpected(table.error());
     }
     return writeWholeFile(path.toStdString(), tableToCsv(withStepTimes(*table, *input.workspace), kCsvForSpreadsheets));
+}
+
+ReportEntryTable reportTableOf(const ShownTable &shown) {
+    const auto table = shown.shownTable();
+    const auto *entry = analysisById(table.id);
+    ReportEntryTable result;
+    result.title = entry == nullptr ? table.id : entry->title;
+    result.rowCount = table.rows.size();
+    for (const auto &column : table.columns) {
+        result.heads.push_back(columnHead(table, column).toStdString());
+    }
+    for (std::size_t row = 0; row < std::min(table.rows.size(), ReportEntryTable::kMostRows); ++row) {
+        auto &cells = result.rows.emplace_back();
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            cells.push_back(shownCell(table.rows[row][i], table.columns[i]));
+        }
+    }
+    return result;
 }
 
 }  // namespace
@@ -115,6 +136,30 @@ void MainWindow::exportAnalysis(const AnalysisEntry &entry) {
         [this, path](const Status &status) { tellWritten(path, status); });
 }
 
+/// The picture of the view in sight, and its table as it is shown; what is to be said of it is typed in the drawer.
+void MainWindow::addToReport() {
+    auto *view = m_tabs->currentView();
+    if (!m_reportList.isOpen() || view == nullptr || view->emptyReason()) {
+        m_status->showMessage(tr("This tab has no picture to add"));
+        return;
+    }
+    ReportEntry entry;
+    entry.title = view->title().toStdString();
+    entry.png = pngOf(trimmedPicture(drawnPicture(*view, view->size(), 1))).toStdString();
+    for (const auto *table : view->findChildren<ShownTable *>()) {
+        if (table->isVisible() && !table->tableId().empty()) {
+            entry.table = reportTableOf(*table);
+            break;
+        }
+    }
+    const auto title = view->title();
+    m_reportList.add(std::move(entry));
+    m_drawer->showReport();
+    openDrawer();
+    m_drawer->reportPanel()->editLast();
+    m_status->showMessage(tr("Added to the report: %1. Its note is typed below.").arg(title));
+}
+
 /// The command `report` of this very program does it: the window stays live, and both say the same.
 void MainWindow::exportReport() {
     const auto *run = m_runs.workspace()->mainRun();
@@ -148,9 +193,8 @@ void MainWindow::takeReport() {
     const bool isDone = m_report.exitStatus() == QProcess::NormalExit && m_report.error() == QProcess::UnknownError &&
                         m_report.exitCode() <= 1;
     const auto target = m_report.property("target").toString();
-    const auto page = target.endsWith(QStringLiteral(".html"), Qt::CaseInsensitive)
-                          ? target
-                          : target + QStringLiteral("/index.html");
+    const auto page =
+        target.endsWith(QStringLiteral(".html"), Qt::CaseInsensitive) ? target : target + QStringLiteral("/index.html");
     m_status->showMessage(
         isDone ? tr("Written: %1").arg(page)
                : tr("The report was not written: %1")

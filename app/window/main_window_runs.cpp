@@ -183,6 +183,7 @@ void MainWindow::takeWorkspace() {
         m_timeView.setLimits(*bounds);
     }
     m_marks.open(open ? workspace->mainRun()->path : std::string());
+    m_reportList.open(open ? workspace->mainRun()->path : std::string());
     m_context->setWorkspace(workspace);
     m_navigator->setWorkspace(workspace);
     m_drawer->setWorkspace(workspace);

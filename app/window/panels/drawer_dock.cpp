@@ -2,6 +2,7 @@
 
 #include "app/window/panels/log_panel.h"
 #include "app/window/panels/marks_panel.h"
+#include "app/window/panels/report_panel.h"
 #include "app/window/panels/search_panel.h"
 #include "app/window/panels/selection_panel.h"
 #include "app/window/panels/slices_panel.h"
@@ -21,13 +22,13 @@
 namespace stagescope {
 
 namespace {
-/// Details, selection, slices, marks, system view, search results, import log.
-const QList<int> kFirstHeights{190, 240, 260, 180, 320, 240, 200};
+/// Details, selection, slices, marks, system view, search results, import log, report.
+const QList<int> kFirstHeights{190, 240, 260, 180, 320, 240, 200, 260};
 constexpr int kLeastHeight = 80;
 constexpr int kMostHeight = 2000;
 }  // namespace
 
-DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, QWidget *parent)
+DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, ReportList *report, QWidget *parent)
     : QDockWidget(parent),
       m_tabs(new QTabWidget(this)),
       m_details(new DetailPanel(selection, this)),
@@ -37,12 +38,13 @@ DrawerDock::DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, Q
       m_marks(new MarksPanel(marks, selection, timeView, this)),
       m_search(new SearchPanel(selection, timeView, this)),
       m_log(new LogPanel(this)),
+      m_report(new ReportPanel(report, this)),
       m_close(new QToolButton(this)),
       m_heights(kFirstHeights) {
     setObjectName(QStringLiteral("drawer"));
     m_tabs->setDocumentMode(true);
-    for (auto *panel :
-         std::initializer_list<QWidget *>{m_details, m_selection, m_slices, m_marks, m_system, m_search, m_log}) {
+    for (auto *panel : std::initializer_list<QWidget *>{m_details, m_selection, m_slices, m_marks, m_system, m_search,
+                                                        m_log, m_report}) {
         m_tabs->addTab(panel, QString());
     }
     // The tabs say what this is; a title above them would say it twice.
@@ -117,14 +119,16 @@ void DrawerDock::showTable(const QString &id) {
     m_tabs->setCurrentWidget(m_system);
 }
 
+void DrawerDock::showReport() { m_tabs->setCurrentWidget(m_report); }
+
 void DrawerDock::showLog() { m_tabs->setCurrentWidget(m_log); }
 
 void DrawerDock::retranslate() {
     setWindowTitle(tr("Drawer"));
     m_close->setToolTip(tr("Close the drawer (Q)"));
     m_close->setAccessibleName(tr("Close the drawer (Q)"));
-    const QStringList titles{tr("Details"),     tr("Selection"),      tr("Slices"),    tr("Marks"),
-                             tr("System View"), tr("Search results"), tr("Import log")};
+    const QStringList titles{tr("Details"),     tr("Selection"),      tr("Slices"),     tr("Marks"),
+                             tr("System View"), tr("Search results"), tr("Import log"), tr("Report")};
     for (int i = 0; i < m_tabs->count(); ++i) {
         m_tabs->setTabText(i, titles[i]);
     }
@@ -135,6 +139,7 @@ void DrawerDock::retranslate() {
     m_marks->retranslate();
     m_search->retranslate();
     m_log->retranslate();
+    m_report->retranslate();
 }
 
 }  // namespace stagescope

@@ -17,23 +17,27 @@ class DetailPanel;
 class LogPanel;
 class Marks;
 class MarksPanel;
+class ReportList;
+class ReportPanel;
 class SearchPanel;
 class SelectionPanel;
 class SlicesPanel;
 class SystemPanel;
 
 /// The bottom dock: details of the selected item, statistics of the selection and of the system, slices of a
-/// track, marks, search results, import log. Each page has a height of its own. GUI thread.
+/// track, marks, what was added to the report, search results, import log. Each page has a height of its own. GUI
+/// thread.
 class DrawerDock : public QDockWidget {
     Q_OBJECT
 public:
-    DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, QWidget *parent = nullptr);
+    DrawerDock(Selection *selection, TimeView *timeView, Marks *marks, ReportList *report, QWidget *parent = nullptr);
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     [[nodiscard]] SearchPanel *searchPanel() const { return m_search; }
     [[nodiscard]] SelectionPanel *selectionPanel() const { return m_selection; }
     [[nodiscard]] SlicesPanel *slicesPanel() const { return m_slices; }
     [[nodiscard]] MarksPanel *marksPanel() const { return m_marks; }
+    [[nodiscard]] ReportPanel *reportPanel() const { return m_report; }
     [[nodiscard]] SystemPanel *systemPanel() const { return m_system; }
     void showDetails();
     void showSelection();
@@ -42,6 +46,7 @@ public:
     void showSystem();
     /// Of the whole system: "clock_offsets" ...
     void showTable(const QString &id);
+    void showReport();
     void showLog();
     void retranslate();
 
@@ -69,6 +74,7 @@ private:
     MarksPanel *m_marks;
     SearchPanel *m_search;
     LogPanel *m_log;
+    ReportPanel *m_report;
     QToolButton *m_close;
     QList<int> m_heights;
 };

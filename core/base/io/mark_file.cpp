@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kHead = "stagescope marks ";
 constexpr std::string_view kMarkVersion = "1";
 constexpr std::uintmax_t kMostBytes = 64U << 20;
+constexpr int kMostAside = 1000;
 
 std::string hex(std::uint64_t value, int digits) {
     std::array<char, 24> text{};
@@ -109,11 +110,26 @@ std::optional<TimeMark> parseMark(std::string_view line) {
 
 }  // namespace
 
-fs::path marksPath(const std::string &runPath) {
+fs::path keptPath(const std::string &runPath, const std::string &what) {
     const auto path = absolutePath(runPath);
     const auto hash = XXH3_128bits(path.data(), path.size());
-    return dataFolder() / "marks" / (hex(hash.high64, 16) + hex(hash.low64, 16) + ".marks");
+    return dataFolder() / what / (hex(hash.high64, 16) + hex(hash.low64, 16) + '.' + what);
 }
+
+Status putAside(const fs::path &path) {
+    std::error_code error;
+    for (int i = 0; i < kMostAside; ++i) {
+        auto aside = path;
+        aside += i == 0 ? std::string(".broken") : ".broken" + std::to_string(i);
+        if (!fs::exists(aside, error)) {
+            fs::rename(path, aside, error);
+            return error ? fail(ErrorKind::NoPermission, error.message(), path.string()) : Status{};
+        }
+    }
+    return fail(ErrorKind::Limit, "too many broken files", path.string());
+}
+
+fs::path marksPath(const std::string &runPath) { return keptPath(runPath, "marks"); }
 
 std::string marksText(const std::string &runPath, const std::vector<TimeMark> &marks) {
     auto text = std::string(kHead) + std::string(kMarkVersion) + "\nrun " + oneLine(absolutePath(runPath)) + '\n';

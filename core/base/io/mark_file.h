@@ -10,8 +10,13 @@
 
 namespace stagescope {
 
-/// Where the marks of a run are saved: a file of the data folder, named by the run's absolute path. Never in the run's
-/// own folder.
+/// Where something of a run is kept: a file of the data folder, named by the run's absolute path and by what it is.
+/// Never in the run's own folder.
+[[nodiscard]] std::filesystem::path keptPath(const std::string &runPath, const std::string &what);
+/// Gives a file that cannot be understood a free name beside it: "NAME.broken". Errors: NoPermission, Limit.
+[[nodiscard]] Status putAside(const std::filesystem::path &path);
+
+/// Where the marks of a run are saved (keptPath).
 [[nodiscard]] std::filesystem::path marksPath(const std::string &runPath);
 
 /// Lines of text: a head with the version, the run, a line for each mark ("flag NS RRGGBB NAME", "range NS NS RRGGBB

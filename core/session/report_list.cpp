@@ -1,0 +1,195 @@
+#include "core/session/report_list.h"
+
+#include "core/base/io/mark_file.h"
+#include "core/base/io/output_file.h"
+
+#include <QtCore/QFile>
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kListVersion = 1;
+constexpr qint64 kMostListBytes = qint64{256} << 20;
+constexpr std::string_view kPngMagic = "\x89PNG";
+
+std::filesystem::path listPath(const std::string &runPath) { return keptPath(runPath, "report"); }
+
+QString utf16(const std::string &text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QJsonArray jsonOf(const std::vector<std::string> &texts) {
+    QJsonArray array;
+    for (const auto &text : texts) {
+        array.append(utf16(text));
+    }
+    return array;
+}
+
+std::vector<std::string> textsOf(const QJsonValue &value) {
+    std::vector<std::string> texts;
+    for (const auto &text : value.toArray()) {
+        texts.push_back(text.toString().toStdString());
+    }
+    return texts;
+}
+
+QJsonObject jsonOf(const ReportEntry &entry) {
+    const QByteArray png(entry.png.data(), static_cast<qsizetype>(entry.png.size()));
+    QJsonObject object{{QStringLiteral("title"), utf16(entry.title)},
+                       {QStringLiteral("note"), utf16(entry.note)},
+                       {QStringLiteral("png"), QString::fromLatin1(png.toBase64())}};
+    if (!entry.table.heads.empty()) {
+        QJsonArray rows;
+        for (const auto &row : entry.table.rows) {
+            rows.append(jsonOf(row));
+        }
+        object[QStringLiteral("table")] =
+            QJsonObject{{QStringLiteral("title"), utf16(entry.table.title)},
+                        {QStringLiteral("heads"), jsonOf(entry.table.heads)},
+                        {QStringLiteral("rows"), rows},
+                        {QStringLiteral("row_count"), static_cast<qint64>(entry.table.rowCount)}};
+    }
+    return object;
+}
+
+ReportEntry entryOf(const QJsonObject &object) {
+    ReportEntry entry;
+    entry.title = object[QStringLiteral("title")].toString().toStdString();
+    entry.note = object[QStringLiteral("note")].toString().toStdString();
+    entry.png = QByteArray::fromBase64(object[QStringLiteral("png")].toString().toLatin1()).toStdString();
+    if (!entry.png.starts_with(kPngMagic)) {
+        entry.png.clear();
+    }
+    const auto table = object[QStringLiteral("table")].toObject();
+    entry.table.title = table[QStringLiteral("title")].toString().toStdString();
+    entry.table.heads = textsOf(table[QStringLiteral("heads")]);
+    for (const auto &row : table[QStringLiteral("rows")].toArray()) {
+        auto cells = textsOf(row);
+        cells.resize(entry.table.heads.size());
+        if (entry.table.rows.size() < ReportEntryTable::kMostRows) {
+            entry.table.rows.push_back(std::move(cells));
+        }
+    }
+    const auto count = table[QStringLiteral("row_count")].toInteger();
+    entry.table.rowCount = std::max(static_cast<std::uint64_t>(std::max<qint64>(count, 0)),
+                                    static_cast<std::uint64_t>(entry.table.rows.size()));
+    return entry;
+}
+
+Status writeList(const std::string &runPath, const std::vector<ReportEntry> &entries) {
+    const auto path = listPath(runPath);
+    std::error_code error;
+    std::filesystem::create_directories(path.parent_path(), error);
+    QJsonArray array;
+    for (const auto &entry : entries) {
+        array.append(jsonOf(entry));
+    }
+    const QJsonDocument document(QJsonObject{{QStringLiteral("version"), kListVersion},
+                                             {QStringLiteral("run"), utf16(runPath)},
+                                             {QStringLiteral("entries"), array}});
+    return writeWholeFile(path.string(), document.toJson(QJsonDocument::Compact).toStdString());
+}
+
+}  // namespace
+
+Result<std::vector<ReportEntry>> readReportList(const std::string &runPath) {
+    const auto path = listPath(runPath).string();
+    QFile file(utf16(path));
+    if (!file.exists()) {
+        return std::vector<ReportEntry>{};
+    }
+    if (file.size() > kMostListBytes) {
+        return fail(ErrorKind::Limit, "too large for the list of a report", path);
+    }
+    if (!file.open(QIODevice::ReadOnly)) {
+        return fail(ErrorKind::ReadFailed, file.errorString().toStdString(), path);
+    }
+    const auto list = QJsonDocument::fromJson(file.readAll()).object();
+    if (!list[QStringLiteral("entries")].isArray()) {
+        return fail(ErrorKind::Malformed, "not the list of a report", path);
+    }
+    if (list[QStringLiteral("version")].toInt() != kListVersion) {
+        return fail(ErrorKind::Unsupported, "the list of a report of another version of the program", path);
+    }
+    std::vector<ReportEntry> entries;
+    for (const auto &value : list[QStringLiteral("entries")].toArray()) {
+        entries.push_back(entryOf(value.toObject()));
+        entries.back().id = entries.size();
+    }
+    return entries;
+}
+
+void ReportList::open(const std::string &runPath) {
+    if (runPath == m_path) {
+        return;
+    }
+    m_path = runPath;
+    m_entries.clear();
+    m_isBroken = false;
+    if (!runPath.empty()) {
+        auto entries = readReportList(runPath);
+        m_isBroken = !entries;
+        if (entries) {
+            m_entries = std::move(*entries);
+        } else {
+            Q_EMIT troubled(entries.error());
+        }
+    }
+    m_lastId = m_entries.size();
+    Q_EMIT changed();
+}
+
+void ReportList::add(ReportEntry entry) {
+    entry.id = ++m_lastId;
+    m_entries.push_back(std::move(entry));
+    finish();
+}
+
+void ReportList::setNote(std::size_t at, std::string note) {
+    if (at < m_entries.size() && m_entries[at].note != note) {
+        m_entries[at].note = std::move(note);
+        finish();
+    }
+}
+
+void ReportList::move(std::size_t from, std::size_t to) {
+    if (from >= m_entries.size() || to >= m_entries.size() || from == to) {
+        return;
+    }
+    const auto at = [this](std::size_t i) { return m_entries.begin() + static_cast<std::ptrdiff_t>(i); };
+    if (from < to) {
+        std::rotate(at(from), at(from + 1), at(to + 1));
+    } else {
+        std::rotate(at(to), at(from), at(from + 1));
+    }
+    finish();
+}
+
+void ReportList::remove(std::size_t at) {
+    if (at < m_entries.size()) {
+        m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(at));
+        finish();
+    }
+}
+
+void ReportList::finish() {
+    if (!m_path.empty()) {
+        auto status = m_isBroken ? putAside(listPath(m_path)) : Status();
+        if (status) {
+            m_isBroken = false;
+            status = writeList(m_path, m_entries);
+        }
+        if (!status) {
+            Q_EMIT troubled(status.error());
+        }
+    }
+    Q_EMIT changed();
+}
+
+}  // namespace stagescope

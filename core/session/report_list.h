@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QtCore/QObject>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// A table as it was shown: texts with their units.
+struct ReportEntryTable {
+    std::string title;
+    std::vector<std::string> heads;
+    std::vector<std::vector<std::string>> rows;  ///< each as long as heads; the first kMostRows
+    std::uint64_t rowCount = 0;                  ///< that there were
+    static constexpr std::size_t kMostRows = 200;
+};
+
+/// What someone put on the report's list: a picture of a view, its table where it had one, and what is to be said of
+/// it.
+struct ReportEntry {
+    std::uint64_t id = 0;  ///< within the list, not kept
+    std::string title;
+    std::string note;
+    std::string png;  ///< empty: no picture
+    ReportEntryTable table;
+};
+
+/// The saved list of a run, with ids from 1; empty when nothing is saved. Reads one file of the data folder, changes
+/// nothing. Errors: Malformed for what is no such list, Unsupported for another version, Limit for a file that is too
+/// large, ReadFailed.
+[[nodiscard]] Result<std::vector<ReportEntry>> readReportList(const std::string &runPath);
+
+/// What was added to the report of the run that is looked at. Every change is saved at once under the data folder,
+/// beside the marks. Owned by the window; GUI thread. A list that cannot be read is told and left alone; it is put
+/// aside
+/// ("NAME.broken") before the first change takes its place.
+class ReportList : public QObject {
+    Q_OBJECT
+public:
+    explicit ReportList(QObject *parent = nullptr) : QObject(parent) {}
+
+    /// The saved list of a run, in place of the one that is open; nothing happens when it is open already. An empty
+    /// path closes.
+    void open(const std::string &runPath);
+    [[nodiscard]] bool isOpen() const { return !m_path.empty(); }
+
+    /// In the order of the report.
+    [[nodiscard]] const std::vector<ReportEntry> &all() const { return m_entries; }
+
+    /// At the end.
+    void add(ReportEntry entry);
+    // Places that are not there change nothing.
+    void setNote(std::size_t at, std::string note);
+    void move(std::size_t from, std::size_t to);
+    void remove(std::size_t at);
+
+Q_SIGNALS:
+    void changed();
+    /// The saved list could not be read, or the list not be saved.
+    void troubled(const stagescope::Error &error);
+
+private:
+    void finish();
+
+    std::string m_path;
+    std::vector<ReportEntry> m_entries;
+    std::uint64_t m_lastId = 0;
+    bool m_isBroken = false;  ///< what lies on the disk could not be read
+};
+
+}  // namespace stagescope
