@@ -1,6 +1,6 @@
 #include "views/common/findings_model.h"
 
-#include "core/scene/pages/summary_model.h"
+#include "core/base/ranges_text.h"
 
 #include <type_traits>
 
@@ -20,7 +20,7 @@ std::vector<Message> placeOf(const SelectionState &evidence) {
     if (!evidence.group.empty()) {
         place.push_back(Message("findings.group", {evidence.group}));
     }
-    std::vector<int> ranks;
+    std::vector<std::int64_t> ranks;
     for (const auto &rank : evidence.ranks) {
         ranks.push_back(rank.rank);
     }

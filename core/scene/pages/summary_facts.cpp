@@ -1,4 +1,5 @@
 #include "core/analysis/run/platform.h"
+#include "core/base/ranges_text.h"
 #include "core/scene/pages/summary_model.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
@@ -97,32 +98,14 @@ std::string sizesText(const ParallelSizes &sizes) {
 }
 
 std::string stepsText(const std::vector<StepBar> &steps) {
-    std::vector<int> numbers;
+    std::vector<std::int64_t> numbers;
     for (const auto &step : steps) {
-        numbers.push_back(static_cast<int>(step.step));
+        numbers.push_back(step.step);
     }
     return steps.empty() ? std::string{} : std::to_string(steps.size()) + " (" + rangesText(numbers) + ")";
 }
 
 }  // namespace
-
-std::string rangesText(std::vector<int> numbers) {
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    std::string text;
-    for (std::size_t i = 0; i < numbers.size();) {
-        std::size_t last = i;
-        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
-            ++last;
-        }
-        text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
-        if (last > i) {
-            text += (last == i + 1 ? ", " : "-") + std::to_string(numbers[last]);
-        }
-        i = last + 1;
-    }
-    return text;
-}
 
 std::string settingText(const std::vector<EnvironmentRow> &rows, std::string_view key) {
     std::set<std::string> values;

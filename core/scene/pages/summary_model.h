@@ -127,7 +127,5 @@ void addBaseline(SplitSummary &summary, const std::vector<TimeSplit> &splits, co
 [[nodiscard]] std::vector<EnvironmentRow> environmentRows(const Run &run);
 /// The values that a key has over the ranks, joined by ", "; keys match with and without a leading path and underscore.
 [[nodiscard]] std::string settingText(const std::vector<EnvironmentRow> &rows, std::string_view key);
-/// "0-3, 8": ascending numbers as ranges.
-[[nodiscard]] std::string rangesText(std::vector<int> numbers);
 
 }  // namespace stagescope

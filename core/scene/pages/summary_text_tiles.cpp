@@ -1,4 +1,5 @@
 // The tiles made of lines: environment, capabilities, files found; and the list of all drawers.
+#include "core/base/ranges_text.h"
 #include "core/scene/kit/joined_texts.h"
 #include "core/scene/pages/summary_tiles.h"
 
@@ -54,7 +55,8 @@ std::string valueText(const EnvironmentRow &row, const TileInput &input) {
     }
     std::string text;
     for (const auto &value : row.values) {
-        const auto ranks = Message(value.ranks.size() == 1 ? "rank.label" : "ranks.label", {rangesText(value.ranks)});
+        const auto ranks = Message(value.ranks.size() == 1 ? "rank.label" : "ranks.label",
+                                   {rangesText({value.ranks.begin(), value.ranks.end()})});
         joinText(text, shown(value.text) + " (" + input.style.message(ranks) + ")", Join::Semicolon,
                  input.style.message);
     }

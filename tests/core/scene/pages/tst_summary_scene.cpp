@@ -1,3 +1,4 @@
+#include "core/base/ranges_text.h"
 #include "core/scene/kit/stacked_bars.h"
 #include "core/scene/pages/findings_scene.h"
 #include "core/scene/pages/summary_scene.h"
