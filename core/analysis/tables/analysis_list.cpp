@@ -12,6 +12,7 @@ constexpr std::array kEntries{
     &makeStepsEntry,
     &makeTimeSplitEntry,
     &makeDifferenceEntry,
+    &makeKernelSequenceDiffEntry,
     &makeEnvironmentEntry,
     &makeCapabilitiesEntry,
     &makeOverallMetricsEntry,

@@ -56,7 +56,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeCommGroupsEntry();
 [[nodiscard]] AnalysisEntry makeStepTraceTimeEntry();
 [[nodiscard]] AnalysisEntry makeCommCompareEntry();
+// Differences: core/analysis/difference.
 [[nodiscard]] AnalysisEntry makeDifferenceEntry();
+[[nodiscard]] AnalysisEntry makeKernelSequenceDiffEntry();  // kernel_sequence_table.cpp
 [[nodiscard]] AnalysisEntry makeCommLateEntry();
 [[nodiscard]] AnalysisEntry makeCommOverlapEntry();
 [[nodiscard]] AnalysisEntry makeSlowRankEntry();
