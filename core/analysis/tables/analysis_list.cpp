@@ -13,6 +13,7 @@ constexpr std::array kEntries{
     &makeTimeSplitEntry,
     &makeDifferenceEntry,
     &makeKernelSequenceDiffEntry,
+    &makeOpCompareEntry,
     &makeEnvironmentEntry,
     &makeCapabilitiesEntry,
     &makeOverallMetricsEntry,

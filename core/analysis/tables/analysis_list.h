@@ -59,6 +59,7 @@ namespace stagescope {
 // Differences: core/analysis/difference.
 [[nodiscard]] AnalysisEntry makeDifferenceEntry();
 [[nodiscard]] AnalysisEntry makeKernelSequenceDiffEntry();  // kernel_sequence_table.cpp
+[[nodiscard]] AnalysisEntry makeOpCompareEntry();           // op_compare_table.cpp
 [[nodiscard]] AnalysisEntry makeCommLateEntry();
 [[nodiscard]] AnalysisEntry makeCommOverlapEntry();
 [[nodiscard]] AnalysisEntry makeSlowRankEntry();

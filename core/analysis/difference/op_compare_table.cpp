@@ -1,0 +1,70 @@
+#include "core/analysis/difference/op_alignment.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/analysis/tables/table_columns.h"
+#include "core/analysis/tables/table_parameters.h"
+
+namespace stagescope {
+
+namespace {
+
+using OpSide = std::optional<AlignedOp>;
+
+Nanos deviceOf(const OpSide &side) { return side ? side->device : Nanos{0}; }
+Nanos deviceChange(const OpPair &pair) { return deviceOf(pair.after) - deviceOf(pair.before); }
+std::optional<double> deviceRatio(const OpPair &pair) {
+    const auto before = deviceOf(pair.before);
+    return before > Nanos{0}
+               ? std::optional(static_cast<double>(deviceOf(pair.after).count()) / static_cast<double>(before.count()))
+               : std::nullopt;
+}
+
+Status addPairs(const AnalysisInput &input, const std::stop_token &stop, TableRows<OpPair> &out) {
+    const auto most = wholeNumberParameter(input, "max_kernels", "0");
+    if (!most) {
+        return tl::unexpected(most.error());
+    }
+    const auto sides = twoSides(input);
+    if (!sides) {
+        return tl::unexpected(sides.error());
+    }
+    for (const auto &pair : opAlignment(*sides, *most == 0 ? std::nullopt : std::optional(*most), stop)) {
+        out.add(pair);
+    }
+    return {};
+}
+
+}  // namespace
+
+AnalysisEntry makeOpCompareEntry() {
+    using Row = OpPair;
+    return runTable<Row>(
+        {.entry = {.id = "op_compare",
+                   .title = "Framework operators of two sides, call by call",
+                   .depth = LoadDepth::Deep,
+                   .hasTwoSides = true,
+                   .parameters = {{"max_kernels", "0",
+                                   "Calls that launched more on one side are replaced by the operators within; 0: "
+                                   "outermost ones alone."}}},
+         .whenEmpty = "No framework operators: these traces have none in the steps that are asked about."},
+        {
+            column("rank_before", "Global rank of the side before; empty when unknown.", &Row::rankBefore, ifKnown),
+            column("rank_after", "Global rank of the side after.", &Row::rankAfter, ifKnown),
+            column("name_before", "Operator; empty where the call is on the other side alone.", &Row::before,
+                   &AlignedOp::name),
+            column("name_after", "The same of the side after.", &Row::after, &AlignedOp::name),
+            column("kernels_before",
+                   "Kernels, communication operators and copies that it and the operators within launched.",
+                   &Row::before, &AlignedOp::kernels),
+            column("kernels_after", "The same of the side after.", &Row::after, &AlignedOp::kernels),
+            column("device_before_us", "us", "Sum of their durations.", &Row::before, &AlignedOp::device),
+            column("device_after_us", "us", "The same of the side after.", &Row::after, &AlignedOp::device),
+            column("change_us", "us", "device_after_us - device_before_us; what a side lacks counts as 0.",
+                   &deviceChange),
+            column("ratio", "device_after_us / device_before_us; empty where the latter is 0.", &deviceRatio),
+            column("evidence_before", "The call before.", &Row::before, &AlignedOp::slice),
+            column("evidence", "The call after.", &Row::after, &AlignedOp::slice),
+        },
+        addPairs);
+}
+
+}  // namespace stagescope
