@@ -75,7 +75,7 @@ AnalysisEntry makeKernelSequenceDiffEntry() {
             column("steps", "Their steps; empty where no steps are known.", &stepTexts, textIfAny),
             column("change",
                    "extra: one more than usual; missing; replaced: another one in its place; swapped: two neighbours "
-                   "changed places; moved: elsewhere, at most 64 kernels away. Usual is the sequence that most steps "
+                   "changed places; moved: elsewhere in the step. Usual is the sequence that most steps "
                    "of the ranks of a stage have, or that of the other side.",
                    &Row::kind, sequenceChangeText),
             column("kernel", "What is extra, missing, in place of another one, or elsewhere.", &Row::what, kernelText),

@@ -22,8 +22,8 @@ namespace {
 /// Numbers of kinds of kernels, the same on all ranks.
 using KindIds = std::vector<std::uint32_t>;
 constexpr auto kNoKind = std::numeric_limits<std::uint32_t>::max();
-/// How far away a kernel that is missing here may be found again to count as moved.
-constexpr std::int64_t kMovedAtMost = 64;
+/// How far away a kernel that is missing is looked for first, before all of the step.
+constexpr std::int64_t kNear = 64;
 
 struct RanKernel {
     std::int64_t begin;
@@ -225,8 +225,12 @@ struct PlacedChange {
 /// Reads edits as what a person would call them.
 class EditReader {
 public:
-    EditReader(const KindIds &usual, const KindIds &own)
-        : m_usual(usual), m_own(own), m_edits(sequenceEdits(usual, own)), m_isRead(m_edits.size(), false) {}
+    EditReader(const KindIds &usual, const KindIds &own, const KernelKinds &kinds)
+        : m_usual(usual),
+          m_own(own),
+          m_kinds(kinds),
+          m_edits(sequenceEdits(usual, own)),
+          m_isRead(m_edits.size(), false) {}
 
     [[nodiscard]] std::vector<PlacedChange> changes() {
         for (std::size_t edit = 0; edit < m_edits.size(); ++edit) {
@@ -234,6 +238,7 @@ public:
                 readMove(edit);
             }
         }
+        readFarMoves();
         for (std::size_t first = 0; first < m_edits.size();) {
             auto end = first + 1;
             while (end < m_edits.size() && m_edits[end].before == m_edits[end - 1].endBefore() &&
@@ -261,7 +266,7 @@ private:
     [[nodiscard]] std::optional<std::int64_t> distance(std::size_t a, std::size_t b) const {
         const auto away = [](std::uint32_t x, std::uint32_t y) { return std::abs(std::int64_t{x} - std::int64_t{y}); };
         const auto far = std::max(away(m_edits[a].before, m_edits[b].before), away(m_edits[a].after, m_edits[b].after));
-        return far <= kMovedAtMost ? std::optional(far) : std::nullopt;
+        return far <= kNear ? std::optional(far) : std::nullopt;
     }
 
     /// Looks for what is missing here among what is extra near by.
@@ -279,17 +284,36 @@ private:
         }
         for (auto edit = missing + 1; edit < m_edits.size() && look(edit); ++edit) {
         }
-        if (!found) {
-            return;
+        if (found) {
+            addMove(missing, *found);
         }
+    }
+    /// What is left out in one place and put in anywhere else is no kernel more and none less, as a microbatch whose
+    /// turn is another one.
+    void readFarMoves() {
+        std::map<std::uint32_t, std::vector<std::size_t>> extra;
+        for (auto edit = m_edits.size(); edit-- > 0;) {
+            if (!isMissing(edit) && !m_isRead[edit]) {
+                extra[kindOf(edit)].push_back(edit);
+            }
+        }
+        for (std::size_t edit = 0; edit < m_edits.size(); ++edit) {
+            const auto found = extra.find(kindOf(edit));
+            if (isMissing(edit) && !m_isRead[edit] && found != extra.end() && !found->second.empty()) {
+                addMove(edit, found->second.back());
+                found->second.pop_back();
+            }
+        }
+    }
+    void addMove(std::size_t missing, std::size_t extra) {
         const auto &from = m_edits[missing];
-        const auto &to = m_edits[*found];
+        const auto &to = m_edits[extra];
         m_isRead[missing] = true;
-        m_isRead[*found] = true;
-        if (*found == missing + 1 && to.before == from.before + 2) {
+        m_isRead[extra] = true;
+        if (extra == missing + 1 && to.before == from.before + 2) {
             add({Kind::Swapped, m_usual[from.before], m_usual[from.before + 1], in(m_usual, from.before)},
                 to.after - 1);
-        } else if (*found + 1 == missing && from.before == to.before + 1) {
+        } else if (extra + 1 == missing && from.before == to.before + 1) {
             add({Kind::Swapped, m_usual[to.before], m_usual[from.before], in(m_usual, to.before)}, to.after);
         } else {
             add({Kind::Moved, m_usual[from.before], in(m_usual, from.before), in(m_own, to.after)}, to.after);
@@ -298,6 +322,20 @@ private:
     /// Edits without a match in between: kernels of one type, or as many of one side as of the other, replace each
     /// other.
     void readGap(std::size_t first, std::size_t end) {
+        std::map<std::string_view, std::vector<std::size_t>> extraByType;
+        for (auto edit = end; edit-- > first;) {
+            if (!isMissing(edit) && !m_isRead[edit]) {
+                extraByType[m_kinds.of(kindOf(edit)).type].push_back(edit);
+            }
+        }
+        extraByType.erase(std::string_view());
+        for (auto edit = first; edit < end; ++edit) {
+            const auto found = extraByType.find(m_kinds.of(kindOf(edit)).type);
+            if (isMissing(edit) && !m_isRead[edit] && found != extraByType.end() && !found->second.empty()) {
+                addReplaced(edit, found->second.back());
+                found->second.pop_back();
+            }
+        }
         std::vector<std::size_t> missing;
         std::vector<std::size_t> extra;
         for (auto edit = first; edit < end; ++edit) {
@@ -307,10 +345,7 @@ private:
         }
         if (missing.size() == extra.size()) {
             for (std::size_t i = 0; i < missing.size(); ++i) {
-                const auto &from = m_edits[missing[i]];
-                const auto &to = m_edits[extra[i]];
-                add({Kind::Replaced, m_own[to.after], m_usual[from.before], in(m_own, to.after)}, to.after, from.before,
-                    to.after);
+                addReplaced(missing[i], extra[i]);
             }
             return;
         }
@@ -323,6 +358,13 @@ private:
             add({Kind::Extra, m_own[at], kNoKind, in(m_own, at)}, at, std::nullopt, at);
         }
     }
+    void addReplaced(std::size_t missing, std::size_t extra) {
+        const auto from = m_edits[missing].before;
+        const auto to = m_edits[extra].after;
+        m_isRead[missing] = true;
+        m_isRead[extra] = true;
+        add({Kind::Replaced, m_own[to], m_usual[from], in(m_own, to)}, to, from, to);
+    }
     void add(PlacedChange::What what, std::size_t place, std::optional<std::size_t> usualAt = {},
              std::optional<std::size_t> ownAt = {}) {
         m_changes.push_back({what, usualAt, ownAt, place});
@@ -330,6 +372,7 @@ private:
 
     const KindIds &m_usual;
     const KindIds &m_own;
+    const KernelKinds &m_kinds;
     std::vector<SequenceEdit> m_edits;
     std::vector<bool> m_isRead;
     std::vector<PlacedChange> m_changes;
@@ -473,7 +516,7 @@ private:
             }
             auto [found, isNew] = m_changes.try_emplace({usual, own});
             if (isNew) {
-                found->second = EditReader(*m_sequences[usual].kinds, *m_sequences[own].kinds).changes();
+                found->second = EditReader(*m_sequences[usual].kinds, *m_sequences[own].kinds, m_kinds).changes();
             }
             const auto kernels = ran.find({step, stream});
             m_folded.add(found->second, m_sequences[usual].durations,

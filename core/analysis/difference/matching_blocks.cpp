@@ -9,15 +9,15 @@ namespace stagescope {
 
 namespace {
 
-using Ids = std::span<const std::uint32_t>;
+using AlignedIds = std::span<const std::uint32_t>;
 using Positions = std::vector<std::pair<std::size_t, std::size_t>>;
 
-struct Stretch {
+struct CommonStretch {
     std::size_t before = 0;
     std::size_t after = 0;
     std::size_t size = 0;
 };
-struct Window {
+struct BothWindows {
     std::size_t before;
     std::size_t endBefore;
     std::size_t after;
@@ -26,7 +26,8 @@ struct Window {
 
 class BlockFinder {
 public:
-    BlockFinder(Ids before, Ids after) : m_before(before), m_lengths(after.size() + 1), m_next(after.size() + 1) {
+    BlockFinder(AlignedIds before, AlignedIds after)
+        : m_before(before), m_lengths(after.size() + 1), m_next(after.size() + 1) {
         for (std::size_t j = 0; j < after.size(); ++j) {
             m_places[after[j]].push_back(j);
         }
@@ -39,8 +40,8 @@ public:
         }
         return count;
     }
-    [[nodiscard]] Stretch longest(const Window &in) {
-        Stretch best{in.before, in.after, 0};
+    [[nodiscard]] CommonStretch longest(const BothWindows &in) {
+        CommonStretch best{in.before, in.after, 0};
         std::span<const std::size_t> last;
         for (auto i = in.before; i < in.endBefore; ++i) {
             const auto now = placesOf(m_before[i], in);
@@ -60,7 +61,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::span<const std::size_t> placesOf(std::uint32_t id, const Window &in) const {
+    [[nodiscard]] std::span<const std::size_t> placesOf(std::uint32_t id, const BothWindows &in) const {
         const auto found = m_places.find(id);
         if (found == m_places.end()) {
             return {};
@@ -75,13 +76,13 @@ private:
         }
     }
 
-    Ids m_before;
+    AlignedIds m_before;
     std::map<std::uint32_t, std::vector<std::size_t>> m_places;
     std::vector<std::size_t> m_lengths;  ///< of the stretches that end in front of a place, with the item before
     std::vector<std::size_t> m_next;     ///< the same with this item
 };
 
-Positions byEdits(Ids before, Ids after) {
+Positions byEdits(AlignedIds before, AlignedIds after) {
     Positions positions;
     std::size_t x = 0;
     std::size_t y = 0;
@@ -101,13 +102,13 @@ Positions byEdits(Ids before, Ids after) {
 
 }  // namespace
 
-Positions matchingPositions(Ids before, Ids after, std::size_t most) {
+Positions matchingPositions(AlignedIds before, AlignedIds after, std::size_t most) {
     BlockFinder finder(before, after);
     if (finder.comparisons() > most) {
         return byEdits(before, after);
     }
     Positions positions;
-    std::vector<Window> open{{0, before.size(), 0, after.size()}};
+    std::vector<BothWindows> open{{0, before.size(), 0, after.size()}};
     while (!open.empty()) {
         const auto in = open.back();
         open.pop_back();

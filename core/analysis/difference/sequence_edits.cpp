@@ -6,13 +6,13 @@ namespace stagescope {
 
 namespace {
 
-using Ids = std::span<const std::uint32_t>;
+using EditedIds = std::span<const std::uint32_t>;
 
 /// Paths of Myers' greedy algorithm through the rest of two sequences. Diagonal k holds the points with x - y = k; with
 /// d edits k is one of -d, -d + 2 ... d.
 class EditPaths {
 public:
-    EditPaths(Ids before, Ids after) : m_before(before), m_after(after) {}
+    EditPaths(EditedIds before, EditedIds after) : m_before(before), m_after(after) {}
 
     /// Edits to the end, or to the furthest point that `most` of them reach; from the last to the first.
     [[nodiscard]] std::vector<SequenceEdit> backwards(std::size_t most) {
@@ -74,18 +74,18 @@ private:
         return edits;
     }
 
-    Ids m_before;
-    Ids m_after;
+    EditedIds m_before;
+    EditedIds m_after;
     std::vector<std::vector<std::int64_t>> m_furthest;  ///< x by d and k
 };
 
-std::size_t matchesFrom(Ids before, Ids after) {
+std::size_t matchesFrom(EditedIds before, EditedIds after) {
     return static_cast<std::size_t>(std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first -
                                     before.begin());
 }
 
 /// Moves runs of one kind that stand between matches up, as long as what comes in front equals their last item.
-void slideUp(Ids before, Ids after, std::vector<SequenceEdit> &edits) {
+void slideUp(EditedIds before, EditedIds after, std::vector<SequenceEdit> &edits) {
     std::uint32_t endBefore = 0;
     std::uint32_t endAfter = 0;
     for (std::size_t i = 0; i < edits.size();) {
@@ -113,7 +113,7 @@ void slideUp(Ids before, Ids after, std::vector<SequenceEdit> &edits) {
 
 }  // namespace
 
-std::vector<SequenceEdit> sequenceEdits(Ids before, Ids after, std::size_t exact) {
+std::vector<SequenceEdit> sequenceEdits(EditedIds before, EditedIds after, std::size_t exact) {
     std::vector<SequenceEdit> edits;
     auto x = matchesFrom(before, after);
     auto y = x;

@@ -12,7 +12,7 @@ using namespace stagescope;
 
 namespace {
 
-constexpr std::int64_t kStepLength = 100'000;
+constexpr std::int64_t kStepLength = 1'000'000;
 
 struct Ran {
     std::string type;
@@ -117,6 +117,39 @@ private Q_SLOTS:
         QCOMPARE(std::string(changes[0].what.type), std::string("B"));
         QCOMPARE(std::string(changes[0].after.type), std::string("D"));
         QCOMPARE(std::string(changes[0].other.type), std::string("A"));
+    }
+    /// The second microbatch's forward before the first one's backward: 70 kernels elsewhere, none more or less.
+    void whatMovesFar() {
+        std::vector<Ran> usual;
+        std::vector<Ran> own;
+        for (int cell = 0; cell < 4; ++cell) {
+            usual.insert(usual.end(), 70, {cell % 2 == 0 ? "F" : "B"});
+            own.insert(own.end(), 70, {cell < 2 ? "F" : "B"});
+        }
+        usual.push_back({"Loss"});
+        const auto workspace = planted::workspace({rankWith(0, {usual}), rankWith(1, {usual}), rankWith(2, {own})});
+        const auto changes = changesOf(workspace);
+        std::size_t moved = 0;
+        for (const auto &change : changes) {
+            moved += change.kind == SequenceChangeKind::Moved ? change.count : 0;
+        }
+        QCOMPARE(moved, std::size_t{70});
+        QCOMPARE(changes[0].kind, SequenceChangeKind::Missing);
+        QCOMPARE(std::string(changes[0].what.type), std::string("Loss"));
+        QVERIFY(std::all_of(changes.begin() + 1, changes.end(), [](const SequenceChange &change) {
+            return change.kind == SequenceChangeKind::Moved && !change.change;
+        }));
+    }
+    /// Among more that is missing the one of its type is replaced.
+    void whatIsReplacedAmongOthers() {
+        const std::vector<Ran> usual{{"A"}, {"X"}, {"M", "8,8"}, {"B"}};
+        const std::vector<Ran> own{{"A"}, {"M", "9,9"}, {"B"}};
+        const auto workspace = planted::workspace({rankWith(0, {usual}), rankWith(1, {usual}), rankWith(2, {own})});
+        const auto changes = changesOf(workspace);
+        QCOMPARE(changes.size(), std::size_t{2});
+        QCOMPARE(changes[0].kind, SequenceChangeKind::Missing);
+        QCOMPARE(std::string(changes[0].what.type), std::string("X"));
+        QCOMPARE(changes[1].kind, SequenceChangeKind::Replaced);
     }
     /// Another shape and another core; by type only the core is another one.
     void whatIsReplaced() {
