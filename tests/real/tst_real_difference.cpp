@@ -212,6 +212,73 @@ private Q_SLOTS:
         QVERIFY2(equal + oddities == golden.size() && oddities <= 12,
                  qPrintable(QStringLiteral("%1 of %2\n").arg(equal).arg(golden.size()) + off.join(QLatin1Char('\n'))));
     }
+    /// Calls in their order, and sums of the outermost ones by name. Where the peer finds no kernels at all (traces of
+    /// GPUs, whose annotations it takes for operators) there is nothing to compare with.
+    void operators_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("mostKernels");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("withoutCommunication");
+        QTest::newRow("outermost") << QStringLiteral("text_l1_nomodule.json") << QStringLiteral("0") << 115 << 0;
+        QTest::newRow("by name and shape") << QStringLiteral("text_l1_shape.json") << QStringLiteral("0") << 115 << 4;
+        QTest::newRow("at most 4 kernels") << QStringLiteral("text_l1_maxk.json") << QStringLiteral("4") << 201 << 4;
+    }
+    void operators() {
+        QFETCH(QString, file);
+        QFETCH(QString, mostKernels);
+        QFETCH(int, rows);
+        QFETCH(int, withoutCommunication);  // the sheet was made of kernels alone: calls that lack their all-reduce
+        const auto golden = sheetRows(file, QStringLiteral("OperatorCompare"));
+        const auto statistic = sheetRows(file, QStringLiteral("OperatorCompareStatistic"));
+        auto comparison = ranksOf(QStringLiteral("ascend/cnn_text"));
+        if (golden.empty() || comparison == nullptr) {
+            QSKIP("the real profiles and goldens are not here");
+        }
+        QCOMPARE(golden.size(), static_cast<std::size_t>(rows));
+        comparison->input.parameters["max_kernels"] = mostKernels.toStdString();
+        const auto table = analysisById("op_compare")->run(comparison->input, {});
+        QVERIFY(table && table->rows.size() == golden.size());
+        const auto cell = [&](std::size_t row, const char *column) {
+            return QString::fromStdString(table->text(row, column));
+        };
+        struct Sum {
+            double before = 0;
+            double after = 0;
+            int calls = 0;
+        };
+        std::map<QString, Sum> sums;
+        int lacking = 0;
+        for (std::size_t row = 0; row < golden.size(); ++row) {
+            const auto &line = golden[row];
+            QCOMPARE(cell(row, "name_before"), line[1].toString());
+            QCOMPARE(cell(row, "name_after"), line[6].toString());
+            const auto before = cell(row, "device_before_us").toDouble();
+            const auto after = cell(row, "device_after_us").toDouble();
+            const auto kernels = line[4].toString().count(QLatin1String("[duration:"));
+            if (withoutCommunication > 0 && cell(row, "kernels_before").toLongLong() == kernels + 1) {
+                ++lacking;
+                continue;
+            }
+            QVERIFY2(std::abs(before - line[5].toDouble()) < 0.05, qPrintable(line[1].toString()));
+            QVERIFY2(std::abs(after - line[10].toDouble()) < 0.05, qPrintable(line[1].toString()));
+            QCOMPARE(cell(row, "kernels_before").toLongLong(), kernels);
+            auto &sum = sums[line[1].toString()];
+            sum.before += before / 1000;
+            sum.after += after / 1000;
+            ++sum.calls;
+        }
+        QCOMPARE(lacking, withoutCommunication);
+        if (lacking > 0) {
+            return;
+        }
+        QCOMPARE(sums.size(), statistic.size());
+        for (const auto &line : statistic) {
+            const auto &sum = sums[line[1].toString()];
+            QVERIFY2(std::abs(sum.before - line[2].toDouble()) < 1e-4, qPrintable(line[1].toString()));
+            QVERIFY2(std::abs(sum.after - line[4].toDouble()) < 1e-4, qPrintable(line[1].toString()));
+            QCOMPARE(sum.calls, line[3].toInt());
+        }
+    }
 };
 
 TEST_SUITE(RealDifferenceTest)
