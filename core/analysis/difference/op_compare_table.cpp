@@ -25,7 +25,8 @@ Status addPairs(const AnalysisInput &input, const std::stop_token &stop, TableRo
     }
     const auto sides = twoSides(input);
     if (!sides) {
-        return tl::unexpected(sides.error());
+        out.note(sides.error().detail);
+        return {};
     }
     for (const auto &pair : opAlignment(*sides, *most == 0 ? std::nullopt : std::optional(*most), stop)) {
         out.add(pair);
