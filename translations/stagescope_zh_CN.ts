@@ -6302,6 +6302,10 @@
         <source>Marks</source>
         <translation>标记</translation>
     </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::DropOverlay</name>
@@ -6935,16 +6939,24 @@ They ran for %3.</source>
         <translation>正在写入 %1</translation>
     </message>
     <message>
-        <source>Export report: name of its folder</source>
-        <translation>导出报告：报告文件夹的名称</translation>
-    </message>
-    <message>
         <source>Writing the report %1</source>
         <translation>正在写入报告 %1</translation>
     </message>
     <message>
         <source>The report was not written: %1</source>
         <translation>报告未写入：%1</translation>
+    </message>
+    <message>
+        <source>This tab has no picture to add</source>
+        <translation>此页签没有可添加的图片</translation>
+    </message>
+    <message>
+        <source>Added to the report: %1. Its note is typed below.</source>
+        <translation>已添加到报告：%1。可在下方输入备注。</translation>
+    </message>
+    <message>
+        <source>Export report: one file, or a folder</source>
+        <translation>导出报告：单个文件或文件夹</translation>
     </message>
 </context>
 <context>
@@ -8033,6 +8045,58 @@ rank %1, %2</source>
     <message>
         <source>Allocator settings</source>
         <translation>分配器设置</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ReportModel</name>
+    <message>
+        <source>%1, with its table</source>
+        <translation>%1（含表格）</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ReportPanel</name>
+    <message numerus="yes">
+        <source>%n picture(s) for the report, saved with this run</source>
+        <translation>
+            <numerusform>报告中有 %n 张图片，随此运行保存</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing added to the report yet. Ctrl+Shift+E adds the view in sight.</source>
+        <translation>尚未向报告添加内容。按 Ctrl+Shift+E 添加当前视图。</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Earlier in the report (Alt+Up)</source>
+        <translation>在报告中前移（Alt+Up）</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Later in the report (Alt+Down)</source>
+        <translation>在报告中后移（Alt+Down）</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove from the report (Del)</source>
+        <translation>从报告中移除（Del）</translation>
     </message>
 </context>
 <context>
@@ -9687,6 +9751,14 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Colour kernels by what bounds them, or by name</source>
         <translation>内核按瓶颈或按名称着色</translation>
+    </message>
+    <message>
+        <source>A&amp;dd to Report</source>
+        <translation>添加到报告(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Add the view in sight to the report</source>
+        <translation>将当前视图添加到报告</translation>
     </message>
 </context>
 <context>
