@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(table.notes.size(), std::size_t{1});
         AnalysisInput alone{.workspace = &none};
         const auto oneSide = planted::table("op_compare", alone);
-        QVERIFY(oneSide.rows.empty() && oneSide.notes.at(0).starts_with("nothing to compare with"));
+        QVERIFY(oneSide.rows.empty() && oneSide.notes.at(0).starts_with("Nothing to compare with"));
         alone.parameters = {{"max_kernels", "-1"}};
         QCOMPARE(analysisById("op_compare")->run(alone, {}).error().kind, ErrorKind::BadArgument);
     }
