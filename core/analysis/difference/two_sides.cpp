@@ -22,9 +22,10 @@ std::vector<int> ranksOf(const AnalysisInput &input) {
 Result<TwoSides> twoSides(const AnalysisInput &input) {
     const auto *baseline = input.baseline();
     if (input.run() == nullptr || (baseline == nullptr && !input.comparedWith)) {
-        return fail(ErrorKind::BadArgument,
-                    "Nothing to compare with: it takes a baseline (--baseline PATH), or another rank or step (--against "
-                    "rank=0, --against step=3).");
+        return fail(
+            ErrorKind::BadArgument,
+            "Nothing to compare with: it takes a baseline (--baseline PATH), or another rank or step (--against "
+            "rank=0, --against step=3).");
     }
     TwoSides sides;
     sides.workspaceBefore = workspaceOf(baseline == nullptr ? *input.run() : *baseline);
