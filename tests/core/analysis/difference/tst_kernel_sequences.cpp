@@ -6,6 +6,7 @@
 
 #include <QtTest/QTest>
 
+#include <memory>
 #include <set>
 
 using namespace stagescope;
@@ -58,11 +59,16 @@ std::vector<SequenceChange> changesOf(const Workspace &workspace, KernelGrouping
     auto found = kernelSequences({.workspace = &workspace}, grouping);
     return found ? std::move(found->changes) : std::vector<SequenceChange>();
 }
+/// Changes with the workspace whose texts they name.
+struct FoundChanges : std::vector<SequenceChange> {
+    std::shared_ptr<const Workspace> of;
+};
 /// Two ranks run what is usual, the third something else.
-std::vector<SequenceChange> changesOf(std::initializer_list<const char *> usual,
-                                      std::initializer_list<const char *> own) {
-    const auto workspace = planted::workspace({rankOfTypes(0, usual), rankOfTypes(1, usual), rankOfTypes(2, own)});
-    return changesOf(workspace);
+FoundChanges changesOf(std::initializer_list<const char *> usual, std::initializer_list<const char *> own) {
+    auto workspace = std::make_shared<const Workspace>(
+        planted::workspace({rankOfTypes(0, usual), rankOfTypes(1, usual), rankOfTypes(2, own)}));
+    auto changes = changesOf(*workspace);
+    return {std::move(changes), std::move(workspace)};
 }
 
 }  // namespace
