@@ -8,9 +8,20 @@ namespace stagescope {
 
 namespace {
 
-// Gradients first: their names have those of the forward in them. What is not one operator in all libraries (fused
-// kernels of a compiler) has no line.
+// Collectives first (AllGather has Gather in its name), gradients before their forward. What is not one operator in all
+// libraries (fused kernels of a compiler) has no line.
 constexpr std::string_view kBuiltIn = R"(
+# communication
+allreduce = AllReduce
+all_reduce = AllReduce
+allgather = AllGather
+all_gather = AllGather
+reducescatter = ReduceScatter
+reduce_scatter = ReduceScatter
+alltoall = AllToAll
+all_to_all = AllToAll
+broadcast !'to' !elementwise = Broadcast
+sendrecv = SendReceive
 # attention
 flash att back = FlashAttentionGrad
 flash att bwd = FlashAttentionGrad
@@ -41,7 +52,9 @@ conv backprop input = ConvolutionBackwardInput
 conv dgrad = ConvolutionBackwardInput
 dgrad = ConvolutionBackwardInput
 convolution_backward = ConvolutionBackward
-conv = Convolution
+'conv' = Convolution
+'convolution' = Convolution
+convolve = Convolution
 implicit_gemm = Convolution
 # matrix products
 groupedmatmul = GroupedMatMul
@@ -63,7 +76,6 @@ rms norm bwd = RmsNormGrad
 rms norm = RmsNorm
 layer norm grad = LayerNormGrad
 layer norm back = LayerNormGrad
-layer_norm_grad = LayerNormGrad
 layer norm = LayerNorm
 batch norm back = BatchNormGrad
 batch norm bwd = BatchNormGrad
@@ -96,8 +108,10 @@ dropout domask = Dropout
 dropout = Dropout
 rotary grad = RotaryEmbeddingGrad
 rotary back = RotaryEmbeddingGrad
+'rope' grad = RotaryEmbeddingGrad
+'rope' back = RotaryEmbeddingGrad
 rotary = RotaryEmbedding
-rope = RotaryEmbedding
+'rope' = RotaryEmbedding
 # losses
 nllloss grad = NllLossGrad
 nll_loss back = NllLossGrad
@@ -110,10 +124,10 @@ cross entropy = CrossEntropy
 embedding dense grad = EmbeddingGrad
 embedding back = EmbeddingGrad
 embedding = Embedding
-gather = Gather
+'gather' = Gather
 index_select = Gather
 indexselect = Gather
-scatter = Scatter
+'scatter' = Scatter
 index_put = Scatter
 # optimizers
 applyadamw = Adam
@@ -139,13 +153,14 @@ aten::copy_ = Copy
 aten::clone = Copy
 memcpy = Memcpy
 memset = Memset
-fill = Fill
-zero = Fill
+'fill' = Fill
+'zero' = Fill
+'zeros' = Fill
 concat = Concat
 catarray = Concat
 aten::cat = Concat
 split = Split
-cast = Cast
+'cast' = Cast
 reducesum = ReduceSum
 sum_functor = ReduceSum
 aten::sum = ReduceSum
@@ -157,13 +172,11 @@ maxops = ReduceMax
 argmax = ArgMax
 foreach add = ForeachAdd
 foreach mul = ForeachMul
-multi_tensor_apply = ForeachMul
-layernorm = LayerNorm
 rsqrt = Rsqrt
 sqrt = Sqrt
-pow = Pow
-exp = Exp
-log = Log
+'pow' = Pow
+'exp' = Exp
+'log' = Log
 sigmoid = Sigmoid
 tanh = Tanh
 realdiv = Div
@@ -172,32 +185,42 @@ aten::div = Div
 mulfunctor = Mul
 binaryfunctor mul = Mul
 aten::mul = Mul
-mul = Mul
-sub = Sub
+'mul' = Mul
+'sub' = Sub
 addfunctor = Add
 functor_add = Add
 aten::add = Add
-add = Add
-div = Div
-neg = Neg
-where = Where
-select = Where
+'add' = Add
+'div' = Div
+'neg' = Neg
+'where' = Where
+'select' = Where
 topk = TopK
 sort = Sort
-# communication
-allreduce = AllReduce
-all_reduce = AllReduce
-allgather = AllGather
-all_gather = AllGather
-reducescatter = ReduceScatter
-reduce_scatter = ReduceScatter
-alltoall = AllToAll
-all_to_all = AllToAll
-broadcast = Broadcast
-sendrecv = SendReceive
 )";
 
+bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool isLower(char c) { return c >= 'a' && c <= 'z'; }
+
+/// Of names like aclnnAddV2, aten::add_ and CUDAFunctor_add: neither Padding nor Address has "add" alone in it.
+bool standsAlone(std::string_view name, std::size_t begin, std::size_t size) {
+    const auto after = [&](std::size_t at) { return at < name.size() ? name[at] : '\0'; };
+    const char before = begin == 0 ? '\0' : name[begin - 1];
+    const bool isBegin = !(isUpper(before) || isLower(before)) ||
+                         (isUpper(name[begin]) && (isLower(before) || isLower(after(begin + 1))));
+    return isBegin && !isLower(after(begin + size));
+}
+
 }  // namespace
+
+CommonNames::Word CommonNames::wordOf(std::string_view text) {
+    Word word;
+    word.isExcluded = text.size() > 1 && text.front() == '!';
+    text.remove_prefix(word.isExcluded ? 1 : 0);
+    word.isWhole = text.size() > 2 && text.front() == '\'' && text.back() == '\'';
+    word.text = lowerCase(word.isWhole ? text.substr(1, text.size() - 2) : text);
+    return word;
+}
 
 Result<std::vector<CommonNames::Line>> CommonNames::linesOf(std::string_view text) {
     std::vector<Line> lines;
@@ -216,15 +239,12 @@ Result<std::vector<CommonNames::Line>> CommonNames::linesOf(std::string_view tex
         for (auto rest = line.substr(0, std::min(equals, line.size())); !trimmed(rest).empty();) {
             rest = trimmed(rest);
             const auto length = std::min(rest.find_first_of(" \t"), rest.size());
-            const auto word = lowerCase(rest.substr(0, length));
+            result.words.push_back(wordOf(rest.substr(0, length)));
             rest.remove_prefix(length);
-            if (word.size() > 1 && word.front() == '!') {
-                result.excluded.push_back(word.substr(1));
-            } else {
-                result.words.push_back(word);
-            }
         }
-        if (equals == std::string_view::npos || result.words.empty() || result.name.empty()) {
+        const bool saysWhat =
+            !std::all_of(result.words.begin(), result.words.end(), [](const Word &each) { return each.isExcluded; });
+        if (equals == std::string_view::npos || !saysWhat || result.name.empty()) {
             return fail(ErrorKind::BadArgument, "line " + std::to_string(number) +
                                                     " is not of the form WORD WORD ... = NAME: " + std::string(line));
         }
@@ -256,14 +276,17 @@ Result<CommonNames> CommonNames::extended(std::string_view lines) {
 
 std::string CommonNames::of(std::string_view name) const {
     const auto lower = lowerCase(name);
-    const auto has = [&](const std::string &word) { return lower.find(word) != std::string::npos; };
-    for (const auto &line : m_lines) {
-        if (std::all_of(line.words.begin(), line.words.end(), has) &&
-            std::none_of(line.excluded.begin(), line.excluded.end(), has)) {
-            return line.name;
+    const auto fits = [&](const Word &word) {
+        auto at = lower.find(word.text);
+        while (word.isWhole && at != std::string::npos && !standsAlone(name, at, word.text.size())) {
+            at = lower.find(word.text, at + 1);
         }
-    }
-    return std::string(name);
+        return (at == std::string::npos) == word.isExcluded;
+    };
+    const auto line = std::find_if(m_lines.begin(), m_lines.end(), [&](const Line &each) {
+        return std::all_of(each.words.begin(), each.words.end(), fits);
+    });
+    return line == m_lines.end() ? std::string(name) : line->name;
 }
 
 }  // namespace stagescope

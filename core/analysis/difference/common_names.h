@@ -10,9 +10,9 @@ namespace stagescope {
 
 /// Operators that do the same are called otherwise by every library: MatMulV3 and aclnnMatmul of CANN, aten::mm of
 /// PyTorch, ampere_sgemm_128x64_nn of cuBLAS. A list of words brings them under one name, the first line that fits
-/// deciding: "WORD WORD ... = NAME". A line fits a name that has all of its words in it, case aside; a word that begins
-/// with ! must not be in it. Lines that begin with # and empty ones are left out. Names that no line fits stay as they
-/// are. Immutable; any thread.
+/// deciding: "WORD WORD ... = NAME". A line fits a name that has all of its words in it, case aside; a 'word' in quotes
+/// has to stand alone there ('add' does in aclnnAddV2, not in Padding), one that begins with ! must not be in it. Lines
+/// that begin with # and empty ones are left out. Names that no line fits stay as they are. Immutable; any thread.
 class CommonNames {
 public:
     /// What is known of CANN, PyTorch, cuBLAS, cuDNN, ROCm and flash attention (msprof-analyze compare_tools;
@@ -25,11 +25,16 @@ public:
     [[nodiscard]] std::string of(std::string_view name) const;
 
 private:
+    struct Word {
+        std::string text;  ///< lower case
+        bool isWhole = false;
+        bool isExcluded = false;
+    };
     struct Line {
-        std::vector<std::string> words;     ///< lower case
-        std::vector<std::string> excluded;  ///< likewise
+        std::vector<Word> words;
         std::string name;
     };
+    [[nodiscard]] static Word wordOf(std::string_view text);
     [[nodiscard]] static Result<std::vector<Line>> linesOf(std::string_view text);
 
     std::vector<Line> m_lines;
