@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/difference/placed_changes.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/analysis/trace/kernel_groups.h"
 #include "core/base/item_ref.h"
@@ -14,10 +15,6 @@
 #include <vector>
 
 namespace stagescope {
-
-enum class SequenceChangeKind : std::uint8_t { Extra, Missing, Replaced, Swapped, Moved };
-/// "extra", "missing", "replaced", "swapped", "moved"
-[[nodiscard]] std::string_view sequenceChangeText(SequenceChangeKind kind);
 
 /// How steps deviate from the sequence that they are compared with, repetitions (layers, microbatches) and equal steps
 /// put together. Texts live as long as the stores of the runs.
