@@ -5656,6 +5656,22 @@
         <source>within noise</source>
         <translation>波动范围内</translation>
     </message>
+    <message>
+        <source>microbatches %1 → %2</source>
+        <translation>微批次数 %1 → %2</translation>
+    </message>
+    <message>
+        <source>schedule %1 → %2</source>
+        <translation>调度 %1 → %2</translation>
+    </message>
+    <message>
+        <source>shapes %1 → %2</source>
+        <translation>形状 %1 → %2</translation>
+    </message>
+    <message>
+        <source>stages %1 → %2</source>
+        <translation>阶段数 %1 → %2</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

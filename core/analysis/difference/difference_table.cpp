@@ -70,7 +70,8 @@ ColumnList<ChangeRow> changeColumns() {
                &Of::noise),
         column("significance", "beyond noise: more than noise_us; within noise; unknown: no spread is known.",
                &Of::significance, significanceText),
-        column("reason", "What else changed that explains it: schedule, microbatches, shapes.", &Of::reason, textIfAny),
+        column("reason", "What else changed that explains it: schedule, microbatches, shapes.", &Of::reasons,
+               [](const std::vector<ChangeReason> &reasons) { return textIfAny(reasonsText(reasons)); }),
         column("late_rank", "The rank that came last to the collective that waited longest, after where there is one.",
                &Of::late),
         column("evidence", "Where it is seen best, the longest stretch: its begin, after where there is one.",
@@ -108,8 +109,8 @@ void addLedger(const LedgerSide &before, const LedgerSide &after, std::optional<
              "), then " + micros(whole.after) + " (" + steps(whole.stepsAfter, whole.ranksAfter) +
              "): " + micros(whole.change()) + ", " + std::string(significanceText(whole.significance)) +
              (whole.noise ? "; chance alone makes up to " + micros(*whole.noise) : std::string()) + ".");
-    for (const auto &setting : whole.settings) {
-        out.note(prefix + setting + ".");
+    if (!whole.settings.empty()) {
+        out.note(prefix + reasonsText(whole.settings) + ".");
     }
 }
 

@@ -123,7 +123,9 @@ Side sideOf(std::span<const AccountedStep> all, std::map<AccountKey, AccountSum>
             account.times[row] += static_cast<double>(sum.time.count());
             account.counts[row] += static_cast<double>(sum.count);
             sums[key] += sum.time;
-            if (!account.widest || sum.widest.duration() > account.widest->range.duration()) {
+            // What a profiler only reports as a sum has no place in the step.
+            const auto known = account.widest ? account.widest->range.duration() : Nanos{0};
+            if (sum.widest.duration() > known) {
                 account.widest = LedgerEvidence{step.rank, step.step, sum.widest};
                 account.late = sum.late;
             }
@@ -207,9 +209,7 @@ public:
             row.noise = noiseOf(judged.before, judged.after, p);
             row.significance = significanceOf(row.change(), row.noise);
             if (row.kind == ChangeKind::Bubble && row.change() != Nanos{0}) {
-                for (const auto &setting : result.settings) {
-                    row.reason += (row.reason.empty() ? "" : ", ") + setting;
-                }
+                row.reasons = result.settings;
             }
             result.rows.push_back(std::move(row));
         }
@@ -220,41 +220,34 @@ public:
     }
 
 private:
-    static std::string changed(std::string_view what, const std::string &from, const std::string &to) {
-        return std::string(what) + " " + from + " -> " + to;
-    }
-    static std::string changed(std::string_view what, int from, int to) {
-        return changed(what, std::to_string(from), std::to_string(to));
-    }
-
-    [[nodiscard]] std::vector<std::string> settings() const {
-        std::vector<std::string> result;
-        if (!m_schedules) {
-            return result;
-        }
-        const auto &[from, to] = *m_schedules;
-        if (from.kind != to.kind) {
-            result.push_back(
-                changed("schedule", std::string(scheduleKindText(from.kind)), std::string(scheduleKindText(to.kind))));
-        }
-        if (from.stages != to.stages) {
-            result.push_back(changed("stages", from.stages, to.stages));
-        }
-        if (from.microbatches != to.microbatches) {
-            result.push_back(changed("microbatches", from.microbatches, to.microbatches));
+    [[nodiscard]] std::vector<ChangeReason> settings() const {
+        std::vector<ChangeReason> result;
+        const auto addChanged = [&](ReasonKind kind, std::string from, std::string to) {
+            if (from != to) {
+                result.push_back({kind, std::move(from), std::move(to)});
+            }
+        };
+        if (m_schedules) {
+            const auto &[from, to] = *m_schedules;
+            addChanged(ReasonKind::Schedule, std::string(scheduleKindText(from.kind)),
+                       std::string(scheduleKindText(to.kind)));
+            addChanged(ReasonKind::Stages, std::to_string(from.stages), std::to_string(to.stages));
+            addChanged(ReasonKind::Microbatches, std::to_string(from.microbatches), std::to_string(to.microbatches));
         }
         return result;
     }
 
     /// Where calls are as many times more as microbatches are.
-    [[nodiscard]] std::string reasonOfCalls(double before, double after) const {
+    [[nodiscard]] std::vector<ChangeReason> reasonsOfCalls(double before, double after) const {
         if (!m_schedules || m_schedules->first.microbatches == m_schedules->second.microbatches) {
             return {};
         }
         const auto from = m_schedules->first.microbatches;
         const auto to = m_schedules->second.microbatches;
-        return std::abs(before * to - after * from) < 1e-6 * before * to ? changed("microbatches", from, to)
-                                                                         : std::string();
+        if (std::abs(before * to - after * from) >= 1e-6 * before * to) {
+            return {};
+        }
+        return {{ReasonKind::Microbatches, std::to_string(from), std::to_string(to)}};
     }
 
     void addRows() {
@@ -344,7 +337,7 @@ private:
         more.row.kind = ChangeKind::KernelCount;
         more.row.before = before.mean - same.row.before;
         more.row.after = after.mean - same.row.after;
-        more.row.reason = reasonOfCalls(before.calls, after.calls);
+        more.row.reasons = reasonsOfCalls(before.calls, after.calls);
         m_rows.push_back(std::move(same));
         m_rows.push_back(std::move(more));
     }
@@ -384,7 +377,7 @@ private:
         const auto &to = *longest(m_after, after);
         auto &judged = start(to, ChangeKind::KernelShapes, find(m_before, from), find(m_after, to));
         judged.row.callsBefore = judged.row.callsAfter = 0;
-        judged.row.reason = from.shapes + " -> " + to.shapes;
+        judged.row.reasons = {{ReasonKind::Shapes, from.shapes, to.shapes}};
         for (const auto *key : before) {
             const auto &account = *find(m_before, *key);
             judged.row.before += account.mean;
@@ -423,6 +416,20 @@ std::optional<ScheduleOptions> scheduleOf(const LedgerSide &side, const std::sto
 }  // namespace
 
 std::string_view changeKindText(ChangeKind kind) { return kChangeTexts.at(static_cast<std::size_t>(kind)); }
+
+std::string_view reasonKindText(ReasonKind kind) {
+    constexpr std::array<std::string_view, 4> kTexts{"schedule", "stages", "microbatches", "shapes"};
+    return kTexts.at(static_cast<std::size_t>(kind));
+}
+
+std::string reasonsText(std::span<const ChangeReason> reasons) {
+    std::string text;
+    for (const auto &reason : reasons) {
+        text += text.empty() ? "" : ", ";
+        text += std::string(reasonKindText(reason.kind)) + " " + reason.from + " -> " + reason.to;
+    }
+    return text;
+}
 
 std::string_view significanceText(Significance significance) {
     constexpr std::array<std::string_view, 3> kTexts{"beyond noise", "within noise", "unknown"};

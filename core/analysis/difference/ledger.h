@@ -35,6 +35,19 @@ constexpr std::size_t kChangeKinds = 13;
 /// "kernel_time", "kernel_count", "kernel_shapes", "kernel_new", "kernel_gone", then as accountKindText
 [[nodiscard]] std::string_view changeKindText(ChangeKind kind);
 
+/// What else differs between the sides, and so explains a row.
+enum class ReasonKind : std::uint8_t { Schedule, Stages, Microbatches, Shapes };
+/// "schedule", "stages", "microbatches", "shapes"
+[[nodiscard]] std::string_view reasonKindText(ReasonKind kind);
+struct ChangeReason {
+    ReasonKind kind = ReasonKind::Schedule;
+    std::string from{};
+    std::string to{};
+    auto operator<=>(const ChangeReason &) const = default;
+};
+/// "microbatches 8 -> 12, schedule 1f1b -> zb-h1": as tables write it
+[[nodiscard]] std::string reasonsText(std::span<const ChangeReason> reasons);
+
 /// Whether a difference is more than what steps of one run differ by.
 enum class Significance : std::uint8_t { Significant, WithinNoise, Unknown };
 /// "beyond noise", "within noise", "unknown": one step on either side tells no spread
@@ -58,7 +71,7 @@ struct LedgerRow {
     std::optional<double> callsAfter{};
     std::optional<Nanos> noise{};  ///< a smaller difference says nothing; nothing where that is not known
     Significance significance = Significance::Unknown;
-    std::string reason{};  ///< what else changed that explains it: "microbatches 8 -> 12"; empty where nothing does
+    std::vector<ChangeReason> reasons{};
     std::optional<int> late{};  ///< of CommWait: the rank that came last where it waited longest
     std::optional<LedgerEvidence> evidenceBefore{};
     std::optional<LedgerEvidence> evidenceAfter{};
@@ -85,8 +98,8 @@ struct Ledger {
     std::size_t ranksAfter = 0;
     std::optional<Nanos> noise{};  ///< of the step itself
     Significance significance = Significance::Unknown;
-    std::vector<LedgerRow> rows{};        ///< the largest change first
-    std::vector<std::string> settings{};  ///< "microbatches 8 -> 12", "schedule 1F1B -> ZB-H1"
+    std::vector<LedgerRow> rows{};  ///< the largest change first
+    std::vector<ChangeReason> settings{};
 
     [[nodiscard]] Nanos change() const { return after - before; }
     [[nodiscard]] bool isEmpty() const { return stepsBefore == 0 || stepsAfter == 0; }

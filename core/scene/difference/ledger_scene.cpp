@@ -30,6 +30,10 @@ std::string causeWords(std::string_view prefix, const std::string &cause, const 
     return style.message(Message(std::string(prefix) + cause));
 }
 
+Message reasonMessage(const ChangeReason &reason) {
+    return Message("ledger.setting." + std::string(reasonKindText(reason.kind)), {reason.from, reason.to});
+}
+
 class LedgerPainter {
 public:
     LedgerPainter(const Ledger &ledger, const LedgerOptions &options, const SceneStyle &style)
@@ -77,7 +81,7 @@ private:
                                     {m_format.text(*m_ledger.noise)}))
                 : pen.words(Message("ledger.no_noise"));
         for (const auto &setting : m_ledger.settings) {
-            second += " · " + setting;
+            second += " · " + pen.words(reasonMessage(setting));
         }
         pen.text(area.takeTop(m_style.lineHeight), second, ColorRole::MutedText);
         area.takeTop(kPad);
@@ -167,11 +171,11 @@ private:
 };
 
 /// Rows that belong into one bar: kernels by the way in which they changed and why; all else stands for itself.
-using BarKey = std::tuple<ChangeKind, std::string, std::string>;
+using BarKey = std::tuple<ChangeKind, std::vector<ChangeReason>, std::string>;
 BarKey keyOf(const LedgerRow &row) {
     // Shapes are a reason of their own for every operator.
-    const auto reason = row.kind == ChangeKind::KernelShapes ? std::string() : row.reason;
-    return isOfKernels(row.kind) ? BarKey{row.kind, reason, {}} : BarKey{row.kind, {}, row.name};
+    const auto reasons = row.kind == ChangeKind::KernelShapes ? std::vector<ChangeReason>{} : row.reasons;
+    return isOfKernels(row.kind) ? BarKey{row.kind, reasons, {}} : BarKey{row.kind, {}, row.name};
 }
 
 void sumUp(const Ledger &ledger, LedgerBar &bar) {
@@ -247,8 +251,8 @@ Message barName(const Ledger &ledger, const LedgerBar &bar, const SceneStyle &st
         case ChangeKind::KernelShapes:
         case ChangeKind::KernelNew:
         case ChangeKind::KernelGone:
-            if (bar.change == ChangeKind::KernelCount && !row.reason.empty()) {
-                return Message(id + ".reason", {row.reason});
+            if (bar.change == ChangeKind::KernelCount && !row.reasons.empty()) {
+                return Message(id + ".reason", {style.message(reasonMessage(row.reasons.front()))});
             }
             return bar.operators == 1 ? Message(id + ".one", {row.name})
                                       : Message(id, {std::to_string(bar.operators), row.name});

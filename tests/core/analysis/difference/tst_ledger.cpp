@@ -119,7 +119,7 @@ std::vector<Change> changes() {
          nullptr},
         {"other number of microbatches", [](DemoOptions &options) { options.microbatches = kMoreMicrobatches; },
          [](const LedgerRow &row) {
-             return row.kind == ChangeKind::KernelCount && row.reason == "microbatches 4 -> 7" &&
+             return row.kind == ChangeKind::KernelCount && reasonsText(row.reasons) == "microbatches 4 -> 7" &&
                     row.name != kSlowedOperator;
          },
          [](const DemoOptions &options) {
@@ -131,7 +131,7 @@ std::vector<Change> changes() {
              return static_cast<double>((options.microbatches - 4) * each);
          }},
         {"other schedule", [](DemoOptions &options) { options.schedule = ScheduleKind::ZeroBubbleH1; },
-         [](const LedgerRow &row) { return row.reason.starts_with("schedule 1f1b -> zb-h1"); }, nullptr},
+         [](const LedgerRow &row) { return reasonsText(row.reasons).starts_with("schedule 1f1b -> zb-h1"); }, nullptr},
     };
 }
 
@@ -232,6 +232,22 @@ private Q_SLOTS:
         const auto same = ledger({workspace->mainRun(), {}, {}}, {workspace->mainRun(), {}, {}});
         QVERIFY(closes(same));
         QCOMPARE(same.change(), Nanos{0});
+    }
+    /// A sum of the profiler has no place in the step that could be shown.
+    void whatIsOnlyReportedHasNoEvidence() {
+        const auto reported = [](Nanos computing) {
+            AccountedStep step;
+            step.rank = 0;
+            step.total = computing;
+            step.sums = step.parts = {{{AccountKind::Reported, "computing"}, {.time = computing, .count = 1}}};
+            return step;
+        };
+        const std::vector before{reported(Nanos{1000})};
+        const std::vector after{reported(Nanos{1500})};
+        const auto ledger = ledgerOf(before, after);
+        QCOMPARE(ledger.rows.size(), std::size_t{1});
+        QCOMPARE(ledger.rows[0].change(), Nanos{500});
+        QVERIFY(!ledger.rows[0].evidenceBefore && !ledger.rows[0].evidenceAfter);
     }
 };
 

@@ -22,27 +22,28 @@ SceneStyle testStyle() {
 }
 
 LedgerRow row(ChangeKind kind, std::string name, std::int64_t before, std::int64_t after,
-              Significance significance = Significance::Significant, std::string reason = {}) {
+              Significance significance = Significance::Significant, std::vector<ChangeReason> reasons = {}) {
     LedgerRow result;
     result.kind = kind;
     result.name = std::move(name);
     result.before = Nanos{before * 1'000'000};
     result.after = Nanos{after * 1'000'000};
     result.significance = significance;
-    result.reason = std::move(reason);
+    result.reasons = std::move(reasons);
     return result;
 }
 
 /// 100 ms before, 118 ms after.
 Ledger sample() {
     Ledger ledger;
-    ledger.rows = {row(ChangeKind::KernelTime, "MatMul", 40, 50),
-                   row(ChangeKind::KernelTime, "Add", 10, 12),
-                   row(ChangeKind::CommWait, "dp", 10, 17),
-                   row(ChangeKind::KernelCount, "MatMul", 0, 4, Significance::Significant, "microbatches 4 -> 8"),
-                   row(ChangeKind::Bubble, "head", 20, 14),
-                   row(ChangeKind::Gap, "host_launch", 10, 11, Significance::WithinNoise),
-                   row(ChangeKind::Tail, "", 10, 10)};
+    ledger.rows = {
+        row(ChangeKind::KernelTime, "MatMul", 40, 50),
+        row(ChangeKind::KernelTime, "Add", 10, 12),
+        row(ChangeKind::CommWait, "dp", 10, 17),
+        row(ChangeKind::KernelCount, "MatMul", 0, 4, Significance::Significant, {{ReasonKind::Microbatches, "4", "8"}}),
+        row(ChangeKind::Bubble, "head", 20, 14),
+        row(ChangeKind::Gap, "host_launch", 10, 11, Significance::WithinNoise),
+        row(ChangeKind::Tail, "", 10, 10)};
     ledger.rows[2].late = 3;
     for (const auto &each : ledger.rows) {
         ledger.before += each.before;
