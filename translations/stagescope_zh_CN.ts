@@ -6536,14 +6536,6 @@ rank %2, %3</source>
         <translation>在时间线中显示</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>Export as CSV...</source>
-        <translation>导出为 CSV...</translation>
-    </message>
-    <message>
         <source>Filter rows</source>
         <translation>筛选行</translation>
     </message>
@@ -8570,6 +8562,18 @@ rank %1, %2</source>
         <source>Tables (*.csv)</source>
         <translation>表格 (*.csv)</translation>
     </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Export as CSV...</source>
+        <translation>导出为 CSV...</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>排序方式</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::SliceListModel</name>
@@ -9063,14 +9067,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Filter rows</source>
         <translation>筛选行</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>Export as CSV...</source>
-        <translation>导出为 CSV...</translation>
     </message>
     <message>
         <source>Show</source>

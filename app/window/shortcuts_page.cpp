@@ -23,6 +23,7 @@ ShortcutsPage::ShortcutsPage(KeyScheme scheme, QWidget *parent)
     layout->addWidget(m_table);
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, this, &ShortcutsPage::showMatching);
+    m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     m_table->horizontalHeader()->setStretchLastSection(true);

@@ -5,10 +5,14 @@
 #include <QtCore/QSortFilterProxyModel>
 #include <QtGui/QClipboard>
 #include <QtTest/QAbstractItemModelTester>
+#include <QtTest/QSignalSpy>
 #include <QtTest/QtTest>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLineEdit>
+#include <QtWidgets/QMenu>
 #include <QtWidgets/QTableView>
+
+#include <algorithm>
 
 using namespace stagescope;
 
@@ -50,6 +54,45 @@ private Q_SLOTS:
         model.setTable(sampleTable());
         QCOMPARE(model.rowCount(), 3);
         QCOMPARE(model.rowCount(model.index(0, 0)), 0);
+    }
+
+    void keysChooseRowsAndSortThem() {
+        auto table = sampleTable();
+        table.columns.push_back({"evidence", ColumnType::Text, "", "A slice."});
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            table.rows[row].push_back(toText(ItemRef(RankRef{RunId{0}, static_cast<int>(row)})));
+        }
+        m_view->setTable(table);
+        const QSignalSpy rows(m_view.get(), &TableView::rowChosen);
+        const QSignalSpy items(m_view.get(), &TableView::itemChosen);
+        m_view->show();
+        m_view->table()->setCurrentIndex(m_view->table()->model()->index(0, 0));
+        QCOMPARE(rows.size(), 0);
+        QTest::keyClick(m_view->table(), Qt::Key_Down);
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows[0][0].toModelIndex().row(), 1);
+        QCOMPARE(items.size(), 1);
+
+        const auto sortBy = [&](const char *head) {
+            Q_EMIT m_view->table()->customContextMenuRequested({});
+            auto *menu = m_view->findChildren<QMenu *>(QString(), Qt::FindDirectChildrenOnly).last();
+            const auto isSort = [](const QAction *action) { return action->menu() != nullptr; };
+            const auto actions = menu->actions();
+            const auto *sorting = *std::find_if(actions.begin(), actions.end(), isSort);
+            QStringList heads;
+            for (auto *action : sorting->menu()->actions()) {
+                heads += action->text();
+                if (action->text() == QLatin1String(head)) {
+                    action->trigger();
+                }
+            }
+            menu->close();
+            return heads;
+        };
+        QCOMPARE(sortBy("name"), (QStringList{QStringLiteral("name"), QStringLiteral("total")}));
+        QCOMPARE(shownNames(), (QStringList{QStringLiteral("MatMul"), QStringLiteral("Cast"), QStringLiteral("Add")}));
+        sortBy("name");
+        QCOMPARE(shownNames(), (QStringList{QStringLiteral("Add"), QStringLiteral("Cast"), QStringLiteral("MatMul")}));
     }
 
     /// A table that is shown before its rows are worked out; widths that a user gives stay when they change.

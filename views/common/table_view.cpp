@@ -28,6 +28,7 @@
 #include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -185,6 +186,62 @@ void ShownTable::askForCsv() {
     }
 }
 
+void ShownTable::setItems(QAbstractItemView *items, QHeaderView *header) {
+    m_items = items;
+    m_header = header;
+    m_items->installEventFilter(this);
+    m_items->setTabKeyNavigation(false);  // Tab leads on: arrows go from cell to cell
+    m_items->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_items, &QWidget::customContextMenuRequested, this, &ShownTable::showMenu);
+}
+
+void ShownTable::showMenu(QPoint position) {
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addToMenu(*menu, m_items->indexAt(position));
+    connect(menu->addAction(tr("Copy")), &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(tabSeparated()); });
+    connect(menu->addAction(tr("Export as CSV...")), &QAction::triggered, this, &ShownTable::askForCsv);
+    addSorting(*menu->addMenu(tr("Sort by")));
+    menu->popup(m_items->viewport()->mapToGlobal(position));
+}
+
+/// As clicks on the heads, in the order shown: the column that sorts already turns the order round.
+void ShownTable::addSorting(QMenu &menu) {
+    for (int place = 0; place < m_header->count(); ++place) {
+        const int column = m_header->logicalIndex(place);
+        if (m_header->isSectionHidden(column)) {
+            continue;
+        }
+        auto *action = menu.addAction(m_header->model()->headerData(column, Qt::Horizontal).toString());
+        const bool isSorted = m_header->sortIndicatorSection() == column;
+        const bool isDescending = m_header->sortIndicatorOrder() == Qt::DescendingOrder;
+        action->setCheckable(true);
+        action->setChecked(isSorted);
+        connect(action, &QAction::triggered, this, [this, column, isUp = isSorted && isDescending] {
+            m_header->setSortIndicator(column, isUp ? Qt::AscendingOrder : Qt::DescendingOrder);
+        });
+    }
+}
+
+bool ShownTable::eventFilter(QObject *watched, QEvent *event) {
+    const bool isPress = event->type() == QEvent::KeyPress;
+    if (watched != m_items || (!isPress && event->type() != QEvent::KeyRelease)) {
+        return QWidget::eventFilter(watched, event);
+    }
+    const auto *key = static_cast<QKeyEvent *>(event);
+    if (isPress && key->matches(QKeySequence::Copy)) {
+        QGuiApplication::clipboard()->setText(tabSeparated());
+        return true;
+    }
+    // When the key is let go the row that it leads to is the current one.
+    constexpr std::array kMoves{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Home, Qt::Key_End};
+    if (!isPress && !key->isAutoRepeat() && std::find(kMoves.begin(), kMoves.end(), key->key()) != kMoves.end()) {
+        onMoved(m_items->currentIndex());
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
 void paintTable(QPainter &painter, const QHeaderView &header, const QRect &area) {
     const auto *shown = header.model();
     std::vector<int> columns;
@@ -233,9 +290,7 @@ TableView::TableView(QWidget *parent)
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->horizontalHeader()->setResizeContentsPrecision(kMostFittedRows);
-    m_table->installEventFilter(this);
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_table, &QWidget::customContextMenuRequested, this, &TableView::showMenu);
+    setItems(m_table, m_table->horizontalHeader());
     connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex &at) { follow(at, false); });
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &at) { follow(at, true); });
     m_filter->setClearButtonEnabled(true);
@@ -318,31 +373,19 @@ std::optional<ItemRef> TableView::itemIn(const QModelIndex &index) const {
 }
 
 void TableView::follow(const QModelIndex &index, bool isOpened) {
+    if (index.isValid()) {
+        Q_EMIT rowChosen(index);
+    }
     if (const auto item = itemIn(index)) {
         isOpened ? Q_EMIT itemOpened(*item) : Q_EMIT itemChosen(*item);
     }
 }
 
-void TableView::showMenu(QPoint position) {
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+void TableView::addToMenu(QMenu &menu, const QModelIndex &at) {
     const bool canShow = isSignalConnected(QMetaMethod::fromSignal(&TableView::itemOpened));
-    if (const auto item = itemIn(m_table->indexAt(position)); item && canShow) {
-        connect(menu->addAction(tr("Show")), &QAction::triggered, this, [this, item] { Q_EMIT itemOpened(*item); });
+    if (const auto item = itemIn(at); item && canShow) {
+        connect(menu.addAction(tr("Show")), &QAction::triggered, this, [this, item] { Q_EMIT itemOpened(*item); });
     }
-    connect(menu->addAction(tr("Copy")), &QAction::triggered, this,
-            [this] { QGuiApplication::clipboard()->setText(tabSeparated()); });
-    connect(menu->addAction(tr("Export as CSV...")), &QAction::triggered, this, &TableView::askForCsv);
-    menu->popup(m_table->viewport()->mapToGlobal(position));
-}
-
-bool TableView::eventFilter(QObject *watched, QEvent *event) {
-    if (watched == m_table && event->type() == QEvent::KeyPress &&
-        static_cast<QKeyEvent *>(event)->matches(QKeySequence::Copy)) {
-        QGuiApplication::clipboard()->setText(tabSeparated());
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace stagescope

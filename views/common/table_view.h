@@ -10,8 +10,10 @@
 #include <optional>
 #include <vector>
 
+class QAbstractItemView;
 class QHeaderView;
 class QLineEdit;
+class QMenu;
 class QPainter;
 class QSortFilterProxyModel;
 class QTableView;
@@ -43,7 +45,8 @@ private:
     std::vector<bool> m_hasValueTexts;  ///< by column: some of its words are shown in the user's language
 };
 
-/// A table on the screen that can be had as a file. GUI thread.
+/// A table on the screen that can be had as a file: copied by Ctrl+C as tab-separated text with its header, sorted by a
+/// click on a column or by the menu, which keys open too. GUI thread.
 class ShownTable : public QWidget {
     Q_OBJECT
 public:
@@ -56,13 +59,31 @@ public:
     /// shownTable() as CSV with a byte order mark, in place of what the file held. Does file I/O.
     [[nodiscard]] Status exportCsv(const QString &path) const;
     void askForCsv();
+    /// What is selected, or all rows shown when nothing is, tab-separated, with a header.
+    [[nodiscard]] virtual QString tabSeparated() const = 0;
+
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+protected:
+    /// The rows, and the heads of their columns, by which they are sorted. Once.
+    void setItems(QAbstractItemView *items, QHeaderView *header);
+    /// What the menu of a row begins with.
+    virtual void addToMenu(QMenu &menu, const QModelIndex &at) = 0;
+    /// Keys have made another row the current one.
+    virtual void onMoved(const QModelIndex &) {}
+
+private:
+    void showMenu(QPoint position);
+    void addSorting(QMenu &menu);
+
+    QAbstractItemView *m_items = nullptr;
+    QHeaderView *m_header = nullptr;
 };
 
 /// Draws what a table shows, without hidden columns, into a rectangle of a picture. `header` is that of its columns.
 void paintTable(QPainter &painter, const QHeaderView &header, const QRect &area);
 
-/// Shows a ResultTable: sorted by a click on a column, filtered by a text in any column, copied by Ctrl+C as
-/// tab-separated text with its header. Rows that name an item lead to it. GUI thread.
+/// Shows a ResultTable, filtered by a text in any column. Rows that name an item lead to it. GUI thread.
 class TableView : public ShownTable {
     Q_OBJECT
 public:
@@ -74,24 +95,25 @@ public:
     void retranslate();
     [[nodiscard]] ResultTableModel *model() const { return m_model; }
     [[nodiscard]] QTableView *table() const { return m_table; }
-    /// What is selected, or all rows shown when nothing is, tab-separated, with a header.
-    [[nodiscard]] QString tabSeparated() const;
-
+    [[nodiscard]] QString tabSeparated() const override;
     [[nodiscard]] ResultTable shownTable() const override;
     [[nodiscard]] std::string tableId() const override { return m_model->table().id; }
 
-    bool eventFilter(QObject *watched, QEvent *event) override;
-
 Q_SIGNALS:
-    /// A row that names an item (column "evidence") was clicked.
+    /// A row was clicked or opened, or keys have gone to it.
+    void rowChosen(const QModelIndex &shown);
+    /// The same of one that names an item (column "evidence").
     void itemChosen(const stagescope::ItemRef &item);
     /// Such a row was double-clicked, opened by Enter or by the menu: the item is to be seen.
     void itemOpened(const stagescope::ItemRef &item);
 
+protected:
+    void addToMenu(QMenu &menu, const QModelIndex &at) override;
+    void onMoved(const QModelIndex &index) override { follow(index, false); }
+
 private:
     [[nodiscard]] std::optional<ItemRef> itemIn(const QModelIndex &index) const;
     void follow(const QModelIndex &index, bool isOpened);
-    void showMenu(QPoint position);
     void orderColumns();
 
     ResultTableModel *m_model;

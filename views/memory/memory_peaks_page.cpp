@@ -55,8 +55,7 @@ MemoryPeaksPage::MemoryPeaksPage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "memory-peaks", Extent::Page, parent) {
     addControls();
     setTable(new TableView, 3, 2);
-    connect(table()->table(), &QTableView::clicked, this, &MemoryPeaksPage::chooseRow);
-    connect(table()->table(), &QTableView::activated, this, &MemoryPeaksPage::chooseRow);
+    connect(table(), &TableView::rowChosen, this, &MemoryPeaksPage::chooseRow);
     retranslate();
 }
 

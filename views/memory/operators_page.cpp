@@ -72,6 +72,7 @@ void OperatorsPage::arrange() {
     m_sum->setWordWrap(true);
     m_stack->addWidget(m_message);
     m_stack->addWidget(m_table);
+    m_table->setTabKeyNavigation(false);
     m_table->setModel(m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setAlternatingRowColors(true);

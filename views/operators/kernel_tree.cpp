@@ -4,9 +4,6 @@
 
 #include <QtCore/QItemSelectionModel>
 #include <QtCore/QSignalBlocker>
-#include <QtGui/QClipboard>
-#include <QtGui/QGuiApplication>
-#include <QtGui/QKeyEvent>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QMenu>
@@ -49,8 +46,7 @@ KernelTree::KernelTree(QWidget *parent)
     m_tree->setExpandsOnDoubleClick(false);
     m_tree->header()->setResizeContentsPrecision(kFittedRows);
     m_tree->header()->setStretchLastSection(false);
-    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_tree->installEventFilter(this);
+    setItems(m_tree, m_tree->header());
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, m_order, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_tree, &QTreeView::expanded, this, &KernelTree::unfold);
@@ -62,7 +58,6 @@ KernelTree::KernelTree(QWidget *parent)
                 }
             });
     connect(m_tree, &QAbstractItemView::activated, this, [this](const QModelIndex &at) { follow(at, true); });
-    connect(m_tree, &QWidget::customContextMenuRequested, this, &KernelTree::showMenu);
     retranslate();
 }
 
@@ -201,26 +196,11 @@ QString KernelTree::tabSeparated() const {
     return lines.join(QLatin1Char('\n'));
 }
 
-void KernelTree::showMenu(QPoint position) {
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    const QPersistentModelIndex at = m_tree->indexAt(position);
+void KernelTree::addToMenu(QMenu &menu, const QModelIndex &at) {
     if (at.isValid()) {
-        connect(menu->addAction(tr("Show in Timeline")), &QAction::triggered, this, [this, at] { follow(at, true); });
+        connect(menu.addAction(tr("Show in Timeline")), &QAction::triggered, this,
+                [this, row = QPersistentModelIndex(at)] { follow(row, true); });
     }
-    connect(menu->addAction(tr("Copy")), &QAction::triggered, this,
-            [this] { QGuiApplication::clipboard()->setText(tabSeparated()); });
-    connect(menu->addAction(tr("Export as CSV...")), &QAction::triggered, this, &KernelTree::askForCsv);
-    menu->popup(m_tree->viewport()->mapToGlobal(position));
-}
-
-bool KernelTree::eventFilter(QObject *watched, QEvent *event) {
-    if (watched == m_tree && event->type() == QEvent::KeyPress &&
-        static_cast<QKeyEvent *>(event)->matches(QKeySequence::Copy)) {
-        QGuiApplication::clipboard()->setText(tabSeparated());
-        return true;
-    }
-    return ShownTable::eventFilter(watched, event);
 }
 
 void KernelTree::retranslate() {

@@ -42,10 +42,7 @@ public:
     [[nodiscard]] KernelTreeModel *model() const { return m_model; }
     [[nodiscard]] ResultTable shownTable() const override;
     [[nodiscard]] std::string tableId() const override;
-    /// What is selected, or all statistics shown when nothing is, with a header.
-    [[nodiscard]] QString tabSeparated() const;
-
-    bool eventFilter(QObject *watched, QEvent *event) override;
+    [[nodiscard]] QString tabSeparated() const override;
 
 Q_SIGNALS:
     /// A row was chosen, by mouse or key; `isOpened`: by a double click or Enter.
@@ -54,12 +51,14 @@ Q_SIGNALS:
     /// The longest kernels of a row are to be shown, at most this many.
     void kernelsAsked(int row, std::size_t most);
 
+protected:
+    void addToMenu(QMenu &menu, const QModelIndex &at) override;
+
 private:
     void follow(const QModelIndex &shown, bool isOpened);
     void unfold(const QModelIndex &shown);
     /// Those that are in sight for the first time are as wide as they need to be; `isFitted`: all.
     void hideUnused(bool isFitted);
-    void showMenu(QPoint position);
 
     KernelTreeModel *m_model;
     KernelTreeOrder *m_order;

@@ -128,7 +128,6 @@ KernelsPage::KernelsPage(const ViewServices &services, QWidget *parent)
       m_tree(new KernelTree) {
     setBar(m_bar);
     setBelow(m_tree, 1, 1);
-    setFocusProxy(m_tree->tree());
     connect(m_bar, &KernelsBar::loadAsked, this, [this](int rank) {
         if (this->services().runs != nullptr && run() != nullptr) {
             this->services().runs->requestDeep(run()->id, {rank});

@@ -65,9 +65,7 @@ RooflinePage::RooflinePage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "operator_roofline", Extent::Page, parent) {
     addControls();
     setTable(new TableView, kPictureShare, kTableShare);
-    const auto chooseRow = [this](const QModelIndex &index) { mark(tableRow(index)); };
-    connect(table()->table(), &QTableView::clicked, this, chooseRow);
-    connect(table()->table(), &QTableView::activated, this, chooseRow);
+    connect(table(), &TableView::rowChosen, this, [this](const QModelIndex &index) { mark(tableRow(index)); });
     retranslate();
 }
 

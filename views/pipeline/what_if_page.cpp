@@ -39,6 +39,7 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     m_controls = new WhatIfControls;
     m_chart = new WaterfallChart(this);
     m_table = new QTableWidget(kFigures, 0, this);
+    m_table->setTabKeyNavigation(false);
     m_note = new QLabel(this);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     for (auto *header : {m_table->verticalHeader(), m_table->horizontalHeader()}) {

@@ -42,6 +42,7 @@ MarksPanel::MarksPanel(Marks *marks, Selection *selection, TimeView *timeView, Q
     layout->addLayout(head);
     layout->addWidget(m_table, 1);
     m_summary->setWordWrap(true);
+    m_table->setTabKeyNavigation(false);
     m_table->setModel(m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

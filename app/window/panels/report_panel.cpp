@@ -35,6 +35,7 @@ ReportPanel::ReportPanel(ReportList *list, QWidget *parent)
     layout->setContentsMargins(6, 4, 6, 4);
     layout->addLayout(head);
     layout->addWidget(m_table, 1);
+    m_table->setTabKeyNavigation(false);
     m_table->setModel(m_model);
     m_table->setIconSize(ReportModel::kPictureSize);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

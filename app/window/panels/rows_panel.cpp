@@ -18,6 +18,7 @@ RowsPanel::RowsPanel(QWidget *parent)
     m_head->addWidget(m_summary, 1);
     layout->addWidget(m_table, 1);
     m_summary->setWordWrap(true);
+    m_table->setTabKeyNavigation(false);
     m_table->setModel(&m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

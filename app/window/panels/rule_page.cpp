@@ -33,6 +33,23 @@ RulePage::RulePage(QWidget *parent)
     m_shown->setFilterKeyColumn(-1);
     m_shown->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_filter->setClearButtonEnabled(true);
+    prepareTable();
+    m_note->setWordWrap(true);
+    auto *foot = new QHBoxLayout;
+    foot->addWidget(m_note, 1);
+    foot->addWidget(m_reset);
+    foot->addWidget(m_resetAll);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_table, 1);
+    layout->addLayout(foot);
+    connectAll();
+    retranslate();
+    resize(kFirstPageSize);
+}
+
+void RulePage::prepareTable() {
+    m_table->setTabKeyNavigation(false);
     m_table->setModel(m_shown);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setAlternatingRowColors(true);
@@ -47,18 +64,6 @@ RulePage::RulePage(QWidget *parent)
         m_table->setColumnWidth(column, width);
     }
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_note->setWordWrap(true);
-    auto *foot = new QHBoxLayout;
-    foot->addWidget(m_note, 1);
-    foot->addWidget(m_reset);
-    foot->addWidget(m_resetAll);
-    auto *layout = new QVBoxLayout(this);
-    layout->addWidget(m_filter);
-    layout->addWidget(m_table, 1);
-    layout->addLayout(foot);
-    connectAll();
-    retranslate();
-    resize(kFirstPageSize);
 }
 
 void RulePage::connectAll() {

@@ -20,6 +20,7 @@ public:
     void retranslate();
 
 private:
+    void prepareTable();
     void connectAll();
     void resetSelected();
     void updateButtons();

@@ -86,6 +86,7 @@ SliceListView::SliceListView(Selection *selection, TimeView *timeView, QWidget *
 }
 
 void SliceListView::prepareTable() {
+    m_table->setTabKeyNavigation(false);
     m_table->setModel(m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
