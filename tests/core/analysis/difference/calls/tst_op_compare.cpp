@@ -1,5 +1,5 @@
 // Calls of the framework's operators of two ranks, aligned.
-#include "core/analysis/difference/matching_blocks.h"
+#include "core/analysis/difference/calls/matching_blocks.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 
@@ -17,8 +17,9 @@ Positions matching(std::string_view before, std::string_view after, std::size_t 
 }
 
 /// Rank 1 against rank 0.
-ResultTable compared(const Workspace &workspace, const char *mostKernels = "0") {
-    AnalysisInput input{.workspace = &workspace, .ranks = {1}, .parameters = {{"max_kernels", mostKernels}}};
+ResultTable compared(const Workspace &workspace, const char *mostKernels = "0", const char *by = "name") {
+    AnalysisInput input{
+        .workspace = &workspace, .ranks = {1}, .parameters = {{"max_kernels", mostKernels}, {"by", by}}};
     input.comparedWith = ComparedWith{{0}, {}};
     return planted::table("op_compare", input);
 }
@@ -28,6 +29,20 @@ std::string pairs(const ResultTable &table) {
         text += table.text(row, "name_before") + "|" + table.text(row, "name_after") + " ";
     }
     return text;
+}
+
+struct PlantedKernel {
+    std::int64_t begin;
+    const char *name;
+    const char *shapes;
+};
+std::shared_ptr<const TableStore> kernels(const std::vector<PlantedKernel> &list) {
+    TableBuilder builder(TableKind::Kernels);
+    for (const auto &kernel : list) {
+        builder.set("name", kernel.name).set("begin_ns", kernel.begin).set("duration_ns", std::int64_t{50});
+        builder.set("input_shapes", kernel.shapes).endRow();
+    }
+    return planted::shared(builder);
 }
 
 }  // namespace
@@ -103,6 +118,45 @@ private Q_SLOTS:
         QCOMPARE(pairs(compared(workspace)),
                  std::string("aten::add|aten::add |aten::mul aten::mul|aten::mul aten::sum|aten::sum "));
     }
+    /// The longest stretch of all is the second step of one rank and the first of the other: they are not compared.
+    void stepsAreAlignedInTurn() {
+        std::vector<RankCapture> ranks;
+        for (int number = 0; number < 2; ++number) {
+            planted::RecordedRank rank;
+            rank.host("aten::add", 100, 200).host("aten::mul", 210, 300);
+            rank.host("aten::sum", number == 0 ? 1310 : 310, number == 0 ? 1400 : 400);
+            rank.host("aten::add", 1100, 1200).host("aten::mul", 1210, 1300);
+            ranks.push_back(rank.capture(number, {planted::steps({{{1, 0, 1000}}, {{2, 1000, 2000}}})}));
+        }
+        const auto workspace = planted::workspace(std::move(ranks));
+        QCOMPARE(pairs(compared(workspace)), std::string("aten::add|aten::add aten::mul|aten::mul |aten::sum "
+                                                         "aten::add|aten::add aten::mul|aten::mul aten::sum| "));
+    }
+    /// By name the first calls would pair; their kernels tell which of them are the same.
+    void shapesDecide() {
+        planted::RecordedRank before;
+        before.direct("aten::mm", "MatMul", 100, 110, 200, 250).direct("aten::mm", "MatMul", 300, 310, 400, 450);
+        planted::RecordedRank after;
+        after.direct("aten::mm", "MatMul", 100, 110, 200, 250);
+        const auto workspace =
+            planted::workspace({before.capture(0, {kernels({{200, "MatMul", "8,16"}, {400, "MatMul", "32,16"}})}),
+                                after.capture(1, {kernels({{200, "MatMul", "32,16"}})})});
+        QCOMPARE(pairs(compared(workspace)), std::string("aten::mm|aten::mm aten::mm| "));
+        QCOMPARE(pairs(compared(workspace, "0", "shape")), std::string("aten::mm| aten::mm|aten::mm "));
+    }
+    /// Kernels of one call come in the order of the device, however long each of them took.
+    void shapesComeInOrder() {
+        std::vector<RankCapture> ranks;
+        for (int number = 0; number < 2; ++number) {
+            planted::RecordedRank rank;
+            rank.host("aten::linear", 100, 200)
+                .launchedOn("thread 1", "Cast", 100, 300, number == 0 ? 310 : 390)
+                .launchedOn("thread 1", "MatMul", 100, 400, 450);
+            ranks.push_back(rank.capture(number, {kernels({{300, "Cast", "8"}, {400, "MatMul", "8,16"}})}));
+        }
+        const auto workspace = planted::workspace(std::move(ranks));
+        QCOMPARE(pairs(compared(workspace, "0", "shape")), std::string("aten::linear|aten::linear "));
+    }
     void strangeInput() {
         const auto none = planted::workspace({planted::capture(0, {}), planted::capture(1, {})});
         const auto table = compared(none);
@@ -112,6 +166,8 @@ private Q_SLOTS:
         const auto oneSide = planted::table("op_compare", alone);
         QVERIFY(oneSide.rows.empty() && oneSide.notes.at(0).starts_with("Nothing to compare with"));
         alone.parameters = {{"max_kernels", "-1"}};
+        QCOMPARE(analysisById("op_compare")->run(alone, {}).error().kind, ErrorKind::BadArgument);
+        alone.parameters = {{"by", "type"}};
         QCOMPARE(analysisById("op_compare")->run(alone, {}).error().kind, ErrorKind::BadArgument);
     }
 };

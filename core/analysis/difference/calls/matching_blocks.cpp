@@ -1,4 +1,4 @@
-#include "core/analysis/difference/matching_blocks.h"
+#include "core/analysis/difference/calls/matching_blocks.h"
 
 #include "core/analysis/difference/sequence_edits.h"
 

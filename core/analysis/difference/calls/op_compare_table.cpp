@@ -1,11 +1,15 @@
-#include "core/analysis/difference/op_alignment.h"
+#include "core/analysis/difference/calls/op_alignment.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/analysis/tables/table_parameters.h"
 
+#include <array>
+
 namespace stagescope {
 
 namespace {
+
+constexpr std::array<std::string_view, 2> kKeys{"name", "shape"};
 
 using OpSide = std::optional<AlignedOp>;
 
@@ -20,15 +24,17 @@ std::optional<double> deviceRatio(const OpPair &pair) {
 
 Status addPairs(const AnalysisInput &input, const std::stop_token &stop, TableRows<OpPair> &out) {
     const auto most = wholeNumberParameter(input, "max_kernels", "0");
-    if (!most) {
-        return tl::unexpected(most.error());
+    const auto key = choiceParameter(input, "by", kKeys);
+    if (!most || !key) {
+        return tl::unexpected(!most ? most.error() : key.error());
     }
     const auto sides = twoSides(input);
     if (!sides) {
         out.note(sides.error().detail);
         return {};
     }
-    for (const auto &pair : opAlignment(*sides, *most == 0 ? std::nullopt : std::optional(*most), stop)) {
+    const OpAlignmentOptions options{*most == 0 ? std::nullopt : std::optional(*most), *key == 1};
+    for (const auto &pair : opAlignment(*sides, options, stop)) {
         out.add(pair);
     }
     return {};
@@ -45,7 +51,10 @@ AnalysisEntry makeOpCompareEntry() {
                    .hasTwoSides = true,
                    .parameters = {{"max_kernels", "0",
                                    "Calls that launched more on one side are replaced by the operators within; 0: "
-                                   "outermost ones alone."}}},
+                                   "outermost ones alone."},
+                                  {"by", "name",
+                                   "What calls of both sides must agree in: name; shape: name and the input shapes of "
+                                   "the kernels that they launched."}}},
          .whenEmpty = "No framework operators: these traces have none in the steps that are asked about."},
         {
             column("rank_before", "Global rank of the side before; empty when unknown.", &Row::rankBefore, ifKnown),

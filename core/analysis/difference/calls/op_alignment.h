@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/analysis/difference/two_sides.h"
+#include "core/base/item_ref.h"
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// A call of an operator of the framework, and what it and those within it launched. The name lives as long as the
+/// stores of its run.
+struct AlignedOp {
+    std::string_view name;
+    SliceRef slice;
+    std::uint64_t kernels = 0;  ///< kernels, communication operators and copies
+    Nanos device{0};            ///< sum of their durations
+};
+/// Calls of both sides that belong together; nothing where a side has none.
+struct OpPair {
+    int rankBefore = -1;
+    int rankAfter = -1;
+    std::optional<AlignedOp> before{};
+    std::optional<AlignedOp> after{};
+};
+
+struct OpAlignmentOptions {
+    /// A pair of which one side launched more is replaced by the operators within, where both have some.
+    std::optional<std::uint64_t> mostKernels{};
+    bool byShapes = false;  ///< operators go by their names and the input shapes of the kernels that they launched
+};
+
+/// The outermost operators of the steps that are asked about (of all threads, without steps of all time), by begin. The
+/// steps of both sides are compared in their order; in each, the forward pass and the backward pass (threads to which
+/// the trace's arrows "fwdbwd" lead) are cut into runs, and those of both sides aligned in turn by the names of their
+/// operators (matching_blocks.h). As msprof-analyze compare does (huawei-tools 1.3.1), which takes the shapes of the
+/// operators' own inputs. O(n log n) to find them. Stopped: incomplete. Any thread.
+[[nodiscard]] std::vector<OpPair> opAlignment(const TwoSides &sides, const OpAlignmentOptions &options,
+                                              const std::stop_token &stop = {});
+
+}  // namespace stagescope
