@@ -14,6 +14,7 @@ constexpr std::array kEntries{
     &makeDifferenceEntry,
     &makeKernelSequenceDiffEntry,
     &makeOpCompareEntry,
+    &makeModuleCompareEntry,
     &makeEnvironmentEntry,
     &makeCapabilitiesEntry,
     &makeOverallMetricsEntry,

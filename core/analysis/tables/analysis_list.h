@@ -59,7 +59,8 @@ namespace stagescope {
 // Differences: core/analysis/difference.
 [[nodiscard]] AnalysisEntry makeDifferenceEntry();
 [[nodiscard]] AnalysisEntry makeKernelSequenceDiffEntry();  // kernel_sequence_table.cpp
-[[nodiscard]] AnalysisEntry makeOpCompareEntry();           // op_compare_table.cpp
+[[nodiscard]] AnalysisEntry makeOpCompareEntry();           // calls/op_compare_table.cpp
+[[nodiscard]] AnalysisEntry makeModuleCompareEntry();       // calls/module_compare_table.cpp
 [[nodiscard]] AnalysisEntry makeCommLateEntry();
 [[nodiscard]] AnalysisEntry makeCommOverlapEntry();
 [[nodiscard]] AnalysisEntry makeSlowRankEntry();
