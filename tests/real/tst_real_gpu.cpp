@@ -5,6 +5,7 @@
 #include "core/base/intervals.h"
 #include "core/session/loading/load_job.h"
 #include "core/store/tables/table_store.h"
+#include "tests/real/csv_rows.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -23,45 +24,6 @@ namespace {
 
 QString goldenFolder(const QString &name) { return realDataFolder() + QStringLiteral("/../golden/tracelens/") + name; }
 QString tracePath(const QString &name) { return realDataFolder() + QStringLiteral("/torch/") + name; }
-
-/// Fields of a line; quotes may hold commas.
-QStringList fieldsOf(const QByteArray &line) {
-    QStringList fields{QString()};
-    bool isQuoted = false;
-    for (const QChar c : QString::fromUtf8(line)) {
-        if (c == QLatin1Char('"')) {
-            isQuoted = !isQuoted;
-        } else if (c == QLatin1Char(',') && !isQuoted) {
-            fields.append(QString());
-        } else {
-            fields.last() += c;
-        }
-    }
-    return fields;
-}
-
-using Row = std::map<QString, QString>;
-std::vector<Row> csv(const QString &path) {
-    QFile file(path);
-    std::vector<Row> rows;
-    if (!file.open(QIODevice::ReadOnly)) {
-        return rows;
-    }
-    const auto head = fieldsOf(file.readLine().trimmed());
-    while (!file.atEnd()) {
-        const auto line = file.readLine().trimmed();
-        const auto fields = fieldsOf(line);
-        if (line.isEmpty() || fields.size() != head.size()) {
-            continue;
-        }
-        Row row;
-        for (qsizetype i = 0; i < head.size(); ++i) {
-            row[head[i]] = fields[i];
-        }
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
 
 std::optional<Workspace> opened(const QString &path) {
     auto run = loadRun(path.toStdString(), RunId{0}, LoadDepth::Deep);
@@ -176,8 +138,8 @@ private Q_SLOTS:
     }
     void theDevicesTimeIsAsTraceLensFoundIt() {
         QFETCH(const QString, trace);
-        const auto golden = csv(goldenFolder(QString(trace).replace(QLatin1Char('/'), QLatin1Char('_'))) +
-                                QStringLiteral("/gpu_timeline.csv"));
+        const auto golden = csvRows(goldenFolder(QString(trace).replace(QLatin1Char('/'), QLatin1Char('_'))) +
+                                    QStringLiteral("/gpu_timeline.csv"));
         QCOMPARE(golden.size(), std::size_t{8});
         const auto workspace = opened(tracePath(trace + QStringLiteral(".json.gz")));
         QVERIFY(workspace.has_value());
@@ -220,7 +182,7 @@ private Q_SLOTS:
     /// Here TraceLens leaves fills out, and splits by activation checkpointing.
     void recomputationIsToldFromTheRest() {
         const auto folder = goldenFolder(QStringLiteral("mi300_resnet_act_checkpoint_recompute"));
-        const auto golden = csv(folder + QStringLiteral("/gpu_timeline.csv"));
+        const auto golden = csvRows(folder + QStringLiteral("/gpu_timeline.csv"));
         QCOMPARE(golden.size(), std::size_t{16});
         const auto workspace = opened(tracePath(QStringLiteral("mi300/resnet_act_checkpoint.json.gz")));
         QVERIFY(workspace.has_value());
@@ -252,8 +214,8 @@ private Q_SLOTS:
     void kernelsAreThose_data() { theDevicesTimeIsAsTraceLensFoundIt_data(); }
     void kernelsAreThose() {
         QFETCH(const QString, trace);
-        const auto golden = csv(goldenFolder(QString(trace).replace(QLatin1Char('/'), QLatin1Char('_'))) +
-                                QStringLiteral("/kernel_summary.csv"));
+        const auto golden = csvRows(goldenFolder(QString(trace).replace(QLatin1Char('/'), QLatin1Char('_'))) +
+                                    QStringLiteral("/kernel_summary.csv"));
         QVERIFY(!golden.empty());
         const auto workspace = opened(tracePath(trace + QStringLiteral(".json.gz")));
         QVERIFY(workspace.has_value());
@@ -292,7 +254,7 @@ private Q_SLOTS:
         QFETCH(const QString, trace);
         auto folder = QString(trace).replace(QLatin1Char('/'), QLatin1Char('_'));
         folder += trace.contains(QLatin1String("resnet")) ? QStringLiteral("_recompute") : QString();
-        const auto golden = csv(goldenFolder(folder) + QStringLiteral("/ops_summary_by_category.csv"));
+        const auto golden = csvRows(goldenFolder(folder) + QStringLiteral("/ops_summary_by_category.csv"));
         QVERIFY(!golden.empty());
         const auto workspace = opened(tracePath(trace + QStringLiteral(".json.gz")));
         QVERIFY(workspace.has_value());
@@ -328,8 +290,8 @@ private Q_SLOTS:
 
     /// Computing time with and without recomputation, as in the sheet of the device's timeline.
     void recomputationCostsWhatTraceLensFound() {
-        const auto golden = csv(goldenFolder(QStringLiteral("mi300_resnet_act_checkpoint_recompute")) +
-                                QStringLiteral("/gpu_timeline.csv"));
+        const auto golden = csvRows(goldenFolder(QStringLiteral("mi300_resnet_act_checkpoint_recompute")) +
+                                    QStringLiteral("/gpu_timeline.csv"));
         QVERIFY(!golden.empty());
         const auto workspace = opened(tracePath(QStringLiteral("mi300/resnet_act_checkpoint.json.gz")));
         QVERIFY(workspace.has_value());

@@ -5,6 +5,7 @@
 #include "core/analysis/operators/step_work.h"
 #include "core/analysis/operators/work_groups.h"
 #include "core/session/loading/load_job.h"
+#include "tests/real/csv_rows.h"
 #include "tests/support/places.h"
 #include "tests/support/test_suite.h"
 
@@ -24,41 +25,6 @@ namespace {
 
 QString goldenPath(const QString &name) { return realDataFolder() + QStringLiteral("/../golden/") + name; }
 
-using CsvRow = std::map<QString, QString>;
-std::vector<CsvRow> csvRows(const QString &path) {
-    QFile file(path);
-    std::vector<CsvRow> rows;
-    if (!file.open(QIODevice::ReadOnly)) {
-        return rows;
-    }
-    std::vector<QStringList> lines;
-    for (const auto &line : file.readAll().split('\n')) {
-        QStringList fields{QString()};
-        bool isQuoted = false;
-        for (const QChar c : QString::fromUtf8(line).trimmed()) {
-            isQuoted = isQuoted != (c == QLatin1Char('"'));
-            if (c == QLatin1Char(',') && !isQuoted) {
-                fields.append(QString());
-            } else if (c != QLatin1Char('"')) {
-                fields.last() += c;
-            }
-        }
-        lines.push_back(fields);
-    }
-    for (std::size_t i = 1; i < lines.size(); ++i) {
-        CsvRow row;
-        for (qsizetype k = 0; lines[i].size() == lines[0].size() && k < lines[0].size(); ++k) {
-            row[lines[0][k]] = lines[i][k];
-        }
-        if (!row.empty()) {
-            rows.push_back(std::move(row));
-        }
-    }
-    return rows;
-}
-
-/// Lists of Python as JSON.
-std::string asJson(QString list) { return list.replace(QLatin1Char('\''), QLatin1Char('"')).toStdString(); }
 double number(const CsvRow &row, const char *column) { return row.at(QString::fromUtf8(column)).toDouble(); }
 bool isWithin(double own, double wanted, double share) { return std::abs(own - wanted) <= share * std::abs(wanted); }
 
