@@ -128,16 +128,17 @@ AnalysisEntry makeCommSummaryEntry() {
     return rankTable<CommRow>(
         {{.id = "comm_summary", .title = "Communication by kind and task", .depth = LoadDepth::Deep}},
         {
-            column("rank", "Global rank; empty when unknown.", &CommRow::rank, ifKnown),
-            column("group", "Group of communication as its track names it.", &CommKey::group),
-            column("operator", "Kind of operator: hcom_allReduce.", &CommKey::kind),
-            column("task",
-                   "Task on a plane inside of such operators (Notify_Wait, Memcpy); empty: the operators themselves.",
-                   &CommKey::task),
+            key(column("rank", "Global rank; empty when unknown.", &CommRow::rank, ifKnown)),
+            key(column("group", "Group of communication as its track names it.", &CommKey::group)),
+            nameKey(column("operator", "Kind of operator: hcom_allReduce.", &CommKey::kind)),
+            key(column(
+                "task",
+                "Task on a plane inside of such operators (Notify_Wait, Memcpy); empty: the operators themselves.",
+                &CommKey::task)),
             tallyColumns("of them"),
-            column("share_percent", "%",
-                   "total_us / sum of total_us of the rank's operators; tasks of several planes may overlap.",
-                   [](const CommRow &row) { return percentOf(row.tally->total, row.operators); }),
+            figure(column("share_percent", "%",
+                          "total_us / sum of total_us of the rank's operators; tasks of several planes may overlap.",
+                          [](const CommRow &row) { return percentOf(row.tally->total, row.operators); })),
         },
         addCommOfRank);
 }
