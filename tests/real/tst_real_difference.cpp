@@ -166,7 +166,7 @@ void addPair(std::map<std::string, PairSum> &sums, const std::string &name, doub
 }
 /// Names of the lines of a sheet whose two figures are others, in the order of their names. `unit`: of theirs in ours.
 QStringList differences(const std::vector<QJsonArray> &lines, int name, std::pair<int, int> figures,
-                        const std::map<std::string, PairSum> &own, double unit = 1) {
+                        const std::map<std::string, PairSum> &own, double unit = 1, double within = 1e-4) {
     std::map<std::string, PairSum> theirs;
     for (const auto &line : lines) {
         addPair(theirs, line[name].toString().trimmed().toStdString(), line[figures.first].toDouble() / unit,
@@ -175,8 +175,8 @@ QStringList differences(const std::vector<QJsonArray> &lines, int name, std::pai
     QStringList result;
     for (const auto &[text, sum] : theirs) {
         const auto it = own.find(text);
-        if (it == own.end() || std::abs(it->second.before - sum.before) > 1e-4 ||
-            std::abs(it->second.after - sum.after) > 1e-4) {
+        if (it == own.end() || std::abs(it->second.before - sum.before) > within ||
+            std::abs(it->second.after - sum.after) > within) {
             result << QString::fromStdString(text);
         }
     }
@@ -284,6 +284,44 @@ private Q_SLOTS:
             QCOMPARE(sums[line[1].toString().toStdString()].calls, line[3].toInt());
             QCOMPARE(line[5].toInt(), line[3].toInt());
         }
+    }
+    /// Memory by calls, workspaces of kernels with those that queued them. In databases the peer computes times as
+    /// doubles of microseconds since 1970, which are right to a quarter of one.
+    void memory_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("profile");
+        QTest::newRow("text") << QStringLiteral("text_l1.json") << QStringLiteral("ascend/cnn_text");
+        QTest::newRow("database") << QStringLiteral("db_l1.json") << QStringLiteral("ascend/cnn_db");
+    }
+    void memory() {
+        QFETCH(QString, file);
+        QFETCH(QString, profile);
+        const auto golden = comparedRows(file, QStringLiteral("MemoryCompare"));
+        const auto statistic = comparedRows(file, QStringLiteral("MemoryCompareStatistic"));
+        const auto sides = ranksCompared(profile);
+        if (golden.empty() || sides == nullptr) {
+            QSKIP("the real profiles and goldens are not here");
+        }
+        QCOMPARE(golden.size(), std::size_t{115});
+        QCOMPARE(statistic.size(), std::size_t{35});
+        const auto table = sides->table("op_compare");
+        QCOMPARE(table.rows.size(), golden.size());
+        std::map<std::string, PairSum> bytes;
+        std::map<std::string, PairSum> millis;
+        for (std::size_t row = 0; row < golden.size(); ++row) {
+            const auto &line = golden[row];
+            const auto name = table.text(row, "name_before");
+            QCOMPARE(name, line[1].toString().toStdString());
+            QCOMPARE(table.text(row, "name_after"), line[6].toString().toStdString());
+            QCOMPARE(realCell(table, row, "allocated_before_bytes"), line[5].toDouble() * 1024);
+            QCOMPARE(realCell(table, row, "allocated_after_bytes"), line[10].toDouble() * 1024);
+            addPair(bytes, name, realCell(table, row, "allocated_before_bytes") / 1048576,
+                    realCell(table, row, "allocated_after_bytes") / 1048576);
+            addPair(millis, name, realCell(table, row, "held_before_us") / 1000,
+                    realCell(table, row, "held_after_us") / 1000);
+        }
+        QCOMPARE(differences(statistic, 1, {3, 6}, bytes), QStringList{});
+        QCOMPARE(differences(statistic, 1, {2, 5}, millis, 1, 0.001), QStringList{});
     }
     /// The text of one training against the database of another of the same network. In databases the peer gives no
     /// communication to operators, and takes two kernels that make random numbers for vector work.

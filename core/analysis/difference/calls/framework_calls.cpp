@@ -3,6 +3,7 @@
 #include "core/analysis/difference/calls/matching_blocks.h"
 #include "core/analysis/flame/backward_calls.h"
 #include "core/analysis/flame/thread_calls.h"
+#include "core/analysis/memory/asked_memory.h"
 #include "core/analysis/run/dispatch_paths.h"
 #include "core/analysis/run/kernels.h"
 #include "core/analysis/run/steps.h"
@@ -107,16 +108,10 @@ public:
         : m_into(into), m_run(run), m_options(options), m_shapes(std::move(shapes)) {
         m_into.m_calls.push_back({.isModule = true});
     }
-    void addTrace(const TraceStore &trace, SourceId source, const std::stop_token &stop) {
+    void addTrace(const RankCapture &capture, const TraceStore &trace, SourceId source, const std::stop_token &stop) {
         m_trace = &trace;
         m_source = source;
-        std::map<TrackId, std::vector<Launch>> launches;
-        for (const auto &path : dispatchPaths(trace, source, stop)) {
-            if (path.call != DispatchPath::kUnknown) {
-                launches[path.callTrack].push_back(
-                    {path.call, Nanos{path.end - path.begin}, {m_run, source, path.track, path.slice}});
-            }
-        }
+        auto points = pointsOf(trace, capture, stop);
         const auto backward = backwardCalls(trace, stop);
         m_backwardPaths = m_options.withModules ? backwardPaths(trace, backward, stop) : BackwardPaths{};
         const auto wanted = m_options.withModules ? ThreadCalls::Wanted::All : ThreadCalls::Wanted::Operator;
@@ -124,12 +119,12 @@ public:
             if (track.kind != TrackKind::HostThread) {
                 continue;
             }
-            m_launches = std::move(launches[track.id]);
-            std::stable_sort(m_launches.begin(), m_launches.end(),
-                             [](const Launch &a, const Launch &b) { return a.time < b.time; });
+            m_points = std::move(points[track.id]);
+            std::stable_sort(m_points.begin(), m_points.end(),
+                             [](const Point &a, const Point &b) { return a.time < b.time; });
             std::vector<std::int64_t> times;
-            for (const auto &launch : m_launches) {
-                times.push_back(launch.time);
+            for (const auto &point : m_points) {
+                times.push_back(point.time);
             }
             m_isBackward = backward.contains(track.id);
             ThreadCalls(trace, track.id, wanted, stop).walk(times, *this, stop);
@@ -176,6 +171,7 @@ public:
         const bool isBackward = isModule ? isOfBackward(call) : m_isBackward;
         const auto key = isModule && isBackward ? *m_into.m_texts.insert("backward " + module).first : name;
         calls.push_back({isModule, isBackward, name, key, {m_run, m_source, call.track, call.slice}, call.begin});
+        calls.back().own.tellsMemory = m_tellsMemory;
         calls[isModule ? around.module : around.call].within.push_back(&calls.back());
         m_open.push_back({position, isModule ? position : around.module});
     }
@@ -185,9 +181,8 @@ public:
         if (position == 0) {
             return;
         }
-        const auto &launch = m_launches[i];
-        m_into.m_calls[position].own += {1, launch.duration};
-        const auto shapes = m_shapes.find(launch.slice);
+        m_into.m_calls[position].own += m_points[i].cost;
+        const auto shapes = m_shapes.find(m_points[i].slice);
         for (auto open = m_open.rbegin();
              shapes != m_shapes.end() && open != m_open.rend() && open->call != open->module; ++open) {
             if (open == m_open.rbegin() || open->call != std::prev(open)->call) {
@@ -197,10 +192,11 @@ public:
     }
 
 private:
-    struct Launch {
-        std::int64_t time;
-        Nanos duration;
-        SliceRef slice;
+    /// Where a thread launches work or is given memory.
+    struct Point {
+        std::int64_t time = 0;
+        CallCost cost;
+        SliceRef slice{};  ///< of the work
     };
     /// Positions of the calls that are open: the innermost one, and the innermost module.
     struct Open {
@@ -208,6 +204,25 @@ private:
         std::size_t module = 0;
     };
 
+    /// By thread, in the order of the device.
+    std::map<TrackId, std::vector<Point>> pointsOf(const TraceStore &trace, const RankCapture &capture,
+                                                   const std::stop_token &stop) {
+        std::map<TrackId, std::vector<Point>> points;
+        for (const auto &path : dispatchPaths(trace, m_source, stop)) {
+            if (path.call != DispatchPath::kUnknown) {
+                points[path.callTrack].push_back({path.call,
+                                                  {.kernels = 1, .device = Nanos{path.end - path.begin}},
+                                                  {m_run, m_source, path.track, path.slice}});
+            }
+        }
+        const auto memory = askedMemory(capture, trace, stop);
+        m_tellsMemory = memory.has_value();
+        for (const auto &piece : memory.value_or(std::vector<AskedMemory>{})) {
+            points[piece.thread].push_back(
+                {piece.time, {.tellsMemory = true, .bytes = piece.bytes, .held = piece.held}, {}});
+        }
+        return points;
+    }
     [[nodiscard]] bool isOfBackward(const ThreadCall &call) const {
         return !call.isMark && m_backwardPaths.contains({call.track, call.slice.value});
     }
@@ -240,7 +255,8 @@ private:
     SourceId m_source{};
     bool m_isBackward = false;
     BackwardPaths m_backwardPaths;
-    std::vector<Launch> m_launches;  ///< of the thread, by time and begin on the device
+    bool m_tellsMemory = false;
+    std::vector<Point> m_points;  ///< of the thread, by time
     std::vector<Open> m_open;
     std::map<std::size_t, std::string> m_shapesOf;  ///< input shapes of the kernels of operators, by position
 };
@@ -252,7 +268,7 @@ FrameworkCalls::FrameworkCalls(const AnalysisInput &input, const RankCapture &ca
                                options.withShapes ? kernelShapes(run, capture, stop) : KernelShapes{});
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
-            finder.addTrace(*trace, source.source, stop);
+            finder.addTrace(capture, *trace, source.source, stop);
         }
     }
     finder.finish(input, capture);

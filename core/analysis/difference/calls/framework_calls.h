@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <stop_token>
@@ -18,16 +19,26 @@
 
 namespace stagescope {
 
-/// What a call of the host launched: kernels, communication operators and copies, and the sum of their durations.
-struct LaunchedTime {
-    std::uint64_t kernels = 0;
-    Nanos device{0};
+/// What calls of the host launched, and the memory that they were given.
+struct CallCost {
+    std::uint64_t kernels = 0;  ///< kernels, communication operators and copies
+    Nanos device{0};            ///< sum of their durations
+    bool tellsMemory = false;   ///< the capture has a record of operators' memory
+    std::uint64_t bytes = 0;
+    Nanos held{0};  ///< sum of the times from allocation to release, of what was released
 
-    LaunchedTime &operator+=(const LaunchedTime &more) {
+    CallCost &operator+=(const CallCost &more) {
         kernels += more.kernels;
         device += more.device;
+        tellsMemory |= more.tellsMemory;
+        bytes += more.bytes;
+        held += more.held;
         return *this;
     }
+    [[nodiscard]] std::optional<std::uint64_t> allocated() const {
+        return tellsMemory ? std::optional(bytes) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<Nanos> heldTime() const { return tellsMemory ? std::optional(held) : std::nullopt; }
 };
 
 /// A call of an operator of the framework, or of a module: of nn.Module, of an optimizer, or what the backward pass
@@ -39,8 +50,8 @@ struct FrameworkCall {
     std::string_view key{};   ///< by what it is aligned: the name, with the input shapes of its kernels if asked for
     SliceRef slice{};
     std::int64_t begin = 0;                       ///< ns, clock of the rank
-    LaunchedTime own{};                           ///< with operators within, without modules within
-    LaunchedTime all{};                           ///< with modules within; of operators the same as `own`
+    CallCost own{};                               ///< with operators within, without modules within
+    CallCost all{};                               ///< with modules within; of operators the same as `own`
     std::vector<const FrameworkCall *> within{};  ///< directly within it; of modules also those within its operators
 };
 

@@ -14,9 +14,9 @@ namespace stagescope {
 /// One side of a module, or of an operator directly within it: one call of it, or several put together.
 struct AlignedModule {
     std::uint64_t calls = 0;
-    SliceRef slice;      ///< the first of them
-    LaunchedTime own{};  ///< without the modules below; of operators without those within
-    LaunchedTime all{};  ///< with them; of operators the same as `own`
+    SliceRef slice;  ///< the first of them
+    CallCost own{};  ///< without the modules below; of operators without those within
+    CallCost all{};  ///< with them; of operators the same as `own`
 };
 /// What belongs together; nothing where a side has none.
 struct ModulePair {

@@ -14,11 +14,9 @@ constexpr std::array<std::string_view, 2> kGroupings{"call", "name"};
 
 using ModuleSide = std::optional<AlignedModule>;
 
-Nanos timeOf(const ModuleSide &side, LaunchedTime AlignedModule::*part) {
-    return side ? ((*side).*part).device : Nanos{0};
-}
+Nanos timeOf(const ModuleSide &side, CallCost AlignedModule::*part) { return side ? ((*side).*part).device : Nanos{0}; }
 /// What a side lacks counts as 0.
-template <LaunchedTime AlignedModule::*Part>
+template <CallCost AlignedModule::*Part>
 Nanos moduleChange(const ModulePair &pair) {
     return timeOf(pair.after, Part) - timeOf(pair.before, Part);
 }
@@ -84,20 +82,25 @@ ColumnList<ModulePair> moduleFigures() {
                &Side::calls),
         column("calls_after", "The same of the side after.", &Row::after, &Side::calls),
         column("kernels_before", "Kernels, communication operators and copies that they launched.", &Row::before,
-               &Side::all, &LaunchedTime::kernels),
-        column("kernels_after", "The same of the side after.", &Row::after, &Side::all, &LaunchedTime::kernels),
+               &Side::all, &CallCost::kernels),
+        column("kernels_after", "The same of the side after.", &Row::after, &Side::all, &CallCost::kernels),
         column("device_before_us", "us",
                "Sum of their durations; of a module with the modules below it, of an operator without.", &Row::before,
-               &Side::all, &LaunchedTime::device),
-        column("device_after_us", "us", "The same of the side after.", &Row::after, &Side::all, &LaunchedTime::device),
+               &Side::all, &CallCost::device),
+        column("device_after_us", "us", "The same of the side after.", &Row::after, &Side::all, &CallCost::device),
         column("change_us", "us", "device_after_us - device_before_us; what a side lacks counts as 0.",
                &moduleChange<&Side::all>),
         column("ratio", "device_after_us / device_before_us; empty where the latter is 0.", &moduleRatio),
         column("device_self_before_us", "us", "The part of device_before_us outside of the modules below.",
-               &Row::before, &Side::own, &LaunchedTime::device),
-        column("device_self_after_us", "us", "The same of the side after.", &Row::after, &Side::own,
-               &LaunchedTime::device),
+               &Row::before, &Side::own, &CallCost::device),
+        column("device_self_after_us", "us", "The same of the side after.", &Row::after, &Side::own, &CallCost::device),
         column("self_change_us", "us", "device_self_after_us - device_self_before_us.", &moduleChange<&Side::own>),
+        column("allocated_before_bytes", "bytes",
+               "What operators were given meanwhile, by the profiler's record of memory; empty without one. Of a "
+               "module with the modules below it.",
+               &Row::before, &Side::all, &CallCost::allocated),
+        column("allocated_after_bytes", "bytes", "The same of the side after.", &Row::after, &Side::all,
+               &CallCost::allocated),
         column("evidence_before", "The first of the calls before.", &Row::before, &Side::slice),
         column("evidence", "The first of the calls after.", &Row::after, &Side::slice),
     };

@@ -1,7 +1,5 @@
 #include "core/analysis/difference/calls/op_alignment.h"
 
-#include "core/analysis/difference/calls/framework_calls.h"
-
 #include <algorithm>
 
 namespace stagescope {
@@ -39,8 +37,7 @@ private:
                !after.within.empty();
     }
     static std::optional<AlignedOp> opOf(const FrameworkCall *call) {
-        return call == nullptr ? std::nullopt
-                               : std::optional(AlignedOp{call->name, call->slice, call->all.kernels, call->all.device});
+        return call == nullptr ? std::nullopt : std::optional(AlignedOp{call->name, call->slice, call->all});
     }
 
     std::optional<std::uint64_t> m_most;

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "core/analysis/difference/two_sides.h"
-#include "core/base/item_ref.h"
-#include "core/base/time.h"
+#include "core/analysis/difference/calls/framework_calls.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,13 +10,11 @@
 
 namespace stagescope {
 
-/// A call of an operator of the framework, and what it and those within it launched. The name lives as long as the
-/// stores of its run.
+/// A call of an operator of the framework, with those within it. The name lives as long as the stores of its run.
 struct AlignedOp {
     std::string_view name;
     SliceRef slice;
-    std::uint64_t kernels = 0;  ///< kernels, communication operators and copies
-    Nanos device{0};            ///< sum of their durations
+    CallCost cost;
 };
 /// Calls of both sides that belong together; nothing where a side has none.
 struct OpPair {

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 2> kKeys{"name", "shape"};
 
 using OpSide = std::optional<AlignedOp>;
 
-Nanos deviceOf(const OpSide &side) { return side ? side->device : Nanos{0}; }
+Nanos deviceOf(const OpSide &side) { return side ? side->cost.device : Nanos{0}; }
 Nanos deviceChange(const OpPair &pair) { return deviceOf(pair.after) - deviceOf(pair.before); }
 std::optional<double> deviceRatio(const OpPair &pair) {
     const auto before = deviceOf(pair.before);
@@ -64,13 +64,25 @@ AnalysisEntry makeOpCompareEntry() {
             column("name_after", "The same of the side after.", &Row::after, &AlignedOp::name),
             column("kernels_before",
                    "Kernels, communication operators and copies that it and the operators within launched.",
-                   &Row::before, &AlignedOp::kernels),
-            column("kernels_after", "The same of the side after.", &Row::after, &AlignedOp::kernels),
-            column("device_before_us", "us", "Sum of their durations.", &Row::before, &AlignedOp::device),
-            column("device_after_us", "us", "The same of the side after.", &Row::after, &AlignedOp::device),
+                   &Row::before, &AlignedOp::cost, &CallCost::kernels),
+            column("kernels_after", "The same of the side after.", &Row::after, &AlignedOp::cost, &CallCost::kernels),
+            column("device_before_us", "us", "Sum of their durations.", &Row::before, &AlignedOp::cost,
+                   &CallCost::device),
+            column("device_after_us", "us", "The same of the side after.", &Row::after, &AlignedOp::cost,
+                   &CallCost::device),
             column("change_us", "us", "device_after_us - device_before_us; what a side lacks counts as 0.",
                    &deviceChange),
             column("ratio", "device_after_us / device_before_us; empty where the latter is 0.", &deviceRatio),
+            column("allocated_before_bytes", "bytes",
+                   "What it and the operators within were given, by the profiler's record of memory; empty without "
+                   "one.",
+                   &Row::before, &AlignedOp::cost, &CallCost::allocated),
+            column("allocated_after_bytes", "bytes", "The same of the side after.", &Row::after, &AlignedOp::cost,
+                   &CallCost::allocated),
+            column("held_before_us", "us", "Sum of the times from allocation to release, of what was released.",
+                   &Row::before, &AlignedOp::cost, &CallCost::heldTime),
+            column("held_after_us", "us", "The same of the side after.", &Row::after, &AlignedOp::cost,
+                   &CallCost::heldTime),
             column("evidence_before", "The call before.", &Row::before, &AlignedOp::slice),
             column("evidence", "The call after.", &Row::after, &AlignedOp::slice),
         },

@@ -1,5 +1,7 @@
 // Calls of the framework's operators of two ranks, aligned.
 #include "core/analysis/difference/calls/matching_blocks.h"
+#include "core/store/tables/memory_records.h"
+#include "core/store/tables/table_records.h"
 #include "tests/core/analysis/recorded_rank.h"
 #include "tests/support/test_suite.h"
 
@@ -156,6 +158,33 @@ private Q_SLOTS:
         }
         const auto workspace = planted::workspace(std::move(ranks));
         QCOMPARE(pairs(compared(workspace, "0", "shape")), std::string("aten::linear|aten::linear "));
+    }
+    /// Memory belongs to the operator that was open; without a record nothing is said.
+    void memory() {
+        const auto given = [](std::int64_t time, std::int64_t bytes) {
+            TableWriter<MemoryOpRecord> writer;
+            MemoryOpRecord record;
+            record.name = "aten::empty";
+            record.allocated = time;
+            record.bytes = bytes;
+            record.released = time + 30;
+            writer.append(record);
+            return std::make_shared<const TableStore>(writer.take());
+        };
+        std::vector<RankCapture> ranks;
+        for (int number = 0; number < 2; ++number) {
+            planted::RecordedRank rank;
+            rank.host("aten::linear", 100, 200).host("aten::empty", 120, 140).host("aten::relu", 300, 400);
+            ranks.push_back(number == 0 ? rank.capture(0, {given(130, 4096)}) : rank.capture(1));
+        }
+        const auto workspace = planted::workspace(std::move(ranks));
+        const auto table = compared(workspace);
+        QCOMPARE(pairs(table), std::string("aten::linear|aten::linear aten::relu|aten::relu "));
+        QCOMPARE(table.text(0, "allocated_before_bytes"), std::string("4096"));
+        QCOMPARE(table.text(0, "held_before_us"), std::string("0.03"));
+        QCOMPARE(table.text(0, "allocated_after_bytes"), std::string());
+        QCOMPARE(table.text(1, "allocated_before_bytes"), std::string("0"));
+        QCOMPARE(table.text(1, "held_before_us"), std::string("0"));
     }
     void strangeInput() {
         const auto none = planted::workspace({planted::capture(0, {}), planted::capture(1, {})});
