@@ -146,12 +146,11 @@ public:
         const auto steps = rankSteps(capture);
         for (const auto &step : steps) {
             if (input.wantsStep(step.step)) {
-                addRoot(outermost,
-                        [&](const FrameworkCall *call) { return step.range.contains(rankTime(call->begin)); });
+                addRoot(firstFrom(outermost, step.range.begin), firstFrom(outermost, step.range.end));
             }
         }
         if (steps.empty()) {
-            addRoot(outermost, [](const FrameworkCall *) { return true; });
+            addRoot(outermost.begin(), outermost.end());
         }
     }
 
@@ -232,10 +231,15 @@ private:
         }
         call.all += call.own;
     }
-    template <class Wanted>
-    void addRoot(const std::vector<const FrameworkCall *> &outermost, const Wanted &wanted) {
+    using CallIterator = std::vector<const FrameworkCall *>::const_iterator;
+    /// Of calls by begin.
+    static CallIterator firstFrom(const std::vector<const FrameworkCall *> &calls, RankTime time) {
+        return std::partition_point(calls.begin(), calls.end(),
+                                    [time](const FrameworkCall *call) { return rankTime(call->begin) < time; });
+    }
+    void addRoot(CallIterator first, CallIterator last) {
         auto &root = m_into.m_roots.emplace_back(FrameworkCall{.isModule = true});
-        std::copy_if(outermost.begin(), outermost.end(), std::back_inserter(root.within), wanted);
+        root.within.assign(first, std::max(first, last));
         sum(root);
     }
     /// Empty: no module.
@@ -247,6 +251,7 @@ private:
         return module.empty() ? std::string()
                               : pathBelow(m_into.m_calls[m_open.empty() ? 0 : m_open.back().module].name, module);
     }
+
     FrameworkCalls &m_into;
     RunId m_run;
     const FrameworkCalls::Options &m_options;

@@ -67,6 +67,8 @@ public:
     };
     FrameworkCalls(const AnalysisInput &input, const RankCapture &capture, const Options &options,
                    const std::stop_token &stop);
+    FrameworkCalls(const FrameworkCalls &) = delete;
+    FrameworkCalls &operator=(const FrameworkCalls &) = delete;
 
     /// In the order of the steps.
     [[nodiscard]] const std::deque<FrameworkCall> &roots() const { return m_roots; }
@@ -81,7 +83,7 @@ private:
 
 /// Calls of either side that belong together; null where a side has none.
 using FrameworkCallPair = std::pair<const FrameworkCall *, const FrameworkCall *>;
-/// Two sequences aligned by their keys (matching_blocks.h). O(n log n) where they hardly differ.
+/// Two sequences aligned by their keys (matching_blocks.h). Cost as there.
 [[nodiscard]] std::vector<FrameworkCallPair> alignedCalls(std::span<const FrameworkCall *const> before,
                                                           std::span<const FrameworkCall *const> after);
 
