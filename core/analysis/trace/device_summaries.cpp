@@ -1,12 +1,15 @@
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/analysis/tables/table_parameters.h"
 #include "core/analysis/trace/duration_tally.h"
 #include "core/analysis/trace/op_stats.h"
 #include "core/store/trace/trace_store.h"
 
+#include <array>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -110,9 +113,22 @@ struct CommRow {
     operator const DurationTally &() const { return *tally; }
 };
 
-void addCommOfRank(const RankInput &of, TableRows<CommRow> &out) {
+constexpr std::array<std::string_view, 2> kCommRows{"group", "kind"};
+
+CommTallies overAllGroups(const CommTallies &tallies) {
+    CommTallies together;
+    for (const auto &[key, tally] : tallies) {
+        together[{std::string(), key.kind, key.task}].add(tally);
+    }
+    return together;
+}
+
+void addCommOfRank(const RankInput &of, std::size_t by, TableRows<CommRow> &out) {
     const auto asked = askedRange(of.all, of.run, of.capture);
-    const auto tallies = asked.isEmpty ? CommTallies{} : commTallies(of.capture, asked.range, of.stop);
+    auto tallies = asked.isEmpty ? CommTallies{} : commTallies(of.capture, asked.range, of.stop);
+    if (kCommRows[by] == "kind") {
+        tallies = overAllGroups(tallies);
+    }
     Nanos operators{0};
     for (const auto &[key, tally] : tallies) {
         operators += key.task.empty() ? tally.total : Nanos{0};
@@ -126,7 +142,12 @@ void addCommOfRank(const RankInput &of, TableRows<CommRow> &out) {
 
 AnalysisEntry makeCommSummaryEntry() {
     return rankTable<CommRow>(
-        {{.id = "comm_summary", .title = "Communication by kind and task", .depth = LoadDepth::Deep}},
+        {{.id = "comm_summary",
+          .title = "Communication by kind and task",
+          .depth = LoadDepth::Deep,
+          .parameters = {{"by", "group",
+                          "group: the operators of each group by kind and task; kind: of all groups together, as runs "
+                          "are compared that name their groups differently."}}}},
         {
             key(column("rank", "Global rank; empty when unknown.", &CommRow::rank, ifKnown)),
             key(column("group", "Group of communication as its track names it.", &CommKey::group)),
@@ -140,7 +161,7 @@ AnalysisEntry makeCommSummaryEntry() {
                           "total_us / sum of total_us of the rank's operators; tasks of several planes may overlap.",
                           [](const CommRow &row) { return percentOf(row.tally->total, row.operators); })),
         },
-        addCommOfRank);
+        [](const AnalysisInput &input) { return choiceParameter(input, "by", kCommRows); }, addCommOfRank);
 }
 
 }  // namespace stagescope

@@ -147,6 +147,26 @@ private Q_SLOTS:
         QCOMPARE(table.text(1, "total_us"), std::string("0.06"));
         QCOMPARE(table.text(3, "operator"), std::string("hcom_send"));
         QCOMPARE(table.text(3, "task"), std::string("Memcpy"));
+        QVERIFY(!table.text(0, "group").empty());
+    }
+    /// The same operator in two groups is one row, as runs that name their groups otherwise are compared.
+    void communicationOfAllGroups() {
+        TraceBuilder builder;
+        for (const auto *group : {"Group a", "Group b"}) {
+            const auto lane = builder.track({TrackKind::CommGroup, builder.intern("comm"), builder.intern(group)});
+            builder.slice(lane, 0, 100, builder.intern("hcom_send__1"), SliceClass::Communication, 0);
+        }
+        auto capture = planted::capture(0, {});
+        capture.loaded[0].traces.push_back(planted::trace(std::move(builder)));
+        const auto space = planted::workspace({capture});
+        QCOMPARE(planted::table("comm_summary", {.workspace = &space}).rows.size(), std::size_t{2});
+        const auto table = planted::table("comm_summary", {.workspace = &space, .parameters = {{"by", "kind"}}});
+        QCOMPARE(table.rows.size(), std::size_t{1});
+        QCOMPARE(table.text(0, "group"), std::string());
+        QCOMPARE(table.text(0, "count"), std::string("2"));
+        QCOMPARE(table.text(0, "total_us"), std::string("0.2"));
+        const AnalysisInput unknown{.workspace = &space, .parameters = {{"by", "colour"}}};
+        QCOMPARE(analysisById("comm_summary")->run(unknown, {}).error().kind, ErrorKind::BadArgument);
     }
 };
 
