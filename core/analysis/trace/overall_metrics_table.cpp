@@ -79,7 +79,8 @@ std::vector<std::string> placesOf(const std::vector<OverallMetric> &rows) {
     return places;
 }
 
-/// In the order of the baseline; what only the other has comes after the line that precedes it there.
+/// In the order of the baseline; what only the other has comes after the line that precedes it there, and after those
+/// of the same parent that only the baseline has.
 std::vector<Line> linesOf(const Pair &pair) {
     std::vector<Line> lines;
     const auto basePlaces = placesOf(pair.baseline.metrics.rows);
@@ -88,11 +89,15 @@ std::vector<Line> linesOf(const Pair &pair) {
         lines.push_back({basePlaces[i], row.name, row.level, &row, nullptr});
     }
     const auto ownPlaces = placesOf(pair.own.metrics.rows);
+    const auto isOwn = [&](const Line &line) {
+        return std::find(ownPlaces.begin(), ownPlaces.end(), line.place) != ownPlaces.end();
+    };
     auto after = lines.begin();
     for (std::size_t i = 0; i < ownPlaces.size(); ++i) {
         const auto &row = pair.own.metrics.rows[i];
         auto it = std::find_if(lines.begin(), lines.end(), [&](const Line &l) { return l.place == ownPlaces[i]; });
         if (it == lines.end()) {
+            after = std::find_if(after, lines.end(), [&](const Line &l) { return l.level < row.level || isOwn(l); });
             it = lines.insert(after, {ownPlaces[i], row.name, row.level, nullptr, nullptr});
         }
         it->own = &row;
