@@ -185,7 +185,7 @@ public:
         for (auto open = m_open.rbegin();
              shapes != m_shapes.end() && open != m_open.rend() && open->call != open->module; ++open) {
             if (open == m_open.rbegin() || open->call != std::prev(open)->call) {
-                (m_shapesOf[open->call] += '|') += shapes->second;
+                addShapes(m_shapesOf[open->call], shapes->second);
             }
         }
     }
@@ -221,6 +221,11 @@ private:
                 {piece.time, {.tellsMemory = true, .bytes = piece.bytes, .held = piece.held}, {}});
         }
         return points;
+    }
+    /// Kernels of one operator often share its operands, and how many it needs differs from device to device.
+    static void addShapes(std::string &all, std::string_view shapes) {
+        const auto one = "|" + std::string(shapes);
+        all += all.ends_with(one) ? "" : one;
     }
     [[nodiscard]] bool isOfBackward(const ThreadCall &call) const {
         return !call.isMark && m_backwardPaths.contains({call.track, call.slice.value});

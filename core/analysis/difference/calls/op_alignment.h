@@ -27,7 +27,8 @@ struct OpPair {
 struct OpAlignmentOptions {
     /// A pair of which one side launched more is replaced by the operators within, where both have some.
     std::optional<std::uint64_t> mostKernels{};
-    bool byShapes = false;  ///< operators go by their names and the input shapes of the kernels that they launched
+    /// Operators go by their names and the input shapes of the kernels that they launched, each once in a row.
+    bool byShapes = false;
 };
 
 /// The outermost operators of the steps that are asked about (of all threads, without steps of all time), by begin. The

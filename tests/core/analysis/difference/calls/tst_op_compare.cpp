@@ -146,6 +146,20 @@ private Q_SLOTS:
         QCOMPARE(pairs(compared(workspace)), std::string("aten::mm|aten::mm aten::mm| "));
         QCOMPARE(pairs(compared(workspace, "0", "shape")), std::string("aten::mm| aten::mm|aten::mm "));
     }
+    /// One device needs two kernels for what another does with one.
+    void shapesCountOnce() {
+        std::vector<RankCapture> ranks;
+        for (int number = 0; number < 2; ++number) {
+            planted::RecordedRank rank;
+            rank.host("aten::mm", 100, 200).launchedOn("thread 1", "MatMul", 110, 400, 450);
+            if (number == 0) {
+                rank.launchedOn("thread 1", "Memset", 105, 300, 310);
+            }
+            ranks.push_back(rank.capture(number, {kernels({{300, "Memset", "8,16"}, {400, "MatMul", "8,16"}})}));
+        }
+        const auto workspace = planted::workspace(std::move(ranks));
+        QCOMPARE(pairs(compared(workspace, "0", "shape")), std::string("aten::mm|aten::mm "));
+    }
     /// Kernels of one call come in the order of the device, however long each of them took.
     void shapesComeInOrder() {
         std::vector<RankCapture> ranks;
