@@ -1,0 +1,253 @@
+#include "core/session/run_list.h"
+
+#include "core/base/io/cache_folder.h"
+#include "core/base/io/mark_file.h"
+#include "core/base/io/output_file.h"
+#include "core/base/path_text.h"
+
+#include <QtCore/QDateTime>
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QFileInfo>
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+#include <QtCore/QLockFile>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kRunListVersion = 1;
+constexpr qint64 kMostRunListBytes = qint64{16} << 20;
+constexpr int kLockMs = 2000;
+constexpr std::int64_t kNsOfMs = 1'000'000;
+constexpr qint64 kLatestNs = std::numeric_limits<qint64>::max() / 2;
+
+std::string absoluteRunPath(const std::string &path) {
+    return QDir::cleanPath(QFileInfo(QString::fromStdString(path)).absoluteFilePath()).toStdString();
+}
+
+QJsonObject runObject(const KnownRun &run) {
+    QJsonObject object{{QStringLiteral("path"), QString::fromStdString(run.path)},
+                       {QStringLiteral("name"), QString::fromStdString(run.name)},
+                       {QStringLiteral("note"), QString::fromStdString(run.note)},
+                       {QStringLiteral("used_ns"), static_cast<qint64>(run.usedNs)},
+                       {QStringLiteral("ranks"), static_cast<qint64>(run.ranks)},
+                       {QStringLiteral("runs"), static_cast<qint64>(run.runs)}};
+    if (run.capturedNs) {
+        object[QStringLiteral("captured_ns")] = static_cast<qint64>(*run.capturedNs);
+    }
+    return object;
+}
+
+KnownRun runIn(const QJsonObject &object) {
+    const auto text = [&](const char *key) { return object[QLatin1String(key)].toString().toStdString(); };
+    const auto count = [&](const char *key) {
+        return static_cast<std::size_t>(std::max<qint64>(object[QLatin1String(key)].toInteger(), 0));
+    };
+    KnownRun run{text("path"), text("name"), text("note"), {}, 0, count("ranks"), count("runs")};
+    run.usedNs = std::clamp<qint64>(object[QStringLiteral("used_ns")].toInteger(), 0, kLatestNs);
+    if (const auto captured = object[QStringLiteral("captured_ns")].toInteger(-1); captured >= 0) {
+        run.capturedNs = captured;
+    }
+    return run;
+}
+
+/// Each path once, the one used last first, at most kMostRuns.
+void tidy(std::vector<KnownRun> &runs) {
+    const auto byUse = [](const KnownRun &a, const KnownRun &b) { return a.usedNs > b.usedNs; };
+    std::stable_sort(runs.begin(), runs.end(), byUse);
+    std::set<std::string> seen;
+    std::erase_if(runs, [&](const KnownRun &run) { return run.path.empty() || !seen.insert(run.path).second; });
+    if (runs.size() > RunList::kMostRuns) {
+        std::stable_partition(runs.begin(), runs.end(),
+                              [](const KnownRun &run) { return !run.name.empty() || !run.note.empty(); });
+        runs.resize(RunList::kMostRuns);
+        std::stable_sort(runs.begin(), runs.end(), byUse);
+    }
+}
+
+/// Nothing when there is no file.
+Result<std::vector<KnownRun>> readRunList(const std::string &path) {
+    QFile file(QString::fromStdString(path));
+    if (!file.exists()) {
+        return std::vector<KnownRun>{};
+    }
+    if (file.size() > kMostRunListBytes) {
+        return fail(ErrorKind::Limit, "too large for the list of runs", path);
+    }
+    if (!file.open(QIODevice::ReadOnly)) {
+        return fail(ErrorKind::ReadFailed, file.errorString().toStdString(), path);
+    }
+    const auto list = QJsonDocument::fromJson(file.readAll()).object();
+    if (!list[QStringLiteral("runs")].isArray()) {
+        return fail(ErrorKind::Malformed, "not the list of runs", path);
+    }
+    if (list[QStringLiteral("version")].toInt() != kRunListVersion) {
+        return fail(ErrorKind::Unsupported, "the list of runs of another version of the program", path);
+    }
+    std::vector<KnownRun> runs;
+    for (const auto &value : list[QStringLiteral("runs")].toArray()) {
+        runs.push_back(runIn(value.toObject()));
+    }
+    tidy(runs);
+    return runs;
+}
+
+Status writeRunList(const std::string &path, const std::vector<KnownRun> &runs) {
+    QJsonArray array;
+    for (const auto &run : runs) {
+        array.append(runObject(run));
+    }
+    const QJsonDocument document(
+        QJsonObject{{QStringLiteral("version"), kRunListVersion}, {QStringLiteral("runs"), array}});
+    return writeWholeFile(path, document.toJson().toStdString());
+}
+
+std::string stampOf(const std::string &path) {
+    const QFileInfo file(QString::fromStdString(path));
+    return file.exists() ? std::to_string(file.size()) + ' ' + std::to_string(file.lastModified().toMSecsSinceEpoch())
+                         : std::string();
+}
+
+KnownRun *findIn(std::vector<KnownRun> &runs, const std::string &path) {
+    const auto it = std::find_if(runs.begin(), runs.end(), [&](const KnownRun &run) { return run.path == path; });
+    return it == runs.end() ? nullptr : &*it;
+}
+
+}  // namespace
+
+std::string_view KnownRun::label() const { return name.empty() ? lastPart(path) : std::string_view(name); }
+
+std::string runListPath() { return (dataFolder() / "runs.json").string(); }
+
+void RunList::refresh() {
+    if (stampOf(runListPath()) == m_stamp) {
+        return;
+    }
+    auto before = m_runs;
+    read();
+    if (m_runs != before) {
+        Q_EMIT changed();
+    }
+}
+
+void RunList::read() {
+    const auto path = runListPath();
+    m_stamp = stampOf(path);
+    auto runs = readRunList(path);
+    m_isBroken = !runs;
+    if (runs) {
+        m_runs = std::move(*runs);
+    } else {
+        Q_EMIT troubled(runs.error());
+    }
+}
+
+const KnownRun *RunList::find(const std::string &path) const {
+    const auto absolute = absoluteRunPath(path);
+    const auto it = std::find_if(m_runs.begin(), m_runs.end(), [&](const auto &run) { return run.path == absolute; });
+    return it == m_runs.end() ? nullptr : &*it;
+}
+
+/// What another window wrote meanwhile is there when the change is applied.
+template <class Change>
+void RunList::change(const Change &apply) {
+    const auto path = runListPath();
+    std::error_code ignored;
+    std::filesystem::create_directories(dataFolder(), ignored);
+    QLockFile lock(QString::fromStdString(path) + QStringLiteral(".lock"));
+    if (!lock.tryLock(kLockMs)) {
+        Q_EMIT troubled({ErrorKind::NoPermission, "the list of runs cannot be saved: another window holds it", path});
+        return;
+    }
+    if (!m_isBroken && stampOf(path) != m_stamp) {
+        read();
+    }
+    apply(m_runs);
+    tidy(m_runs);
+    auto status = m_isBroken ? putAside(path) : Status{};
+    if (status) {
+        m_isBroken = false;
+        status = writeRunList(path, m_runs);
+        m_stamp = stampOf(path);
+    }
+    if (!status) {
+        Q_EMIT troubled(status.error());
+    }
+    Q_EMIT changed();
+}
+
+void RunList::noteOpened(KnownRun run) {
+    run.path = absoluteRunPath(run.path);
+    change([&](std::vector<KnownRun> &runs) {
+        // After all others, also where two come in one ms or the clock was set back.
+        run.usedNs = std::max<std::int64_t>(QDateTime::currentMSecsSinceEpoch() * kNsOfMs,
+                                            runs.empty() ? 0 : runs[0].usedNs + 1);
+        auto *known = findIn(runs, run.path);
+        if (known == nullptr) {
+            runs.push_back(run);
+            return;
+        }
+        run.name = known->name;
+        run.note = known->note;
+        run.capturedNs = run.capturedNs ? run.capturedNs : known->capturedNs;
+        run.ranks = run.ranks != 0 ? run.ranks : known->ranks;
+        *known = run;
+    });
+}
+
+void RunList::rename(const std::string &path, const std::string &name) {
+    change([&](std::vector<KnownRun> &runs) {
+        if (auto *known = findIn(runs, path)) {
+            known->name = name == lastPart(path) ? std::string() : name;
+        }
+    });
+}
+
+void RunList::annotate(const std::string &path, const std::string &note) {
+    change([&](std::vector<KnownRun> &runs) {
+        if (auto *known = findIn(runs, path)) {
+            known->note = note;
+        }
+    });
+}
+
+void RunList::remove(const std::vector<std::string> &paths) {
+    std::vector<KnownRun> removed;
+    change([&](std::vector<KnownRun> &runs) {
+        std::erase_if(runs, [&](const KnownRun &run) {
+            const bool goes = std::find(paths.begin(), paths.end(), run.path) != paths.end();
+            if (goes) {
+                removed.push_back(run);
+            }
+            return goes;
+        });
+    });
+    if (!removed.empty()) {
+        m_removed.push_back(std::move(removed));
+    }
+}
+
+bool RunList::undoRemove() {
+    if (m_removed.empty()) {
+        return false;
+    }
+    change([&](std::vector<KnownRun> &runs) {
+        for (auto &run : m_removed.back()) {
+            if (findIn(runs, run.path) == nullptr) {
+                runs.push_back(std::move(run));
+            }
+        }
+    });
+    m_removed.pop_back();
+    return true;
+}
+
+}  // namespace stagescope
