@@ -1,0 +1,91 @@
+#include "core/session/discovery/discovery.h"
+#include "core/session/discovery/run_folder.h"
+#include "tests/core/session/profile_tree.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+namespace {
+
+/// Names of the runs in the folder.
+QStringList runsIn(const ProfileTree &tree) {
+    QStringList names;
+    if (const auto run = discover(tree.path(), RunId{0})) {
+        for (const auto &path : runsWithin(*run)) {
+            if (path.starts_with(tree.path() + '/')) {
+                names << QString::fromStdString(path.substr(tree.path().size() + 1));
+            }
+        }
+    }
+    return names;
+}
+
+void addRank(const ProfileTree &tree, const std::string &folder, int rank) {
+    const auto number = std::to_string(rank);
+    tree.database(folder + "/rank_" + number + "_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_" + number +
+                  ".db");
+}
+
+}  // namespace
+
+class TestRunFolder : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theSameRanksAgainAreRuns() {
+        ProfileTree tree;
+        for (const auto *run : {"run10", "run9", "run2"}) {
+            addRank(tree, run, 0);
+            addRank(tree, run, 1);
+        }
+        tree.file("notes.txt");
+        tree.folder("empty");
+        QCOMPARE(runsIn(tree), (QStringList{QStringLiteral("run2"), QStringLiteral("run9"), QStringLiteral("run10")}));
+    }
+    void runsOfUnequalSize() {
+        ProfileTree tree;
+        addRank(tree, "small/inner", 0);
+        for (int rank = 0; rank < 4; ++rank) {
+            addRank(tree, "large", rank);
+        }
+        QCOMPARE(runsIn(tree), (QStringList{QStringLiteral("large"), QStringLiteral("small")}));
+    }
+    void hostsOfOneClusterAreOneRun() {
+        ProfileTree tree;
+        addRank(tree, "node0", 0);
+        addRank(tree, "node0", 1);
+        addRank(tree, "node1", 2);
+        addRank(tree, "node1", 3);
+        QVERIFY(runsIn(tree).isEmpty());
+    }
+    void ranksAndTheirCapturesAreOneRun() {
+        ProfileTree tree;
+        for (const auto *name : {"rank0_start2_stop5", "rank0_start8_stop9", "rank1_start2_stop5"}) {
+            tree.trace(std::string(name) + "/trace_view.json");
+        }
+        QVERIFY(runsIn(tree).isEmpty());
+        ProfileTree plain;
+        addRank(plain, ".", 0);
+        addRank(plain, ".", 1);
+        QVERIFY(runsIn(plain).isEmpty());
+    }
+    void aRankBesideRunsMakesItOneRun() {
+        ProfileTree tree;
+        addRank(tree, "run1", 0);
+        addRank(tree, "run2", 0);
+        addRank(tree, ".", 0);
+        QVERIFY(runsIn(tree).isEmpty());
+    }
+    void nothingAndOneAreNone() {
+        ProfileTree tree;
+        tree.folder("run1");
+        QVERIFY(runsIn(tree).isEmpty());
+        addRank(tree, "run1", 0);
+        QVERIFY(runsIn(tree).isEmpty());
+        QVERIFY(runsWithin(Run{}).empty());
+    }
+};
+
+TEST_SUITE(TestRunFolder)
+#include "tst_run_folder.moc"
