@@ -390,6 +390,64 @@ They ran for %3.</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::RunListModel</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::RunListView</name>
+    <message numerus="yes">
+        <source>Compare %n Runs</source>
+        <translation>
+            <numerusform>Compare %n Run</numerusform>
+            <numerusform>Compare %n Runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::RunsPage</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n run(s)</source>
+        <translation>
+            <numerusform>%1 of %n run</numerusform>
+            <numerusform>%1 of %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n not readable</source>
+        <translation>
+            <numerusform>, %n not readable</numerusform>
+            <numerusform>, %n not readable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::ScopeBar</name>
     <message numerus="yes">
         <source>%1..., %n ranks)</source>

@@ -104,28 +104,22 @@ Result<RunsRequest> readRunsRequest(const Arguments &arguments) {
 
 /// One after the other, each forgotten when its figures are made.
 std::vector<SeriesRun> seriesOf(const RunsRequest &request, bool isFolder, std::vector<ImportEntry> &losses) {
-    const auto any = [&](auto needs) {
-        return std::any_of(request.metrics.begin(), request.metrics.end(),
-                           [&](const SeriesMetric &metric) { return needs(*metric.figure.table); });
-    };
-    const bool isDeep = any([](const AnalysisEntry &table) { return table.depth == LoadDepth::Deep; });
     std::vector<SeriesRun> series;
     for (const auto &path : request.paths) {
-        auto run = loadForCommand(path, RunId{0}, isDeep ? LoadDepth::Deep : LoadDepth::Shallow);
-        const auto lacks = [&](const AnalysisEntry &table) {
-            return table.needsDeep != nullptr && table.needsDeep(*run);
+        std::vector<ImportEntry> lost;
+        const auto load = [&](LoadDepth depth) {
+            auto run = loadForCommand(path, RunId{0}, depth);
+            lost = run ? lossesOf({&*run, 1}) : std::vector<ImportEntry>{};
+            return run;
         };
-        if (run && !isDeep && any(lacks)) {
-            run = loadForCommand(path, RunId{0}, LoadDepth::Deep);
-        }
+        auto run = loadSeriesRun(load, request.metrics, SeriesReading::Traces);
         if (!run) {
             // In a folder of runs lies what is none: notes, scripts.
             printNote(isFolder ? path + ": note: left out, " + run.error().detail : path + ": " + run.error().detail);
             continue;
         }
-        const auto lost = lossesOf({&*run, 1});
         losses.insert(losses.end(), lost.begin(), lost.end());
-        series.push_back(seriesRun(*run, request.metrics));
+        series.push_back(std::move(*run));
     }
     return series;
 }

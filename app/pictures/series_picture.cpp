@@ -1,29 +1,23 @@
 #include "app/pictures/series_picture.h"
 
 #include "app/pictures/picture_file.h"
-#include "core/scene/difference/series_scene.h"
 #include "views/common/scene_painter.h"
 #include "views/common/scene_style.h"
+#include "views/runs/series_panels.h"
 
 #include <QtGui/QPainter>
 #include <QtWidgets/QApplication>
+
+#include <numeric>
 
 namespace stagescope {
 
 Status writeSeriesPicture(std::span<const SeriesRun> runs, std::span<const SeriesMetric> metrics,
                           const PictureLook &look, const QString &path) {
     constexpr QSize kUsual(1000, 700);
-    SeriesPanels series;
-    for (const auto &run : runs) {
-        series.runs.push_back(run.label);
-    }
-    for (std::size_t i = 0; i < metrics.size(); ++i) {
-        auto &panel = series.panels.emplace_back(SeriesPanel{metrics[i].name, metrics[i].figure.unit, {}});
-        for (const auto &run : runs) {
-            const auto &figure = run.figures.at(i);
-            panel.values.push_back({figure.value, figure.steps});
-        }
-    }
+    std::vector<std::size_t> places(metrics.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    const auto series = seriesPanels(runs, metrics, places);
     const auto font = QApplication::font();
     const auto paint = [&](QPainter &painter, QSize size) {
         painter.setFont(font);

@@ -1,9 +1,13 @@
 #include "core/advice/runs/run_series.h"
 
 #include "core/advice/gate/gate.h"
+#include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/base/natural_order.h"
 #include "core/base/statistics.h"
+
+#include <QtCore/QDateTime>
 
 #include <algorithm>
 #include <array>
@@ -15,43 +19,6 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kUsualMetrics{"step_ms", "computing_ms", "exposed_comm_ms", "free_ms",
                                                         "peak_memory_gib"};
-constexpr std::int64_t kYear2001 = 1'000'000'000'000'000'000;  // smaller times are not of the Unix epoch
-
-/// Digits count as numbers.
-bool isBefore(std::string_view a, std::string_view b) {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    const auto numberAt = [&](std::string_view text, std::size_t from) {
-        auto end = from;
-        while (end < text.size() && isDigit(text[end])) {
-            ++end;
-        }
-        const auto digits = text.substr(from, end - from);
-        return digits.substr(std::min(digits.find_first_not_of('0'), digits.size()));
-    };
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i < a.size() && j < b.size()) {
-        if (isDigit(a[i]) && isDigit(b[j])) {
-            const auto first = numberAt(a, i);
-            const auto second = numberAt(b, j);
-            if (first != second) {
-                return first.size() != second.size() ? first.size() < second.size() : first < second;
-            }
-            while (i < a.size() && isDigit(a[i])) {
-                ++i;
-            }
-            while (j < b.size() && isDigit(b[j])) {
-                ++j;
-            }
-        } else if (a[i] != b[j]) {
-            return a[i] < b[j];
-        } else {
-            ++i;
-            ++j;
-        }
-    }
-    return a.size() - i < b.size() - j;
-}
 
 struct FigureRow {
     const SeriesRun *run;
@@ -74,7 +41,13 @@ std::optional<double> extreme(const FigureRow &row, bool isMost) {
 }
 
 std::optional<double> changeOf(const FigureRow &row) {
-    return row.first && row.figure->value ? std::optional(*row.figure->value - *row.first) : std::nullopt;
+    const bool isKnown = row.first && row.figure != nullptr && row.figure->value;
+    return isKnown ? std::optional(*row.figure->value - *row.first) : std::nullopt;
+}
+
+std::optional<double> changePercentOf(const FigureRow &row) {
+    const auto change = changeOf(row);
+    return change && *row.first != 0 ? std::optional(100 * *change / *row.first) : std::nullopt;
 }
 
 ColumnList<FigureRow> figureColumns() {
@@ -100,13 +73,85 @@ ColumnList<FigureRow> figureColumns() {
         column("q3", "Third quartile.", boxed(&Quartiles::q3)),
         column("max", "Largest value of a step.", [](const Row &row) { return extreme(row, true); }),
         column("change", "value - that of the first run that has it.", changeOf),
-        column("change_percent", "%", "change / that of the first run.",
-               [](const Row &row) {
-                   const auto change = changeOf(row);
-                   return change && *row.first != 0 ? std::optional(100 * *change / *row.first) : std::nullopt;
-               }),
+        column("change_percent", "%", "change / that of the first run.", changePercentOf),
         column("reason", "Why there is no value.", [](const Row &row) { return textIfAny(row.figure->reason); }),
     };
+}
+
+/// "2026-01-31 17:05:09"
+std::string utcText(std::int64_t ns) {
+    return QDateTime::fromMSecsSinceEpoch(ns / 1'000'000, Qt::UTC)
+        .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"))
+        .toStdString();
+}
+
+/// Sums over ranks and steps, then their mean.
+class MeanSplit {
+public:
+    void add(const TimeParts &parts) {
+        ++m_count;
+        for (std::size_t i = 0; i < kAll.size(); ++i) {
+            m_sums.at(i) += static_cast<double>((parts.*kAll.at(i)).count());
+        }
+    }
+    [[nodiscard]] std::optional<TimeParts> mean() const {
+        if (m_count == 0) {
+            return std::nullopt;
+        }
+        TimeParts result;
+        for (std::size_t i = 0; i < kAll.size(); ++i) {
+            result.*kAll.at(i) = Nanos(static_cast<std::int64_t>(m_sums.at(i) / m_count));
+        }
+        return result;
+    }
+
+private:
+    static constexpr std::array kAll{&TimeParts::total,         &TimeParts::preparing,     &TimeParts::computing,
+                                     &TimeParts::communication, &TimeParts::notOverlapped, &TimeParts::overlapped,
+                                     &TimeParts::free,          &TimeParts::tail};
+    std::array<double, kAll.size()> m_sums{};  ///< in ns; of what files tell, an integer may be too small
+    double m_count = 0;
+};
+
+/// A run as a row of the overview.
+struct OverviewRow {
+    const SeriesRun *run;
+    std::size_t number;
+    FigureRow chosen;
+
+    operator const SeriesRun &() const { return *run; }
+    operator const FigureRow &() const { return chosen; }
+};
+
+ColumnList<OverviewRow> overviewColumns(std::span<const SeriesMetric> metrics) {
+    using Row = OverviewRow;
+    ColumnList<OverviewRow> list{
+        column("number", "Place of the run in the series, from 1.", &Row::number),
+        column("run", "Its label.", &SeriesRun::label),
+        column("captured", "Begin of its first step, UTC; empty where the clock does not tell.",
+               [](const SeriesRun &run) {
+                   return run.capturedNs ? std::optional(utcText(*run.capturedNs)) : std::nullopt;
+               }),
+        column("ranks", "Its ranks.", &SeriesRun::ranks),
+        column("steps", "Its steps.", &SeriesRun::steps),
+        column("change_percent", "%", "Chosen figure, from the first run that has it.", changePercentOf),
+    };
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        const auto value = [i](const SeriesRun &run) {
+            return i < run.figures.size() ? run.figures[i].value : std::nullopt;
+        };
+        const auto &figure = metrics[i].figure;
+        const auto meaning = "The figure " + metrics[i].name + " over all steps.";
+        list.all.push_back({{metrics[i].name, ColumnType::Real, figure.unit, meaning},
+                            [value](const Row &row) { return columns::cellOf(value(row)); }});
+    }
+    const ColumnList<OverviewRow> last{
+        column("path", "Where it was read.", &SeriesRun::path),
+        column("reason", "Why the chosen figure has no value.",
+               [](const FigureRow &row) { return row.figure ? textIfAny(row.figure->reason) : std::nullopt; }),
+    };
+    list.all.insert(list.all.end(), last.all.begin(), last.all.end());
+    return list;
 }
 
 }  // namespace
@@ -123,18 +168,29 @@ Result<SeriesMetric> seriesMetric(std::string_view text) {
 std::span<const std::string_view> usualSeriesMetrics() { return kUsualMetrics; }
 
 SeriesRun seriesRun(const Run &run, std::span<const SeriesMetric> metrics, const std::stop_token &stop) {
-    SeriesRun result{run.label, run.path, {}, run.ranks().size(), 0, {}};
+    SeriesRun result{run.label, run.path, {}, run.ranks().size()};
     std::set<std::int64_t> steps;
+    MeanSplit mean;
     for (const auto &split : timeSplits(run, stop)) {
         if (split.step) {
             steps.insert(*split.step);
         }
+        mean.add(split.parts);
         const auto begin = split.range ? ns(split.range->begin) : 0;
-        if (begin >= kYear2001) {
+        if (isWallTime(begin)) {
             result.capturedNs = std::min(result.capturedNs.value_or(begin), begin);
         }
     }
+    for (const int rank : run.ranks()) {
+        // Times that the profiler summed up tell no begin.
+        for (const auto &step : rankSteps(*run.capture(rank))) {
+            if (isWallTime(ns(step.range.begin))) {
+                result.capturedNs = std::min(result.capturedNs.value_or(ns(step.range.begin)), ns(step.range.begin));
+            }
+        }
+    }
     result.steps = steps.size();
+    result.split = mean.mean();
     Gate gate(run, nullptr, {});
     for (const auto &metric : metrics) {
         const auto judged = gate.judge({metric.name, metric.figure, GateComparison::Greater, {}}, stop);
@@ -143,8 +199,39 @@ SeriesRun seriesRun(const Run &run, std::span<const SeriesMetric> metrics, const
     return result;
 }
 
+Result<SeriesRun> loadSeriesRun(const RunLoader &load, std::span<const SeriesMetric> metrics, SeriesReading reading,
+                                const std::stop_token &stop) {
+    const auto isDeep = [](const SeriesMetric &metric) { return metric.figure.table->depth == LoadDepth::Deep; };
+    const bool isAnyDeep = std::any_of(metrics.begin(), metrics.end(), isDeep);
+    if (isAnyDeep && reading == SeriesReading::Traces) {
+        const auto run = load(LoadDepth::Deep);
+        return run ? Result<SeriesRun>(seriesRun(*run, metrics, stop)) : tl::make_unexpected(run.error());
+    }
+    auto run = load(LoadDepth::Shallow);
+    if (!run) {
+        return tl::make_unexpected(run.error());
+    }
+    auto series = seriesRun(*run, metrics, stop);
+    bool lacks = false;
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        const auto &table = *metrics[i].figure.table;
+        lacks |= isDeep(metrics[i]) ? !series.figures[i].value : table.needsDeep != nullptr && table.needsDeep(*run);
+    }
+    if (lacks && !stop.stop_requested()) {
+        run = load(LoadDepth::Deep);
+        return run ? Result<SeriesRun>(seriesRun(*run, metrics, stop)) : tl::make_unexpected(run.error());
+    }
+    return series;
+}
+
+SeriesRun unreadSeriesRun(std::string label, std::string path, std::size_t metrics, const std::string &reason) {
+    SeriesRun result{std::move(label), std::move(path)};
+    result.figures.resize(metrics, SeriesFigure{{}, {}, reason});
+    return result;
+}
+
 void sortSeries(std::vector<SeriesRun> &runs, SeriesOrder order) {
-    const auto byLabel = [](const SeriesRun &a, const SeriesRun &b) { return isBefore(a.label, b.label); };
+    const auto byLabel = [](const SeriesRun &a, const SeriesRun &b) { return naturalLess(a.label, b.label); };
     const auto byTime = [&](const SeriesRun &a, const SeriesRun &b) {
         if (a.capturedNs && b.capturedNs && a.capturedNs != b.capturedNs) {
             return *a.capturedNs < *b.capturedNs;
@@ -171,6 +258,17 @@ ResultTable seriesTable(std::span<const SeriesRun> runs, std::span<const SeriesM
         }
     }
     return tableOf("runs", figureColumns(), rows);
+}
+
+ResultTable seriesOverview(std::span<const SeriesRun> runs, std::span<const SeriesMetric> metrics, std::size_t chosen) {
+    std::vector<OverviewRow> rows;
+    std::optional<double> first;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto *figure = chosen < runs[i].figures.size() ? &runs[i].figures[chosen] : nullptr;
+        first = first || figure == nullptr ? first : figure->value;
+        rows.push_back({&runs[i], i + 1, {&runs[i], i + 1, nullptr, figure, {}, first}});
+    }
+    return tableOf("runs_overview", overviewColumns(metrics), rows);
 }
 
 }  // namespace stagescope

@@ -1,5 +1,6 @@
 #include "core/scene/difference/series_scene.h"
 
+#include "core/base/number_text.h"
 #include "core/base/statistics.h"
 #include "core/scene/kit/spacing.h"
 
@@ -7,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 namespace stagescope {
@@ -16,6 +18,8 @@ namespace {
 constexpr int kScaleWidth = 70;
 constexpr int kLeastPanel = 60;
 constexpr int kMostBox = 36;
+constexpr int kLegendGap = 12;
+constexpr double kLeastShare = 0.005;  ///< smaller parts of the longest run are no pixel high
 
 /// The values of a panel.
 struct Scale {
@@ -50,7 +54,7 @@ struct Scale {
 class SeriesPainter {
 public:
     SeriesPainter(const SeriesPanels &series, const SeriesOptions &options, const SceneStyle &style)
-        : m_runs(series.runs), m_panels(series.panels), m_options(options), m_style(style) {
+        : m_runs(series.runs), m_panels(series.panels), m_splits(series.splits), m_options(options), m_style(style) {
         m_layout.scene.width = options.width;
         m_layout.scene.height = options.height;
     }
@@ -65,10 +69,15 @@ public:
         }
         m_slot = (area.width - kScaleWidth) / static_cast<int>(m_runs.size());
         auto labels = area.takeBottom(m_style.lineHeight);
-        const auto shown = std::min(m_panels.size(), static_cast<std::size_t>(std::max(1, area.height / kLeastPanel)));
-        const int height = area.height / static_cast<int>(shown);
+        const auto fitting = static_cast<std::size_t>(std::max(1, area.height / kLeastPanel));
+        const bool hasSplits = fitting > 1 && !m_splits.empty();
+        const auto shown = std::min(m_panels.size(), fitting - (hasSplits ? 1 : 0));
+        const int height = area.height / static_cast<int>(shown + (hasSplits ? 1 : 0));
         for (std::size_t panel = 0; panel < shown; ++panel) {
             drawPanel(pen, area.takeTop(height), panel);
+        }
+        if (hasSplits) {
+            drawSplits(pen, area);
         }
         drawLabels(pen, labels);
         return std::move(m_layout);
@@ -106,12 +115,67 @@ private:
         pen.text(left.takeBottom(m_style.lineHeight), scale.text(scale.low), ColorRole::MutedText, TextAlign::Right);
         std::optional<std::pair<int, int>> before;
         for (std::size_t run = 0; run < m_runs.size(); ++run) {
-            const Box slot{plot.x + static_cast<int>(run) * m_slot, plot.y, m_slot, plot.height};
-            m_layout.places.push_back({run, number, slot});
-            if (m_options.selected == run) {
-                pen.fill(slot, ColorRole::HeaderBackground);
-            }
+            const auto slot = addSlot(pen, plot, run, number);
             before = drawRun(pen, slot, valueIn(panel, run), scale, before);
+        }
+    }
+
+    Box addSlot(ScenePen &pen, const Box &plot, std::size_t run, std::size_t panel) {
+        const Box slot{plot.x + static_cast<int>(run) * m_slot, plot.y, m_slot, plot.height};
+        m_layout.places.push_back({run, panel, slot});
+        if (m_options.selected == run) {
+            pen.fill(slot, ColorRole::HeaderBackground);
+        }
+        return slot;
+    }
+
+    void drawSplits(ScenePen &pen, Box area) {
+        double longest = 0;  // sums of what files tell may be beyond an integer
+        for (const auto &split : m_splits) {
+            longest = std::max(longest, split ? std::accumulate(split->begin(), split->end(), 0.0) : 0.0);
+        }
+        auto head = area.takeTop(m_style.lineHeight);
+        head.takeLeft(pen.text(head, pen.words(Message("series.split")), ColorRole::MutedText, TextAlign::Left) +
+                      kLegendGap);
+        for (std::size_t part = 0; part < kSplitParts.size(); ++part) {
+            const bool isSeen = std::any_of(m_splits.begin(), m_splits.end(), [&](const auto &split) {
+                return split && static_cast<double>(split->at(part)) > kLeastShare * longest;
+            });
+            const auto name = pen.words(Message(kSplitParts.at(part).id));
+            if (isSeen && pen.widthOf(name) + 2 * kLegendGap <= head.width) {
+                head.takeLeft(pen.legendEntry(head.x, head.y, kSplitParts.at(part).role, name));
+            }
+        }
+        auto plot = area.inset(0, 3);
+        auto left = plot.takeLeft(kScaleWidth).inset(4, 0);
+        pen.fill(plot, ColorRole::AlternateBackground);
+        if (longest <= 0 || plot.height < 10) {
+            pen.text(plot, pen.words(Message("series.unknown")), ColorRole::MutedText);
+            return;
+        }
+        const auto ms = valueText(longest / 1e6) + " ms";
+        pen.text(left.takeTop(m_style.lineHeight), ms, ColorRole::MutedText, TextAlign::Right);
+        pen.text(left.takeBottom(m_style.lineHeight), "0", ColorRole::MutedText, TextAlign::Right);
+        for (std::size_t run = 0; run < m_runs.size(); ++run) {
+            const auto slot = addSlot(pen, plot, run, m_panels.size());
+            if (run < m_splits.size() && m_splits[run]) {
+                drawSplit(pen, slot, *m_splits[run], longest);
+            }
+        }
+    }
+
+    /// From the bottom up; what is left of a pixel goes to the part above.
+    void drawSplit(ScenePen &pen, const Box &slot, const SplitParts &split, double longest) const {
+        const int width = std::clamp(slot.width * 3 / 5, 2, kMostBox);
+        const double scale = slot.height / longest;
+        double sum = 0;
+        int bottom = slot.bottom();
+        for (std::size_t part = 0; part < split.size(); ++part) {
+            sum += std::max(static_cast<double>(split.at(part)), 0.0);
+            const int top = std::max(
+                slot.y, slot.bottom() - static_cast<int>(std::min(sum * scale, static_cast<double>(slot.height))));
+            pen.fill({slot.x + (slot.width - width) / 2, top, width, bottom - top}, kSplitParts.at(part).role);
+            bottom = top;
         }
     }
 
@@ -154,6 +218,7 @@ private:
 
     const std::vector<std::string> &m_runs;
     const std::vector<SeriesPanel> &m_panels;
+    const std::vector<std::optional<SplitParts>> &m_splits;
     const SeriesOptions &m_options;
     const SceneStyle &m_style;
     SeriesLayout m_layout;

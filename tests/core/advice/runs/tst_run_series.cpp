@@ -94,6 +94,55 @@ private Q_SLOTS:
         QCOMPARE(table.text(2, "change_percent"), std::string("20"));
         QCOMPARE(table.text(2, "number"), std::string("3"));
     }
+    void anOverviewHasARowOfEachRun() {
+        const auto metrics = metricsOf({"step_ms", "findings"});
+        std::vector<SeriesRun> runs{unreadSeriesRun("gone", "/gone", metrics.size(), "not there"),
+                                    labelled("a", 1'700'000'000'000'000'000), labelled("b")};
+        runs[1].figures = {{100.0, {90, 110}, {}}, {2.0, {}, {}}};
+        runs[2].figures = {{125.0, {125}, {}}, {{}, {}, "no step"}};
+        const auto table = seriesOverview(runs, metrics, 0);
+        QCOMPARE(table.rows.size(), std::size_t{3});
+        QCOMPARE(table.text(0, "reason"), std::string("not there"));
+        QCOMPARE(table.text(1, "step_ms"), std::string("100"));
+        QCOMPARE(table.text(1, "captured"), std::string("2023-11-14 22:13:20"));
+        QCOMPARE(table.text(2, "change_percent"), std::string("25"));
+        QCOMPARE(table.text(2, "findings"), std::string());
+        QCOMPARE(seriesOverview(runs, metrics, 1).text(2, "reason"), std::string("no step"));
+        QCOMPARE(seriesOverview(runs, metrics, 7).text(1, "change_percent"), std::string());
+        QVERIFY(seriesOverview({}, {}, 0).rows.empty());
+    }
+    void aRunIsLoadedNoDeeperThanAskedFor() {
+        std::vector<LoadDepth> asked;
+        const auto workspace = demoWith({{"pp", "1"}, {"dp", "1"}, {"microbatches", "2"}, {"steps", "2"}});
+        const auto load = [&](LoadDepth depth) -> Result<Run> {
+            asked.push_back(depth);
+            return *workspace->mainRun();
+        };
+        const auto depths = [&](const char *metric, SeriesReading reading) {
+            asked.clear();
+            const auto run = loadSeriesRun(load, metricsOf({metric}), reading);
+            return run && run->figures.size() == 1 ? asked : std::vector<LoadDepth>{};
+        };
+        constexpr auto kSmall = SeriesReading::SmallFiles;
+        constexpr auto kTraces = SeriesReading::Traces;
+        const std::vector shallow{LoadDepth::Shallow};
+        QCOMPARE(depths("step_ms", kSmall), shallow);
+        QCOMPARE(depths("step_ms", kTraces), (std::vector{LoadDepth::Deep}));
+        QCOMPARE(depths("peak_memory_gib", kTraces), shallow);
+        // What small files do not tell is looked for in the traces.
+        QCOMPARE(depths("median(time_split.step_us where rank = 99)", kSmall),
+                 (std::vector{LoadDepth::Shallow, LoadDepth::Deep}));
+        const auto none = [](LoadDepth) -> Result<Run> { return fail(ErrorKind::NotFound, "gone"); };
+        QCOMPARE(loadSeriesRun(none, metricsOf({"step_ms"}), kSmall).error().detail, std::string("gone"));
+    }
+    void theTimeSplitIsTheMeanStep() {
+        const auto workspace = demoWith({{"pp", "2"}, {"dp", "1"}, {"microbatches", "2"}, {"steps", "3"}});
+        const auto run = seriesRun(*workspace->mainRun(), metricsOf({"mean(mean(time_split.step_us))"}));
+        QVERIFY(run.split && run.figures[0].value);
+        QVERIFY(std::abs(static_cast<double>(run.split->total.count()) / 1e3 - *run.figures[0].value) < 1);
+        QVERIFY(std::abs((run.split->total - run.split->sumOfParts()).count()) < 10);  // each mean is rounded
+        QVERIFY(!seriesRun(Run{}, {}).split);
+    }
 };
 
 TEST_SUITE(TestRunSeries)

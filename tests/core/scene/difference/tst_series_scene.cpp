@@ -65,9 +65,29 @@ private Q_SLOTS:
         QVERIFY(found && found->run == place.run && found->panel == place.panel);
         QVERIFY(!layout.placeAt(1, 1));
     }
+    void timeSplitsStandOnOneScale() {
+        auto series = runs(3);
+        series.splits = {SplitParts{0, 60, 20, 10, 10, 0}, std::nullopt, SplitParts{0, 30, 10, 5, 5, 0}};
+        const auto layout = layOutSeries(series, {600, 400, {}}, plainStyle());
+        std::vector<SceneRect> computing;
+        for (const auto &place : layout.places) {
+            if (place.panel == series.panels.size()) {
+                std::copy_if(layout.scene.rects.begin(), layout.scene.rects.end(), std::back_inserter(computing),
+                             [&](const SceneRect &rect) {
+                                 return rect.color.role == ColorRole::Computing && place.box.contains(rect.x, rect.y);
+                             });
+            }
+        }
+        QCOMPARE(computing.size(), std::size_t{2});
+        QVERIFY(std::abs(computing[0].height - 2 * computing[1].height) <= 2);
+        series.splits = {SplitParts{}, SplitParts{-5, -5}};  // as a broken clock tells
+        QVERIFY(!layOutSeries(series, {600, 400, {}}, plainStyle()).places.empty());
+    }
     void smallAndEmptyPictures() {
         for (const auto &[width, height] : {std::pair{0, 0}, {10, 10}, {90, 50}, {200, 90}}) {
-            const auto layout = layOutSeries(runs(50), {width, height, 0}, plainStyle());
+            auto many = runs(50);
+            many.splits.assign(50, SplitParts{1, 2, 3, 4, 5, 6});
+            const auto layout = layOutSeries(many, {width, height, 0}, plainStyle());
             for (const auto &rect : layout.scene.rects) {
                 QVERIFY(rect.x >= 0 && rect.y >= 0 && rect.x + rect.width <= width && rect.y + rect.height <= height);
             }
