@@ -48,7 +48,7 @@ int runOpen(const Arguments &arguments) {
     applyLook(arguments, window);
     LoadJob::Options loading;
     loading.cache = userCache();
-    window.runs()->setLoading(std::move(loading));
+    window.setLoading(loading);
     QStringList paths;
     for (const auto &path : arguments.positional) {
         paths << QString::fromStdString(path);

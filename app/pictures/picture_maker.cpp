@@ -72,8 +72,9 @@ bool showsKernels(const std::string &view) {
 }
 
 bool needsDeep(const std::string &view, const Run &run) {
-    return view == "timeline" || view.starts_with("compare") || showsKernels(view) ||
-           (showsCells(view) && needsDeepForCells(run)) || (showsMemory(view) && hasUnreadMemory(run));
+    const bool comparesTraces = view.starts_with("compare") && view != "compare_runs";
+    return view == "timeline" || comparesTraces || showsKernels(view) || (showsCells(view) && needsDeepForCells(run)) ||
+           (showsMemory(view) && hasUnreadMemory(run));
 }
 
 /// That is blamed, what it is measured by, the rest of its pipeline, all others.

@@ -56,6 +56,7 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     wireViewActions();
     wireParts();
     wireRuns();
+    wireRunList();
     setAcceptDrops(true);
     resize(kFirstSize);
     resizeDocks({m_navigator}, {kNavigatorWidth}, Qt::Horizontal);
@@ -86,7 +87,7 @@ MainWindow::~MainWindow() {
 void MainWindow::makeParts() {
     m_actions = new WindowActions(this);
     m_pages = new QStackedWidget(this);
-    m_start = new StartPage(m_pages);
+    m_start = new StartPage(&m_runList, m_pages);
     m_work = new QWidget(m_pages);
     m_context = new ContextBar(&m_selection, m_work);
     m_tabs = new ViewTabs({&m_selection, &m_timeView, &m_runs, &m_marks}, m_work);

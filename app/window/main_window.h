@@ -5,6 +5,7 @@
 #include "core/session/loading/open_runs.h"
 #include "core/session/marks.h"
 #include "core/session/report_list.h"
+#include "core/session/run_list.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
 #include "views/common/async_result.h"
@@ -26,6 +27,7 @@ class DropOverlay;
 class FindingNavigator;
 class NavigatorDock;
 class RulePage;
+class RunsPage;
 class ShortcutsPage;
 class StartPage;
 class StatusStrip;
@@ -56,6 +58,9 @@ public:
     [[nodiscard]] Marks *marks() { return &m_marks; }
     [[nodiscard]] ReportList *reportList() { return &m_reportList; }
     [[nodiscard]] OpenRuns *runs() { return &m_runs; }
+    [[nodiscard]] RunList *runList() { return &m_runList; }
+    /// How all that is opened from now on is loaded.
+    void setLoading(const LoadJob::Options &loading);
     [[nodiscard]] ViewTabs *tabs() { return m_tabs; }
 
 protected:
@@ -85,6 +90,10 @@ private:
 
     void openRun(const QString &path);
     void openBaseline(const QString &path);
+    void openSeries(const QStringList &paths);
+    [[nodiscard]] RunsPage *runsPage() const;
+    void wireRunList();
+    void lookForSeries(const Run &run);
     void openDemo();
     void askForFile();
     void askForFolder(bool baseline);
@@ -118,6 +127,7 @@ private:
     TimeView m_timeView;
     Marks m_marks{this};
     ReportList m_reportList{this};
+    RunList m_runList{this};
     OpenRuns m_runs;
     WindowActions *m_actions;
     QStackedWidget *m_pages;
@@ -141,7 +151,9 @@ private:
     QProcess m_report;
     QString m_program = QCoreApplication::applicationFilePath();
     bool m_tabChosen = false;
-    bool m_remembered = false;  ///< the run that is open stands among the recent ones
+    /// How much of the run that is open stands in the list of runs.
+    enum class Remembered : std::uint8_t { No, Path, CaptureTime } m_remembered = Remembered::No;
+    bool m_isJudged = false;  ///< whether it is a folder of runs
     bool m_logShown = false;
     bool m_navigatorWanted = true;  ///< docks are hidden while the start page shows
     bool m_drawerWanted = false;    ///< opens with the first selection

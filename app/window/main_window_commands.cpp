@@ -12,6 +12,7 @@
 #include "views/common/look/kernel_coloring.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/texts/language.h"
+#include "views/common/texts/utf8_text.h"
 #include "views/view_list.h"
 
 #include <QtWidgets/QDockWidget>
@@ -26,6 +27,13 @@ namespace stagescope {
 
 namespace {
 constexpr int kFrameTimeMs = 250;
+constexpr std::size_t kMostRecent = 12;
+
+/// Its path, behind the name that it was given.
+QString recentText(const KnownRun &run) {
+    const auto path = utf8Text(run.path);
+    return run.name.empty() ? path : utf8Text(run.name) + QStringLiteral("  ") + path;
+}
 }  // namespace
 
 void MainWindow::wireActions() {
@@ -164,14 +172,15 @@ void MainWindow::showAbout() {
 
 void MainWindow::fillRecentMenu() {
     m_actions->recentMenu()->clear();
-    const auto paths = m_settings.recentPaths();
-    for (const auto &path : paths) {
+    const auto &runs = m_runList.all();
+    for (std::size_t i = 0; i < std::min(runs.size(), kMostRecent); ++i) {
+        const auto path = utf8Text(runs[i].path);
+        auto text = recentText(runs[i]);
         // An ampersand in a path is not a key.
-        auto *action =
-            m_actions->recentMenu()->addAction(QString(path).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        auto *action = m_actions->recentMenu()->addAction(text.replace(QLatin1Char('&'), QStringLiteral("&&")));
         connect(action, &QAction::triggered, this, [this, path] { openRun(path); });
     }
-    m_actions->recentMenu()->setEnabled(!paths.isEmpty());
+    m_actions->recentMenu()->setEnabled(!runs.empty());
 }
 
 /// What the menus hold, what the view in front can do, the tabs, and what was open lately.
@@ -198,8 +207,10 @@ void MainWindow::showPalette() {
                            [this, i] { m_tabs->setCurrentIndex(i); },
                            inAllLanguages("ViewList", viewList()[static_cast<std::size_t>(i)].title)});
     }
-    for (const auto &path : m_settings.recentPaths()) {
-        entries.push_back({tr("Open: %1").arg(path), QString(), [this, path] { openRun(path); }});
+    m_runList.refresh();
+    for (const auto &run : m_runList.all()) {
+        const auto path = utf8Text(run.path);
+        entries.push_back({tr("Open: %1").arg(recentText(run)), QString(), [this, path] { openRun(path); }});
     }
     commandPalette()->open(std::move(entries), tr("What to do"));
 }

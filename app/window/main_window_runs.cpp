@@ -10,13 +10,18 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
+#include "core/advice/runs/run_series.h"
 #include "core/analysis/overview/clock_offsets.h"
 #include "core/session/discovery/nearest_profile.h"
+#include "core/session/discovery/run_folder.h"
 #include "core/session/time_bounds.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
+#include "views/compare/compare_pages.h"
+#include "views/runs/runs_page.h"
 
 #include <QtCore/QFileInfo>
+#include <QtWidgets/QMenu>
 #include <QtWidgets/QStackedWidget>
 
 #include <algorithm>
@@ -98,8 +103,13 @@ void MainWindow::openRun(const QString &path) {
     m_status->showMessage(tr("Opening %1").arg(path));
     m_path = path;
     m_tabChosen = false;
-    m_remembered = false;
+    m_remembered = Remembered::No;
+    m_isJudged = false;
     m_logShown = false;
+    const auto &series = runsPage()->chosen();
+    if (!series.empty() && std::find(series.begin(), series.end(), path.toStdString()) == series.end()) {
+        runsPage()->choose({});  // runs that it is none of
+    }
     m_selection.set({});
     m_runs.open(path.toStdString());
 }
@@ -154,28 +164,98 @@ void MainWindow::takeUnreadable(const Run &run) {
     }
 }
 
-/// Only what could be read is worth being found again.
+/// Only what could be read is worth being found again. When it was captured is known when all of it was read.
 void MainWindow::remember(const Workspace &workspace) {
     const auto *run = workspace.mainRun();
-    if (m_remembered || m_path.isEmpty() || run == nullptr || !hasReader(*run)) {
+    if (m_path.isEmpty() || run == nullptr || !hasReader(*run)) {
         return;
     }
-    m_remembered = true;
-    m_status->clearMessage();
-    m_settings.addRecentPath(m_path);
-    fillRecentMenu();
+    KnownRun known{m_path.toStdString(), {}, {}, {}, 0, run->ranks().size()};
+    const auto bounds = timeBounds(*run);
+    if (m_remembered == Remembered::No) {
+        m_remembered = Remembered::Path;
+        m_status->clearMessage();
+        m_runList.noteOpened(std::move(known));
+    } else if (m_remembered == Remembered::Path && bounds && !m_runs.isBeingRead(run->id)) {
+        m_remembered = Remembered::CaptureTime;
+        if (isWallTime(ns(bounds->begin))) {
+            known.capturedNs = ns(bounds->begin);
+            m_runList.noteOpened(std::move(known));
+        }
+    }
+}
+
+RunsPage *MainWindow::runsPage() const {
+    const auto *pages = qobject_cast<ComparePages *>(m_tabs->view(QStringLiteral("compare")));
+    return pages->runsPage();
+}
+
+void MainWindow::wireRunList() {
+    auto *page = runsPage();
+    page->setRunList(&m_runList);
+    connect(page, &RunsPage::runRequested, this, &MainWindow::openRun);
+    connect(page, &RunsPage::baselineRequested, this, &MainWindow::openBaseline);
+    connect(m_start, &StartPage::baselineRequested, this, &MainWindow::openBaseline);
+    connect(m_start, &StartPage::compareRequested, this, &MainWindow::openSeries);
+    connect(&m_runList, &RunList::changed, this, &MainWindow::fillRecentMenu);
+    connect(&m_runList, &RunList::troubled, this,
+            [this](const Error &error) { m_status->showMessage(QString::fromStdString(errorLine(error)), true); });
+    connect(m_actions->recentMenu(), &QMenu::aboutToShow, &m_runList, &RunList::refresh);
+    m_runList.refresh();
+}
+
+void MainWindow::setLoading(const LoadJob::Options &loading) {
+    m_runs.setLoading(loading);
+    runsPage()->setLoading(loading);
+}
+
+/// Runs beside one another, and the last of them as the run that is looked at.
+void MainWindow::openSeries(const QStringList &paths) {
+    std::vector<std::string> chosen;
+    for (const auto &path : paths) {
+        chosen.push_back(path.toStdString());
+    }
+    runsPage()->choose(std::move(chosen));
+    openRun(paths.last());
+    m_isJudged = true;
+    m_tabChosen = true;
+    m_tabs->turnTo(QStringLiteral("compare/compare_runs"));
+}
+
+/// A folder of runs is opened as such, once it is known to be one.
+void MainWindow::lookForSeries(const Run &run) {
+    if (m_isJudged || run.captures.empty()) {
+        return;
+    }
+    m_isJudged = true;
+    QStringList paths;
+    for (const auto &path : runsWithin(run)) {
+        paths << utf8Text(path);
+    }
+    if (paths.isEmpty()) {
+        return;
+    }
+    m_remembered = Remembered::CaptureTime;
+    m_runList.noteOpened(
+        {m_path.toStdString(), {}, {}, {}, 0, run.ranks().size(), static_cast<std::size_t>(paths.size())});
+    // Not while the workspace is being given to all.
+    QMetaObject::invokeMethod(
+        this, [this, paths] { openSeries(paths); }, Qt::QueuedConnection);
 }
 
 void MainWindow::takeWorkspace() {
     const auto workspace = m_runs.workspace();
     noteOpen(*workspace);
     const bool open = !workspace->runs.empty();
+    if (const auto *run = workspace->mainRun()) {
+        lookForSeries(*run);
+    }
     remember(*workspace);
     m_actions->of(WindowCommand::Close)->setEnabled(open);
     m_actions->of(WindowCommand::CloseBaseline)->setEnabled(workspace->baseline() != nullptr);
     if (open != (m_pages->currentWidget() == m_work) || !open) {
         m_pages->setCurrentWidget(open ? m_work : static_cast<QWidget *>(m_start));
-        m_start->setRecentPaths(m_settings.recentPaths());
+        m_runList.refresh();
         m_navigator->setVisible(open && m_navigatorWanted);
         m_drawer->setVisible(open && m_drawerWanted);
     }

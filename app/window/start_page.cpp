@@ -1,5 +1,8 @@
 #include "app/window/start_page.h"
 
+#include "core/session/run_list.h"
+#include "views/runs/run_list_view.h"
+
 #include <QtCore/QFileInfo>
 #include <QtGui/QFontMetrics>
 #include <QtWidgets/QHBoxLayout>
@@ -11,19 +14,16 @@ namespace stagescope {
 
 namespace {
 constexpr int kColumnWidth = 620;
-constexpr int kShownRecent = 8;
+constexpr int kListWidth = 1200;
 constexpr int kButtonWidth = 120;
 
-/// In the middle of the page, a little above the half of its height.
-void centre(QWidget *page, QLayout *column) {
-    auto *rows = new QVBoxLayout(page);
-    rows->addStretch(2);
-    auto *columns = new QHBoxLayout;
+/// In the middle of the page, with the list as high as there is room for.
+void centre(QWidget *page, QLayout *column, QWidget *list) {
+    auto *columns = new QHBoxLayout(page);
     columns->addStretch(1);
-    columns->addLayout(column);
+    columns->addLayout(column, 12);
     columns->addStretch(1);
-    rows->addLayout(columns);
-    rows->addStretch(3);
+    list->setMaximumWidth(kListWidth);
 }
 
 void clear(QLayout *layout) {
@@ -35,22 +35,28 @@ void clear(QLayout *layout) {
 }
 }  // namespace
 
-StartPage::StartPage(QWidget *parent)
+StartPage::StartPage(RunList *list, QWidget *parent)
     : QWidget(parent),
+      m_list(list),
       m_title(new QLabel(this)),
       m_hint(new QLabel(this)),
       m_trouble(new QLabel(this)),
       m_offerPlace(new QVBoxLayout),
-      m_recentTitle(new QLabel(this)),
+      m_listTitle(new QLabel(this)),
       m_folder(new QPushButton(this)),
       m_file(new QPushButton(this)),
       m_demo(new QPushButton(this)),
-      m_recentList(new QVBoxLayout) {
+      m_listView(new RunListView(list, RunListView::Use::Open, this)) {
     makeLayout();
     connect(m_folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
     connect(m_file, &QPushButton::clicked, this, &StartPage::openFileRequested);
     connect(m_demo, &QPushButton::clicked, this, &StartPage::openDemoRequested);
+    connect(m_list, &RunList::changed, this, &StartPage::showList);
+    connect(m_listView, &RunListView::openRequested, this, &StartPage::pathRequested);
+    connect(m_listView, &RunListView::baselineRequested, this, &StartPage::baselineRequested);
+    connect(m_listView, &RunListView::compareRequested, this, &StartPage::compareRequested);
     retranslate();
+    showList();
 }
 
 void StartPage::makeLayout() {
@@ -61,12 +67,14 @@ void StartPage::makeLayout() {
     font.setBold(true);
     m_title->setFont(font);
     auto *column = new QVBoxLayout;
+    column->addStretch(1);
     auto *buttons = new QHBoxLayout;
     for (auto *button : {m_folder, m_file, m_demo}) {
         button->setMinimumSize(kButtonWidth, button->sizeHint().height() + 6);
         buttons->addWidget(button);
     }
     buttons->addStretch();
+    m_listTitle->setWordWrap(true);
     for (auto *label : {m_title, m_hint, m_trouble}) {
         label->setWordWrap(true);
         column->addWidget(label);
@@ -75,18 +83,14 @@ void StartPage::makeLayout() {
     column->addSpacing(8);
     column->addLayout(buttons);
     column->addSpacing(16);
-    column->addWidget(m_recentTitle);
-    column->addLayout(m_recentList);
+    column->addWidget(m_listTitle);
+    column->addWidget(m_listView, 6);
+    column->addStretch(1);
     column->setSpacing(8);
-    centre(this, column);
+    centre(this, column, m_listView);
     m_hint->setFixedWidth(kColumnWidth);
     m_trouble->setForegroundRole(QPalette::BrightText);  // the theme's colour of errors
     m_trouble->hide();
-}
-
-void StartPage::setRecentPaths(const QStringList &paths) {
-    m_recent = paths.mid(0, kShownRecent);
-    showRecent();
 }
 
 /// Opens a path; `text` with the path for %1, cut to fit.
@@ -109,12 +113,9 @@ void StartPage::showOffer(const QString &path) {
     }
 }
 
-void StartPage::showRecent() {
-    clear(m_recentList);
-    m_recentTitle->setVisible(!m_recent.isEmpty());
-    for (const auto &path : std::as_const(m_recent)) {
-        m_recentList->addWidget(link(path, QStringLiteral("%1")));
-    }
+void StartPage::showList() {
+    m_listTitle->setVisible(!m_list->all().empty());
+    m_listView->setVisible(!m_list->all().empty());
 }
 
 void StartPage::showTrouble(const QString &text) {
@@ -131,11 +132,15 @@ void StartPage::setDemoBusy(bool busy) {
 void StartPage::retranslate() {
     m_title->setText(tr("Open a profile"));
     m_hint->setText(
-        tr("Drop a folder or file here: a cluster folder, the folder of one rank, a profiler database or a trace. "
+        tr("Drop a folder or file here: a cluster folder, a folder of many runs, the folder of one rank, a profiler "
+           "database or a trace. "
            "Nothing is written into it. A second folder can be dropped beside it, to compare."));
     m_folder->setText(tr("Open folder..."));
     m_file->setText(tr("Open file..."));
-    m_recentTitle->setText(tr("Recently opened"));
+    m_listTitle->setText(
+        tr("Runs that were opened. A click or Enter opens, F2 renames, Del removes; several that are selected can be "
+           "compared by a right click."));
+    m_listView->retranslate();
     setDemoBusy(m_demoBusy);
     showOffer(m_offer);
 }

@@ -9,14 +9,16 @@ class QVBoxLayout;
 
 namespace stagescope {
 
-/// What the window shows while nothing is open: how to open, what was open lately, a demo. Troubles of opening appear
-/// here too, never in a dialog. GUI thread.
+class RunList;
+class RunListView;
+
+/// What the window shows while nothing is open: how to open, all runs that were ever open, a demo. Troubles of opening
+/// appear here too, never in a dialog. GUI thread; `list` outlives it.
 class StartPage : public QWidget {
     Q_OBJECT
 public:
-    explicit StartPage(QWidget *parent = nullptr);
+    explicit StartPage(RunList *list, QWidget *parent = nullptr);
 
-    void setRecentPaths(const QStringList &paths);
     /// Empty text removes it.
     void showTrouble(const QString &text);
     /// A path that may be meant instead, below the trouble; empty removes it.
@@ -29,24 +31,26 @@ Q_SIGNALS:
     void openFileRequested();
     void openDemoRequested();
     void pathRequested(const QString &path);
+    void baselineRequested(const QString &path);
+    void compareRequested(const QStringList &paths);
 
 private:
     void makeLayout();
-    void showRecent();
+    void showList();
     [[nodiscard]] QLabel *link(const QString &path, const QString &text);
 
-    QStringList m_recent;
+    RunList *m_list;
     QString m_offer;
     bool m_demoBusy = false;
     QLabel *m_title;
     QLabel *m_hint;
     QLabel *m_trouble;
     QVBoxLayout *m_offerPlace;
-    QLabel *m_recentTitle;
+    QLabel *m_listTitle;
     QPushButton *m_folder;
     QPushButton *m_file;
     QPushButton *m_demo;
-    QVBoxLayout *m_recentList;
+    RunListView *m_listView;
 };
 
 }  // namespace stagescope

@@ -7,7 +7,6 @@ namespace stagescope {
 
 namespace {
 
-const QString kRecent = QStringLiteral("recent/paths");
 const QString kSession = QStringLiteral("session/paths");
 const QString kTabs = QStringLiteral("tabs");
 const QString kTheme = QStringLiteral("look/theme");
@@ -37,18 +36,6 @@ QString tabKey(const QString &path) {
 WindowSettings::WindowSettings()
     : m_settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("stagescope"),
                  QStringLiteral("stagescope")) {}
-
-QStringList WindowSettings::recentPaths() const { return m_settings.value(kRecent).toStringList(); }
-
-void WindowSettings::addRecentPath(const QString &path) {
-    auto paths = recentPaths();
-    const auto entry = absolute(path);
-    paths.removeAll(entry);
-    paths.prepend(entry);
-    m_settings.setValue(kRecent, paths.mid(0, kMaxRecent));
-}
-
-void WindowSettings::clearRecentPaths() { m_settings.remove(kRecent); }
 
 QStringList WindowSettings::lastSession() const { return m_settings.value(kSession).toStringList(); }
 

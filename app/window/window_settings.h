@@ -18,15 +18,9 @@ namespace stagescope {
 /// user's profiling folders. Owned by the window; GUI thread. Values that make no sense read as their defaults.
 class WindowSettings {
 public:
-    static constexpr int kMaxRecent = 12;
     static constexpr int kMaxTabs = 200;
 
     WindowSettings();
-
-    /// Newest first, absolute paths.
-    [[nodiscard]] QStringList recentPaths() const;
-    void addRecentPath(const QString &path);
-    void clearRecentPaths();
 
     /// Run and (maybe) baseline that were open when the window closed.
     [[nodiscard]] QStringList lastSession() const;

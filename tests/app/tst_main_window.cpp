@@ -173,7 +173,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("Nothing readable in ") + wrong), kLoadMs);
         QVERIFY(m_window->runs()->workspace()->runs.empty());
-        QVERIFY(!WindowSettings().recentPaths().contains(wrong));
+        QVERIFY(m_window->runList()->find(wrong.toStdString()) == nullptr);
         // Beside the ranks of a profile the folder above is what was meant.
         const auto beside = m_demo.path() + QStringLiteral("/notes.txt");
         QFile notes(beside);

@@ -1,6 +1,7 @@
 #include "tests/support/test_suite.h"
 
 #ifdef QT_WIDGETS_LIB
+#include <QtCore/QTemporaryDir>
 #include <QtWidgets/QApplication>
 using TestApplication = QApplication;
 #else
@@ -49,6 +50,11 @@ stagescope::TestSuite::TestSuite(const char *file, Run run) {
 
 int main(int argc, char **argv) {
     TestApplication app(argc, argv);
+#ifdef QT_WIDGETS_LIB
+    // What is opened in a window is remembered, but not among the runs of whoever runs the tests.
+    const QTemporaryDir data;
+    qputenv("XDG_DATA_HOME", data.path().toUtf8());
+#endif
     const auto suite = argc > 1 ? suites().find(argv[1]) : suites().end();
     if (suite == suites().end()) {
         return runAll(argc, argv);

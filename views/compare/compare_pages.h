@@ -6,6 +6,8 @@
 
 namespace stagescope {
 
+class RunsPage;
+
 /// THE list of pages of the tab Compare, in order. One more: a line in compare_pages.cpp.
 [[nodiscard]] const std::vector<ViewEntry> &comparePageList();
 
@@ -17,6 +19,7 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] std::optional<Message> emptyReason() const override;
+    [[nodiscard]] RunsPage *runsPage() const;
 
 protected:
     [[nodiscard]] QString pagesName() const override;

@@ -1,0 +1,236 @@
+#include "views/runs/run_list_view.h"
+
+#include "views/common/texts/utf8_text.h"
+#include "views/runs/run_list_model.h"
+
+#include <QtCore/QSortFilterProxyModel>
+#include <QtGui/QKeyEvent>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QHeaderView>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QMenu>
+#include <QtWidgets/QStyledItemDelegate>
+#include <QtWidgets/QTableView>
+#include <QtWidgets/QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace stagescope {
+
+namespace {
+
+constexpr int kNameWidth = 200;
+constexpr int kNoteWidth = 160;
+constexpr int kRanksWidth = 70;
+
+/// Names that a click opens look so.
+class LinkDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (!index.data(Qt::ForegroundRole).isValid()) {
+            option->palette.setColor(QPalette::Text, option->palette.color(QPalette::Link));
+        }
+        option->font.setUnderline(true);
+    }
+};
+
+}  // namespace
+
+RunListView::RunListView(RunList *list, Use use, QWidget *parent)
+    : QWidget(parent),
+      m_list(list),
+      m_use(use),
+      m_model(new RunListModel(list, this)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_filter(new QLineEdit(this)),
+      m_table(new QTableView(this)) {
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_table, 1);
+    m_model->setTickable(use == Use::Tick);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setFilterKeyColumn(-1);
+    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    makeTable();
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
+    retranslate();
+}
+
+void RunListView::makeTable() {
+    m_table->setModel(m_sorted);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(-1, Qt::AscendingOrder);  // as the list is: the one used last first
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_table->setTabKeyNavigation(false);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideMiddle);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    auto *header = m_table->horizontalHeader();
+    header->setStretchLastSection(true);
+    header->setHighlightSections(false);
+    header->resizeSection(RunListModel::Name, kNameWidth);
+    header->resizeSection(RunListModel::Note, kNoteWidth);
+    header->resizeSection(RunListModel::Ranks, kRanksWidth);
+    const int moment = fontMetrics().horizontalAdvance(QStringLiteral("2026-00-00 00:00")) + 16;
+    header->resizeSection(RunListModel::Captured, moment);
+    header->resizeSection(RunListModel::Used, moment);
+    if (m_use == Use::Open) {
+        m_table->setItemDelegateForColumn(RunListModel::Name, new LinkDelegate(m_table));
+    }
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->installEventFilter(this);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &RunListView::showMenu);
+    connect(m_table, &QAbstractItemView::clicked, this, &RunListView::onClicked);
+}
+
+void RunListView::retranslate() {
+    m_filter->setPlaceholderText(tr("Filter runs"));
+    m_table->setAccessibleName(tr("Known runs"));
+    m_model->retranslate();
+}
+
+/// What other windows did meanwhile is seen, and which paths are there.
+void RunListView::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    m_list->refresh();
+    m_model->lookForPaths();
+    if (m_use == Use::Open) {  // Enter opens again what was open last
+        m_table->setFocus();
+        m_table->selectRow(m_table->currentIndex().isValid() ? m_table->currentIndex().row() : 0);
+    }
+}
+
+int RunListView::modelRow(const QModelIndex &index) const { return m_sorted->mapToSource(index).row(); }
+
+QStringList RunListView::selectedPaths() const {
+    QStringList paths;
+    for (const auto &index : m_table->selectionModel()->selectedRows()) {
+        if (const auto *run = m_model->runAt(modelRow(index))) {
+            paths << utf8Text(run->path);
+        }
+    }
+    return paths;
+}
+
+void RunListView::open(const QModelIndex &index) {
+    if (const auto *run = m_model->runAt(modelRow(index))) {
+        Q_EMIT openRequested(utf8Text(run->path));
+    }
+}
+
+/// A click that selects several, or ends an edit, opens nothing.
+void RunListView::onClicked(const QModelIndex &index) {
+    const bool isPlain = QApplication::keyboardModifiers() == Qt::NoModifier;
+    if (m_use == Use::Open && index.column() == RunListModel::Name && isPlain) {
+        open(index);
+    }
+}
+
+void RunListView::edit(int column) {
+    const auto current = m_table->currentIndex();
+    if (current.isValid()) {
+        m_table->edit(current.siblingAtColumn(column));
+    }
+}
+
+void RunListView::removeSelected() {
+    std::vector<std::string> paths;
+    for (const auto &path : selectedPaths()) {
+        paths.push_back(path.toStdString());
+    }
+    const int row = m_table->currentIndex().row();
+    m_list->remove(paths);
+    if (m_sorted->rowCount() > 0) {  // so that the next key means the row that has come there
+        m_table->selectRow(std::clamp(row, 0, m_sorted->rowCount() - 1));
+    }
+}
+
+/// All of them, or none when all are.
+void RunListView::tickSelected() {
+    const auto rows = m_table->selectionModel()->selectedRows();
+    const bool isWanted = std::any_of(rows.begin(), rows.end(), [this](const QModelIndex &index) {
+        const auto *run = m_model->runAt(modelRow(index));
+        return run != nullptr && run->runs == 0 && !m_model->ticked().contains(run->path);
+    });
+    for (const auto &index : rows) {
+        m_model->setRowTicked(modelRow(index), isWanted);
+    }
+}
+
+bool RunListView::takeKey(int key, Qt::KeyboardModifiers modifiers) {
+    const auto current = m_table->currentIndex();
+    switch (key) {
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            open(current);
+            return true;
+        case Qt::Key_F2:
+            edit(current.column() == RunListModel::Note ? RunListModel::Note : RunListModel::Name);
+            return true;
+        case Qt::Key_Delete:
+            removeSelected();
+            return true;
+        case Qt::Key_Space:
+            tickSelected();
+            return m_use == Use::Tick;
+        case Qt::Key_Z:
+            return modifiers == Qt::ControlModifier && m_list->undoRemove();
+        default:
+            return false;
+    }
+}
+
+bool RunListView::eventFilter(QObject *watched, QEvent *event) {
+    // Keys that end an edit come here too, after its editor.
+    if (watched == m_table && event->type() == QEvent::KeyPress &&
+        !m_table->isPersistentEditorOpen(m_table->currentIndex())) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (takeKey(key->key(), key->modifiers())) {
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void RunListView::showMenu(QPoint position) {
+    const auto index = m_table->indexAt(position);
+    if (!index.isValid()) {
+        return;
+    }
+    const auto *run = m_model->runAt(modelRow(index));
+    const auto path = utf8Text(run->path);
+    const auto paths = selectedPaths();
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [&](const QString &text, const QKeySequence &key, const auto &act) {
+        auto *action = menu->addAction(text);
+        action->setShortcut(key);
+        connect(action, &QAction::triggered, this, act);
+    };
+    add(tr("Open"), Qt::Key_Return, [this, path] { Q_EMIT openRequested(path); });
+    add(tr("Open as Baseline"), {}, [this, path] { Q_EMIT baselineRequested(path); });
+    if (paths.size() > 1) {
+        add(tr("Compare %n Runs", nullptr, static_cast<int>(paths.size())), {},
+            [this, paths] { Q_EMIT compareRequested(paths); });
+    }
+    menu->addSeparator();
+    add(tr("Rename"), Qt::Key_F2, [this] { edit(RunListModel::Name); });
+    add(tr("Edit Note"), {}, [this] { edit(RunListModel::Note); });
+    add(tr("Remove from List"), Qt::Key_Delete, [this] { removeSelected(); });
+    menu->popup(m_table->viewport()->mapToGlobal(position));
+}
+
+}  // namespace stagescope
