@@ -14,10 +14,12 @@ namespace {
 
 constexpr std::string_view kBundleEnding = ".stagescope";
 
+using RanksByFolder = std::map<std::string_view, std::set<int>>;
+
 /// The folder or bundle directly in the opened one that is a run if any is; empty where the capture itself lies there.
-std::string_view runOf(const Run &run, const RankCapture &capture) {
+std::string_view runOf(const Run &run, const RankCapture &capture, const RanksByFolder &ranks) {
     const auto folders = foldersBelow(run.path, capture.folder);
-    if (folders.size() > 1) {
+    if (folders.size() > 1 || (!folders.empty() && ranks.at(capture.folder).size() > 1)) {
         return folders.front();
     }
     if (capture.files.empty() || !capture.files.front().path.ends_with(kBundleEnding)) {
@@ -30,9 +32,13 @@ std::string_view runOf(const Run &run, const RankCapture &capture) {
 }  // namespace
 
 std::vector<std::string> runsWithin(const Run &run) {
-    std::map<std::string_view, std::set<int>> ranks;
+    RanksByFolder together;
     for (const auto &capture : run.captures) {
-        const auto name = runOf(run, capture);
+        together[capture.folder].insert(capture.rank);
+    }
+    RanksByFolder ranks;
+    for (const auto &capture : run.captures) {
+        const auto name = runOf(run, capture, together);
         if (name.empty()) {
             return {};
         }

@@ -51,6 +51,15 @@ private Q_SLOTS:
         }
         QCOMPARE(runsIn(tree), (QStringList{QStringLiteral("large"), QStringLiteral("small")}));
     }
+    void ranksMayLieTogetherInAFolder() {
+        ProfileTree tree;
+        for (const auto *run : {"a", "b"}) {
+            for (const auto *rank : {"0", "1"}) {
+                tree.database(std::string(run) + "/ascend_pytorch_profiler_" + rank + ".db");
+            }
+        }
+        QCOMPARE(runsIn(tree), (QStringList{QStringLiteral("a"), QStringLiteral("b")}));
+    }
     void hostsOfOneClusterAreOneRun() {
         ProfileTree tree;
         addRank(tree, "node0", 0);
