@@ -5672,6 +5672,110 @@
         <source>stages %1 → %2</source>
         <translation>阶段数 %1 → %2</translation>
     </message>
+    <message>
+        <source>Bubble, ms</source>
+        <translation>空泡，ms</translation>
+    </message>
+    <message>
+        <source>Bubble, %</source>
+        <translation>空泡，%</translation>
+    </message>
+    <message>
+        <source>Captured, UTC</source>
+        <translation>采集时间（UTC）</translation>
+    </message>
+    <message>
+        <source>Change, %</source>
+        <translation>变化，%</translation>
+    </message>
+    <message>
+        <source>Communication, ms</source>
+        <translation>通信，ms</translation>
+    </message>
+    <message>
+        <source>Computing, ms</source>
+        <translation>计算，ms</translation>
+    </message>
+    <message>
+        <source>Computing, %</source>
+        <translation>计算，%</translation>
+    </message>
+    <message>
+        <source>Communication (not overlapped), ms</source>
+        <translation>通信（未掩盖），ms</translation>
+    </message>
+    <message>
+        <source>Communication (not overlapped), %</source>
+        <translation>通信（未掩盖），%</translation>
+    </message>
+    <message>
+        <source>Free, ms</source>
+        <translation>空闲（Free），ms</translation>
+    </message>
+    <message>
+        <source>Free, %</source>
+        <translation>空闲（Free），%</translation>
+    </message>
+    <message>
+        <source>HFU, %</source>
+        <translation>HFU，%</translation>
+    </message>
+    <message>
+        <source>Findings of at least 10 % of the step</source>
+        <translation>占 step 10 % 以上的问题项</translation>
+    </message>
+    <message>
+        <source>MFU, %</source>
+        <translation>MFU，%</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Overlapped, %</source>
+        <translation>掩盖，%</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>Peak memory, GiB</source>
+        <translation>内存峰值，GiB</translation>
+    </message>
+    <message>
+        <source>Preparing, %</source>
+        <translation>预处理时间（Preparing），%</translation>
+    </message>
+    <message>
+        <source>Memory of the process, GiB</source>
+        <translation>进程内存，GiB</translation>
+    </message>
+    <message>
+        <source>Reserved memory, GiB</source>
+        <translation>预留内存，GiB</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Step, ms</source>
+        <translation>迭代（step），ms</translation>
+    </message>
+    <message>
+        <source>No run is open. Open a run or a folder of runs, or tick runs below.</source>
+        <translation>没有打开的运行。请打开一个运行或包含多个运行的文件夹，或在下方勾选运行。</translation>
+    </message>
+    <message>
+        <source>Reading the runs ...</source>
+        <translation>正在读取各运行……</translation>
+    </message>
+    <message>
+        <source>Time split of a step, mean of all ranks</source>
+        <translation>一个 step 的耗时拆分（所有卡的平均）</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -5806,6 +5910,10 @@
     <message>
         <source>Ledger</source>
         <translation>差异账目</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>多次运行</translation>
     </message>
 </context>
 <context>
@@ -8219,6 +8327,193 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::RunListModel</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>missing: %1</source>
+        <translation>不存在：%1</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Captured</source>
+        <translation>采集时间</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Last opened</source>
+        <translation>上次打开</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::RunListView</name>
+    <message>
+        <source>Filter runs</source>
+        <translation>筛选运行</translation>
+    </message>
+    <message>
+        <source>Known runs</source>
+        <translation>打开过的运行</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open as Baseline</source>
+        <translation>作为基线数据打开</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compare %n Runs</source>
+        <translation>
+            <numerusform>对比 %n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Edit Note</source>
+        <translation>编辑备注</translation>
+    </message>
+    <message>
+        <source>Remove from List</source>
+        <translation>从列表中移除</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::RunsPage</name>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>by capture time</source>
+        <translation>按采集时间</translation>
+    </message>
+    <message>
+        <source>by name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>as chosen</source>
+        <translation>按选择顺序</translation>
+    </message>
+    <message>
+        <source>From traces</source>
+        <translation>来自 trace</translation>
+    </message>
+    <message>
+        <source>Times as worked out from all traces, which are read whole, instead of those that the profiler summed up where it did</source>
+        <translation>耗时由完整读取的全部 trace 计算得出，而不使用采集工具汇总的数值</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open the marked run (Enter, double click)</source>
+        <translation>打开标出的运行（Enter 或双击）</translation>
+    </message>
+    <message>
+        <source>Take as Baseline</source>
+        <translation>设为基线数据</translation>
+    </message>
+    <message>
+        <source>Compare the run that is open with the marked one (B)</source>
+        <translation>将打开的运行与标出的运行对比（B）</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Read no more runs; those that are there stay</source>
+        <translation>不再读取其余运行，已读取的保留</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>多次运行</translation>
+    </message>
+    <message>
+        <source>A figure over many runs</source>
+        <translation>多次运行的指标</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Choose runs</source>
+        <translation>选择运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n run(s)</source>
+        <translation>
+            <numerusform>%1 / %n 次运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n not readable</source>
+        <translation>
+            <numerusform>，%n 次无法读取</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2, steps %3 to %4</source>
+        <translation>%1：%2，各 step 为 %3 至 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n 个 step</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Double click or Enter: open. B: take as baseline</source>
+        <translation>双击或 Enter：打开；B：设为基线数据</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::ScopeBar</name>
     <message numerus="yes">
         <source>%1..., %n ranks)</source>
@@ -8551,6 +8846,18 @@ rank %1, %2</source>
         <source>Filter keys</source>
         <translation>筛选快捷键</translation>
     </message>
+    <message>
+        <source>Many runs</source>
+        <translation>多次运行</translation>
+    </message>
+    <message>
+        <source>Open, rename, remove, bring back a run of the list</source>
+        <translation>打开、重命名、移除、恢复列表中的运行</translation>
+    </message>
+    <message>
+        <source>Previous, next run, open it, take it as baseline</source>
+        <translation>上一个、下一个运行，打开，设为基线数据</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::ShownTable</name>
@@ -8781,16 +9088,16 @@ rank %1, %2</source>
         <translation>打开文件...</translation>
     </message>
     <message>
-        <source>Recently opened</source>
-        <translation>最近打开</translation>
-    </message>
-    <message>
         <source>Open %1 instead</source>
         <translation>改为打开 %1</translation>
     </message>
     <message>
-        <source>Drop a folder or file here: a cluster folder, the folder of one rank, a profiler database or a trace. Nothing is written into it. A second folder can be dropped beside it, to compare.</source>
-        <translation>将文件夹或文件拖放到此处：集群文件夹、单卡文件夹、性能数据库或 trace。不会写入其中。之后可再拖入第二个文件夹进行对比。</translation>
+        <source>Drop a folder or file here: a cluster folder, a folder of many runs, the folder of one rank, a profiler database or a trace. Nothing is written into it. A second folder can be dropped beside it, to compare.</source>
+        <translation>把文件夹或文件拖到这里：集群文件夹、包含多次运行的文件夹、单卡文件夹、采集数据库或 trace。不会向其中写入任何内容。还可以再拖入第二个文件夹进行对比。</translation>
+    </message>
+    <message>
+        <source>Runs that were opened. A click or Enter opens, F2 renames, Del removes; several that are selected can be compared by a right click.</source>
+        <translation>打开过的运行。单击或 Enter 打开，F2 重命名，Del 移除；选中多个后可右键对比。</translation>
     </message>
 </context>
 <context>
