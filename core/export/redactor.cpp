@@ -60,6 +60,13 @@ const std::regex &homes() {
     return pattern;
 }
 
+/// What profilers call their folders and traces after: "HOST_4711_20241122101112123_ascend_pt",
+/// "HOST_4711.1732270272123.pt.trace.json".
+const std::regex &namedAfterHosts() {
+    static const std::regex pattern("([^/\\\\]+?)_\\d+(?:_\\d{12,}_ascend_(?:pt|ms)|\\.\\d{10,}\\.pt\\.trace\\.json)");
+    return pattern;
+}
+
 bool namesHost(std::string_view key) {
     return containsAny(lowerCase(key), {"host", "user", "uid", "mac", "serial", "ip_addr", "master_addr", "node_name"});
 }
@@ -149,6 +156,15 @@ void Redactor::addHost(std::string_view name) {
     }
 }
 
+void Redactor::addHostsInPath(std::string_view path) {
+    for (std::cregex_iterator it(path.data(), path.data() + path.size(), namedAfterHosts()), end; it != end; ++it) {
+        const auto name = it->str(1);
+        if (!name.starts_with("rank")) {
+            addHost(name);
+        }
+    }
+}
+
 void Redactor::addUsers(std::string_view text) {
     for (std::cregex_iterator it(text.data(), text.data() + text.size(), homes()), end; it != end; ++it) {
         const auto before = m_names.size();
@@ -167,9 +183,14 @@ void Redactor::addGroup(std::string_view name) {
 
 void Redactor::addHosts(const Run &run) {
     addUsers(run.path);
+    addHostsInPath(run.path);
     for (const auto &capture : run.captures) {
         addHost(capture.host);
         addUsers(capture.folder);
+        addHostsInPath(capture.folder);
+        for (const auto &file : capture.files) {
+            addHostsInPath(file.path);
+        }
         for (const auto &fact : recordsOf<EnvironmentRecord>(capture)) {
             addUsers(fact.value);
             if (namesHost(fact.key) && !isNumber(fact.value)) {

@@ -10,10 +10,10 @@
 namespace stagescope {
 
 /// Takes what names people, machines and places out of a report: host names (whole, and what stands before their first
-/// dot) and host ids, IPv4, IPv6, MAC and mail addresses, the folders and the user name in paths, names of
-/// communication groups other than the usual ones ("dp", "pp_exp", "group_name_19"). A name is replaced by the same
-/// stand-in everywhere ("host-1"), so that the report still says which ranks share a host. Built from the workspace;
-/// any thread after that. redact: O(text x names).
+/// dot; also those that profilers call folders and traces after) and host ids, IPv4, IPv6, MAC and mail addresses, the
+/// folders and the user name in paths, names of communication groups other than the usual ones ("dp", "pp_exp",
+/// "group_name_19"). A name is replaced by the same stand-in everywhere ("host-1"), so that the report still says which
+/// ranks share a host. Built from the workspace; any thread after that. redact: O(text x names).
 class Redactor {
 public:
     explicit Redactor(const Workspace &workspace);
@@ -23,6 +23,7 @@ public:
 private:
     void addName(std::string_view name, const std::string &standIn);
     void addHost(std::string_view name);
+    void addHostsInPath(std::string_view path);
     void addUsers(std::string_view text);
     void addGroup(std::string_view name);
     void addHosts(const Run &run);

@@ -75,6 +75,17 @@ private Q_SLOTS:
                  std::string("host-1 and host-1, not trainer-77"));
         QCOMPARE(redactor.redact("node10_4711_ascend_pt"), std::string("host-2_4711_ascend_pt"));
     }
+    /// No setting tells the host: profilers call folders and traces after it.
+    void hostsThatOnlyPathsTell() {
+        auto planted = workspace();
+        planted.runs[0].captures[0].folder = "/data/gpu-7.lab_4711_20241122101112123_ascend_pt";
+        planted.runs[0].captures[1].folder = "/data/rank0_start2_stop5";
+        planted.runs[0].captures[1].files = {{{}, "/data/worker9_88.1732270272123.pt.trace.json", {}}};
+        const Redactor redactor(planted);
+        const auto text =
+            redactor.redact("gpu-7.lab_4711_20241122101112123_ascend_pt, gpu-7, worker9_88, rank0, worker91");
+        QCOMPARE(text, std::string("host-2_4711_20241122101112123_ascend_pt, host-2, host-4_88, rank0, worker91"));
+    }
     /// Usual names of groups say what a group is for.
     void groupsOfOtherNamesGo() {
         auto planted = workspace();
