@@ -47,13 +47,17 @@ struct DurationTally {
         if (count < 2) {
             return std::nullopt;
         }
-        const double mean = static_cast<double>(total.count()) / static_cast<double>(count);
-        double squares = 0;
+        // In whole numbers, so that the order of the durations does not show in the last digit.
+        __extension__ using Wide = __int128;
+        const auto middle = total.count() / static_cast<std::int64_t>(count);
+        Wide squares = 0;
         for (const auto duration : m_durations) {
-            const double off = static_cast<double>(duration) - mean;
+            const Wide off = Wide{duration} - middle;
             squares += off * off;
         }
-        return std::sqrt(squares / static_cast<double>(count - 1)) / 1000.0;
+        const auto number = static_cast<double>(count);
+        const auto rest = static_cast<double>(total.count() % static_cast<std::int64_t>(count));
+        return std::sqrt(std::max(0.0, static_cast<double>(squares) - rest * rest / number) / (number - 1)) / 1000.0;
     }
     /// In ns. O(count) once.
     [[nodiscard]] const Quartiles &quartiles() const {
