@@ -5,6 +5,7 @@
 #include "app/output.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
+#include "app/report/report_captions.h"
 #include "app/report/report_output.h"
 #include "app/report/report_verdict.h"
 #include "app/report/report_writer.h"
@@ -95,6 +96,8 @@ Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Work
             return tl::make_unexpected(picture.error());
         }
         pictures.back() = std::move(*picture);
+        const auto caption = evidenceCaption(*workspace, finding);
+        pictures.back().title += caption.empty() ? QString() : QStringLiteral(": ") + QString::fromStdString(caption);
     }
     return pictures;
 }

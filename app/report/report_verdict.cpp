@@ -105,8 +105,10 @@ std::string largestCause(const Advice &advice) {
     }
     const auto &first = advice.findings.front();
     const auto isMemory = first.impact == Nanos{0} && first.bytes > 0;
-    return "Largest cause: " + findingText(first.title) + " (" +
-           (isMemory ? memoryText(first.bytes) : millisText(first.impact) + " ms per step") + ")";
+    const auto amount = isMemory ? memoryText(first.bytes) : millisText(first.impact) + " ms per step";
+    const auto title = findingText(first.title);
+    const bool isTold = title.find(amount) != std::string::npos;
+    return "Largest cause: " + title + (isTold ? std::string() : " (" + amount + ")");
 }
 
 }  // namespace

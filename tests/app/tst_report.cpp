@@ -110,6 +110,11 @@ private Q_SLOTS:
         const auto picture = html.indexOf(QStringLiteral("src=\"finding_1.png\""));
         QVERIFY(found > 0 && picture > found && picture < html.indexOf(QStringLiteral("id=\"pictures\"")));
         QVERIFY(!QImage(out + QStringLiteral("/finding_1.png")).isNull());
+        // The caption says what the picture shows, and the verdict its cost once.
+        const auto caption = html.mid(html.lastIndexOf(QStringLiteral("<figcaption>"), picture)).section(u'<', 1, 1);
+        QVERIFY2(caption.contains(QStringLiteral(": rank 1, step ")), qPrintable(caption));
+        const auto cause = html.mid(html.indexOf(QStringLiteral("Largest cause: "))).section(u'<', 0, 0);
+        QCOMPARE(cause.count(QStringLiteral("ms per step")), 1);
     }
     /// What a reader wants first comes first.
     void verdictFindingsLedgerAppendix() {
