@@ -4,11 +4,15 @@
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
 #include "app/output.h"
+#include "app/pictures/picture_maker.h"
 #include "core/base/io/output_file.h"
 #include "core/export/bundle_cut.h"
 #include "core/session/output_place.h"
+#include "views/view_list.h"
 
+#include <algorithm>
 #include <limits>
+#include <variant>
 
 namespace stagescope {
 
@@ -30,8 +34,34 @@ Result<std::pair<std::int64_t, std::int64_t>> parseSteps(const std::string &text
 struct BundleRequest {
     BundleChoice choice;
     std::optional<TimeSpan> span;
+    std::optional<TimeSpan> inSight;
     std::string target;
 };
+
+/// Where the bundle opens.
+Status readPlace(const Arguments &arguments, BundleRequest &request) {
+    auto &place = request.choice.place;
+    place.view = arguments.value("--view");
+    const auto views = drawableViews();
+    const auto isIt = [&](const ViewEntry &entry) { return place.view == entry.id; };
+    if (arguments.has("--view") && std::none_of(views.begin(), views.end(), isIt)) {
+        return badValue("--view", place.view, drawableViewNames());
+    }
+    if (arguments.has("--in-sight")) {
+        const auto span = parseTimeSpan(arguments.value("--in-sight"));
+        if (!span) {
+            return tl::make_unexpected(span.error());
+        }
+        request.inSight = *span;
+    }
+    place.item = arguments.value("--select");
+    const auto item = itemFromText(place.item);
+    // Sources, tracks and slices have other numbers in a bundle.
+    if (arguments.has("--select") && (!item || std::holds_alternative<SliceRef>(*item))) {
+        return badValue("--select", place.item, "an item other than a slice, such as rank:0/2");
+    }
+    return {};
+}
 
 Result<BundleRequest> bundleRequest(const Arguments &arguments) {
     BundleRequest request;
@@ -64,27 +94,36 @@ Result<BundleRequest> bundleRequest(const Arguments &arguments) {
         }
         request.span = *span;
     }
+    if (const auto status = readPlace(arguments, request); !status) {
+        return tl::make_unexpected(status.error());
+    }
     const auto place = checkOutputPlace(request.target, arguments.opened());
     return place ? Result<BundleRequest>(std::move(request)) : tl::make_unexpected(place.error());
 }
 
-/// What the run has and a bundle does not.
-void tellOmitted(const Run &run, const std::string &path) {
-    if (!run.snapshots.empty() || !run.clusterTables.empty()) {
-        printNote(path + ": note: memory snapshots and files of the whole cluster are not in the bundle");
+/// On the common clock, counted from the first event.
+Result<std::optional<AlignedRange>> rangeOf(const Run &run, const std::optional<TimeSpan> &span, const char *option) {
+    const auto first = span ? firstEvent(run) : std::nullopt;
+    if (span && !first) {
+        return fail(ErrorKind::BadArgument, std::string(option) + " needs a timeline, and this profile has none",
+                    run.path);
     }
+    constexpr auto kLast = std::numeric_limits<std::int64_t>::max() / 2;
+    return span ? std::optional(AlignedRange{*first + span->begin.value_or(Nanos{0}),
+                                             span->end ? *first + *span->end : alignedTime(kLast)})
+                : std::nullopt;
 }
 
 Status writeBundle(const Run &run, BundleRequest &request) {
-    if (request.span) {
-        const auto first = firstEvent(run);
-        if (!first) {
-            return fail(ErrorKind::BadArgument, "--range needs a timeline, and this profile has none", run.path);
-        }
-        constexpr auto kLast = std::numeric_limits<std::int64_t>::max() / 2;
-        request.choice.range = AlignedRange{*first + request.span->begin.value_or(Nanos{0}),
-                                            request.span->end ? *first + *request.span->end : alignedTime(kLast)};
+    const auto kept = rangeOf(run, request.span, "--range");
+    const auto inSight = rangeOf(run, request.inSight, "--in-sight");
+    auto marks = marksOfRun(run.path);
+    if (!kept || !inSight || !marks) {
+        return tl::make_unexpected(!kept ? kept.error() : !inSight ? inSight.error() : marks.error());
     }
+    request.choice.range = *kept;
+    request.choice.place.range = *inSight;
+    request.choice.marks = std::move(*marks);
     const auto parts = bundleParts(run, request.choice);
     const auto bytes = parts ? bundleOf(*parts) : tl::make_unexpected(parts.error());
     return bytes ? writeWholeFile(request.target, *bytes) : tl::make_unexpected(bytes.error());
@@ -104,7 +143,6 @@ int runBundle(const Arguments &arguments) {
     if (const auto status = checkNotRead(request->target, *run); !status) {
         return printError(status.error());
     }
-    tellOmitted(*run, path);
     if (const auto status = writeBundle(*run, *request); !status) {
         return printError(status.error());
     }
@@ -115,12 +153,15 @@ int runBundle(const Arguments &arguments) {
 
 Command makeBundleCommand() {
     return {.name = "bundle",
-            .synopsis = "PATH -o FILE [--rank R,R] [--steps N-N | --range A:B] [--redact] [--allow-loss]",
+            .synopsis = "PATH -o FILE [--rank R,R] [--steps N-N | --range A:B] [--view VIEW] [--redact] [--allow-loss]",
             .summary = "Writes what matters of a profile into one small file, to be sent and opened like any other.",
             .options = {{"-o", "FILE", "the bundle, by custom NAME.stagescope"},
                         {"--rank", "R,R", "only these ranks: 0,2,4-7"},
                         {"--steps", "N-N", "only these steps: 13, 13-15"},
                         {"--range", "A:B", "only what touches this time, counted from the first event: 12ms:40ms"},
+                        {"--view", "VIEW", "the view or page that it opens on, the first time on each machine"},
+                        {"--in-sight", "A:B", "the time that is in sight then, counted as for --range"},
+                        {"--select", "ITEM", "what is chosen then, such as rank:0/2; no slice"},
                         {"--redact", "",
                          "names of hosts and users, addresses and folders become neutral ones in all that is written"},
                         allowLossOption()},

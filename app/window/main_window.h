@@ -8,6 +8,7 @@
 #include "core/session/run_list.h"
 #include "core/session/selection.h"
 #include "core/session/time_view.h"
+#include "core/store/bundle/bundle_notes.h"
 #include "views/common/async_result.h"
 
 #include <QtCore/QCoreApplication>
@@ -117,6 +118,7 @@ private:
     void takeUnreadable(const Run &run);
     void remember(const Workspace &workspace);
     void chooseFirstTab(const Workspace &workspace);
+    void goToFirstPlace(const Workspace &workspace);
     void showTrouble(const QString &text);
     void setFrameTimeShown(bool shown);
     void showFrameTime();
@@ -154,6 +156,7 @@ private:
     /// How much of the run that is open stands in the list of runs.
     enum class Remembered : std::uint8_t { No, Path, CaptureTime } m_remembered = Remembered::No;
     bool m_isJudged = false;  ///< whether it is a folder of runs
+    std::optional<BundlePlace> m_firstPlace;  ///< of a bundle that is opened for the first time, until it is shown
     bool m_logShown = false;
     bool m_navigatorWanted = true;  ///< docks are hidden while the start page shows
     bool m_drawerWanted = false;    ///< opens with the first selection

@@ -12,6 +12,7 @@
 #include "app/window/window_actions.h"
 #include "core/advice/runs/run_series.h"
 #include "core/analysis/overview/clock_offsets.h"
+#include "core/base/item_ref.h"
 #include "core/session/discovery/nearest_profile.h"
 #include "core/session/discovery/run_folder.h"
 #include "core/session/time_bounds.h"
@@ -25,6 +26,7 @@
 #include <QtWidgets/QStackedWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace stagescope {
 
@@ -105,6 +107,7 @@ void MainWindow::openRun(const QString &path) {
     m_tabChosen = false;
     m_remembered = Remembered::No;
     m_isJudged = false;
+    m_firstPlace.reset();
     m_logShown = false;
     const auto &series = runsPage()->chosen();
     if (!series.empty() && std::find(series.begin(), series.end(), path.toStdString()) == series.end()) {
@@ -270,6 +273,7 @@ void MainWindow::takeWorkspace() {
     m_tabs->setWorkspace(workspace);
     m_findings->setWorkspace(workspace);
     chooseFirstTab(*workspace);
+    goToFirstPlace(*workspace);
     if (hasDataLoss(*workspace) && !m_logShown) {
         m_logShown = true;
         m_status->showMessage(tr("Some data could not be read: see the import log in the drawer (Q)"), true);
@@ -287,11 +291,31 @@ void MainWindow::chooseFirstTab(const Workspace &workspace) {
     }
     m_tabChosen = true;
     const auto remembered = m_settings.tabOf(m_path);
+    if (remembered.isEmpty()) {
+        m_firstPlace = placeOfBundle(run->path);
+    }
     const bool single = run->captures.size() == 1 && QFileInfo(m_path).isFile();
     m_tabs->setCurrentId(!remembered.isEmpty() ? remembered
                          : !hasRanks           ? QStringLiteral("memory")
                          : single              ? QStringLiteral("timeline")
                                                : QStringLiteral("summary"));
+    if (m_firstPlace && !m_firstPlace->view.empty()) {
+        m_tabs->turnTo(QString::fromStdString(m_firstPlace->view));
+    }
+}
+
+/// What whoever made the bundle wanted to be seen, once times are known.
+void MainWindow::goToFirstPlace(const Workspace &workspace) {
+    if (!m_firstPlace || !timeBounds(workspace)) {
+        return;
+    }
+    const auto place = *std::exchange(m_firstPlace, std::nullopt);
+    if (auto item = itemFromText(place.item)) {
+        m_selection.setItem(std::move(*item));
+    }
+    if (place.range) {
+        m_timeView.setRange(*place.range);
+    }
 }
 
 void MainWindow::takeStatus() { m_status->setStatus(m_runs.status()); }

@@ -1,8 +1,11 @@
 #include "core/export/bundle_cut.h"
 
 #include "core/analysis/run/platform.h"
+#include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/io/mark_file.h"
 #include "core/export/redactor.h"
+#include "core/export/snapshot_writer.h"
 #include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/memory_records.h"
 #include "core/store/tables/run_records.h"
@@ -18,6 +21,7 @@ namespace stagescope {
 
 namespace {
 
+constexpr std::size_t kMostSnapshotText = std::size_t{1} << 30;
 constexpr std::int64_t kEndOfTime = std::numeric_limits<std::int64_t>::max() / 4;
 
 /// The time of a rank that is kept, and its steps.
@@ -25,6 +29,8 @@ struct KeptTime {
     RankRange window{};
     std::set<std::int64_t> steps{};
     bool isByTime = false;  ///< a row that tells its time and its step is kept by its time
+    bool hasAllSteps = false;
+    std::set<int> ranks{};  ///< of tables of several; empty = all
 };
 
 std::optional<KeptTime> keptSteps(const RankCapture &capture, std::int64_t first, std::int64_t last) {
@@ -62,14 +68,21 @@ public:
         : m_kept(kept),
           m_steps(table.numbers("step")),
           m_stepTexts(table.texts("step")),
+          m_ranks(table.numbers("rank")),
+          m_types(table.texts("type")),
+          m_indexes(table.texts("index")),
           m_begins(firstOf(table, {"begin_ns", "at_ns", "allocated_ns"})),
           m_ends(firstOf(table, {"end_ns", "released_ns"})),
           m_durations(table.numbers("duration_ns")) {}
 
     [[nodiscard]] bool keeps(std::size_t row) const {
+        const auto rank = m_kept.ranks.empty() ? std::nullopt : rankOf(row);
+        if (rank && !m_kept.ranks.contains(*rank)) {
+            return false;
+        }
         const auto step = stepOf(row);
         if (step && (m_begins.empty() || !m_kept.isByTime)) {
-            return m_kept.steps.contains(*step);
+            return m_kept.hasAllSteps || m_kept.steps.contains(*step);
         }
         return m_begins.empty() || touches(row);
     }
@@ -105,45 +118,45 @@ private:
         return !m_steps.empty() && m_steps[row] >= 0 ? std::optional(m_steps[row]) : std::nullopt;
     }
 
+    /// Files of a cluster name their rows "rank" and "0", or "stage" and "(0, 1)".
+    [[nodiscard]] std::optional<int> rankOf(std::size_t row) const {
+        if (m_indexes == nullptr || m_types == nullptr) {
+            return !m_ranks.empty() && m_ranks[row] >= 0 ? std::optional(static_cast<int>(m_ranks[row])) : std::nullopt;
+        }
+        const auto type = std::string_view(m_types->values[m_types->at[row]]);
+        const auto rank = type == "rank" ? stepNumber(m_indexes->values[m_indexes->at[row]]) : std::nullopt;
+        return rank ? std::optional(static_cast<int>(*rank)) : std::nullopt;
+    }
+
     const KeptTime &m_kept;
     std::span<const std::int64_t> m_steps;
     const TableStore::Texts *m_stepTexts;
+    std::span<const std::int64_t> m_ranks;
+    const TableStore::Texts *m_types;
+    const TableStore::Texts *m_indexes;
     std::span<const std::int64_t> m_begins;
     std::span<const std::int64_t> m_ends;
     std::span<const std::int64_t> m_durations;
 };
 
-/// What the profiler itself worked out: several files of a rank tell the same, and the first is believed.
-bool isReport(TableKind kind) {
-    return kind == TableKind::StepTraceTime || kind == TableKind::CommTimes || kind == TableKind::CommBandwidths ||
-           kind == TableKind::CommLinks;
-}
-
-std::shared_ptr<const TableStore> platformTable(const Run &run) {
+std::shared_ptr<const TableStore> settingsTable(std::string_view key, std::string_view value) {
     TableWriter<EnvironmentRecord> table;
-    table.append({"bundle", kBundledPlatform, platformName(platformOf(run))});
+    table.append({"bundle", key, value});
     return std::make_shared<const TableStore>(table.take());
 }
 
-BundledRank contentOf(const Run &run, const RankCapture &capture) {
-    BundledRank content;
-    std::map<TableKind, SourceId> tellers;
-    for (const auto &source : capture.loaded) {
-        content.traces.insert(content.traces.end(), source.traces.begin(), source.traces.end());
-        for (const auto &table : source.tables) {
-            const auto teller = tellers.try_emplace(table->kind(), source.source).first->second;
-            if (!isReport(table->kind()) || teller == source.source) {
-                content.tables.push_back(table);
-            }
-        }
+/// The first source of a rank has what is known of the rank.
+BundledRank contentOf(const Run &run, const RankCapture &capture, const LoadedSource &source) {
+    BundledRank content{source.traces, source.tables, {}};
+    content.tables.push_back(settingsTable(kBundledFormat, sourceFormat(capture, source.source)));
+    if (&source == &capture.loaded.front()) {
+        content.tables.push_back(settingsTable(kBundledPlatform, platformName(platformOf(run))));
+        content.log = capture.log ? capture.log->entries() : std::vector<ImportEntry>{};
     }
-    content.tables.push_back(platformTable(run));
-    content.log = capture.log ? capture.log->entries() : std::vector<ImportEntry>{};
     return content;
 }
 
-std::string encoded(const Run &run, const RankCapture &capture, const std::optional<KeptTime> &kept,
-                    const Redactor *redactor) {
+std::string encoded(const BundledRank &content, const std::optional<KeptTime> &kept, const Redactor *redactor) {
     BundleCut cut;
     std::map<const TableStore *, RowFilter> filters;
     if (kept) {
@@ -155,36 +168,183 @@ std::string encoded(const Run &run, const RankCapture &capture, const std::optio
     if (redactor != nullptr) {
         cut.rename = [redactor](std::string_view text) { return redactor->redact(text); };
     }
-    return encodeRank(contentOf(run, capture), cut);
+    return encodeRank(content, cut);
 }
+
+std::string timeText(const BundleChoice &choice) {
+    if (choice.steps) {
+        const auto &[first, last] = *choice.steps;
+        return first == last ? "step " + std::to_string(first)
+                             : "steps " + std::to_string(first) + " to " + std::to_string(last);
+    }
+    return choice.range ? "what touches a range of " + durationText(choice.range->duration()) : "all of their time";
+}
+
+/// A part after the other: ranks, then what is of all of them.
+class BundleParts {
+public:
+    BundleParts(const Run &run, const BundleChoice &choice, const std::stop_token &stop)
+        : m_run(run), m_choice(choice), m_stop(stop) {
+        if (choice.redacts) {
+            Workspace workspace;
+            workspace.runs.push_back(run);
+            m_redactor.emplace(workspace);
+        }
+    }
+
+    Result<std::vector<BundlePart>> all() {
+        auto status = addRanks();
+        status = status ? addSnapshots() : status;
+        if (!status) {
+            return tl::make_unexpected(status.error());
+        }
+        if (m_parts.empty() && m_run.clusterTables.empty()) {
+            return fail(ErrorKind::NotFound, "nothing of it could be bundled", m_run.path);
+        }
+        addCluster();
+        addMarks();
+        if (m_choice.place != BundlePlace{}) {
+            m_parts.push_back({kBundledPlace, encodePlace(m_choice.place)});
+        }
+        std::sort(m_parts.begin(), m_parts.end(),
+                  [](const BundlePart &a, const BundlePart &b) { return a.number < b.number; });
+        return std::move(m_parts);
+    }
+
+private:
+    [[nodiscard]] bool isChosen(int rank) const {
+        return m_choice.ranks.empty() ||
+               std::find(m_choice.ranks.begin(), m_choice.ranks.end(), rank) != m_choice.ranks.end();
+    }
+    [[nodiscard]] const Redactor *redactor() const { return m_redactor ? &*m_redactor : nullptr; }
+
+    Status addRanks() {
+        for (const int rank : m_run.ranks()) {
+            const auto &capture = *m_run.capture(rank);
+            if (!isChosen(rank) || capture.loaded.empty()) {
+                continue;
+            }
+            if (rank >= kMostBundledRanks || capture.loaded.size() > kMostBundledSources) {
+                return fail(ErrorKind::Limit, "rank " + std::to_string(rank) + " does not fit into a bundle",
+                            m_run.path);
+            }
+            std::optional<KeptTime> kept;
+            if (m_choice.range) {
+                kept = keptRange(capture, m_run.clock.toRank(rank, *m_choice.range));
+            } else if (m_choice.steps) {
+                kept = keptSteps(capture, m_choice.steps->first, m_choice.steps->second);
+                if (!kept) {
+                    return fail(ErrorKind::NotFound, "rank " + std::to_string(rank) + " has none of these steps",
+                                m_run.path);
+                }
+            }
+            if (kept) {
+                m_steps.insert(kept->steps.begin(), kept->steps.end());
+                const auto window = m_run.clock.toAligned(rank, kept->window);
+                m_window = m_window ? AlignedRange{std::min(m_window->begin, window.begin),
+                                                   std::max(m_window->end, window.end)}
+                                    : window;
+            }
+            m_ranks.insert(rank);
+            int index = 0;
+            for (const auto &source : capture.loaded) {
+                m_parts.push_back(
+                    {bundledSource(rank, index++), encoded(contentOf(m_run, capture, source), kept, redactor())});
+            }
+        }
+        const bool isMissing = std::any_of(m_choice.ranks.begin(), m_choice.ranks.end(),
+                                           [this](int rank) { return !m_ranks.contains(rank); });
+        return isMissing ? fail(ErrorKind::NotFound, "no rank of which anything could be bundled", m_run.path)
+                         : Status{};
+    }
+
+    Status addSnapshots() {
+        std::map<int, int> counts;
+        for (const auto &snapshot : m_run.snapshots) {
+            const int rank = snapshot.rank.value_or(-1);
+            const bool isWanted = rank < 0 || isChosen(rank);
+            if (snapshot.store == nullptr || !isWanted) {
+                continue;
+            }
+            if (m_redactor) {
+                without("memory snapshot", "names are replaced, and its call stacks are full of paths");
+                continue;
+            }
+            std::string json;
+            const auto take = [&](std::string_view piece) {
+                json += piece;
+                return json.size() <= kMostSnapshotText;
+            };
+            auto status = writeSnapshotJson(*snapshot.store, take, m_stop);
+            if (!status && status.error().kind == ErrorKind::Cancelled) {
+                return status;
+            }
+            if (!status || counts[rank] == kMostBundledSnapshots) {
+                without("memory snapshot", "too large for a bundle");
+                continue;
+            }
+            m_parts.push_back({bundledSnapshot(rank, counts[rank]++), std::move(json)});
+        }
+        return {};
+    }
+
+    void addCluster() {
+        BundledRank content{{}, m_run.clusterTables, {}};
+        const bool isPart = !m_choice.ranks.empty() || m_choice.steps || m_choice.range;
+        std::optional<KeptTime> kept;
+        if (isPart) {
+            kept = KeptTime{.window = m_window ? RankRange{rankTime(ns(m_window->begin)), rankTime(ns(m_window->end))}
+                                               : RankRange{rankTime(-kEndOfTime), rankTime(kEndOfTime)},
+                            .steps = m_steps,
+                            .hasAllSteps = !m_choice.steps && !m_choice.range,
+                            .ranks = m_ranks};
+            m_log.add(Severity::Info, m_run.label, "bundle.part",
+                      std::to_string(m_ranks.size()) + " of " + std::to_string(m_run.ranks().size()) + " ranks",
+                      timeText(m_choice));
+            m_log.add(
+                Severity::Info, m_run.label, "bundle.of_part", "tables that no step restricts, and what compares steps",
+                "they tell of what is kept: slice_stats, p2p_ops, core_frequency, overall_metrics, memory, stragglers, "
+                "comm_late, the peak in mfu and kernel_work, the first gaps in dispatch and free_gaps");
+        }
+        if (!m_ranks.empty()) {
+            without("arguments of slices", "they are read from the files of the profile");
+        }
+        content.log = m_log.entries();
+        m_parts.push_back({kBundledCluster, encoded(content, kept, redactor())});
+    }
+
+    void addMarks() {
+        auto marks = m_choice.marks;
+        std::erase_if(marks, [this](const TimeMark &mark) {
+            return m_window && !(mark.range.begin < m_window->end && mark.range.end >= m_window->begin);
+        });
+        for (auto &mark : marks) {
+            mark.name = m_redactor ? m_redactor->redact(mark.name) : mark.name;
+        }
+        if (!marks.empty()) {
+            m_parts.push_back({kBundledMarks, marksText(m_redactor ? std::string("/") : m_run.path, marks)});
+        }
+    }
+
+    void without(std::string_view what, std::string_view why) {
+        m_log.add(Severity::Info, m_run.label, "bundle.without", what, why);
+    }
+
+    const Run &m_run;
+    const BundleChoice &m_choice;
+    const std::stop_token &m_stop;
+    std::optional<Redactor> m_redactor;
+    std::vector<BundlePart> m_parts;
+    std::set<int> m_ranks;           ///< that are in it
+    std::set<std::int64_t> m_steps;  ///< of any rank
+    std::optional<AlignedRange> m_window;
+    ImportLog m_log;
+};
 
 }  // namespace
 
-Result<std::vector<BundlePart>> bundleParts(const Run &run, const BundleChoice &choice) {
-    Workspace workspace;
-    workspace.runs.push_back(run);
-    const auto redactor = choice.redacts ? std::optional<Redactor>(workspace) : std::nullopt;
-    std::vector<BundlePart> parts;
-    for (const int rank : run.ranks()) {
-        const auto &capture = *run.capture(rank);
-        const bool isChosen =
-            choice.ranks.empty() || std::find(choice.ranks.begin(), choice.ranks.end(), rank) != choice.ranks.end();
-        if (!isChosen || capture.loaded.empty()) {
-            continue;
-        }
-        std::optional<KeptTime> kept;
-        if (choice.range) {
-            kept = keptRange(capture, run.clock.toRank(rank, *choice.range));
-        } else if (choice.steps) {
-            kept = keptSteps(capture, choice.steps->first, choice.steps->second);
-            if (!kept) {
-                return fail(ErrorKind::NotFound, "rank " + std::to_string(rank) + " has none of these steps", run.path);
-            }
-        }
-        parts.push_back({rank, encoded(run, capture, kept, redactor ? &*redactor : nullptr)});
-    }
-    return parts.empty() ? fail(ErrorKind::NotFound, "no rank of which anything could be bundled", run.path)
-                         : Result<std::vector<BundlePart>>(std::move(parts));
+Result<std::vector<BundlePart>> bundleParts(const Run &run, const BundleChoice &choice, const std::stop_token &stop) {
+    return BundleParts(run, choice, stop).all();
 }
 
 }  // namespace stagescope

@@ -3,9 +3,11 @@
 #include "core/base/result.h"
 #include "core/session/workspace.h"
 #include "core/store/bundle/bundle_file.h"
+#include "core/store/bundle/bundle_notes.h"
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,14 +19,20 @@ struct BundleChoice {
     std::vector<int> ranks{};                                      ///< empty = all
     std::optional<std::pair<std::int64_t, std::int64_t>> steps{};  ///< first and last
     std::optional<AlignedRange> range{};
-    bool redacts = false;  ///< names of hosts, users and folders become neutral ones (Redactor), everywhere
+    bool redacts = false;           ///< names of hosts, users and folders become neutral ones (Redactor), everywhere
+    std::vector<TimeMark> marks{};  ///< of the user; those outside of what is kept are left out
+    BundlePlace place{};            ///< where the bundle opens
 };
 
-/// One part for each rank that is chosen: traces and tables of its capture in use. A step reaches from its begin to the
-/// begin of the next one, and to the end of the device work that was launched in it; rows of tables that name a step
-/// are kept by it (of a range by their time where they tell it), others by their time, those without a time all. What a
-/// slice was called with is not kept, and neither are memory snapshots and the files of the cluster. Errors: NotFound
-/// for a rank of which nothing is loaded and where none has these steps. O(rows). Any thread.
-[[nodiscard]] Result<std::vector<BundlePart>> bundleParts(const Run &run, const BundleChoice &choice);
+/// One part for each source of each rank that is chosen: traces and tables of its capture in use. A step reaches from
+/// its begin to the begin of the next one, and to the end of the device work that was launched in it; rows of tables
+/// that name a step are kept by it (of a range by their time where they tell it), others by their time, those without a
+/// time all. Tables of the whole cluster lose the rows of other ranks and steps. Memory snapshots of these ranks, and
+/// of unknown ones, are kept whole, for each of their events rests on those before; not where names are replaced, since
+/// each frame of a call stack has a path. What a slice was called with is not kept. What a bundle lacks stands in its
+/// import log, and that it is a part. Errors: NotFound where there is nothing to keep and where a rank has none of
+/// these steps; Cancelled. O(rows). Any thread.
+[[nodiscard]] Result<std::vector<BundlePart>> bundleParts(const Run &run, const BundleChoice &choice,
+                                                          const std::stop_token &stop = {});
 
 }  // namespace stagescope

@@ -7,7 +7,9 @@
 #include "core/store/sink.h"
 #include "core/store/tables/format_descriptor.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -16,6 +18,14 @@
 #include <vector>
 
 namespace stagescope {
+
+/// One of the things that a file holds.
+struct FilePart {
+    enum class Holds : std::uint8_t { Rank, Cluster, Snapshot };
+    int number = 0;  ///< FileSource::part
+    Holds holds = Holds::Rank;
+    std::optional<int> rank{};  ///< nothing for the cluster, and for a snapshot of which it is not known
+};
 
 /// Reader of one kind of file. Stateless; const methods may run on any thread, several files at once. Never writes
 /// beside the user's file, never maps it, never trusts a size in it. No exception leaves.
@@ -42,9 +52,10 @@ public:
         const auto &yields = formatDescriptor(id());
         return !(depth == LoadDepth::Deep ? yields.deep : yields.shallow).isEmpty();
     }
-    /// Ranks that one file tells of, ascending; empty (most) = one, and its place tells which. Discovery lists such a
-    /// file once for each of them (FileSource::part), and each is loaded by itself. May read the file.
-    [[nodiscard]] virtual std::vector<int> ranks(const std::string &path, const std::stop_token &stop) const {
+    /// What one file holds of several ranks, or beside them; empty (most) = one rank, and its place tells which.
+    /// Discovery lists such a file once for each part (FileSource::part), parts of the same rank in their order, and
+    /// each is loaded by itself. May read the file.
+    [[nodiscard]] virtual std::vector<FilePart> parts(const std::string &path, const std::stop_token &stop) const {
         std::ignore = path;
         std::ignore = stop;
         return {};

@@ -1,6 +1,7 @@
 #include "core/session/marks.h"
 
 #include "core/base/io/mark_file.h"
+#include "core/store/bundle/bundle_notes.h"
 
 #include <QtCore/QSaveFile>
 
@@ -41,7 +42,7 @@ void Marks::open(const std::string &runPath) {
     m_inHand.reset();
     m_isBroken = false;
     if (!runPath.empty()) {
-        auto marks = readMarks(runPath);
+        auto marks = marksOfRun(runPath);
         m_isBroken = !marks;
         if (marks) {
             m_marks = std::move(*marks);

@@ -1,5 +1,6 @@
 // stagescope bundle, and what the program makes of the file.
 #include "core/demo/demo_writer.h"
+#include "core/store/bundle/bundle_notes.h"
 #include "tests/support/test_suite.h"
 
 #include <QtCore/QDir>
@@ -62,6 +63,19 @@ private Q_SLOTS:
         QVERIFY(QFile(file).size() < 100'000);
     }
 
+    /// What is left out is said where the bundle is opened, and it opens where it was told to.
+    void saysWhatItIs() {
+        const auto file = path(u"said.stagescope"_s);
+        const auto made = run({u"bundle"_s, path(u"run"_s), u"-o"_s, file, u"--steps"_s, u"6"_s, u"--view"_s,
+                               u"pipeline"_s, u"--in-sight"_s, u"1ms:2ms"_s, u"--select"_s, u"rank:0/1"_s});
+        QVERIFY2(made.code == 0, made.error);
+        const auto log = run({u"table"_s, u"import_log"_s, file}).out;
+        QVERIFY2(log.contains("bundle.part") && log.contains("step 6") && log.contains("bundle.without"), log);
+        const auto place = placeOfBundle(file.toStdString());
+        QVERIFY(place && place->view == "pipeline" && place->item == "rank:0/1");
+        QVERIFY(place->range && place->range->duration() == Nanos{1'000'000});
+    }
+
     void refusals_data() {
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<QByteArray>("part");
@@ -72,6 +86,9 @@ private Q_SLOTS:
         QTest::newRow("steps") << QStringList{u"-o"_s, path(u"y"_s), u"--steps"_s, u"7-6"_s} << QByteArray("7-6");
         QTest::newRow("no such step") << QStringList{u"-o"_s, path(u"y"_s), u"--steps"_s, u"77"_s}
                                       << QByteArray("none of these steps");
+        QTest::newRow("no view") << QStringList{u"-o"_s, path(u"y"_s), u"--view"_s, u"moon"_s} << QByteArray("moon");
+        QTest::newRow("a slice") << QStringList{u"-o"_s, path(u"y"_s), u"--select"_s, u"slice:0/1/2/3"_s}
+                                 << QByteArray("other than a slice");
         QTest::newRow("rank") << QStringList{u"-o"_s, path(u"y"_s), u"--rank"_s, u"9"_s} << QByteArray("9");
     }
     void refusals() {

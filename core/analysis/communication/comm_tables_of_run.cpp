@@ -2,6 +2,7 @@
 
 #include "core/analysis/communication/comm_from_operators.h"
 #include "core/analysis/communication/group_hash.h"
+#include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/table_records.h"
@@ -14,17 +15,11 @@ namespace stagescope {
 
 namespace {
 
-bool isDatabase(const RankCapture &capture, SourceId id) {
-    const auto it =
-        std::find_if(capture.files.begin(), capture.files.end(), [&](const FileSource &file) { return file.id == id; });
-    return it != capture.files.end() && it->path.ends_with(".db");
-}
-
 RankTables tablesOfCapture(const RankCapture &capture, TableKind kind, CommSource source) {
     RankTables database{capture.rank, &capture, {}};
     RankTables text = database;
     for (const auto &loaded : capture.loaded) {
-        auto &into = isDatabase(capture, loaded.source) ? database : text;
+        auto &into = isDatabaseSource(capture, loaded.source) ? database : text;
         std::copy_if(loaded.tables.begin(), loaded.tables.end(), std::back_inserter(into.tables),
                      [&](const auto &table) { return table->kind() == kind; });
     }

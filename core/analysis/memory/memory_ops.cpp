@@ -1,5 +1,6 @@
 #include "core/analysis/memory/memory_ops.h"
 
+#include "core/analysis/run/source_format.h"
 #include "core/base/text.h"
 #include "core/store/tables/memory_records.h"
 
@@ -116,9 +117,7 @@ std::map<std::string_view, std::int64_t> placesOfTexts(const OperatorMemory &mem
 OperatorMemory::OperatorMemory(const RankCapture &capture) {
     std::optional<std::string_view> format;
     for (const auto &source : capture.loaded) {
-        const auto file = std::find_if(capture.files.begin(), capture.files.end(),
-                                       [&](const FileSource &f) { return f.id == source.source; });
-        const auto own = file == capture.files.end() ? std::string_view{} : std::string_view(file->format);
+        const auto own = sourceFormat(capture, source.source);
         for (const auto &table : source.tables) {
             const bool isMeant = table->kind() == TableKind::MemoryOps && format.value_or(own) == own;
             if (!isMeant || table->rowCount() > UINT32_MAX - m_size) {

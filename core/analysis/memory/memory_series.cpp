@@ -1,6 +1,7 @@
 #include "core/analysis/memory/memory_series.h"
 
 #include "core/analysis/run/platform.h"
+#include "core/analysis/run/source_format.h"
 #include "core/store/tables/memory_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -16,12 +17,6 @@ namespace stagescope {
 namespace {
 
 constexpr std::size_t kSamplesPerCheck = 4096;
-
-std::string_view formatOf(const RankCapture &capture, SourceId source) {
-    const auto it = std::find_if(capture.files.begin(), capture.files.end(),
-                                 [&](const FileSource &file) { return file.id == source; });
-    return it == capture.files.end() ? std::string_view{} : std::string_view(it->format);
-}
 
 /// The columns of a table of samples, looked up once: texts are compared by their numbers, since a file of a gigabyte
 /// has tens of millions of rows of a few owners.
@@ -106,7 +101,7 @@ void eachSample(const RankCapture &capture, const std::stop_token &stop, SlotOf 
     using Slot = std::optional<std::invoke_result_t<SlotOf, const MemoryOwner &>>;
     std::map<std::pair<std::string_view, std::string_view>, std::string_view> formats;
     for (const auto &source : capture.loaded) {
-        const auto format = formatOf(capture, source.source);
+        const auto format = sourceFormat(capture, source.source);
         const auto slotOfRow = [&](const SampleColumns &columns, std::size_t row) {
             const bool isTaken = formats.emplace(columns.name(row), format).first->second == format;
             return isTaken ? Slot(slotOf(columns.owner(row))) : Slot();

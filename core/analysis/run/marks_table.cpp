@@ -2,7 +2,7 @@
 
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
-#include "core/base/io/mark_file.h"
+#include "core/store/bundle/bundle_notes.h"
 
 #include <array>
 #include <cstdio>
@@ -29,7 +29,7 @@ ColumnList<TimeMark> markColumns() {
 }
 
 Status addMarks(const AnalysisInput &input, const std::stop_token & /*stop*/, TableRows<TimeMark> &out) {
-    const auto marks = readMarks(input.run()->path);
+    const auto marks = marksOfRun(input.run()->path);
     if (!marks) {
         return tl::unexpected(marks.error());
     }

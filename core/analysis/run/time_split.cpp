@@ -1,6 +1,7 @@
 #include "core/analysis/run/time_split.h"
 
 #include "core/analysis/run/launched_work.h"
+#include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
 #include "core/store/tables/run_records.h"
 #include "core/store/tables/table_records.h"
@@ -41,9 +42,7 @@ std::vector<std::shared_ptr<const TableStore>> reportTables(const RankCapture &c
     std::vector<std::shared_ptr<const TableStore>> text;
     std::vector<std::shared_ptr<const TableStore>> rest;
     for (const auto &loaded : capture.loaded) {
-        const bool isText = std::any_of(capture.files.begin(), capture.files.end(), [&](const FileSource &file) {
-            return file.id == loaded.source && file.format == "step_trace_time";
-        });
+        const bool isText = sourceFormat(capture, loaded.source) == "step_trace_time";
         for (const auto &table : loaded.tables) {
             if (table->kind() == TableKind::StepTraceTime) {
                 (isText ? text : rest).push_back(table);

@@ -1,6 +1,7 @@
 #include "core/analysis/trace/group_waits.h"
 
 #include "core/analysis/run/busy_intervals.h"
+#include "core/analysis/run/source_format.h"
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/trace/trace_store.h"
@@ -99,11 +100,6 @@ private:
     std::vector<std::optional<Nanos>> m_least;  ///< by group
 };
 
-bool isDatabase(const RankCapture &capture, SourceId source) {
-    return std::any_of(capture.files.begin(), capture.files.end(),
-                       [&](const FileSource &file) { return file.id == source && file.format == "profiler_db"; });
-}
-
 std::vector<GroupWait> groupsOfTable(const RankCapture &capture, const IntervalSet &computing,
                                      const std::optional<RankRange> &range) {
     std::map<std::string, std::vector<Interval>, std::less<>> groups;
@@ -126,7 +122,7 @@ std::vector<GroupWait> groupWaits(const RankCapture &capture, const IntervalSet 
     std::vector<GroupWait> result;
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
-            LaneGroups groups(*trace, computing, range, !isDatabase(capture, source.source));
+            LaneGroups groups(*trace, computing, range, !isDatabaseSource(capture, source.source));
             for (const auto &track : trace->tracks()) {
                 if (stop.stop_requested()) {
                     return result;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
@@ -53,6 +54,22 @@ private:
     std::uint64_t m_end = 0;
 };
 
+class HeldSource final : public ByteSource {
+public:
+    HeldSource(std::string bytes, std::string path)
+        : ByteSource(std::move(path), -1, bytes.size(), 0), m_bytes(std::move(bytes)) {}
+
+    Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
+        const auto at = std::min<std::uint64_t>(offset, m_bytes.size());
+        return m_bytes.copy(into.data(), into.size(), at);
+    }
+    [[nodiscard]] bool isSeekable() const override { return true; }
+    [[nodiscard]] std::uint64_t fileBytesRead() const override { return m_bytes.size(); }
+
+private:
+    std::string m_bytes;
+};
+
 Result<OpenedFile> openRegular(const std::string &path) {
     // O_NONBLOCK: opening a FIFO without a writer would wait for ever; a regular file does not care.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -79,7 +96,15 @@ Result<OpenedFile> openRegular(const std::string &path) {
 ByteSource::ByteSource(std::string path, int descriptor, std::uint64_t fileSize, std::int64_t mtimeNs)
     : m_path(std::move(path)), m_descriptor(descriptor), m_fileSize(fileSize), m_mtimeNs(mtimeNs) {}
 
-ByteSource::~ByteSource() { ::close(m_descriptor); }
+ByteSource::~ByteSource() {
+    if (m_descriptor >= 0) {
+        ::close(m_descriptor);
+    }
+}
+
+std::unique_ptr<ByteSource> ByteSource::ofBytes(std::string bytes, std::string path) {
+    return std::make_unique<HeldSource>(std::move(bytes), std::move(path));
+}
 
 Result<std::unique_ptr<ByteSource>> ByteSource::open(const std::string &path) {
     auto file = openRegular(path);

@@ -21,6 +21,9 @@ public:
     /// Errors: NotFound, NoPermission, ReadFailed, Unsupported (not a regular file).
     [[nodiscard]] static Result<std::unique_ptr<ByteSource>> open(const std::string &path);
 
+    /// Bytes that were read already, from `path`.
+    [[nodiscard]] static std::unique_ptr<ByteSource> ofBytes(std::string bytes, std::string path);
+
     virtual ~ByteSource();
     ByteSource(const ByteSource &) = delete;
     ByteSource &operator=(const ByteSource &) = delete;

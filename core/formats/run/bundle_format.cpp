@@ -1,4 +1,5 @@
 #include "core/formats/format_list.h"
+#include "core/formats/snapshot/snapshot_reader.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_rank.h"
 
@@ -6,22 +7,45 @@ namespace stagescope {
 
 namespace {
 
-/// What `stagescope bundle` kept of a run: each rank of it is a part of the file.
+/// What `stagescope bundle` kept of a run: what each of its files told of a rank, the tables of the whole cluster and
+/// each memory snapshot are parts of the file.
 class BundleFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "bundle"; }
     [[nodiscard]] bool sniff(std::string_view /*fileName*/, std::string_view head) const override {
         return head.starts_with(kBundleMagic);
     }
-    [[nodiscard]] std::vector<int> ranks(const std::string &path, const std::stop_token & /*stop*/) const override {
+    [[nodiscard]] std::vector<FilePart> parts(const std::string &path,
+                                              const std::stop_token & /*stop*/) const override {
         const auto file = BundleFile::open(path);
-        return file ? file->ranks() : std::vector<int>{};
+        std::vector<FilePart> parts;
+        for (const int number : file ? file->parts() : std::vector<int>{}) {
+            if (number >= 0) {
+                parts.push_back({number, FilePart::Holds::Rank, rankOfBundledSource(number)});
+            } else if (number == kBundledCluster) {
+                parts.push_back({number, FilePart::Holds::Cluster});
+            } else if (isBundledSnapshot(number)) {
+                parts.push_back({number, FilePart::Holds::Snapshot, rankOfBundledSnapshot(number)});
+            }
+        }
+        return parts;
     }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
+        if (isBundledSnapshot(file.part) && control.depth != LoadDepth::Deep) {
+            return {};
+        }
         const auto bundle = BundleFile::open(file.path);
-        const auto bytes = bundle ? bundle->part(file.part) : tl::make_unexpected(bundle.error());
+        auto bytes = bundle ? bundle->part(file.part) : tl::make_unexpected(bundle.error());
         if (!bytes) {
             return tl::make_unexpected(bytes.error());
+        }
+        if (isBundledSnapshot(file.part)) {
+            const auto source = ByteSource::ofBytes(std::move(*bytes), file.path);
+            auto reading = readSnapshot(*source, sink.log(), control);
+            if (reading.store) {
+                sink.setSnapshot(std::move(reading.store));
+            }
+            return std::move(reading.status);
         }
         auto rank = decodeRank(*bytes, {.path = file.path, .workers = control.workers, .stop = control.stop});
         if (!rank) {

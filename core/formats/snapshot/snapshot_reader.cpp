@@ -28,8 +28,13 @@ SnapshotReading readSnapshot(const std::string &path, ImportLog &log, const Load
     if (!source) {
         return {nullptr, tl::make_unexpected(source.error())};
     }
+    return readSnapshot(**source, log, control);
+}
+
+SnapshotReading readSnapshot(ByteSource &source, ImportLog &log, const LoadControl &control) {
+    const auto &path = source.path();
     std::array<char, 1> first{};
-    if (const auto got = (*source)->read(0, first); !got || *got == 0) {
+    if (const auto got = source.read(0, first); !got || *got == 0) {
         return {nullptr, got ? Status(fail(ErrorKind::Truncated, "the file is empty", path))
                              : Status(tl::make_unexpected(got.error()))};
     }
@@ -37,16 +42,16 @@ SnapshotReading readSnapshot(const std::string &path, ImportLog &log, const Load
     origin.path = path;
     if (first[0] == '{' || first[0] == '[') {
         SnapshotBuilder builder(0);
-        const auto root = readSnapshotJson(**source, builder, control);
+        const auto root = readSnapshotJson(source, builder, control);
         return root ? assembled(builder, *root, origin, log, control, {})
                     : SnapshotReading{nullptr, tl::make_unexpected(root.error())};
     }
-    SnapshotBuilder builder((*source)->fileSize());
+    SnapshotBuilder builder(source.fileSize());
     Status status;
     std::optional<PickleValue> root;
     {
         // Its memo goes before the replay begins.
-        PickleMachine machine(**source, builder, control);
+        PickleMachine machine(source, builder, control);
         status = machine.run();
         root = machine.root();
         origin.protocol = machine.protocol();

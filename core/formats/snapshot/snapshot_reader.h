@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/import_log.h"
+#include "core/base/io/byte_source.h"
 #include "core/base/io/file_source.h"
 #include "core/base/result.h"
 #include "core/formats/io/load_control.h"
@@ -21,5 +22,7 @@ struct SnapshotReading {
 /// Pickles are interpreted by PickleMachine: nothing is executed. At most 1.2 times the pickle's bytes of memory; JSON
 /// is taken whole. Errors: those of PickleMachine and ByteSource; Malformed when it is no memory snapshot; Cancelled.
 [[nodiscard]] SnapshotReading readSnapshot(const std::string &path, ImportLog &log, const LoadControl &control);
+/// The same of bytes that come from anywhere.
+[[nodiscard]] SnapshotReading readSnapshot(ByteSource &source, ImportLog &log, const LoadControl &control);
 
 }  // namespace stagescope

@@ -203,11 +203,15 @@ public:
         return first != std::string_view::npos && head[first] == '[' && has("\"model_chunk\"") && has("\"mb_id\"");
     }
 
-    [[nodiscard]] std::vector<int> ranks(const std::string &path, const std::stop_token &stop) const override {
+    [[nodiscard]] std::vector<FilePart> parts(const std::string &path, const std::stop_token &stop) const override {
         LoadControl control;
         control.stop = stop;
         const auto reading = m_files->read(path, control);
-        return reading->job ? reading->job->ranks() : std::vector<int>{};
+        std::vector<FilePart> parts;
+        for (const int rank : reading->job ? reading->job->ranks() : std::vector<int>{}) {
+            parts.push_back({rank, FilePart::Holds::Rank, rank});
+        }
+        return parts;
     }
 
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace stagescope {
@@ -262,7 +263,7 @@ void DirectoryScanner::addTraces(const Folder &folder) {
             addSnapshot(std::move(*file), std::nullopt);
             continue;
         }
-        if (!addRanksInside(folder.path, *file)) {
+        if (!addPartsInside(folder.path, *file)) {
             auto known = numberFromTrace(name, *head);
             known = known.rank < 0 ? numberFromFolders(folder.path) : known;
             addCapture(folder.path, {std::move(*file)}, known);
@@ -289,16 +290,26 @@ void DirectoryScanner::logUnread(const std::string &path, std::string_view head)
     }
 }
 
-bool DirectoryScanner::addRanksInside(const std::string &folder, const FileSource &file) {
+bool DirectoryScanner::addPartsInside(const std::string &folder, const FileSource &file) {
     const auto it =
         std::find_if(m_formats.begin(), m_formats.end(), [&](const auto &f) { return f->id() == file.format; });
-    const auto ranks = it == m_formats.end() ? std::vector<int>{} : (*it)->ranks(file.path, m_stop);
-    for (const int rank : ranks) {
+    const auto parts = it == m_formats.end() ? std::vector<FilePart>{} : (*it)->parts(file.path, m_stop);
+    std::map<int, std::vector<FileSource>> ofRanks;
+    for (const auto &[number, holds, rank] : parts) {
         auto part = file;
-        part.part = rank;
-        addCapture(folder, {std::move(part)}, {rank, RankOrigin::TraceHead});
+        part.part = number;
+        if (holds == FilePart::Holds::Cluster) {
+            m_run.clusterFiles.push_back(std::move(part));
+        } else if (holds == FilePart::Holds::Snapshot) {
+            addSnapshot(std::move(part), rank);
+        } else {
+            ofRanks[rank.value_or(-1)].push_back(std::move(part));
+        }
     }
-    return !ranks.empty();
+    for (auto &[rank, files] : ofRanks) {
+        addCapture(folder, std::move(files), {rank, RankOrigin::TraceHead});
+    }
+    return !parts.empty();
 }
 
 void DirectoryScanner::addCluster(const Folder &folder, bool all) {
@@ -392,7 +403,7 @@ void DirectoryScanner::addFile(const std::string &path) {
         m_run.clusterFiles.push_back(std::move(*file));
         return;
     }
-    if (addRanksInside(parent, *file)) {
+    if (addPartsInside(parent, *file)) {
         return;
     }
     auto known = kind.kind == FileKind::JsonText ? Numbered{} : numberFromNeighbours(parent);

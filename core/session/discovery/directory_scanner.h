@@ -49,8 +49,8 @@ private:
     void addOldMindSpore(const Folder &folder, int depth);
     void addLoose(const Folder &folder);
     void addTraces(const Folder &folder);
-    /// A file that holds several ranks: one capture each. False when it does not.
-    bool addRanksInside(const std::string &folder, const FileSource &file);
+    /// A file that holds several parts: one capture for each rank. False when it does not.
+    bool addPartsInside(const std::string &folder, const FileSource &file);
     void addCluster(const Folder &folder, bool all);
     void addSnapshot(FileSource file, std::optional<int> rank);
     void addSnapshots(const Folder &folder, std::optional<int> rank);

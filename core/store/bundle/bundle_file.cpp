@@ -18,11 +18,16 @@ namespace stagescope {
 
 namespace {
 
-constexpr std::uint32_t kBundleVersion = 1;
+constexpr std::uint32_t kBundleVersion = 2;
+constexpr std::uint32_t kOldestBundle = 1;  // had ranks alone
 constexpr int kBundleLevel = 9;
 constexpr std::size_t kBundleHead = kBundleMagic.size() + 2 * sizeof(std::uint32_t);
 constexpr std::size_t kSectionBytes = 5 * sizeof(std::uint64_t);
 constexpr std::uint32_t kMostSections = 1U << 18;
+
+std::string partName(std::int64_t number) {
+    return number < 0 ? "part " + std::to_string(number) : "rank " + std::to_string(number % kMostBundledRanks);
+}
 
 template <class T>
 void appendLittle(std::string &out, T value) {
@@ -99,12 +104,13 @@ Result<std::string> bundleOf(const std::vector<BundlePart> &parts) {
             return fail(ErrorKind::Internal, ZSTD_getErrorName(packed));
         }
         if (part.bytes.size() > expansionLimit(packed)) {
-            return fail(ErrorKind::Limit, "rank " + std::to_string(part.rank) + " is too large for a bundle");
+            return fail(ErrorKind::Limit, partName(part.number) + " is too large for a bundle");
         }
         sections.resize(begin + packed);
         for (const std::uint64_t number :
-             {static_cast<std::uint64_t>(part.rank), std::uint64_t{first + begin}, std::uint64_t{packed},
-              std::uint64_t{part.bytes.size()}, std::uint64_t{XXH3_64bits(sections.data() + begin, packed)}}) {
+             {static_cast<std::uint64_t>(std::int64_t{part.number}), std::uint64_t{first + begin},
+              std::uint64_t{packed}, std::uint64_t{part.bytes.size()},
+              std::uint64_t{XXH3_64bits(sections.data() + begin, packed)}}) {
             appendLittle(head, number);
         }
     }
@@ -125,15 +131,15 @@ Result<BundleFile> BundleFile::open(const std::string &path) {
         return fail(ErrorKind::Malformed, "not a bundle", path);
     }
     const auto version = littleAt<std::uint32_t>(*head, kBundleMagic.size());
-    if (version != kBundleVersion) {
+    if (version < kOldestBundle || version > kBundleVersion) {
         return fail(ErrorKind::Unsupported,
-                    "a bundle of version " + std::to_string(version) + ", and this program reads version " +
+                    "a bundle of version " + std::to_string(version) + ", and this program reads versions up to " +
                         std::to_string(kBundleVersion),
                     path);
     }
     const auto count = littleAt<std::uint32_t>(*head, kBundleMagic.size() + sizeof(version));
     if (count > kMostSections) {
-        return fail(ErrorKind::Malformed, "a bundle of " + std::to_string(count) + " ranks", path);
+        return fail(ErrorKind::Malformed, "a bundle of " + std::to_string(count) + " parts", path);
     }
     const auto table = file.read(kBundleHead, std::uint64_t{count} * kSectionBytes);
     if (!table) {
@@ -151,31 +157,35 @@ Result<BundleFile> BundleFile::open(const std::string &path) {
 }
 
 Status BundleFile::checkSections(std::uint64_t headBytes) const {
-    std::int64_t last = -1;
+    std::int64_t last = std::int64_t{std::numeric_limits<int>::min()} - 1;
     for (const auto &section : m_sections) {
-        if (section.rank <= last || section.rank > std::numeric_limits<int>::max() || section.offset < headBytes) {
+        if (section.number <= last || section.number > std::numeric_limits<int>::max() || section.offset < headBytes) {
             return fail(ErrorKind::Malformed, "the head of the bundle contradicts itself", m_path);
         }
         if (section.offset > m_size || section.packed > m_size - section.offset) {
-            return fail(ErrorKind::Truncated, "the bundle ends within rank " + std::to_string(section.rank), m_path);
+            return fail(ErrorKind::Truncated, "the bundle ends within " + partName(section.number), m_path);
         }
-        last = section.rank;
+        last = section.number;
     }
     return {};
 }
 
-std::vector<int> BundleFile::ranks() const {
+std::vector<int> BundleFile::parts() const {
     std::vector<int> result;
     for (const auto &section : m_sections) {
-        result.push_back(static_cast<int>(section.rank));
+        result.push_back(static_cast<int>(section.number));
     }
     return result;
 }
 
-Result<std::string> BundleFile::part(int rank) const {
+bool BundleFile::has(int part) const {
+    return std::any_of(m_sections.begin(), m_sections.end(), [&](const Section &s) { return s.number == part; });
+}
+
+Result<std::string> BundleFile::part(int number) const {
     const auto section =
-        std::find_if(m_sections.begin(), m_sections.end(), [&](const Section &s) { return s.rank == rank; });
-    const auto what = "rank " + std::to_string(rank) + " of the bundle ";
+        std::find_if(m_sections.begin(), m_sections.end(), [&](const Section &s) { return s.number == number; });
+    const auto what = partName(number) + " of the bundle ";
     if (section == m_sections.end()) {
         return fail(ErrorKind::NotFound, what + "is not there", m_path);
     }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,14 +14,38 @@ namespace stagescope {
 /// What a file of this kind begins with, before its version.
 inline constexpr std::string_view kBundleMagic = "\x89STAGESCOPE BUNDLE\n";
 
-/// What is known of one rank, as encodeRank writes it.
+// The numbers of parts: from 0 on what one file told of a rank, as encodeRank writes it, and these.
+inline constexpr int kBundledCluster = -2;     ///< tables of the whole cluster, written as those of a rank
+inline constexpr int kBundledMarks = -3;       ///< the user's, as marksText writes them
+inline constexpr int kBundledPlace = -4;       ///< where it opens (bundle_notes.h)
+inline constexpr int kBundledSnapshots = -16;  ///< from here down memory snapshots, as JSON with the keys of PyTorch's
+
+inline constexpr int kMostBundledSnapshots = 256;  ///< of one rank
+/// The number of the snapshot `index` of a rank (-1: not known), less than kMostBundledSnapshots.
+[[nodiscard]] constexpr int bundledSnapshot(int rank, int index) {
+    return kBundledSnapshots - (rank + 1) * kMostBundledSnapshots - index;
+}
+// Older bundles have one part for each rank, whose number it is.
+inline constexpr int kMostBundledRanks = 1 << 20;
+inline constexpr int kMostBundledSources = 1 << 10;  ///< of one rank
+/// The number of the source `index` of a rank, both less than these.
+[[nodiscard]] constexpr int bundledSource(int rank, int index) { return index * kMostBundledRanks + rank; }
+[[nodiscard]] constexpr int rankOfBundledSource(int part) { return part % kMostBundledRanks; }
+
+[[nodiscard]] constexpr bool isBundledSnapshot(int part) { return part <= kBundledSnapshots; }
+/// Nothing where it is not known.
+[[nodiscard]] constexpr std::optional<int> rankOfBundledSnapshot(int part) {
+    const int rank = (kBundledSnapshots - part) / kMostBundledSnapshots - 1;
+    return rank < 0 ? std::nullopt : std::optional(rank);
+}
+
 struct BundlePart {
-    int rank = 0;
+    int number = 0;
     std::string bytes;
 };
 
 /// A bundle as a file: magic, version, number of sections (32 bits each), five numbers of 64 bits for each section, all
-/// little endian, then the sections, a zstd frame each. Ascending ranks, each once. O(bytes); holds them all. Errors:
+/// little endian, then the sections, a zstd frame each. The parts ascend, each once. O(bytes); holds them all. Errors:
 /// Limit for a part that no reader would take.
 [[nodiscard]] Result<std::string> bundleOf(const std::vector<BundlePart> &parts);
 
@@ -31,15 +56,16 @@ public:
     /// for a version of a newer program, Truncated where it ends before its sections do.
     [[nodiscard]] static Result<BundleFile> open(const std::string &path);
 
-    /// Ascending, each once.
-    [[nodiscard]] std::vector<int> ranks() const;
+    /// Numbers of the parts, ascending, each once.
+    [[nodiscard]] std::vector<int> parts() const;
+    [[nodiscard]] bool has(int part) const;
     /// The bytes of a part. Errors: NotFound; as above; Limit where more would come out than any profile gives
     /// (expansionLimit) or than there is memory for (checkMemory).
-    [[nodiscard]] Result<std::string> part(int rank) const;
+    [[nodiscard]] Result<std::string> part(int number) const;
 
 private:
     struct Section {
-        std::int64_t rank = 0;
+        std::int64_t number = 0;
         std::uint64_t offset = 0;
         std::uint64_t packed = 0;  ///< bytes in the file
         std::uint64_t raw = 0;     ///< bytes once decompressed

@@ -26,7 +26,8 @@ struct BundledRank {
 
 /// What is kept of it, and under which names.
 struct BundleCut {
-    std::optional<RankRange> window{};  ///< slices and samples that touch it; nothing = all
+    std::optional<RankRange> window{};  ///< slices and samples that touch it, with the slices that
+    ///< arrows into it come from; nothing = all
     std::function<bool(const TableStore &table, std::size_t row)> keepsRow{};  ///< empty = all
     std::function<std::string(std::string_view)> rename{};                     ///< of every text; empty = as it is
 };

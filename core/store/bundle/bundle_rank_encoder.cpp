@@ -138,7 +138,25 @@ private:
         return !window || (begin < window->end && (end > window->begin || begin >= window->begin));
     }
 
+    /// Where what is kept was asked for, outside of the window too.
+    void findOrigins(const TraceStore &trace) {
+        m_origins.assign(trace.tracks().size(), {});
+        const auto &flows = trace.flows();
+        for (std::size_t i = 0; m_cut.window && i < flows.size(); ++i) {
+            if (keeps(flows.at(i).to, flows.at(i).to)) {
+                m_origins[flows.at(i).fromTrack.value].push_back(flows.at(i).from);
+            }
+        }
+    }
+    /// Arrows are sorted by their begin.
+    [[nodiscard]] bool isOrigin(TrackId track, RankTime begin, RankTime end) const {
+        const auto &times = m_origins[track.value];
+        const auto time = std::lower_bound(times.begin(), times.end(), begin);
+        return time != times.end() && *time <= end;
+    }
+
     void putTrace(const TraceStore &trace) {
+        findOrigins(trace);
         std::unordered_map<StringId, std::uint64_t> numbers;
         std::vector<StringId> texts;
         const auto numberOf = [&](StringId id) {
@@ -157,7 +175,7 @@ private:
             m_out.number(static_cast<std::uint64_t>(track.kind));
             m_out.number(numberOf(track.name));
             m_out.number(numberOf(track.label));
-            putSlices(trace.slices(track.id), numberOf);
+            putSlices(track.id, trace.slices(track.id), numberOf);
             putSamples(trace.counter(track.id));
         }
         putFlows(trace.flows(), numberOf);
@@ -169,10 +187,10 @@ private:
         m_out.append(rest.take());
     }
     template <class NumberOf>
-    void putSlices(const SliceTable &slices, const NumberOf &numberOf) {
+    void putSlices(TrackId track, const SliceTable &slices, const NumberOf &numberOf) {
         std::vector<std::uint32_t> kept;
         for (std::uint32_t i = 0; i < slices.size(); ++i) {
-            if (keeps(slices.begin(i), slices.end(i))) {
+            if (keeps(slices.begin(i), slices.end(i)) || isOrigin(track, slices.begin(i), slices.end(i))) {
                 kept.push_back(i);
             }
         }
@@ -241,6 +259,7 @@ private:
 
     const BundleCut &m_cut;
     BundleWriter m_out;
+    std::vector<std::vector<RankTime>> m_origins;  ///< by track, ascending
 };
 
 }  // namespace

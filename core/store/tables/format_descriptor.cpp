@@ -51,7 +51,8 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "memory_snapshot", .deep = Snapshot},
     FormatDescriptor{.id = "bundle",
                      .shallow = kOfBundle,  // it is small
-                     .deep = kOfBundle},
+                     .deep = kOfBundle,
+                     .rare = Yield(Snapshot)},
 };
 
 }  // namespace

@@ -8,6 +8,9 @@ namespace {
 
 /// One line per code, sorted.
 constexpr MessageEntry kImportEntries[] = {
+    {"import.bundle.of_part", QT_TRANSLATE_NOOP("Message", "Some tables tell of this part of the profile alone")},
+    {"import.bundle.part", QT_TRANSLATE_NOOP("Message", "A bundle of a part of the profile")},
+    {"import.bundle.without", QT_TRANSLATE_NOOP("Message", "The profile had this, and its bundle does not")},
     {"import.comm.bad_link", QT_TRANSLATE_NOOP("Message", "Links that do not name two ranks were left out")},
     {"import.comm.bad_value", QT_TRANSLATE_NOOP("Message", "Values that are no numbers count as 0")},
     {"import.comm.cluster_differs",
