@@ -3,6 +3,8 @@
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_rank.h"
 
+#include <algorithm>
+
 namespace stagescope {
 
 namespace {
@@ -19,7 +21,10 @@ public:
                                               const std::stop_token & /*stop*/) const override {
         const auto file = BundleFile::open(path);
         std::vector<FilePart> parts;
-        for (const int number : file ? file->parts() : std::vector<int>{}) {
+        auto numbers = file ? file->parts() : std::vector<int>{};
+        // Those of memory snapshots go down.
+        std::reverse(numbers.begin(), std::find_if_not(numbers.begin(), numbers.end(), &isBundledSnapshot));
+        for (const int number : numbers) {
             if (number >= 0) {
                 parts.push_back({number, FilePart::Holds::Rank, rankOfBundledSource(number)});
             } else if (number == kBundledCluster) {
