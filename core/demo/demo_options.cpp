@@ -18,6 +18,7 @@ constexpr int kMaxLayers = 256;
 constexpr int kMaxChunks = 64;
 constexpr std::int64_t kMaxLayerCells = 400'000;  ///< about 16 KB on disk each: 1024 ranks of a DualPipeV fit
 constexpr std::int64_t kMaxLeak = 1LL << 40;
+constexpr std::int64_t kMaxPause = 1'000'000;  ///< ms, us
 
 template <class Integer>
 std::optional<Integer> integerFrom(std::string_view text) {
@@ -50,6 +51,9 @@ constexpr FaultName kFaultNames[] = {
     {DemoFault::Kind::ExtraKernel, "extra-kernel"},
     {DemoFault::Kind::SwappedKernels, "swapped-kernels"},
     {DemoFault::Kind::MissingKernel, "missing-kernel"},
+    {DemoFault::Kind::AiCpuKernel, "ai-cpu-kernel"},
+    {DemoFault::Kind::GcPause, "gc-pause"},
+    {DemoFault::Kind::Recompile, "recompile"},
 };
 
 std::string_view faultName(DemoFault::Kind kind) {
@@ -208,11 +212,15 @@ std::pair<std::int64_t, std::int64_t> amountsOf(DemoFault::Kind kind) {
     const auto kernels = std::int64_t(layerForwardKernels().size());
     switch (kind) {
         case DemoFault::Kind::ExtraKernel:
+        case DemoFault::Kind::AiCpuKernel:
             return {0, kernels - 1};
         case DemoFault::Kind::SwappedKernels:
             return {0, kernels - 2};
         case DemoFault::Kind::MissingKernel:
             return {kDemoFirstStep, kDemoFirstStep + kMaxSteps};
+        case DemoFault::Kind::GcPause:
+        case DemoFault::Kind::Recompile:
+            return {1, kMaxPause};
         default:
             return {1, kMaxLeak};
     }
@@ -260,7 +268,9 @@ ScheduleOptions DemoOptions::scheduleOptions() const {
 
 bool hasAmount(DemoFault::Kind kind) {
     return kind == DemoFault::Kind::MemoryLeak || kind == DemoFault::Kind::ExtraKernel ||
-           kind == DemoFault::Kind::SwappedKernels || kind == DemoFault::Kind::MissingKernel;
+           kind == DemoFault::Kind::SwappedKernels || kind == DemoFault::Kind::MissingKernel ||
+           kind == DemoFault::Kind::AiCpuKernel || kind == DemoFault::Kind::GcPause ||
+           kind == DemoFault::Kind::Recompile;
 }
 
 std::string demoFaultText(const DemoFault &fault) {
@@ -317,7 +327,8 @@ const std::vector<DemoOptionSpec> &demoOptionSpecs() {
          "uneven-cells=R:factor (by chance 1 / factor to 2 - 1 / factor), slow-operator=R:factor "
          "(FlashAttentionScore), "
          "extra-kernel=R:I, swapped-kernels=R:I (after, at the I-th kernel of each layer's forward), "
-         "missing-kernel=R:STEP",
+         "missing-kernel=R:STEP, ai-cpu-kernel=R:I (after the I-th kernel), gc-pause=R:ms (per step), "
+         "recompile=R:us (per layer's forward)",
          true},
     };
     return specs;

@@ -34,12 +34,15 @@ struct DemoFault {
         SwappedKernels,  ///< "swapped-kernels=R:I": the I-th kernel of each layer's forward and the next one change
                          ///< places
         MissingKernel,   ///< "missing-kernel=R:N": in step N rank R leaves out the first kernel of all
+        AiCpuKernel,     ///< "ai-cpu-kernel=R:I": as ExtraKernel, an Index on the AI CPU
+        GcPause,    ///< "gc-pause=R:ms": the host of rank R collects garbage that long amid each step, before a forward
+        Recompile,  ///< "recompile=R:us": the host of rank R compiles that long before each layer's forward
     };
     Kind kind = Kind::SlowRank;
     int first = 0;   ///< rank or stage
     int second = 0;  ///< the other rank of a link
     std::int64_t factorPpm = 1'000'000;
-    std::int64_t amount = 0;  ///< bytes of a leak, I or N above
+    std::int64_t amount = 0;  ///< bytes of a leak, I, N, ms or us above
     bool operator==(const DemoFault &) const = default;
 };
 /// Whether a fault has an amount, rather than a factor.

@@ -89,6 +89,8 @@ constexpr KernelSpec kOptimizer[] = {
 };
 
 constexpr KernelSpec kExtra{"Cast", "aten::to", kVectorTask, kVector, kTokens, kTokens, 45'000, 0, -1, -1, 40};
+constexpr KernelSpec kOnAiCpu{
+    "Index", "aten::index", "KERNEL_AICPU", "AI_CPU", "\"4096,1024;4096\"", kTokens, 600'000, 0, -1, -1, 1};
 /// Of kernels whose tensors are not all of type bfloat16.
 struct TypesOfKernel {
     std::string_view opType;
@@ -105,6 +107,7 @@ constexpr TypesOfKernel kOtherTypes[] = {
     {"CrossEntropyLossGrad", "FLOAT;DT_BF16;INT64", "DT_BF16"},
     {"ApplyAdamW", "FLOAT;FLOAT;FLOAT;FLOAT", "FLOAT;FLOAT;FLOAT"},
     {"Cast", "FLOAT", "DT_BF16"},
+    {"Index", "DT_BF16;INT64", "DT_BF16"},
 };
 
 std::string typesOf(const KernelSpec &kernel, std::string_view TypesOfKernel::*which, std::string_view shapes) {
@@ -140,5 +143,6 @@ std::span<const KernelSpec> lossForwardKernels() { return kLossForward; }
 std::span<const KernelSpec> lossBackwardKernels() { return kLossBackward; }
 std::span<const KernelSpec> optimizerKernels() { return kOptimizer; }
 const KernelSpec &extraKernel() { return kExtra; }
+const KernelSpec &aiCpuKernel() { return kOnAiCpu; }
 
 }  // namespace stagescope

@@ -47,8 +47,9 @@ inline constexpr std::int64_t kLayerStateBytes = 150LL << 20;    ///< master wei
 [[nodiscard]] std::span<const KernelSpec> lossForwardKernels();
 [[nodiscard]] std::span<const KernelSpec> lossBackwardKernels();
 [[nodiscard]] std::span<const KernelSpec> optimizerKernels();
-/// What a fault adds to a layer: a Cast of its activations.
+/// What faults add to a layer: a Cast of its activations, an Index on the AI CPU.
 [[nodiscard]] const KernelSpec &extraKernel();
+[[nodiscard]] const KernelSpec &aiCpuKernel();
 /// What the fault slow-operator slows down.
 inline constexpr std::string_view kSlowedOperator = "FlashAttentionScore";
 

@@ -77,6 +77,7 @@ private:
         std::vector<std::int64_t> connections;
     };
     void api(TableInsert &insert, TableInsert &links, const Api &call);
+    void hostWork(TableInsert &apis, TableInsert &links, TableInsert &cann, std::size_t index);
     void launchedCall(TableInsert &apis, TableInsert &links, TableInsert &cann, std::size_t op);
 
     [[nodiscard]] std::int64_t clock(std::int64_t time) const { return m_recording.clock(time); }
@@ -142,7 +143,7 @@ void ProfilerDbWriter::writeTasks() {
 void ProfilerDbWriter::writeKernel(TableInsert &insert, const TaskRow &row, std::int64_t taskId) {
     const KernelSpec &kernel = *m_recording.program.ops[row.op].kernel;
     const std::string type(kernel.opType);
-    const std::string name = "aclnn" + type + "_" + type + "AiCore_" + type;
+    const std::string name = "aclnn" + type + "_" + type + (kernel.core == "AI_CPU" ? "AiCpu_" : "AiCore_") + type;
     insert.row({text(name), taskId, kernel.blocks, 0, text(kernel.core), text(type),
                 text(forEachShape(kernel.inputShapes, "ND")), text(inputTypes(kernel)), text(kernel.inputShapes),
                 text(forEachShape(kernel.outputShapes, "ND")), text(outputTypes(kernel)), text(kernel.outputShapes),
@@ -152,7 +153,7 @@ void ProfilerDbWriter::writeKernel(TableInsert &insert, const TaskRow &row, std:
 /// Time and cycles of the cores that work on matrices; those of all blocks together.
 void ProfilerDbWriter::writeCounters(TableInsert &insert, const TaskRow &row, std::int64_t taskId) {
     const KernelSpec &kernel = *m_recording.program.ops[row.op].kernel;
-    if (kernel.core == "AI_VECTOR_CORE") {
+    if (kernel.core == "AI_VECTOR_CORE" || kernel.core == "AI_CPU") {
         return;
     }
     const auto time = static_cast<double>(row.end - row.begin);
@@ -216,6 +217,32 @@ void ProfilerDbWriter::api(TableInsert &insert, TableInsert &links, const Api &c
     const std::int64_t forwardThread = call.isBackward ? m_process : 0;
     insert.row({begin, end, threadId(call.thread), link, name, call.sequence, forwardThread, types, shapes, nullptr,
                 call.type});
+}
+
+void ProfilerDbWriter::hostWork(TableInsert &apis, TableInsert &links, TableInsert &cann, std::size_t index) {
+    const DemoOpTimes &times = m_recording.times[index];
+    switch (m_recording.program.ops[index].task) {
+        case HostTask::DataLoading:
+            api(apis, links,
+                {times.hostBegin,
+                 times.hostEnd,
+                 kMain,
+                 "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__",
+                 kApiOp,
+                 -1,
+                 false,
+                 {},
+                 {}});
+            break;
+        case HostTask::Collection:
+            TableInsert(m_database, "GC_RECORD", 3)
+                .row({clock(times.hostBegin), clock(times.hostEnd), threadId(kMain)});
+            break;
+        case HostTask::Compilation:
+            cann.row({clock(times.hostBegin), clock(times.hostEnd), kApiAcl, threadId(kMain), deviceConnection(index),
+                      text("aclopCompileAndExecute")});
+            break;
+    }
 }
 
 /// An operator on the host, its way through the queue, and the launch.
@@ -296,16 +323,7 @@ void ProfilerDbWriter::writeHostCalls() {
                 launchedCall(apis, links, cann, i);
                 break;
             case DemoOpKind::HostWork:
-                api(apis, links,
-                    {times.hostBegin,
-                     times.hostEnd,
-                     kMain,
-                     "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__",
-                     kApiOp,
-                     -1,
-                     false,
-                     {},
-                     {}});
+                hostWork(apis, links, cann, i);
                 break;
             case DemoOpKind::Synchronize:
                 cann.row({clock(times.hostBegin), clock(times.hostEnd), kApiAcl, threadId(kMain), deviceConnection(i),

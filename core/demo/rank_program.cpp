@@ -22,6 +22,8 @@ private:
     void addOutputs(const PipelineAction &action);
     void addTransfer(DemoOpKind kind, FlowDirection direction, int stage, int peerStage, int chunk);
     void addCellKernels(const PipelineAction &action);
+    [[nodiscard]] std::int64_t pauseOf(DemoFault::Kind kind) const;
+    void addPause(HostTask task, std::int64_t ns);
     [[nodiscard]] std::vector<CellKernel> deviating(std::vector<CellKernel> kernels) const;
     void addKernel(const CellKernel &kernel);
     void releaseSlots(const CellKernel &kernel);
@@ -99,9 +101,29 @@ void ProgramBuilder::releaseSlots(const CellKernel &kernel) {
     }
 }
 
+/// Of the rank's faults of this kind together, in units of its amount.
+std::int64_t ProgramBuilder::pauseOf(DemoFault::Kind kind) const {
+    std::int64_t sum = 0;
+    for (const DemoFault &fault : m_options.faults) {
+        sum += fault.kind == kind && fault.first == m_program.rank ? fault.amount : 0;
+    }
+    return sum;
+}
+
+void ProgramBuilder::addPause(HostTask task, std::int64_t ns) {
+    if (ns > 0) {
+        DemoOp &op = add(DemoOpKind::HostWork);
+        op.task = task;
+        op.ns = ns;
+    }
+}
+
 void ProgramBuilder::addKernel(const CellKernel &kernel) {
     const KernelSpec &spec = *kernel.kernel;
     m_isBackward = kernel.isBackward;
+    if (&spec == layerForwardKernels().data()) {
+        addPause(HostTask::Compilation, 1000 * pauseOf(DemoFault::Kind::Recompile));
+    }
     int &scratch = m_scratch[kernel.isBackward ? 1 : 0];
     int tensor = spec.outputBytes > 0 ? allocate(spec.outputBytes, &spec) : -1;
     DemoOp &op = add(DemoOpKind::Kernel);
@@ -130,9 +152,10 @@ std::vector<CellKernel> ProgramBuilder::deviating(std::vector<CellKernel> kernel
         for (std::size_t i = 0; isHere && i < kernels.size(); ++i) {
             const auto at = kernels.begin() + std::ptrdiff_t(i);
             const auto place = placeOf(kernels[i]);
-            if (fault.kind == DemoFault::Kind::ExtraKernel && place == fault.amount) {
+            const bool isOnAiCpu = fault.kind == DemoFault::Kind::AiCpuKernel;
+            if ((isOnAiCpu || fault.kind == DemoFault::Kind::ExtraKernel) && place == fault.amount) {
                 CellKernel extra = kernels[i];
-                extra.kernel = &extraKernel();
+                extra.kernel = isOnAiCpu ? &aiCpuKernel() : &extraKernel();
                 kernels.insert(at + 1, extra);
             } else if (fault.kind == DemoFault::Kind::SwappedKernels && place == fault.amount &&
                        i + 1 < kernels.size() && placeOf(kernels[i + 1]) == place + 1) {
@@ -248,6 +271,16 @@ void ProgramBuilder::addStepEnd() {
     add(DemoOpKind::StepEnd);
 }
 
+/// Amid a step, before a forward: the last that begins in its first half.
+std::size_t collectionAt(const std::vector<PipelineAction> &actions) {
+    std::size_t at = 0;
+    for (std::size_t i = 0; i <= actions.size() / 2 && i < actions.size(); ++i) {
+        const bool isForward = actions[i].kind == CellKind::Forward || actions[i].kind == CellKind::Overlapped;
+        at = isForward ? i : at;
+    }
+    return at;
+}
+
 RankProgram ProgramBuilder::build() {
     const auto place = std::size_t(m_cluster.stageOf(m_program.rank));
     for (m_step = 0; m_step < m_options.steps; ++m_step) {
@@ -255,8 +288,12 @@ RankProgram ProgramBuilder::build() {
         m_noiseOp = 0;
         add(DemoOpKind::StepBegin);
         add(DemoOpKind::HostWork).ns = m_cluster.loadingTime(m_program.rank, kDataLoadingNs);
-        for (const PipelineAction &action : m_schedule.ranks[place]) {
-            addCell(action);
+        const auto &actions = m_schedule.ranks[place];
+        for (std::size_t i = 0; i < actions.size(); ++i) {
+            if (i == collectionAt(actions)) {
+                addPause(HostTask::Collection, 1'000'000 * pauseOf(DemoFault::Kind::GcPause));
+            }
+            addCell(actions[i]);
         }
         addStepEnd();
     }

@@ -11,7 +11,7 @@ namespace stagescope {
 
 enum class DemoOpKind : std::uint8_t {
     StepBegin,
-    HostWork,    ///< the host is busy with something of its own: data loading
+    HostWork,    ///< the host is busy with something of its own
     RangeBegin,  ///< marks of a cell: on the host and, in the compute stream, on the device
     RangeEnd,
     Kernel,
@@ -23,6 +23,8 @@ enum class DemoOpKind : std::uint8_t {
     Synchronize,  ///< the host waits for the compute stream
     StepEnd,
 };
+/// What a host is busy with.
+enum class HostTask : std::uint8_t { DataLoading, Collection, Compilation };
 /// Which way a transfer of the pipeline runs.
 enum class FlowDirection : std::uint8_t { Activation, Gradient };
 
@@ -37,7 +39,8 @@ struct DemoOp {
     int sequence = -1;  ///< autograd's number that links a forward with its backward
     const KernelSpec *kernel = nullptr;
     const DemoGroup *group = nullptr;
-    std::int64_t ns = 0;           ///< host work
+    std::int64_t ns = 0;  ///< host work
+    HostTask task = HostTask::DataLoading;
     std::int64_t ppm = 1'000'000;  ///< of the time that a kernel usually takes
     std::int64_t bytes = 0;
     std::uint64_t noise = 0;  ///< of this operation
