@@ -164,6 +164,20 @@
             <numerusform>A transfer takes %1 ms here (median of %2), %3 ms on %n other links of its kind.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n environment variable(s) may cost time</source>
+        <translation>
+            <numerusform>%n environment variable may cost time</numerusform>
+            <numerusform>%n environment variables may cost time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Rank %1: %n time(s) per step, %2 ms together; reported from %3 % of the step on.</source>
+        <translation>
+            <numerusform>Rank %1: %n time per step, %2 ms together; reported from %3 % of the step on.</numerusform>
+            <numerusform>Rank %1: %n times per step, %2 ms together; reported from %3 % of the step on.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stagescope::BandwidthPage</name>

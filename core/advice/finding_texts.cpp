@@ -1,10 +1,13 @@
 #include "core/advice/finding_texts.h"
 
+#include "core/advice/tuning_texts.h"
 #include "core/analysis/overview/capabilities.h"
 
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace stagescope {
 
@@ -507,7 +510,14 @@ constexpr FindingText kTexts[] = {
 
 }  // namespace
 
-std::span<const FindingText> findingTexts() { return kTexts; }
+std::span<const FindingText> findingTexts() {
+    static const std::vector<FindingText> all = [] {
+        std::vector<FindingText> texts(std::begin(kTexts), std::end(kTexts));
+        texts.insert(texts.end(), tuningTexts().begin(), tuningTexts().end());
+        return texts;
+    }();
+    return all;
+}
 
 std::string filledText(std::span<const FindingText> texts, const Message &message) {
     const auto entry =
@@ -541,6 +551,6 @@ std::string filledText(std::span<const FindingText> texts, const Message &messag
     return text;
 }
 
-std::string findingText(const Message &message) { return filledText(kTexts, message); }
+std::string findingText(const Message &message) { return filledText(findingTexts(), message); }
 
 }  // namespace stagescope

@@ -96,7 +96,8 @@ bool mayExplain(const Finding &cause, const Finding &finding) {
 }
 
 /// Whether findings of these rules are about all ranks that this one is about. One that names no rank is about all.
-bool isExplained(const Finding &finding, const std::vector<std::string> &causes, const Found &found) {
+bool isExplained(const Finding &finding, const std::vector<std::string> &causes, const Found &found,
+                 Nanos least = Nanos::min()) {
     std::set<int> open;
     for (const auto &rank : finding.evidence.ranks) {
         open.insert(rank.rank);
@@ -105,7 +106,7 @@ bool isExplained(const Finding &finding, const std::vector<std::string> &causes,
     for (const auto &rule : causes) {
         const auto list = found.find(rule);
         for (const auto &cause : list == found.end() ? std::vector<Finding>{} : list->second) {
-            if (!mayExplain(cause, finding)) {
+            if (!mayExplain(cause, finding) || cause.impact < least) {
                 continue;
             }
             hasCause = true;
@@ -216,9 +217,10 @@ Advice adviceFor(const Run &run, const RuleValues &parameters, const std::stop_t
         }
     }
     for (std::size_t i = 0; i < advice.rules.size(); ++i) {
-        const auto &causes = ruleList()[i].yieldsTo;
+        const auto &rule = ruleList()[i];
         for (const auto &finding : found[advice.rules[i].rule]) {
-            if (!isExplained(finding, causes, found)) {
+            if (!isExplained(finding, rule.yieldsTo, found) &&
+                !isExplained(finding, rule.yieldsMostlyTo, found, finding.impact / 2)) {
                 ++advice.rules[i].findings;
                 advice.findings.push_back(finding);
             }

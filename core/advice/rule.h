@@ -9,6 +9,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/analysis/trace/gap_summary.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <stop_token>
@@ -57,11 +58,13 @@ struct RuleParameter {
 struct Rule {
     std::string id;
     std::vector<RuleParameter> parameters{};
-    std::vector<Finding> (*run)(const RuleInput &input) = nullptr;
+    std::function<std::vector<Finding>(const RuleInput &input)> run{};
     /// Why this run cannot answer, asked before `run`; nothing when it can. Null = it always can.
     std::optional<Message> (*unanswered)(const RuleInput &input) = nullptr;
     /// Rules whose findings explain what this one sees: a finding whose ranks are all named by theirs is left out.
     std::vector<std::string> yieldsTo{};
+    /// Likewise, but only where theirs cost at least half of what this one's does.
+    std::vector<std::string> yieldsMostlyTo{};
 };
 
 /// For rules that need a pipeline whose cells are all there: which setting would fill it.

@@ -1,9 +1,14 @@
 #include "core/advice/rule_list.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace stagescope {
 
-const std::vector<Rule> &ruleList() {
-    static const std::vector<Rule> list = {
+namespace {
+
+std::vector<Rule> allRules() {
+    std::vector<Rule> list = {
         makeStageImbalanceRule(),
         makeSlowWorkerRule(),
         makeDataImbalanceRule(),
@@ -29,7 +34,17 @@ const std::vector<Rule> &ruleList() {
         makeOutsideAllocatorRule(),
         makeMemoryExhaustionRule(),
         makeMemoryImbalanceRule(),
+        makeEnvironmentRule(),
     };
+    std::ranges::move(kernelSignRules(), std::back_inserter(list));
+    std::ranges::move(hostSignRules(), std::back_inserter(list));
+    return list;
+}
+
+}  // namespace
+
+const std::vector<Rule> &ruleList() {
+    static const std::vector<Rule> list = allRules();
     return list;
 }
 

@@ -9,6 +9,7 @@ namespace stagescope {
 [[nodiscard]] Rule makeByteAlignmentRule();
 [[nodiscard]] Rule makeClockSkewRule();
 [[nodiscard]] Rule makeDataImbalanceRule();
+[[nodiscard]] Rule makeEnvironmentRule();
 [[nodiscard]] Rule makeExpertImbalanceRule();
 [[nodiscard]] Rule makeExposedDpRule();
 [[nodiscard]] Rule makeLateRankRule();
@@ -30,5 +31,15 @@ namespace stagescope {
 [[nodiscard]] Rule makeMemoryLeakRule();
 [[nodiscard]] Rule makeOutsideAllocatorRule();
 [[nodiscard]] Rule makeStreamPoolIsolationRule();
+
+/// Rules that look for kernels of one kind: those of AI CPUs, of blocks that leave cores idle, that nothing bounds,
+/// that only convert formats. Sources: msprof-analyze's advisor (26, AICPU, block dimension and operator-no-bound
+/// checkers) and the tuning guide of MindSpeed. O(kernels log kernels) per rank.
+[[nodiscard]] std::vector<Rule> kernelSignRules();
+/// Rules that look for calls of the host by name: waiting for the stream after each launch, garbage collection, data
+/// loading, SyncBatchNorm, memory of the driver, compilation, DataParallel, optimizers that are not fused. What they
+/// cost is the time that the device idles beneath them. Names and thresholds: msprof-analyze's advisor (26, its
+/// timeline checkers). O(names), and O(slices of the host) where a name matches.
+[[nodiscard]] std::vector<Rule> hostSignRules();
 
 }  // namespace stagescope

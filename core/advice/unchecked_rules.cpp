@@ -17,13 +17,19 @@ struct Need {
     std::array<std::string_view, 2> questions;
 };
 constexpr std::array kNeeds{
+    Need{"aicpu", {"operators", ""}},
     Need{"bandwidth_contention", {"communication_matrix", ""}},
+    Need{"block_dim", {"operators", ""}},
     Need{"byte_alignment", {"communication_matrix", ""}},
     Need{"clock_skew", {"p2p", ""}},
     Need{"data_imbalance", {"pipeline", ""}},
+    Need{"data_loader", {"timeline", ""}},
+    Need{"data_parallel", {"timeline", ""}},
     Need{"expert_imbalance", {"operators", ""}},
     Need{"exposed_dp", {"operators", ""}},
+    Need{"format_conversion", {"operators", ""}},
     Need{"frequency", {"frequency", ""}},
+    Need{"garbage_collection", {"timeline", ""}},
     Need{"host_launch", {"timeline", ""}},
     Need{"idle_gaps", {"timeline", ""}},
     Need{"late_rank", {"timeline", ""}},
@@ -32,6 +38,9 @@ constexpr std::array kNeeds{
     Need{"memory_fragmentation", {"snapshot", ""}},
     Need{"memory_imbalance", {"memory_curve", ""}},
     Need{"memory_leak", {"memory_curve", ""}},
+    Need{"memory_operations", {"timeline", ""}},
+    Need{"no_bound", {"core_metrics", ""}},
+    Need{"online_compilation", {"timeline", ""}},
     Need{"outside_allocator", {"memory_curve", ""}},
     Need{"overlap_off", {"operators", ""}},
     Need{"p2p_transfer", {"pipeline", "p2p"}},
@@ -41,6 +50,9 @@ constexpr std::array kNeeds{
     Need{"small_packets", {"communication_matrix", ""}},
     Need{"stage_imbalance", {"pipeline", ""}},
     Need{"stream_pool_isolation", {"snapshot", ""}},
+    Need{"stream_sync", {"timeline", ""}},
+    Need{"sync_batch_norm", {"timeline", ""}},
+    Need{"unfused_optimizer", {"timeline", ""}},
     Need{"variability", {"pipeline", ""}},
 };
 

@@ -116,7 +116,9 @@ Rule makeHostLaunchRule() {
                             "Time per operator, compared with the median rank, from which on the host itself is taken "
                             "as slow; hosts of one kind differ by a fifth.")}},
         .run = &runHostLaunch,
-        .unanswered = &lacksHost};
+        .unanswered = &lacksHost,
+        .yieldsMostlyTo = {"stream_sync", "garbage_collection", "memory_operations", "online_compilation",
+                           "data_parallel"}};
 }
 
 }  // namespace stagescope

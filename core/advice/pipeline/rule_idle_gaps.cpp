@@ -67,7 +67,9 @@ Rule makeIdleGapsRule() {
               QT_TRANSLATE_NOOP(
                   "Message", "As host_launch.slow_host: a host that is slow in all it does is named by that rule.")}},
         .run = &runIdleGaps,
-        .unanswered = &lacksHost};
+        .unanswered = &lacksHost,
+        .yieldsMostlyTo = {"stream_sync", "garbage_collection", "memory_operations", "online_compilation",
+                           "data_parallel"}};
 }
 
 }  // namespace stagescope

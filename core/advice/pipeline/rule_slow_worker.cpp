@@ -94,7 +94,8 @@ Rule makeSlowWorkerRule() {
                         QT_TRANSLATE_NOOP("Message", "Ranks that are named; more of them have a cause in common.")}},
         .run = &runSlowWorker,
         .unanswered = &lacksStragglers,
-        .yieldsTo = {"host_launch", "frequency"}};
+        .yieldsTo = {"host_launch", "frequency"},
+        .yieldsMostlyTo = {"aicpu", "garbage_collection", "online_compilation"}};
 }
 
 }  // namespace stagescope

@@ -217,7 +217,8 @@ Rule makeStageImbalanceRule() {
                   "Message", "Share of the window that such a stage must cost, replayed at the pace of the others.")}},
         .run = &runStageImbalance,
         .unanswered = &lacksPipeline,
-        .yieldsTo = {"host_launch", "frequency"}};
+        .yieldsTo = {"host_launch", "frequency"},
+        .yieldsMostlyTo = {"aicpu", "garbage_collection", "online_compilation"}};
 }
 
 }  // namespace stagescope

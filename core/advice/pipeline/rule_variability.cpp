@@ -98,7 +98,8 @@ Rule makeVariabilityRule() {
                                 "differ from step to step.")}},
             .run = &runVariability,
             .unanswered = &lacksPipeline,
-            .yieldsTo = {"data_imbalance"}};
+            .yieldsTo = {"data_imbalance"},
+            .yieldsMostlyTo = {"aicpu", "garbage_collection", "online_compilation"}};
 }
 
 }  // namespace stagescope

@@ -219,19 +219,6 @@ bool isUnbound(const PipeRatios &ratios) {
     return most->value_or(0) > 0 && most->value_or(0) <= kNoBoundLimit;
 }
 
-/// The count of cores that a kernel's blocks do not fill evenly; 0: they do, or it is not known.
-std::int64_t unevenCores(const DeviceKernel &kernel, CoreCounts cores) {
-    const auto blocks = kernel.value<&KernelRecord::blockDim>();
-    const auto mixed = kernel.value<&KernelRecord::mixBlockDim>();
-    const bool isCube = kernel.core == "AI_CORE" || kernel.core == "MIX_AIC";
-    const auto first = isCube ? cores.cube : kernel.core == "AI_VECTOR_CORE" ? cores.vector : 0;
-    if (first > 0 && blocks > 0 && blocks % first != 0) {
-        return first;
-    }
-    const bool isUneven = kernel.core == "MIX_AIC" && cores.vector > 0 && mixed > 0 && mixed % cores.vector != 0;
-    return isUneven ? cores.vector : 0;
-}
-
 /// What judging goes through; holds the kernels once more by sheet.
 class Judge {
 public:
@@ -369,6 +356,18 @@ CoreCounts usualCores(std::span<const DeviceKernel> kernels) {
         return most == of.end() ? std::int64_t{0} : most->first;
     };
     return {usual(counts[0]), usual(counts[1])};
+}
+
+std::int64_t unevenCores(const DeviceKernel &kernel, CoreCounts cores) {
+    const auto blocks = kernel.value<&KernelRecord::blockDim>();
+    const auto mixed = kernel.value<&KernelRecord::mixBlockDim>();
+    const bool isCube = kernel.core == "AI_CORE" || kernel.core == "MIX_AIC";
+    const auto first = isCube ? cores.cube : kernel.core == "AI_VECTOR_CORE" ? cores.vector : 0;
+    if (first > 0 && blocks > 0 && blocks % first != 0) {
+        return first;
+    }
+    const bool isUneven = kernel.core == "MIX_AIC" && cores.vector > 0 && mixed > 0 && mixed % cores.vector != 0;
+    return isUneven ? cores.vector : 0;
 }
 
 bool isAllDynamic(std::span<const DeviceKernel> kernels) {

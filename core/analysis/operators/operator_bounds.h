@@ -76,6 +76,8 @@ struct JudgedOperator {
 [[nodiscard]] std::vector<JudgedOperator> judgedOperators(std::span<const DeviceKernel> kernels,
                                                           const MetricTables &metrics, CoreCounts cores,
                                                           Nanos communication, const std::stop_token &stop = {});
+/// The count of cores that a kernel's blocks do not fill evenly; 0: they do, or it is not known.
+[[nodiscard]] std::int64_t unevenCores(const DeviceKernel &kernel, CoreCounts cores);
 /// Whether every kernel that tells it was compiled for dynamic shapes; false when none tells it.
 [[nodiscard]] bool isAllDynamic(std::span<const DeviceKernel> kernels);
 

@@ -72,6 +72,12 @@ inline Case slowLoader(DemoOptions options, std::mt19937_64 &random, double fact
     options.faults.push_back(fault(DemoFault::Kind::SlowLoader, rank, 0, factor));
     return {options, {rank}};
 }
+/// A fault that has an amount.
+inline Case pauseOne(DemoOptions options, DemoFault::Kind kind, std::mt19937_64 &random, double amount) {
+    const int rank = below(random, options.ranks());
+    options.faults.push_back({.kind = kind, .first = rank, .amount = std::llround(amount)});
+    return {options, {rank}};
+}
 inline Case slowEverywhere(DemoOptions options, DemoFault::Kind kind, double factor) {
     for (int rank = 0; rank < options.ranks(); ++rank) {
         options.faults.push_back(fault(kind, rank, 0, factor));
@@ -130,6 +136,18 @@ inline const std::vector<Trouble> &troubles() {
          "idle_gaps",
          {15, 40},
          [](DemoOptions o, auto &, double f) { return slowEverywhere(o, Kind::SlowLoader, f); }},
+        {"AI CPU kernels, after that of a layer",
+         "aicpu",
+         {0, 4},
+         [](DemoOptions o, auto &r, double place) { return pauseOne(o, Kind::AiCpuKernel, r, place); }},
+        {"garbage collection, ms",
+         "garbage_collection",
+         {200, 400},
+         [](DemoOptions o, auto &r, double ms) { return pauseOne(o, Kind::GcPause, r, ms); }},
+        {"compilation, us",
+         "online_compilation",
+         {20'000, 40'000},
+         [](DemoOptions o, auto &r, double us) { return pauseOne(o, Kind::Recompile, r, us); }},
         {"cores slower, times",
          "frequency",
          {1.1, 1.5},
@@ -141,6 +159,10 @@ inline const std::vector<Trouble> &troubles() {
          "",
          {5},
          [](DemoOptions o, auto &, double f) { return inTheMiddle(o, Kind::SlowLoader, f); }},
+        {"hidden: garbage collection, ms",
+         "",
+         {20},
+         [](DemoOptions o, auto &r, double ms) { return pauseOne(o, Kind::GcPause, r, ms); }},
         {"hidden: slow host, times",
          "",
          {5},

@@ -1,0 +1,212 @@
+#include "core/advice/rule_list.h"
+#include "core/advice/tuning/matched_time.h"
+#include "core/analysis/operators/operator_bounds.h"
+#include "core/analysis/run/steps.h"
+#include "core/base/text.h"
+
+#include <QtCore/QtGlobal>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+/// A kernel, and what is known of its surroundings.
+struct KernelToJudge {
+    const DeviceKernel &of;
+    PipeRatios ratios;
+    CoreCounts cores;
+    bool isTuned;  ///< not all kernels of the rank were compiled for dynamic shapes
+};
+
+/// A kind of kernel that tells trouble.
+struct KernelSign {
+    std::string_view id;
+    std::string_view place;
+    double share;                                 ///< default of "<id>.share"
+    double leastMicros;                           ///< default of "<id>.kernel_us"
+    double (*gain)(const KernelToJudge &kernel);  ///< share of its time that would be won; 0: it does not match
+    std::string (*name)(const DeviceKernel &of);  ///< under which it is summed up
+    bool readsMetrics = false;                    ///< needs counters of the cores
+    bool isComputing = true;                      ///< whether a rank that computes slowly explains it
+};
+
+std::string typeName(const DeviceKernel &kernel) {
+    return std::string(kernel.type.empty() ? kernel.name : kernel.type);
+}
+std::string typeAndData(const DeviceKernel &kernel) {
+    const auto types = kernel.value<&KernelRecord::inputTypes>();
+    return typeName(kernel) + (types.empty() ? "" : " (" + std::string(types) + ")");
+}
+
+double gainOnAiCpu(const KernelToJudge &kernel) { return kernel.of.core == "AI_CPU" ? 1 : 0; }
+
+/// Blocks run in rounds of as many as there are cores: what of the rounds stays empty. Kernels of fewer blocks than
+/// cores have little to do, and more blocks would not make them faster by as much.
+double gainOfFullRounds(const KernelToJudge &kernel) {
+    const auto uneven = kernel.isTuned ? unevenCores(kernel.of, kernel.cores) : 0;
+    const auto blocks = kernel.of.value<&KernelRecord::blockDim>();
+    if (uneven <= 0 || blocks <= 0) {
+        return 0;
+    }
+    const auto rounds = (blocks + uneven - 1) / uneven;
+    return 1 - static_cast<double>(blocks) / static_cast<double>(rounds * uneven);
+}
+
+double gainWithoutBound(const KernelToJudge &kernel) {
+    if (boundOf(kernel.ratios) != KernelBound::None) {
+        return 0;
+    }
+    float busiest = 0;
+    for (const auto part : PipeRatios::kParts) {
+        const bool isUnit = part != &PipeRatios::Core::icacheMiss;
+        busiest = std::max({busiest, isUnit ? (kernel.ratios.cube.*part).value_or(0) : 0,
+                            isUnit ? (kernel.ratios.vector.*part).value_or(0) : 0});
+    }
+    return std::max(0.0, 1 - static_cast<double>(busiest / kPipeLimit));
+}
+
+double gainWithoutConversion(const KernelToJudge &kernel) {
+    return containsIgnoringCase(kernel.of.type, "transdata") ? 1 : 0;
+}
+
+constexpr std::array kKernelSigns{
+    KernelSign{"aicpu", "table/operator_bounds", 0.01, 20, gainOnAiCpu, typeAndData},
+    KernelSign{"block_dim", "table/operator_bounds", 0.02, 20, gainOfFullRounds, typeName},
+    KernelSign{"no_bound", "table/operator_bounds", 0.05, 20, gainWithoutBound, typeName, true},
+    KernelSign{"format_conversion", "table/kernel_stats", 0.01, 0, gainWithoutConversion, typeName},
+};
+
+Interval intervalOf(const DeviceKernel &kernel) { return {kernel.begin, kernel.begin + kernel.duration}; }
+
+/// What of the kernels that match runs while nothing else does.
+double exposedShare(const std::vector<DeviceKernel> &kernels, const std::vector<bool> &isMatched) {
+    std::array<std::vector<Interval>, 2> sets;
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        sets[isMatched[i] ? 1 : 0].push_back(intervalOf(kernels[i]));
+    }
+    const auto matching = merged(std::move(sets[1]));
+    const auto alone = subtracted(matching, merged(std::move(sets[0])));
+    const auto whole = totalLength(matching);
+    return whole == 0 ? 0 : static_cast<double>(totalLength(alone)) / static_cast<double>(whole);
+}
+
+std::optional<MatchedTime> kernelMatchesOn(const RuleInput &input, const KernelSign &sign, const RankCapture &capture) {
+    const auto kernels = deviceKernels(capture, input.stop);
+    const std::vector captures{&capture};
+    const MetricTables metrics(sign.readsMetrics ? std::span(captures) : std::span<const RankCapture *const>{});
+    const PipeMetrics pipes(metrics);
+    const auto cores = usualCores(kernels);
+    const bool isTuned = !isAllDynamic(kernels);
+    const auto least = static_cast<std::int64_t>(1000 * input.parameter(std::string(sign.id) + ".kernel_us"));
+    MatchedTime result{.rank = capture.rank, .steps = std::max<std::size_t>(1, rankSteps(capture).size())};
+    std::vector<bool> isMatched(kernels.size());
+    const DeviceKernel *longest = nullptr;
+    double won = 0;
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        const auto &kernel = kernels[i];
+        if (kernel.communicates || kernel.duration < least) {
+            continue;
+        }
+        const auto gain =
+            sign.gain({kernel, sign.readsMetrics ? pipes.of(metrics.of(kernel)) : PipeRatios{}, cores, isTuned});
+        isMatched[i] = gain > 0;
+        if (isMatched[i]) {
+            ++result.count;
+            result.total += Nanos{kernel.duration};
+            won += gain * static_cast<double>(kernel.duration);
+            result.byName[sign.name(kernel)] += Nanos{kernel.duration};
+            longest = longest == nullptr || longest->duration < kernel.duration ? &kernel : longest;
+        }
+    }
+    if (longest == nullptr) {
+        return std::nullopt;
+    }
+    result.lost = Nanos{static_cast<std::int64_t>(won * exposedShare(kernels, isMatched))};
+    result.example = KernelSlices(input.run, capture).of(*longest);
+    result.exampleRange = intervalOf(*longest);
+    return result;
+}
+
+/// Data types of kernels on AI CPUs that AI cores do not compute with, by the advisor's tables of CANN 7 and 8.
+std::string unsupportedTypes(const MatchedTime &worst) {
+    constexpr std::array<std::string_view, 8> kTypes{"DOUBLE", "FLOAT64", "COMPLEX64", "COMPLEX128",
+                                                     "INT16",  "UINT16",  "UINT32",    "UINT64"};
+    std::string text;
+    for (const auto type : kTypes) {
+        const auto isUsed = [&](const auto &entry) {
+            const auto at = entry.first.find(type);
+            return at != std::string::npos && at > 0 && (entry.first[at - 1] == '(' || entry.first[at - 1] == ';');
+        };
+        if (std::any_of(worst.byName.begin(), worst.byName.end(), isUsed)) {
+            text += (text.empty() ? "" : ", ") + std::string(type);
+        }
+    }
+    return text;
+}
+
+std::vector<Finding> runKernelSign(const RuleInput &input, const KernelSign &sign) {
+    std::vector<MatchedTime> ranks;
+    for (const int rank : input.run.ranks()) {
+        const auto &capture = *input.run.capture(rank);
+        if (auto found = capture.tables(TableKind::Kernels).empty() && !capture.hasTrace()
+                             ? std::nullopt
+                             : kernelMatchesOn(input, sign, capture)) {
+            ranks.push_back(std::move(*found));
+        } else {
+            ranks.push_back({.rank = rank});
+        }
+    }
+    MatchedTexts texts{sign.id, sign.place, {}, {}};
+    const auto worst =
+        std::max_element(ranks.begin(), ranks.end(), [](const auto &a, const auto &b) { return a.lost < b.lost; });
+    if (sign.id == "aicpu" && worst != ranks.end()) {
+        const auto types = unsupportedTypes(*worst);
+        texts.facts =
+            types.empty() ? std::vector<Message>{} : std::vector{Message("finding.aicpu.fact.types", {types})};
+    }
+    const auto finding = findingOf(input, texts, std::move(ranks), &lostByJob);
+    return finding ? std::vector{*finding} : std::vector<Finding>{};
+}
+
+bool hasKernels(const RankCapture &capture) { return !capture.tables(TableKind::Kernels).empty(); }
+
+std::optional<Message> lacksKernels(const RuleInput &input) {
+    const auto ranks = input.run.ranks();
+    const bool isAny =
+        std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return hasKernels(*input.run.capture(rank)); });
+    return isAny ? std::nullopt : std::optional(Message("finding.unanswered.kernels"));
+}
+
+std::optional<Message> lacksMetrics(const RuleInput &input) {
+    for (const int rank : input.run.ranks()) {
+        const std::vector captures{input.run.capture(rank)};
+        if (!MetricTables(captures).isEmpty()) {
+            return std::nullopt;
+        }
+    }
+    return Message("finding.unanswered.metrics");
+}
+
+}  // namespace
+
+std::vector<Rule> kernelSignRules() {
+    std::vector<Rule> rules;
+    for (const auto &sign : kKernelSigns) {
+        rules.push_back(
+            {.id = std::string(sign.id),
+             .parameters = {{std::string(sign.id) + ".kernel_us", sign.leastMicros, "us",
+                             QT_TRANSLATE_NOOP("Message",
+                                               "Kernels shorter than this are left out: their start takes most of "
+                                               "their time. 20 us is the limit of msprof-analyze's advisor.")},
+                            shareParameter(sign.id, sign.share)},
+             .run = [&sign](const RuleInput &input) { return runKernelSign(input, sign); },
+             .unanswered = sign.readsMetrics ? &lacksMetrics : &lacksKernels});
+    }
+    return rules;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/advice/rule.h"
+#include "core/base/intervals.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stagescope {
+
+/// What matches a sign of trouble on one rank, in all steps of its capture. A plain value.
+struct MatchedTime {
+    int rank = -1;
+    std::size_t steps = 1;
+    std::size_t count = 0;
+    Nanos total{0};                         ///< sum of durations
+    Nanos lost{0};                          ///< of them what would be won; at most total
+    std::map<std::string, Nanos> byName{};  ///< durations by what matched
+    std::optional<ItemRef> example{};       ///< the longest; nothing where no trace has it
+    Interval exampleRange{};                ///< clock of the rank
+};
+
+/// The trouble's id, and what its finding says beside the common facts.
+struct MatchedTexts {
+    std::string_view id;
+    std::string_view place;         ///< where it is seen when no trace has an example
+    std::vector<Message> facts{};   ///< after the common ones
+    std::vector<std::string> with;  ///< arguments of the remedy
+    std::string_view variant{};     ///< of title and formula, for what is inferred: ".conjectured"
+};
+
+/// The verdict on the rank that loses most per step; nothing where that is less than parameter "<id>.share" of the
+/// step (0: all that matches is told, also what costs nothing). It blames that rank alone where it loses kStandsOut
+/// times what the median rank does, else all. Texts: "finding.<id>" with the ms per step, ".formula", ".remedy"
+/// (".remedy.torch" on GPUs, where there is one) and
+/// ".unless". `atMost`, in pipelines: what the job can win of a rank's loss. O(ranks log ranks).
+[[nodiscard]] std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &texts,
+                                               std::vector<MatchedTime> ranks,
+                                               Nanos (*atMost)(const RuleInput &input, int rank, Nanos lost));
+
+inline constexpr double kStandsOut = 2;
+
+/// What a pipeline waits for the rank's slow computing, where it does; else `lost` (pipeline/replay/stragglers.h).
+[[nodiscard]] Nanos lostByJob(const RuleInput &input, int rank, Nanos lost);
+
+/// The parameter "<id>.share" of such a rule.
+[[nodiscard]] RuleParameter shareParameter(std::string_view id, double share);
+
+}  // namespace stagescope

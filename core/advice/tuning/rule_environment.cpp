@@ -1,0 +1,154 @@
+#include "core/advice/number_texts.h"
+#include "core/advice/rule_list.h"
+#include "core/analysis/run/environment.h"
+#include "core/analysis/run/time_split.h"
+#include "core/base/text.h"
+
+#include <QtCore/QtGlobal>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::int64_t kLeastCachedOperators = 10'000;
+
+/// An environment variable whose value costs time. Sources: msprof-analyze's advisor (26, environment_variable_info),
+/// the tuning guide of MindSpeed; judged only where the profile recorded the variable ("": it was not set).
+struct SettingSign {
+    std::string_view key;
+    bool (*isBad)(std::string_view value);
+    bool ifHostBound;  ///< it changes how fast the host is, so that others do not gain by it
+    std::string_view command;
+};
+
+bool isSetBesides(std::string_view value, std::string_view usual) { return !value.empty() && value != usual; }
+bool isVerbose(std::string_view value) { return isSetBesides(value, "3"); }
+bool isOtherClass(std::string_view value) { return isSetBesides(value, "132"); }
+bool isOtherLevel(std::string_view value) { return isSetBesides(value, "4"); }
+bool isOn(std::string_view value) { return value == "1"; }
+bool isSet(std::string_view value) { return !value.empty(); }
+bool isSmallCache(std::string_view value) {
+    return wholeNumber<std::int64_t>(value).value_or(0) < kLeastCachedOperators;
+}
+bool isNoCapacity(std::string_view value) { return wholeNumber<std::int64_t>(value).value_or(0) <= 0; }
+bool isInflexible(std::string_view value) { return !containsIgnoringCase(value, "expandable_segments:true"); }
+
+constexpr std::array kSettings{
+    SettingSign{"ASCEND_LAUNCH_BLOCKING", isOn, false, "export ASCEND_LAUNCH_BLOCKING=0"},
+    SettingSign{"ASCEND_GLOBAL_LOG_LEVEL", isVerbose, false, "export ASCEND_GLOBAL_LOG_LEVEL=3"},
+    SettingSign{"HCCL_ALGO", isSet, false, "unset HCCL_ALGO"},
+    SettingSign{"HCCL_RDMA_TC", isOtherClass, false, "export HCCL_RDMA_TC=132"},
+    SettingSign{"HCCL_RDMA_SL", isOtherLevel, false, "export HCCL_RDMA_SL=4"},
+    SettingSign{"ACLNN_CACHE_LIMIT", isSmallCache, true, "export ACLNN_CACHE_LIMIT=100000"},
+    SettingSign{"HOST_CACHE_CAPACITY", isNoCapacity, true, "export HOST_CACHE_CAPACITY=20"},
+    SettingSign{"PYTORCH_NPU_ALLOC_CONF", isInflexible, true, "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True"},
+};
+
+double medianOf(std::vector<double> values) {
+    if (values.empty()) {
+        return 0;
+    }
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+/// Share of the step that the median rank idles: for its host where causes of gaps are known, else for whatever reason.
+double idleShare(const RuleInput &input) {
+    std::vector<double> shares;
+    for (const auto &rank : input.gaps) {
+        for (const auto &step : rank.steps) {
+            shares.push_back(shareOf(step.of(FreeCause::HostLaunch), input.step));
+        }
+    }
+    if (shares.empty()) {
+        for (const auto &split : timeSplits(input.run, input.stop)) {
+            shares.push_back(shareOf(split.parts.free, split.parts.total));
+        }
+    }
+    return medianOf(std::move(shares));
+}
+
+struct BadSetting {
+    const SettingSign *sign;
+    std::string value;
+};
+
+/// Of the first rank that records settings.
+std::vector<BadSetting> badSettings(const RuleInput &input, bool isHostBound, int &rank) {
+    std::vector<BadSetting> bad;
+    for (rank = -1; const int each : input.run.ranks()) {
+        for (const auto &setting : environmentSettings(*input.run.capture(each))) {
+            const auto sign = std::find_if(kSettings.begin(), kSettings.end(),
+                                           [&](const SettingSign &s) { return s.key == setting.key; });
+            rank = sign == kSettings.end() ? rank : each;
+            if (sign != kSettings.end() && (isHostBound || !sign->ifHostBound) && sign->isBad(setting.value)) {
+                bad.push_back({&*sign, setting.value});
+            }
+        }
+        if (rank >= 0) {
+            break;
+        }
+    }
+    return bad;
+}
+
+std::vector<Finding> runEnvironment(const RuleInput &input) {
+    const double idle = idleShare(input);
+    const double least = input.parameter("environment.idle_share");
+    int rank = -1;
+    const auto bad = badSettings(input, idle >= least, rank);
+    if (bad.empty()) {
+        return {};
+    }
+    Finding finding;
+    finding.rule = "environment";
+    finding.severity = FindingSeverity::Low;
+    finding.certainty = Certainty::Inferred;
+    finding.evidence.items = {RankRef{input.run.id, rank}};
+    finding.place = "table/environment";
+    finding.title = Message("finding.environment", {std::to_string(bad.size())});
+    std::string commands;
+    for (const auto &setting : bad) {
+        const std::string key(setting.sign->key);
+        finding.facts.emplace_back("finding.environment.fact." + key,
+                                   std::vector<std::string>{setting.value.empty() ? "-" : setting.value});
+        commands += (commands.empty() ? "" : "; ") + std::string(setting.sign->command);
+    }
+    finding.facts.emplace_back("finding.environment.formula",
+                               std::vector<std::string>{percentText(idle), percentText(least)});
+    finding.remedy = Message("finding.environment.remedy", {commands});
+    finding.assumptions = {Message("finding.environment.unless")};
+    return {finding};
+}
+
+std::optional<Message> lacksSettings(const RuleInput &input) {
+    for (const int rank : input.run.ranks()) {
+        for (const auto &setting : environmentSettings(*input.run.capture(rank))) {
+            if (std::any_of(kSettings.begin(), kSettings.end(),
+                            [&](const SettingSign &sign) { return sign.key == setting.key; })) {
+                return std::nullopt;
+            }
+        }
+    }
+    return Message("finding.unanswered.environment");
+}
+
+}  // namespace
+
+Rule makeEnvironmentRule() {
+    return {
+        .id = "environment",
+        .parameters = {{"environment.idle_share", 0.1, "",
+                        QT_TRANSLATE_NOOP("Message",
+                                          "Share of the step that devices must idle for settings that make the "
+                                          "host faster to be advised; msprof-analyze's advisor calls that much free "
+                                          "time a problem.")}},
+        .run = &runEnvironment,
+        .unanswered = &lacksSettings};
+}
+
+}  // namespace stagescope
