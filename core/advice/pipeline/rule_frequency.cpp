@@ -35,7 +35,7 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
     const auto ranks = coreFrequencies(input.run, input.stop);
     const auto worst = std::max_element(ranks.begin(), ranks.end(),
                                         [](const RankFrequency &a, const RankFrequency &b) { return a.cost < b.cost; });
-    if (worst == ranks.end()) {
+    if (worst == ranks.end() || worst->drops.empty()) {
         return {};
     }
     const auto steps = rankSteps(*input.run.capture(worst->rank)).size();

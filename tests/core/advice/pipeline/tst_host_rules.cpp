@@ -108,6 +108,12 @@ private Q_SLOTS:
         QCOMPARE(list[0].impact, Nanos{162});
         QCOMPARE(list[0].certainty, Certainty::Measured);
     }
+    /// A limit of 0 finds no more than there is.
+    void thresholdOfZero() {
+        const Trouble steady{.frequencies = {{0, 1800}}};
+        const auto space = planted::workspace({rankWith(0, steady), rankWith(1, steady)});
+        QVERIFY(findings(space.runs[0], {{"frequency.share", 0}}).empty());
+    }
     /// Shares of all findings are of the same step, that which the time split shows as 100 %.
     void sharesHaveOneBase() {
         const Trouble late{.isLate = true, .frequencies = {{0, 1800}, {1500, 900}}};
