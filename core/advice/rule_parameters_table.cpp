@@ -3,6 +3,9 @@
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 
+#include <optional>
+#include <string>
+
 namespace stagescope {
 
 namespace {
@@ -14,6 +17,15 @@ struct ParameterRow {
     operator const Rule &() const { return *rule; }
     operator const RuleParameter &() const { return *of; }
 };
+
+/// Of the rule itself, where it stands for any finding; nothing where it has none, or one that a finding completes.
+auto ruleText(const char *part) {
+    return [part](const ParameterRow &row) -> std::optional<std::string> {
+        const Message message("finding." + row.rule->id + part);
+        const auto text = findingText(message);
+        return text == message.id || text.find("%1") != std::string::npos ? std::nullopt : std::optional(text);
+    };
+}
 
 void addParameters(const AnalysisInput & /*input*/, const std::stop_token & /*stop*/, TableRows<ParameterRow> &out) {
     for (const auto &rule : ruleList()) {
@@ -37,6 +49,10 @@ AnalysisEntry makeRuleParametersEntry() {
             column("value", "Default, in `unit`.", &Of::value),
             column("unit", "Unit of the value; empty for a plain number or a share from 0 to 1.", &Of::unit),
             column("meaning", "What it decides, and where the default comes from.", &Of::meaning),
+            column("formula", "What of its time the rule counts; empty where each finding says it.",
+                   ruleText(".formula")),
+            column("remedy", "What to do; empty where each finding says it.", ruleText(".remedy")),
+            column("unless", "When not to; empty where each finding says it.", ruleText(".unless")),
         },
         addParameters);
 }
