@@ -5776,6 +5776,50 @@
         <source>Time split of a step, mean of all ranks</source>
         <translation>一个 step 的耗时拆分（所有卡的平均）</translation>
     </message>
+    <message>
+        <source>Calls that one call of torch_npu does: at most %1 ms per step</source>
+        <translation>可由一个 torch_npu 调用完成的调用：每个迭代至多 %1 ms</translation>
+    </message>
+    <message>
+        <source>Affinity APIs</source>
+        <translation>亲和 API</translation>
+    </message>
+    <message>
+        <source>Counted: the durations of their kernels without those of matrix products, or of the longest; each call once (table affinity_apis).</source>
+        <translation>计入：其 kernel 的持续时间，不含矩阵乘或最长的 kernel；每个调用只计一次（表 affinity_apis）。</translation>
+    </message>
+    <message>
+        <source>Call instead: %1</source>
+        <translation>改为调用：%1</translation>
+    </message>
+    <message>
+        <source>Compare the loss: fused operators add up in another order.</source>
+        <translation>请比较 loss：融合算子的累加顺序不同。</translation>
+    </message>
+    <message>
+        <source>Sequences of kernels that could be fused: at most %1 ms per step</source>
+        <translation>可融合的 kernel 序列：每个迭代至多 %1 ms</translation>
+    </message>
+    <message>
+        <source>Fusible sequences of kernels</source>
+        <translation>可融合的 kernel 序列</translation>
+    </message>
+    <message>
+        <source>Use fused operators (--use-fused-rmsnorm, --use-fused-swiglu, --use-fused-rotary-pos-emb, --use-flash-attn, --cross-entropy-loss-fusion), or compile them into one: torch.compile(model, backend=&quot;npu&quot;)</source>
+        <translation>使用融合算子（--use-fused-rmsnorm、--use-fused-swiglu、--use-fused-rotary-pos-emb、--use-flash-attn、--cross-entropy-loss-fusion），或编译为一个：torch.compile(model, backend=&quot;npu&quot;)</translation>
+    </message>
+    <message>
+        <source>An upper bound: one kernel still reads the first inputs and writes the last outputs. Shapes that change are compiled again and again.</source>
+        <translation>这是上限：一个 kernel 仍需读取最初的输入并写出最后的输出。形状变化时会反复编译。</translation>
+    </message>
+    <message>
+        <source>Needs the calls of the host.</source>
+        <translation>需要主机的调用。</translation>
+    </message>
+    <message>
+        <source>Counted: their durations without that of the longest; each kernel in one sequence, none across matrix products and fused operators (table fusible_sequences; with counting=overlapping as msprof-analyze counts).</source>
+        <translation>计入：除最长者外的持续时间；每个 kernel 只属于一个序列，序列不跨越矩阵乘和融合算子（表 fusible_sequences；counting=overlapping 时与 msprof-analyze 的计法相同）。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -35,6 +35,8 @@ std::vector<Rule> allRules() {
         makeMemoryExhaustionRule(),
         makeMemoryImbalanceRule(),
         makeEnvironmentRule(),
+        makeFusibleSequencesRule(),
+        makeAffinityApisRule(),
     };
     std::ranges::move(kernelSignRules(), std::back_inserter(list));
     std::ranges::move(hostSignRules(), std::back_inserter(list));

@@ -5,6 +5,7 @@
 namespace stagescope {
 
 // One factory per rule, each defined in core/advice/rule_<name>.cpp and listed in rule_list.cpp.
+[[nodiscard]] Rule makeAffinityApisRule();
 [[nodiscard]] Rule makeBandwidthContentionRule();
 [[nodiscard]] Rule makeByteAlignmentRule();
 [[nodiscard]] Rule makeClockSkewRule();
@@ -12,6 +13,7 @@ namespace stagescope {
 [[nodiscard]] Rule makeEnvironmentRule();
 [[nodiscard]] Rule makeExpertImbalanceRule();
 [[nodiscard]] Rule makeExposedDpRule();
+[[nodiscard]] Rule makeFusibleSequencesRule();
 [[nodiscard]] Rule makeLateRankRule();
 [[nodiscard]] Rule makeLinkImbalanceRule();
 [[nodiscard]] Rule makeOverlapOffRule();

@@ -206,6 +206,34 @@ constexpr FindingText kTuningTexts[] = {
      QT_TRANSLATE_NOOP("Message",
                        "A fused optimizer holds gradients and states in one piece of memory: parameters that are "
                        "frozen or added later need a new one.")},
+    {"finding.affinity_apis",
+     QT_TRANSLATE_NOOP("Message", "Calls that one call of torch_npu does: at most %1 ms per step")},
+    {"finding.affinity_apis.topic", QT_TRANSLATE_NOOP("Message", "Affinity APIs")},
+    {"finding.affinity_apis.formula",
+     QT_TRANSLATE_NOOP("Message",
+                       "Counted: the durations of their kernels without those of matrix products, or of the longest; "
+                       "each call once (table affinity_apis).")},
+    {"finding.affinity_apis.remedy", QT_TRANSLATE_NOOP("Message", "Call instead: %1")},
+    {"finding.affinity_apis.unless",
+     QT_TRANSLATE_NOOP("Message", "Compare the loss: fused operators add up in another order.")},
+    {"finding.fusible_sequences",
+     QT_TRANSLATE_NOOP("Message", "Sequences of kernels that could be fused: at most %1 ms per step")},
+    {"finding.fusible_sequences.topic", QT_TRANSLATE_NOOP("Message", "Fusible sequences of kernels")},
+    {"finding.fusible_sequences.formula",
+     QT_TRANSLATE_NOOP("Message",
+                       "Counted: their durations without that of the longest; each kernel in one sequence, none across "
+                       "matrix products and fused operators (table fusible_sequences; with counting=overlapping as "
+                       "msprof-analyze counts).")},
+    {"finding.fusible_sequences.remedy",
+     QT_TRANSLATE_NOOP(
+         "Message",
+         "Use fused operators (--use-fused-rmsnorm, --use-fused-swiglu, --use-fused-rotary-pos-emb, --use-flash-attn, "
+         "--cross-entropy-loss-fusion), or compile them into one: torch.compile(model, backend=\"npu\")")},
+    {"finding.fusible_sequences.unless",
+     QT_TRANSLATE_NOOP("Message",
+                       "An upper bound: one kernel still reads the first inputs and writes the last outputs. Shapes "
+                       "that change are compiled again and again.")},
+    {"finding.unanswered.calls", QT_TRANSLATE_NOOP("Message", "Needs the calls of the host.")},
 };
 
 }  // namespace

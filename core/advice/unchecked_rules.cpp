@@ -17,6 +17,7 @@ struct Need {
     std::array<std::string_view, 2> questions;
 };
 constexpr std::array kNeeds{
+    Need{"affinity_apis", {"timeline", ""}},
     Need{"aicpu", {"operators", ""}},
     Need{"bandwidth_contention", {"communication_matrix", ""}},
     Need{"block_dim", {"operators", ""}},
@@ -29,6 +30,7 @@ constexpr std::array kNeeds{
     Need{"exposed_dp", {"operators", ""}},
     Need{"format_conversion", {"operators", ""}},
     Need{"frequency", {"frequency", ""}},
+    Need{"fusible_sequences", {"operators", ""}},
     Need{"garbage_collection", {"timeline", ""}},
     Need{"host_launch", {"timeline", ""}},
     Need{"idle_gaps", {"timeline", ""}},

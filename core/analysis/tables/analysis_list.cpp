@@ -28,6 +28,8 @@ constexpr std::array kEntries{
     &makeKernelStatsEntry,
     &makeKernelsEntry,
     &makeOperatorBoundsEntry,
+    &makeFusibleSequencesEntry,
+    &makeAffinityApisEntry,
     &makeOperatorAgreementEntry,
     &makeKernelSpreadEntry,
     &makeKernelWorkEntry,

@@ -20,7 +20,9 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeOverallCompareEntry();  // overall_metrics_table.cpp
 // Operators: core/analysis/operators.
 [[nodiscard]] AnalysisEntry makeKernelStatsEntry();
-[[nodiscard]] AnalysisEntry makeKernelsEntry();            // kernel_stats.cpp
+[[nodiscard]] AnalysisEntry makeKernelsEntry();           // kernel_stats.cpp
+[[nodiscard]] AnalysisEntry makeFusibleSequencesEntry();  // fusion_tables.cpp
+[[nodiscard]] AnalysisEntry makeAffinityApisEntry();
 [[nodiscard]] AnalysisEntry makeOperatorBoundsEntry();     // operator_bounds_table.cpp
 [[nodiscard]] AnalysisEntry makeOperatorAgreementEntry();  // operator_agreement.cpp
 [[nodiscard]] AnalysisEntry makeKernelSpreadEntry();
