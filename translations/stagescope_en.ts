@@ -555,6 +555,16 @@ median %2, shortest %3, longest %4 of %n ranks</numerusform>
     </message>
 </context>
 <context>
+    <name>stagescope::TablesPage</name>
+    <message numerus="yes">
+        <source>%n row(s), the largest change first</source>
+        <translation>
+            <numerusform>%n row, the largest change first</numerusform>
+            <numerusform>%n rows, the largest change first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::TimelineBar</name>
     <message numerus="yes">
         <source>%n hidden</source>

@@ -5820,6 +5820,482 @@
         <source>Counted: their durations without that of the longest; each kernel in one sequence, none across matrix products and fused operators (table fusible_sequences; with counting=overlapping as msprof-analyze counts).</source>
         <translation>计入：除最长者外的持续时间；每个 kernel 只属于一个序列，序列不跨越矩阵乘和融合算子（表 fusible_sequences；counting=overlapping 时与 msprof-analyze 的计法相同）。</translation>
     </message>
+    <message>
+        <source>Some tables tell of this part of the profile alone</source>
+        <translation>部分表格仅反映所保留的这部分数据</translation>
+    </message>
+    <message>
+        <source>A bundle of a part of the profile</source>
+        <translation>该数据包只含性能数据的一部分</translation>
+    </message>
+    <message>
+        <source>The profile had this, and its bundle does not</source>
+        <translation>原性能数据中有，数据包中没有</translation>
+    </message>
+    <message>
+        <source>Shorter calls are left out; the limit of msprof-analyze&apos;s advisor.</source>
+        <translation>更短的调用不计入；取自 msprof-analyze advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Calls in the capture; the limit of msprof-analyze&apos;s advisor.</source>
+        <translation>采集中的调用次数；取自 msprof-analyze advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Time of all calls in the capture; the limit of msprof-analyze&apos;s advisor.</source>
+        <translation>采集中所有调用的时间；取自 msprof-analyze advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Calls right after a launch, per launch; the limit of msprof-analyze&apos;s advisor.</source>
+        <translation>紧接下发的调用次数与下发次数之比；取自 msprof-analyze advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Without events of collections, waits of this length are taken for one where the host hardly calls the driver; the limit of msprof-analyze&apos;s advisor.</source>
+        <translation>没有垃圾回收事件时，主机几乎不调用驱动且达到此长度的等待视为垃圾回收；取自 msprof-analyze advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Kernels shorter than this are left out: their start takes most of their time. 20 us is the limit of msprof-analyze&apos;s advisor.</source>
+        <translation>更短的 kernel 不计入：其大部分时间用于启动。20 us 是 msprof-analyze advisor 的界限。</translation>
+    </message>
+    <message>
+        <source>Share of the step that they must cost; less is within what steps of one run differ by.</source>
+        <translation>至少占迭代的份额；更少则在同一运行各迭代的差异之内。</translation>
+    </message>
+    <message>
+        <source>Share of the step that devices must idle for settings that make the host faster to be advised; msprof-analyze&apos;s advisor calls that much free time a problem.</source>
+        <translation>设备空闲占迭代的份额达到此值时，才建议使主机更快的设置；msprof-analyze advisor 视这样多的空闲为问题。</translation>
+    </message>
+    <message>
+        <source>Kernels on the AI CPU cost %1 ms per step</source>
+        <translation>AI CPU 上的 kernel 每个迭代耗时 %1 ms</translation>
+    </message>
+    <message>
+        <source>Data types among them that AI cores do not compute with: %1.</source>
+        <translation>其中 AI Core 不支持的数据类型：%1。</translation>
+    </message>
+    <message>
+        <source>Counted: the time of kernels on AI CPUs while the device does nothing else.</source>
+        <translation>计入：AI CPU 上的 kernel 运行且设备无其他工作的时间。</translation>
+    </message>
+    <message>
+        <source>Give them data types that AI cores compute with (x = x.float(), x.to(torch.int32)), or replace them: index and nonzero by torch.where or a multiplication with a mask, argmin by a newer CANN.</source>
+        <translation>换用 AI Core 支持的数据类型（x = x.float()、x.to(torch.int32)），或替换算子：index 和 nonzero 换成 torch.where 或乘以掩码，argmin 使用更新的 CANN。</translation>
+    </message>
+    <message>
+        <source>Kernels on AI CPUs</source>
+        <translation>AI CPU 上的 kernel</translation>
+    </message>
+    <message>
+        <source>Leave it where the type is needed for the result, or where a kernel runs once and not in each step.</source>
+        <translation>结果需要该数据类型，或 kernel 只运行一次而非每个迭代运行时，不必修改。</translation>
+    </message>
+    <message>
+        <source>Kernels whose blocks do not fill the cores: %1 ms per step</source>
+        <translation>block 未占满核的 kernel：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: time x (1 - blocks / (rounds x cores)), where a round runs as many blocks as there are cores.</source>
+        <translation>计入：时间 ×（1 - block 数 /（轮数 × 核数）），每轮运行与核数相同的 block。</translation>
+    </message>
+    <message>
+        <source>Choose sizes (batch, hidden, vocabulary) that the number of cores divides, or tune the kernels: aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS</source>
+        <translation>选择核数能整除的尺寸（batch、hidden、词表），或调优 kernel：aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS</translation>
+    </message>
+    <message>
+        <source>Blocks that leave cores idle</source>
+        <translation>使核空闲的 block 数</translation>
+    </message>
+    <message>
+        <source>Does not apply to kernels that wait for memory: idle cores cost them little.</source>
+        <translation>不适用于等待内存的 kernel：核空闲对其影响很小。</translation>
+    </message>
+    <message>
+        <source>The device waits for the data loader: %1 ms per step</source>
+        <translation>设备等待数据加载：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles beneath calls of the data loader of 10 ms and more.</source>
+        <translation>计入：10 ms 及以上的数据加载调用期间设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>DataLoader(..., num_workers=8, pin_memory=True, prefetch_factor=4, persistent_workers=True); read large files (tar, zip) from a local disk instead of many small ones.</source>
+        <translation>DataLoader(..., num_workers=8, pin_memory=True, prefetch_factor=4, persistent_workers=True)；从本地磁盘读取大文件（tar、zip），而不是许多小文件。</translation>
+    </message>
+    <message>
+        <source>Slow data loader</source>
+        <translation>数据加载慢</translation>
+    </message>
+    <message>
+        <source>More workers do not help where the disk or the processors are busy already.</source>
+        <translation>磁盘或处理器已经繁忙时，增加 worker 没有帮助。</translation>
+    </message>
+    <message>
+        <source>One process drives several devices (DataParallel): %1 ms per step</source>
+        <translation>一个进程驱动多个设备（DataParallel）：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles beneath the forward of nn.DataParallel.</source>
+        <translation>计入：nn.DataParallel 前向期间设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>Start a process per device: torchrun --nproc_per_node=8 train.py, and torch.nn.parallel.DistributedDataParallel(model) in it.</source>
+        <translation>每个设备启动一个进程：torchrun --nproc_per_node=8 train.py，其中使用 torch.nn.parallel.DistributedDataParallel(model)。</translation>
+    </message>
+    <message>
+        <source>DataParallel of one process</source>
+        <translation>单进程的 DataParallel</translation>
+    </message>
+    <message>
+        <source>Of no use with one device.</source>
+        <translation>只有一个设备时无用。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n environment variable(s) may cost time</source>
+        <translation>
+            <numerusform>%n 个环境变量可能耗费时间</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ACLNN_CACHE_LIMIT = %1: operators are prepared again when their cache is full.</source>
+        <translation>ACLNN_CACHE_LIMIT = %1：缓存满后会重新准备算子。</translation>
+    </message>
+    <message>
+        <source>ASCEND_GLOBAL_LOG_LEVEL = %1: writing messages below errors takes time of the host.</source>
+        <translation>ASCEND_GLOBAL_LOG_LEVEL = %1：写入错误级别以下的日志占用主机时间。</translation>
+    </message>
+    <message>
+        <source>ASCEND_LAUNCH_BLOCKING = %1: the host waits for each kernel.</source>
+        <translation>ASCEND_LAUNCH_BLOCKING = %1：主机等待每个 kernel。</translation>
+    </message>
+    <message>
+        <source>HCCL_ALGO = %1: without it the algorithm is chosen by size and topology.</source>
+        <translation>HCCL_ALGO = %1：不设置时按数据量和拓扑选择算法。</translation>
+    </message>
+    <message>
+        <source>HCCL_RDMA_SL = %1: must be the service level that the switches keep free of losses (4 by default).</source>
+        <translation>HCCL_RDMA_SL = %1：必须是交换机上无丢包的服务级别（默认 4）。</translation>
+    </message>
+    <message>
+        <source>HCCL_RDMA_TC = %1: must be the traffic class that the switches keep free of losses (132 by default).</source>
+        <translation>HCCL_RDMA_TC = %1：必须是交换机上无丢包的流量类别（默认 132）。</translation>
+    </message>
+    <message>
+        <source>HOST_CACHE_CAPACITY = %1: operators of changing shapes are prepared again each time.</source>
+        <translation>HOST_CACHE_CAPACITY = %1：形状变化的算子每次都重新准备。</translation>
+    </message>
+    <message>
+        <source>PYTORCH_NPU_ALLOC_CONF = %1: without expandable_segments:True memory is taken from the driver more often.</source>
+        <translation>PYTORCH_NPU_ALLOC_CONF = %1：没有 expandable_segments:True 时更频繁地向驱动申请内存。</translation>
+    </message>
+    <message>
+        <source>Devices idle %1 % of the step; caches of the host are advised from %2 % on.</source>
+        <translation>设备空闲占迭代的 %1 %；达到 %2 % 时建议设置主机缓存。</translation>
+    </message>
+    <message>
+        <source>Before the start: %1</source>
+        <translation>启动前执行：%1</translation>
+    </message>
+    <message>
+        <source>Environment variables</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>Change one at a time and compare runs. What the profile did not record is not judged.</source>
+        <translation>每次只改一个并比较运行。性能数据未记录的变量不作判断。</translation>
+    </message>
+    <message>
+        <source>Conversions of formats (TransData) cost %1 ms per step</source>
+        <translation>格式转换（TransData）每个迭代耗时 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: the time of TransData kernels while the device does nothing else.</source>
+        <translation>计入：TransData kernel 运行且设备无其他工作的时间。</translation>
+    </message>
+    <message>
+        <source>Keep tensors in their plain format, before the model is built: torch_npu.npu.config.allow_internal_format = False</source>
+        <translation>保持张量的普通格式，在构建模型之前设置：torch_npu.npu.config.allow_internal_format = False</translation>
+    </message>
+    <message>
+        <source>Format conversions</source>
+        <translation>格式转换</translation>
+    </message>
+    <message>
+        <source>Compare both: convolutions may lose more in the plain format than conversions cost.</source>
+        <translation>请比较两种设置：卷积在普通格式下的损失可能超过转换的耗时。</translation>
+    </message>
+    <message>
+        <source>Garbage collection of Python stops the host: %1 ms per step</source>
+        <translation>Python 垃圾回收使主机停顿：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>The host pauses for long, as when Python collects garbage: %1 ms per step</source>
+        <translation>主机长时间停顿，如同 Python 垃圾回收：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: long waits for a launch in which the host hardly calls the driver; no collections were recorded (gc_detect_threshold of the profiler would).</source>
+        <translation>计入：主机几乎不调用驱动的长时间下发等待；没有记录垃圾回收（可设置采集参数 gc_detect_threshold）。</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles beneath collections of a millisecond and more.</source>
+        <translation>计入：1 ms 及以上的垃圾回收期间设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>Collect when nothing waits: import gc; gc.disable() before the loop and gc.collect() every 1000 steps, or gc.set_threshold(7000, 10, 10); gc.freeze() after the model is built.</source>
+        <translation>在无人等待时回收：循环前执行 import gc; gc.disable()，每 1000 个迭代执行 gc.collect()；或 gc.set_threshold(7000, 10, 10)；构建模型后执行 gc.freeze()。</translation>
+    </message>
+    <message>
+        <source>Garbage collection of Python</source>
+        <translation>Python 垃圾回收</translation>
+    </message>
+    <message>
+        <source>Watch the memory of the host: objects that refer to each other are kept until the next collection.</source>
+        <translation>注意主机内存：互相引用的对象会保留到下一次回收。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rank %1: %n time(s) per step, %2 ms together; reported from %3 % of the step on.</source>
+        <translation>
+            <numerusform>卡 %1：每个迭代 %n 次，共 %2 ms；达到迭代的 %3 % 时报告。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Most of it: %1.</source>
+        <translation>主要是：%1。</translation>
+    </message>
+    <message>
+        <source>Memory that is taken from the driver and given back holds up the host: %1 ms per step</source>
+        <translation>向驱动申请和归还内存拖慢主机：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles beneath these calls.</source>
+        <translation>计入：这些调用期间设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True; remove torch.npu.empty_cache() from the loop; where memory is full, use a smaller microbatch.</source>
+        <translation>export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True；从循环中去掉 torch.npu.empty_cache()；显存已满时使用更小的微批次。</translation>
+    </message>
+    <message>
+        <source>export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True; remove torch.cuda.empty_cache() from the loop; where memory is full, use a smaller microbatch.</source>
+        <translation>export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True；从循环中去掉 torch.cuda.empty_cache()；显存已满时使用更小的微批次。</translation>
+    </message>
+    <message>
+        <source>Memory operations of the driver</source>
+        <translation>驱动的内存操作</translation>
+    </message>
+    <message>
+        <source>The first steps of a run always take memory: capture later ones.</source>
+        <translation>训练的最初几个迭代总会申请内存：请采集之后的迭代。</translation>
+    </message>
+    <message>
+        <source>Kernels that keep no part of the cores busy: %1 ms per step could be won</source>
+        <translation>未使核的任何部分繁忙的 kernel：每个迭代可节省 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: time x (1 - busiest part / 80 %) of kernels none of whose parts reaches its limit (table operator_bounds).</source>
+        <translation>计入：各部分均未达到上限的 kernel 的时间 ×（1 - 最忙部分 / 80 %）（表 operator_bounds）。</translation>
+    </message>
+    <message>
+        <source>Give them more work at once (larger batch, fused operators), sizes that are multiples of 256, or tune them: aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS</source>
+        <translation>一次给予更多工作（更大的 batch、融合算子），尺寸取 256 的倍数，或调优：aoe --job_type=2 --model_path=DUMP --tune_ops_file=OPS</translation>
+    </message>
+    <message>
+        <source>Operators that nothing bounds</source>
+        <translation>无瓶颈（no bound）算子</translation>
+    </message>
+    <message>
+        <source>Does not apply where launches are late anyway: mend the host first; short kernels rarely get faster.</source>
+        <translation>下发本来就慢时不适用：先解决主机问题；短 kernel 很少能变快。</translation>
+    </message>
+    <message>
+        <source>Operators are compiled while training: %1 ms per step</source>
+        <translation>训练时编译算子：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles beneath aclopCompileAndExecute.</source>
+        <translation>计入：aclopCompileAndExecute 期间设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>Use compiled kernels, at the top of the script: torch_npu.npu.set_compile_mode(jit_compile=False); torch_npu.npu.config.allow_internal_format = False</source>
+        <translation>使用已编译的 kernel，在脚本开头设置：torch_npu.npu.set_compile_mode(jit_compile=False); torch_npu.npu.config.allow_internal_format = False</translation>
+    </message>
+    <message>
+        <source>Compilation while training</source>
+        <translation>训练时编译</translation>
+    </message>
+    <message>
+        <source>The first steps compile once: capture later ones. Models of fixed shapes may run faster with compiled kernels.</source>
+        <translation>最初几个迭代会编译一次：请采集之后的迭代。形状固定的模型使用编译的 kernel 可能更快。</translation>
+    </message>
+    <message>
+        <source>The host waits for the device after each launch: %1 ms per step</source>
+        <translation>主机在每次下发后等待设备：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles between such a wait and the next launch.</source>
+        <translation>计入：从这种等待到下一次下发之间设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>Launch without waiting: unset ASCEND_LAUNCH_BLOCKING; remove calls of torch.npu.synchronize(), .item() and print(tensor) from the loop.</source>
+        <translation>不等待地下发：unset ASCEND_LAUNCH_BLOCKING；从循环中去掉 torch.npu.synchronize()、.item() 和 print(tensor)。</translation>
+    </message>
+    <message>
+        <source>Launch without waiting: unset CUDA_LAUNCH_BLOCKING; remove calls of torch.cuda.synchronize(), .item() and print(tensor) from the loop.</source>
+        <translation>不等待地下发：unset CUDA_LAUNCH_BLOCKING；从循环中去掉 torch.cuda.synchronize()、.item() 和 print(tensor)。</translation>
+    </message>
+    <message>
+        <source>Waiting for the stream after each launch</source>
+        <translation>每次下发后等待流</translation>
+    </message>
+    <message>
+        <source>Leave it while an error is looked for: it makes the failing call known.</source>
+        <translation>查找错误时保留：它能指出出错的调用。</translation>
+    </message>
+    <message>
+        <source>SyncBatchNorm holds up the host: %1 ms per step</source>
+        <translation>SyncBatchNorm 拖慢主机：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles beneath calls of SyncBatchNorm.</source>
+        <translation>计入：SyncBatchNorm 调用期间设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>Use the statistics of each rank alone: remove torch.nn.SyncBatchNorm.convert_sync_batchnorm(model), or sum them in one collective.</source>
+        <translation>只使用各卡自己的统计量：去掉 torch.nn.SyncBatchNorm.convert_sync_batchnorm(model)，或用一次集合通信求和。</translation>
+    </message>
+    <message>
+        <source>SyncBatchNorm</source>
+        <translation>SyncBatchNorm</translation>
+    </message>
+    <message>
+        <source>Needed where each rank has very few samples per batch: check the accuracy.</source>
+        <translation>每卡每批样本很少时需要它：请检查精度。</translation>
+    </message>
+    <message>
+        <source>The profile does not record environment variables.</source>
+        <translation>性能数据没有记录环境变量。</translation>
+    </message>
+    <message>
+        <source>Needs kernels with the cores that ran them (kernel_details.csv or a database).</source>
+        <translation>需要带有执行核信息的 kernel（kernel_details.csv 或数据库）。</translation>
+    </message>
+    <message>
+        <source>Needs counters of the cores.</source>
+        <translation>需要核的计数器。</translation>
+    </message>
+    <message>
+        <source>The optimizer launches many small kernels: %1 ms per step</source>
+        <translation>优化器下发许多小 kernel：每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles beneath the step of the optimizer.</source>
+        <translation>计入：优化器 step 期间设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>Use a fused one: %1</source>
+        <translation>使用融合优化器：%1</translation>
+    </message>
+    <message>
+        <source>Optimizer that is not fused</source>
+        <translation>未融合的优化器</translation>
+    </message>
+    <message>
+        <source>A fused optimizer holds gradients and states in one piece of memory: parameters that are frozen or added later need a new one.</source>
+        <translation>融合优化器把梯度和状态放在一块内存中：之后冻结或增加参数需要新的优化器。</translation>
+    </message>
+    <message>
+        <source>Host API summary</source>
+        <translation>Host API 汇总</translation>
+    </message>
+    <message>
+        <source>Communication bandwidth by packet size</source>
+        <translation>按包大小统计的通信带宽</translation>
+    </message>
+    <message>
+        <source>Communication groups</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Communication matrix</source>
+        <translation>通信矩阵</translation>
+    </message>
+    <message>
+        <source>Communication operators</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Communication by kind and task</source>
+        <translation>按类型与任务统计的通信</translation>
+    </message>
+    <message>
+        <source>Communication time by operator</source>
+        <translation>各算子的通信时间</translation>
+    </message>
+    <message>
+        <source>Kernel launch latency</source>
+        <translation>Kernel 下发时延</translation>
+    </message>
+    <message>
+        <source>Call paths</source>
+        <translation>调用路径</translation>
+    </message>
+    <message>
+        <source>Framework operators by device time</source>
+        <translation>按设备耗时统计的框架算子</translation>
+    </message>
+    <message>
+        <source>Free time of the device by cause</source>
+        <translation>按原因统计的设备空闲时间</translation>
+    </message>
+    <message>
+        <source>Order of kernels: what deviates</source>
+        <translation>Kernel 顺序：偏离之处</translation>
+    </message>
+    <message>
+        <source>Kernels by type</source>
+        <translation>按类型统计的 Kernel</translation>
+    </message>
+    <message>
+        <source>Work of kernels</source>
+        <translation>Kernel 的计算量</translation>
+    </message>
+    <message>
+        <source>Memory of operators</source>
+        <translation>算子内存</translation>
+    </message>
+    <message>
+        <source>Modules, call by call</source>
+        <translation>模块，逐次调用</translation>
+    </message>
+    <message>
+        <source>Operators and kernels by module</source>
+        <translation>按模块统计的算子与 Kernel</translation>
+    </message>
+    <message>
+        <source>Modules of the model</source>
+        <translation>模型的模块</translation>
+    </message>
+    <message>
+        <source>Framework operators, call by call</source>
+        <translation>框架算子，逐次调用</translation>
+    </message>
+    <message>
+        <source>Operators by name</source>
+        <translation>按名称统计的算子</translation>
+    </message>
+    <message>
+        <source>Point-to-point operations</source>
+        <translation>点对点操作</translation>
+    </message>
+    <message>
+        <source>Point-to-point edges of the pipeline</source>
+        <translation>流水线的点对点连线</translation>
+    </message>
+    <message>
+        <source>Time of steps as the profiler splits it</source>
+        <translation>Profiler 给出的迭代时间拆分</translation>
+    </message>
+    <message>
+        <source>Time split</source>
+        <translation>时间拆分</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -5958,6 +6434,10 @@
     <message>
         <source>Runs</source>
         <translation>多次运行</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
     </message>
 </context>
 <context>
@@ -6844,20 +7324,8 @@ They ran for %3.</source>
 <context>
     <name>stagescope::LedgerPage</name>
     <message>
-        <source>Before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>之后</translation>
-    </message>
-    <message>
         <source>mean of all ranks</source>
         <translation>所有 Rank 的均值</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
     </message>
     <message>
         <source>Ledger</source>
@@ -8927,6 +9395,21 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::SidesBar</name>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::SliceListModel</name>
     <message>
         <source>Name</source>
@@ -9422,6 +9905,43 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Show</source>
         <translation>查看</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::TablesPage</name>
+    <message>
+        <source>all ranks</source>
+        <translation>所有卡</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Both sides are the same: choose another one.</source>
+        <translation>两侧相同：请另选一侧。</translation>
+    </message>
+    <message>
+        <source>Comparing ...</source>
+        <translation>正在对比……</translation>
+    </message>
+    <message>
+        <source>Neither side has rows for this table: its ranks are not loaded yet, or the profile does not contain it.</source>
+        <translation>两侧在此表中都没有数据：所选卡尚未加载，或数据中不包含该内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s), the largest change first</source>
+        <translation>
+            <numerusform>%n 行，变化最大的在前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Table of both sides</source>
+        <translation>两侧的表格</translation>
     </message>
 </context>
 <context>

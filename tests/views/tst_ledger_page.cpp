@@ -56,8 +56,8 @@ private Q_SLOTS:
     void theBaselineIsBefore() {
         show(twoRuns());
         const auto &model = m_page->model();
-        QCOMPARE(model.before, (LedgerChoice{RunId{1}, -1}));
-        QCOMPARE(model.after, (LedgerChoice{RunId{0}, -1}));
+        QCOMPARE(model.before, (SideChoice{RunId{1}, -1}));
+        QCOMPARE(model.after, (SideChoice{RunId{0}, -1}));
         QVERIFY(model.ledger.change() > Nanos{0});
         QVERIFY(!m_page->emptyReason());
         QVERIFY(!m_page->layoutShown().bars.empty());

@@ -1,5 +1,6 @@
 #include "views/common/table_view.h"
 
+#include "core/analysis/difference/table_difference.h"
 #include "core/base/io/output_file.h"
 #include "core/export/table_writer.h"
 #include "core/scene/kit/cell_number.h"
@@ -56,8 +57,17 @@ QString columnText(const char *about, const ResultTable &table, const ColumnSpec
     return utf8Text(text == utf8Text(id) ? fallback : text.toStdString());
 }
 
-/// What a column is called in the window: its text, else its name in words.
+/// What a column is called in the window: its text, else its name in words; of a table of two sides what the table's
+/// own column is called, and which side is meant.
 QString headText(const ResultTable &table, const ColumnSpec &column) {
+    if (const auto compared = comparedColumn(table.id, column.name)) {
+        ResultTable own;
+        own.id = compared->entry->id;
+        const auto head = columnHead(own, *compared->own);
+        return compared->part.empty()
+                   ? head
+                   : messageText(Message("head.compared." + std::string(compared->part), {head.toStdString()}));
+    }
     auto words = column.name;
     std::replace(words.begin(), words.end(), '_', ' ');
     return columnText("head", table, column, words);

@@ -2,6 +2,7 @@
 
 #include "views/compare/compare_view.h"
 #include "views/compare/ledger_page.h"
+#include "views/compare/tables_page.h"
 #include "views/runs/runs_page.h"
 
 #include <QtCore/QtGlobal>
@@ -14,6 +15,7 @@ const std::vector<ViewEntry> &comparePageList() {
     static const std::vector<ViewEntry> list{
         {"compare_ranks", QT_TRANSLATE_NOOP("ViewList", "Side by side"), makeView<CompareView>},
         {"compare_ledger", QT_TRANSLATE_NOOP("ViewList", "Ledger"), makeView<LedgerPage>},
+        {"compare_tables", QT_TRANSLATE_NOOP("ViewList", "Tables"), makeView<TablesPage>},
         {"compare_runs", QT_TRANSLATE_NOOP("ViewList", "Runs"), makeView<RunsPage>},
     };
     return list;

@@ -2,13 +2,10 @@
 
 #include "core/analysis/difference/difference_table.h"
 #include "core/base/number_text.h"
-#include "views/common/control_bar.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
 
-#include <QtCore/QSignalBlocker>
 #include <QtGui/QKeyEvent>
-#include <QtWidgets/QComboBox>
 #include <QtWidgets/QTableView>
 
 #include <algorithm>
@@ -22,16 +19,7 @@ constexpr int kTableShare = 2;
 constexpr int kMostTableColumn = 260;
 constexpr std::size_t kMostTipRows = 8;
 
-/// As a picker keeps it: run and rank in one number.
-QVariant dataOf(const LedgerChoice &choice) {
-    return QVariant::fromValue((qint64{choice.run.value} << 32) | static_cast<quint32>(choice.rank));
-}
-LedgerChoice choiceOf(const QVariant &data) {
-    const auto both = data.toLongLong();
-    return {RunId{static_cast<std::uint32_t>(both >> 32)}, static_cast<int>(static_cast<std::uint32_t>(both))};
-}
-
-LedgerSide sideOf(const Workspace &workspace, const LedgerChoice &choice, std::optional<std::int64_t> step) {
+LedgerSide sideOf(const Workspace &workspace, const SideChoice &choice, std::optional<std::int64_t> step) {
     const auto *run = workspace.run(choice.run);
     return {run, choice.rank < 0 ? std::vector<int>{} : std::vector{choice.rank}, step};
 }
@@ -40,7 +28,8 @@ LedgerSide sideOf(const Workspace &workspace, const LedgerChoice &choice, std::o
 
 LedgerPage::LedgerPage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "compare_ledger", Extent::Page, parent) {
-    addControls();
+    m_sides = new SidesBar([] { return tr("mean of all ranks"); }, this);
+    setBar(m_sides);
     setTable(new TableView, kPictureShare, kTableShare);
     const auto follow = [this](const ItemRef &item) { select(item); };
     connect(table(), &TableView::itemChosen, this, follow);
@@ -49,37 +38,6 @@ LedgerPage::LedgerPage(const ViewServices &services, QWidget *parent)
         Q_EMIT viewRequested(QStringLiteral("timeline"));
     });
     retranslate();
-}
-
-void LedgerPage::addControls() {
-    auto *bar = new ControlBar(this);
-    m_controls = bar;
-    const auto choices = [this] {
-        std::vector<ControlBar::Choice> result;
-        for (const auto &run : workspace() ? workspace()->runs : std::vector<Run>{}) {
-            const auto ranks = run.ranks();
-            if (ranks.size() > 1 || workspace()->runs.size() > 1) {
-                result.push_back({nameOf({run.id, -1}), dataOf({run.id, -1})});
-            }
-            for (const int rank : ranks) {
-                result.push_back({nameOf({run.id, rank}), dataOf({run.id, rank})});
-            }
-        }
-        return result;
-    };
-    m_before = bar->addPicker(
-        "ledgerBefore", [] { return tr("Before"); }, choices);
-    m_after = bar->addPicker(
-        "ledgerAfter", [] { return tr("After"); }, choices);
-    setBar(bar);
-}
-
-QString LedgerPage::nameOf(const LedgerChoice &choice) const {
-    const auto rank =
-        choice.rank < 0 ? tr("mean of all ranks") : messageText(Message("rank.label", {std::to_string(choice.rank)}));
-    const auto *run = workspace() ? workspace()->run(choice.run) : nullptr;
-    const bool isOfSeveral = workspace() && workspace()->runs.size() > 1;
-    return run == nullptr || !isOfSeveral ? rank : tr("%1, %2").arg(QString::fromStdString(run->label), rank);
 }
 
 QString LedgerPage::title() const { return tr("Ledger"); }
@@ -92,67 +50,17 @@ std::optional<Message> LedgerPage::emptyReason() const {
     if (!isKnown()) {
         return Message("ledger.empty.loading");
     }
-    return Message(m_before->count() < 2 ? "ledger.empty.one" : "ledger.empty");
-}
-
-std::optional<LedgerChoice> LedgerPage::chosen(const QComboBox *picker) const {
-    const auto kept = picker->currentData();
-    return kept.isValid() ? std::optional(choiceOf(kept)) : std::nullopt;
-}
-
-/// The ranks that the tab compares first, but with traces where there are two with them.
-std::optional<std::array<RankRef, 2>> LedgerPage::comparedFirst() const {
-    auto ranks = defaultComparison(*workspace());
-    std::vector<RankRef> traced;
-    for (const auto &of : workspace()->runs) {
-        for (const int rank : of.ranks()) {
-            const auto *capture = of.capture(rank);
-            if (capture != nullptr && capture->hasTrace()) {
-                traced.push_back({of.id, rank});
-            }
-        }
-    }
-    const auto isTraced = [&](const RankRef &rank) {
-        return std::find(traced.begin(), traced.end(), rank) != traced.end();
-    };
-    if (ranks && traced.size() >= 2 && !(isTraced((*ranks)[0]) && isTraced((*ranks)[1]))) {
-        ranks = std::array{traced[0], traced[1]};
-    }
-    return ranks;
-}
-
-/// At first the whole baseline and the whole run, else the ranks that the tab compares first.
-void LedgerPage::fillPickers() {
-    const bool isFirst = m_before->count() == 0;
-    const auto runs = workspace() ? workspace()->runs.size() : 0;
-    const bool wasOfTwo = !isFirst && model().before.run != model().after.run;
-    m_controls->refill(m_before);
-    m_controls->refill(m_after);
-    if (workspace() == nullptr || m_before->count() == 0 || (!isFirst && wasOfTwo == (runs > 1))) {
-        return;
-    }
-    const auto choose = [](QComboBox *picker, const LedgerChoice &choice) {
-        const QSignalBlocker quiet(picker);
-        picker->setCurrentIndex(std::max(0, picker->findData(dataOf(choice))));
-    };
-    const auto *baseline = workspace()->baseline();
-    if (baseline != nullptr && run() != nullptr) {
-        choose(m_before, {baseline->id, -1});
-        choose(m_after, {run()->id, -1});
-    } else if (const auto ranks = comparedFirst()) {
-        choose(m_before, {(*ranks)[0].run, (*ranks)[0].rank});
-        choose(m_after, {(*ranks)[1].run, (*ranks)[1].rank});
-    }
+    return Message(m_sides->isOfOne() ? "ledger.empty.one" : "ledger.empty");
 }
 
 void LedgerPage::ask() {
-    fillPickers();
+    m_sides->offer(workspace());
     onControls();
 }
 
 void LedgerPage::onControls() {
-    const auto before = chosen(m_before);
-    const auto after = chosen(m_after);
+    const auto before = m_sides->before();
+    const auto after = m_sides->after();
     m_askedStep = services().selection->state().step;
     start([workspace = workspace(), before, after, step = m_askedStep](const std::stop_token &stop) {
         LedgerPageModel model;
@@ -189,7 +97,7 @@ void LedgerPage::onSelectionChanged(const QObject *) {
     }
 }
 
-void LedgerPage::selectEvidence(const LedgerChoice &side, const LedgerEvidence &evidence) {
+void LedgerPage::selectEvidence(const SideChoice &side, const LedgerEvidence &evidence) {
     const auto *of = workspace() ? workspace()->run(side.run) : nullptr;
     if (of == nullptr) {
         return;
@@ -281,8 +189,8 @@ QString LedgerPage::tipAt(QPoint position) const {
 
 LedgerLayout LedgerPage::layoutFor(QSize size) const {
     return layOutLedger(model().ledger,
-                        {size.width(), size.height(), nameOf(model().before).toStdString(),
-                         nameOf(model().after).toStdString(), m_marked},
+                        {size.width(), size.height(), m_sides->nameOf(model().before).toStdString(),
+                         m_sides->nameOf(model().after).toStdString(), m_marked},
                         sceneStyle(font()));
 }
 

@@ -2,26 +2,19 @@
 
 #include "core/analysis/difference/ledger.h"
 #include "core/scene/difference/ledger_scene.h"
-#include "core/scene/pages/compare_model.h"
 #include "views/common/chart_page.h"
+#include "views/compare/sides_bar.h"
 
-#include <array>
 #include <optional>
 
 class QComboBox;
 
 namespace stagescope {
 
-/// What the page "Ledger" compares: a rank, or all ranks, of a run.
-struct LedgerChoice {
-    RunId run{};
-    int rank = -1;  ///< -1: all
-    bool operator==(const LedgerChoice &) const = default;
-};
 struct LedgerPageModel {
     Ledger ledger;
-    LedgerChoice before;
-    LedgerChoice after;
+    SideChoice before;
+    SideChoice after;
 };
 
 /// The page "Ledger": what made a step longer or shorter, from one run, rank or pair of ranks to another, as a
@@ -37,8 +30,8 @@ public:
     [[nodiscard]] QString tipAt(QPoint position) const override;
 
     /// For tests.
-    [[nodiscard]] QComboBox *beforePicker() const { return m_before; }
-    [[nodiscard]] QComboBox *afterPicker() const { return m_after; }
+    [[nodiscard]] QComboBox *beforePicker() const { return m_sides->beforePicker(); }
+    [[nodiscard]] QComboBox *afterPicker() const { return m_sides->afterPicker(); }
     using ChartPage::table;
 
 protected:
@@ -53,18 +46,11 @@ protected:
     [[nodiscard]] LedgerLayout layoutFor(QSize size) const override;
 
 private:
-    void addControls();
-    void fillPickers();
-    [[nodiscard]] std::optional<std::array<RankRef, 2>> comparedFirst() const;
-    [[nodiscard]] std::optional<LedgerChoice> chosen(const QComboBox *picker) const;
-    [[nodiscard]] QString nameOf(const LedgerChoice &choice) const;
     /// Marks a bar and selects where its largest row is seen best, after or before.
     void mark(std::optional<std::size_t> bar, bool isBefore);
-    void selectEvidence(const LedgerChoice &side, const LedgerEvidence &evidence);
+    void selectEvidence(const SideChoice &side, const LedgerEvidence &evidence);
 
-    ControlBar *m_controls = nullptr;
-    QComboBox *m_before = nullptr;
-    QComboBox *m_after = nullptr;
+    SidesBar *m_sides = nullptr;
     std::optional<std::size_t> m_marked;
     bool m_isBefore = false;  ///< the marked bar's evidence is that of the side before
     std::optional<std::int64_t> m_askedStep;

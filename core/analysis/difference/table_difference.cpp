@@ -72,8 +72,14 @@ Cell ratioOf(const Cell &before, const Cell &after) {
     return *a == 0 ? 1.0 : *b / *a;
 }
 
-/// "total_us" and "before": "total_before_us".
+constexpr std::string_view kSuffix = "_difference";
+constexpr std::array<std::string_view, 4> kParts{"before", "after", "change", "ratio"};
+
+/// "total_us" and "before": "total_before_us"; a ratio has no unit: "total_us_ratio".
 std::string nameOf(const ColumnSpec &column, std::string_view part) {
+    if (part == "ratio") {
+        return column.name + "_ratio";
+    }
     const auto unit = column.unit == "%" ? std::string("_percent") : "_" + column.unit;
     const bool hasUnit = !column.unit.empty() && column.name.ends_with(unit) && column.name.size() > unit.size();
     const auto stem = hasUnit ? column.name.substr(0, column.name.size() - unit.size()) : column.name;
@@ -99,12 +105,18 @@ public:
                 m_figures.push_back(column);
             }
         }
+        const auto lead = std::find_if(m_figures.begin(), m_figures.end(), [](const ColumnSpec &column) {
+            return column.role == ColumnRole::Sum && !column.unit.empty();
+        });
+        if (lead != m_figures.end()) {
+            std::rotate(m_figures.begin(), lead, lead + 1);
+        }
         addSide(before, &JoinedRow::before);
         addSide(after, &JoinedRow::after);
     }
 
     ResultTable table() {
-        ResultTable result{m_after.id + "_difference", columns(), {}, m_after.notes};
+        ResultTable result{m_after.id + std::string(kSuffix), columns(), {}, m_after.notes};
         for (const auto &note : m_before.notes) {
             result.notes.push_back("before: " + note);
         }
@@ -177,7 +189,7 @@ private:
             add("before", figure.type, figure.unit, "Before: " + figure.meaning);
             add("after", figure.type, figure.unit, "After: " + figure.meaning);
             add("change", figure.type, figure.unit, "After - before.");
-            result.push_back({figure.name + "_ratio", ColumnType::Real, "", "After / before."});
+            result.push_back({nameOf(figure, "ratio"), ColumnType::Real, "", "After / before."});
         }
         return result;
     }
@@ -212,17 +224,11 @@ private:
     }
 
     void sort() {
-        const auto isAmount = [](const ColumnSpec &column) {
-            return column.role == ColumnRole::Sum && !column.unit.empty();
-        };
-        auto lead = std::find_if(m_figures.begin(), m_figures.end(), isAmount);
-        lead = lead == m_figures.end() ? m_figures.begin() : lead;
-        if (lead == m_figures.end()) {
+        if (m_figures.empty()) {
             return;
         }
-        const auto place = static_cast<std::size_t>(lead - m_figures.begin());
         const auto size = [&](const JoinedRow &row) {
-            const auto change = numberOf(changeOf(row, place));
+            const auto change = numberOf(changeOf(row, 0));
             return change && std::isfinite(*change) ? std::abs(*change) : -1.0;
         };
         std::stable_sort(m_rows.begin(), m_rows.end(),
@@ -233,7 +239,7 @@ private:
     const ResultTable &m_after;
     const TableComparison &m_how;
     std::vector<ColumnSpec> m_keys;
-    std::vector<ColumnSpec> m_figures;
+    std::vector<ColumnSpec> m_figures;  ///< by the first one rows are sorted
     std::vector<JoinedRow> m_rows;
     std::map<Keys, std::size_t> m_places;
     bool m_isTogether = false;  ///< rows of one side were put together
@@ -261,6 +267,27 @@ bool areOfDifferentPlatforms(const TwoSides &sides) {
 bool isComparable(const AnalysisEntry &entry) {
     return std::any_of(entry.columns.begin(), entry.columns.end(), &isKey) &&
            std::any_of(entry.columns.begin(), entry.columns.end(), &isFigure);
+}
+
+std::optional<ComparedColumn> comparedColumn(std::string_view table, std::string_view column) {
+    if (!table.ends_with(kSuffix)) {
+        return std::nullopt;
+    }
+    const auto *entry = analysisById(table.substr(0, table.size() - kSuffix.size()));
+    if (entry == nullptr) {
+        return std::nullopt;
+    }
+    for (const auto &own : entry->columns) {
+        if (isKey(own) && own.name == column) {
+            return ComparedColumn{entry, &own, {}};
+        }
+        for (const auto part : kParts) {
+            if (isFigure(own) && nameOf(own, part) == column) {
+                return ComparedColumn{entry, &own, part};
+            }
+        }
+    }
+    return std::nullopt;
 }
 
 ResultTable tableDifference(const ResultTable &before, const ResultTable &after, const TableComparison &how) {

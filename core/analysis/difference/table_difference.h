@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -14,6 +15,15 @@ namespace stagescope {
 
 /// Whether a table says what its rows are about (ColumnRole::Key), so that it can be compared with itself.
 [[nodiscard]] bool isComparable(const AnalysisEntry &entry);
+
+/// What a column of a table of two sides is made of.
+struct ComparedColumn {
+    const AnalysisEntry *entry;  ///< never null; lives as long as the program
+    const ColumnSpec *own;       ///< of the entry; never null
+    std::string_view part;       ///< "before", "after", "change", "ratio"; empty: a key
+};
+/// Of a table that tableDifference gave, by the names of both; nothing for any other, and for columns that it adds.
+[[nodiscard]] std::optional<ComparedColumn> comparedColumn(std::string_view table, std::string_view column);
 
 /// How rows of two tables of one kind are laid side by side.
 struct TableComparison {
@@ -26,8 +36,9 @@ struct TableComparison {
 /// Rows with the same keys, side by side: the keys, `side` (both, before, after), then per figure `x_before`,
 /// `x_after`, `x_change` (after - before) and `x_ratio` (after / before), each before the unit ("total_before_us"). A
 /// figure that one side lacks is empty there; for sums it then counts as 0 in the change. Rows of one side with the
-/// same keys are put together: sums add up, other figures stay only where all agree. The largest change of the first
-/// sum in time or bytes comes first. Columns of no role are left out. O(n log n). Any thread.
+/// same keys are put together: sums add up, other figures stay only where all agree. The first
+/// sum in time or bytes comes first among the figures, and the row with its largest change among the rows. Columns of
+/// no role are left out. O(n log n). Any thread.
 [[nodiscard]] ResultTable tableDifference(const ResultTable &before, const ResultTable &after,
                                           const TableComparison &how = {});
 

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/base/item_ref.h"
+#include "core/session/workspace.h"
+#include "views/common/control_bar.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace stagescope {
+
+/// What stands on one side of a comparison: a rank, or all ranks, of a run.
+struct SideChoice {
+    RunId run{};
+    int rank = -1;  ///< -1: all
+    bool operator==(const SideChoice &) const = default;
+};
+
+/// What pages of comparisons ask first: which side is before, and which is after. At first the whole baseline and the
+/// whole run, without a baseline the ranks that the tab compares first. GUI thread.
+class SidesBar : public ControlBar {
+    Q_OBJECT
+public:
+    /// `allRanks`: what all ranks of a run together are called.
+    explicit SidesBar(Text allRanks, QWidget *parent = nullptr);
+
+    /// The runs and ranks of a workspace; what was chosen stays as long as it is there, and there are as many runs.
+    void offer(std::shared_ptr<const Workspace> workspace);
+    [[nodiscard]] std::optional<SideChoice> before() const { return chosen(m_before); }
+    [[nodiscard]] std::optional<SideChoice> after() const { return chosen(m_after); }
+    /// "rank 3", "rank 3" with its run where there are several.
+    [[nodiscard]] QString nameOf(const SideChoice &choice) const;
+    /// There is nothing to compare anything with.
+    [[nodiscard]] bool isOfOne() const;
+
+    /// For tests.
+    [[nodiscard]] QComboBox *beforePicker() const { return m_before; }
+    [[nodiscard]] QComboBox *afterPicker() const { return m_after; }
+
+private:
+    [[nodiscard]] static std::optional<SideChoice> chosen(const QComboBox *picker);
+    [[nodiscard]] std::vector<Choice> choices() const;
+    [[nodiscard]] std::optional<std::array<RankRef, 2>> comparedFirst() const;
+
+    Text m_allRanks;
+    QComboBox *m_before = nullptr;
+    QComboBox *m_after = nullptr;
+    std::shared_ptr<const Workspace> m_workspace;
+    bool m_wereTwoRuns = false;  ///< in the workspace before
+};
+
+}  // namespace stagescope
