@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/pipeline/replay/cure.h"
 #include "core/base/message.h"
 #include "core/base/selection_state.h"
 #include "core/base/time.h"
@@ -43,6 +44,7 @@ struct Finding {
     std::vector<Message> facts{};  ///< numbers and thresholds
     Message remedy;
     std::vector<Message> assumptions{};
+    Cure cure{};  ///< what would be gone of the run with it; empty where no replay can tell
 };
 
 }  // namespace stagescope

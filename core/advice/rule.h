@@ -3,6 +3,7 @@
 #include "core/advice/finding.h"
 #include "core/advice/memory_study.h"
 #include "core/analysis/overview/clock_offsets.h"
+#include "core/analysis/pipeline/replay/cured_job.h"
 #include "core/analysis/pipeline/replay/stragglers.h"
 #include "core/analysis/pipeline/time/counterfactuals.h"
 #include "core/analysis/pipeline/time/step_account.h"
@@ -41,6 +42,7 @@ struct RuleInput {
     const std::optional<Stragglers> &stragglers;  ///< nothing where no step is whole in all pipelines
     const MemoryStudy &memory;
     Nanos step{0};  ///< what all shares are of (usual_step.h)
+    const CuredJob &job;
 
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
 };
@@ -53,6 +55,26 @@ struct RuleParameter {
     std::string meaning;
 };
 
+/// What findings of a rule are about, where they may be about the same as others.
+enum class Subject : std::uint8_t {
+    Own,      ///< nothing that another rule sees
+    Work,     ///< what ranks are slow or late for
+    Links,    ///< what transfers and collectives are slow for
+    Overlap,  ///< communication that nothing hides
+    Memory,
+};
+/// How near to the cause a rule looks: a finding is explained by those of its subject that stand nearer, never by its
+/// equals.
+enum class Nearness : std::uint8_t {
+    Cause,       ///< sees what happens: a gap of the host, a drop of the frequency, the transfers of a link, a leak
+    Comparison,  ///< sees that something is slower or more than others are, for whatever reason
+    Effect,      ///< sees what comes of it: others wait, cells scatter, memory runs out
+};
+struct Standing {
+    Subject subject = Subject::Own;
+    Nearness nearness = Nearness::Cause;
+};
+
 /// A pure function from what was measured to verdicts; none when all is well. Any thread; asks `stop` in long loops.
 /// What it looks for is told by message "finding.<id>.topic".
 struct Rule {
@@ -61,10 +83,7 @@ struct Rule {
     std::function<std::vector<Finding>(const RuleInput &input)> run{};
     /// Why this run cannot answer, asked before `run`; nothing when it can. Null = it always can.
     std::optional<Message> (*unanswered)(const RuleInput &input) = nullptr;
-    /// Rules whose findings explain what this one sees: a finding whose ranks are all named by theirs is left out.
-    std::vector<std::string> yieldsTo{};
-    /// Likewise, but only where theirs cost at least half of what this one's does.
-    std::vector<std::string> yieldsMostlyTo{};
+    Standing standing{};
 };
 
 /// For rules that need a pipeline whose cells are all there: which setting would fill it.

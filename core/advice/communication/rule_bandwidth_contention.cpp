@@ -211,7 +211,7 @@ Rule makeBandwidthContentionRule() {
                         QT_TRANSLATE_NOOP("Message", "Share of the step that the slower rate must cost.")}},
         .run = &runBandwidthContention,
         .unanswered = &lacksBandwidths,
-        .yieldsTo = {"link_imbalance", "slow_link"}};
+        .standing = {Subject::Links, Nearness::Comparison}};
 }
 
 }  // namespace stagescope

@@ -176,7 +176,7 @@ Rule makeByteAlignmentRule() {
               QT_TRANSLATE_NOOP("Message", "Share of the step that the slower rate must cost.")}},
         .run = &runByteAlignment,
         .unanswered = &lacksPackets,
-        .yieldsTo = {"link_imbalance", "slow_link"}};
+        .standing = {Subject::Links, Nearness::Comparison}};
 }
 
 }  // namespace stagescope

@@ -148,7 +148,8 @@ Rule makeExposedDpRule() {
                             "of gradients and the first of parameters are never hidden, which is some per cent, or "
                             "a tenth with few microbatches.")}},
         .run = &runExposedDp,
-        .unanswered = &lacksOverlaps};
+        .unanswered = &lacksOverlaps,
+        .standing = {Subject::Overlap, Nearness::Cause}};
 }
 
 }  // namespace stagescope

@@ -133,8 +133,7 @@ Rule makeLateRankRule() {
                             "Its part of all such waiting in its collectives: where all are late in turn, none is.")}},
         .run = &runLateRank,
         .unanswered = &lacksCollectives,
-        .yieldsTo = {"slow_worker", "stage_imbalance", "host_launch", "idle_gaps", "frequency", "aicpu",
-                     "garbage_collection", "online_compilation"}};
+        .standing = {Subject::Work, Nearness::Effect}};
 }
 
 }  // namespace stagescope

@@ -110,7 +110,8 @@ Rule makeLinkImbalanceRule() {
                        {"link_imbalance.most", 5, "",
                         QT_TRANSLATE_NOOP("Message", "Links that are named; more have a cause in common.")}},
         .run = &runLinkImbalance,
-        .unanswered = &lacksMatrix};
+        .unanswered = &lacksMatrix,
+        .standing = {Subject::Links, Nearness::Cause}};
 }
 
 }  // namespace stagescope

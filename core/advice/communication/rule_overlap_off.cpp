@@ -1,8 +1,6 @@
-#include "core/advice/communication/comm_study.h"
+#include "core/advice/communication/dp_buckets.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
-#include "core/analysis/communication/comm_op.h"
-#include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/statistics.h"
 
@@ -10,82 +8,11 @@
 
 #include <algorithm>
 #include <map>
-#include <string_view>
 #include <tuple>
 
 namespace stagescope {
 
 namespace {
-
-/// What data-parallel collectives carry.
-enum class Pass : std::uint8_t { Gradients, Parameters };
-
-bool isNamed(const CommOp &op, std::string_view part) { return lowerCase(op.name).find(part) != std::string::npos; }
-
-/// Optimizers that are distributed scatter gradients: what is reduced to all then is something else (losses, norms).
-std::optional<Pass> passOf(const CommOp &op, bool scatters) {
-    if (isNamed(op, "allgather")) {
-        return Pass::Parameters;
-    }
-    const bool isReduction = isNamed(op, scatters ? "reducescatter" : "allreduce");
-    return isReduction ? std::optional(Pass::Gradients) : std::nullopt;
-}
-
-using ExposedTimes = std::vector<Nanos>;  ///< without computing beside it, by operator in order
-
-/// Of one group and pass in one step, over its ranks.
-struct Buckets {
-    std::map<int, ExposedTimes> byRank;
-    Nanos time{0};
-    Nanos covered{0};
-
-    /// The rank that waited least for the others tells what an operator costs.
-    [[nodiscard]] ExposedTimes least() const {
-        auto result = byRank.begin()->second;
-        for (const auto &[rank, exposed] : byRank) {
-            result.resize(std::min(result.size(), exposed.size()));
-            for (std::size_t i = 0; i < result.size(); ++i) {
-                result[i] = std::min(result[i], exposed[i]);
-            }
-        }
-        return result;
-    }
-    /// What could run beside computing: all gradients but the last bucket, all parameters but the first.
-    [[nodiscard]] Nanos hidable(Pass pass) const {
-        const auto exposed = least();
-        Nanos sum{0};
-        for (std::size_t i = 0; i < exposed.size(); ++i) {
-            const bool isEdge = pass == Pass::Gradients ? i + 1 == exposed.size() : i == 0;
-            sum += isEdge ? Nanos{0} : exposed[i];
-        }
-        return sum;
-    }
-};
-using StepGroup = std::tuple<std::int64_t, std::string, Pass>;
-
-std::map<StepGroup, Buckets> bucketsOf(const RuleInput &input, const CommGroups &groups) {
-    std::map<StepGroup, Buckets> result;
-    for (const int rank : input.run.ranks()) {
-        const auto &capture = *input.run.capture(rank);
-        const auto busy = busyIntervals(capture, input.stop);
-        auto ops = busy.source == BusyIntervals::Source::None ? std::vector<CommOp>{} : commOps(capture);
-        std::erase_if(ops, [&](const CommOp &op) {
-            return !op.p2p.empty() || op.step == kNoStep || groups.role(op.group) != GroupRole::Data;
-        });
-        const bool scatters =
-            std::any_of(ops.begin(), ops.end(), [](const CommOp &op) { return isNamed(op, "reducescatter"); });
-        for (const auto &op : ops) {
-            if (const auto pass = passOf(op, scatters)) {
-                auto &buckets = result[{op.step, groups.idOf(op.group), *pass}];
-                const auto covered = Nanos{totalLength(clipped(busy.computing, ns(op.range.begin), ns(op.range.end)))};
-                buckets.byRank[rank].push_back(op.range.duration() - covered);
-                buckets.time += op.range.duration();
-                buckets.covered += covered;
-            }
-        }
-    }
-    return result;
-}
 
 /// What one rank could hide in one step.
 struct Hidable {
@@ -98,18 +25,18 @@ struct Hidable {
 };
 
 /// Per step the rank that has most.
-std::vector<Hidable> mostPerStep(const std::map<StepGroup, Buckets> &all, double most) {
+std::vector<Hidable> mostPerStep(const std::map<DpStep, DpBuckets> &all, double most) {
     std::map<std::pair<std::int64_t, int>, Hidable> byRank;
     for (const auto &[key, buckets] : all) {
         const auto &[step, group, pass] = key;
-        if (shareOf(buckets.covered, buckets.time) >= most) {
+        if (!buckets.isExposed(most)) {
             continue;
         }
         for (const auto &[rank, exposed] : buckets.byRank) {
             auto &hidable = byRank[{step, rank}];
             hidable.step = step;
             hidable.rank = rank;
-            (pass == Pass::Gradients ? hidable.gradients : hidable.parameters) += buckets.hidable(pass);
+            (pass == DpPass::Gradients ? hidable.gradients : hidable.parameters) += buckets.hidable(pass);
         }
     }
     std::map<std::int64_t, Hidable> best;
@@ -126,7 +53,9 @@ std::vector<Hidable> mostPerStep(const std::map<StepGroup, Buckets> &all, double
 
 std::vector<Finding> runOverlapOff(const RuleInput &input) {
     const CommGroups groups(input);
-    const auto steps = mostPerStep(bucketsOf(input, groups), input.parameter("overlap_off.covered"));
+    const auto all = dpBuckets(input, groups);
+    const double most = input.parameter("overlap_off.covered");
+    const auto steps = mostPerStep(all, most);
     if (steps.empty()) {
         return {};
     }
@@ -150,6 +79,11 @@ std::vector<Finding> runOverlapOff(const RuleInput &input) {
                 {std::to_string(middle.rank), millisText(middle.gradients), millisText(middle.parameters)}),
         Message("finding.overlap_off.fact.threshold", {percentText(input.parameter("overlap_off.covered")),
                                                        percentText(input.parameter("overlap_off.share"))})};
+    for (const auto &[key, buckets] : all) {
+        if (buckets.isExposed(most)) {
+            buckets.addHidable(std::get<DpPass>(key), finding.cure);
+        }
+    }
     finding.remedy = Message("finding.overlap_off.remedy");
     finding.assumptions = {Message("finding.overlap_off.assumes")};
     return {finding};
@@ -157,7 +91,7 @@ std::vector<Finding> runOverlapOff(const RuleInput &input) {
 
 std::optional<Message> lacksBuckets(const RuleInput &input) {
     const CommGroups groups(input);
-    return bucketsOf(input, groups).empty() ? std::optional(Message("finding.exposed_dp.unanswered")) : std::nullopt;
+    return dpBuckets(input, groups).empty() ? std::optional(Message("finding.exposed_dp.unanswered")) : std::nullopt;
 }
 
 }  // namespace
@@ -175,7 +109,7 @@ Rule makeOverlapOffRule() {
                                           "last, all of parameters but the first.")}},
         .run = &runOverlapOff,
         .unanswered = &lacksBuckets,
-        .yieldsTo = {"exposed_dp"}};
+        .standing = {Subject::Overlap, Nearness::Comparison}};
 }
 
 }  // namespace stagescope

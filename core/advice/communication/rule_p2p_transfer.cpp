@@ -57,11 +57,12 @@ std::vector<Finding> runTransfers(const RuleInput &input) {
     }
     std::vector<Nanos> times;
     std::size_t count = 0;
+    Finding finding;
     for (const auto &link : links) {
         times.push_back(link.median);
         count += link.transfers;
+        finding.cure.links[{link.first, link.second}] = Nanos{0};
     }
-    Finding finding;
     finding.rule = "p2p_transfer";
     finding.impact = worst->cost;
     finding.share = millis(worst->cost) / millis(input.step);

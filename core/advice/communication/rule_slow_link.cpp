@@ -59,6 +59,7 @@ Finding findingOf(const RuleInput &input, const LinkTime &link, const LinkCost &
     finding.certainty = Certainty::Estimated;
     finding.evidence = evidenceOf(input, link, *cost.group);
     finding.place = "pipeline";
+    finding.cure.links = {{{link.first, link.second}, link.usual}};
     finding.title = Message("finding.slow_link", {ranks[0], ranks[1], oneDecimal(link.ratio), msText(cost.cost)});
     finding.facts = {Message("finding.slow_link.fact", {std::to_string(link.othersOfKind), msText(link.median),
                                                         std::to_string(link.transfers), msText(link.usual)}),
@@ -114,7 +115,8 @@ Rule makeSlowLinkRule() {
                             "Share of the pipeline's window that the link must cost: a slow link that nothing waits "
                             "for is no finding.")}},
         .run = &runSlowLink,
-        .unanswered = &lacksLinks};
+        .unanswered = &lacksLinks,
+        .standing = {Subject::Links, Nearness::Cause}};
 }
 
 }  // namespace stagescope

@@ -124,7 +124,7 @@ Rule makeMemoryExhaustionRule() {
             },
         .run = &runMemoryExhaustion,
         .unanswered = &lacksCapacity,
-        .yieldsTo = {"memory_leak"}};
+        .standing = {Subject::Memory, Nearness::Effect}};
 }
 
 }  // namespace stagescope

@@ -199,7 +199,8 @@ Rule makeMemoryLeakRule() {
                      "leaks keeps the same tensors in each step, what varies by chance does not grow evenly.")},
             },
         .run = &runMemoryLeak,
-        .unanswered = &lacksSteps};
+        .unanswered = &lacksSteps,
+        .standing = {Subject::Memory, Nearness::Cause}};
 }
 
 }  // namespace stagescope

@@ -33,7 +33,7 @@ Nanos gapsOf(const RankGapSummary &rank, std::initializer_list<FreeCause> causes
 
 }  // namespace
 
-HostDelays::HostDelays(const RuleInput &input) : m_input(input), m_costs(input), m_step(input.step) {
+HostDelays::HostDelays(const RuleInput &input) : m_input(input), m_step(input.step) {
     std::vector<Nanos> operators;
     for (const auto &rank : input.gaps) {
         if (rank.operatorTime) {
@@ -83,6 +83,22 @@ std::vector<int> HostDelays::otherRanks(const std::vector<int> &ranks) const {
     return others;
 }
 
+Cure HostDelays::cureOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes, double share) const {
+    Cure cure;
+    for (const auto &summary : m_input.gaps) {
+        if (std::find(ranks.begin(), ranks.end(), summary.rank) == ranks.end()) {
+            continue;
+        }
+        for (const auto &gap : summary.late) {
+            if (std::find(causes.begin(), causes.end(), gap.cause) != causes.end()) {
+                const auto range = m_input.run.clock.toAligned(summary.rank, gap.range);
+                cure.time[summary.rank].push_back({{ns(range.begin), ns(range.end)}, share});
+            }
+        }
+    }
+    return cure;
+}
+
 std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
                                            double least) const {
     std::vector<Nanos> all;
@@ -93,13 +109,16 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
     if (!typical || m_step <= Nanos{0}) {
         return std::nullopt;
     }
-    auto scope = GapCosts::Scope::Job;
-    auto together = m_costs.of(among, causes, scope);
-    if (together && shareOf(*together, m_step) < least) {
-        scope = GapCosts::Scope::Pipeline;  // something else may hide it from the job
-        together = m_costs.of(among, causes, scope);
+    const auto &job = m_input.job;
+    const bool isReplayed = job.hasPipelines();
+    auto scope = CuredJob::Scope::Job;
+    auto cure = cureOf(among, causes);
+    auto together = isReplayed ? job.saved(cure, scope) : *typical;
+    if (isReplayed && shareOf(together, m_step) < least) {
+        scope = CuredJob::Scope::Pipeline;  // something else may hide it from the job
+        together = job.saved(cure, scope);
     }
-    HostDelay result{std::nullopt, *typical, *typical, together.value_or(*typical), m_step, together.has_value()};
+    HostDelay result{std::nullopt, *typical, *typical, together, m_step, isReplayed, std::move(cure)};
     auto most = Nanos{std::llround(kMostOfAll * static_cast<double>(result.impact.count()))};
     for (const int rank : among) {
         const auto own = gapsOf(rank, causes);
@@ -107,11 +126,10 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
         if (excess <= most || shareOf(excess, m_step) < least) {
             continue;
         }
-        const auto cost = m_costs.of({rank}, causes, scope);
-        const auto impact = std::min(excess, cost.value_or(excess));
+        const auto impact = isReplayed ? std::min(excess, job.saved(cureOf({rank}, causes), scope)) : excess;
         if (impact > most) {
             most = impact;
-            result = {rank, own, *typical, impact, m_step, cost.has_value()};
+            result = {rank, own, *typical, impact, m_step, isReplayed, cureOf({rank}, causes, shareOf(excess, own))};
         }
     }
     return result;

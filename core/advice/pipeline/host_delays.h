@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/advice/pipeline/gap_cost.h"
+#include "core/advice/rule.h"
 
 #include <initializer_list>
 #include <optional>
@@ -17,6 +17,7 @@ struct HostDelay {
     Nanos impact{0};          ///< what they cost the job
     Nanos step{0};
     bool isReplayed = false;  ///< the cost is told by a replay; else it is the time of the gaps
+    Cure cure{};              ///< of the rank its excess, of all ranks alike the gaps
 };
 
 class HostDelays {
@@ -25,7 +26,7 @@ public:
 
     /// The worst delay by these causes: of all ranks in `among`, or of one of them whose excess over the median rank's
     /// costs more than kMostOfAll of what they cost together. `least`: share of the step that its excess must have. In
-    /// pipelines costs are those of GapCosts, of one rank at most its excess; elsewhere the gaps themselves. Nothing
+    /// pipelines costs are those of a replay, of one rank at most its excess; elsewhere the gaps themselves. Nothing
     /// when no rank tells.
     [[nodiscard]] std::optional<HostDelay> worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
                                                  double least) const;
@@ -49,8 +50,10 @@ public:
     static constexpr double kMostOfAll = 0.5;
 
 private:
+    [[nodiscard]] Cure cureOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes,
+                              double share = 1) const;
+
     const RuleInput &m_input;
-    GapCosts m_costs;
     Nanos m_step{0};
     std::optional<Nanos> m_operatorTime;
 };

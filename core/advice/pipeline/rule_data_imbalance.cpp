@@ -69,7 +69,8 @@ Rule makeDataImbalanceRule() {
                         QT_TRANSLATE_NOOP("Message",
                                           "Standard deviation of log lengths; less of it is hardly worth packing.")}},
         .run = &runDataImbalance,
-        .unanswered = &unanswered};
+        .unanswered = &unanswered,
+        .standing = {Subject::Work, Nearness::Comparison}};
 }
 
 }  // namespace stagescope

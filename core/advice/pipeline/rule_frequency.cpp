@@ -1,5 +1,6 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
+#include "core/analysis/run/busy_intervals.h"
 #include "core/analysis/run/core_frequency.h"
 #include "core/analysis/run/steps.h"
 
@@ -31,6 +32,17 @@ Nanos lostByJob(const RuleInput &input, int rank, Nanos lost) {
     return lost;
 }
 
+/// What the drops take of the rank's computing.
+Cure cureOf(const RuleInput &input, const RankFrequency &slow) {
+    Cure cure;
+    const auto busy = busyIntervals(*input.run.capture(slow.rank), input.stop);
+    for (const auto &below : intersected(slow.drops, busy.computing)) {
+        const auto range = input.run.clock.toAligned(slow.rank, {rankTime(below.begin), rankTime(below.end)});
+        cure.time[slow.rank].push_back({{ns(range.begin), ns(range.end)}, shareOf(slow.cost, slow.computingBelow)});
+    }
+    return cure;
+}
+
 std::vector<Finding> runFrequency(const RuleInput &input) {
     const auto ranks = coreFrequencies(input.run, input.stop);
     const auto worst = std::max_element(ranks.begin(), ranks.end(),
@@ -58,6 +70,7 @@ std::vector<Finding> runFrequency(const RuleInput &input) {
     finding.evidence.items = {RankRef{input.run.id, worst->rank}};
     finding.evidence.range = input.run.clock.toAligned(worst->rank, {rankTime(longest->begin), rankTime(longest->end)});
     finding.place = "timeline";
+    finding.cure = cureOf(input, *worst);
     finding.title = Message("finding.frequency", {rank, std::to_string(worst->usual), millisText(impact)});
     finding.facts = {
         Message("finding.frequency.fact", {levelsText(worst->levels), std::to_string(worst->usual)}),
@@ -83,7 +96,8 @@ Rule makeFrequencyRule() {
                                 "Share of the step that the drops must cost; cores that slow down while idle cost "
                                 "nothing.")}},
             .run = &runFrequency,
-            .unanswered = &lacksFrequencies};
+            .unanswered = &lacksFrequencies,
+            .standing = {Subject::Work, Nearness::Cause}};
 }
 
 }  // namespace stagescope

@@ -82,6 +82,7 @@ std::vector<Finding> runHostLaunch(const RuleInput &input) {
     finding.share = share;
     finding.severity = severityOfShare(share);
     finding.certainty = delay.rank || delay.isReplayed ? Certainty::Estimated : Certainty::Measured;
+    finding.cure = delay.cure;
     finding.evidence = evidenceOf(input, delay, witness);
     finding.title = delay.rank ? Message("finding.host_launch", {std::to_string(*delay.rank), millisText(delay.impact)})
                                : Message("finding.host_launch.all", {millisText(delay.impact)});
@@ -117,8 +118,7 @@ Rule makeHostLaunchRule() {
                             "as slow; hosts of one kind differ by a fifth.")}},
         .run = &runHostLaunch,
         .unanswered = &lacksHost,
-        .yieldsMostlyTo = {"stream_sync", "garbage_collection", "memory_operations", "online_compilation",
-                           "data_parallel"}};
+        .standing = {Subject::Work, Nearness::Cause}};
 }
 
 }  // namespace stagescope

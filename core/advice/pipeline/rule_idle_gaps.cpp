@@ -23,6 +23,7 @@ std::optional<Finding> findingOf(const RuleInput &input, const HostDelays &delay
     finding.share = shareOf(delay->impact, delay->step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = delay->rank || delay->isReplayed ? Certainty::Estimated : Certainty::Measured;
+    finding.cure = delay->cure;
     finding.evidence = evidenceOf(input, *delay, witness);
     finding.title = delay->rank ? Message(id, {std::to_string(*delay->rank), millisText(delay->impact)})
                                 : Message(id + ".all", {millisText(delay->impact)});
@@ -68,8 +69,7 @@ Rule makeIdleGapsRule() {
                   "Message", "As host_launch.slow_host: a host that is slow in all it does is named by that rule.")}},
         .run = &runIdleGaps,
         .unanswered = &lacksHost,
-        .yieldsMostlyTo = {"stream_sync", "garbage_collection", "memory_operations", "online_compilation",
-                           "data_parallel"}};
+        .standing = {Subject::Work, Nearness::Cause}};
 }
 
 }  // namespace stagescope

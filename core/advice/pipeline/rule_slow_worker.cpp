@@ -42,6 +42,12 @@ Finding findingOf(const RuleInput &input, const Stragglers::WorkerFigures &worke
     const auto &job = *input.stragglers;
     const auto rank = std::to_string(worker.rank);
     Finding finding;
+    for (const auto &[graph, accounts, parts, bubbles] : input.pipelines[worker.worker.replica].steps) {
+        if (std::ranges::count(worker.slowSteps, graph.step) > 0) {
+            finding.cure.pace[worker.rank].push_back(
+                {{ns(graph.window.begin), ns(graph.window.end)}, 1 - 1 / worker.ratio});
+        }
+    }
     finding.rule = "slow_worker";
     finding.impact = worker.saved;
     finding.share = millis(worker.saved) / millis(step);
@@ -94,8 +100,7 @@ Rule makeSlowWorkerRule() {
                         QT_TRANSLATE_NOOP("Message", "Ranks that are named; more of them have a cause in common.")}},
         .run = &runSlowWorker,
         .unanswered = &lacksStragglers,
-        .yieldsTo = {"host_launch", "frequency"},
-        .yieldsMostlyTo = {"aicpu", "garbage_collection", "online_compilation"}};
+        .standing = {Subject::Work, Nearness::Comparison}};
 }
 
 }  // namespace stagescope

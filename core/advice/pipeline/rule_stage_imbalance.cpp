@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace stagescope {
 
@@ -148,6 +149,31 @@ std::optional<Message> lossFact(const RuleInput &input, const SlowStage &slow) {
     return std::nullopt;
 }
 
+/// Stages whose cells take that much less.
+Cure cureOf(const RuleInput &input, const std::vector<double> &shares) {
+    Cure cure;
+    for (const auto &group : input.pipelines) {
+        for (std::size_t stage = 0; stage < std::min(shares.size(), group.chart.group.ranks.size()); ++stage) {
+            for (const auto &step : group.steps) {
+                const auto &window = step.graph.window;
+                cure.pace[group.chart.group.ranks[stage]].push_back(
+                    {{ns(window.begin), ns(window.end)}, shares[stage]});
+            }
+        }
+    }
+    return cure;
+}
+
+/// Of each stage what it does more than the mean of all; negative where it does less.
+std::vector<double> sharesBeyondMean(const std::vector<Nanos> &busy) {
+    const auto mean = millis(std::accumulate(busy.begin(), busy.end(), Nanos{0})) / static_cast<double>(busy.size());
+    std::vector<double> shares;
+    for (const auto time : busy) {
+        shares.push_back(time > Nanos{0} ? 1 - mean / millis(time) : 0);
+    }
+    return shares;
+}
+
 Finding findingOf(const RuleInput &input, const SlowStage &slow, Nanos impact) {
     const auto number = std::to_string(slow.stage);
     Finding finding;
@@ -180,16 +206,20 @@ std::vector<Finding> runStageImbalance(const RuleInput &input) {
     auto impact = medians->imbalance;
     auto threshold = input.parameter("stage_imbalance.share");
     const char *assumption = "finding.stage_imbalance.assumes";
+    auto shares = sharesBeyondMean(medians->busy);
     if (millis(impact) < threshold * millis(medians->window)) {
         impact = slow.ratio < input.parameter("stage_imbalance.ratio") ? Nanos{0} : savedAtTheirPace(input, slow);
         threshold = input.parameter("stage_imbalance.saved");
         assumption = "finding.stage_imbalance.assumes.pace";
+        std::fill(shares.begin(), shares.end(), 0);
+        shares[slow.stage] = 1 - 1 / slow.ratio;
     }
     if (impact <= Nanos{0} || millis(impact) < threshold * millis(medians->window)) {
         return {};
     }
     auto finding = findingOf(input, slow, impact);
     finding.facts = factsOf(*medians, slow, impact, threshold);
+    finding.cure = cureOf(input, shares);
     if (auto loss = isLastStage(input, slow.stage) ? lossFact(input, slow) : std::nullopt) {
         finding.facts.insert(finding.facts.begin() + 1, std::move(*loss));
     }
@@ -217,8 +247,7 @@ Rule makeStageImbalanceRule() {
                   "Message", "Share of the window that such a stage must cost, replayed at the pace of the others.")}},
         .run = &runStageImbalance,
         .unanswered = &lacksPipeline,
-        .yieldsTo = {"host_launch", "frequency"},
-        .yieldsMostlyTo = {"aicpu", "garbage_collection", "online_compilation"}};
+        .standing = {Subject::Work, Nearness::Comparison}};
 }
 
 }  // namespace stagescope

@@ -98,8 +98,7 @@ Rule makeVariabilityRule() {
                                 "differ from step to step.")}},
             .run = &runVariability,
             .unanswered = &lacksPipeline,
-            .yieldsTo = {"data_imbalance"},
-            .yieldsMostlyTo = {"aicpu", "garbage_collection", "online_compilation"}};
+            .standing = {Subject::Work, Nearness::Effect}};
 }
 
 }  // namespace stagescope

@@ -85,6 +85,7 @@ constexpr std::array kEntries{
     &makeSnapshotQualityEntry,
     &makeSnapshotSettingsEntry,
     &makeFindingsEntry,
+    &makeHeadroomEntry,
     &makeRuleParametersEntry,
     &makeMarksEntry,
     &makeFilesEntry,

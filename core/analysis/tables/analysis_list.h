@@ -89,6 +89,7 @@ namespace stagescope {
 /// Defined in core/advice, which judges by what is analysed here.
 [[nodiscard]] AnalysisEntry makeWhatIfEntry();  ///< of core/advice
 [[nodiscard]] AnalysisEntry makeFindingsEntry();
+[[nodiscard]] AnalysisEntry makeHeadroomEntry();
 [[nodiscard]] AnalysisEntry makeRuleParametersEntry();  // defined in core/advice
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();

@@ -1,0 +1,146 @@
+#include "core/advice/rule_study.h"
+
+#include "core/advice/explained_findings.h"
+#include "core/advice/unchecked_rules.h"
+#include "core/advice/usual_step.h"
+#include "core/analysis/overview/clock_operators.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &stop) {
+    std::vector<GroupStudy> result;
+    for (const auto &group : pipelineGroups(run)) {
+        GroupStudy study;
+        study.chart = pipelineChart(run, group, stop);
+        for (const auto step : study.chart.steps) {
+            if (stop.stop_requested()) {
+                return result;
+            }
+            if (auto graph = measuredGraph(study.chart, step, run.clock)) {
+                StepStudy one;
+                one.bubbles = bubbleCauses(study.chart, *graph, run.clock);
+                one.accounts = stepAccounts(run, study.chart, *graph, one.bubbles, stop);
+                one.parts = counterfactuals(study.chart, *graph);
+                one.graph = std::move(*graph);
+                study.steps.push_back(std::move(one));
+            }
+        }
+        if (!study.steps.empty()) {
+            result.push_back(std::move(study));
+        }
+    }
+    return result;
+}
+
+CuredJob curedJob(const Run &run, const std::vector<GroupStudy> &pipelines) {
+    std::vector<JobStep> steps;
+    for (const auto &group : pipelines) {
+        for (const auto &step : group.steps) {
+            auto range = step.graph.window;
+            for (const auto &account : step.accounts) {
+                range.begin = std::min(range.begin, account.range.begin);
+                range.end = std::max(range.end, account.range.end);
+            }
+            steps.push_back({&group.chart, &step.graph, range});
+        }
+    }
+    return {run, steps};
+}
+
+namespace {
+
+std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> &pipelines,
+                                  const std::stop_token &stop) {
+    if (!hasSeveralClocks(run)) {
+        return {};
+    }
+    std::vector<PipelineChart> charts;
+    for (const auto &group : pipelines) {
+        charts.push_back(group.chart);
+    }
+    return clockOffsets(run, charts, clockOperators(run, stop), stop);
+}
+
+std::optional<Stragglers> stragglersAmong(const Run &run, const std::vector<GroupStudy> &pipelines,
+                                          const std::stop_token &stop) {
+    std::vector<JobPipeline> job;
+    for (const auto &group : pipelines) {
+        JobPipeline pipeline{&group.chart, {}};
+        for (const auto &step : group.steps) {
+            if (step.parts) {
+                pipeline.steps.push_back(&step.graph);
+            }
+        }
+        if (!pipeline.steps.empty()) {
+            job.push_back(std::move(pipeline));
+        }
+    }
+    return stragglersOf(job, run.clock, {}, stop);
+}
+
+ToldGaps toldGapsOf(const Run &run, const std::vector<GroupStudy> &pipelines) {
+    ToldGaps told;
+    for (const auto &group : pipelines) {
+        for (const auto &step : group.steps) {
+            addToldGaps(run, group.chart, step.bubbles, told);
+        }
+    }
+    return told;
+}
+
+RuleValues valuesOf(const Rule &rule, const RuleValues &parameters) {
+    RuleValues values;
+    for (const auto &parameter : rule.parameters) {
+        const auto set = parameters.find(parameter.name);
+        values[parameter.name] = set == parameters.end() ? parameter.value : set->second;
+    }
+    return values;
+}
+
+}  // namespace
+
+RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_token &stop)
+    : m_run(run),
+      m_values(values),
+      m_stop(stop),
+      m_pipelines(studyPipelines(m_run, m_stop)),
+      m_job(curedJob(m_run, m_pipelines)),
+      m_clocks(clocksOf(m_run, m_pipelines, m_stop)),
+      m_stragglers(stragglersAmong(m_run, m_pipelines, m_stop)),
+      m_gaps(gapSummaries(m_run, toldGapsOf(m_run, m_pipelines), m_stop)),
+      m_memory(studyMemory(m_run, m_values, m_stop)),
+      m_step(usualStep(m_run, m_pipelines, m_stop)) {}
+
+Advice RuleStudy::advice() const {
+    Advice advice;
+    advice.changed = changedThresholds(m_values);
+    FoundByRule found;
+    for (const auto &rule : ruleList()) {
+        if (m_stop.stop_requested()) {
+            return {};  // no rule looks at studies that were broken off
+        }
+        const auto values = valuesOf(rule, m_values);
+        found.emplace_back();
+        const auto input = this->input(values);
+        advice.rules.push_back({rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0});
+        if (!advice.rules.back().unanswered) {
+            found.back() = rule.run(input);
+        }
+    }
+    for (std::size_t i = 0; i < advice.rules.size(); ++i) {
+        for (const auto &finding : unexplained(i, found, m_job)) {
+            ++advice.rules[i].findings;
+            advice.findings.push_back(finding);
+        }
+    }
+    advice.unchecked = uncheckedGroups(m_run, advice.rules);
+    std::stable_sort(advice.findings.begin(), advice.findings.end(), [](const Finding &a, const Finding &b) {
+        return a.impact != b.impact ? a.impact > b.impact : a.severity < b.severity;
+    });
+    advice.focus = focusOf(advice.findings, m_pipelines, m_run.id);
+    return advice;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/advice/focus.h"
+#include "core/advice/rule.h"
+#include "core/advice/rule_values.h"
+
+#include <cstddef>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace stagescope {
+
+/// The pipelines of a run, studied for rules. Steps without scheduled cells are left out. O(cells log cells).
+[[nodiscard]] std::vector<GroupStudy> studyPipelines(const Run &run, const std::stop_token &stop = {});
+
+/// The same as a job that can be replayed without what cures take out of it. Refers to both.
+[[nodiscard]] CuredJob curedJob(const Run &run, const std::vector<GroupStudy> &pipelines);
+
+/// What became of a rule in a run.
+struct RuleOutcome {
+    std::string rule;
+    std::optional<Message> unanswered{};  ///< why the rule could not look
+    std::size_t findings = 0;
+};
+
+/// Rules that could not look and that the same would help.
+struct UncheckedGroup {
+    Message help;
+    std::vector<std::string> rules;
+};
+
+/// What all rules say of a run. A plain value.
+struct Advice {
+    std::vector<Finding> findings;            ///< most impact first, then the most severe
+    std::vector<RuleOutcome> rules;           ///< in the order of the list
+    std::vector<UncheckedGroup> unchecked{};  ///< what would let the rest of the rules look
+    std::vector<Message> changed;             ///< thresholds other than the defaults that it was judged by
+    Focus focus{};                            ///< where to look first
+};
+
+/// A run with all that rules look at, measured once. Owns a copy of the run (its stores are shared). Neither copied nor
+/// moved: its parts refer to one another. Any thread, one at a time.
+class RuleStudy {
+public:
+    /// Incomplete when stopped.
+    explicit RuleStudy(const Run &run, const RuleValues &values = {}, const std::stop_token &stop = {});
+    RuleStudy(const RuleStudy &) = delete;
+    RuleStudy &operator=(const RuleStudy &) = delete;
+
+    [[nodiscard]] const CuredJob &job() const { return m_job; }
+    /// Of a usual step, as it is (usual_step.h).
+    [[nodiscard]] Nanos step() const { return m_step; }
+    /// For a rule that has these parameters. Refers to both.
+    [[nodiscard]] RuleInput input(const RuleValues &parameters) const {
+        return {m_run, m_pipelines, m_gaps, parameters, m_stop, m_clocks, m_stragglers, m_memory, m_step, m_job};
+    }
+    /// What all rules say. Empty when stopped.
+    [[nodiscard]] Advice advice() const;
+
+private:
+    Run m_run;
+    RuleValues m_values;
+    std::stop_token m_stop;
+    std::vector<GroupStudy> m_pipelines;
+    CuredJob m_job;
+    std::vector<ClockOffset> m_clocks;
+    std::optional<Stragglers> m_stragglers;
+    std::vector<RankGapSummary> m_gaps;
+    MemoryStudy m_memory;
+    Nanos m_step;
+};
+
+}  // namespace stagescope

@@ -1,0 +1,339 @@
+#include "core/analysis/pipeline/replay/cured_job.h"
+
+#include "core/analysis/pipeline/time/link_times.h"
+#include "core/analysis/run/busy_intervals.h"
+#include "core/analysis/run/steps.h"
+#include "core/base/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+namespace stagescope {
+
+namespace {
+
+using Node = MeasuredGraph::Node;
+
+Nanos scaledBy(Nanos time, double factor) { return Nanos{std::llround(static_cast<double>(time.count()) * factor)}; }
+
+}  // namespace
+
+/// What of a rank's time is taken: the largest share at each moment.
+class CuredJob::Taken {
+public:
+    void add(const std::vector<Cure::Part> &parts) { m_parts.insert(m_parts.end(), parts.begin(), parts.end()); }
+
+    /// To be called once, when all parts are there.
+    void sum() {
+        struct Edge {
+            std::int64_t at;
+            double share;
+            bool isBegin;
+        };
+        std::vector<Edge> edges;
+        edges.reserve(2 * m_parts.size());
+        for (const auto &part : m_parts) {
+            if (part.range.begin < part.range.end && part.share > 0) {
+                edges.push_back({part.range.begin, std::min(part.share, 1.0), true});
+                edges.push_back({part.range.end, std::min(part.share, 1.0), false});
+            }
+        }
+        std::sort(edges.begin(), edges.end(), [](const Edge &a, const Edge &b) { return a.at < b.at; });
+        std::multiset<double> open;
+        double total = 0;
+        for (const auto &edge : edges) {
+            if (!m_times.empty() && edge.at > m_times.back() && !open.empty()) {
+                total += *open.rbegin() * static_cast<double>(edge.at - m_times.back());
+            }
+            if (m_times.empty() || edge.at > m_times.back()) {
+                m_times.push_back(edge.at);
+                m_totals.push_back(total);
+            }
+            if (edge.isBegin) {
+                open.insert(edge.share);
+            } else {
+                open.erase(open.find(edge.share));
+            }
+        }
+    }
+
+    [[nodiscard]] Nanos within(AlignedTime begin, AlignedTime end) const {
+        return begin < end ? Nanos{std::llround(upTo(ns(end)) - upTo(ns(begin)))} : Nanos{0};
+    }
+    /// Moments of which anything is taken.
+    [[nodiscard]] IntervalSet moments() const {
+        std::vector<Interval> ranges;
+        for (const auto &part : m_parts) {
+            if (part.share > 0) {
+                ranges.push_back(part.range);
+            }
+        }
+        return merged(std::move(ranges));
+    }
+
+private:
+    [[nodiscard]] double upTo(std::int64_t time) const {
+        const auto next = std::upper_bound(m_times.begin(), m_times.end(), time);
+        if (next == m_times.begin()) {
+            return 0;
+        }
+        const auto i = static_cast<std::size_t>(next - m_times.begin()) - 1;
+        if (next == m_times.end()) {
+            return m_totals[i];
+        }
+        const auto share = (m_totals[i + 1] - m_totals[i]) / static_cast<double>(m_times[i + 1] - m_times[i]);
+        return m_totals[i] + share * static_cast<double>(time - m_times[i]);
+    }
+
+    std::vector<Cure::Part> m_parts;
+    std::vector<std::int64_t> m_times;  ///< where the share changes
+    std::vector<double> m_totals;       ///< ns that were taken up to there
+};
+
+/// One step of a pipeline: what each node waited for, and for how long beyond that.
+struct CuredJob::Pipeline {
+    struct Way {
+        Nanos time{0};        ///< of the transfer, as recorded
+        bool isLate = false;  ///< its receive was posted when the node before had ended: it is part of the delay
+        std::pair<int, int> link{-1, -1};
+    };
+    struct Wait {
+        std::array<Way, 2> ways{};
+        AlignedTime ready{};  ///< when all that the node waits for was there
+        std::size_t row = 0;  ///< whose work that was
+    };
+
+    Pipeline(const JobStep &step, const ClockAlignment &clock, AlignedTime begin)
+        : chart(step.chart), graph(step.graph), origin(begin), order(dependencyOrder(*step.graph)) {
+        const auto transfer = measuredTransfers(*chart, graph->step);
+        for (const auto &node : graph->nodes) {
+            waits.push_back(waitOf(node, clock, transfer));
+        }
+    }
+
+    [[nodiscard]] bool isWhole() const { return order.size() == graph->nodes.size(); }
+    [[nodiscard]] int rankOf(std::size_t row) const { return chart->group.ranks[row]; }
+
+    [[nodiscard]] Wait waitOf(const Node &node, const ClockAlignment &clock, const TransferTime &transfer) const {
+        Wait wait{{}, origin, node.row};
+        if (node.before != MeasuredGraph::kNone) {
+            wait.ready = graph->nodes[node.before].range.end + node.work;
+        }
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const auto &input = node.inputs[i];
+            if (input.producer == MeasuredGraph::kNone) {
+                continue;
+            }
+            const auto &producer = graph->nodes[input.producer];
+            auto &way = wait.ways[i];
+            if (producer.row != node.row) {
+                way = wayOf(node, input, clock);
+                way.time = way.isLate ? way.time : transfer(node, input);
+                way.time = std::clamp(way.time, Nanos{0}, std::max(node.range.begin - producer.range.end, Nanos{0}));
+            }
+            const auto there = producer.range.end + (way.isLate ? Nanos{0} : way.time);
+            if (there > wait.ready) {
+                wait.ready = there;
+                wait.row = producer.row;
+            }
+        }
+        wait.ready = std::min(wait.ready, node.range.begin);
+        return wait;
+    }
+    [[nodiscard]] Way wayOf(const Node &node, const MeasuredGraph::Input &input, const ClockAlignment &clock) const {
+        Way way;
+        if (input.edge == MeasuredGraph::kNone) {
+            return way;
+        }
+        const auto &edge = chart->edges[input.edge];
+        way.link = std::minmax(edge.from, edge.to);
+        if (edge.receive != P2pEdge::kNone && node.before != MeasuredGraph::kNone) {
+            const auto &op = chart->p2p[edge.receive];
+            way.isLate = clock.toAligned(op.rank, op.range.begin) >= graph->nodes[node.before].range.end;
+            way.time = recordedTransfer(edge);
+        }
+        return way;
+    }
+
+    const PipelineChart *chart;
+    const MeasuredGraph *graph;
+    AlignedTime origin;
+    std::vector<std::size_t> order;
+    std::vector<Wait> waits;  ///< by node
+
+    /// When the last node ends without what the cures take.
+    [[nodiscard]] AlignedTime curedEnd(std::span<const Cure *const> cures, const TakenByRank &taken) const;
+
+private:
+    [[nodiscard]] double paceOf(std::span<const Cure *const> cures, const Node &node) const;
+    [[nodiscard]] static Nanos curedWay(std::span<const Cure *const> cures, const Way &way);
+};
+
+Nanos CuredJob::Pipeline::curedWay(std::span<const Cure *const> cures, const Way &way) {
+    auto time = way.time;
+    for (const auto *cure : cures) {
+        if (const auto link = cure->links.find(way.link); link != cure->links.end()) {
+            time = std::min(time, link->second);
+        }
+    }
+    return time;
+}
+
+/// Part of its time that a node would take.
+double CuredJob::Pipeline::paceOf(std::span<const Cure *const> cures, const Node &node) const {
+    double pace = 1;
+    for (const auto *cure : cures) {
+        const auto parts = cure->pace.find(rankOf(node.row));
+        for (const auto &part : parts == cure->pace.end() ? std::vector<Cure::Part>{} : parts->second) {
+            const auto begin = ns(node.range.begin);
+            pace *= part.range.begin <= begin && begin < part.range.end ? 1 - part.share : 1;
+        }
+    }
+    return pace;
+}
+
+AlignedTime CuredJob::Pipeline::curedEnd(std::span<const Cure *const> cures, const TakenByRank &taken) const {
+    static const Taken kNothing;
+    std::vector<const Taken *> byRow;
+    for (const int rank : chart->group.ranks) {
+        const auto own = taken.find(rank);
+        byRow.push_back(own == taken.end() ? &kNothing : &own->second);
+    }
+    const auto shortened = [](Nanos time, Nanos less, double pace) {
+        const auto rest = std::max(time - less, Nanos{0});
+        return pace > 1 ? scaledBy(rest, pace) : std::min(rest, scaledBy(time, pace));
+    };
+    std::vector<AlignedTime> ends(graph->nodes.size(), origin);
+    auto last = origin;
+    for (const auto index : order) {
+        const auto &node = graph->nodes[index];
+        const auto &wait = waits[index];
+        const auto &own = *byRow[node.row];
+        const auto pace = paceOf(cures, node);
+        auto ready = origin;
+        if (node.before != MeasuredGraph::kNone) {
+            const auto before = graph->nodes[node.before].range.end;
+            ready = ends[node.before] + shortened(node.work, own.within(before, before + node.work), pace);
+        }
+        Nanos late{0};
+        Nanos stillLate{0};
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            if (const auto producer = node.inputs[i].producer; producer != MeasuredGraph::kNone) {
+                const auto way = curedWay(cures, wait.ways[i]);
+                if (wait.ways[i].isLate) {
+                    late = std::max(late, wait.ways[i].time);
+                    stillLate = std::max(stillLate, way);
+                }
+                ready = std::max(ready, ends[producer] + (wait.ways[i].isLate ? Nanos{0} : way));
+            }
+        }
+        const auto less =
+            std::max(own.within(wait.ready, node.range.begin), byRow[wait.row]->within(wait.ready, node.range.begin));
+        const auto delay = std::max(node.range.begin - wait.ready - less - (late - stillLate), Nanos{0});
+        const auto length = node.range.duration();
+        ends[index] = ready + delay + shortened(length, own.within(node.range.begin, node.range.end), pace);
+        last = std::max(last, ends[index]);
+    }
+    return last;
+}
+
+CuredJob::CuredJob(const Run &run, std::span<const JobStep> steps) : m_run(run) {
+    std::map<std::int64_t, AlignedTime> begins;
+    for (const auto &step : steps) {
+        const auto begin = std::min(step.range.begin, step.graph->window.begin);
+        const auto [own, isNew] = begins.try_emplace(step.graph->step, begin);
+        own->second = std::min(own->second, begin);
+    }
+    for (const auto &step : steps) {
+        const auto number = step.graph->step;
+        Pipeline pipeline(step, run.clock, begins.at(number));
+        if (!step.graph->isWhole || !pipeline.isWhole()) {
+            continue;
+        }
+        auto &own = m_steps[number];
+        own.begin = begins.at(number);
+        own.lastCell = std::max(own.lastCell, step.graph->window.end);
+        own.end = std::max({own.end, step.range.end, own.lastCell});
+        own.pipelines.push_back(std::move(pipeline));
+    }
+}
+
+CuredJob::~CuredJob() = default;
+
+const IntervalSet &CuredJob::computing(int rank) const {
+    const std::scoped_lock lock(m_mutex);
+    const auto [it, isNew] = m_computing.try_emplace(rank);
+    if (const auto *capture = m_run.capture(rank); isNew && capture != nullptr) {
+        it->second = busyIntervals(*capture).computing;
+        const auto offset = m_run.clock.offset(rank).count();
+        for (auto &interval : it->second) {
+            interval = {interval.begin + offset, interval.end + offset};
+        }
+    }
+    return it->second;
+}
+
+Nanos CuredJob::savedBehind(const Step &step, const TakenByRank &taken) const {
+    const auto begin = ns(step.lastCell);
+    const auto end = ns(step.end);
+    IntervalSet asked;
+    IntervalSet busy;
+    for (const auto &pipeline : step.pipelines) {
+        for (const int rank : pipeline.chart->group.ranks) {
+            const auto own = taken.find(rank);
+            const auto moments = own == taken.end() ? IntervalSet{} : clipped(own->second.moments(), begin, end);
+            asked = united(asked, moments);
+            busy = united(busy, subtracted(clipped(computing(rank), begin, end), moments));
+        }
+    }
+    return asked.empty() ? Nanos{0} : Nanos{totalLength(subtracted(asked, busy))};
+}
+
+/// Per step of the rank that saves most.
+Nanos CuredJob::savedOfRanks(const TakenByRank &taken) const {
+    Nanos most{0};
+    for (const auto &[rank, own] : taken) {
+        const auto *capture = m_run.capture(rank);
+        const auto steps = capture == nullptr ? std::size_t{0} : rankSteps(*capture).size();
+        const auto all = own.within(AlignedTime::min(), AlignedTime::max());
+        most = std::max(most, all / static_cast<std::int64_t>(std::max<std::size_t>(1, steps)));
+    }
+    return most;
+}
+
+Nanos CuredJob::saved(const Cure &cure, Scope scope) const {
+    const std::array cures{&cure};
+    return saved(cures, scope);
+}
+
+Nanos CuredJob::saved(std::span<const Cure *const> cures, Scope scope) const {
+    TakenByRank taken;
+    for (const auto *cure : cures) {
+        for (const auto &[rank, parts] : cure->time) {
+            taken[rank].add(parts);
+        }
+    }
+    for (auto &[rank, own] : taken) {
+        own.sum();
+    }
+    if (!hasPipelines()) {
+        return savedOfRanks(taken);
+    }
+    std::vector<Nanos> saved;
+    for (const auto &[number, step] : m_steps) {
+        auto last = step.begin;
+        auto gained = Nanos::min();
+        for (const auto &pipeline : step.pipelines) {
+            const auto end = pipeline.curedEnd(cures, taken);
+            gained = std::max(gained, pipeline.graph->window.end - end);
+            last = std::max(last, end);
+        }
+        const auto within = scope == Scope::Job ? step.lastCell - last : gained;
+        saved.push_back(within + savedBehind(step, taken));
+    }
+    return upperMedian(std::move(saved));
+}
+
+}  // namespace stagescope

@@ -1,0 +1,192 @@
+#include "core/advice/joint_headroom.h"
+#include "core/advice/usual_step.h"
+#include "core/analysis/overview/clock_operators.h"
+#include "core/analysis/tables/analysis_list.h"
+#include "core/base/number_text.h"
+#include "core/demo/demo_writer.h"
+#include "core/session/loading/load_job.h"
+#include "tests/core/advice/planted_faults.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+using namespace stagescope;
+using namespace stagescope::planted;
+
+namespace {
+
+using Kind = DemoFault::Kind;
+
+constexpr double kMostError = 0.03;  ///< of the step
+
+/// STAGESCOPE_HEADROOM_SEEDS asks for that many seeds, from STAGESCOPE_HEADROOM_FIRST on.
+int fromEnvironmentOr(const char *name, int fallback) {
+    bool isNumber = false;
+    const int asked = qEnvironmentVariableIntValue(name, &isNumber);
+    return isNumber ? asked : fallback;
+}
+
+std::optional<Run> playedWith(const DemoOptions &options) {
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(QStringLiteral("demo")).toStdString();
+    if (!writeDemo(path, options)) {
+        return std::nullopt;
+    }
+    auto run = loadRun(path, RunId{0}, LoadDepth::Deep);
+    if (run) {
+        run->clock = measuredAlignment(*run);
+    }
+    return run ? std::optional(*run) : std::nullopt;
+}
+
+/// From two to four troubles of different kinds and places.
+DemoOptions troubled(int seed) {
+    const auto kinds = scheduleKinds();
+    DemoOptions options;
+    options.schedule = kinds[static_cast<std::size_t>(seed) % kinds.size()];
+    options.steps = 2;
+    options.seed = static_cast<std::uint64_t>(seed) + 1;
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    std::vector<int> ranks(static_cast<std::size_t>(options.ranks()));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    std::shuffle(ranks.begin(), ranks.end(), random);
+    std::vector<DemoFault> faults = {fault(Kind::SlowRank, ranks[0], 0, 1.5), fault(Kind::SlowHost, ranks[1], 0, 30),
+                                     fault(Kind::LowFrequency, ranks[2], 0, 1.4),
+                                     fault(Kind::SlowLoader, below(random, options.dp), 0, 30)};
+    std::shuffle(faults.begin(), faults.end(), random);
+    faults.resize(2 + static_cast<std::size_t>(seed) % 3);
+    options.faults = faults;
+    return options;
+}
+
+std::vector<std::size_t> allOf(const HeadroomStudy &study) {
+    std::vector<std::size_t> all(study.findings().size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+}
+
+Nanos stepOfJob(const Run &run) { return usualStep(run, studyPipelines(run)); }
+
+}  // namespace
+
+class JointHeadroomTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// With all findings mended at once the step is as long as the same cluster's without its troubles.
+    void itIsWhatTheClusterTakesWithoutItsTroubles() {
+        const int first = fromEnvironmentOr("STAGESCOPE_HEADROOM_FIRST", 0);
+        const int seeds = fromEnvironmentOr("STAGESCOPE_HEADROOM_SEEDS", 8);
+        int missed = 0;
+        for (int seed = first; seed < first + seeds; ++seed) {
+            auto options = troubled(seed);
+            const auto run = playedWith(options);
+            QString planted;
+            for (const auto &each : options.faults) {
+                planted += QLatin1Char(' ') + QString::fromStdString(demoFaultText(each));
+            }
+            options.faults.clear();
+            const auto healthy = playedWith(options);
+            QVERIFY(run && healthy);
+            const auto study = HeadroomStudy::make(*run);
+            const auto headroom = study->of(allOf(*study));
+            const auto told = millis(study->step() - headroom.saved());
+            const auto truth = millis(stepOfJob(*healthy));
+            const auto error = (told - truth) / truth;
+            QString rows;
+            for (const auto &row : headroom.rows) {
+                rows += QStringLiteral(" | %1 %2 +%3")
+                            .arg(QString::fromStdString(study->findings()[row.finding].rule))
+                            .arg(millis(row.alone), 0, 'f', 1)
+                            .arg(millis(row.gain), 0, 'f', 1);
+            }
+            qInfo().noquote() << QStringLiteral("seed %1 %2:%3: %4 ms, told %5, true %6, off by %7 %%8")
+                                     .arg(seed)
+                                     .arg(QString::fromStdString(std::string(scheduleKindText(options.schedule))))
+                                     .arg(planted)
+                                     .arg(millis(study->step()), 0, 'f', 1)
+                                     .arg(told, 0, 'f', 1)
+                                     .arg(truth, 0, 'f', 1)
+                                     .arg(100 * error, 0, 'f', 1)
+                                     .arg(rows);
+            missed += std::abs(error) > kMostError ? 1 : 0;
+            isNeverBehindTheOrderByImpact(*study, headroom);
+        }
+        QCOMPARE(missed, 0);
+    }
+
+    void withoutCuresNothingIsSaved() {
+        const auto run = playedWith(troubled(1));
+        QVERIFY(run.has_value());
+        const auto pipelines = studyPipelines(*run);
+        const auto job = curedJob(*run, pipelines);
+        QVERIFY(job.hasPipelines());
+        QCOMPARE(job.saved(std::span<const Cure *const>{}), Nanos{0});
+        QCOMPARE(job.saved(Cure{}), Nanos{0});
+        // Of ranks, links and times that are not there.
+        const Cure strange{{{-1, {{{5, 1}, 1}}}, {99, {{{INT64_MIN, INT64_MAX}, 7}}}},
+                           {{99, {{{0, 1}, -1}}}},
+                           {{{98, 99}, Nanos{-1}}}};
+        QCOMPARE(job.saved(strange), Nanos{0});
+    }
+
+    /// The same moment of a rank is saved once.
+    void twoThatSeeTheSameSaveItOnce() {
+        auto options = troubled(0);
+        options.faults = {fault(Kind::SlowHost, 0, 0, 30)};
+        const auto run = playedWith(options);
+        QVERIFY(run.has_value());
+        const auto pipelines = studyPipelines(*run);
+        const auto job = curedJob(*run, pipelines);
+        const auto found = findings(*run);
+        QVERIFY(!found.empty() && !found.front().cure.isEmpty());
+        const auto &cure = found.front().cure;
+        const std::array twice{&cure, &cure};
+        QVERIFY(job.saved(cure) > Nanos{0});
+        QCOMPARE(job.saved(twice), job.saved(cure));
+    }
+
+    void theTableTakesRulesAndRefusesOthers() {
+        auto options = troubled(0);
+        options.faults = {fault(Kind::SlowHost, 5, 0, 30), fault(Kind::SlowRank, 2, 0, 1.5)};
+        const auto run = playedWith(options);
+        QVERIFY(run.has_value());
+        Workspace workspace;
+        workspace.runs.push_back(*run);
+        const auto *entry = analysisById("headroom");
+        QVERIFY(entry != nullptr);
+        const auto rowsFor = [&](const std::string &rules) {
+            AnalysisInput input{.workspace = &workspace};
+            input.parameters["rules"] = rules;
+            const auto table = entry->run(input, {});
+            return table ? static_cast<int>(table->rows.size()) : -1;
+        };
+        QCOMPARE(rowsFor(""), 2);
+        QCOMPARE(rowsFor("slow_worker"), 1);
+        QCOMPARE(rowsFor(" host_launch , slow_worker,"), 2);
+        QCOMPARE(rowsFor("memory_leak"), 0);
+        QCOMPARE(rowsFor("no_such_rule"), -1);
+    }
+
+private:
+    static void isNeverBehindTheOrderByImpact(const HeadroomStudy &study, const JointHeadroom &headroom) {
+        auto order = headroom.rows;
+        std::ranges::stable_sort(order, [](const auto &a, const auto &b) { return a.alone > b.alone; });
+        Nanos own{0};
+        Nanos byImpact{0};
+        std::vector<std::size_t> chosen;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            chosen.push_back(order[i].finding);
+            own += headroom.rows[i].joint;
+            byImpact += study.of(chosen).saved();
+        }
+        QVERIFY(own >= byImpact);
+    }
+};
+
+TEST_SUITE(JointHeadroomTest)
+#include "tst_joint_headroom.moc"
