@@ -37,6 +37,7 @@ std::vector<Rule> allRules() {
         makeEnvironmentRule(),
         makeFusibleSequencesRule(),
         makeAffinityApisRule(),
+        makeUnfusedKernelsRule(),
     };
     std::ranges::move(kernelSignRules(), std::back_inserter(list));
     std::ranges::move(hostSignRules(), std::back_inserter(list));

@@ -23,6 +23,7 @@ namespace stagescope {
 [[nodiscard]] Rule makeSlowWorkerRule();
 [[nodiscard]] Rule makeSmallPacketsRule();
 [[nodiscard]] Rule makeStageImbalanceRule();
+[[nodiscard]] Rule makeUnfusedKernelsRule();
 [[nodiscard]] Rule makeVariabilityRule();
 [[nodiscard]] Rule makeHostLaunchRule();
 [[nodiscard]] Rule makeIdleGapsRule();

@@ -55,6 +55,7 @@ constexpr std::array kNeeds{
     Need{"stream_sync", {"timeline", ""}},
     Need{"sync_batch_norm", {"timeline", ""}},
     Need{"unfused_optimizer", {"timeline", ""}},
+    Need{"unfused_kernels", {"operators", ""}},
     Need{"variability", {"pipeline", ""}},
 };
 

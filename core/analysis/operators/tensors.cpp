@@ -9,8 +9,6 @@
 
 namespace stagescope {
 
-namespace {
-
 std::vector<std::string_view> partsOf(std::string_view text, char between) {
     std::vector<std::string_view> parts;
     while (true) {
@@ -22,6 +20,8 @@ std::vector<std::string_view> partsOf(std::string_view text, char between) {
         text.remove_prefix(end + 1);
     }
 }
+
+namespace {
 
 std::string_view partAt(const std::vector<std::string_view> &parts, std::size_t i) {
     return i < parts.size() ? parts[i] : std::string_view{};

@@ -38,6 +38,9 @@ struct Tensor {
 /// "[1, 2]" or "1,2"; nothing for anything else than whole numbers from 0 on.
 [[nodiscard]] std::optional<std::vector<std::int64_t>> numbersOf(std::string_view text);
 
+/// What stands between separators; one empty text of an empty one.
+[[nodiscard]] std::vector<std::string_view> partsOf(std::string_view text, char between);
+
 /// Product, 1 of nothing.
 [[nodiscard]] double productOf(std::span<const std::int64_t> dims);
 

@@ -86,6 +86,7 @@ constexpr std::array kEntries{
     &makeSnapshotSettingsEntry,
     &makeFindingsEntry,
     &makeHeadroomEntry,
+    &makeRemediesEntry,
     &makeRuleParametersEntry,
     &makeMarksEntry,
     &makeFilesEntry,

@@ -90,6 +90,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeWhatIfEntry();  ///< of core/advice
 [[nodiscard]] AnalysisEntry makeFindingsEntry();
 [[nodiscard]] AnalysisEntry makeHeadroomEntry();
+[[nodiscard]] AnalysisEntry makeRemediesEntry();
 [[nodiscard]] AnalysisEntry makeRuleParametersEntry();  // defined in core/advice
 [[nodiscard]] AnalysisEntry makeFilesEntry();
 [[nodiscard]] AnalysisEntry makeImportLogEntry();

@@ -1,6 +1,5 @@
 #include "core/analysis/trace/logits_work.h"
 
-#include "core/analysis/run/kernels.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -10,6 +9,8 @@
 #include <string_view>
 
 namespace stagescope {
+
+bool isMatrixProduct(const DeviceKernel &kernel) { return containsIgnoringCase(kernel.type, "matmul"); }
 
 namespace {
 
@@ -35,8 +36,6 @@ std::vector<Shape> shapesOf(std::string_view text) {
 }
 
 std::string_view outputShapes(const DeviceKernel &kernel) { return kernel.value<&KernelRecord::outputShapes>(); }
-
-bool isMatrixProduct(const DeviceKernel &kernel) { return lowerCase(kernel.type).find("matmul") != std::string::npos; }
 
 /// Width of the largest result; 0 where no shape is known.
 std::int64_t vocabularyOf(const std::vector<DeviceKernel> &kernels) {
@@ -80,6 +79,10 @@ bool isUnfused(const std::vector<std::string> &types) {
 
 }  // namespace
 
+bool isOnLogits(const DeviceKernel &kernel, std::int64_t vocabulary) {
+    return !kernel.communicates && !isMatrixProduct(kernel) && touches(kernel, vocabulary);
+}
+
 std::optional<LogitsWork> logitsWork(const RankCapture &capture, const std::stop_token &stop) {
     const auto kernels = deviceKernels(capture, stop);
     LogitsWork result;
@@ -91,7 +94,7 @@ std::optional<LogitsWork> logitsWork(const RankCapture &capture, const std::stop
     std::map<std::string, std::int64_t> byType;
     for (const auto &kernel : kernels) {
         steps.insert(kernel.step);
-        if (!kernel.communicates && !isMatrixProduct(kernel) && touches(kernel, result.vocabulary)) {
+        if (isOnLogits(kernel, result.vocabulary)) {
             ++result.kernels;
             result.time += Nanos{kernel.duration};
             byType[std::string(kernel.type)] += kernel.duration;

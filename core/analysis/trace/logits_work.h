@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/run/kernels.h"
 #include "core/session/workspace.h"
 
 #include <cstddef>
@@ -21,6 +22,10 @@ struct LogitsWork {
     /// It is a softmax written out: exponentials, a reduction and no kernel of a loss or a softmax among them.
     bool isUnfusedLoss = false;
 };
+/// Whether a kernel is part of that: an operand is as wide as the vocabulary, and it is no matrix product.
+[[nodiscard]] bool isOnLogits(const DeviceKernel &kernel, std::int64_t vocabulary);
+[[nodiscard]] bool isMatrixProduct(const DeviceKernel &kernel);
+
 /// Nothing without shapes of kernels, or without a matrix product. O(kernels). Any thread.
 [[nodiscard]] std::optional<LogitsWork> logitsWork(const RankCapture &capture, const std::stop_token &stop = {});
 

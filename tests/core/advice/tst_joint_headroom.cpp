@@ -44,7 +44,8 @@ std::optional<Run> playedWith(const DemoOptions &options) {
     return run ? std::optional(*run) : std::nullopt;
 }
 
-/// From two to four troubles of different kinds and places.
+/// From two to four troubles of different kinds. Of different stages, too: where each rank of a stage is slow nothing
+/// tells them from a stage that has more to do.
 DemoOptions troubled(int seed) {
     const auto kinds = scheduleKinds();
     DemoOptions options;
@@ -52,9 +53,12 @@ DemoOptions troubled(int seed) {
     options.steps = 2;
     options.seed = static_cast<std::uint64_t>(seed) + 1;
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
-    std::vector<int> ranks(static_cast<std::size_t>(options.ranks()));
+    std::vector<int> ranks(static_cast<std::size_t>(options.pp));
     std::iota(ranks.begin(), ranks.end(), 0);
     std::shuffle(ranks.begin(), ranks.end(), random);
+    for (int &rank : ranks) {
+        rank = rank * options.dp + below(random, options.dp);
+    }
     std::vector<DemoFault> faults = {fault(Kind::SlowRank, ranks[0], 0, 1.5), fault(Kind::SlowHost, ranks[1], 0, 30),
                                      fault(Kind::LowFrequency, ranks[2], 0, 1.4),
                                      fault(Kind::SlowLoader, below(random, options.dp), 0, 30)};
