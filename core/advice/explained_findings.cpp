@@ -77,7 +77,12 @@ bool areItsRanksBlamed(const Finding &finding, const Causes &causes) {
 bool isExplained(const Finding &finding, Causes causes, const CuredJob &job) {
     std::erase_if(causes, [&](const Finding *cause) { return isOfOtherSnapshot(*cause, finding); });
     const auto left = leftOf(finding, causes, job);
-    return left ? *left < kLeastLeft : areItsRanksBlamed(finding, causes);
+    if (left) {
+        return *left < kLeastLeft;
+    }
+    std::erase_if(causes,
+                  [&](const Finding *cause) { return millis(cause->impact) < kLeastLeft * millis(finding.impact); });
+    return areItsRanksBlamed(finding, causes);
 }
 
 }  // namespace

@@ -61,11 +61,13 @@ enum class Subject : std::uint8_t {
     Work,     ///< what ranks are slow or late for
     Links,    ///< what transfers and collectives are slow for
     Overlap,  ///< communication that nothing hides
+    Fusion,   ///< kernels that one would do
     Memory,
 };
 /// How near to the cause a rule looks: a finding is explained by those of its subject that stand nearer, never by its
 /// equals.
 enum class Nearness : std::uint8_t {
+    Reason,      ///< sees why it happens: what the host did in the gap, the kernel that no core computes
     Cause,       ///< sees what happens: a gap of the host, a drop of the frequency, the transfers of a link, a leak
     Comparison,  ///< sees that something is slower or more than others are, for whatever reason
     Effect,      ///< sees what comes of it: others wait, cells scatter, memory runs out

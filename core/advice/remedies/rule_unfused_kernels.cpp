@@ -146,7 +146,8 @@ Rule makeUnfusedKernelsRule() {
                                               "Share of the step that fused kernels would save on one rank; below it "
                                               "the change is hardly worth its test.")}},
             .run = &runUnfusedKernels,
-            .unanswered = &lacksShapes};
+            .unanswered = &lacksShapes,
+            .standing = {Subject::Fusion, Nearness::Reason}};
 }
 
 }  // namespace stagescope

@@ -1,5 +1,4 @@
 #include "core/advice/number_texts.h"
-#include "core/advice/pipeline/host_delays.h"
 #include "core/advice/rule_list.h"
 #include "core/advice/tuning/matched_time.h"
 #include "core/analysis/run/busy_intervals.h"
@@ -31,6 +30,7 @@ struct HostSign {
     double perLaunch = 0;    ///< "<id>.per_launch": calls right after a launch per launch; the device idles from the
                              ///< call to the next launch
     bool (*isSpared)(std::string_view lowerName) = nullptr;  ///< a trace with such a name does not match
+    Subject subject = Subject::Own;                          ///< Work: why the host is late
 };
 
 bool endsCall(std::string_view name, std::initializer_list<std::string_view> calls) {
@@ -71,13 +71,19 @@ constexpr const char *kConjectured = "garbage_collection.conjectured_ms";
 constexpr std::string_view kUnfused = "unfused_optimizer";
 
 constexpr std::array kHostSigns{
-    HostSign{.id = kStreamSync, .isMeant = synchronisesStream, .share = 0.01, .perLaunch = 0.5},
-    HostSign{.id = kCollection, .isMeant = collectsGarbage, .share = 0.01, .callMicros = 1000},
+    HostSign{
+        .id = kStreamSync, .isMeant = synchronisesStream, .share = 0.01, .perLaunch = 0.5, .subject = Subject::Work},
+    HostSign{
+        .id = kCollection, .isMeant = collectsGarbage, .share = 0.01, .callMicros = 1000, .subject = Subject::Work},
     HostSign{.id = kLoader, .isMeant = loadsData, .share = 0.02, .callMicros = 10'000},
     HostSign{.id = "sync_batch_norm", .isMeant = isSyncBatchNorm, .share = 0.005, .count = 20},
-    HostSign{.id = "memory_operations", .isMeant = asksDriverForMemory, .share = 0.01, .totalMillis = 10},
-    HostSign{.id = "online_compilation", .isMeant = compiles, .share = 0.01, .count = 20},
-    HostSign{.id = "data_parallel", .isMeant = isDataParallel, .share = 0.01},
+    HostSign{.id = "memory_operations",
+             .isMeant = asksDriverForMemory,
+             .share = 0.01,
+             .totalMillis = 10,
+             .subject = Subject::Work},
+    HostSign{.id = "online_compilation", .isMeant = compiles, .share = 0.01, .count = 20, .subject = Subject::Work},
+    HostSign{.id = "data_parallel", .isMeant = isDataParallel, .share = 0.01, .subject = Subject::Work},
     HostSign{.id = kUnfused, .isMeant = isUnfusedOptimizer, .share = 0.01, .isSpared = isFusedOptimizer},
 };
 
@@ -231,7 +237,10 @@ std::optional<MatchedTime> hostMatchesOn(const RuleInput &input, const HostSign 
         static_cast<double>(found.afterLaunch) / launched < threshold(input, sign, "per_launch", sign.perLaunch)) {
         return std::nullopt;
     }
-    result.lost = Nanos{totalLength(intersected(idleOf(input, capture), found.covered))};
+    for (const auto &range : intersected(idleOf(input, capture), found.covered)) {
+        result.lost += Nanos{range.end - range.begin};
+        result.won.push_back({range});
+    }
     result.example = longest->slice;
     result.exampleRange = longest->range;
     return result;
@@ -283,6 +292,7 @@ MatchedTime conjecturedOn(const RuleInput &input, const RankGapSummary &gaps) {
             const auto call = hostCallIn(capture, gap.range);
             ++result.count;
             result.total += length;
+            result.won.push_back({{ns(gap.range.begin), ns(gap.range.end)}});
             result.byName[call ? std::string(call->name) : "-"] += length;
             if (call && length.count() > result.exampleRange.end - result.exampleRange.begin) {
                 result.example = SliceRef{input.run.id, call->source, call->track, call->slice};
@@ -292,13 +302,6 @@ MatchedTime conjecturedOn(const RuleInput &input, const RankGapSummary &gaps) {
     }
     result.lost = result.total;
     return result;
-}
-
-/// In pipelines: no more than the job would win without any gap that the rank's host leaves.
-Nanos costOfGaps(const RuleInput &input, int rank, Nanos lost) {
-    const auto cost = GapCosts(input).of(
-        {rank}, {FreeCause::HostLaunch, FreeCause::Synchronisation, FreeCause::DataLoading}, GapCosts::Scope::Job);
-    return cost ? std::min(lost, *cost) : lost;
 }
 
 /// What replaces "Optimizer.step#SGD.step", in the words of the platform.
@@ -337,7 +340,7 @@ std::vector<Finding> runHostSign(const RuleInput &input, const HostSign &sign) {
             texts.with = {fusedOptimizer(input, rank.byName.begin()->first)};
         }
     }
-    const auto finding = findingOf(input, texts, std::move(ranks), &costOfGaps);
+    const auto finding = findingOf(input, texts, std::move(ranks));
     return finding ? std::vector{*finding} : std::vector<Finding>{};
 }
 
@@ -373,6 +376,7 @@ std::vector<Rule> hostSignRules() {
                      QT_TRANSLATE_NOOP(
                          "Message", "Calls right after a launch, per launch; the limit of msprof-analyze's advisor."));
         rule.run = [&sign](const RuleInput &input) { return runHostSign(input, sign); };
+        rule.standing = {sign.subject, Nearness::Reason};
         rule.unanswered = &lacksCalls;
         if (sign.id == kCollection) {
             rule.parameters.push_back(

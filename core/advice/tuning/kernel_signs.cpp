@@ -31,7 +31,7 @@ struct KernelSign {
     double (*gain)(const KernelToJudge &kernel);  ///< share of its time that would be won; 0: it does not match
     std::string (*name)(const DeviceKernel &of);  ///< under which it is summed up
     bool readsMetrics = false;                    ///< needs counters of the cores
-    bool isComputing = true;                      ///< whether a rank that computes slowly explains it
+    Subject subject = Subject::Own;               ///< Work: what makes a rank slow
 };
 
 std::string typeName(const DeviceKernel &kernel) {
@@ -74,7 +74,7 @@ double gainWithoutConversion(const KernelToJudge &kernel) {
 }
 
 constexpr std::array kKernelSigns{
-    KernelSign{"aicpu", "table/operator_bounds", 0.01, 20, gainOnAiCpu, typeAndData},
+    KernelSign{"aicpu", "table/operator_bounds", 0.01, 20, gainOnAiCpu, typeAndData, false, Subject::Work},
     KernelSign{"block_dim", "table/operator_bounds", 0.02, 20, gainOfFullRounds, typeName},
     KernelSign{"no_bound", "table/operator_bounds", 0.05, 20, gainWithoutBound, typeName, true},
     KernelSign{"format_conversion", "table/kernel_stats", 0.01, 0, gainWithoutConversion, typeName},
@@ -118,6 +118,7 @@ std::optional<MatchedTime> kernelMatchesOn(const RuleInput &input, const KernelS
             ++result.count;
             result.total += Nanos{kernel.duration};
             won += gain * static_cast<double>(kernel.duration);
+            result.won.push_back({intervalOf(kernel), gain});
             result.byName[sign.name(kernel)] += Nanos{kernel.duration};
             longest = longest == nullptr || longest->duration < kernel.duration ? &kernel : longest;
         }
@@ -125,7 +126,11 @@ std::optional<MatchedTime> kernelMatchesOn(const RuleInput &input, const KernelS
     if (longest == nullptr) {
         return std::nullopt;
     }
-    result.lost = Nanos{static_cast<std::int64_t>(won * exposedShare(kernels, isMatched))};
+    const double exposed = exposedShare(kernels, isMatched);
+    result.lost = Nanos{static_cast<std::int64_t>(won * exposed)};
+    for (auto &part : result.won) {
+        part.share *= exposed;
+    }
     result.example = KernelSlices(input.run, capture).of(*longest);
     result.exampleRange = intervalOf(*longest);
     return result;
@@ -168,7 +173,7 @@ std::vector<Finding> runKernelSign(const RuleInput &input, const KernelSign &sig
         texts.facts =
             types.empty() ? std::vector<Message>{} : std::vector{Message("finding.aicpu.fact.types", {types})};
     }
-    const auto finding = findingOf(input, texts, std::move(ranks), &lostByJob);
+    const auto finding = findingOf(input, texts, std::move(ranks));
     return finding ? std::vector{*finding} : std::vector<Finding>{};
 }
 
@@ -204,7 +209,8 @@ std::vector<Rule> kernelSignRules() {
                                                "their time. 20 us is the limit of msprof-analyze's advisor.")},
                             shareParameter(sign.id, sign.share)},
              .run = [&sign](const RuleInput &input) { return runKernelSign(input, sign); },
-             .unanswered = sign.readsMetrics ? &lacksMetrics : &lacksKernels});
+             .unanswered = sign.readsMetrics ? &lacksMetrics : &lacksKernels,
+             .standing = {sign.subject, Nearness::Reason}});
     }
     return rules;
 }

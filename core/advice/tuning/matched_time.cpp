@@ -8,6 +8,8 @@
 #include <QtCore/QtGlobal>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace stagescope {
 
@@ -53,10 +55,38 @@ Message remedyOf(const RuleInput &input, const std::string &id, const std::vecto
     return isTorch ? torch : Message(id + ".remedy", with);
 }
 
+Cure cureOf(const RuleInput &input, std::span<const MatchedTime> ranks) {
+    Cure cure;
+    for (const auto &rank : ranks) {
+        for (const auto &part : rank.won) {
+            const auto range =
+                input.run.clock.toAligned(rank.rank, RankRange{rankTime(part.range.begin), rankTime(part.range.end)});
+            cure.time[rank.rank].push_back({{ns(range.begin), ns(range.end)}, part.share});
+        }
+    }
+    return cure;
+}
+
+/// In pipelines what a replay without it wins; where no replay can tell, what they wait for a rank that computes slowly
+/// (pipeline/replay/stragglers.h).
+Nanos lostByJob(const RuleInput &input, const MatchedTime &worst, const Cure &cure) {
+    const auto lost = perStep(worst, worst.lost);
+    if (!cure.isEmpty() && input.job.hasPipelines()) {
+        return std::min(lost, input.job.saved(cure));
+    }
+    if (input.stragglers) {
+        for (const auto &worker : input.stragglers->workers) {
+            if (worker.rank == worst.rank && !worker.slowSteps.empty()) {
+                return std::min(lost, worker.saved);
+            }
+        }
+    }
+    return lost;
+}
+
 }  // namespace
 
-std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &texts, std::vector<MatchedTime> ranks,
-                                 Nanos (*atMost)(const RuleInput &input, int rank, Nanos lost)) {
+std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &texts, std::vector<MatchedTime> ranks) {
     if (ranks.empty()) {
         return std::nullopt;
     }
@@ -65,16 +95,18 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     });
     const auto &worst = ranks.back();
     const auto &median = ranks[(ranks.size() - 1) / 2];
-    const auto lost = atMost(input, worst.rank, perStep(worst, worst.lost));
+    const bool isAlone = millis(perStep(worst, worst.lost)) > kStandsOut * millis(perStep(median, median.lost));
+    auto cure = cureOf(input, isAlone ? std::span(&worst, 1) : std::span<const MatchedTime>(ranks));
+    const auto lost = lostByJob(input, worst, cure);
     const auto least = input.parameter(std::string(texts.id) + ".share");
     if (worst.count == 0 || (lost <= Nanos{0} && least > 0) || shareOf(lost, input.step) < least) {
         return std::nullopt;
     }
-    const bool isAlone = millis(perStep(worst, worst.lost)) > kStandsOut * millis(perStep(median, median.lost));
     const auto id = "finding." + std::string(texts.id);
     Finding finding;
     finding.rule = texts.id;
     finding.impact = lost;
+    finding.cure = std::move(cure);
     finding.share = shareOf(lost, input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = texts.variant.empty() ? Certainty::Estimated : Certainty::Inferred;
@@ -90,17 +122,6 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     finding.remedy = remedyOf(input, id, texts.with);
     finding.assumptions = {Message(id + ".unless")};
     return finding;
-}
-
-Nanos lostByJob(const RuleInput &input, int rank, Nanos lost) {
-    if (input.stragglers) {
-        for (const auto &worker : input.stragglers->workers) {
-            if (worker.rank == rank && !worker.slowSteps.empty()) {
-                return std::min(lost, worker.saved);
-            }
-        }
-    }
-    return lost;
 }
 
 RuleParameter shareParameter(std::string_view id, double share) {

@@ -20,6 +20,7 @@ struct MatchedTime {
     std::size_t count = 0;
     Nanos total{0};                         ///< sum of durations
     Nanos lost{0};                          ///< of them what would be won; at most total
+    std::vector<Cure::Part> won{};          ///< where that lies, clock of the rank; empty where no replay can tell
     std::map<std::string, Nanos> byName{};  ///< durations by what matched
     std::optional<ItemRef> example{};       ///< the longest; nothing where no trace has it
     Interval exampleRange{};                ///< clock of the rank
@@ -38,15 +39,11 @@ struct MatchedTexts {
 /// step (0: all that matches is told, also what costs nothing). It blames that rank alone where it loses kStandsOut
 /// times what the median rank does, else all. Texts: "finding.<id>" with the ms per step, ".formula", ".remedy"
 /// (".remedy.torch" on GPUs, where there is one) and
-/// ".unless". `atMost`, in pipelines: what the job can win of a rank's loss. O(ranks log ranks).
+/// ".unless". In pipelines it costs no more than a replay without it wins. O(ranks log ranks) and a replay.
 [[nodiscard]] std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &texts,
-                                               std::vector<MatchedTime> ranks,
-                                               Nanos (*atMost)(const RuleInput &input, int rank, Nanos lost));
+                                               std::vector<MatchedTime> ranks);
 
 inline constexpr double kStandsOut = 2;
-
-/// What a pipeline waits for the rank's slow computing, where it does; else `lost` (pipeline/replay/stragglers.h).
-[[nodiscard]] Nanos lostByJob(const RuleInput &input, int rank, Nanos lost);
 
 /// The parameter "<id>.share" of such a rule.
 [[nodiscard]] RuleParameter shareParameter(std::string_view id, double share);

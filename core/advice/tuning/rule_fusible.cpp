@@ -23,7 +23,7 @@ std::vector<Finding> findingOfRanks(const RuleInput &input, std::string_view id,
         ranks.push_back({.rank = rank, .steps = std::max<std::size_t>(1, rankSteps(capture).size())});
         match(capture, ranks.back(), texts);
     }
-    const auto finding = findingOf(input, texts, std::move(ranks), &lostByJob);
+    const auto finding = findingOf(input, texts, std::move(ranks));
     return finding ? std::vector{*finding} : std::vector<Finding>{};
 }
 
@@ -102,14 +102,15 @@ Rule makeFusibleSequencesRule() {
             .parameters = {shareParameter("fusible_sequences", 0.02)},
             .run = &runFusibleSequences,
             .unanswered = &lacksTables,
-            .yieldsMostlyTo = {"affinity_apis"}};
+            .standing = {Subject::Fusion, Nearness::Comparison}};
 }
 
 Rule makeAffinityApisRule() {
     return {.id = "affinity_apis",
             .parameters = {shareParameter("affinity_apis", 0.01)},
             .run = &runAffinityApis,
-            .unanswered = &lacksTrace};
+            .unanswered = &lacksTrace,
+            .standing = {Subject::Fusion, Nearness::Cause}};
 }
 
 }  // namespace stagescope
