@@ -63,6 +63,7 @@ constexpr std::array kEntries{
     &makeCommGroupsEntry,
     &makeStepTraceTimeEntry,
     &makeCommLateEntry,
+    &makeBlameEntry,
     &makeCommOverlapEntry,
     &makeCommCompareEntry,
     &makeSlowRankEntry,

@@ -64,6 +64,7 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeOpCompareEntry();           // calls/op_compare_table.cpp
 [[nodiscard]] AnalysisEntry makeModuleCompareEntry();       // calls/module_compare_table.cpp
 [[nodiscard]] AnalysisEntry makeCommLateEntry();
+[[nodiscard]] AnalysisEntry makeBlameEntry();  // core/analysis/blame
 [[nodiscard]] AnalysisEntry makeCommOverlapEntry();
 [[nodiscard]] AnalysisEntry makeSlowRankEntry();
 [[nodiscard]] AnalysisEntry makeSlowLinkEntry();

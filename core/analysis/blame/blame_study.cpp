@@ -1,0 +1,403 @@
+#include "core/analysis/blame/blame_study.h"
+
+#include "core/analysis/blame/blame_walk.h"
+#include "core/store/trace/trace_store.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace stagescope {
+
+namespace {
+
+constexpr auto kWhatTexts = std::to_array<std::string_view>({"wait", "transfer", "work", "gap", "host", "code"});
+constexpr auto kEndTexts = std::to_array<std::string_view>({"cause", "more_work", "order", "not_loaded"});
+constexpr std::size_t kMostWaits = 16;   ///< of a step that are looked at
+constexpr std::size_t kMostInOrder = 8;  ///< hops of a chain without a cause
+constexpr int kLeastShare = 10;          ///< a cause costs at least this part of the wait: 1 / 10
+
+std::map<int, Nanos> usualHeads(const std::map<int, RankWork> &ranks) {
+    std::map<int, std::int64_t> own;
+    for (const auto &[rank, work] : ranks) {
+        std::vector<std::int64_t> heads;
+        for (const auto &step : work.steps()) {
+            const auto first = work.firstFrom(ns(step.range.begin));
+            if (first != RankWork::kNone && work.paths()[first].begin < ns(step.range.end)) {
+                heads.push_back(work.paths()[first].begin - ns(step.range.begin));
+            }
+        }
+        if (!heads.empty()) {
+            own[rank] = medianOf(std::move(heads));
+        }
+    }
+    std::map<int, Nanos> usual;
+    for (const auto &[rank, head] : own) {
+        std::vector<std::int64_t> others;
+        for (const auto &[other, time] : own) {
+            if (other != rank) {
+                others.push_back(time);
+            }
+        }
+        usual[rank] = Nanos{others.empty() ? head : medianOf(std::move(others))};
+    }
+    return usual;
+}
+
+SliceRef refOf(const Run &run, const DispatchPath &path) { return {run.id, path.source, path.track, path.slice}; }
+
+/// What its stretches have in common: kernels of a rank, gaps of a rank by cause (a slow host is slow in all that it
+/// does), transfers between the same ranks.
+using CauseKey = std::tuple<BlameWhat, int, FreeCause, std::string>;
+CauseKey causeKey(const BlamePiece &piece) {
+    const bool isTransfer = piece.what == BlameWhat::Transfer;
+    return {piece.what, isTransfer ? -1 : piece.rank, isHostCause(piece.gap) ? FreeCause::HostLaunch : piece.gap,
+            isTransfer ? piece.meeting->ranks() : std::string()};
+}
+
+struct Cause {
+    std::size_t piece = 0;
+    Nanos excess{0};
+};
+
+std::optional<Cause> causeOf(const std::vector<BlamePiece> &pieces) {
+    struct Sum {
+        Nanos all{0};
+        Nanos worst{0};
+    };
+    std::map<CauseKey, Sum> sums;
+    for (const auto &piece : pieces) {
+        if (piece.what != BlameWhat::Wait) {
+            auto &sum = sums[causeKey(piece)];
+            sum.all += piece.excess;
+            sum.worst = std::max(sum.worst, piece.excess);
+        }
+    }
+    const auto most = std::max_element(sums.begin(), sums.end(),
+                                       [](const auto &a, const auto &b) { return a.second.all < b.second.all; });
+    if (most == sums.end() || most->second.all <= Nanos{0}) {
+        return std::nullopt;
+    }
+    const auto first = std::find_if(pieces.begin(), pieces.end(), [&](const BlamePiece &piece) {
+        return piece.what != BlameWhat::Wait && 2 * piece.excess >= most->second.worst &&
+               causeKey(piece) == most->first;
+    });
+    return Cause{static_cast<std::size_t>(first - pieces.begin()), most->second.all};
+}
+
+/// Writes hops from pieces: work and gaps of a rank between two meetings are one hop.
+class HopWriter {
+public:
+    HopWriter(const BlameFacts &facts, BlameChain &chain) : m_facts(facts), m_chain(chain) {}
+
+    void add(const BlamePiece &piece) {
+        if (piece.what == BlameWhat::Wait) {
+            close();
+            m_chain.hops.push_back(hopOf(piece));
+        } else if (piece.what != BlameWhat::Transfer) {
+            stretch(piece);
+        }
+    }
+    void addCause(const BlamePiece &piece, Nanos excess) {
+        close();
+        m_chain.cause = m_chain.hops.size();
+        m_chain.hops.push_back(hopOf(piece));
+        m_chain.hops.back().excess = excess;
+        addHost(piece);
+    }
+    void close() {
+        if (m_open && !m_open->range.isEmpty()) {
+            m_chain.hops.push_back(std::move(*m_open));
+        }
+        m_open.reset();
+    }
+
+private:
+    void stretch(const BlamePiece &piece) {
+        if (!m_open) {
+            m_open = hopOf(piece);
+            m_longest = Nanos{0};
+            m_open->what = BlameWhat::Work;
+            m_open->kernels = 0;
+            m_open->gap.reset();
+        }
+        m_open->range.begin = std::min(m_open->range.begin, piece.range.begin);
+        if (piece.what == BlameWhat::Work) {
+            ++m_open->kernels;
+            if (piece.range.duration() > m_longest) {
+                m_longest = piece.range.duration();
+                const auto longest = hopOf(piece);
+                m_open->name = longest.name;
+                m_open->item = longest.item;
+            }
+        }
+    }
+    [[nodiscard]] BlameHop hopOf(const BlamePiece &piece) const {
+        const auto &rank = m_facts.ranks.at(piece.rank);
+        BlameHop hop;
+        hop.what = piece.what;
+        hop.rank = piece.rank;
+        hop.range = piece.range;
+        hop.name = rank.name(piece.work);
+        hop.item = refOf(m_facts.run, rank.paths()[piece.work]);
+        if (piece.what == BlameWhat::Gap) {
+            hop.gap = piece.gap;
+        } else if (piece.what == BlameWhat::Wait) {
+            hop.waitedFor = piece.meeting->latest().rank;
+        } else if (piece.what == BlameWhat::Transfer) {
+            hop.with = piece.meeting->ranks();
+        } else {
+            hop.kernels = 1;
+        }
+        return hop;
+    }
+    void addHost(const BlamePiece &piece) {
+        const auto &rank = m_facts.ranks.at(piece.rank);
+        const auto &path = rank.paths()[piece.work];
+        if (piece.what == BlameWhat::Gap && isHostCause(piece.gap)) {
+            if (const auto call = hostCallIn(rank.capture(), piece.range)) {
+                addCall(rank, BlameWhat::Host, call->source, call->track, call->slice);
+                const auto range = m_chain.hops.back().range;
+                addCallsAt(rank, call->source, call->track, range.begin, false);
+            }
+        } else if (piece.what == BlameWhat::Work && path.call != DispatchPath::kUnknown) {
+            addCallsAt(rank, path.source, path.callTrack, rankTime(path.call), true);
+        }
+    }
+    /// The outermost operator of the framework, where it is wanted, and the innermost Python around a time of a thread.
+    void addCallsAt(const RankWork &rank, SourceId source, TrackId thread, RankTime time, bool wantsOperator) {
+        const auto *trace = rank.traceOf(source);
+        if (trace == nullptr) {
+            return;
+        }
+        std::optional<SliceId> call;
+        std::optional<SliceId> code;
+        const auto &slices = trace->slices(thread);
+        for (std::uint32_t depth = 0; depth < slices.depthCount(); ++depth) {
+            const auto slice = slices.find(depth, time);
+            const auto klass = slice ? slices.klass(slice->value) : SliceClass::Other;
+            code = klass == SliceClass::Python ? slice : code;
+            call = klass == SliceClass::HostOp && !call ? slice : call;
+        }
+        if (call && wantsOperator) {
+            addCall(rank, BlameWhat::Host, source, thread, *call);
+        }
+        if (code) {
+            addCall(rank, BlameWhat::Code, source, thread, *code);
+        }
+    }
+    void addCall(const RankWork &rank, BlameWhat what, SourceId source, TrackId thread, SliceId slice) {
+        const auto *trace = rank.traceOf(source);
+        const auto found = trace->slices(thread).at(slice);
+        BlameHop hop;
+        hop.what = what;
+        hop.rank = rank.rank();
+        hop.range = {found.begin, found.end};
+        hop.name = trace->text(found.name);
+        hop.item = SliceRef{m_facts.run.id, source, thread, slice};
+        m_chain.hops.push_back(std::move(hop));
+    }
+
+    const BlameFacts &m_facts;
+    BlameChain &m_chain;
+    std::optional<BlameHop> m_open;
+    Nanos m_longest{0};
+};
+
+/// Time in kernels of a rank within a range.
+Nanos workIn(const RankWork &rank, RankRange range) {
+    Nanos sum{0};
+    for (auto i = rank.firstFrom(ns(range.begin)); i < rank.paths().size() && rank.paths()[i].begin < ns(range.end);
+         ++i) {
+        const auto &path = rank.paths()[i];
+        sum += Nanos{path.klass == SliceClass::Computing ? path.end - path.begin : 0};
+    }
+    return sum;
+}
+
+/// Since the two last met, or since the step began, the rank that came last had that much more to do than the one that
+/// waited for it.
+bool hadMoreWork(const BlameFacts &facts, const std::vector<BlamePiece> &pieces, Nanos waited) {
+    const auto wait = std::find_if(pieces.begin(), pieces.end(),
+                                   [](const BlamePiece &piece) { return piece.what == BlameWhat::Wait; });
+    if (wait == pieces.end() || !wait->meeting->isCollective) {
+        return false;
+    }
+    const auto next = std::find_if(wait + 1, pieces.end(), [](const BlamePiece &piece) { return piece.meeting; });
+    if (next == wait + 1 || (next != pieces.end() && next->meeting->of(wait->rank) == nullptr)) {
+        return false;
+    }
+    const auto last = wait->meeting->latest().rank;
+    const auto &clock = facts.run.clock;
+    const AlignedRange range{clock.toAligned(last, std::prev(next)->range.begin), wait->meeting->latest().range.begin};
+    const auto more = workIn(facts.ranks.at(last), clock.toRank(last, range)) -
+                      workIn(facts.ranks.at(wait->rank), clock.toRank(wait->rank, range));
+    return 2 * more >= waited;
+}
+
+BlameChain chainOf(const BlameFacts &facts, const BlameWalk &walk, Nanos waited, std::optional<std::int64_t> step) {
+    BlameChain chain;
+    chain.waited = waited;
+    chain.step = step;
+    chain.uncertainty = facts.run.clock.uncertainty();
+    const auto &pieces = walk.pieces();
+    HopWriter writer(facts, chain);
+    const auto cause = causeOf(pieces);
+    if (cause && kLeastShare * cause->excess >= waited) {
+        chain.end = BlameEnd::Cause;
+        for (std::size_t i = 0; i < cause->piece; ++i) {
+            writer.add(pieces[i]);
+        }
+        writer.addCause(pieces[cause->piece], cause->excess);
+        return chain;
+    }
+    const bool isMore = hadMoreWork(facts, pieces, waited);
+    chain.end = isMore ? BlameEnd::MoreWork : walk.isCutOff() ? BlameEnd::NotLoaded : BlameEnd::Order;
+    const auto most = isMore ? 2 : walk.isCutOff() ? pieces.size() : kMostInOrder;
+    for (const auto &piece : pieces) {
+        writer.add(piece);
+    }
+    writer.close();
+    chain.hops.resize(std::min(chain.hops.size(), most));
+    return chain;
+}
+
+bool isEvent(const DispatchPath &path) { return path.begin == path.end; }
+
+}  // namespace
+
+std::string_view blameWhatText(BlameWhat what) { return kWhatTexts.at(static_cast<std::size_t>(what)); }
+std::string_view blameEndText(BlameEnd end) { return kEndTexts.at(static_cast<std::size_t>(end)); }
+
+BlameStudy::BlameStudy(const Run &run, const std::stop_token &stop) : m_facts(new BlameFacts{run}) {
+    for (const int rank : run.ranks()) {
+        const auto *capture = run.capture(rank);
+        if (capture->hasTrace() && !stop.stop_requested()) {
+            m_facts->ranks.try_emplace(rank, *capture, m_facts->usual, stop);
+        }
+    }
+    m_facts->usual.finish();
+    m_facts->heads = usualHeads(m_facts->ranks);
+    m_facts->meetings.emplace(run, m_facts->ranks, stop);
+}
+
+BlameStudy::~BlameStudy() = default;
+BlameStudy::BlameStudy(BlameStudy &&) noexcept = default;
+
+std::optional<BlameChain> BlameStudy::chain(const RankSpan &span, const std::stop_token &stop) const {
+    const auto it = m_facts->ranks.find(span.rank);
+    if (it == m_facts->ranks.end()) {
+        return std::nullopt;
+    }
+    const auto &rank = it->second;
+    const auto &paths = rank.paths();
+    const auto overlap = [&](const DispatchPath &path) {
+        return std::min(rankTime(path.end), span.range.end) - std::max(rankTime(path.begin), span.range.begin);
+    };
+    auto longest = RankWork::kNone;
+    Nanos computing{0};
+    for (std::uint32_t i = 0; i < paths.size() && rankTime(paths[i].begin) < span.range.end; ++i) {
+        if (overlap(paths[i]) <= Nanos{0}) {
+            continue;
+        }
+        if (paths[i].klass == SliceClass::Computing) {
+            computing += overlap(paths[i]);
+        } else if (m_facts->meetings->of(span.rank, i) != nullptr &&
+                   (longest == RankWork::kNone || overlap(paths[i]) > overlap(paths[longest]))) {
+            longest = i;
+        }
+    }
+    const auto most = [&](Nanos part) { return part > Nanos{0} && 2 * part >= span.range.duration(); };
+    BlameWalk walk(*m_facts, stop);
+    auto waited = span.range.duration();
+    auto start = longest;
+    if (longest != RankWork::kNone && most(overlap(paths[longest])) && !most(computing)) {
+        const auto &meeting = *m_facts->meetings->of(span.rank, longest);
+        waited = std::max(meeting.waited(*meeting.of(span.rank)), meeting.transfer(*meeting.of(span.rank)));
+        walk.fromEnd(span.rank, longest);
+    } else {
+        const auto at = most(computing) ? span.range.begin : span.range.end;
+        start = rank.firstFrom(ns(at));
+        while (start < paths.size() && isEvent(paths[start])) {
+            ++start;
+        }
+        if (start >= paths.size()) {
+            return std::nullopt;
+        }
+        walk.fromBegin(span.rank, start);
+    }
+    const auto *step = rank.stepAt(paths[start].begin);
+    return chainOf(*m_facts, walk, waited, step == nullptr ? std::nullopt : std::optional(step->step));
+}
+
+std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step, const std::stop_token &stop) const {
+    struct Wait {
+        Nanos length{0};
+        int rank = -1;
+        std::uint32_t work = RankWork::kNone;
+    };
+    std::map<int, Wait> longest;
+    for (const auto &meeting : m_facts->meetings->all()) {
+        for (const auto &side : meeting.sides) {
+            auto &best = longest[side.rank];
+            const auto length = meeting.waited(side);
+            if (side.work == RankWork::kNone || length <= best.length ||
+                m_facts->meetings->of(side.rank, side.work) != &meeting) {
+                continue;
+            }
+            const auto &rank = m_facts->ranks.at(side.rank);
+            const auto *in = rank.stepAt(rank.paths()[side.work].begin);
+            if ((in == nullptr ? std::nullopt : std::optional(in->step)) == step) {
+                best = {length, side.rank, side.work};
+            }
+        }
+    }
+    std::vector<Wait> waits;
+    for (const auto &[rank, wait] : longest) {
+        if (wait.work != RankWork::kNone) {
+            waits.push_back(wait);
+        }
+    }
+    std::sort(waits.begin(), waits.end(), [](const Wait &a, const Wait &b) { return a.length > b.length; });
+    waits.resize(std::min(waits.size(), kMostWaits));
+    const auto cost = [](const BlameChain &chain) {
+        return chain.blamed() == nullptr ? Nanos{0} : chain.blamed()->excess;
+    };
+    std::vector<BlameChain> chains;
+    Nanos most{0};
+    for (const auto &wait : waits) {
+        BlameWalk walk(*m_facts, stop);
+        walk.fromEnd(wait.rank, wait.work);
+        chains.push_back(chainOf(*m_facts, walk, wait.length, step));
+        most = std::max(most, cost(chains.back()));
+    }
+    // Of those that cost about the same the one that is told in fewest words.
+    std::erase_if(chains, [&](const BlameChain &chain) { return 10 * cost(chain) < 9 * most; });
+    const auto best = std::min_element(chains.begin(), chains.end(), [](const BlameChain &a, const BlameChain &b) {
+        return a.hops.size() < b.hops.size();
+    });
+    return best == chains.end() ? std::nullopt : std::optional(std::move(*best));
+}
+
+std::vector<std::optional<std::int64_t>> BlameStudy::steps() const {
+    std::vector<std::optional<std::int64_t>> steps;
+    for (const auto &[number, rank] : m_facts->ranks) {
+        for (const auto &step : rank.steps()) {
+            steps.emplace_back(step.step);
+        }
+    }
+    std::sort(steps.begin(), steps.end());
+    steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+    return steps.empty() ? std::vector<std::optional<std::int64_t>>{std::nullopt} : steps;
+}
+
+std::optional<BlameChain> blameChain(const BlameStudy &study, const Workspace &workspace, const ItemRef &item,
+                                     const std::stop_token &stop) {
+    if (const auto *step = std::get_if<StepRef>(&item)) {
+        return study.costliest(step->step, stop);
+    }
+    const auto spans = locate(workspace, item, stop);
+    return spans.size() == 1 ? study.chain(spans.front(), stop) : std::nullopt;
+}
+
+}  // namespace stagescope
