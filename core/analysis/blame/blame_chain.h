@@ -42,7 +42,7 @@ struct BlameHop {
     RankRange range;              ///< clock of the rank
     std::string name;             ///< of the item; of several kernels that of the longest
     std::optional<ItemRef> item;  ///< a slice that shows it; nothing where only tables tell it
-    int waitedFor = -1;           ///< of Wait: the rank that came last
+    int waitedFor = -1;           ///< of Wait: the rank that came last; -1 where it is not known who met
     std::size_t kernels = 0;      ///< of Work
     std::string with{};           ///< of Transfer: the ranks it went between, "2,3"
     /// Of the cause: how much longer all of its kind took on the way from it to the item than it takes elsewhere.

@@ -143,7 +143,7 @@ private:
         if (piece.what == BlameWhat::Gap) {
             hop.gap = piece.gap;
         } else if (piece.what == BlameWhat::Wait) {
-            hop.waitedFor = piece.meeting->latest().rank;
+            hop.waitedFor = piece.meeting == nullptr ? -1 : piece.meeting->latest().rank;
         } else if (piece.what == BlameWhat::Transfer) {
             hop.with = piece.meeting->ranks();
         } else {
@@ -220,7 +220,7 @@ Nanos workIn(const RankWork &rank, RankRange range) {
 bool hadMoreWork(const BlameFacts &facts, const std::vector<BlamePiece> &pieces, Nanos waited) {
     const auto wait = std::find_if(pieces.begin(), pieces.end(),
                                    [](const BlamePiece &piece) { return piece.what == BlameWhat::Wait; });
-    if (wait == pieces.end() || !wait->meeting->isCollective) {
+    if (wait == pieces.end() || wait->meeting == nullptr || !wait->meeting->isCollective) {
         return false;
     }
     const auto next = std::find_if(wait + 1, pieces.end(), [](const BlamePiece &piece) { return piece.meeting; });
@@ -313,7 +313,8 @@ std::optional<BlameChain> BlameStudy::chain(const RankSpan &span, const std::sto
     auto start = longest;
     if (longest != RankWork::kNone && most(overlap(paths[longest])) && !most(computing)) {
         const auto &meeting = *m_facts->meetings->of(span.rank, longest);
-        waited = std::max(meeting.waited(*meeting.of(span.rank)), meeting.transfer(*meeting.of(span.rank)));
+        const auto &side = *meeting.of(span.rank);
+        waited = std::max(side.waited, meeting.transfer(side));
         walk.fromEnd(span.rank, longest);
     } else {
         const auto at = most(computing) ? span.range.begin : span.range.end;
@@ -340,7 +341,7 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
     for (const auto &meeting : m_facts->meetings->all()) {
         for (const auto &side : meeting.sides) {
             auto &best = longest[side.rank];
-            const auto length = meeting.waited(side);
+            const auto length = side.waited;
             if (side.work == RankWork::kNone || length <= best.length ||
                 m_facts->meetings->of(side.rank, side.work) != &meeting) {
                 continue;

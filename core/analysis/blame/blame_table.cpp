@@ -71,7 +71,8 @@ AnalysisEntry makeBlameEntry() {
             column("start_ns", "ns", "Begin, clock of the rank.", &Hop::range, &RankRange::begin),
             column("duration_us", "us", "How long it took, of a wait: until the other rank came.", &Hop::range,
                    &RankRange::duration),
-            column("waited_for", "Of a wait the rank that came last.", &Hop::waitedFor, ifKnown),
+            column("waited_for", "Of a wait the rank that came last; empty where it is not known who met.",
+                   &Hop::waitedFor, ifKnown),
             column("between", "Of a transfer its ranks.", &Hop::with, textIfAny),
             column("excess_us", "us",
                    "Of the cause: how much longer all like it took on the way than elsewhere (kernels of the same name "

@@ -37,13 +37,17 @@ void BlameWalk::add(BlameWhat what, RankRange range, Nanos excess, FreeCause gap
 
 bool BlameWalk::passEnd() {
     const auto *meeting = m_facts.meetings->of(m_rank, m_work);
-    if (meeting != nullptr && m_passed.insert(meeting).second) {
-        return passMeeting(*meeting);
+    if (meeting != nullptr) {
+        return m_passed.insert(meeting).second && passMeeting(*meeting);
     }
     const auto &work = path(m_work);
     const RankRange range{rankTime(work.begin), rankTime(work.end)};
-    const auto usual = m_facts.usual.duration(m_rank, own().keyOf(m_work));
-    add(BlameWhat::Work, range, own().isCommunication(m_work) ? Nanos{0} : range.duration() - usual);
+    if (own().isCommunication(m_work)) {
+        add(BlameWhat::Wait, range, Nanos{0});  // with whom is not known
+    } else {
+        const auto usual = m_facts.usual.duration(m_rank, own().keyOf(m_work));
+        add(BlameWhat::Work, range, range.duration() - usual);
+    }
     m_isAtEnd = false;
     return true;
 }
@@ -56,7 +60,7 @@ bool BlameWalk::passMeeting(const Meeting &meeting) {
     const auto transfer = meeting.transfer(side);
     add(BlameWhat::Transfer, {range.end - transfer, range.end}, transfer - meeting.usual, {}, &meeting);
     m_isAtEnd = false;
-    const auto waited = meeting.waited(side);
+    const auto waited = side.waited;
     if (last.rank == m_rank || waited <= clock.uncertainty().value_or(Nanos{0})) {
         return true;
     }

@@ -28,7 +28,7 @@ struct BlamePiece {
     int rank = -1;
     RankRange range;
     std::uint32_t work = RankWork::kNone;  ///< that shows it: of a gap the work that ends it
-    const Meeting *meeting = nullptr;      ///< of Wait and Transfer
+    const Meeting *meeting = nullptr;      ///< of Wait and Transfer; null where it is not known who met
     Nanos excess{0};                       ///< how much longer than elsewhere
 };
 
@@ -38,7 +38,7 @@ struct BlamePiece {
 ///    goes on with the work that was launched before it;
 ///  - else the work that ended last before it on its rank: a kernel, or a communication operator, which is held up by
 ///    the rank that came to it last.
-/// Each meeting is passed once, and times only fall, so that clocks that are not aligned make no loops.
+/// Each meeting is passed once, and times of a rank only fall, so that clocks that are not aligned make no loops.
 class BlameWalk {
 public:
     BlameWalk(const BlameFacts &facts, const std::stop_token &stop) : m_facts(facts), m_stop(stop) {}

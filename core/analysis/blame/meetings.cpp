@@ -1,6 +1,7 @@
 #include "core/analysis/blame/meetings.h"
 
 #include "core/analysis/communication/comm_op.h"
+#include "core/analysis/overview/clock_offsets.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
 
 #include <algorithm>
@@ -15,11 +16,10 @@ const MeetingSide *Meeting::of(int rank) const {
 }
 
 Nanos Meeting::transfer(const MeetingSide &side) const {
-    return std::max(Nanos{0}, side.range.end - std::max(side.range.begin, latest().range.begin));
-}
-
-Nanos Meeting::waited(const MeetingSide &side) const {
-    return std::clamp(latest().range.begin - side.range.begin, Nanos{0}, side.range.duration());
+    const auto shortest = std::min_element(sides.begin(), sides.end(), [](const MeetingSide &a, const MeetingSide &b) {
+        return a.range.duration() < b.range.duration();
+    });
+    return std::min(side.range.duration() - side.waited, shortest->range.duration());
 }
 
 std::string Meeting::ranks() const {
@@ -35,7 +35,7 @@ std::string Meeting::ranks() const {
 }
 
 Meetings::Meetings(const Run &run, std::map<int, RankWork> &ranks, const std::stop_token &stop)
-    : m_run(run), m_ranks(ranks) {
+    : m_run(run), m_ranks(ranks), m_hasClock(run.clock.uncertainty().has_value() || !hasSeveralClocks(run)) {
     addCollectives(stop);
     addTransfers(stop);
     findUsual();
@@ -48,7 +48,7 @@ const Meeting *Meetings::of(int rank, std::uint32_t work) const {
 
 MeetingSide Meetings::sideOf(int rank, RankRange range, const std::string &name) const {
     const auto it = m_ranks.find(rank);
-    return {rank, m_run.clock.toAligned(rank, range), name,
+    return {rank, m_run.clock.toAligned(rank, range), name, Nanos{0},
             it == m_ranks.end() ? RankWork::kNone : it->second.communicationAt(ns(range.begin), name)};
 }
 
@@ -62,8 +62,10 @@ void Meetings::addCollectives(const std::stop_token &stop) {
         if (op.p2p.empty() && (op.name.starts_with("hcom_") || !op.group.empty() || !op.members.empty())) {
             auto &collective = found[{op.group, op.members, op.name, op.nth}];
             collective.meeting.sides.push_back(sideOf(op.rank, op.range, op.name));
-            collective.kind =
-                (op.type.empty() ? op.name.substr(0, op.name.find("__")) : op.type) + "/" + std::to_string(op.bytes);
+            // Only what moves as much can be compared.
+            collective.kind = op.bytes < 0 ? op.group + '/' + op.name + '/' + op.members
+                                           : (op.type.empty() ? op.name.substr(0, op.name.find("__")) : op.type) + '/' +
+                                                 std::to_string(op.bytes);
         }
     }
     for (auto &[key, collective] : found) {
@@ -105,10 +107,10 @@ void Meetings::add(Meeting meeting, const std::string &kind) {
     if (meeting.sides.size() < 2) {
         return;
     }
+    findLast(meeting);
     std::set<std::string> hosts;
     for (std::size_t i = 0; i < meeting.sides.size(); ++i) {
         const auto &side = meeting.sides[i];
-        meeting.last = side.range.begin > meeting.latest().range.begin ? i : meeting.last;
         const auto *capture = m_run.capture(side.rank);
         hosts.insert(capture == nullptr ? std::string() : capture->host);
         if (side.work != RankWork::kNone && (meeting.isCollective || i == 0)) {
@@ -117,6 +119,19 @@ void Meetings::add(Meeting meeting, const std::string &kind) {
     }
     m_kinds.push_back(kind + "/" + std::to_string(meeting.sides.size()) + (hosts.size() > 1 ? "/hosts" : "/host"));
     m_all.push_back(std::move(meeting));
+}
+
+void Meetings::findLast(Meeting &meeting) const {
+    const auto came = [&](const MeetingSide &side) {
+        return m_hasClock ? ns(side.range.begin) : -side.range.duration().count();
+    };
+    for (std::size_t i = 0; i < meeting.sides.size(); ++i) {
+        meeting.last = came(meeting.sides[i]) > came(meeting.latest()) ? i : meeting.last;
+    }
+    for (auto &side : meeting.sides) {
+        side.waited =
+            std::clamp(Nanos{came(meeting.latest()) - came(side)}, Nanos{0}, std::max(Nanos{0}, side.range.duration()));
+    }
 }
 
 void Meetings::findUsual() {

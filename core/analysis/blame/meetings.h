@@ -17,6 +17,7 @@ struct MeetingSide {
     int rank = -1;
     AlignedRange range;
     std::string name;
+    Nanos waited{0};                       ///< for the side that came last
     std::uint32_t work = RankWork::kNone;  ///< in the rank's RankWork; kNone where its timeline is not loaded
 };
 
@@ -29,14 +30,14 @@ struct Meeting {
 
     [[nodiscard]] const MeetingSide &latest() const { return sides[last]; }
     [[nodiscard]] const MeetingSide *of(int rank) const;
-    /// From the last begin to the end of a side.
+    /// Time of a side after all had come: no longer than the shortest side took in all, whatever the clocks say.
     [[nodiscard]] Nanos transfer(const MeetingSide &side) const;
-    [[nodiscard]] Nanos waited(const MeetingSide &side) const;
     [[nodiscard]] std::string ranks() const;  ///< "2,3"
 };
 
 /// All meetings of a run that at least two ranks recorded: collectives as in lateArrivals (comm_late.h), sends and
-/// receives as the pipelines' charts pair them. Marks sends in `ranks`.
+/// receives as the pipelines' charts pair them. Last is who began last; between hosts whose clocks were not compared
+/// who took least, since all end together. Marks sends in `ranks`.
 class Meetings {
 public:
     Meetings(const Run &run, std::map<int, RankWork> &ranks, const std::stop_token &stop);
@@ -49,11 +50,13 @@ private:
     void addCollectives(const std::stop_token &stop);
     void addTransfers(const std::stop_token &stop);
     void add(Meeting meeting, const std::string &kind);
+    void findLast(Meeting &meeting) const;
     void findUsual();
     [[nodiscard]] MeetingSide sideOf(int rank, RankRange range, const std::string &name) const;
 
     const Run &m_run;
     std::map<int, RankWork> &m_ranks;
+    bool m_hasClock;  ///< times of ranks can be compared
     std::vector<Meeting> m_all;
     std::vector<std::string> m_kinds;  ///< what transfers of equal length have in common, by meeting
     std::map<std::pair<int, std::uint32_t>, std::size_t> m_of;
