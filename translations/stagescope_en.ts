@@ -190,6 +190,16 @@
     </message>
 </context>
 <context>
+    <name>stagescope::BlameText</name>
+    <message numerus="yes">
+        <source>rank %1 worked for %2 (%n kernel(s), the longest %3)</source>
+        <translation>
+            <numerusform>rank %1 worked for %2 (%n kernel, the longest %3)</numerusform>
+            <numerusform>rank %1 worked for %2 (%n kernels, the longest %3)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stagescope::CurveBar</name>
     <message numerus="yes">
         <source>Load %n more rank(s)</source>

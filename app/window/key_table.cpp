@@ -69,7 +69,6 @@ constexpr std::array kLines{
     KeyLine{"B", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Pages below the pipeline chart")},
     KeyLine{"C", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Critical path on the pipeline chart")},
     KeyLine{"E", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Memory on the pipeline chart")},
-    KeyLine{"J", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "From a bubble to its blocking cell")},
     KeyLine{nullptr, QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Many runs")},
     KeyLine{"Enter, F2, Del, Ctrl+Z",
             QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Open, rename, remove, bring back a run of the list")},
@@ -78,6 +77,7 @@ constexpr std::array kLines{
     KeyLine{nullptr, QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Window")},
     KeyLine{"Alt+1 ... Alt+8", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Tabs")},
     KeyLine{"Space", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "Next finding")},
+    KeyLine{"J, Shift+J", QT_TRANSLATE_NOOP("stagescope::ShortcutsPage", "From what waits on to its cause, and back")},
 };
 
 /// The lines above, and below each heading those of the window's commands that belong there.

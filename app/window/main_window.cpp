@@ -1,5 +1,6 @@
 #include "app/window/main_window.h"
 
+#include "app/window/blame_navigator.h"
 #include "app/window/context_bar.h"
 #include "app/window/drop_overlay.h"
 #include "app/window/drops.h"
@@ -109,6 +110,7 @@ void MainWindow::makeParts() {
     statusBar()->addWidget(m_status, 1);
     statusBar()->setSizeGripEnabled(false);
     m_findings = new FindingNavigator(&m_selection, &m_runs, this);
+    m_blame = new BlameNavigator(&m_selection, this);
     m_drops = new DropOverlay(this);
 }
 
@@ -156,9 +158,12 @@ void MainWindow::wireParts() {
     connect(m_drawer, &DrawerDock::placeRequested, m_tabs, &ViewTabs::turnTo);
     connect(&RuleSettings::current(), &RuleSettings::changed, this,
             [this] { m_settings.setRuleValues(RuleSettings::current().values()); });
+    const auto say = [this](const QString &text) { m_status->showMessage(text); };
     connect(m_findings, &FindingNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
-    connect(m_findings, &FindingNavigator::told, m_status,
-            [this](const QString &text) { m_status->showMessage(text); });
+    connect(m_findings, &FindingNavigator::told, m_status, say);
+    connect(m_blame, &BlameNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
+    connect(m_blame, &BlameNavigator::told, m_status, say);
+    connect(m_blame, &BlameNavigator::explained, m_drawer, &DrawerDock::explain);
     connect(&m_selection, &Selection::changed, this, [this, last = SelectionState{}](QObject *origin) mutable {
         const auto before = std::exchange(last, m_selection.state());
         const auto *widget = qobject_cast<QWidget *>(origin);
@@ -258,6 +263,10 @@ void MainWindow::changeEvent(QEvent *event) {
 void MainWindow::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier) {
         m_findings->goToNext();
+        return;
+    }
+    if (event->key() == Qt::Key_J && (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier) {
+        event->modifiers() == Qt::ShiftModifier ? m_blame->goBack() : m_blame->goOn();
         return;
     }
     if (event->matches(QKeySequence::Copy)) {

@@ -20,6 +20,7 @@ class QStackedWidget;
 
 namespace stagescope {
 
+class BlameNavigator;
 class CommandPalette;
 struct AnalysisEntry;
 class ContextBar;
@@ -141,6 +142,7 @@ private:
     DrawerDock *m_drawer;
     StatusStrip *m_status;
     FindingNavigator *m_findings;
+    BlameNavigator *m_blame;
     DropOverlay *m_drops;
     ShortcutsPage *m_keys = nullptr;
     CommandPalette *m_palette = nullptr;

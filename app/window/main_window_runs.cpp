@@ -1,5 +1,6 @@
 // How the window opens runs and follows what is loaded.
 #include "app/crash_report.h"
+#include "app/window/blame_navigator.h"
 #include "app/window/context_bar.h"
 #include "app/window/demo_profile.h"
 #include "app/window/finding_navigator.h"
@@ -272,6 +273,7 @@ void MainWindow::takeWorkspace() {
     m_drawer->setWorkspace(workspace);
     m_tabs->setWorkspace(workspace);
     m_findings->setWorkspace(workspace);
+    m_blame->setWorkspace(workspace);
     chooseFirstTab(*workspace);
     goToFirstPlace(*workspace);
     if (hasDataLoss(*workspace) && !m_logShown) {

@@ -51,19 +51,24 @@ DetailPanel::DetailPanel(Selection *selection, QWidget *parent)
     : QWidget(parent),
       m_selection(selection),
       m_headline(new QLabel(this)),
+      m_explanation(new QLabel(this)),
       m_tree(new QTreeWidget(this)),
       m_table(new TableView(this)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 4, 6, 4);
     layout->setSpacing(4);
     layout->addWidget(m_headline);
+    layout->addWidget(m_explanation);
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_table, 1);
     m_table->hide();
     m_headline->setAlignment(Qt::AlignLeft | Qt::AlignTop);  // it has the whole panel while nothing is selected
-    m_headline->setWordWrap(true);
-    m_headline->setTextFormat(Qt::PlainText);
-    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    for (auto *label : {m_headline, m_explanation}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
+    m_explanation->hide();
     m_tree->setColumnCount(2);
     m_tree->setRootIsDecorated(false);
     m_tree->setUniformRowHeights(true);
@@ -95,6 +100,13 @@ void DetailPanel::retranslate() {
 }
 
 QString DetailPanel::headline() const { return m_headline->text(); }
+
+void DetailPanel::setExplanation(const QString &text) {
+    m_explanation->setText(text);
+    m_explanation->setVisible(!text.isEmpty());
+}
+
+QString DetailPanel::explanation() const { return m_explanation->text(); }
 
 void DetailPanel::refresh() {
     const auto &state = m_selection->state();

@@ -30,6 +30,9 @@ public:
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     void retranslate();
+    /// A sentence about the selected item between headline and facts, to be read and copied; empty: none.
+    void setExplanation(const QString &text);
+    [[nodiscard]] QString explanation() const;
     /// The first line, as shown.
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QTreeWidget *tree() const { return m_tree; }
@@ -50,6 +53,7 @@ private:
     std::shared_ptr<const Workspace> m_workspace;
     std::optional<ItemFacts> m_facts;
     QLabel *m_headline;
+    QLabel *m_explanation;
     QTreeWidget *m_tree;
     TableView *m_table;
     AsyncResult<std::optional<ItemFacts>> m_search;

@@ -224,10 +224,11 @@ QString PipelineTips::bubbleTip(const RowBubbles &row, const Bubble &bubble) con
     if (bubble.blamed != MeasuredGraph::kNone && m_input.timing) {
         const auto &cell = m_input.chart.cells[m_input.timing->graph.nodes[bubble.blamed].cell];
         text +=
-            QLatin1Char('\n') + tr("blocking cell: %1 of rank %2, %3, longer than the mean of its kind; J goes there")
-                                    .arg(QString::fromStdString(cellTitle(cell)))
-                                    .arg(cell.rank)
-                                    .arg(duration(cell.range.duration()));
+            QLatin1Char('\n') +
+            tr("blocking cell: %1 of rank %2, %3, longer than the mean of its kind; J on the selected bubble leads on")
+                .arg(QString::fromStdString(cellTitle(cell)))
+                .arg(cell.rank)
+                .arg(duration(cell.range.duration()));
     }
     return text;
 }

@@ -102,7 +102,6 @@ private:
     AsyncResult<Focus> m_judging;
     bool m_judgePending = false;
 
-    QPoint m_pointer{-1, -1};
     std::optional<ItemRef> m_hovered;  ///< cell or transfer below the pointer
     TransferWalk m_walk;
     std::unique_ptr<PipelineSight> m_sight;

@@ -20,7 +20,7 @@ bool PipelineView::eventFilter(QObject *watched, QEvent *event) {
     return (isKey && walk(*static_cast<QKeyEvent *>(event))) || View::eventFilter(watched, event);
 }
 
-/// Keys beyond those of all time axes: from cell to cell, along the transfers, to the cell to which a bubble is owed.
+/// Keys beyond those of all time axes: from cell to cell, along the transfers.
 bool PipelineView::walk(const QKeyEvent &key) {
     const auto &items = services().selection->state().items;
     const auto from = items.empty() ? std::nullopt : std::optional(items.front());
@@ -40,14 +40,6 @@ bool PipelineView::walk(const QKeyEvent &key) {
             }
             break;
         }
-        case Qt::Key_J: {
-            const auto *row = m_layout.rowAt(m_pointer.y());
-            const auto below =
-                row == nullptr ? std::nullopt : bubbleRefAt(m_input, row->rank, m_layout.axis.timeOf(m_pointer.x()));
-            to = from ? blockingCell(m_input, *from) : std::nullopt;
-            to = !to && below ? blockingCell(m_input, *below) : to;
-            break;
-        }
         default:
             return false;
     }
@@ -60,7 +52,6 @@ bool PipelineView::walk(const QKeyEvent &key) {
 
 void PipelineView::hover(QPoint position) {
     const bool isInside = position.x() >= 0;
-    m_pointer = position;
     const auto item = isInside ? pipelineItemAt(m_input, m_layout, position.x(), position.y()) : std::nullopt;
     if (item != m_hovered) {
         m_hovered = item;

@@ -29,14 +29,6 @@ std::optional<ItemRef> neighbourOf(const PipelineInput &input, const ItemRef &it
     return cells.empty() ? std::nullopt : std::optional<ItemRef>(cellRef(input.run, input.chart.group, cells.front()));
 }
 
-std::optional<ItemRef> blockingCell(const PipelineInput &input, const ItemRef &item) {
-    const auto *ref = std::get_if<BubbleRef>(&item);
-    const auto *bubble = ref == nullptr ? nullptr : bubbleOf(input, *ref);
-    const bool isKnown = bubble != nullptr && bubble->blamed != MeasuredGraph::kNone && input.timing;
-    return isKnown ? std::optional<ItemRef>(cellRefAt(input, input.timing->graph.nodes[bubble->blamed].cell))
-                   : std::nullopt;
-}
-
 std::optional<ItemRef> TransferWalk::follow(const PipelineInput &input, const ItemRef &item, EdgeEnd end) {
     m_from = item;
     m_end = end;

@@ -8,8 +8,6 @@ namespace stagescope {
 
 /// The cell (or transfer) of the rank before or after one; of a bubble the cell beside it. O(log n).
 [[nodiscard]] std::optional<ItemRef> neighbourOf(const PipelineInput &input, const ItemRef &item, bool forward);
-/// The cell to which a bubble is owed; nothing where none is known or the item is no bubble of this chart.
-[[nodiscard]] std::optional<ItemRef> blockingCell(const PipelineInput &input, const ItemRef &item);
 
 /// Walks along the transfers of a pipeline chart by keys and remembers where the last step came from. GUI thread.
 class TransferWalk {

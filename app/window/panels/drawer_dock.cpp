@@ -101,6 +101,7 @@ void DrawerDock::showEvent(QShowEvent *event) {
     QTimer::singleShot(0, this, &DrawerDock::takeHeight);
 }
 
+void DrawerDock::explain(const QString &text) { m_details->setExplanation(text); }
 void DrawerDock::showDetails() { m_tabs->setCurrentWidget(m_details); }
 
 void DrawerDock::showSelection() { m_tabs->setCurrentWidget(m_selection); }

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] ReportPanel *reportPanel() const { return m_report; }
     [[nodiscard]] SystemPanel *systemPanel() const { return m_system; }
     void showDetails();
+    /// A sentence about the selected item, above its details; empty: none.
+    void explain(const QString &text);
     void showSelection();
     void showSlices(const LaneRef &lane);
     void showSearch();
