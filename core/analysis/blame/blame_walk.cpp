@@ -61,7 +61,7 @@ bool BlameWalk::passMeeting(const Meeting &meeting) {
     add(BlameWhat::Transfer, {range.end - transfer, range.end}, transfer - meeting.usual, {}, &meeting);
     m_isAtEnd = false;
     const auto waited = side.waited;
-    if (last.rank == m_rank || waited <= clock.uncertainty().value_or(Nanos{0})) {
+    if (last.rank == m_rank || waited <= Nanos{0}) {
         return true;
     }
     add(BlameWhat::Wait, {range.begin, range.begin + waited}, Nanos{0}, {}, &meeting);

@@ -122,15 +122,22 @@ void Meetings::add(Meeting meeting, const std::string &kind) {
 }
 
 void Meetings::findLast(Meeting &meeting) const {
+    Nanos longest{0};
+    for (const auto &side : meeting.sides) {
+        longest = std::max(longest, side.range.duration());
+    }
+    const auto uncertainty = m_run.clock.uncertainty().value_or(Nanos{0});
+    const bool isByClock = m_hasClock && uncertainty < longest;
     const auto came = [&](const MeetingSide &side) {
-        return m_hasClock ? ns(side.range.begin) : -side.range.duration().count();
+        return isByClock ? ns(side.range.begin) : -side.range.duration().count();
     };
     for (std::size_t i = 0; i < meeting.sides.size(); ++i) {
         meeting.last = came(meeting.sides[i]) > came(meeting.latest()) ? i : meeting.last;
     }
     for (auto &side : meeting.sides) {
-        side.waited =
-            std::clamp(Nanos{came(meeting.latest()) - came(side)}, Nanos{0}, std::max(Nanos{0}, side.range.duration()));
+        const Nanos waited{came(meeting.latest()) - came(side)};
+        const bool isClear = !isByClock || waited > uncertainty;
+        side.waited = isClear ? std::clamp(waited, Nanos{0}, std::max(Nanos{0}, side.range.duration())) : Nanos{0};
     }
 }
 

@@ -36,8 +36,9 @@ struct Meeting {
 };
 
 /// All meetings of a run that at least two ranks recorded: collectives as in lateArrivals (comm_late.h), sends and
-/// receives as the pipelines' charts pair them. Last is who began last; between hosts whose clocks were not compared
-/// who took least, since all end together. Marks sends in `ranks`.
+/// receives as the pipelines' charts pair them. Last is who began last; where clocks were not compared, or
+/// may be off by more than the operators took, who took least, since all end together. Differences within the clocks'
+/// uncertainty are none. Marks sends in `ranks`.
 class Meetings {
 public:
     Meetings(const Run &run, std::map<int, RankWork> &ranks, const std::stop_token &stop);
