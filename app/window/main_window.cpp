@@ -56,6 +56,7 @@ MainWindow::MainWindow(QWidget *parent) : QMainWindow(parent) {
     wireActions();
     wireViewActions();
     wireParts();
+    wireWalks();
     wireRuns();
     wireRunList();
     setAcceptDrops(true);
@@ -114,6 +115,15 @@ void MainWindow::makeParts() {
     m_drops = new DropOverlay(this);
 }
 
+void MainWindow::wireWalks() {
+    const auto say = [this](const QString &text) { m_status->showMessage(text); };
+    connect(m_findings, &FindingNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
+    connect(m_findings, &FindingNavigator::told, m_status, say);
+    connect(m_blame, &BlameNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
+    connect(m_blame, &BlameNavigator::told, m_status, say);
+    connect(m_blame, &BlameNavigator::explained, m_drawer, &DrawerDock::explain);
+}
+
 void MainWindow::wireParts() {
     connect(m_start, &StartPage::openFolderRequested, this, [this] { askForFolder(false); });
     connect(m_start, &StartPage::openFileRequested, this, &MainWindow::askForFile);
@@ -158,12 +168,6 @@ void MainWindow::wireParts() {
     connect(m_drawer, &DrawerDock::placeRequested, m_tabs, &ViewTabs::turnTo);
     connect(&RuleSettings::current(), &RuleSettings::changed, this,
             [this] { m_settings.setRuleValues(RuleSettings::current().values()); });
-    const auto say = [this](const QString &text) { m_status->showMessage(text); };
-    connect(m_findings, &FindingNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
-    connect(m_findings, &FindingNavigator::told, m_status, say);
-    connect(m_blame, &BlameNavigator::viewRequested, m_tabs, &ViewTabs::turnTo);
-    connect(m_blame, &BlameNavigator::told, m_status, say);
-    connect(m_blame, &BlameNavigator::explained, m_drawer, &DrawerDock::explain);
     connect(&m_selection, &Selection::changed, this, [this, last = SelectionState{}](QObject *origin) mutable {
         const auto before = std::exchange(last, m_selection.state());
         const auto *widget = qobject_cast<QWidget *>(origin);

@@ -82,6 +82,7 @@ private:
     void wireKeys();
     void wireDock(QAction *action, QDockWidget *dock, bool *wanted);
     void wireParts();
+    void wireWalks();
     void markFound();
     void wireRuns();
     void showChosen(const SelectionState &before);

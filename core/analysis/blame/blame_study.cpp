@@ -17,13 +17,13 @@ constexpr std::size_t kMostWaits = 16;   ///< of a step that are looked at
 constexpr std::size_t kMostInOrder = 8;  ///< hops of a chain without a cause
 constexpr int kLeastShare = 10;          ///< a cause costs at least this part of the wait: 1 / 10
 
-std::map<int, Nanos> usualHeads(const std::map<int, RankWork> &ranks) {
+std::map<int, Nanos> usualHeads(const std::map<int, RankTimeline> &ranks) {
     std::map<int, std::int64_t> own;
     for (const auto &[rank, work] : ranks) {
         std::vector<std::int64_t> heads;
         for (const auto &step : work.steps()) {
             const auto first = work.firstFrom(ns(step.range.begin));
-            if (first != RankWork::kNone && work.paths()[first].begin < ns(step.range.end)) {
+            if (first != RankTimeline::kNone && work.paths()[first].begin < ns(step.range.end)) {
                 heads.push_back(work.paths()[first].begin - ns(step.range.begin));
             }
         }
@@ -165,7 +165,7 @@ private:
         }
     }
     /// The outermost operator of the framework, where it is wanted, and the innermost Python around a time of a thread.
-    void addCallsAt(const RankWork &rank, SourceId source, TrackId thread, RankTime time, bool wantsOperator) {
+    void addCallsAt(const RankTimeline &rank, SourceId source, TrackId thread, RankTime time, bool wantsOperator) {
         const auto *trace = rank.traceOf(source);
         if (trace == nullptr) {
             return;
@@ -186,7 +186,7 @@ private:
             addCall(rank, BlameWhat::Code, source, thread, *code);
         }
     }
-    void addCall(const RankWork &rank, BlameWhat what, SourceId source, TrackId thread, SliceId slice) {
+    void addCall(const RankTimeline &rank, BlameWhat what, SourceId source, TrackId thread, SliceId slice) {
         const auto *trace = rank.traceOf(source);
         const auto found = trace->slices(thread).at(slice);
         BlameHop hop;
@@ -205,7 +205,7 @@ private:
 };
 
 /// Time in kernels of a rank within a range.
-Nanos workIn(const RankWork &rank, RankRange range) {
+Nanos workIn(const RankTimeline &rank, RankRange range) {
     Nanos sum{0};
     for (auto i = rank.firstFrom(ns(range.begin)); i < rank.paths().size() && rank.paths()[i].begin < ns(range.end);
          ++i) {
@@ -294,7 +294,7 @@ std::optional<BlameChain> BlameStudy::chain(const RankSpan &span, const std::sto
     const auto overlap = [&](const DispatchPath &path) {
         return std::min(rankTime(path.end), span.range.end) - std::max(rankTime(path.begin), span.range.begin);
     };
-    auto longest = RankWork::kNone;
+    auto longest = RankTimeline::kNone;
     Nanos computing{0};
     for (std::uint32_t i = 0; i < paths.size() && rankTime(paths[i].begin) < span.range.end; ++i) {
         if (overlap(paths[i]) <= Nanos{0}) {
@@ -303,7 +303,7 @@ std::optional<BlameChain> BlameStudy::chain(const RankSpan &span, const std::sto
         if (paths[i].klass == SliceClass::Computing) {
             computing += overlap(paths[i]);
         } else if (m_facts->meetings->of(span.rank, i) != nullptr &&
-                   (longest == RankWork::kNone || overlap(paths[i]) > overlap(paths[longest]))) {
+                   (longest == RankTimeline::kNone || overlap(paths[i]) > overlap(paths[longest]))) {
             longest = i;
         }
     }
@@ -311,7 +311,7 @@ std::optional<BlameChain> BlameStudy::chain(const RankSpan &span, const std::sto
     BlameWalk walk(*m_facts, stop);
     auto waited = span.range.duration();
     auto start = longest;
-    if (longest != RankWork::kNone && most(overlap(paths[longest])) && !most(computing)) {
+    if (longest != RankTimeline::kNone && most(overlap(paths[longest])) && !most(computing)) {
         const auto &meeting = *m_facts->meetings->of(span.rank, longest);
         const auto &side = *meeting.of(span.rank);
         waited = std::max(side.waited, meeting.transfer(side));
@@ -335,14 +335,14 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
     struct Wait {
         Nanos length{0};
         int rank = -1;
-        std::uint32_t work = RankWork::kNone;
+        std::uint32_t work = RankTimeline::kNone;
     };
     std::map<int, Wait> longest;
     for (const auto &meeting : m_facts->meetings->all()) {
         for (const auto &side : meeting.sides) {
             auto &best = longest[side.rank];
             const auto length = side.waited;
-            if (side.work == RankWork::kNone || length <= best.length ||
+            if (side.work == RankTimeline::kNone || length <= best.length ||
                 m_facts->meetings->of(side.rank, side.work) != &meeting) {
                 continue;
             }
@@ -355,7 +355,7 @@ std::optional<BlameChain> BlameStudy::costliest(std::optional<std::int64_t> step
     }
     std::vector<Wait> waits;
     for (const auto &[rank, wait] : longest) {
-        if (wait.work != RankWork::kNone) {
+        if (wait.work != RankTimeline::kNone) {
             waits.push_back(wait);
         }
     }

@@ -65,7 +65,7 @@ bool BlameWalk::passMeeting(const Meeting &meeting) {
         return true;
     }
     add(BlameWhat::Wait, {range.begin, range.begin + waited}, Nanos{0}, {}, &meeting);
-    m_isCutOff = last.work == RankWork::kNone;
+    m_isCutOff = last.work == RankTimeline::kNone;
     m_rank = last.rank;
     m_work = last.work;
     return !m_isCutOff;
@@ -76,7 +76,8 @@ std::optional<FreeCause> BlameWalk::lateHost(std::uint32_t before) const {
     const auto &work = path(m_work);
     const auto from = path(before).end;
     const auto idle = work.begin - from;
-    if (work.launchEnd == DispatchPath::kUnknown || idle <= RankWork::kTouch || 2 * (work.launchEnd - from) < idle) {
+    if (work.launchEnd == DispatchPath::kUnknown || idle <= RankTimeline::kTouch ||
+        2 * (work.launchEnd - from) < idle) {
         return std::nullopt;
     }
     const auto *gap = own().gapBefore(m_work);
@@ -108,13 +109,13 @@ bool BlameWalk::passBegin() {
     if (begin <= stepBegin) {
         return false;
     }
-    if (before == RankWork::kNone || path(before).end <= stepBegin) {
+    if (before == RankTimeline::kNone || path(before).end <= stepBegin) {
         return step < steps.size() && endAtHead(rankTime(stepBegin));
     }
     const auto &usual = m_facts.usual;
     if (const auto cause = lateHost(before)) {
         const auto launched = own().launchedBefore(m_work);
-        if (launched == RankWork::kNone || path(launched).begin < stepBegin) {
+        if (launched == RankTimeline::kNone || path(launched).begin < stepBegin) {
             return step < steps.size() && endAtHead(rankTime(stepBegin));
         }
         const RankRange range{rankTime(path(launched).begin), rankTime(begin)};
@@ -125,7 +126,7 @@ bool BlameWalk::passBegin() {
         return true;
     }
     const RankRange range{rankTime(path(before).end), rankTime(begin)};
-    if (range.duration().count() > RankWork::kTouch) {
+    if (range.duration().count() > RankTimeline::kTouch) {
         const auto *gap = own().gapBefore(m_work);
         add(BlameWhat::Gap, range, range.duration() - usual.idleAfter(m_rank, own().keyOf(before)),
             gap == nullptr ? FreeCause::Other : gap->cause);

@@ -2,7 +2,7 @@
 
 #include "core/analysis/blame/blame_chain.h"
 #include "core/analysis/blame/meetings.h"
-#include "core/analysis/blame/rank_work.h"
+#include "core/analysis/blame/rank_timeline.h"
 #include "core/analysis/blame/usual_times.h"
 
 #include <map>
@@ -16,7 +16,7 @@ namespace stagescope {
 struct BlameFacts {
     const Run &run;
     UsualTimes usual{};
-    std::map<int, RankWork> ranks{};
+    std::map<int, RankTimeline> ranks{};
     std::optional<Meetings> meetings{};
     std::map<int, Nanos> heads{};  ///< by rank: from the begin of a step to its first work on the other ranks, median
 };
@@ -27,9 +27,9 @@ struct BlamePiece {
     FreeCause gap = FreeCause::Other;
     int rank = -1;
     RankRange range;
-    std::uint32_t work = RankWork::kNone;  ///< that shows it: of a gap the work that ends it
-    const Meeting *meeting = nullptr;      ///< of Wait and Transfer; null where it is not known who met
-    Nanos excess{0};                       ///< how much longer than elsewhere
+    std::uint32_t work = RankTimeline::kNone;  ///< that shows it: of a gap the work that ends it
+    const Meeting *meeting = nullptr;          ///< of Wait and Transfer; null where it is not known who met
+    Nanos excess{0};                           ///< how much longer than elsewhere
 };
 
 /// From a piece of work back through time: what held it up, what held that up, over all ranks, until the begin of the
@@ -60,7 +60,7 @@ private:
     void add(BlameWhat what, RankRange range, Nanos excess, FreeCause gap = FreeCause::Other,
              const Meeting *meeting = nullptr);
     [[nodiscard]] std::optional<FreeCause> lateHost(std::uint32_t before) const;
-    [[nodiscard]] const RankWork &own() const { return m_facts.ranks.at(m_rank); }
+    [[nodiscard]] const RankTimeline &own() const { return m_facts.ranks.at(m_rank); }
     [[nodiscard]] const DispatchPath &path(std::uint32_t work) const { return own().paths()[work]; }
 
     const BlameFacts &m_facts;
@@ -68,7 +68,7 @@ private:
     std::vector<BlamePiece> m_pieces;
     std::set<const Meeting *> m_passed;
     int m_rank = -1;
-    std::uint32_t m_work = RankWork::kNone;
+    std::uint32_t m_work = RankTimeline::kNone;
     bool m_isAtEnd = false;
     std::optional<std::int64_t> m_step;  ///< the way stays in it
     bool m_isCutOff = false;

@@ -34,7 +34,7 @@ std::string Meeting::ranks() const {
     return text;
 }
 
-Meetings::Meetings(const Run &run, std::map<int, RankWork> &ranks, const std::stop_token &stop)
+Meetings::Meetings(const Run &run, std::map<int, RankTimeline> &ranks, const std::stop_token &stop)
     : m_run(run), m_ranks(ranks), m_hasClock(run.clock.uncertainty().has_value() || !hasSeveralClocks(run)) {
     addCollectives(stop);
     addTransfers(stop);
@@ -49,7 +49,7 @@ const Meeting *Meetings::of(int rank, std::uint32_t work) const {
 MeetingSide Meetings::sideOf(int rank, RankRange range, const std::string &name) const {
     const auto it = m_ranks.find(rank);
     return {rank, m_run.clock.toAligned(rank, range), name, Nanos{0},
-            it == m_ranks.end() ? RankWork::kNone : it->second.communicationAt(ns(range.begin), name)};
+            it == m_ranks.end() ? RankTimeline::kNone : it->second.communicationAt(ns(range.begin), name)};
 }
 
 void Meetings::addCollectives(const std::stop_token &stop) {
@@ -95,7 +95,7 @@ void Meetings::addTransfers(const std::stop_token &stop) {
                 meeting.sides.push_back(side(other));
             }
             const auto &own = meeting.sides.front();
-            if (chart.p2p[op].kind == P2pOp::Kind::Send && own.work != RankWork::kNone) {
+            if (chart.p2p[op].kind == P2pOp::Kind::Send && own.work != RankTimeline::kNone) {
                 m_ranks.at(own.rank).markSend(own.work);
             }
             add(std::move(meeting), "p2p/" + std::to_string(others.size()));
@@ -113,7 +113,7 @@ void Meetings::add(Meeting meeting, const std::string &kind) {
         const auto &side = meeting.sides[i];
         const auto *capture = m_run.capture(side.rank);
         hosts.insert(capture == nullptr ? std::string() : capture->host);
-        if (side.work != RankWork::kNone && (meeting.isCollective || i == 0)) {
+        if (side.work != RankTimeline::kNone && (meeting.isCollective || i == 0)) {
             m_of[{side.rank, side.work}] = m_all.size();
         }
     }

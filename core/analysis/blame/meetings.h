@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/blame/rank_work.h"
+#include "core/analysis/blame/rank_timeline.h"
 #include "core/session/workspace.h"
 
 #include <cstddef>
@@ -17,8 +17,8 @@ struct MeetingSide {
     int rank = -1;
     AlignedRange range;
     std::string name;
-    Nanos waited{0};                       ///< for the side that came last
-    std::uint32_t work = RankWork::kNone;  ///< in the rank's RankWork; kNone where its timeline is not loaded
+    Nanos waited{0};                           ///< for the side that came last
+    std::uint32_t work = RankTimeline::kNone;  ///< in the rank's RankTimeline; kNone where its timeline is not loaded
 };
 
 /// Ranks that came together: a collective, or a send or receive with its other ends.
@@ -41,7 +41,7 @@ struct Meeting {
 /// uncertainty are none. Marks sends in `ranks`.
 class Meetings {
 public:
-    Meetings(const Run &run, std::map<int, RankWork> &ranks, const std::stop_token &stop);
+    Meetings(const Run &run, std::map<int, RankTimeline> &ranks, const std::stop_token &stop);
 
     /// Null where the work is no communication, or met nobody.
     [[nodiscard]] const Meeting *of(int rank, std::uint32_t work) const;
@@ -56,7 +56,7 @@ private:
     [[nodiscard]] MeetingSide sideOf(int rank, RankRange range, const std::string &name) const;
 
     const Run &m_run;
-    std::map<int, RankWork> &m_ranks;
+    std::map<int, RankTimeline> &m_ranks;
     bool m_hasClock;  ///< times of ranks can be compared
     std::vector<Meeting> m_all;
     std::vector<std::string> m_kinds;  ///< what transfers of equal length have in common, by meeting

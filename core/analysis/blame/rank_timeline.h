@@ -16,14 +16,14 @@ namespace stagescope {
 
 /// The work of the device of one rank in the orders in which blame walks through it. Refers to the capture, which must
 /// outlive it. Work is named by its position in `paths`; times are ns of the rank's clock.
-class RankWork {
+class RankTimeline {
 public:
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
     /// Work that begins this soon after other work follows it without a gap: what a stream needs between two kernels.
     static constexpr std::int64_t kTouch = 5'000;
 
     /// Empty where the capture has no trace. Its kernels become known to `usual`. O(n log n).
-    RankWork(const RankCapture &capture, UsualTimes &usual, const std::stop_token &stop);
+    RankTimeline(const RankCapture &capture, UsualTimes &usual, const std::stop_token &stop);
 
     [[nodiscard]] int rank() const { return m_capture->rank; }
     [[nodiscard]] const RankCapture &capture() const { return *m_capture; }

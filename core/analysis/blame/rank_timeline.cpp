@@ -1,4 +1,4 @@
-#include "core/analysis/blame/rank_work.h"
+#include "core/analysis/blame/rank_timeline.h"
 
 #include "core/analysis/run/kernels.h"
 #include "core/store/trace/trace_store.h"
@@ -13,7 +13,7 @@ bool beginsBefore(const DispatchPath &path, std::int64_t time) { return path.beg
 
 }  // namespace
 
-RankWork::RankWork(const RankCapture &capture, UsualTimes &usual, const std::stop_token &stop)
+RankTimeline::RankTimeline(const RankCapture &capture, UsualTimes &usual, const std::stop_token &stop)
     : m_capture(&capture), m_steps(rankSteps(capture)) {
     auto gaps = freeGaps(capture, stop);
     m_paths = std::move(gaps.paths);
@@ -38,7 +38,7 @@ RankWork::RankWork(const RankCapture &capture, UsualTimes &usual, const std::sto
     addKeys(usual, stop);
 }
 
-void RankWork::addKeys(UsualTimes &usual, const std::stop_token &stop) {
+void RankTimeline::addKeys(UsualTimes &usual, const std::stop_token &stop) {
     const auto kernels = deviceKernels(*m_capture, stop);
     std::size_t kernel = 0;
     for (std::uint32_t i = 0; i < m_paths.size(); ++i) {
@@ -59,7 +59,7 @@ void RankWork::addKeys(UsualTimes &usual, const std::stop_token &stop) {
     }
 }
 
-const TraceStore *RankWork::traceOf(SourceId source) const {
+const TraceStore *RankTimeline::traceOf(SourceId source) const {
     for (const auto &loaded : m_capture->loaded) {
         if (loaded.source == source && !loaded.traces.empty()) {
             return loaded.traces.front().get();
@@ -68,17 +68,17 @@ const TraceStore *RankWork::traceOf(SourceId source) const {
     return nullptr;
 }
 
-std::string_view RankWork::name(std::uint32_t work) const {
+std::string_view RankTimeline::name(std::uint32_t work) const {
     const auto *trace = traceOf(m_paths[work].source);
     return trace == nullptr ? std::string_view() : trace->text(m_paths[work].name);
 }
 
-std::uint32_t RankWork::firstFrom(std::int64_t time) const {
+std::uint32_t RankTimeline::firstFrom(std::int64_t time) const {
     const auto it = std::lower_bound(m_paths.begin(), m_paths.end(), time, &beginsBefore);
     return it == m_paths.end() ? kNone : static_cast<std::uint32_t>(it - m_paths.begin());
 }
 
-std::uint32_t RankWork::communicationAt(std::int64_t begin, std::string_view wanted) const {
+std::uint32_t RankTimeline::communicationAt(std::int64_t begin, std::string_view wanted) const {
     auto found = kNone;
     for (auto i = firstFrom(begin); i < m_paths.size() && m_paths[i].begin == begin; ++i) {
         if (isCommunication(i) && (found == kNone || name(i) == wanted)) {
@@ -88,7 +88,7 @@ std::uint32_t RankWork::communicationAt(std::int64_t begin, std::string_view wan
     return found;
 }
 
-std::uint32_t RankWork::before(std::uint32_t work) const {
+std::uint32_t RankTimeline::before(std::uint32_t work) const {
     constexpr std::int64_t kSlack = 1'000;  // files round to microseconds
     const auto begin = m_paths[work].begin;
     const auto after = std::upper_bound(m_byEnd.begin(), m_byEnd.end(), begin + kSlack,
@@ -111,7 +111,7 @@ std::uint32_t RankWork::before(std::uint32_t work) const {
     return latest;
 }
 
-std::uint32_t RankWork::launchedBefore(std::uint32_t work) const {
+std::uint32_t RankTimeline::launchedBefore(std::uint32_t work) const {
     const auto launch = m_paths[work].launchEnd;
     auto it = std::lower_bound(m_byLaunch.begin(), m_byLaunch.end(), launch,
                                [&](std::uint32_t i, std::int64_t t) { return m_paths[i].launchEnd < t; });
@@ -124,14 +124,14 @@ std::uint32_t RankWork::launchedBefore(std::uint32_t work) const {
     return kNone;
 }
 
-const FreeGap *RankWork::gapBefore(std::uint32_t work) const {
+const FreeGap *RankTimeline::gapBefore(std::uint32_t work) const {
     const auto begin = rankTime(m_paths[work].begin);
     const auto it = std::lower_bound(m_gaps.begin(), m_gaps.end(), begin,
                                      [](const FreeGap &gap, RankTime t) { return gap.range.end < t; });
     return it == m_gaps.end() || it->range.begin >= begin ? nullptr : &*it;
 }
 
-const StepBounds *RankWork::stepAt(std::int64_t time) const {
+const StepBounds *RankTimeline::stepAt(std::int64_t time) const {
     const auto at = findStep(m_steps, stepOfDeviceWork(m_steps, rankTime(time)));
     return at < m_steps.size() ? &m_steps[at] : nullptr;
 }
