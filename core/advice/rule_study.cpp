@@ -127,6 +127,11 @@ Advice RuleStudy::advice() const {
         advice.rules.push_back({rule.id, rule.unanswered == nullptr ? std::nullopt : rule.unanswered(input), 0});
         if (!advice.rules.back().unanswered) {
             found.back() = rule.run(input);
+            for (auto &finding : found.back()) {
+                if (m_job.saved(finding.cure) < Nanos{0}) {
+                    finding.cure = {};  // the replay is of another job than the rule sees: steps or stages differ
+                }
+            }
         }
     }
     for (std::size_t i = 0; i < advice.rules.size(); ++i) {

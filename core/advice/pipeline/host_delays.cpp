@@ -5,6 +5,7 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace stagescope {
@@ -29,6 +30,14 @@ Nanos gapsOf(const RankGapSummary &rank, std::initializer_list<FreeCause> causes
         steps.push_back(sum);
     }
     return lowerMedian(std::move(steps));
+}
+
+/// Which gaps are asked about. Refers to both.
+auto isAmong(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes) {
+    return [&ranks, causes](int rank, FreeCause cause) {
+        return std::find(ranks.begin(), ranks.end(), rank) != ranks.end() &&
+               std::find(causes.begin(), causes.end(), cause) != causes.end();
+    };
 }
 
 }  // namespace
@@ -83,20 +92,32 @@ std::vector<int> HostDelays::otherRanks(const std::vector<int> &ranks) const {
     return others;
 }
 
-Cure HostDelays::cureOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes, double share) const {
+Cure HostDelays::gapsThat(const std::function<bool(int rank, FreeCause cause)> &isAsked, double share) const {
     Cure cure;
     for (const auto &summary : m_input.gaps) {
-        if (std::find(ranks.begin(), ranks.end(), summary.rank) == ranks.end()) {
-            continue;
-        }
         for (const auto &gap : summary.late) {
-            if (std::find(causes.begin(), causes.end(), gap.cause) != causes.end()) {
+            if (isAsked(summary.rank, gap.cause)) {
                 const auto range = m_input.run.clock.toAligned(summary.rank, gap.range);
                 cure.time[summary.rank].push_back({{ns(range.begin), ns(range.end)}, share});
             }
         }
     }
     return cure;
+}
+
+Nanos HostDelays::costOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes, Scope scope) const {
+    const auto isAsked = isAmong(ranks, causes);
+    const auto own = gapsThat(isAsked);
+    if (scope != Scope::OnTop) {
+        return m_input.job.saved(own, scope == Scope::Job ? CuredJob::Scope::Job : CuredJob::Scope::Pipeline);
+    }
+    const auto rest = gapsThat([&](int rank, FreeCause cause) { return !isAsked(rank, cause); });
+    const std::array all{&rest, &own};
+    return m_input.job.saved(all) - m_input.job.saved(rest);
+}
+
+Cure HostDelays::cureOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes, double share) const {
+    return gapsThat(isAmong(ranks, causes), share);
 }
 
 std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> causes, const std::vector<int> &among,
@@ -109,16 +130,16 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
     if (!typical || m_step <= Nanos{0}) {
         return std::nullopt;
     }
-    const auto &job = m_input.job;
-    const bool isReplayed = job.hasPipelines();
-    auto scope = CuredJob::Scope::Job;
-    auto cure = cureOf(among, causes);
-    auto together = isReplayed ? job.saved(cure, scope) : *typical;
-    if (isReplayed && shareOf(together, m_step) < least) {
-        scope = CuredJob::Scope::Pipeline;  // something else may hide it from the job
-        together = job.saved(cure, scope);
+    const bool isReplayed = m_input.job.hasPipelines();
+    auto scope = Scope::Job;
+    auto together = isReplayed ? costOf(among, causes, scope) : *typical;
+    for (const auto wider : {Scope::Pipeline, Scope::OnTop}) {  // something else may hide it from the job
+        if (isReplayed && shareOf(together, m_step) < least) {
+            scope = wider;
+            together = costOf(among, causes, scope);
+        }
     }
-    HostDelay result{std::nullopt, *typical, *typical, together, m_step, isReplayed, std::move(cure)};
+    HostDelay result{std::nullopt, *typical, *typical, together, m_step, isReplayed, cureOf(among, causes)};
     auto most = Nanos{std::llround(kMostOfAll * static_cast<double>(result.impact.count()))};
     for (const int rank : among) {
         const auto own = gapsOf(rank, causes);
@@ -126,7 +147,7 @@ std::optional<HostDelay> HostDelays::worst(std::initializer_list<FreeCause> caus
         if (excess <= most || shareOf(excess, m_step) < least) {
             continue;
         }
-        const auto impact = isReplayed ? std::min(excess, job.saved(cureOf({rank}, causes), scope)) : excess;
+        const auto impact = isReplayed ? std::min(excess, costOf({rank}, causes, scope)) : excess;
         if (impact > most) {
             most = impact;
             result = {rank, own, *typical, impact, m_step, isReplayed, cureOf({rank}, causes, shareOf(excess, own))};

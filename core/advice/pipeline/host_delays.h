@@ -2,6 +2,7 @@
 
 #include "core/advice/rule.h"
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <vector>
@@ -50,6 +51,13 @@ public:
     static constexpr double kMostOfAll = 0.5;
 
 private:
+    /// Of whose step the cost is: of the job; of the pipeline that gains most, where another one hides it; of the job
+    /// without all other gaps of hosts, where those hide it.
+    enum class Scope : std::uint8_t { Job, Pipeline, OnTop };
+
+    [[nodiscard]] Cure gapsThat(const std::function<bool(int rank, FreeCause cause)> &isAsked, double share = 1) const;
+    [[nodiscard]] Nanos costOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes,
+                               Scope scope) const;
     [[nodiscard]] Cure cureOf(const std::vector<int> &ranks, std::initializer_list<FreeCause> causes,
                               double share = 1) const;
 

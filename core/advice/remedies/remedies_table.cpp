@@ -1,6 +1,5 @@
 #include "core/advice/communication/dp_buckets.h"
 #include "core/advice/remedies/cpu_affinity.h"
-#include "core/advice/remedies/task_queue.h"
 #include "core/advice/rule_study.h"
 #include "core/analysis/operators/fusion/fusible_kernels.h"
 #include "core/analysis/operators/fusion/stream_rate.h"
@@ -9,6 +8,7 @@
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
+#include "core/analysis/trace/task_queue.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>

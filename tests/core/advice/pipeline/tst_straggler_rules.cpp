@@ -71,9 +71,9 @@ std::vector<Finding> saidOf(const Rule &rule, const MeasuredJob &job) {
     const std::vector<ClockOffset> clocks;
     const std::vector<RankGapSummary> gaps;
     const MemoryStudy memory;
-    const auto job = curedJob(run, pipelines);
-    const RuleInput input{run, pipelines, gaps, values, stop, clocks, stragglers, memory, usualStep(run, pipelines),
-                          job};
+    const auto replay = curedJob(run, pipelines);
+    const RuleInput input{run,   pipelines, gaps, values, stop, clocks, stragglers, memory, usualStep(run, pipelines),
+                          replay};
     return rule.unanswered(input) ? std::vector<Finding>{} : rule.run(input);
 }
 

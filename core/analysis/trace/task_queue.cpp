@@ -1,4 +1,4 @@
-#include "core/advice/remedies/task_queue.h"
+#include "core/analysis/trace/task_queue.h"
 
 #include "core/base/intervals.h"
 #include "core/store/tables/memory_records.h"
