@@ -8676,6 +8676,37 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::RemedyList</name>
+    <message>
+        <source>not replayed</source>
+        <translation>未重放</translation>
+    </message>
+    <message>
+        <source>No findings: there is nothing to mend.</source>
+        <translation>没有专家建议：无需改进。</translation>
+    </message>
+    <message>
+        <source>Mended together: the step takes %1 instead of %2 ms (%3 ms less).</source>
+        <translation>一并改进后：迭代从 %2 ms 变为 %1 ms（减少 %3 ms）。</translation>
+    </message>
+    <message>
+        <source>Remedy of</source>
+        <translation>改进对象</translation>
+    </message>
+    <message>
+        <source>Alone (ms)</source>
+        <translation>单独（ms）</translation>
+    </message>
+    <message>
+        <source>On top (ms)</source>
+        <translation>追加（ms）</translation>
+    </message>
+    <message>
+        <source>Findings that are taken as mended</source>
+        <translation>视为已改进的专家建议</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::ReportModel</name>
     <message>
         <source>%1, with its table</source>

@@ -9,6 +9,7 @@
 #include "views/common/scene_style.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
+#include "views/pipeline/remedy_list.h"
 #include "views/pipeline/waterfall_chart.h"
 #include "views/pipeline/what_if_controls.h"
 
@@ -41,6 +42,7 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     m_table = new QTableWidget(kFigures, 0, this);
     m_table->setTabKeyNavigation(false);
     m_note = new QLabel(this);
+    m_remedies = new RemedyList(this);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     for (auto *header : {m_table->verticalHeader(), m_table->horizontalHeader()}) {
         header->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -59,7 +61,8 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     auto *answers = new QVBoxLayout;
     answers->setSpacing(2);
     answers->addWidget(m_table);
-    answers->addWidget(m_note, 1);
+    answers->addWidget(m_note);
+    answers->addWidget(m_remedies, 1);
     m_note->setAlignment(Qt::AlignTop);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -67,6 +70,7 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
     layout->addWidget(m_chart, 1);
     layout->addLayout(answers);
     connect(m_controls, &WhatIfControls::changed, this, &WhatIfPage::ask);
+    connect(m_remedies, &RemedyList::busyChanged, this, &WhatIfPage::busyChanged);
     connect(m_controls, &WhatIfControls::ghostToggled, this, &WhatIfPage::ghostChanged);
     connect(this->services().selection, &Selection::changed, this, &WhatIfPage::onSelectionChanged);
     retranslate();
@@ -74,7 +78,7 @@ WhatIfPage::WhatIfPage(const ViewServices &services, QWidget *parent) : View(ser
 
 QString WhatIfPage::id() const { return QStringLiteral("what_if"); }
 QString WhatIfPage::title() const { return tr("What-if"); }
-bool WhatIfPage::isBusy() const { return m_analysis.isBusy(); }
+bool WhatIfPage::isBusy() const { return m_analysis.isBusy() || m_remedies->isBusy(); }
 
 std::optional<Message> WhatIfPage::emptyReason() const {
     if (!m_known) {
@@ -94,6 +98,7 @@ const std::vector<IdealCell> &WhatIfPage::ghost() const {
 void WhatIfPage::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     m_model.study.reset();
+    m_remedies->setWorkspace(m_workspace);
     ask();
 }
 
@@ -322,6 +327,7 @@ void WhatIfPage::paintPicture(QPainter &painter, QSize size) {
 
 void WhatIfPage::retranslate() {
     m_controls->retranslate();
+    m_remedies->retranslate();
     m_table->setVerticalHeaderLabels({tr("Schedule"), tr("Makespan (ms)"), tr("90 % interval"), tr("Change (ms)"),
                                       tr("Bubble of makespan"), tr("Activations held"), tr("Memory")});
     m_table->setAccessibleName(tr("What-if results"));

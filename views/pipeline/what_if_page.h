@@ -15,6 +15,7 @@ class QTableWidget;
 
 namespace stagescope {
 
+class RemedyList;
 class WaterfallChart;
 class WhatIfControls;
 
@@ -38,6 +39,7 @@ public:
     /// For tests. Scenarios stand side by side in the table.
     [[nodiscard]] WhatIfControls *controls() const { return m_controls; }
     [[nodiscard]] QTableWidget *table() const { return m_table; }
+    [[nodiscard]] RemedyList *remedies() const { return m_remedies; }
     [[nodiscard]] const std::vector<WhatIfAnswer> &answers() const { return m_model.answers; }
 
 Q_SIGNALS:
@@ -79,6 +81,7 @@ private:
     WaterfallChart *m_chart = nullptr;
     QTableWidget *m_table = nullptr;
     QLabel *m_note = nullptr;
+    RemedyList *m_remedies = nullptr;
 };
 
 }  // namespace stagescope
