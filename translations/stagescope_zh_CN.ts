@@ -6296,6 +6296,102 @@
         <source>Time split</source>
         <translation>时间拆分</translation>
     </message>
+    <message>
+        <source>%1 (after)</source>
+        <translation>%1（之后）</translation>
+    </message>
+    <message>
+        <source>%1 (before)</source>
+        <translation>%1（之前）</translation>
+    </message>
+    <message>
+        <source>%1 (change)</source>
+        <translation>%1（变化）</translation>
+    </message>
+    <message>
+        <source>%1 (ratio)</source>
+        <translation>%1（比值）</translation>
+    </message>
+    <message>
+        <source>One fused kernel reads its inputs and writes its outputs once; all else stays as it is.</source>
+        <translation>一个融合内核只读一次输入、写一次输出；其余不变。</translation>
+    </message>
+    <message>
+        <source>Attention runs in single kernels: fused, it would save %1 ms per step on rank %2</source>
+        <translation>注意力由单独的内核计算：融合后卡 %2 每个迭代可节省 %1 ms</translation>
+    </message>
+    <message>
+        <source>Use the fused attention (torch: scaled_dot_product_attention; Megatron and MindSpeed: --use-flash-attn).</source>
+        <translation>使用融合注意力（torch：scaled_dot_product_attention；Megatron 和 MindSpeed：--use-flash-attn）。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 ms per step in %3 kernels.</source>
+        <translation>卡 %1：每个迭代 %3 个内核，共 %2 ms。</translation>
+    </message>
+    <message>
+        <source>Moving what enters and leaves them takes %1 ms, at %2 GB/s: the median of kernels of this capture that move as much.</source>
+        <translation>搬运其输入和输出需要 %1 ms，按 %2 GB/s 计：本次采集中搬运量相当的内核的中位数。</translation>
+    </message>
+    <message>
+        <source>Replayed, the step takes %2 instead of %1 ms.</source>
+        <translation>重放后，迭代从 %1 ms 变为 %2 ms。</translation>
+    </message>
+    <message>
+        <source>Threshold: %1 % of the step on one rank.</source>
+        <translation>阈值：一张卡上迭代的 %1 %。</translation>
+    </message>
+    <message>
+        <source>Gradients are added up in kernels of their own: %1 ms per step on rank %2</source>
+        <translation>梯度由单独的内核累加：卡 %2 每个迭代 %1 ms</translation>
+    </message>
+    <message>
+        <source>Have the matrix product add to the gradient (Megatron and MindSpeed: leave out --no-gradient-accumulation-fusion).</source>
+        <translation>让矩阵乘直接累加到梯度（Megatron 和 MindSpeed：去掉 --no-gradient-accumulation-fusion）。</translation>
+    </message>
+    <message>
+        <source>The loss runs in single kernels: fused, it would save %1 ms per step on rank %2</source>
+        <translation>损失由单独的内核计算：融合后卡 %2 每个迭代可节省 %1 ms</translation>
+    </message>
+    <message>
+        <source>Use a fused or chunked cross entropy (Megatron: --cross-entropy-loss-fusion; MindSpeed: ChunkLoss).</source>
+        <translation>使用融合或分块的交叉熵（Megatron：--cross-entropy-loss-fusion；MindSpeed：ChunkLoss）。</translation>
+    </message>
+    <message>
+        <source>RMSNorm runs in single kernels: fused, it would save %1 ms per step on rank %2</source>
+        <translation>RMSNorm 由单独的内核计算：融合后卡 %2 每个迭代可节省 %1 ms</translation>
+    </message>
+    <message>
+        <source>Use the fused norm (torch_npu.npu_rms_norm; MindSpeed: --use-fused-rmsnorm).</source>
+        <translation>使用融合归一化（torch_npu.npu_rms_norm；MindSpeed：--use-fused-rmsnorm）。</translation>
+    </message>
+    <message>
+        <source>Rotary embedding runs in single kernels: fused, it would save %1 ms per step on rank %2</source>
+        <translation>旋转位置编码由单独的内核计算：融合后卡 %2 每个迭代可节省 %1 ms</translation>
+    </message>
+    <message>
+        <source>Use the fused rotary embedding (torch_npu.npu_rotary_mul; MindSpeed: --use-fused-rotary-pos-emb).</source>
+        <translation>使用融合旋转位置编码（torch_npu.npu_rotary_mul；MindSpeed：--use-fused-rotary-pos-emb）。</translation>
+    </message>
+    <message>
+        <source>SwiGLU runs in single kernels: fused, it would save %1 ms per step on rank %2</source>
+        <translation>SwiGLU 由单独的内核计算：融合后卡 %2 每个迭代可节省 %1 ms</translation>
+    </message>
+    <message>
+        <source>Use the fused SwiGLU (torch_npu.npu_swiglu; MindSpeed: --use-fused-swiglu).</source>
+        <translation>使用融合 SwiGLU（torch_npu.npu_swiglu；MindSpeed：--use-fused-swiglu）。</translation>
+    </message>
+    <message>
+        <source>Kernels that a fused one would replace</source>
+        <translation>可由融合内核替代的内核</translation>
+    </message>
+    <message>
+        <source>Shapes of kernels are not recorded.</source>
+        <translation>未记录内核的形状。</translation>
+    </message>
+    <message>
+        <source>Share of the step that fused kernels would save on one rank; below it the change is hardly worth its test.</source>
+        <translation>融合内核在一张卡上可节省的时间占迭代的比例；低于该值时改动不值得验证。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -6549,6 +6645,122 @@
     <message>
         <source>Packets by size, per transport</source>
         <translation>各链路方式按大小的通信包</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::BlameNavigator</name>
+    <message>
+        <source>Select what waited: a slice, a communication operator, a cell, a bubble or a step.</source>
+        <translation>请先选中等待者：色块、通信算子、单元、空泡或迭代。</translation>
+    </message>
+    <message>
+        <source>Hop %1 of %2: %3</source>
+        <translation>第 %1 环（共 %2 环）：%3</translation>
+    </message>
+    <message>
+        <source>Nothing is known that made this wait.</source>
+        <translation>不知道是什么造成了等待。</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::BlameText</name>
+    <message>
+        <source>its host launched late</source>
+        <translation>主机下发晚</translation>
+    </message>
+    <message>
+        <source>its host waited for the device</source>
+        <translation>主机在等待设备</translation>
+    </message>
+    <message>
+        <source>its host loaded data</source>
+        <translation>主机在加载数据</translation>
+    </message>
+    <message>
+        <source>it waited for other ranks</source>
+        <translation>在等待其他卡</translation>
+    </message>
+    <message>
+        <source>it waited in the pipeline</source>
+        <translation>在流水线中等待</translation>
+    </message>
+    <message>
+        <source>it copied</source>
+        <translation>在拷贝</translation>
+    </message>
+    <message>
+        <source>it was idle</source>
+        <translation>设备空闲</translation>
+    </message>
+    <message>
+        <source>rank %1 spent %2 in %3, with whom is not known</source>
+        <translation>卡 %1 在 %3 中用了 %2，对方未知</translation>
+    </message>
+    <message>
+        <source>rank %1 waited %2 for rank %3 in %4</source>
+        <translation>卡 %1 在 %4 中等待卡 %3 共 %2</translation>
+    </message>
+    <message>
+        <source>the transfer of %1 between ranks %2 took %3</source>
+        <translation>%1 在卡 %2 之间传输用时 %3</translation>
+    </message>
+    <message>
+        <source>kernel %2 of rank %1 took %3</source>
+        <translation>卡 %1 的内核 %2 用时 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>rank %1 worked for %2 (%n kernel(s), the longest %3)</source>
+        <translation>
+            <numerusform>卡 %1 工作了 %2（%n 个内核，最长的是 %3）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1 did nothing for %2 before %3: %4</source>
+        <translation>卡 %1 的设备在 %3 之前停了 %2：%4</translation>
+    </message>
+    <message>
+        <source>its host was in %1 for %2</source>
+        <translation>其主机处于 %1 共 %2</translation>
+    </message>
+    <message>
+        <source>launched by %1</source>
+        <translation>由 %1 下发</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>位于 %1</translation>
+    </message>
+    <message>
+        <source>on this way all like it took %1 longer than elsewhere</source>
+        <translation>沿途同类合计比别处多用 %1</translation>
+    </message>
+    <message>
+        <source>it had more to do than the rank that waited</source>
+        <translation>它的工作比等待的卡多</translation>
+    </message>
+    <message>
+        <source>the timeline of that rank is not loaded</source>
+        <translation>该卡的时间线未加载</translation>
+    </message>
+    <message>
+        <source>nothing on this way took longer than elsewhere, the order of the work makes the wait</source>
+        <translation>沿途没有比别处更慢的，等待来自工作的先后顺序</translation>
+    </message>
+    <message>
+        <source>Clocks may be off by %1.</source>
+        <translation>时钟可能相差 %1。</translation>
+    </message>
+    <message>
+        <source>Clocks of the ranks were not compared.</source>
+        <translation>各卡的时钟未经比较。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
     </message>
 </context>
 <context>
@@ -8585,10 +8797,6 @@ rank %1, %2</source>
         <translation>调度固有：%1</translation>
     </message>
     <message>
-        <source>blocking cell: %1 of rank %2, %3, longer than the mean of its kind; J goes there</source>
-        <translation>归因于卡 %2 的 %1，%3：长于同类均值；按 J 跳转</translation>
-    </message>
-    <message>
         <source>ideal: %1, microbatch %2</source>
         <translation>理想排布：%1，微批次 %2</translation>
     </message>
@@ -8611,6 +8819,10 @@ rank %1, %2</source>
     <message>
         <source>this run: %1, from %2</source>
         <translation>本次运行：%1，自 %2 起</translation>
+    </message>
+    <message>
+        <source>blocking cell: %1 of rank %2, %3, longer than the mean of its kind; J on the selected bubble leads on</source>
+        <translation>归因于卡 %2 的 %1，%3：长于同类均值；选中空泡后按 J 追溯</translation>
     </message>
 </context>
 <context>
@@ -9254,10 +9466,6 @@ rank %1, %2</source>
         <translation>流水线图上的关键路径</translation>
     </message>
     <message>
-        <source>From a bubble to its blocking cell</source>
-        <translation>从空泡跳到造成它的单元</translation>
-    </message>
-    <message>
         <source>Next finding</source>
         <translation>下一条建议</translation>
     </message>
@@ -9400,6 +9608,10 @@ rank %1, %2</source>
     <message>
         <source>Previous, next run, open it, take it as baseline</source>
         <translation>上一个、下一个运行，打开，设为基线数据</translation>
+    </message>
+    <message>
+        <source>From what waits on to its cause, and back</source>
+        <translation>从等待处追溯其原因，返回</translation>
     </message>
 </context>
 <context>
@@ -9973,6 +10185,10 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Table of both sides</source>
         <translation>两侧的表格</translation>
+    </message>
+    <message>
+        <source>%1: %2 against %3</source>
+        <translation>%1：%2 对比 %3</translation>
     </message>
 </context>
 <context>

@@ -158,7 +158,7 @@ private:
     bool m_tabChosen = false;
     /// How much of the run that is open stands in the list of runs.
     enum class Remembered : std::uint8_t { No, Path, CaptureTime } m_remembered = Remembered::No;
-    bool m_isJudged = false;  ///< whether it is a folder of runs
+    bool m_isJudged = false;                  ///< whether it is a folder of runs
     std::optional<BundlePlace> m_firstPlace;  ///< of a bundle that is opened for the first time, until it is shown
     bool m_logShown = false;
     bool m_navigatorWanted = true;  ///< docks are hidden while the start page shows

@@ -1,4 +1,5 @@
 #include "core/advice/number_texts.h"
+#include "core/advice/pipeline/host_delays.h"
 #include "core/advice/rule_list.h"
 #include "core/advice/tuning/matched_time.h"
 #include "core/analysis/run/busy_intervals.h"
