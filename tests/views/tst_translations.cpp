@@ -77,9 +77,10 @@ private Q_SLOTS:
         QVERIFY(QFile::copy(kChinese, copy));
         QProcess process;
         process.setWorkingDirectory(sourcePath(""));
-        process.start(lupdate, {QStringLiteral("-no-obsolete"), QStringLiteral("-I"), QStringLiteral("."),
-                                QStringLiteral("core/advice"), QStringLiteral("core/analysis"), QStringLiteral("app"),
-                                QStringLiteral("views"), QStringLiteral("-ts"), copy});
+        process.start(lupdate,
+                      {QStringLiteral("-no-obsolete"), QStringLiteral("-I"), QStringLiteral("."),
+                       QStringLiteral("core/advice"), QStringLiteral("core/analysis"), QStringLiteral("core/settings"),
+                       QStringLiteral("app"), QStringLiteral("views"), QStringLiteral("-ts"), copy});
         QVERIFY(process.waitForFinished(120'000));
         QCOMPARE(process.exitCode(), 0);
         QStringList missing;

@@ -3,6 +3,7 @@
 #include "core/advice/finding_texts.h"
 #include "core/advice/what_if/what_if_texts.h"
 #include "core/analysis/overview/capabilities.h"
+#include "core/settings/setting_texts.h"
 #include "core/store/trace/trace_store.h"
 #include "views/common/texts/communication_texts.h"
 #include "views/common/texts/difference_texts.h"
@@ -401,7 +402,7 @@ const QHash<QByteArray, const char *> &table() {
         for (const auto &entry : capabilityTexts()) {
             result.insert(entry.id, entry.english);
         }
-        for (const auto &texts : {findingTexts(), whatIfTexts()}) {
+        for (const auto &texts : {findingTexts(), whatIfTexts(), settingTexts()}) {
             for (const auto &entry : texts) {
                 result.insert(entry.id, entry.english);
             }
@@ -460,7 +461,7 @@ QStringList messageIds() {
     for (const auto &entry : capabilityTexts()) {
         ids.append(QString::fromLatin1(entry.id));
     }
-    for (const auto &texts : {findingTexts(), whatIfTexts()}) {
+    for (const auto &texts : {findingTexts(), whatIfTexts(), settingTexts()}) {
         for (const auto &entry : texts) {
             ids.append(QString::fromLatin1(entry.id));
         }

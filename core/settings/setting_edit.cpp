@@ -1,0 +1,207 @@
+#include "core/settings/setting_edit.h"
+
+#include "core/base/text.h"
+#include "core/settings/setting_check.h"
+#include "core/settings/setting_texts.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+/// By path first, then by the last part of it or its role, where only one key has that.
+Result<const SettingSpec *> keyOf(const SettingProgram &program, const std::string &name) {
+    if (const auto *spec = settingAt(program, name)) {
+        return spec;
+    }
+    const SettingSpec *found = nullptr;
+    for (const auto &spec : program.keys) {
+        const bool isMeant = spec.path.ends_with("." + name) || roleOf(spec) == name;
+        if (isMeant && found != nullptr) {
+            return fail(ErrorKind::BadArgument, "may be " + std::string(found->path) + " or " + std::string(spec.path),
+                        name);
+        }
+        found = isMeant ? &spec : found;
+    }
+    if (found == nullptr) {
+        return fail(ErrorKind::BadArgument, "is no key of " + std::string(program.id), name);
+    }
+    return found;
+}
+
+std::string quotedJson(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        constexpr std::string_view kHex = "0123456789abcdef";
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20) {
+            result += std::string("\\u00") + kHex[byte >> 4U] + kHex[byte & 15U];
+        } else {
+            result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+        }
+    }
+    return result + '"';
+}
+
+std::string listJson(const SettingSpec &spec, std::string_view text) {
+    std::string result = "[";
+    while (!trimmed(text).empty()) {
+        const auto comma = std::min(text.find(','), text.size());
+        const auto item = trimmed(text.substr(0, comma));
+        result += result.size() > 1 ? ", " : "";
+        result += spec.type == SettingType::IntegerList ? std::string(item) : quotedJson(item);
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return result + "]";
+}
+
+/// What a person wrote as JSON: texts need no quotes, lists no brackets.
+std::string jsonOf(const SettingSpec &spec, std::string_view value) {
+    const char first = value.empty() ? '\0' : value.front();
+    const bool isJson = first == '"' || first == '[' || first == '{' || (value == "null" && spec.mayBeNull);
+    switch (spec.type) {
+        case SettingType::Text:
+        case SettingType::Choice:
+            return isJson ? std::string(value) : quotedJson(value);
+        case SettingType::ChoiceList:
+        case SettingType::IntegerList:
+        case SettingType::TextList:
+            return isJson ? std::string(value) : listJson(spec, value);
+        default:
+            return std::string(value);
+    }
+}
+
+/// The last member with that key; null when there is none.
+const TextMember *memberOf(const TextNode &object, std::string_view key) {
+    const auto it = std::find_if(object.members.rbegin(), object.members.rend(),
+                                 [&](const TextMember &member) { return member.key == key; });
+    return it == object.members.rend() ? nullptr : &*it;
+}
+
+/// Blanks in front of a key, as the members of the object have them.
+std::string_view blanksBefore(std::string_view text, std::size_t key) {
+    auto begin = key;
+    while (begin > 0 && contains(kBlanks, text.substr(begin - 1, 1))) {
+        --begin;
+    }
+    return text.substr(begin, key - begin);
+}
+
+/// `"path"` as a new last member of `object`; objects that are missing on its way are written with it.
+std::string inserted(const std::string &text, const TextNode &object, std::string_view path, const std::string &json) {
+    std::string member;
+    std::string closing;
+    while (!path.empty()) {
+        const auto dot = std::min(path.find('.'), path.size());
+        member += quotedJson(path.substr(0, dot)) + ": ";
+        path = path.substr(std::min(dot + 1, path.size()));
+        member += path.empty() ? "" : "{";
+        closing += path.empty() ? "" : "}";
+    }
+    member += json + closing;
+    if (object.members.empty()) {
+        return text.substr(0, object.begin + 1) + member + text.substr(object.begin + 1);
+    }
+    const auto &last = object.members.back();
+    const auto blanks = std::string(blanksBefore(text, last.begin));
+    const auto at = last.value.end;
+    return text.substr(0, at) + "," + blanks + member + text.substr(at);
+}
+
+Result<std::string> withValue(const std::string &text, std::string_view path, const std::string &json) {
+    const auto read = readSettingText(text);
+    if (!read) {
+        return tl::make_unexpected(read.error());
+    }
+    const auto *object = &read->root;
+    while (true) {
+        const auto dot = path.find('.');
+        const auto *member = memberOf(*object, path.substr(0, dot));
+        if (member == nullptr) {
+            return inserted(text, *object, path, json);
+        }
+        if (dot == std::string_view::npos) {
+            const auto &value = member->value;
+            return text.substr(0, value.begin) + json + text.substr(value.end);
+        }
+        if (member->value.type != NodeType::Object) {
+            return fail(ErrorKind::BadArgument, "is no object", std::string(path.substr(0, dot)));
+        }
+        object = &member->value;
+        path = path.substr(dot + 1);
+    }
+}
+
+Result<std::string> jsonOfChange(SettingKind kind, const SettingSpec &spec, const SettingChange &change) {
+    auto json = jsonOf(spec, change.value);
+    const auto read = readSettingText("{\"v\":" + json + "}");
+    // One value and nothing else, so that no text can slip in another key.
+    if (!read || read->root.members.size() != 1 || !read->problems.empty()) {
+        return fail(ErrorKind::BadArgument, "'" + change.value + "' is no value", change.key);
+    }
+    if (const auto refusal = refusalOf(kind, spec, read->root.members.front().value)) {
+        return fail(ErrorKind::BadArgument, settingText(*refusal), change.key);
+    }
+    return json;
+}
+
+/// The keys of the list below a prefix, as the members of one object.
+std::string membersText(std::span<const SettingSpec> keys, std::string_view prefix, const std::string &indent) {
+    std::string text;
+    std::string_view done;
+    for (const auto &spec : keys) {
+        if (!spec.path.starts_with(prefix) || !isKnownTo(spec, {})) {
+            continue;
+        }
+        const auto rest = spec.path.substr(prefix.size());
+        const auto dot = rest.find('.');
+        const auto key = rest.substr(0, dot);
+        if (key == done) {
+            continue;
+        }
+        done = key;
+        text += text.empty() ? "" : ",";
+        text += "\n" + indent + quotedJson(key) + ": ";
+        text += dot == std::string_view::npos
+                    ? std::string(spec.usual)
+                    : "{" + membersText(keys, spec.path.substr(0, prefix.size() + dot + 1), indent + "  ") + "\n" +
+                          indent + "}";
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<SettingChange> readSettingChange(std::string_view text) {
+    const auto equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+        return fail(ErrorKind::BadArgument, "'" + std::string(text) + "' is no change such as key=value");
+    }
+    return SettingChange{std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+Result<std::string> editSettings(std::string text, SettingKind kind, std::span<const SettingChange> changes) {
+    for (const auto &change : changes) {
+        const auto spec = keyOf(settingProgram(kind), change.key);
+        if (!spec) {
+            return tl::make_unexpected(spec.error());
+        }
+        const auto json = jsonOfChange(kind, **spec, change);
+        if (!json) {
+            return tl::make_unexpected(json.error());
+        }
+        auto changed = withValue(text, (*spec)->path, *json);
+        if (!changed) {
+            return changed;
+        }
+        text = std::move(*changed);
+    }
+    return text;
+}
+
+std::string newSettings(SettingKind kind) { return "{" + membersText(settingProgram(kind).keys, {}, "  ") + "\n}\n"; }
+
+}  // namespace stagescope

@@ -1,0 +1,232 @@
+#include "core/settings/setting_check.h"
+#include "core/settings/setting_edit.h"
+#include "core/settings/setting_texts.h"
+#include "tests/support/test_suite.h"
+
+#include <QtTest/QTest>
+
+using namespace stagescope;
+
+namespace {
+
+/// "reset 3 experimental_config.op_attr op_attr", one a line.
+QByteArray verdicts(SettingKind kind, const std::string &text, const SettingQuestion &question = {}) {
+    const auto read = readSettingText(text);
+    if (!read) {
+        return QByteArray::fromStdString(read.error().detail);
+    }
+    QByteArray all;
+    const auto sheet = checkSettings(kind, read->root, question);
+    for (const auto &problem : sheet.problems()) {
+        all += QByteArray::fromStdString(std::string(verdictText(problem.verdict)) + " " +
+                                         std::to_string(problem.line) + " " + problem.path + " " +
+                                         problem.what.id.substr(std::string("settings.problem.").size())) +
+               "\n";
+    }
+    return all;
+}
+
+/// The usual settings of a kind with changes, one key a line.
+std::string changed(SettingKind kind, const QByteArrayList &changes) {
+    auto text = newSettings(kind);
+    for (const auto &change : changes) {
+        const auto one = readSettingChange(change.toStdString());
+        const auto next = editSettings(text, kind, {&*one, 1});
+        text = next ? *next : next.error().detail;
+    }
+    return text;
+}
+
+std::string valueOf(SettingKind kind, const std::string &text, const char *role, const SettingQuestion &question = {}) {
+    const auto read = readSettingText(text);
+    const auto sheet = checkSettings(kind, read->root, question);
+    const auto *value = sheet.find(role);
+    return value == nullptr ? "(none)" : value->shown();
+}
+
+}  // namespace
+
+class SettingCheckTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyKeyHasAMeaning() {
+        for (const auto &program : settingPrograms()) {
+            for (const auto &spec : program.keys) {
+                const auto meaning = settingMeaning(spec);
+                QVERIFY2(settingText(meaning) != meaning.id, meaning.id.c_str());
+                QVERIFY(readSettingText("{\"v\":" + std::string(spec.usual) + "}").has_value());
+                QVERIFY2(spec.renamed.empty() || settingAt(program, spec.renamed) != nullptr ||
+                             spec.path == std::string_view("pcie"),
+                         std::string(spec.path).c_str());
+            }
+        }
+    }
+    /// Every key takes its usual value, and no other type; of what is new nothing is refused.
+    void everyKeyIsChecked() {
+        for (const auto &program : settingPrograms()) {
+            const auto usual = verdicts(program.kind, newSettings(program.kind));
+            QVERIFY2(!usual.contains(" bad.") && !usual.contains("unknown") && !usual.contains("missing"), usual);
+            for (const auto &spec : program.keys) {
+                const std::string version = spec.gone.empty() ? "" : "1.0";
+                const auto *wrong = spec.type == SettingType::Object ? "[]" : "{}";
+                std::string text = "{";
+                std::string close = "}";
+                std::string_view rest = spec.path;
+                for (auto dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
+                    text += "\n\"" + std::string(rest.substr(0, dot)) + "\": {";
+                    close += "}";
+                    rest = rest.substr(dot + 1);
+                }
+                text += "\n\"" + std::string(rest) + "\": " + wrong + close;
+                const auto line = 2 + std::count(spec.path.begin(), spec.path.end(), '.');
+                const auto wanted = QByteArray(verdictText(spec.onBad).data()) + " " + QByteArray::number(line) + " " +
+                                    QByteArray(spec.path.data(), static_cast<qsizetype>(spec.path.size())) + " bad.";
+                const auto found = verdicts(program.kind, text, {.version = version});
+                QVERIFY2(found.contains(wanted), wanted + "\n" + found);
+            }
+        }
+    }
+    void rules_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QByteArrayList>("changes");
+        QTest::addColumn<QByteArray>("verdict");
+        const auto row = [](const char *name, SettingKind kind, const QByteArrayList &changes, const char *verdict) {
+            QTest::newRow(name) << static_cast<int>(kind) << changes << QByteArray(verdict);
+        };
+        using enum SettingKind;
+        row("mm off", MindSpeed, {}, "warning 3 profile.enable off");
+        row("mm one step", MindSpeed, {"profile.enable=true", "profile.static_param.end_step=10"},
+            "reset 14 profile.static_param.end_step end_before_start");
+        row("mm warm-up", MindSpeed, {"profile.enable=true"},
+            "warning 13 profile.static_param.start_step no_warmup_here");
+        row("mm folder", MindSpeed, {"profile.enable=true"}, "warning 12 profile.static_param.save_path shared_folder");
+        row("mm counters", MindSpeed, {"profile.static_param.level=level0"},
+            "reset 16 profile.static_param.aic_metrics_type metrics_below_level1");
+        row("mm template", MindSpeed, {"profile.enable=true", "profile.profile_type=dynamic"},
+            "stops 20 profile.dynamic_param.config_path placeholder");
+        row("mm dynamic", MindSpeed, {"profile.enable=true", "profile.profile_type=dynamic"},
+            "warning 4 profile.profile_type dynamic");
+        row("mm ranks", MindSpeed, {"profile.enable=true", "profile.ranks=0,8,9"},
+            "ignored 5 profile.ranks ranks_outside");
+        row("mm no rank", MindSpeed, {"profile.enable=true", "profile.ranks=8"}, "stops 5 profile.ranks ranks_outside");
+        row("mm both", MindSpeed, {"profile.enable=true", "memory_profile.enable=true"},
+            "warning 24 memory_profile.enable both_profiles");
+        row("mm memory end", MindSpeed, {"memory_profile.enable=true", "memory_profile.end_step=0"},
+            "warning 26 memory_profile.end_step memory_end");
+        row("mm entries", MindSpeed, {"memory_profile.enable=true", "memory_profile.max_entries=100"},
+            "warning 30 memory_profile.max_entries max_entries");
+        row("npu off", TorchNpu, {}, "warning 12 start_step start_off");
+        row("npu next", TorchNpu, {"start_step=-1"}, "warning 12 start_step start_next");
+        row("npu warm-up", TorchNpu, {}, "warning 11 warmup no_warmup");
+        row("npu op_attr", TorchNpu, {"op_attr=true"}, "reset 20 experimental_config.op_attr op_attr");
+        row("npu gc", TorchNpu, {"gc_detect_threshold=0"}, "warning 21 experimental_config.gc_detect_threshold gc_all");
+        row("npu ranks", TorchNpu, {"is_rank=true"}, "stops 14 rank_list no_ranks");
+        row("npu ranks unused", TorchNpu, {"rank_list=1"}, "ignored 14 rank_list rank_list_off");
+        row("npu ranks outside", TorchNpu, {"is_rank=true", "rank_list=1,8"}, "ignored 14 rank_list ranks_outside");
+        row("npu analyse", TorchNpu, {"is_rank=true", "rank_list=1", "analyse=true"},
+            "reset 4 analyse analyse_of_ranks");
+        row("npu async", TorchNpu, {"async_mode=true"}, "ignored 15 async_mode async_without_analyse");
+        row("npu marks alone", TorchNpu, {"profiler_level=Level_none"}, "reset 25 experimental_config.mstx level_none");
+        row("npu counters", TorchNpu, {"aic_metrics=Memory"},
+            "reset 18 experimental_config.aic_metrics metrics_below_level1");
+        row("npu domains", TorchNpu, {"mstx_domain_include=a"},
+            "ignored 26 experimental_config.mstx_domain_include domains_without_mstx");
+        row("npu both domains", TorchNpu, {"mstx=true", "mstx_domain_include=a", "mstx_domain_exclude=b"},
+            "reset 27 experimental_config.mstx_domain_exclude both_domains");
+        row("npu nothing", TorchNpu, {"activities="}, "stops 2 activities no_activity");
+        row("npu stacks", TorchNpu, {"with_stack=true"}, "warning 7 with_stack cost.stack");
+        row("npu memory", TorchNpu, {"profile_memory=true", "profiler_level=Level1"},
+            "warning 6 profile_memory cost.memory");
+        row("npu level 2", TorchNpu, {"profiler_level=Level2"},
+            "warning 17 experimental_config.profiler_level cost.level2");
+        row("ms off", MindSpore, {}, "warning 2 start_step monitor_off");
+        row("ms reversed", MindSpore, {"start_step=5", "stop_step=4"}, "stops 3 stop_step monitor_range");
+        row("ms from 0", MindSpore, {"start_step=0", "stop_step=4"}, "stops 2 start_step monitor_range");
+        row("ms level", MindSpore, {"profiler_level=LevelNone"}, "reset 5 profiler_level level_none");
+        row("ms counters", MindSpore, {"profiler_level=Level1"}, "reset 4 aic_metrics metrics_by_level");
+        row("ms shapes", MindSpore, {"record_shapes=true", "activities=NPU"},
+            "reset 16 record_shapes shapes_without_cpu");
+        row("ms code", MindSpore, {"profiler_level=Level1", "aic_metrics=AiCoreNone"},
+            "reset 4 aic_metrics metrics_by_level");
+        row("options off", MindSporeOptions, {}, "stops 2 start no_start");
+        row("options gpu", MindSporeOptions, {"start=true", "activities=CPU,GPU"}, "ignored 5 activities gpu");
+        row("schedule warm-up", Schedule, {}, "warning 3 warmup no_warmup");
+        row("schedule for ever", Schedule, {}, "warning 5 repeat for_ever");
+        row("schedule several", Schedule, {"repeat=2"}, "warning 5 repeat several_captures");
+    }
+    void rules() {
+        QFETCH(int, kind);
+        QFETCH(QByteArrayList, changes);
+        QFETCH(QByteArray, verdict);
+        const auto settings = static_cast<SettingKind>(kind);
+        const auto found = verdicts(settings, changed(settings, changes), {.world = 8});
+        QVERIFY2(found.contains(verdict + "\n"), found + QByteArray::fromStdString(changed(settings, changes)));
+        // The rule is about these changes: without them, and where it is not about what is usual, it is silent.
+        if (!changes.isEmpty()) {
+            QVERIFY(!verdicts(settings, newSettings(settings), {.world = 8}).contains(verdict + "\n"));
+        }
+    }
+    void whatIsResetCountsFromThenOn() {
+        using enum SettingKind;
+        QCOMPARE(valueOf(TorchNpu, R"({"active": 0, "warmup": -1, "start_step": -2})", "active"), "1");
+        QCOMPARE(valueOf(TorchNpu, R"({"warmup": -1})", "warmup"), "0");
+        QCOMPARE(valueOf(TorchNpu, R"({"start_step": -2})", "start_step"), "0");
+        QCOMPARE(valueOf(TorchNpu, R"({"experimental_config": {"profiler_level": "Level3"}})", "profiler_level"),
+                 "Level0");
+        QCOMPARE(valueOf(TorchNpu, R"({"experimental_config": {"host_sys": ["cpu", "gpu"]}})", "host_sys"), "[]");
+        QCOMPARE(valueOf(TorchNpu, R"({"experimental_config": {"export_type": ["db", "x"]}})", "export_type"),
+                 "[text]");
+        QCOMPARE(valueOf(TorchNpu, R"({"activities": ["GPU", "NPU"]})", "activities"), "[NPU]");
+        QCOMPARE(valueOf(MindSpore, R"({"activities": 2})", "activities"), "[NPU]");
+        QCOMPARE(valueOf(MindSpore, R"({"export_type": 2})", "export_type"), "[text, db]");
+        QCOMPARE(valueOf(MindSpore, R"({"aic_metrics": 99})", "aic_metrics"), "AiCoreNone");
+        QCOMPARE(valueOf(MindSpore, R"({"profiler_level": 1})", "aic_metrics"), "PipeUtilization");
+        QCOMPARE(valueOf(MindSpore, R"({"mstx": 1})", "mstx"), "false");
+        QCOMPARE(valueOf(MindSpore, R"({"start_step": true})", "start_step"), "-1");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"host_sys": ["cpu"]})", "host_sys"), "[]");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"timeline_limit": 0})", "timeline_limit", {.version = "2.3"}), "500");
+        QCOMPARE(valueOf(MindSporeOptions, R"({"aicore_metrics": 9})", "aicore_metrics", {.version = "2.3"}), "0");
+        QCOMPARE(valueOf(Schedule, R"({"active": true})", "active"), "1");
+    }
+    void versions() {
+        using enum SettingKind;
+        const std::string text =
+            "{\"start_step\": 1, \"stop_step\": 2,\n\"aicore_metrics\": 0, \"profiler_level\": \"Level1\"}";
+        const QByteArray gone = "ignored 2 aicore_metrics renamed";
+        QVERIFY(verdicts(MindSpore, text).contains(gone));
+        QVERIFY(verdicts(MindSpore, text, {.version = "2.6.0rc1"}).contains(gone));
+        QVERIFY(verdicts(MindSpore, text, {.version = "2.10"}).contains(gone));
+        QVERIFY(!verdicts(MindSpore, text, {.version = "2.5.1"}).contains(gone));
+        QCOMPARE(valueOf(MindSpore, text, "aicore_metrics", {.version = "2.5"}), "PipeUtilization");
+        QVERIFY(verdicts(Schedule, "{\"active\": 1,\n\"warm_up\": 1}").contains("ignored 2 warm_up renamed"));
+        QVERIFY(!verdicts(Schedule, R"({"active": 1, "warm_up": 1})", {.version = "2.5"}).contains("warmup"));
+    }
+    void unknownKeysAreToldWithWhatWasMeant() {
+        using enum SettingKind;
+        QVERIFY(verdicts(TorchNpu, "{\n\"Profile_memory\": true}").contains("ignored 2 Profile_memory unknown_near"));
+        QVERIFY(verdicts(TorchNpu, "{\n\"whatever\": true}").contains("ignored 2 whatever unknown\n"));
+        QVERIFY(verdicts(TorchNpu, "{\n\"experimental_config\": 1}").contains("stops 2 experimental_config no_object"));
+        QVERIFY(verdicts(Schedule, "{\"active\": 1,\n\"waits\": 1}").contains("stops 2 waits unknown_near"));
+        QVERIFY(!verdicts(TorchNpu, R"({"metadata": {"anything": 1}})").contains("unknown"));
+        QVERIFY(verdicts(MindSpeed, "{}").contains("stops 0 profile.static_param.level missing"));
+        QVERIFY(!verdicts(MindSpeed, "{}").contains("extract_video_feature"));
+        QVERIFY(verdicts(Schedule, "{}").contains("stops 0 active no_active"));
+    }
+    void recognised() {
+        const auto kindOf = [](const char *text) { return recognisedSettings(readSettingText(text)->root); };
+        QCOMPARE(static_cast<int>(*kindOf(R"({"memory_profile": {"enable": true}})")),
+                 static_cast<int>(SettingKind::MindSpeed));
+        QCOMPARE(static_cast<int>(*kindOf(R"({"active": 1, "is_rank": true})")),
+                 static_cast<int>(SettingKind::TorchNpu));
+        QCOMPARE(static_cast<int>(*kindOf(R"({"start_step": 1, "stop_step": 2})")),
+                 static_cast<int>(SettingKind::MindSpore));
+        QCOMPARE(static_cast<int>(*kindOf(R"({"start": true})")), static_cast<int>(SettingKind::MindSporeOptions));
+        QCOMPARE(static_cast<int>(*kindOf(R"({"wait": 1, "active": 2})")), static_cast<int>(SettingKind::Schedule));
+        QCOMPARE(static_cast<int>(*kindOf(R"({"schedule": {"wait": 1}})")), static_cast<int>(SettingKind::Torch));
+        QVERIFY(!kindOf("{}"));
+        QVERIFY(!kindOf(R"({"access_config": {"access_key": ""}})"));
+    }
+};
+
+TEST_SUITE(SettingCheckTest)
+#include "tst_setting_check.moc"
