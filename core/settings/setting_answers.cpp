@@ -1,6 +1,7 @@
 #include "core/settings/setting_answers.h"
 
 #include "core/analysis/overview/capability_list.h"
+#include "core/base/text.h"
 #include "core/settings/step_plan.h"
 #include "core/store/tables/table_store.h"
 
@@ -126,6 +127,21 @@ std::vector<std::int64_t> sufficientRanks(const JobSizes &job) {
         }
     }
     return ranks;
+}
+
+std::optional<std::vector<std::int64_t>> namedRanks(const SettingSheet &sheet, const JobSizes &job) {
+    const auto *ranks = sheet.find("ranks");
+    const bool isUsed = sheet.find("is_rank") == nullptr || sheet.isOn("is_rank");
+    if (ranks == nullptr || !isUsed || ranks->has("-1")) {
+        return std::nullopt;
+    }
+    std::vector<std::int64_t> named;
+    for (const auto &item : ranks->items) {
+        if (const auto rank = wholeNumber<std::int64_t>(item); rank && *rank < job.world()) {
+            named.push_back(*rank);
+        }
+    }
+    return named;
 }
 
 double kernelTableBytes(const SettingSheet &sheet, std::int64_t steps, std::int64_t ranks) {

@@ -4,6 +4,7 @@
 #include "core/settings/setting_check.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace stagescope {
@@ -30,6 +31,9 @@ struct JobSizes {
 /// One rank of each stage and, where there are replicas, of two of them: enough for the pipeline, its imbalance, and
 /// replicas against each other. Ranks are numbered as Megatron does unless told otherwise: tp fastest, then cp, dp, pp.
 [[nodiscard]] std::vector<std::int64_t> sufficientRanks(const JobSizes &job);
+
+/// Ranks that the settings name, as far as the job has them; nothing where all are recorded.
+[[nodiscard]] std::optional<std::vector<std::int64_t>> namedRanks(const SettingSheet &sheet, const JobSizes &job);
 
 /// Of one step of one rank, as text: kernel_details.csv of Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2, 19 000 kernels. The
 /// timeline comes on top. A database takes half of it.

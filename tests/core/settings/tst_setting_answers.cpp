@@ -79,6 +79,17 @@ private Q_SLOTS:
         QCOMPARE(sufficientRanks({.tp = 4, .cp = 2, .dp = 3, .pp = 2}), (Ranks{0, 8, 24, 32}));
         QCOMPARE(sufficientRanks({.tp = 2, .pp = 3}), (Ranks{0, 2, 4}));
     }
+    void ranksThatAreNamed() {
+        const auto of = [](SettingKind kind, const char *text) {
+            return namedRanks(checkSettings(kind, readSettingText(text)->root, {}), {.dp = 4});
+        };
+        using Ranks = std::vector<std::int64_t>;
+        QCOMPARE(*of(SettingKind::TorchNpu, R"({"is_rank": true, "rank_list": [3, 4, 0]})"), (Ranks{3, 0}));
+        QVERIFY(!of(SettingKind::TorchNpu, R"({"rank_list": [3]})"));
+        QVERIFY(!of(SettingKind::MindSpeed, R"({"profile": {"ranks": [-1]}})"));
+        QCOMPARE(*of(SettingKind::MindSpeed, "{}"), (Ranks{0, 1, 2, 3}));
+        QVERIFY(!of(SettingKind::MindSpore, "{}"));
+    }
     void volume() {
         const auto of = [](const char *text) {
             return kernelTableBytes(checkSettings(SettingKind::TorchNpu, readSettingText(text)->root, {}), 2, 4);

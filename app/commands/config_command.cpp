@@ -1,0 +1,401 @@
+#include "app/command_list.h"
+#include "app/command_outcome.h"
+#include "app/commands/config_text.h"
+#include "app/output.h"
+#include "core/base/io/byte_source.h"
+#include "core/base/io/output_file.h"
+#include "core/base/text.h"
+#include "core/session/output_place.h"
+#include "core/settings/environment_check.h"
+#include "core/settings/setting_edit.h"
+#include "core/settings/setting_texts.h"
+#include "core/settings/snippets.h"
+#include "core/settings/step_plan.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace stagescope {
+
+namespace {
+
+const char *const kConfigCommand = "stagescope config";
+constexpr std::string_view kOptionsName = "MS_PROFILER_OPTIONS";
+/// What torch_npu's monitor reads at most.
+constexpr std::size_t kMonitorBytes = std::size_t{1} << 20;
+
+std::string kindsOfSettings() {
+    std::string text;
+    for (const auto &program : settingPrograms()) {
+        text += (text.empty() ? "" : ", ") + std::string(program.id);
+    }
+    return text;
+}
+
+Result<std::string> textOfFile(const std::string &path) {
+    auto source = ByteSource::open(path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
+    }
+    std::string text(std::min<std::uint64_t>((*source)->fileSize(), kMaxSettingBytes + 1), '\0');
+    const auto count = (*source)->read(0, text);
+    if (!count) {
+        return tl::make_unexpected(count.error());
+    }
+    if ((*source)->fileSize() > kMaxSettingBytes || *count != (*source)->fileSize()) {
+        return fail(ErrorKind::Limit, "is compressed or longer than 16 MiB, which no settings are", path);
+    }
+    return text;
+}
+
+/// The kind that --kind names, else what the keys tell.
+Result<SettingKind> kindOf(const Arguments &arguments, const TextNode &root, const std::string &path) {
+    if (arguments.has("--kind")) {
+        const auto *program = settingProgramById(arguments.value("--kind"));
+        return program != nullptr ? Result<SettingKind>(program->kind)
+                                  : badValue("--kind", arguments.value("--kind"), "one of " + kindsOfSettings());
+    }
+    if (const auto kind = recognisedSettings(root)) {
+        return *kind;
+    }
+    return fail(ErrorKind::Unsupported, "none of its keys is of a profiler; --kind tells which: " + kindsOfSettings(),
+                path);
+}
+
+Result<std::optional<std::int64_t>> numberOption(const Arguments &arguments, const char *name) {
+    constexpr std::int64_t kMost = 1'000'000'000;
+    if (!arguments.has(name)) {
+        return std::optional<std::int64_t>{};
+    }
+    const auto value = parseInteger(arguments.value(name), name);
+    if (!value || *value < 1 || *value > kMost) {
+        return badValue(name, arguments.value(name), "a number from 1 to " + std::to_string(kMost));
+    }
+    return std::optional(*value);
+}
+
+struct ConfigRequest {
+    SettingQuestion question;
+    std::optional<JobSizes> job;
+    HostSizes host;
+    std::map<std::string, std::string> variables;
+};
+
+Status readJob(const Arguments &arguments, ConfigRequest &request) {
+    JobSizes job;
+    const std::pair<const char *, int *> sizes[] = {
+        {"--tp", &job.tp}, {"--cp", &job.cp}, {"--dp", &job.dp}, {"--pp", &job.pp}};
+    for (const auto &[name, target] : sizes) {
+        const auto value = numberOption(arguments, name);
+        if (!value) {
+            return tl::make_unexpected(value.error());
+        }
+        if (!*value) {
+            continue;
+        }
+        *target = static_cast<int>(**value);
+        if (*target > 65'536 || job.world() > 1'048'576) {
+            return badValue(name, arguments.value(name), "a size of a job of at most 1048576 ranks");
+        }
+        request.job = job;
+    }
+    if (request.job) {
+        request.question.world = static_cast<int>(request.job->world());
+    }
+    return {};
+}
+
+Status readVariables(const Arguments &arguments, ConfigRequest &request) {
+    for (const auto &text : arguments.values("--env")) {
+        const auto change = readSettingChange(text);
+        if (!change) {
+            return badValue("--env", text, "NAME=VALUE");
+        }
+        request.variables[change->key] = change->value;
+    }
+    return {};
+}
+
+Result<ConfigRequest> readConfigRequest(const Arguments &arguments) {
+    ConfigRequest request;
+    request.question.version = arguments.value("--version");
+    const auto steps = numberOption(arguments, "--steps");
+    const auto devices = numberOption(arguments, "--devices");
+    const auto cores = numberOption(arguments, "--cores");
+    for (const auto *number : {&steps, &devices, &cores}) {
+        if (!*number) {
+            return tl::make_unexpected(number->error());
+        }
+    }
+    request.question.steps = *steps;
+    request.host.devices = *devices ? std::optional(static_cast<int>(**devices)) : std::nullopt;
+    request.host.cores = *cores ? std::optional(static_cast<int>(**cores)) : std::nullopt;
+    auto status = readJob(arguments, request);
+    if (status) {
+        status = readVariables(arguments, request);
+    }
+    return status ? Result<ConfigRequest>(std::move(request)) : tl::make_unexpected(status.error());
+}
+
+/// What was checked: text for stdout, and how many values were not taken as they stand.
+struct ConfigReport {
+    std::string text;
+    std::size_t refused = 0;
+};
+
+void addProblems(ConfigReport &report, std::vector<SettingProblem> problems) {
+    report.refused += static_cast<std::size_t>(std::count_if(
+        problems.begin(), problems.end(), [](const SettingProblem &p) { return p.verdict != Verdict::Warning; }));
+    report.text += problems.empty() ? "  nothing is wrong\n" : problemsText(sortedProblems(std::move(problems)));
+}
+
+/// One object: a file, a variable, or a call.
+void checkSheet(const std::string &name, SettingKind kind, const TextNode &root, std::vector<SettingProblem> problems,
+                const Arguments &arguments, const ConfigRequest &request, ConfigReport &report) {
+    const auto sheet = checkSettings(kind, root, request.question);
+    const auto &program = settingProgram(kind);
+    report.text += (report.text.empty() ? "" : "\n") + name + ": settings of " + std::string(program.id) + " (" +
+                   std::string(program.file) + ")\n";
+    problems.insert(problems.end(), sheet.problems().begin(), sheet.problems().end());
+    if (const auto plan = stepPlan(sheet); plan && request.question.steps) {
+        const auto more = stepProblems(*plan, *request.question.steps);
+        problems.insert(problems.end(), more.begin(), more.end());
+    }
+    const bool isStopped = std::any_of(problems.begin(), problems.end(),
+                                       [](const SettingProblem &p) { return p.verdict == Verdict::Stops; });
+    addProblems(report, std::move(problems));
+    report.text += arguments.has("--values") ? valuesText(sheet) : "";
+    report.text += outlookText(sheet, request.job, isStopped);
+}
+
+Status checkObject(const std::string &name, const std::string &text, std::optional<SettingKind> kind,
+                   const Arguments &arguments, const ConfigRequest &request, ConfigReport &report) {
+    auto read = readSettingText(text);
+    if (!read) {
+        return fail(read.error().kind, read.error().detail, name);
+    }
+    if (!kind) {
+        const auto found = kindOf(arguments, read->root, name);
+        if (!found) {
+            return tl::make_unexpected(found.error());
+        }
+        kind = *found;
+    }
+    if (kind == SettingKind::TorchNpu && text.size() > kMonitorBytes) {
+        read->problems.push_back({Verdict::Stops, 0, {}, Message("settings.problem.too_big")});
+    }
+    checkSheet(name, *kind, read->root, std::move(read->problems), arguments, request, report);
+    return {};
+}
+
+Status checkScript(const std::string &path, const std::string &text, const Arguments &arguments,
+                   const ConfigRequest &request, ConfigReport &report) {
+    const auto calls = readCalls(text, "schedule");
+    if (calls.empty()) {
+        return fail(ErrorKind::Unsupported, "calls no schedule(), and nothing else of a script is checked", path);
+    }
+    for (const auto &call : calls) {
+        checkSheet(path + ":" + std::to_string(call.line), SettingKind::Schedule, call, {}, arguments, request, report);
+    }
+    return {};
+}
+
+Status checkVariables(const Arguments &arguments, const ConfigRequest &request, ConfigReport &report) {
+    if (request.variables.empty()) {
+        return {};
+    }
+    report.text += std::string(report.text.empty() ? "" : "\n") + "environment\n";
+    addProblems(report, checkEnvironment(request.variables, request.host));
+    const auto it = request.variables.find(std::string(kOptionsName));
+    return it == request.variables.end()
+               ? Status()
+               : checkObject(it->first, it->second, SettingKind::MindSporeOptions, arguments, request, report);
+}
+
+int runCheckOfConfig(const Arguments &arguments) {
+    const auto request = readConfigRequest(arguments);
+    if (!request) {
+        return printError(request.error());
+    }
+    const bool hasFile = arguments.positional.size() > 1;
+    if (arguments.positional.size() > 2 || (!hasFile && request->variables.empty())) {
+        return printError({ErrorKind::BadArgument, "check takes one FILE, or --env", kConfigCommand});
+    }
+    ConfigReport report;
+    Status status;
+    if (hasFile) {
+        const auto &path = arguments.positional[1];
+        const auto text = textOfFile(path);
+        status = !text                   ? Status(tl::make_unexpected(text.error()))
+                 : path.ends_with(".py") ? checkScript(path, *text, arguments, *request, report)
+                                         : checkObject(path, *text, {}, arguments, *request, report);
+    }
+    if (status) {
+        status = checkVariables(arguments, *request, report);
+    }
+    if (!writeOut(report.text)) {
+        return 2;
+    }
+    if (!status) {
+        return printError(status.error());
+    }
+    if (report.refused > 0) {
+        printNote((hasFile ? arguments.positional[1] : std::string("environment")) + ": " +
+                  std::to_string(report.refused) + " of its settings would not be taken as they stand");
+    }
+    return report.refused > 0 && !arguments.has("--allow-loss") ? 1 : 0;
+}
+
+Result<std::vector<SettingChange>> changesOf(const Arguments &arguments) {
+    std::vector<SettingChange> changes;
+    for (std::size_t i = 2; i < arguments.positional.size(); ++i) {
+        auto change = readSettingChange(arguments.positional[i]);
+        if (!change) {
+            return tl::make_unexpected(change.error());
+        }
+        changes.push_back(std::move(*change));
+    }
+    return changes;
+}
+
+Status writeSettings(const std::string &path, std::string text, SettingKind kind, const Arguments &arguments) {
+    const auto changes = changesOf(arguments);
+    if (!changes) {
+        return tl::make_unexpected(changes.error());
+    }
+    const auto changed = editSettings(std::move(text), kind, *changes);
+    if (!changed) {
+        return tl::make_unexpected(changed.error());
+    }
+    const auto place = checkOutputPlace(path, {});
+    return place ? writeWholeFile(path, *changed) : place;
+}
+
+Status editFile(const Arguments &arguments) {
+    if (arguments.positional.size() < 3) {
+        return fail(ErrorKind::BadArgument, "edit takes FILE and key=value ...", kConfigCommand);
+    }
+    const auto &path = arguments.positional[1];
+    auto text = textOfFile(path);
+    if (!text) {
+        return tl::make_unexpected(text.error());
+    }
+    const auto read = readSettingText(*text);
+    if (!read) {
+        return fail(read.error().kind, read.error().detail, path);
+    }
+    const auto kind = kindOf(arguments, read->root, path);
+    const auto target = arguments.has("-o") ? arguments.value("-o") : path;
+    return kind ? writeSettings(target, std::move(*text), *kind, arguments) : tl::make_unexpected(kind.error());
+}
+
+Status makeFile(const Arguments &arguments) {
+    const auto name = arguments.positional.size() > 1 ? arguments.positional[1] : std::string();
+    const auto *program = settingProgramById(name);
+    if (program == nullptr) {
+        return fail(ErrorKind::BadArgument, "'" + name + "' is not one of " + kindsOfSettings(), kConfigCommand);
+    }
+    const auto path = arguments.value("-o");
+    std::error_code unknown;
+    if (path.empty() || std::filesystem::exists(path, unknown)) {
+        return fail(ErrorKind::BadArgument,
+                    path.empty() ? "new needs -o FILE" : "exists already; config edit changes it",
+                    path.empty() ? kConfigCommand : path);
+    }
+    return writeSettings(path, newSettings(program->kind), program->kind, arguments);
+}
+
+int runSnippets(const Arguments &arguments) {
+    const auto name = arguments.positional.size() > 1 ? arguments.positional[1] : std::string();
+    std::map<std::string, std::string> numbers;
+    for (const auto &text : arguments.values("--set")) {
+        const auto change = readSettingChange(text);
+        if (!change) {
+            return printError(change.error());
+        }
+        numbers[change->key] = change->value;
+    }
+    std::string text;
+    for (const auto &snippet : snippetList()) {
+        if (!name.empty() && name != snippet.id) {
+            continue;
+        }
+        const auto own = snippetText(snippet, numbers);
+        if (!own) {
+            return printError(own.error());
+        }
+        text += (text.empty() ? "" : "\n") + std::string("# ") + std::string(snippet.id) + ": " +
+                std::string(snippet.meaning) + "\n" + *own;
+    }
+    return text.empty()     ? printError({ErrorKind::BadArgument, "'" + name + "' is no snippet", kConfigCommand})
+           : writeOut(text) ? 0
+                            : 2;
+}
+
+int runConfig(const Arguments &arguments) {
+    const auto &what = arguments.positional[0];
+    if (what == "check") {
+        return runCheckOfConfig(arguments);
+    }
+    if (what == "snippets") {
+        return runSnippets(arguments);
+    }
+    if (what == "keys") {
+        return writeOut(settingListText()) ? 0 : 2;
+    }
+    if (what != "edit" && what != "new") {
+        return printError({ErrorKind::BadArgument, "there are: check, edit, new, keys, snippets", kConfigCommand});
+    }
+    const auto status = what == "edit" ? editFile(arguments) : makeFile(arguments);
+    return status ? 0 : printError(status.error());
+}
+
+std::string moreOfConfig() {
+    std::string text = "KIND of settings:\n";
+    for (const auto &program : settingPrograms()) {
+        text += "  " + std::string(program.id) + " (" + std::string(program.file) + ")\n";
+    }
+    text += "Snippets:\n";
+    for (const auto &snippet : snippetList()) {
+        text += "  " + std::string(snippet.id) + ": " + std::string(snippet.meaning) + "\n";
+    }
+    text += "Numbers of snippets (--set NAME=N):\n";
+    for (const auto &number : snippetNumbers()) {
+        text += "  " + std::string(number.name) + ": " + std::string(number.meaning) +
+                (number.usual.empty() ? "" : ", " + std::string(number.usual) + " unless told") + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+Command makeConfigCommand() {
+    return {
+        .name = "config",
+        .synopsis = "check [FILE] | edit FILE KEY=VALUE... | new KIND [KEY=VALUE...] -o FILE | keys | snippets [NAME]",
+        .summary =
+            "Checks, changes and makes settings of profilers before anything is recorded: what is wrong, in which "
+            "line and what happens instead, which steps are recorded, what their profile will answer; and the "
+            "lines of Python that mark the code.",
+        .options = {{"--kind", "KIND", "what FILE is for, where its keys do not tell"},
+                    {"--version", "V", "of torch_npu, MindSpore ...; the newest unless told"},
+                    {"--steps", "N", "steps that the job trains"},
+                    {"--tp", "N", "sizes of the job: which ranks suffice, and which do not exist"},
+                    {"--cp", "N", "the same, of context parallelism"},
+                    {"--dp", "N", "the same, of data parallelism"},
+                    {"--pp", "N", "the same, of pipeline parallelism"},
+                    {"--env", "NAME=VALUE", "a variable of the environment to check", true},
+                    {"--devices", "N", "devices of a host, for CPU_AFFINITY_CONF"},
+                    {"--cores", "N", "cores of a host, for CPU_AFFINITY_CONF"},
+                    {"--values", "", "also every key with the value that counts"},
+                    {"--set", "NAME=N", "a number of snippets", true},
+                    {"-o", "FILE", "file to write"},
+                    allowLossOption()},
+        .minPositional = 1,
+        .maxPositional = 200,
+        .more = &moreOfConfig,
+        .run = &runConfig};
+}
+
+}  // namespace stagescope

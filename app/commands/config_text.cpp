@@ -1,0 +1,157 @@
+#include "app/commands/config_text.h"
+
+#include "core/base/byte_text.h"
+#include "core/base/ranges_text.h"
+#include "core/settings/setting_texts.h"
+#include "core/settings/step_plan.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::size_t kMostStretches = 12;
+constexpr std::int64_t kMostBoxes = 100;
+
+std::string padded(std::string text, std::size_t width) {
+    text.resize(std::max(text.size(), width), ' ');
+    return text;
+}
+
+std::string countText(std::int64_t count, const char *what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string_view stateText(StepState state) {
+    constexpr auto kTexts = std::to_array<std::string_view>(
+        {"skipped", "warm-up", "recorded", "recorded, then saved", "recorded, incomplete", "deleted"});
+    return kTexts.at(static_cast<std::size_t>(state));
+}
+
+std::string stretchText(const StepStretch &stretch) {
+    const auto last = stretch.end - 1;
+    return std::to_string(stretch.begin) + (last > stretch.begin ? "-" + std::to_string(last) : "") + " " +
+           std::string(stateText(stretch.state));
+}
+
+std::string stepsText(const StepPlan &plan, std::int64_t steps, bool isTold) {
+    std::string text = "\nSteps, counted from " + std::to_string(plan.first) + ", of a job of " +
+                       std::to_string(steps) +
+                       (isTold ? "" : " (the least that these settings need; --steps tells others)") + "\n  ";
+    text += stepStrip(plan, steps, kMostBoxes) + "\n  ";
+    const auto stretches = stepStretches(plan, steps, kMostStretches);
+    for (std::size_t i = 0; i < stretches.size(); ++i) {
+        text += (i == 0 ? "" : "; ") + stretchText(stretches[i]);
+    }
+    text += !stretches.empty() && stretches.back().end - plan.first < steps ? "; ..." : "";
+    return text + "\n  . skipped  w warm-up  R recorded  S recorded, then saved  c incomplete  x deleted\n";
+}
+
+std::string answersText(const std::vector<PlannedAnswer> &answers, bool isStopped) {
+    std::string text = answers.empty() ? ""
+                       : isStopped     ? "\nWhat a profile of these settings answers, once what stops it is mended\n"
+                                       : "\nWhat a profile of these settings answers\n";
+    for (const auto &answer : answers) {
+        text += "  " + padded(std::string(answerText(answer.answer)), 8) + settingText(answer.title);
+        text += (answer.remedy.id.empty() ? "" : ": " + settingText(answer.remedy)) + "\n";
+    }
+    return text;
+}
+
+/// Which ranks suffice, and which of these the settings leave out.
+std::string ranksText(const JobSizes &job, const std::optional<std::vector<std::int64_t>> &named) {
+    auto ranks = sufficientRanks(job);
+    auto text = "\nRanks that suffice of " + std::to_string(job.world()) + ": " + rangesText(ranks) +
+                " (one of each stage" + (job.dp > 1 ? ", of two replicas" : "") +
+                "; tp, cp, dp, pp from the fastest)\n";
+    if (named) {
+        std::erase_if(ranks, [&](auto rank) { return std::find(named->begin(), named->end(), rank) != named->end(); });
+        text += ranks.empty() ? "  all of them are recorded\n" : "  not recorded: " + rangesText(ranks) + "\n";
+    }
+    return text;
+}
+
+std::string volumeText(const SettingSheet &sheet, std::int64_t steps, std::int64_t ranks) {
+    const auto bytes = kernelTableBytes(sheet, steps, ranks);
+    if (bytes <= 0) {
+        return {};
+    }
+    return "\nVolume, estimated: " + bytesText(static_cast<std::uint64_t>(bytes)) + " for the kernels of " +
+           countText(steps, "step") + " of " + countText(ranks, "rank") +
+           ", the timeline on top\n  Source: kernel_details.csv of Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2 has "
+           "9 MB per step and rank, 19 000 kernels; a database half of it.\n  Documentation of the profiler: parsing "
+           "takes " +
+           std::to_string(kParsingFactor) + " times the raw data of disk and memory; capture at most " +
+           std::to_string(kLongestMinutes) + " minutes.\n";
+}
+
+}  // namespace
+
+std::vector<SettingProblem> sortedProblems(std::vector<SettingProblem> problems) {
+    const auto place = [](const SettingProblem &p) { return p.line == 0 ? INT32_MAX : p.line; };
+    std::stable_sort(problems.begin(), problems.end(),
+                     [&](const SettingProblem &a, const SettingProblem &b) { return place(a) < place(b); });
+    return problems;
+}
+
+std::string problemsText(const std::vector<SettingProblem> &problems) {
+    std::string text;
+    for (const auto &problem : problems) {
+        const auto line = problem.line == 0 ? std::string("-") : "line " + std::to_string(problem.line);
+        text += "  " + padded(line, 10) + padded(std::string(verdictText(problem.verdict)), 9);
+        text += (problem.path.empty() ? "" : problem.path + ": ") + settingText(problem.what) + "\n";
+    }
+    return text;
+}
+
+std::string outlookText(const SettingSheet &sheet, const std::optional<JobSizes> &job, bool isStopped) {
+    std::string text;
+    const auto plan = stepPlan(sheet);
+    std::int64_t recorded = 1;
+    if (plan) {
+        const auto steps = sheet.question().steps.value_or(plan->needed() + 1);
+        text += stepsText(*plan, steps, sheet.question().steps.has_value());
+        recorded = plan->recorded(steps);
+    }
+    text += answersText(plannedAnswers(sheet), isStopped);
+    if (!job) {
+        return text + volumeText(sheet, recorded, 1);
+    }
+    const auto named = namedRanks(sheet, *job);
+    const auto ranks = named ? static_cast<std::int64_t>(named->size()) : job->world();
+    return text + ranksText(*job, named) + volumeText(sheet, recorded, ranks);
+}
+
+std::string valuesText(const SettingSheet &sheet) {
+    std::string text = "\nValues that count\n";
+    for (const auto &spec : sheet.program().keys) {
+        const auto it = sheet.values().find(spec.path);
+        if (it != sheet.values().end()) {
+            text += "  " + std::string(spec.path) + " = " + it->second.shown() +
+                    (it->second.line == 0 ? " (usual)" : "") + ": " + settingText(settingMeaning(spec)) + "\n";
+        }
+    }
+    return text;
+}
+
+std::string settingListText() {
+    std::string text;
+    for (const auto &program : settingPrograms()) {
+        for (const auto &spec : program.keys) {
+            const auto choices = choicesOf(spec);
+            std::string taken(choices.empty() ? spec.accepted : std::string_view());
+            for (const auto choice : choices) {
+                taken += (taken.empty() ? "" : ", ") + std::string(choice);
+            }
+            text += std::string(program.id) + "\t" + std::string(spec.path) + "\t" +
+                    std::string(settingTypeText(spec.type)) + (taken.empty() ? "" : ": " + taken) + "\t" +
+                    std::string(spec.usual) + "\t" + settingText(settingMeaning(spec)) +
+                    (spec.gone.empty() ? "" : " Gone from " + std::string(spec.gone) + " on.") + "\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace stagescope

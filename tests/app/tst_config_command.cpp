@@ -1,0 +1,174 @@
+#include "tests/support/places.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QProcess>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct ConfigRun {
+    int code = -1;
+    QByteArray out;
+    QByteArray error;
+};
+
+ConfigRun config(const QStringList &words) {
+    QProcess process;
+    process.start(qEnvironmentVariable("STAGESCOPE_BINARY"), QStringList{u"config"_s} + words);
+    if (!process.waitForFinished(60'000)) {
+        process.kill();
+        process.waitForFinished();
+        return {};
+    }
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QByteArray contentOf(const QString &path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("(none)");
+}
+
+}  // namespace
+
+class ConfigCommandTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+    }
+    void newIsCleanAndCanBeEdited() {
+        const auto path = file("profiler_config.json");
+        QCOMPARE(config({u"new"_s, u"torch_npu"_s, u"start_step=10"_s, u"warmup=1"_s, u"-o"_s, path}).code, 0);
+        const auto clean = config({u"check"_s, path, u"--steps"_s, u"20"_s, u"--dp"_s, u"2"_s, u"--pp"_s, u"2"_s});
+        QCOMPARE(clean.code, 0);
+        QVERIFY2(clean.out.contains("nothing is wrong"), clean.out);
+        QVERIFY2(clean.out.contains(".......... wS........"), clean.out);
+        QVERIFY2(clean.out.contains("Ranks that suffice of 4: 0-3"), clean.out);
+        QVERIFY2(clean.out.contains("Volume, estimated: 34.33 MiB"), clean.out);
+        const auto before = contentOf(path);
+        QCOMPARE(config({u"edit"_s, path, u"profiler_level=Level1"_s}).code, 0);
+        QCOMPARE(contentOf(path), QByteArray(before).replace("Level0", "Level1"));
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden), QStringList{u"profiler_config.json"_s});
+    }
+    void mistakesHaveTheirLines() {
+        write("c.json", "{\n  \"activities\": [\"CPU\", \"NPU\"],\n  \"active\": 0,\n  \"with_stak\": true\n}\n");
+        const auto checked = config({u"check"_s, file("c.json"), u"--kind"_s, u"torch_npu"_s});
+        QCOMPARE(checked.code, 1);
+        QVERIFY2(checked.out.contains("line 3    reset    active: 0 is not a whole number from 1; 1 is taken."),
+                 checked.out);
+        QVERIFY2(checked.out.contains("line 4    ignored  with_stak: The key is not known; with_stack is."),
+                 checked.out);
+        QVERIFY(checked.error.contains("2 of its settings"));
+        QCOMPARE(config({u"check"_s, file("c.json"), u"--kind"_s, u"torch_npu"_s, u"--allow-loss"_s}).code, 0);
+    }
+    void ranksThatAreLeftOutAreTold() {
+        QCOMPARE(config({u"new"_s, u"mindspeed-mm"_s, u"profile.enable=true"_s, u"profile.ranks=0,1,9"_s, u"-o"_s,
+                         file("tools.json")})
+                     .code,
+                 0);
+        const auto checked = config({u"check"_s, file("tools.json"), u"--dp"_s, u"2"_s, u"--pp"_s, u"4"_s});
+        QVERIFY2(checked.out.contains("not recorded: 2-7"), checked.out);
+        QVERIFY2(checked.out.contains("of 1 step of 2 ranks"), checked.out);
+        write("x.json", "{\"is_rank\": true}");
+        QVERIFY(config({u"check"_s, file("x.json")}).out.contains("answers, once what stops it is mended"));
+        write("x.json", "{\"is_rank\": false}");
+        QVERIFY(!config({u"check"_s, file("x.json")}).out.contains("once what stops it"));
+    }
+    void whatCannotBeReadIsNotChecked() {
+        write("cut.json", "{\n\"active\": ");
+        const auto cut = config({u"check"_s, file("cut.json")});
+        QCOMPARE(cut.code, 2);
+        QVERIFY2(cut.error.startsWith(file("cut.json").toUtf8() + ": line 2"), cut.error);
+        QCOMPARE(config({u"check"_s, file("none.json")}).code, 2);
+        QCOMPARE(config({u"check"_s, m_folder->path()}).code, 2);
+        QCOMPARE(config({u"check"_s}).code, 2);
+        QCOMPARE(config({u"check"_s, file("cut.json"), u"--steps"_s, u"0"_s}).code, 2);
+        QCOMPARE(config({u"check"_s, file("cut.json"), u"--pp"_s, u"-1"_s}).code, 2);
+        QCOMPARE(config({u"nothing"_s}).code, 2);
+        write("strange.json", "{\"a\": 1}");
+        QCOMPARE(config({u"check"_s, file("strange.json")}).code, 2);
+        write("big.json", "{\"active\": 1}" + QByteArray(17 << 20, ' '));
+        QCOMPARE(config({u"check"_s, file("big.json")}).code, 2);
+        write("monitor.json", "{\"is_rank\": false}" + QByteArray(2 << 20, ' '));
+        QVERIFY(config({u"check"_s, file("monitor.json")}).out.contains("More than 1 MiB"));
+    }
+    void refusedChangesWriteNothing() {
+        write("c.json", "{\"active\": 1, \"is_rank\": false}");
+        const auto before = contentOf(file("c.json"));
+        QCOMPARE(config({u"edit"_s, file("c.json"), u"warmup=1"_s, u"active=none"_s}).code, 2);
+        QCOMPARE(contentOf(file("c.json")), before);
+        QCOMPARE(config({u"new"_s, u"torch_npu"_s, u"-o"_s, file("c.json")}).code, 2);
+        QCOMPARE(contentOf(file("c.json")), before);
+        QCOMPARE(config({u"new"_s, u"torch_npu"_s}).code, 2);
+        QCOMPARE(config({u"edit"_s, file("c.json"), u"active=2"_s, u"-o"_s, file("d.json")}).code, 0);
+        QCOMPARE(contentOf(file("c.json")), before);
+        QCOMPARE(contentOf(file("d.json")), QByteArray(before).replace("1", "2"));
+        QDir(m_folder->path()).mkdir(u"x_ascend_pt"_s);
+        QCOMPARE(config({u"new"_s, u"torch_npu"_s, u"-o"_s, file("x_ascend_pt/c.json")}).code, 2);
+    }
+    void scriptsAndVariables() {
+        write("train.py",
+              "import torch\n\nprof = profile(schedule=schedule(wait=1,\n  warmup=1, active=2, repeat=1))\n");
+        const auto script = config({u"check"_s, file("train.py"), u"--steps"_s, u"3"_s});
+        QVERIFY2(script.out.contains("train.py:3: settings of schedule"), script.out);
+        QVERIFY2(script.out.contains(".wc"), script.out);
+        QCOMPARE(config({u"check"_s, file("train.py"), u"--steps"_s, u"2"_s}).code, 1);
+        write("none.py", "print(1)\n");
+        QCOMPARE(config({u"check"_s, file("none.py")}).code, 2);
+        const auto environment = config({u"check"_s, u"--env"_s, u"CPU_AFFINITY_CONF=npu0:0-3"_s, u"--env"_s,
+                                         u"MS_PROFILER_OPTIONS={\"start\": false}"_s});
+        QCOMPARE(environment.code, 1);
+        QVERIFY2(environment.out.contains("CPU_AFFINITY_CONF: No mode is told"), environment.out);
+        QVERIFY2(environment.out.contains("start: start is not true"), environment.out);
+        QCOMPARE(config({u"check"_s, u"--env"_s, u"TASK_QUEUE_ENABLE=1"_s}).code, 0);
+        QCOMPARE(config({u"check"_s, u"--env"_s, u"novalue"_s}).code, 2);
+    }
+    void listsOfKeysAndSnippets() {
+        const auto keys = config({u"keys"_s});
+        QVERIFY2(keys.out.contains("torch_npu\tactive\ta whole number: 1..\t1\tSteps that are recorded in a row.\n"),
+                 keys.out);
+        const auto snippet =
+            config({u"snippets"_s, u"metadata"_s, u"--set"_s, u"global_batch=64"_s, u"--set"_s, u"dp=4"_s});
+        QCOMPARE(snippet.code, 0);
+        QVERIFY2(snippet.out.contains("\"microbatch_num\": 16"), snippet.out);
+        QCOMPARE(config({u"snippets"_s, u"nothing"_s}).code, 2);
+        QCOMPARE(config({u"snippets"_s, u"--set"_s, u"dp=x"_s}).code, 2);
+        QCOMPARE(config({u"snippets"_s}).out.count("\n# "), 13);
+    }
+    /// Of the guides nothing stops a program; versions decide what is old.
+    void samplesOfTheGuides() {
+        const auto folder = stagescope::realDataFolder() + u"/config/"_s;
+        if (!QFile::exists(folder + u"tools.json"_s)) {
+            QSKIP("no real data");
+        }
+        for (const auto &name :
+             {u"tools.json"_s, u"torch_npu_profiler_config.json"_s, u"mindspore_profiler_config.json"_s,
+              u"mindspore_profiler_config_int_coded_guide.json"_s, u"MS_PROFILER_OPTIONS_2.3.json"_s,
+              u"MS_PROFILER_OPTIONS_guide.json"_s, u"MS_PROFILER_OPTIONS_new.json"_s}) {
+            const auto checked = config({u"check"_s, folder + name});
+            QVERIFY2(checked.code == 0 || checked.code == 1, qPrintable(name));
+            QVERIFY2(!checked.out.contains("stops"), checked.out);
+        }
+        QCOMPARE(config({u"check"_s, folder + u"MS_PROFILER_OPTIONS_2.3.json"_s, u"--version"_s, u"2.3"_s}).code, 0);
+        QCOMPARE(config({u"check"_s, folder + u"obs_access_config.json"_s}).code, 2);
+    }
+
+private:
+    [[nodiscard]] QString file(const char *name) const { return m_folder->filePath(QLatin1String(name)); }
+    void write(const char *name, const QByteArray &content) const {
+        QFile target(file(name));
+        QVERIFY(target.open(QIODevice::WriteOnly));
+        target.write(content);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+TEST_SUITE(ConfigCommandTest)
+#include "tst_config_command.moc"
