@@ -6392,6 +6392,570 @@
         <source>Share of the step that fused kernels would save on one rank; below it the change is hardly worth its test.</source>
         <translation>融合内核在一张卡上可节省的时间占迭代的比例；低于该值时改动不值得验证。</translation>
     </message>
+    <message>
+        <source>Steps that are recorded in a row.</source>
+        <translation>连续采集的迭代数。</translation>
+    </message>
+    <message>
+        <source>What is recorded: CPU is the host, the others are devices.</source>
+        <translation>采集对象：CPU 为主机，其余为设备。</translation>
+    </message>
+    <message>
+        <source>Group of counters of the AI cores; one group per capture.</source>
+        <translation>AI Core 计数器的分组；每次采集一组。</translation>
+    </message>
+    <message>
+        <source>Group of counters of the AI cores, by number.</source>
+        <translation>AI Core 计数器的分组（编号）。</translation>
+    </message>
+    <message>
+        <source>Parses the data when the capture ends, in the training process.</source>
+        <translation>采集结束时在训练进程中解析数据。</translation>
+    </message>
+    <message>
+        <source>When the data are parsed: -1 not at all, 0 at the end of the capture, 1 beside the training.</source>
+        <translation>何时解析数据：-1 不解析，0 采集结束时，1 与训练并行。</translation>
+    </message>
+    <message>
+        <source>Parses the data in a process of its own, beside the training.</source>
+        <translation>在独立进程中与训练并行解析数据。</translation>
+    </message>
+    <message>
+        <source>Folder of the profiler_config.json that is watched.</source>
+        <translation>被监视的 profiler_config.json 所在文件夹。</translation>
+    </message>
+    <message>
+        <source>Records the data pipeline (MindData).</source>
+        <translation>采集数据流水线（MindData）。</translation>
+    </message>
+    <message>
+        <source>Deletes the raw data after parsing.</source>
+        <translation>解析后删除原始数据。</translation>
+    </message>
+    <message>
+        <source>Whether anything is recorded at all.</source>
+        <translation>是否采集。</translation>
+    </message>
+    <message>
+        <source>First step that is not recorded any more.</source>
+        <translation>第一个不再采集的迭代。</translation>
+    </message>
+    <message>
+        <source>Form of the result: text (JSON and CSV) or db (a database of half the size).</source>
+        <translation>结果的形式：text（JSON 和 CSV）或 db（大小为一半的数据库）。</translation>
+    </message>
+    <message>
+        <source>Folder of the extracted features.</source>
+        <translation>提取的特征所在文件夹。</translation>
+    </message>
+    <message>
+        <source>Extracts features of texts.</source>
+        <translation>提取文本特征。</translation>
+    </message>
+    <message>
+        <source>Extracts features of videos.</source>
+        <translation>提取视频特征。</translation>
+    </message>
+    <message>
+        <source>Records garbage collections of Python from so many ms on; 0 = all, null = none.</source>
+        <translation>记录耗时不小于该毫秒数的 Python 垃圾回收；0 为全部，null 为不记录。</translation>
+    </message>
+    <message>
+        <source>Records bandwidths of memories.</source>
+        <translation>采集内存带宽。</translation>
+    </message>
+    <message>
+        <source>Use of the host: processors, memory, disks, network, system calls.</source>
+        <translation>主机资源：处理器、内存、磁盘、网络、系统调用。</translation>
+    </message>
+    <message>
+        <source>Records only the ranks of rank_list.</source>
+        <translation>只采集 rank_list 中的卡。</translation>
+    </message>
+    <message>
+        <source>Hit rates of the L2 cache by kernel.</source>
+        <translation>各内核的 L2 缓存命中率。</translation>
+    </message>
+    <message>
+        <source>Whether memory snapshots are taken.</source>
+        <translation>是否采集内存快照。</translation>
+    </message>
+    <message>
+        <source>Step at whose end the snapshot is written.</source>
+        <translation>在该迭代结束时写出快照。</translation>
+    </message>
+    <message>
+        <source>Allocations and frees that the history keeps; null = all.</source>
+        <translation>历史中保留的分配和释放次数；null 为全部。</translation>
+    </message>
+    <message>
+        <source>Also prints summaries of the allocator.</source>
+        <translation>同时打印分配器的概要。</translation>
+    </message>
+    <message>
+        <source>Ranks that write a snapshot.</source>
+        <translation>写出快照的卡。</translation>
+    </message>
+    <message>
+        <source>Folder of the snapshots.</source>
+        <translation>快照所在文件夹。</translation>
+    </message>
+    <message>
+        <source>Call stacks of allocations: of Python alone, or of C++ too.</source>
+        <translation>分配的调用栈：仅 Python，或也含 C++。</translation>
+    </message>
+    <message>
+        <source>Step from which the history is kept; 0 = from the start of the program.</source>
+        <translation>从该迭代开始记录历史；0 为从程序启动开始。</translation>
+    </message>
+    <message>
+        <source>Texts that are kept in the profile.</source>
+        <translation>保存在性能数据中的文本。</translation>
+    </message>
+    <message>
+        <source>Records marks of the code by the older interface.</source>
+        <translation>通过旧接口采集代码打点。</translation>
+    </message>
+    <message>
+        <source>Records marks and ranges of the code (mstx).</source>
+        <translation>采集代码打点（mstx）。</translation>
+    </message>
+    <message>
+        <source>Domains of marks that are left out.</source>
+        <translation>不采集的打点域。</translation>
+    </message>
+    <message>
+        <source>Domains of marks that are recorded; none = all.</source>
+        <translation>采集的打点域；为空则全部采集。</translation>
+    </message>
+    <message>
+        <source>Attributes of operators; in databases only.</source>
+        <translation>算子属性；仅数据库中有。</translation>
+    </message>
+    <message>
+        <source>Records times of operators.</source>
+        <translation>采集算子耗时。</translation>
+    </message>
+    <message>
+        <source>Keeps how the model is distributed.</source>
+        <translation>保存模型的并行策略。</translation>
+    </message>
+    <message>
+        <source>Records bandwidths of PCIe.</source>
+        <translation>采集 PCIe 带宽。</translation>
+    </message>
+    <message>
+        <source>Folder that the profile is written to; best on a local disk.</source>
+        <translation>性能数据的落盘文件夹；最好在本地磁盘上。</translation>
+    </message>
+    <message>
+        <source>Records communication.</source>
+        <translation>采集通信。</translation>
+    </message>
+    <message>
+        <source>What of the framework is recorded.</source>
+        <translation>采集框架的哪些内容。</translation>
+    </message>
+    <message>
+        <source>Records memory of operators over time.</source>
+        <translation>采集算子内存随时间的变化。</translation>
+    </message>
+    <message>
+        <source>static: the steps that are told here; dynamic: whenever the watched file changes.</source>
+        <translation>static：采集此处给出的迭代；dynamic：被监视的文件改变时采集。</translation>
+    </message>
+    <message>
+        <source>Level_none: marks alone; Level0: kernels; Level1: communication and calls of CANN too; Level2: also the runtime.</source>
+        <translation>Level_none：仅打点；Level0：内核；Level1：还有通信和 CANN 调用；Level2：还有 Runtime。</translation>
+    </message>
+    <message>
+        <source>Ranks that are recorded.</source>
+        <translation>采集的卡。</translation>
+    </message>
+    <message>
+        <source>Arguments of operators, for tuning by other tools.</source>
+        <translation>算子参数，供其他工具调优。</translation>
+    </message>
+    <message>
+        <source>Shapes and types of operands.</source>
+        <translation>操作数的形状和类型。</translation>
+    </message>
+    <message>
+        <source>Captures one after the other; 0 = until the job ends.</source>
+        <translation>依次采集的次数；0 为直到任务结束。</translation>
+    </message>
+    <message>
+        <source>Steps at the beginning that no cycle counts.</source>
+        <translation>开头不计入任何周期的迭代数。</translation>
+    </message>
+    <message>
+        <source>1: the first cycle does not wait.</source>
+        <translation>1：第一个周期不等待。</translation>
+    </message>
+    <message>
+        <source>Records from the start of the program on.</source>
+        <translation>从程序启动开始采集。</translation>
+    </message>
+    <message>
+        <source>First step of the capture.</source>
+        <translation>采集的第一个迭代。</translation>
+    </message>
+    <message>
+        <source>Last step of the capture.</source>
+        <translation>采集的最后一个迭代。</translation>
+    </message>
+    <message>
+        <source>Waits for each operator, so that times are exact.</source>
+        <translation>等待每个算子完成，使耗时准确。</translation>
+    </message>
+    <message>
+        <source>Bandwidths of HCCS and PCIe over time.</source>
+        <translation>HCCS 和 PCIe 带宽随时间的变化。</translation>
+    </message>
+    <message>
+        <source>Bandwidths of NIC and RoCE over time.</source>
+        <translation>NIC 和 RoCE 带宽随时间的变化。</translation>
+    </message>
+    <message>
+        <source>Largest timeline in MB.</source>
+        <translation>时间线的最大大小（MB）。</translation>
+    </message>
+    <message>
+        <source>Records the device.</source>
+        <translation>采集设备。</translation>
+    </message>
+    <message>
+        <source>Steps in each cycle during which the profiler is off.</source>
+        <translation>每个周期中不采集的迭代数。</translation>
+    </message>
+    <message>
+        <source>Steps before a capture that are recorded and deleted.</source>
+        <translation>采集之前采集后即删除的迭代数。</translation>
+    </message>
+    <message>
+        <source>Steps before a capture that are recorded and deleted: the profiler&apos;s own start does not disturb them.</source>
+        <translation>采集之前的采集预热迭代数：其数据会被删除，采集器自身的启动因此不影响结果。</translation>
+    </message>
+    <message>
+        <source>Records the host too.</source>
+        <translation>同时采集主机。</translation>
+    </message>
+    <message>
+        <source>Estimates operations of matrix products and convolutions.</source>
+        <translation>估算矩阵乘和卷积的计算量。</translation>
+    </message>
+    <message>
+        <source>Records modules of the model around operators.</source>
+        <translation>采集算子所在的模型模块。</translation>
+    </message>
+    <message>
+        <source>Records call stacks of Python.</source>
+        <translation>采集 Python 调用栈。</translation>
+    </message>
+    <message>
+        <source>Only some ranks are recorded, so the data are not parsed in the training process: set async_mode=true, or parse them afterwards.</source>
+        <translation>只采集部分卡，因此不在训练进程中解析数据：请设置 async_mode=true，或事后解析。</translation>
+    </message>
+    <message>
+        <source>async_mode has no effect without analyse=true.</source>
+        <translation>没有 analyse=true 时 async_mode 不起作用。</translation>
+    </message>
+    <message>
+        <source>%1 is not %2; it is left out.</source>
+        <translation>%1 不是 %2；将被忽略。</translation>
+    </message>
+    <message>
+        <source>%1 is not %2; %3 is taken.</source>
+        <translation>%1 不是 %2；将使用 %3。</translation>
+    </message>
+    <message>
+        <source>%1 is not %2; nothing is recorded.</source>
+        <translation>%1 不是 %2；不会采集任何数据。</translation>
+    </message>
+    <message>
+        <source>%1 is not %2; it counts as Python sees it, where every text that is not empty is true.</source>
+        <translation>%1 不是 %2；按 Python 的规则取值，任何非空文本都为真。</translation>
+    </message>
+    <message>
+        <source>The file begins with a byte order mark, which Python&apos;s json refuses: save it as UTF-8 without one.</source>
+        <translation>文件以字节顺序标记开头，Python 的 json 拒绝读取：请保存为不带 BOM 的 UTF-8。</translation>
+    </message>
+    <message>
+        <source>Included domains win; the excluded ones count as %1.</source>
+        <translation>以包含的域为准；排除的域按 %1 处理。</translation>
+    </message>
+    <message>
+        <source>A snapshot and a profile at once inflate each other&apos;s times and sizes: take one after the other.</source>
+        <translation>同时采集快照和性能数据会互相增大耗时和大小：请分别采集。</translation>
+    </message>
+    <message>
+        <source>The number %1 means %2; numbers are deprecated.</source>
+        <translation>编号 %1 表示 %2；编号已弃用。</translation>
+    </message>
+    <message>
+        <source>A comma stands before the closing bracket, which JSON does not know.</source>
+        <translation>右括号前有逗号，JSON 不允许。</translation>
+    </message>
+    <message>
+        <source>JSON has no comments: Python&apos;s json refuses the file.</source>
+        <translation>JSON 没有注释：Python 的 json 拒绝读取该文件。</translation>
+    </message>
+    <message>
+        <source>Level2 adds calls of the runtime and the graph engine: more data, seldom needed.</source>
+        <translation>Level2 增加 Runtime 和图引擎的调用：数据更多，很少需要。</translation>
+    </message>
+    <message>
+        <source>profile_memory with Level1 or higher about doubles the trace.</source>
+        <translation>profile_memory 与 Level1 或更高级别一起使用时，时间线数据约增加一倍。</translation>
+    </message>
+    <message>
+        <source>Call stacks slow the host down by tens of percent: look for where, not for how long.</source>
+        <translation>调用栈使主机变慢百分之几十：可用来找位置，不可用来看耗时。</translation>
+    </message>
+    <message>
+        <source>Domains have no effect without mstx=true.</source>
+        <translation>没有 mstx=true 时打点域不起作用。</translation>
+    </message>
+    <message>
+        <source>profiler_config.json in the folder decides, static_param does not: check that file too.</source>
+        <translation>由文件夹中的 profiler_config.json 决定，static_param 不起作用：请也检查那个文件。</translation>
+    </message>
+    <message>
+        <source>end_step is not behind start_step: one step is recorded.</source>
+        <translation>end_step 不在 start_step 之后：只采集一个迭代。</translation>
+    </message>
+    <message>
+        <source>Card %1 does not exist on a host with %2: its cores are left out, with a line in the log.</source>
+        <translation>卡 %1 在有 %2 张卡的主机上不存在：其核被忽略，日志中有一行记录。</translation>
+    </message>
+    <message>
+        <source>Card %1 is bound to cores that a host with %2 does not have: nothing is bound, unless force:1.</source>
+        <translation>卡 %1 绑定了有 %2 个核的主机上不存在的核：除非 force:1，否则不绑核。</translation>
+    </message>
+    <message>
+        <source>No mode is told, which counts as 0: nothing is bound. Begin with mode:1 or mode:2.</source>
+        <translation>没有给出 mode，按 0 处理：不绑核。请以 mode:1 或 mode:2 开头。</translation>
+    </message>
+    <message>
+        <source>Mode 0 binds nothing.</source>
+        <translation>mode 0 不绑核。</translation>
+    </message>
+    <message>
+        <source>Cards %1 and %2 share cores: their threads disturb each other.</source>
+        <translation>卡 %1 和卡 %2 共用核：它们的线程互相干扰。</translation>
+    </message>
+    <message>
+        <source>%1 is no part of the grammar: mode:0|1|2, npuN:A-B, npu_affine, force, lazy_bind or bind_irq with 0 or 1.</source>
+        <translation>%1 不符合语法：mode:0|1|2、npuN:A-B、npu_affine、force、lazy_bind 或 bind_irq，取值 0 或 1。</translation>
+    </message>
+    <message>
+        <source>Card %1: cores %2 to %3 are an empty range.</source>
+        <translation>卡 %1：核 %2 到 %3 是空范围。</translation>
+    </message>
+    <message>
+        <source>%1 is no option of the allocator, or its value is out of range: the program stops.</source>
+        <translation>%1 不是分配器的选项，或其取值超出范围：程序停止。</translation>
+    </message>
+    <message>
+        <source>Each launch waits for its kernel: for debugging only, it makes everything slow.</source>
+        <translation>每次下发都等待内核完成：只用于调试，会使一切变慢。</translation>
+    </message>
+    <message>
+        <source>It needs TASK_QUEUE_ENABLE 1 or 2.</source>
+        <translation>需要 TASK_QUEUE_ENABLE 为 1 或 2。</translation>
+    </message>
+    <message>
+        <source>%1 is none of 0, 1, 2.</source>
+        <translation>%1 不是 0、1、2 之一。</translation>
+    </message>
+    <message>
+        <source>It has no effect with ASCEND_LAUNCH_BLOCKING=1.</source>
+        <translation>ASCEND_LAUNCH_BLOCKING=1 时不起作用。</translation>
+    </message>
+    <message>
+        <source>Operators are launched without the task queue, which hides part of the launch time.</source>
+        <translation>算子下发不使用任务队列，而任务队列可以掩盖部分下发时间。</translation>
+    </message>
+    <message>
+        <source>PYTORCH_ALLOC_CONF is set too: the program stops; keep one.</source>
+        <translation>同时设置了 PYTORCH_ALLOC_CONF：程序停止；请只保留一个。</translation>
+    </message>
+    <message>
+        <source>%1 is known only when the script runs; the usual value is taken here.</source>
+        <translation>%1 在脚本运行时才知道；此处使用默认值。</translation>
+    </message>
+    <message>
+        <source>repeat 0 goes on until the job ends: the last capture is cut, and there are many.</source>
+        <translation>repeat 0 一直采集到任务结束：最后一次采集不完整，且次数很多。</translation>
+    </message>
+    <message>
+        <source>0 records every garbage collection: the data become huge.</source>
+        <translation>0 记录每次垃圾回收：数据会非常大。</translation>
+    </message>
+    <message>
+        <source>The key has no effect from %1 on.</source>
+        <translation>该键从 %1 起不起作用。</translation>
+    </message>
+    <message>
+        <source>GPU has no effect on Ascend.</source>
+        <translation>GPU 在昇腾上不起作用。</translation>
+    </message>
+    <message>
+        <source>A level of none records marks alone: %1 is taken.</source>
+        <translation>该级别只采集打点：将使用 %1。</translation>
+    </message>
+    <message>
+        <source>So few entries are less than a step: the history is cut, and blocks without origin remain.</source>
+        <translation>这么少的条目不足一个迭代：历史不完整，部分内存块没有来源。</translation>
+    </message>
+    <message>
+        <source>The snapshot would end before it starts: it is written when the program ends.</source>
+        <translation>快照会在开始之前结束：将在程序结束时写出。</translation>
+    </message>
+    <message>
+        <source>Counters of the cores need Level1: %1 is taken.</source>
+        <translation>AI Core 计数器需要 Level1：将使用 %1。</translation>
+    </message>
+    <message>
+        <source>From Level1 on counters are always recorded: %1 is taken.</source>
+        <translation>从 Level1 起总是采集计数器：将使用 %1。</translation>
+    </message>
+    <message>
+        <source>The key is missing: the program stops, even if its feature is off.</source>
+        <translation>缺少该键：即使其功能未启用，程序也会停止。</translation>
+    </message>
+    <message>
+        <source>No step is told: the monitor waits until the file changes.</source>
+        <translation>没有给出迭代：监视器等待文件改变。</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2 are no range: it must hold that stop_step &gt;= start_step &gt;= 1; nothing is recorded.</source>
+        <translation>迭代 %1 到 %2 不是有效范围：必须满足 stop_step &gt;= start_step &gt;= 1；不会采集任何数据。</translation>
+    </message>
+    <message>
+        <source>active is not told, which schedule() demands.</source>
+        <translation>没有给出 schedule() 必需的 active。</translation>
+    </message>
+    <message>
+        <source>No activity is told: nothing is recorded.</source>
+        <translation>没有给出采集对象：不会采集任何数据。</translation>
+    </message>
+    <message>
+        <source>An object is expected here: the program stops.</source>
+        <translation>此处应为对象：程序停止。</translation>
+    </message>
+    <message>
+        <source>is_rank=true without any rank in rank_list records nothing.</source>
+        <translation>is_rank=true 而 rank_list 中没有卡：不会采集任何数据。</translation>
+    </message>
+    <message>
+        <source>Without a schedule everything is recorded from start to stop: the data grow with every step.</source>
+        <translation>没有 schedule 时从启动到停止全部采集：数据随每个迭代增长。</translation>
+    </message>
+    <message>
+        <source>start is not true: nothing is recorded.</source>
+        <translation>start 不为 true：不会采集任何数据。</translation>
+    </message>
+    <message>
+        <source>Without a step of warm-up the first recorded step holds the profiler&apos;s own start.</source>
+        <translation>没有采集预热时，第一个采集的迭代包含采集器自身的启动。</translation>
+    </message>
+    <message>
+        <source>There is no warm-up in these settings: the first recorded step holds the profiler&apos;s own start; record two or more.</source>
+        <translation>这些设置没有采集预热：第一个采集的迭代包含采集器自身的启动；请采集两个或更多迭代。</translation>
+    </message>
+    <message>
+        <source>It is not enabled: nothing is recorded.</source>
+        <translation>未启用：不会采集任何数据。</translation>
+    </message>
+    <message>
+        <source>Attributes of operators need export_type db: %1 is taken.</source>
+        <translation>算子属性需要 export_type db：将使用 %1。</translation>
+    </message>
+    <message>
+        <source>This is the text of the template, not a folder.</source>
+        <translation>这是模板中的文本，不是文件夹。</translation>
+    </message>
+    <message>
+        <source>rank_list has no effect without is_rank=true: every rank is recorded.</source>
+        <translation>没有 is_rank=true 时 rank_list 不起作用：采集所有卡。</translation>
+    </message>
+    <message>
+        <source>Rank %1 does not exist in a job of %2 ranks: it never writes anything.</source>
+        <translation>卡 %1 在有 %2 张卡的任务中不存在：不会写出任何数据。</translation>
+    </message>
+    <message>
+        <source>%1 is not %2</source>
+        <translation>%1 不是 %2</translation>
+    </message>
+    <message>
+        <source>The key has no effect from %1 on; it is now %2.</source>
+        <translation>该键从 %1 起不起作用；现在的名称是 %2。</translation>
+    </message>
+    <message>
+        <source>Several captures lie in one folder: one of them is shown at a time.</source>
+        <translation>多次采集在同一文件夹中：每次只显示其中一次。</translation>
+    </message>
+    <message>
+        <source>Shapes need the activity CPU: %1 is taken.</source>
+        <translation>形状需要采集对象 CPU：将使用 %1。</translation>
+    </message>
+    <message>
+        <source>Jobs that use the same folder mix their profiles: name one for each.</source>
+        <translation>使用同一文件夹的任务会混淆性能数据：请为每个任务指定一个。</translation>
+    </message>
+    <message>
+        <source>-1 starts with the next step, whichever that is on each rank.</source>
+        <translation>-1 从下一个迭代开始，各卡可能不同。</translation>
+    </message>
+    <message>
+        <source>start_step 0 is off: nothing is recorded until the file changes.</source>
+        <translation>start_step 为 0 表示关闭：文件改变之前不会采集任何数据。</translation>
+    </message>
+    <message>
+        <source>The job ends after %1 steps, within a capture: it is kept, but incomplete; %2 steps are needed.</source>
+        <translation>任务在 %1 个迭代后结束，采集尚未完成：数据会保留，但不完整；需要 %2 个迭代。</translation>
+    </message>
+    <message>
+        <source>The job ends after %1 steps, within a capture: leave its last step out.</source>
+        <translation>任务在 %1 个迭代后结束，采集尚未完成：请忽略其最后一个迭代。</translation>
+    </message>
+    <message>
+        <source>The job ends after %1 steps, while the profiler warms up: nothing is recorded and the folder is deleted; %2 steps are needed.</source>
+        <translation>任务在 %1 个迭代后结束，此时正在采集预热：没有数据，文件夹会被删除；需要 %2 个迭代。</translation>
+    </message>
+    <message>
+        <source>The job ends after %1 steps, while the profiler warms up: the last capture is empty and deleted; %2 steps are needed.</source>
+        <translation>任务在 %1 个迭代后结束，此时正在采集预热：最后一次采集为空并被删除；需要 %2 个迭代。</translation>
+    </message>
+    <message>
+        <source>The job ends after %1 steps, before the last capture; %2 steps are needed for all.</source>
+        <translation>任务在 %1 个迭代后结束，早于最后一次采集；全部采集需要 %2 个迭代。</translation>
+    </message>
+    <message>
+        <source>The job ends with the last recorded step: step() must be called once more to close the capture.</source>
+        <translation>任务与最后一个采集的迭代同时结束：必须再调用一次 step() 才能结束采集。</translation>
+    </message>
+    <message>
+        <source>The job ends after %1 steps, before anything is recorded; %2 steps are needed.</source>
+        <translation>任务在 %1 个迭代后结束，尚未采集任何数据；需要 %2 个迭代。</translation>
+    </message>
+    <message>
+        <source>More than 1 MiB is not read by the monitor: nothing is recorded.</source>
+        <translation>监视器不读取超过 1 MiB 的文件：不会采集任何数据。</translation>
+    </message>
+    <message>
+        <source>The key stands in line %1 already; the last one counts.</source>
+        <translation>该键在第 %1 行已出现；以最后一个为准。</translation>
+    </message>
+    <message>
+        <source>No program that reads this file knows the key.</source>
+        <translation>没有读取该文件的程序认识该键。</translation>
+    </message>
+    <message>
+        <source>The key is not known; %1 is.</source>
+        <translation>不认识该键；认识 %1。</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>

@@ -145,8 +145,10 @@ struct ConfigReport {
 };
 
 void addProblems(ConfigReport &report, std::vector<SettingProblem> problems) {
-    report.refused += static_cast<std::size_t>(std::count_if(
-        problems.begin(), problems.end(), [](const SettingProblem &p) { return p.verdict != Verdict::Warning; }));
+    report.refused +=
+        static_cast<std::size_t>(std::count_if(problems.begin(), problems.end(), [](const SettingProblem &p) {
+            return p.verdict != SettingVerdict::Warning;
+        }));
     report.text += problems.empty() ? "  nothing is wrong\n" : problemsText(sortedProblems(std::move(problems)));
 }
 
@@ -163,7 +165,7 @@ void checkSheet(const std::string &name, SettingKind kind, const TextNode &root,
         problems.insert(problems.end(), more.begin(), more.end());
     }
     const bool isStopped = std::any_of(problems.begin(), problems.end(),
-                                       [](const SettingProblem &p) { return p.verdict == Verdict::Stops; });
+                                       [](const SettingProblem &p) { return p.verdict == SettingVerdict::Stops; });
     addProblems(report, std::move(problems));
     report.text += arguments.has("--values") ? valuesText(sheet) : "";
     report.text += outlookText(sheet, request.job, isStopped);
@@ -183,7 +185,7 @@ Status checkObject(const std::string &name, const std::string &text, std::option
         kind = *found;
     }
     if (kind == SettingKind::TorchNpu && text.size() > kMonitorBytes) {
-        read->problems.push_back({Verdict::Stops, 0, {}, Message("settings.problem.too_big")});
+        read->problems.push_back({SettingVerdict::Stops, 0, {}, Message("settings.problem.too_big")});
     }
     checkSheet(name, *kind, read->root, std::move(read->problems), arguments, request, report);
     return {};

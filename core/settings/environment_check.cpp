@@ -18,7 +18,8 @@ std::string_view valueOf(const Variables &variables, const std::string &name) {
     return it == variables.end() ? std::string_view{} : std::string_view(it->second);
 }
 
-void addTo(Problems &problems, Verdict verdict, const char *name, const char *id, std::vector<std::string> args = {}) {
+void addTo(Problems &problems, SettingVerdict verdict, const char *name, const char *id,
+           std::vector<std::string> args = {}) {
     problems.push_back({verdict, 0, name, Message("settings.problem.env." + std::string(id), std::move(args))});
 }
 
@@ -72,7 +73,7 @@ void readAffinityPart(std::string_view part, Affinity &affinity, Problems &probl
     } else if (const auto range = name.starts_with("npu") ? coreRangeOf(name, value) : std::nullopt) {
         affinity.ranges.push_back(*range);
     } else {
-        addTo(problems, Verdict::Ignored, kAffinity, "affinity_part", {std::string(part.substr(0, 60))});
+        addTo(problems, SettingVerdict::Ignored, kAffinity, "affinity_part", {std::string(part.substr(0, 60))});
     }
 }
 
@@ -81,21 +82,22 @@ void checkRanges(const std::vector<CoreRange> &ranges, const HostSizes &host, Pr
         const auto &range = ranges[i];
         const auto card = std::to_string(range.card);
         if (range.last < range.first) {
-            addTo(problems, Verdict::Ignored, kAffinity, "affinity_reversed",
+            addTo(problems, SettingVerdict::Ignored, kAffinity, "affinity_reversed",
                   {card, std::to_string(range.first), std::to_string(range.last)});
         }
         if (host.devices && range.card >= *host.devices) {
-            addTo(problems, Verdict::Ignored, kAffinity, "affinity_card", {card, std::to_string(*host.devices)});
+            addTo(problems, SettingVerdict::Ignored, kAffinity, "affinity_card", {card, std::to_string(*host.devices)});
         }
         if (host.cores && std::max(range.first, range.last) >= *host.cores) {
-            addTo(problems, Verdict::Stops, kAffinity, "affinity_cores", {card, std::to_string(*host.cores)});
+            addTo(problems, SettingVerdict::Stops, kAffinity, "affinity_cores", {card, std::to_string(*host.cores)});
         }
         const auto other =
             std::find_if(ranges.begin(), ranges.begin() + static_cast<std::ptrdiff_t>(i), [&](const CoreRange &before) {
                 return before.card != range.card && before.first <= range.last && range.first <= before.last;
             });
         if (other != ranges.begin() + static_cast<std::ptrdiff_t>(i)) {
-            addTo(problems, Verdict::Warning, kAffinity, "affinity_overlap", {std::to_string(other->card), card});
+            addTo(problems, SettingVerdict::Warning, kAffinity, "affinity_overlap",
+                  {std::to_string(other->card), card});
         }
     }
 }
@@ -112,7 +114,7 @@ void checkAffinity(const Variables &variables, const HostSizes &host, Problems &
         readAffinityPart(part, affinity, problems);
     }
     if (affinity.mode.value_or(0) == 0) {
-        addTo(problems, affinity.ranges.empty() ? Verdict::Warning : Verdict::Ignored, kAffinity,
+        addTo(problems, affinity.ranges.empty() ? SettingVerdict::Warning : SettingVerdict::Ignored, kAffinity,
               affinity.mode ? "affinity_off" : "affinity_no_mode");
     }
     checkRanges(affinity.ranges, host, problems);
@@ -124,20 +126,20 @@ void checkQueue(const Variables &variables, Problems &problems) {
     const auto value = text.empty() ? std::optional(1) : wholeNumber<int>(text);
     const bool isBlocking = valueOf(variables, "ASCEND_LAUNCH_BLOCKING") == "1";
     if (!value || *value < 0 || *value > 2) {
-        addTo(problems, Verdict::Stops, kQueue, "queue", {std::string(text.substr(0, 60))});
+        addTo(problems, SettingVerdict::Stops, kQueue, "queue", {std::string(text.substr(0, 60))});
     } else if (isBlocking && *value > 0 && !text.empty()) {
-        addTo(problems, Verdict::Ignored, kQueue, "queue_blocking");
+        addTo(problems, SettingVerdict::Ignored, kQueue, "queue_blocking");
     } else if (*value == 0) {
-        addTo(problems, Verdict::Warning, kQueue, "queue_off");
+        addTo(problems, SettingVerdict::Warning, kQueue, "queue_off");
         for (const auto *name : {"PER_STREAM_QUEUE", "TORCH_NPU_LAZY_FUSION"}) {
             const auto other = valueOf(variables, name);
             if (other == "1" || other == "True") {
-                addTo(problems, Verdict::Ignored, name, "needs_queue");
+                addTo(problems, SettingVerdict::Ignored, name, "needs_queue");
             }
         }
     }
     if (isBlocking) {
-        addTo(problems, Verdict::Warning, "ASCEND_LAUNCH_BLOCKING", "blocking");
+        addTo(problems, SettingVerdict::Warning, "ASCEND_LAUNCH_BLOCKING", "blocking");
     }
 }
 
@@ -178,7 +180,7 @@ void checkAllocator(const Variables &variables, Problems &problems) {
         return;
     }
     if (variables.contains("PYTORCH_ALLOC_CONF")) {
-        addTo(problems, Verdict::Stops, kAllocator, "two_allocators");
+        addTo(problems, SettingVerdict::Stops, kAllocator, "two_allocators");
     }
     for (const auto part : listOf(valueOf(variables, kAllocator))) {
         const auto colon = std::min(part.find(':'), part.size());
@@ -188,7 +190,7 @@ void checkAllocator(const Variables &variables, Problems &problems) {
                                        [&](const AllocatorKey &known) { return known.name == name; });
         const bool isRounding = name.starts_with("roundup_power2_divisions") || part.ends_with("]");
         if (key == kAllocatorKeys.end() ? !isRounding : !fitsAllocator(*key, value)) {
-            addTo(problems, Verdict::Stops, kAllocator, "allocator", {std::string(part.substr(0, 60))});
+            addTo(problems, SettingVerdict::Stops, kAllocator, "allocator", {std::string(part.substr(0, 60))});
         }
     }
 }

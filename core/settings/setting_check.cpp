@@ -176,13 +176,14 @@ void SettingSheet::read(const SettingSpec &spec, const TextNode *node) {
     auto &value = m_values.emplace(spec.path, valueOfJson(spec.usual)).first->second;
     if (node == nullptr) {
         if (program().needsAllKeys && !spec.mayBeNull) {
-            m_problems.push_back({Verdict::Stops, 0, std::string(spec.path), Message("settings.problem.missing")});
+            m_problems.push_back(
+                {SettingVerdict::Stops, 0, std::string(spec.path), Message("settings.problem.missing")});
         }
         return;
     }
     value.line = node->line;
     if (node->type == NodeType::Expression) {
-        add(Verdict::Warning, roleOf(spec), Message("settings.problem.expression", {node->text.substr(0, 60)}));
+        add(SettingVerdict::Warning, roleOf(spec), Message("settings.problem.expression", {node->text.substr(0, 60)}));
     } else if (node->type == NodeType::Null && spec.mayBeNull) {
         value = {.type = NodeType::Null, .text = "null", .line = node->line};
     } else if (node->type == NodeType::Integer && meantByCode(spec, node->text)) {
@@ -192,7 +193,7 @@ void SettingSheet::read(const SettingSpec &spec, const TextNode *node) {
             value.items = {meant.substr(0, comma), meant.substr(comma + 1)};
         }
         value.line = node->line;
-        add(Verdict::Warning, roleOf(spec), Message("settings.problem.code", {node->text, meant}));
+        add(SettingVerdict::Warning, roleOf(spec), Message("settings.problem.code", {node->text, meant}));
     } else if (spec.type == SettingType::Object) {
         if (node->type != NodeType::Object) {
             refuse(spec, *node, {});
@@ -226,7 +227,7 @@ void SettingSheet::takeList(const SettingSpec &spec, const TextNode &node) {
             continue;
         }
         refuse(spec, member.value, nodeText(member.value));
-        if (spec.onBad != Verdict::Ignored) {
+        if (spec.onBad != SettingVerdict::Ignored) {
             return;
         }
     }
@@ -239,10 +240,10 @@ void SettingSheet::takeList(const SettingSpec &spec, const TextNode &node) {
 void SettingSheet::refuse(const SettingSpec &spec, const TextNode &node, const std::string &item) {
     const auto shown = item.empty() ? nodeText(node) : item;
     const auto reset = spec.resetTo.empty() ? spec.usual : spec.resetTo;
-    const char *id = spec.onBad == Verdict::Stops     ? "settings.problem.bad.stops"
-                     : spec.onBad == Verdict::Reset   ? "settings.problem.bad.reset"
-                     : spec.onBad == Verdict::Ignored ? "settings.problem.bad.ignored"
-                                                      : "settings.problem.bad.warning";
+    const char *id = spec.onBad == SettingVerdict::Stops     ? "settings.problem.bad.stops"
+                     : spec.onBad == SettingVerdict::Reset   ? "settings.problem.bad.reset"
+                     : spec.onBad == SettingVerdict::Ignored ? "settings.problem.bad.ignored"
+                                                             : "settings.problem.bad.warning";
     auto &value = m_values.at(std::string(spec.path));
     const auto line = value.line;
     value = valueOfJson(reset);
@@ -262,21 +263,22 @@ void SettingSheet::readUnknown(const TextNode &object, const std::string &path) 
         }
         if (spec != nullptr && !isKnownTo(*spec, m_question.version)) {
             const auto id = std::string("settings.problem.") + (spec->renamed.empty() ? "gone" : "renamed");
-            m_problems.push_back({Verdict::Ignored, member.line, own,
+            m_problems.push_back({SettingVerdict::Ignored, member.line, own,
                                   Message(id, {std::string(spec->gone), std::string(spec->renamed)})});
         } else if (spec == nullptr && hasKeysBelow(program(), own)) {
             if (member.value.type == NodeType::Object) {
                 readUnknown(member.value, own);
             } else {
-                m_problems.push_back({Verdict::Stops, member.line, own, Message("settings.problem.no_object")});
+                m_problems.push_back({SettingVerdict::Stops, member.line, own, Message("settings.problem.no_object")});
             }
         } else if (spec == nullptr) {
             const auto near = nearestKey(program(), own, m_question.version);
-            m_problems.push_back(
-                {m_kind == SettingKind::Schedule || m_kind == SettingKind::Torch ? Verdict::Stops : Verdict::Ignored,
-                 member.line, own,
-                 near.empty() ? Message("settings.problem.unknown")
-                              : Message("settings.problem.unknown_near", {near})});
+            m_problems.push_back({m_kind == SettingKind::Schedule || m_kind == SettingKind::Torch
+                                      ? SettingVerdict::Stops
+                                      : SettingVerdict::Ignored,
+                                  member.line, own,
+                                  near.empty() ? Message("settings.problem.unknown")
+                                               : Message("settings.problem.unknown_near", {near})});
         }
     }
 }
@@ -326,7 +328,7 @@ bool SettingSheet::hasMetrics() const {
     return value != nullptr && value->text != "None" && value->text != "AiCoreNone";
 }
 
-void SettingSheet::add(Verdict verdict, std::string_view role, Message what) {
+void SettingSheet::add(SettingVerdict verdict, std::string_view role, Message what) {
     const auto *spec = specOf(role);
     m_problems.push_back({verdict, spec == nullptr ? 0 : m_values.find(spec->path)->second.line,
                           spec == nullptr ? std::string() : std::string(spec->path), std::move(what)});
@@ -337,7 +339,7 @@ void SettingSheet::reset(std::string_view role, std::string_view json, std::stri
     if (spec == nullptr) {
         return;
     }
-    add(Verdict::Reset, role, Message("settings.problem." + std::string(reason), {std::string(json)}));
+    add(SettingVerdict::Reset, role, Message("settings.problem." + std::string(reason), {std::string(json)}));
     auto &value = m_values.find(spec->path)->second;
     const auto line = value.line;
     value = valueOfJson(json);

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] bool hasMetrics() const;
 
     /// A verdict on a key; the line is the key's.
-    void add(Verdict verdict, std::string_view role, Message what);
+    void add(SettingVerdict verdict, std::string_view role, Message what);
     /// Another value from now on, as in JSON, and why.
     void reset(std::string_view role, std::string_view json, std::string_view reason);
 

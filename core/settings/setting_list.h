@@ -45,12 +45,12 @@ struct SettingSpec {
     std::string_view accepted{};
     /// What it is, in the names of torch_npu; rules and answers ask by it. Empty: the last part of the path.
     std::string_view role{};
-    Verdict onBad = Verdict::Reset;  ///< of values of another type or out of range
-    std::string_view resetTo{};      ///< empty: `usual`
-    std::string_view codes{};        ///< numbers that stand for values, deprecated: "0=CPU,NPU|1=CPU"
-    std::string_view gone{};         ///< first version that does not know the key, empty = none
-    std::string_view renamed{};      ///< its key from then on
-    bool mayBeNull = false;          ///< also absent where the program needs all keys
+    SettingVerdict onBad = SettingVerdict::Reset;  ///< of values of another type or out of range
+    std::string_view resetTo{};                    ///< empty: `usual`
+    std::string_view codes{};                      ///< numbers that stand for values, deprecated: "0=CPU,NPU|1=CPU"
+    std::string_view gone{};                       ///< first version that does not know the key, empty = none
+    std::string_view renamed{};                    ///< its key from then on
+    bool mayBeNull = false;                        ///< also absent where the program needs all keys
 };
 
 /// What of a program decides how its settings are read.

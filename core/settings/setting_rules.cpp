@@ -53,7 +53,7 @@ void domainRules(SettingSheet &sheet) {
     if (!sheet.isOn("mstx")) {
         for (const auto *role : {"mstx_domain_include", "mstx_domain_exclude"}) {
             if (hasItems(sheet, role)) {
-                sheet.add(Verdict::Ignored, role, problem("domains_without_mstx"));
+                sheet.add(SettingVerdict::Ignored, role, problem("domains_without_mstx"));
             }
         }
     } else if (hasIncluded && hasExcluded) {
@@ -63,11 +63,11 @@ void domainRules(SettingSheet &sheet) {
 
 void tellNothing(SettingSheet &sheet) {
     if (sheet.find("activities") != nullptr && !hasItems(sheet, "activities")) {
-        sheet.add(Verdict::Stops, "activities", problem("no_activity"));
+        sheet.add(SettingVerdict::Stops, "activities", problem("no_activity"));
     }
     for (const auto *role : {"with_stack", "with_modules"}) {
         if (sheet.isOn(role)) {
-            sheet.add(Verdict::Warning, role, problem("cost.stack"));
+            sheet.add(SettingVerdict::Warning, role, problem("cost.stack"));
         }
     }
 }
@@ -86,7 +86,7 @@ void checkRanks(SettingSheet &sheet, std::string_view role) {
         }
     }
     if (!outside.empty()) {
-        sheet.add(outside.size() == ranks->items.size() ? Verdict::Stops : Verdict::Ignored, role,
+        sheet.add(outside.size() == ranks->items.size() ? SettingVerdict::Stops : SettingVerdict::Ignored, role,
                   problem("ranks_outside", {rangesText(outside), std::to_string(*world)}));
     }
 }
@@ -96,24 +96,24 @@ void mindSpeedProfile(SettingSheet &sheet) {
     const bool isDynamic = type != nullptr && type->text == "dynamic";
     if (!sheet.isOn("enable")) {
         if (!sheet.isOn("memory.enable")) {
-            sheet.add(Verdict::Warning, "enable", problem("off"));
+            sheet.add(SettingVerdict::Warning, "enable", problem("off"));
         }
         return;
     }
     checkRanks(sheet, "ranks");
     if (const auto *path = sheet.find("config_path"); isDynamic && path->text == "path to dynamic config folder") {
-        sheet.add(Verdict::Stops, "config_path", problem("placeholder"));
+        sheet.add(SettingVerdict::Stops, "config_path", problem("placeholder"));
     }
     if (isDynamic) {
-        sheet.add(Verdict::Warning, "profile_type", problem("dynamic"));
+        sheet.add(SettingVerdict::Warning, "profile_type", problem("dynamic"));
         return;
     }
     if (numberOr(sheet, "end_step", 0) <= numberOr(sheet, "start_step", 0)) {
-        sheet.add(Verdict::Reset, "end_step", problem("end_before_start"));
+        sheet.add(SettingVerdict::Reset, "end_step", problem("end_before_start"));
     }
-    sheet.add(Verdict::Warning, "start_step", problem("no_warmup_here"));
+    sheet.add(SettingVerdict::Warning, "start_step", problem("no_warmup_here"));
     if (sheet.find("prof_dir")->text == "./npu_profiling") {
-        sheet.add(Verdict::Warning, "prof_dir", problem("shared_folder"));
+        sheet.add(SettingVerdict::Warning, "prof_dir", problem("shared_folder"));
     }
 }
 
@@ -124,46 +124,46 @@ void mindSpeedRules(SettingSheet &sheet) {
     }
     checkRanks(sheet, "memory.ranks");
     if (sheet.isOn("enable")) {
-        sheet.add(Verdict::Warning, "memory.enable", problem("both_profiles"));
+        sheet.add(SettingVerdict::Warning, "memory.enable", problem("both_profiles"));
     }
     if (numberOr(sheet, "memory.end_step", 0) <= numberOr(sheet, "memory.start_step", 0)) {
-        sheet.add(Verdict::Warning, "memory.end_step", problem("memory_end"));
+        sheet.add(SettingVerdict::Warning, "memory.end_step", problem("memory_end"));
     }
     // Some thousand allocations are one step of a model of a billion parameters.
     if (const auto most = sheet.number("memory.max_entries"); most && *most < 10'000) {
-        sheet.add(Verdict::Warning, "memory.max_entries", problem("max_entries"));
+        sheet.add(SettingVerdict::Warning, "memory.max_entries", problem("max_entries"));
     }
 }
 
 void torchNpuRules(SettingSheet &sheet) {
     const auto start = numberOr(sheet, "start_step", 0);
     if (start == 0) {
-        sheet.add(Verdict::Warning, "start_step", problem("start_off"));
+        sheet.add(SettingVerdict::Warning, "start_step", problem("start_off"));
     } else if (start < 0) {
-        sheet.add(Verdict::Warning, "start_step", problem("start_next"));
+        sheet.add(SettingVerdict::Warning, "start_step", problem("start_next"));
     }
     if (numberOr(sheet, "warmup", 0) == 0) {
-        sheet.add(Verdict::Warning, "warmup", problem("no_warmup"));
+        sheet.add(SettingVerdict::Warning, "warmup", problem("no_warmup"));
     }
     if (sheet.isOn("op_attr") && !hasItem(sheet, "export_type", "db")) {
         sheet.reset("op_attr", "false", "op_attr");
     }
     if (const auto *limit = sheet.find("gc_detect_threshold"); limit->text == "0" || limit->text == "0.0") {
-        sheet.add(Verdict::Warning, "gc_detect_threshold", problem("gc_all"));
+        sheet.add(SettingVerdict::Warning, "gc_detect_threshold", problem("gc_all"));
     }
     if (sheet.isOn("is_rank")) {
         if (!hasItems(sheet, "ranks")) {
-            sheet.add(Verdict::Stops, "ranks", problem("no_ranks"));
+            sheet.add(SettingVerdict::Stops, "ranks", problem("no_ranks"));
         }
         checkRanks(sheet, "ranks");
         if (!sheet.isOn("async_mode") && sheet.isOn("analyse")) {
             sheet.reset("analyse", "false", "analyse_of_ranks");
         }
     } else if (hasItems(sheet, "ranks")) {
-        sheet.add(Verdict::Ignored, "ranks", problem("rank_list_off"));
+        sheet.add(SettingVerdict::Ignored, "ranks", problem("rank_list_off"));
     }
     if (sheet.isOn("async_mode") && !sheet.isOn("analyse")) {
-        sheet.add(Verdict::Ignored, "async_mode", problem("async_without_analyse"));
+        sheet.add(SettingVerdict::Ignored, "async_mode", problem("async_without_analyse"));
     }
 }
 
@@ -171,9 +171,9 @@ void mindSporeSteps(SettingSheet &sheet) {
     const auto start = numberOr(sheet, "start_step", -1);
     const auto stop = numberOr(sheet, "stop_step", -1);
     if (start == -1 && stop == -1) {
-        sheet.add(Verdict::Warning, "start_step", problem("monitor_off"));
+        sheet.add(SettingVerdict::Warning, "start_step", problem("monitor_off"));
     } else if (start < 1 || stop < start) {
-        sheet.add(Verdict::Stops, start < 1 ? "start_step" : "stop_step",
+        sheet.add(SettingVerdict::Stops, start < 1 ? "start_step" : "stop_step",
                   problem("monitor_range", {std::to_string(start), std::to_string(stop)}));
     }
 }
@@ -183,10 +183,10 @@ void mindSporeRules(SettingSheet &sheet) {
         mindSporeSteps(sheet);
     } else {
         if (!sheet.isOn("start")) {
-            sheet.add(Verdict::Stops, "start", problem("no_start"));
+            sheet.add(SettingVerdict::Stops, "start", problem("no_start"));
         }
         if (hasItems(sheet, "activities") && hasItem(sheet, "activities", "GPU")) {
-            sheet.add(Verdict::Ignored, "activities", problem("gpu"));
+            sheet.add(SettingVerdict::Ignored, "activities", problem("gpu"));
         }
     }
     if (sheet.isOn("record_shapes") && !hasItem(sheet, "activities", "CPU")) {
@@ -196,27 +196,27 @@ void mindSporeRules(SettingSheet &sheet) {
 
 void scheduleRules(SettingSheet &sheet) {
     if (!sheet.isGiven("active")) {
-        sheet.add(sheet.kind() == Schedule ? Verdict::Stops : Verdict::Warning, "active",
+        sheet.add(sheet.kind() == Schedule ? SettingVerdict::Stops : SettingVerdict::Warning, "active",
                   problem(sheet.kind() == Schedule ? "no_active" : "no_schedule"));
         return;
     }
     if (numberOr(sheet, "warmup", 0) == 0 && numberOr(sheet, "warm_up", 0) == 0) {
-        sheet.add(Verdict::Warning, "warmup", problem("no_warmup"));
+        sheet.add(SettingVerdict::Warning, "warmup", problem("no_warmup"));
     }
     if (numberOr(sheet, "repeat", 0) == 0) {
-        sheet.add(Verdict::Warning, "repeat", problem("for_ever"));
+        sheet.add(SettingVerdict::Warning, "repeat", problem("for_ever"));
     } else if (numberOr(sheet, "repeat", 0) > 1) {
-        sheet.add(Verdict::Warning, "repeat", problem("several_captures"));
+        sheet.add(SettingVerdict::Warning, "repeat", problem("several_captures"));
     }
 }
 
 void dataRules(SettingSheet &sheet) {
     const auto level = sheet.level().value_or(-1);
     if (sheet.isOn("profile_memory") && level >= 1) {
-        sheet.add(Verdict::Warning, "profile_memory", problem("cost.memory"));
+        sheet.add(SettingVerdict::Warning, "profile_memory", problem("cost.memory"));
     }
     if (level >= 2) {
-        sheet.add(Verdict::Warning, "profiler_level", problem("cost.level2"));
+        sheet.add(SettingVerdict::Warning, "profiler_level", problem("cost.level2"));
     }
 }
 

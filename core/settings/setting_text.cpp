@@ -86,7 +86,8 @@ private:
     }
     void flaw(const char *what, std::vector<std::string> args = {}, std::string path = {}) {
         const bool isDouble = std::string_view(what) == "twice";
-        m_result.problems.push_back({isDouble ? Verdict::Ignored : Verdict::Stops, m_line, std::move(path),
+        m_result.problems.push_back({isDouble ? SettingVerdict::Ignored : SettingVerdict::Stops, m_line,
+                                     std::move(path),
                                      Message("settings.problem." + std::string(what), std::move(args))});
     }
     void skipComment() {
@@ -312,7 +313,7 @@ private:
 
 }  // namespace
 
-std::string_view verdictText(Verdict verdict) {
+std::string_view verdictText(SettingVerdict verdict) {
     constexpr auto kTexts = std::to_array<std::string_view>({"warning", "ignored", "reset", "stops"});
     return kTexts.at(static_cast<std::size_t>(verdict));
 }

@@ -12,17 +12,17 @@
 namespace stagescope {
 
 /// What the program that reads a setting does about it.
-enum class Verdict : std::uint8_t {
+enum class SettingVerdict : std::uint8_t {
     Warning,  ///< takes it, and it is hardly what is wanted
     Ignored,  ///< goes on without it
     Reset,    ///< takes another value
     Stops,    ///< ends with an error, or records nothing
 };
 /// "warning", "ignored", "reset", "stops"
-[[nodiscard]] std::string_view verdictText(Verdict verdict);
+[[nodiscard]] std::string_view verdictText(SettingVerdict verdict);
 
 struct SettingProblem {
-    Verdict verdict = Verdict::Warning;
+    SettingVerdict verdict = SettingVerdict::Warning;
     int line = 0;      ///< from 1; 0 = of nothing that is written
     std::string path;  ///< "experimental_config.profiler_level"; empty = of the whole text
     Message what;      ///< "settings.problem.<...>": reason and what happens instead

@@ -107,21 +107,21 @@ std::optional<StepPlan> stepPlan(const SettingSheet &sheet) {
 
 std::vector<SettingProblem> stepProblems(const StepPlan &plan, std::int64_t steps) {
     std::vector<SettingProblem> problems;
-    const auto add = [&](Verdict verdict, const char *id, std::vector<std::string> args) {
+    const auto add = [&](SettingVerdict verdict, const char *id, std::vector<std::string> args) {
         problems.push_back({verdict, 0, {}, Message("settings.problem.steps." + std::string(id), std::move(args))});
     };
     const auto last = steps > 0 ? plan.stateOf(steps - 1, steps) : StepState::Skipped;
     const auto text = [](std::int64_t number) { return std::to_string(number); };
     if (plan.recorded(steps) == 0) {
-        add(Verdict::Stops, last == StepState::Deleted ? "deleted" : "none", {text(steps), text(plan.needed())});
+        add(SettingVerdict::Stops, last == StepState::Deleted ? "deleted" : "none", {text(steps), text(plan.needed())});
     } else if (last == StepState::Deleted) {
-        add(Verdict::Ignored, "deleted_last", {text(steps), text(plan.needed())});
+        add(SettingVerdict::Ignored, "deleted_last", {text(steps), text(plan.needed())});
     } else if (last == StepState::Cut) {
-        add(Verdict::Warning, plan.repeat == 0 ? "cut_for_ever" : "cut", {text(steps), text(plan.needed())});
+        add(SettingVerdict::Warning, plan.repeat == 0 ? "cut_for_ever" : "cut", {text(steps), text(plan.needed())});
     } else if (last == StepState::Saved) {
-        add(Verdict::Warning, "just", {text(steps)});
+        add(SettingVerdict::Warning, "just", {text(steps)});
     } else if (plan.needed() > steps) {
-        add(Verdict::Warning, "fewer", {text(steps), text(plan.needed())});
+        add(SettingVerdict::Warning, "fewer", {text(steps), text(plan.needed())});
     }
     return problems;
 }
