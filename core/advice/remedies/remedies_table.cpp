@@ -230,7 +230,7 @@ AnalysisEntry makeRemediesEntry() {
                    &Row::time, inMillis),
             column("memory_bytes", "bytes",
                    "Of recompute_...: outputs per step that need not be kept until the backward pass.", &Row::bytes),
-            column("evidence", "What was seen.", &Row::evidence),
+            column("seen", "What was seen.", &Row::evidence),
         },
         addRemedies);
 }
