@@ -320,7 +320,12 @@ void MainWindow::goToFirstPlace(const Workspace &workspace) {
     }
 }
 
-void MainWindow::takeStatus() { m_status->setStatus(m_runs.status()); }
+void MainWindow::takeStatus() {
+    m_status->setStatus(m_runs.status());
+    if (!m_runs.status().running) {
+        remember(*m_runs.workspace());  // the last workspace may come before the reading is known to be over
+    }
+}
 
 void MainWindow::updateTitle() {
     const auto *run = m_runs.workspace()->mainRun();

@@ -47,7 +47,7 @@ private Q_SLOTS:
     void twoRanksByKernelType() {
         show(demoWith({{"pp", "2"}, {"dp", "1"}, {"microbatches", "2"}, {"steps", "2"}, {"fault", "slow-rank=1:1.5"}}));
         QVERIFY(!m_page->emptyReason());
-        QCOMPARE(shown().id, std::string("kernel_stats"));
+        QVERIFY(shown().id.starts_with("kernel_stats"));
         QVERIFY(!shown().rows.empty());
         QVERIFY(shown().indexOf("total_change_us") < shown().columns.size());
         // Turned round, what was more is less.
@@ -71,7 +71,7 @@ private Q_SLOTS:
             QVERIFY2(messageText(Message("table." + id.toStdString())) != QStringLiteral("table.") + id,
                      qPrintable(id));
             choose(qPrintable(id));
-            QVERIFY2(shown().id.empty() || shown().id == id.toStdString(), qPrintable(id));
+            QVERIFY2(shown().id.empty() || shown().id.starts_with(id.toStdString()), qPrintable(id));
         }
     }
     void theSameTwiceSaysSo() {

@@ -14,7 +14,11 @@ namespace stagescope {
 /// One side of a module, or of an operator directly within it: one call of it, or several put together.
 struct AlignedModule {
     std::uint64_t calls = 0;
-    SliceRef slice;  ///< the first of them
+    SliceRef slice;  ///< the first of them; of all of a step none
+
+    [[nodiscard]] std::optional<SliceRef> firstCall() const {
+        return slice == SliceRef{} ? std::nullopt : std::optional(slice);
+    }
     CallCost own{};  ///< without the modules below; of operators without those within
     CallCost all{};  ///< with them; of operators the same as `own`
 };

@@ -101,8 +101,8 @@ ColumnList<ModulePair> moduleFigures() {
                &Row::before, &Side::all, &CallCost::allocated),
         column("allocated_after_bytes", "bytes", "The same of the side after.", &Row::after, &Side::all,
                &CallCost::allocated),
-        column("evidence_before", "The first of the calls before.", &Row::before, &Side::slice),
-        column("evidence", "The first of the calls after.", &Row::after, &Side::slice),
+        column("evidence_before", "The first of the calls before.", &Row::before, &Side::firstCall),
+        column("evidence", "The first of the calls after.", &Row::after, &Side::firstCall),
     };
 }
 
