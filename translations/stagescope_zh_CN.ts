@@ -6956,6 +6956,46 @@
         <source>The key is not known; %1 is.</source>
         <translation>不认识该键；认识 %1。</translation>
     </message>
+    <message>
+        <source>Calls that one call of torch_npu replaces</source>
+        <translation>可由一次 torch_npu 调用替代的调用</translation>
+    </message>
+    <message>
+        <source>Clocks of the ranks</source>
+        <translation>各卡时钟</translation>
+    </message>
+    <message>
+        <source>Memory copies and fills</source>
+        <translation>内存拷贝与填充</translation>
+    </message>
+    <message>
+        <source>Environment and profiler settings</source>
+        <translation>环境与采集配置</translation>
+    </message>
+    <message>
+        <source>Kernels that could be fused</source>
+        <translation>可融合的内核</translation>
+    </message>
+    <message>
+        <source>Kernel details</source>
+        <translation>内核明细</translation>
+    </message>
+    <message>
+        <source>Ranges and marks of the program</source>
+        <translation>程序打点的区间与标记</translation>
+    </message>
+    <message>
+        <source>Overall metrics side by side</source>
+        <translation>总体指标对比</translation>
+    </message>
+    <message>
+        <source>Overall metrics</source>
+        <translation>总体指标</translation>
+    </message>
+    <message>
+        <source>Remedies</source>
+        <translation>优化手段</translation>
+    </message>
 </context>
 <context>
     <name>ViewList</name>
@@ -10621,42 +10661,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
 <context>
     <name>stagescope::SystemPanel</name>
     <message>
-        <source>Overall metrics</source>
-        <translation>总体指标</translation>
-    </message>
-    <message>
-        <source>Overall metrics side by side</source>
-        <translation>总体指标对比</translation>
-    </message>
-    <message>
-        <source>Kernels by type</source>
-        <translation>内核统计（按类型）</translation>
-    </message>
-    <message>
-        <source>Kernel details</source>
-        <translation>内核明细</translation>
-    </message>
-    <message>
-        <source>Host API summary</source>
-        <translation>主机调用统计</translation>
-    </message>
-    <message>
-        <source>Communication by kind and task</source>
-        <translation>通信统计</translation>
-    </message>
-    <message>
-        <source>Communication time by operator</source>
-        <translation>各算子的通信时间</translation>
-    </message>
-    <message>
-        <source>Kernel launch latency</source>
-        <translation>内核端到端耗时（下发）</translation>
-    </message>
-    <message>
-        <source>Operators by name</source>
-        <translation>算子统计（按名称）</translation>
-    </message>
-    <message>
         <source>Chosen ranks</source>
         <translation>选中的卡（rank）</translation>
     </message>
@@ -10689,18 +10693,6 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Only the selected time</source>
         <translation>仅选中的时间段</translation>
-    </message>
-    <message>
-        <source>Clocks of the ranks</source>
-        <translation>各卡时钟</translation>
-    </message>
-    <message>
-        <source>Memory copies and fills</source>
-        <translation>内存拷贝与填充</translation>
-    </message>
-    <message>
-        <source>Ranges and marks of the program</source>
-        <translation>程序打点的区间与标记</translation>
     </message>
 </context>
 <context>

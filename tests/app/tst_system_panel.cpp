@@ -54,6 +54,12 @@ private Q_SLOTS:
         }
     }
 
+    void anyTableIsShownOnDemand() {
+        QCOMPARE(control<QComboBox>("systemTable")->findData(QStringLiteral("steps")), -1);
+        m_panel->showTable(QStringLiteral("steps"));
+        QCOMPARE(control<QComboBox>("systemTable")->currentData().toString(), QStringLiteral("steps"));
+    }
+
     void aRankIsChosen() {
         m_panel->showTable(QStringLiteral("kernels"));
         auto *ranks = control<QComboBox>("systemRank");

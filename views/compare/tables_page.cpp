@@ -4,7 +4,7 @@
 #include "core/session/loading/open_runs.h"
 #include "views/common/findings_model.h"
 #include "views/common/table_view.h"
-#include "views/common/texts/message_texts.h"
+#include "views/common/texts/table_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/common/theme.h"
 
@@ -29,12 +29,6 @@ constexpr int kMostColumnWidth = 320;  ///< of a name; others have to be in sigh
 /// The ledger has a page of its own.
 bool isOffered(const AnalysisEntry &entry) {
     return entry.id != "difference" && (entry.hasTwoSides || isComparable(entry));
-}
-
-QString titleOf(const AnalysisEntry &entry) {
-    const auto id = "table." + entry.id;
-    const auto text = messageText(Message(id));
-    return text == utf8Text(id) ? utf8Text(entry.title) : text;
 }
 
 std::vector<int> ranksOf(const SideChoice &side) { return side.rank < 0 ? std::vector<int>{} : std::vector{side.rank}; }
@@ -76,7 +70,7 @@ TablesPage::TablesPage(const ViewServices &services, QWidget *parent)
             std::vector<ControlBar::Choice> choices;
             for (const auto &entry : analysisList()) {
                 if (isOffered(entry)) {
-                    choices.push_back({titleOf(entry), utf8Text(entry.id), utf8Text(entry.id)});
+                    choices.push_back({tableTitle(entry), utf8Text(entry.id), utf8Text(entry.id)});
                 }
             }
             return choices;

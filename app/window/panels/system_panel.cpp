@@ -3,6 +3,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "views/common/findings_model.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/table_texts.h"
 #include "views/common/texts/utf8_text.h"
 
 #include <QtCore/QSignalBlocker>
@@ -20,9 +21,10 @@ namespace {
 
 constexpr int kSystemDelayMs = 150;
 constexpr int kAllRanks = -1;
-constexpr std::array<const char *, 12> kTables{"overall_metrics", "overall_compare", "kernel_stats", "kernels",
-                                               "api_stats",       "comm_summary",    "comm_time",    "copies",
-                                               "dispatch",        "op_stats",        "mark_stats",   "clock_offsets"};
+constexpr std::array kTables{"overall_metrics", "overall_compare", "kernel_stats",  "kernels",
+                             "api_stats",       "comm_summary",    "comm_time",     "copies",
+                             "dispatch",        "op_stats",        "mark_stats",    "fusible_sequences",
+                             "affinity_apis",   "remedies",        "clock_offsets", "environment"};
 
 }  // namespace
 
@@ -65,28 +67,6 @@ SystemPanel::SystemPanel(Selection *selection, QWidget *parent)
     retranslate();
 }
 
-QString SystemPanel::titleOf(const QString &id) const {
-    const std::array<std::pair<const char *, QString>, kTables.size()> titles{
-        {{"overall_metrics", tr("Overall metrics")},
-         {"overall_compare", tr("Overall metrics side by side")},
-         {"kernel_stats", tr("Kernels by type")},
-         {"kernels", tr("Kernel details")},
-         {"api_stats", tr("Host API summary")},
-         {"comm_summary", tr("Communication by kind and task")},
-         {"comm_time", tr("Communication time by operator")},
-         {"copies", tr("Memory copies and fills")},
-         {"dispatch", tr("Kernel launch latency")},
-         {"op_stats", tr("Operators by name")},
-         {"mark_stats", tr("Ranges and marks of the program")},
-         {"clock_offsets", tr("Clocks of the ranks")}}};
-    for (const auto &[name, title] : titles) {
-        if (id == QLatin1String(name)) {
-            return title;
-        }
-    }
-    return id;
-}
-
 void SystemPanel::setWorkspace(std::shared_ptr<const Workspace> workspace) {
     m_workspace = std::move(workspace);
     listRanks();
@@ -106,7 +86,13 @@ void SystemPanel::listRanks() {
     m_ranks->setCurrentIndex(std::max(0, m_ranks->findData(chosen)));
 }
 
-void SystemPanel::showTable(const QString &id) { m_tables->setCurrentIndex(std::max(0, m_tables->findData(id))); }
+void SystemPanel::showTable(const QString &id) {
+    const auto *table = analysisById(id.toStdString());
+    if (table != nullptr && m_tables->findData(id) < 0) {
+        m_tables->addItem(tableTitle(*table), id);
+    }
+    m_tables->setCurrentIndex(std::max(0, m_tables->findData(id)));
+}
 
 void SystemPanel::showEvent(QShowEvent *event) {
     QWidget::showEvent(event);
@@ -177,7 +163,7 @@ void SystemPanel::take(Result<ResultTable> result) {
 
 void SystemPanel::retranslate() {
     for (int i = 0; i < m_tables->count(); ++i) {
-        m_tables->setItemText(i, titleOf(m_tables->itemData(i).toString()));
+        m_tables->setItemText(i, tableTitle(*analysisById(m_tables->itemData(i).toString().toStdString())));
     }
     m_tables->setAccessibleName(tr("Statistics"));
     m_ranks->setAccessibleName(tr("Ranks"));

@@ -19,9 +19,9 @@ namespace stagescope {
 
 class TableView;
 
-/// Tab of the drawer: statistics of the whole system (overall metrics, kernels, calls, communication, copies, launches)
-/// as a table that is chosen, of one rank or of all, of the whole capture or of the selected stretch of time. Computed
-/// on the pool while the tab is in sight. GUI thread.
+/// Tab of the drawer: statistics of the whole system (overall metrics, kernels, calls, communication, copies, launches,
+/// settings) as a table that is chosen, of one rank or of all, of the whole capture or of the selected stretch of time.
+/// Computed on the pool while the tab is in sight. GUI thread.
 class SystemPanel : public QWidget {
     Q_OBJECT
 public:
@@ -29,7 +29,7 @@ public:
 
     void setWorkspace(std::shared_ptr<const Workspace> workspace);
     void retranslate();
-    /// "overall_metrics", "kernels" ...
+    /// "overall_metrics", "kernels" ...; a table that is not among those offered is offered from then on.
     void showTable(const QString &id);
     [[nodiscard]] TableView *table() const { return m_view; }
 
@@ -41,7 +41,6 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    [[nodiscard]] QString titleOf(const QString &id) const;
     void listRanks();
     void update();
     void onSelectionChanged();

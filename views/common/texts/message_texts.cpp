@@ -11,6 +11,7 @@
 #include "views/common/texts/memory_texts.h"
 #include "views/common/texts/pipeline_texts.h"
 #include "views/common/texts/statistics_texts.h"
+#include "views/common/texts/table_texts.h"
 #include "views/common/texts/value_texts.h"
 #include "views/common/texts/work_texts.h"
 
@@ -392,9 +393,9 @@ constexpr Entry kMessageEntries[] = {
 const QHash<QByteArray, const char *> &table() {
     static const auto hash = [] {
         QHash<QByteArray, const char *> result;
-        for (const auto &texts :
-             {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(), memoryEntries(),
-              pipelineEntries(), statisticsEntries(), valueEntries(), workEntries(), differenceEntries()}) {
+        for (const auto &texts : {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(),
+                                  memoryEntries(), pipelineEntries(), statisticsEntries(), valueEntries(),
+                                  workEntries(), differenceEntries(), tableEntries()}) {
             for (const auto &entry : texts) {
                 result.insert(entry.id, entry.text);
             }
@@ -453,7 +454,7 @@ QStringList messageIds() {
     QStringList ids;
     for (const auto &texts :
          {std::span<const Entry>(kMessageEntries), importEntries(), communicationEntries(), memoryEntries(),
-          pipelineEntries(), statisticsEntries(), valueEntries(), workEntries(), differenceEntries()}) {
+          pipelineEntries(), statisticsEntries(), valueEntries(), workEntries(), differenceEntries(), tableEntries()}) {
         for (const auto &entry : texts) {
             ids.append(QString::fromLatin1(entry.id));
         }
