@@ -114,6 +114,15 @@ private Q_SLOTS:
         kept.refresh();
         QVERIFY(kept.all() == m_list->all());
     }
+    void whatIsBeingTypedStaysWhenRowsChange() {
+        show(RunListView::Use::Open);
+        press(Qt::Key_F2);
+        auto *editor = qobject_cast<QLineEdit *>(QApplication::focusWidget());
+        QVERIFY(editor != nullptr);
+        QTest::keyClicks(editor, QStringLiteral("two words"));
+        m_list->annotate(m_data->filePath(QStringLiteral("first")).toStdString(), "from another window");
+        QCOMPARE(editor->text(), QStringLiteral("two words"));
+    }
     void allCanBeRemoved() {
         show(RunListView::Use::Open);
         for (int i = 0; i < 6; ++i) {

@@ -24,10 +24,23 @@ constexpr int kNameWidth = 200;
 constexpr int kNoteWidth = 160;
 constexpr int kRanksWidth = 70;
 
-/// Names that a click opens look so.
-class LinkDelegate : public QStyledItemDelegate {
+/// Rows change at any time (paths are looked for, other windows write the list): what is being typed stays.
+class KeepTypedDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    void setEditorData(QWidget *editor, const QModelIndex &index) const override {
+        const auto *line = qobject_cast<const QLineEdit *>(editor);
+        if (line == nullptr || !line->isModified()) {
+            QStyledItemDelegate::setEditorData(editor, index);
+        }
+    }
+};
+
+/// Names that a click opens look so.
+class LinkDelegate : public KeepTypedDelegate {
+public:
+    using KeepTypedDelegate::KeepTypedDelegate;
 
 protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
@@ -66,6 +79,7 @@ RunListView::RunListView(RunList *list, Use use, QWidget *parent)
 
 void RunListView::makeTable() {
     m_table->setModel(m_sorted);
+    m_table->setItemDelegate(new KeepTypedDelegate(m_table));
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(-1, Qt::AscendingOrder);  // as the list is: the one used last first
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
