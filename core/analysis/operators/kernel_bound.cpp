@@ -40,24 +40,26 @@ bool PipeRatios::isMeasured() const {
 }
 
 PipeMetrics::PipeMetrics(const MetricTables &metrics) {
+    const auto find = [&](PipeRatios::Core PipeRatios::*core, std::size_t part, const std::string &name) {
+        if (const auto metric = metrics.indexOf(name); metric < metrics.names().size()) {
+            m_places.push_back({core, PipeRatios::kParts[part], metric});
+        }
+    };
     for (std::size_t i = 0; i < kRatioNames.size(); ++i) {
         const std::string name(kRatioNames[i]);
         const bool isOfBoth = metrics.indexOf(name) < metrics.names().size();
         const bool isVectors = name == "vec_ratio" || name == "mte3_ratio";
-        m_cube[i] = metrics.indexOf(isOfBoth && !isVectors ? name : "aic_" + name);
-        m_vector[i] = metrics.indexOf(isOfBoth && isVectors ? name : "aiv_" + name);
+        find(&PipeRatios::cube, i, isOfBoth && !isVectors ? name : "aic_" + name);
+        find(&PipeRatios::vector, i, isOfBoth && isVectors ? name : "aiv_" + name);
     }
 }
 
 PipeRatios PipeMetrics::of(const MetricTables::Values &values) const {
-    const auto core = [&](const Indices &at) {
-        PipeRatios::Core result;
-        for (std::size_t i = 0; i < at.size(); ++i) {
-            result.*PipeRatios::kParts[i] = values[at[i]];
-        }
-        return result;
-    };
-    return {core(m_cube), core(m_vector)};
+    PipeRatios ratios;
+    for (const auto &place : m_places) {
+        ratios.*place.core.*place.part = values[place.metric];
+    }
+    return ratios;
 }
 
 std::optional<KernelBound> boundOf(const PipeRatios &ratios) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace stagescope {
 
@@ -58,11 +59,16 @@ class PipeMetrics {
 public:
     explicit PipeMetrics(const MetricTables &metrics);
     [[nodiscard]] PipeRatios of(const MetricTables::Values &values) const;
+    /// Whether no kernel has any of them.
+    [[nodiscard]] bool isEmpty() const { return m_places.empty(); }
 
 private:
-    using Indices = std::array<std::size_t, PipeRatios::kParts.size()>;
-    Indices m_cube{};
-    Indices m_vector{};
+    struct Place {
+        PipeRatios::Core PipeRatios::*core;
+        PipeRatios::Ratio PipeRatios::Core::*part;
+        std::size_t metric;
+    };
+    std::vector<Place> m_places;  ///< of the ratios that the metrics have
 };
 
 /// Limits from which on a part counts as the bound: those of msprof-analyze's advisor (AICorePerformanceChecker,

@@ -150,14 +150,6 @@ MetricTables::Values MetricTables::of(const DeviceKernel &kernel) const {
     return it == m_columns.end() ? Values{} : Values{&it->second, kernel.row};
 }
 
-std::optional<float> MetricTables::Values::operator[](std::size_t metric) const {
-    if (m_columns == nullptr || metric >= m_columns->size() || (*m_columns)[metric].empty()) {
-        return std::nullopt;
-    }
-    const auto value = (*m_columns)[metric][m_row];
-    return std::isnan(value) ? std::nullopt : std::optional(value);
-}
-
 std::optional<double> MetricTables::Values::written(std::size_t metric) const {
     const auto value = (*this)[metric];
     return value ? std::optional(writtenMeasure(*value)) : std::nullopt;

@@ -3,6 +3,7 @@
 #include "core/analysis/run/kernels.h"
 #include "core/session/workspace.h"
 
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -42,7 +43,13 @@ public:
         Values() = default;
         Values(const std::vector<std::span<const float>> *columns, std::size_t row) : m_columns(columns), m_row(row) {}
         /// In its unit; nothing where it was not measured. O(1).
-        [[nodiscard]] std::optional<float> operator[](std::size_t metric) const;
+        [[nodiscard]] std::optional<float> operator[](std::size_t metric) const {
+            if (m_columns == nullptr || metric >= m_columns->size() || (*m_columns)[metric].empty()) {
+                return std::nullopt;
+            }
+            const auto value = (*m_columns)[metric][m_row];
+            return std::isnan(value) ? std::nullopt : std::optional(value);
+        }
         /// The same as writtenMeasure() has it.
         [[nodiscard]] std::optional<double> written(std::size_t metric) const;
 

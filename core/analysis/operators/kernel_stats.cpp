@@ -96,13 +96,17 @@ void addStats(const RankInput &of, const StatsOptions &options, const Metrics &m
                      }
                      auto &tally = tallies[group];
                      const Nanos duration{kernel.duration};
-                     const auto values = metrics.tables.of(kernel);
                      tally.add(kernel);
+                     total += duration;
+                     if (metrics.tables.isEmpty()) {
+                         return;
+                     }
+                     const auto values = metrics.tables.of(kernel);
                      tally.metrics.add(values, metrics.tables, duration);
-                     if (const auto bound = boundOf(metrics.pipes.of(values))) {
+                     const auto bound = metrics.pipes.isEmpty() ? std::nullopt : boundOf(metrics.pipes.of(values));
+                     if (bound) {
                          tally.byBound[static_cast<std::size_t>(*bound)] += duration;
                      }
-                     total += duration;
                  });
     std::vector<StatsRow> rows;
     for (std::size_t i = 0; i < tallies.size(); ++i) {
@@ -130,24 +134,29 @@ struct KernelFilter {
         const auto has = [](std::string_view text, const std::string &part) {
             return part.empty() || text.find(part) != std::string_view::npos;
         };
-        return isOfGroup ? kernelGroup(kernel, scope.grouping) == KernelGroup{type, core, name, shapes}
-                         : has(kernel.name, name) && has(kernel.type, type) && has(kernel.core, core) &&
-                               has(kernel.inputShapes, shapes);
+        return (!scope.range || scope.range->contains(rankTime(kernel.begin))) && has(kernel.name, name) &&
+               has(kernel.type, type) && has(kernel.core, core) && has(kernel.inputShapes, shapes);
     }
     void visit(const RankCapture &capture, const std::stop_token &stop,
                const std::function<void(const DeviceKernel &)> &fn) const {
-        const auto taken = [&](const DeviceKernel &kernel) {
-            if (takes(kernel)) {
-                fn(kernel);
-            }
-        };
-        if (isOfGroup) {
-            visitKernels(capture, scope, stop, taken);
+        if (!isOfGroup) {
+            visitKernels(capture, stop, [&](const DeviceKernel &kernel) {
+                if (takes(kernel)) {
+                    fn(kernel);
+                }
+            });
             return;
         }
-        visitKernels(capture, stop, [&](const DeviceKernel &kernel) {
-            if (!scope.range || scope.range->contains(rankTime(kernel.begin))) {
-                taken(kernel);
+        const KernelGroup wanted{type, core, name, shapes};
+        KernelGroups groups(scope.grouping);
+        std::vector<char> isWanted;  // by group, so that texts are compared once for each
+        visitKernels(capture, scope, stop, [&](const DeviceKernel &kernel) {
+            const auto group = groups.of(kernel);
+            if (group == isWanted.size()) {
+                isWanted.push_back(groups[group] == wanted ? 1 : 0);
+            }
+            if (isWanted[group] != 0) {
+                fn(kernel);
             }
         });
     }
@@ -186,16 +195,51 @@ struct KernelRow {
     [[nodiscard]] AlignedTime aligned(std::int64_t time) const { return run->clock.toAligned(rank, rankTime(time)); }
 };
 
-/// Of a rank, in the order that is asked for.
-std::vector<DeviceKernel> sortedKernels(const RankCapture &capture, const KernelFilter &filter, bool isLongestFirst,
-                                        const std::stop_token &stop) {
-    std::vector<DeviceKernel> kernels;
-    filter.visit(capture, stop, [&](const DeviceKernel &kernel) { kernels.push_back(kernel); });
-    std::stable_sort(kernels.begin(), kernels.end(), [&](const DeviceKernel &a, const DeviceKernel &b) {
-        return isLongestFirst && a.duration != b.duration ? a.duration > b.duration : a.begin < b.begin;
-    });
-    return kernels;
-}
+/// A kernel, and where it came among those of its rank.
+struct PlacedKernel {
+    DeviceKernel kernel;
+    std::size_t place = 0;
+};
+
+/// The first kernels of a rank in the order that is asked for, and how many there are.
+class FirstKernels {
+public:
+    FirstKernels(std::size_t most, bool isLongestFirst) : m_most(most), m_order{isLongestFirst} {}
+
+    /// O(1) on average: whenever there are twice as many as wanted, the others go.
+    void add(const DeviceKernel &kernel) {
+        m_kernels.push_back({kernel, m_count++});
+        if (m_kernels.size() / 2 > m_most + kSpare) {
+            const auto end = m_kernels.begin() + static_cast<std::ptrdiff_t>(m_most);
+            std::nth_element(m_kernels.begin(), end, m_kernels.end(), m_order);
+            m_kernels.erase(end, m_kernels.end());
+        }
+    }
+    void sort() {
+        std::sort(m_kernels.begin(), m_kernels.end(), m_order);
+        m_kernels.resize(std::min(m_kernels.size(), m_most));
+    }
+    [[nodiscard]] const std::vector<PlacedKernel> &kernels() const { return m_kernels; }
+    [[nodiscard]] std::size_t count() const { return m_count; }
+
+private:
+    static constexpr std::size_t kSpare = 1024;
+    /// Of equal kernels those first that the files have first.
+    struct Order {
+        bool isLongestFirst;
+        bool operator()(const PlacedKernel &a, const PlacedKernel &b) const {
+            const auto keyOf = [this](const PlacedKernel &each) {
+                return std::tuple(isLongestFirst ? -each.kernel.duration : 0, each.kernel.begin, each.place);
+            };
+            return keyOf(a) < keyOf(b);
+        }
+    };
+
+    std::size_t m_most;
+    Order m_order;
+    std::size_t m_count = 0;
+    std::vector<PlacedKernel> m_kernels;
+};
 
 Status addKernelRows(const AnalysisInput &input, const std::stop_token &stop, TableRows<KernelRow> &out) {
     const auto limit = countParameter(input, "rows", kMostRows);
@@ -222,19 +266,19 @@ Status addKernelRows(const AnalysisInput &input, const std::stop_token &stop, Ta
             continue;
         }
         filter->scope.range = asked.range;
-        const auto kernels = sortedKernels(*capture, *filter, *order == 1, stop);
+        FirstKernels first(*limit - out.size(), *order == 1);
+        filter->visit(*capture, stop, [&](const DeviceKernel &kernel) { first.add(kernel); });
         if (stop.stop_requested()) {
             return {};
         }
-        const auto count = std::min(kernels.size(), *limit - out.size());
+        first.sort();
         const KernelSlices slices(*input.run(), *capture);
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto &kernel = kernels[i];
+        for (const auto &[kernel, place] : first.kernels()) {
             const auto values = metrics.tables.of(kernel);
             out.add({input.run(), capture->rank, &kernel, kernelName(kernel.name), slices.of(kernel), values,
                      boundOf(metrics.pipes.of(values))});
         }
-        left += kernels.size() - count;
+        left += first.count() - first.kernels().size();
     }
     if (left > 0) {
         out.note(std::to_string(left) + " more kernels are left out; --set rows=N shows more.");

@@ -13,9 +13,8 @@ namespace {
 
 constexpr std::size_t kLook = 4096;
 
-bool isCommunication(std::string_view core, std::string_view name) {
-    return core == "COMMUNICATION" || core == "HCCL" || name.starts_with("hcom_");
-}
+char runsCommunication(std::string_view core) { return core == "COMMUNICATION" || core == "HCCL" ? 1 : 0; }
+char namesCommunication(std::string_view name) { return name.starts_with("hcom_") ? 1 : 0; }
 
 using Visit = std::function<void(const DeviceKernel &)>;
 
@@ -40,6 +39,28 @@ NumberColumn columnOf(const TableRecords<KernelRecord> &records) {
     return {records.numbers<Member>(), KernelRecord{}.*Member};
 }
 
+/// A fact of a text, worked out once for each text of a column.
+template <class Fact>
+class FactsOfTexts {
+public:
+    FactsOfTexts(TextColumn column, Fact (*factOf)(std::string_view text)) : m_column(column) {
+        if (column.texts == nullptr) {
+            m_facts.push_back(factOf({}));
+            return;
+        }
+        for (const auto &text : column.texts->values) {
+            m_facts.push_back(factOf(text));
+        }
+    }
+    [[nodiscard]] Fact at(std::size_t row) const {
+        return m_facts[m_column.texts == nullptr ? 0 : m_column.texts->at[row]];
+    }
+
+private:
+    TextColumn m_column;
+    std::vector<Fact> m_facts;
+};
+
 DeviceKernel::Kind kindOf(std::string_view core) {
     return core == "MEMCPY"   ? DeviceKernel::Kind::Copy
            : core == "MEMSET" ? DeviceKernel::Kind::Fill
@@ -60,6 +81,9 @@ void visitRows(const TableStore &table, const std::stop_token &stop, const Visit
     const auto stream = columnOf<&R::stream>(records);
     const auto launch = columnOf<&R::launch>(records);
     const auto wait = columnOf<&R::wait>(records);
+    const FactsOfTexts<char> isCommunicationCore(core, &runsCommunication);  // not of bool: a vector of bits
+    const FactsOfTexts<char> isCommunicationName(name, &namesCommunication);
+    const FactsOfTexts<DeviceKernel::Kind> kind(core, &kindOf);
     DeviceKernel kernel;
     kernel.table = &table;
     for (std::size_t row = 0; row < records.size(); ++row) {
@@ -77,8 +101,8 @@ void visitRows(const TableStore &table, const std::stop_token &stop, const Visit
         kernel.stream = stream.at(row);
         const auto launched = launch.at(row);
         kernel.launch = launched == kNoLaunch ? std::nullopt : std::optional(launched);
-        kernel.communicates = isCommunication(kernel.core, kernel.name);
-        kernel.kind = kindOf(kernel.core);
+        kernel.communicates = isCommunicationCore.at(row) != 0 || isCommunicationName.at(row) != 0;
+        kernel.kind = kind.at(row);
         kernel.wait = wait.at(row);
         kernel.row = row;
         visit(kernel);

@@ -119,7 +119,7 @@ KernelGroups::KernelGroups(KernelGrouping grouping)
 
 std::size_t KernelGroups::slotOf(const Place &place) const {
     auto slot = place.hash() & (m_places.size() - 1);
-    while (m_places[slot].number != kFree && m_places[slot].texts != place.texts) {
+    while (m_places[slot].number != kFree && !m_places[slot].isAt(place)) {
         slot = (slot + 1) & (m_places.size() - 1);
     }
     return slot;

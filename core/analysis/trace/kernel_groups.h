@@ -73,6 +73,11 @@ private:
         std::size_t number = kFree;
 
         [[nodiscard]] std::size_t hash() const;
+        /// Written out: std::array compares by a call.
+        [[nodiscard]] bool isAt(const Place &other) const {
+            return texts[0] == other.texts[0] && texts[1] == other.texts[1] && texts[2] == other.texts[2] &&
+                   texts[3] == other.texts[3];
+        }
     };
     static constexpr std::size_t kFree = static_cast<std::size_t>(-1);
     /// Where a place is, or would be.
