@@ -31,15 +31,40 @@ const std::vector<ViewEntry> &viewList() {
     return list;
 }
 
+namespace {
+
+/// The pages of a tab that can be drawn by their names.
+struct DrawablePages {
+    const char *tab;
+    std::vector<ViewEntry> pages;
+};
+std::vector<DrawablePages> drawablePages() {
+    return {{"pipeline", pipelinePageList()},
+            {"communication", communicationPageList()},
+            {"memory", memoryPageViews()},
+            {"operator", operatorPageList()},
+            {"compare", comparePageList()}};
+}
+
+}  // namespace
+
 std::vector<ViewEntry> drawableViews() {
     auto views = viewList();
-    views.insert(views.end(), pipelinePageList().begin(), pipelinePageList().end());
-    views.insert(views.end(), communicationPageList().begin(), communicationPageList().end());
-    const auto memoryPages = memoryPageViews();
-    views.insert(views.end(), memoryPages.begin(), memoryPages.end());
-    views.insert(views.end(), operatorPageList().begin(), operatorPageList().end());
-    views.insert(views.end(), comparePageList().begin(), comparePageList().end());
+    for (const auto &[tab, pages] : drawablePages()) {
+        views.insert(views.end(), pages.begin(), pages.end());
+    }
     return views;
+}
+
+QString placeOfView(const QString &id) {
+    for (const auto &[tab, pages] : drawablePages()) {
+        for (const auto &page : pages) {
+            if (id == QLatin1String(page.id)) {
+                return QLatin1String(tab) + QLatin1Char('/') + id;
+            }
+        }
+    }
+    return id;
 }
 
 }  // namespace stagescope

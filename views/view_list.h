@@ -11,5 +11,7 @@ namespace stagescope {
 /// What can be drawn by its name: the tabs, then the pages below the pipeline chart and those of
 /// communication, memory and operators.
 [[nodiscard]] std::vector<ViewEntry> drawableViews();
+/// Where one of these stands in the window, as in Finding::place: "pipeline/stragglers"; a tab itself: "timeline".
+[[nodiscard]] QString placeOfView(const QString &id);
 
 }  // namespace stagescope

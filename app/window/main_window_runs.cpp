@@ -302,13 +302,20 @@ void MainWindow::chooseFirstTab(const Workspace &workspace) {
                          : single              ? QStringLiteral("timeline")
                                                : QStringLiteral("summary"));
     if (m_firstPlace && !m_firstPlace->view.empty()) {
-        m_tabs->turnTo(QString::fromStdString(m_firstPlace->view));
+        m_tabs->turnTo(placeOfView(QString::fromStdString(m_firstPlace->view)));
     }
 }
 
-/// What whoever made the bundle wanted to be seen, once times are known.
+/// What whoever made the bundle wanted to be seen, once the ranks that reach so far are there, at the latest when all
+/// are.
 void MainWindow::goToFirstPlace(const Workspace &workspace) {
-    if (!m_firstPlace || !timeBounds(workspace)) {
+    const auto bounds = m_firstPlace ? timeBounds(workspace) : std::nullopt;
+    if (!bounds) {
+        return;
+    }
+    const auto &wanted = m_firstPlace->range;
+    const bool isThere = !wanted || (bounds->begin <= wanted->begin && wanted->end <= bounds->end);
+    if (!isThere && m_runs.isBeingRead(workspace.mainRun()->id)) {
         return;
     }
     const auto place = *std::exchange(m_firstPlace, std::nullopt);

@@ -1,4 +1,6 @@
 // stagescope bundle, and what the program makes of the file.
+#include "app/window/main_window.h"
+#include "app/window/view_tabs.h"
 #include "core/demo/demo_writer.h"
 #include "core/store/bundle/bundle_notes.h"
 #include "tests/support/test_suite.h"
@@ -9,6 +11,8 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
+#include <algorithm>
+
 using namespace stagescope;
 using namespace Qt::StringLiterals;
 
@@ -17,6 +21,9 @@ class BundleCommandTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
+        for (const char *name : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) {
+            qputenv(name, path(u"home"_s).toUtf8());
+        }
         DemoOptions options;
         options.pp = 2;
         options.dp = 1;
@@ -74,6 +81,38 @@ private Q_SLOTS:
         const auto place = placeOfBundle(file.toStdString());
         QVERIFY(place && place->view == "pipeline" && place->item == "rank:0/1");
         QVERIFY(place->range && place->range->duration() == Nanos{1'000'000});
+    }
+
+    /// The first time only: after that it is the reader's affair.
+    void theWindowOpensAtItsPlace() {
+        const auto file = path(u"placed.stagescope"_s);
+        QCOMPARE(run({u"bundle"_s, path(u"run"_s), u"-o"_s, file, u"--view"_s, u"stragglers"_s, u"--in-sight"_s,
+                      u"200ms:220ms"_s, u"--select"_s, u"rank:0/1"_s})
+                     .code,
+                 0);
+        const auto place = placeOfBundle(file.toStdString());
+        for (const bool isFirst : {true, false}) {
+            MainWindow window;
+            window.resize(1200, 800);
+            window.show();
+            window.openPaths({file});
+            QTRY_VERIFY(window.timeView()->limits().duration() > Nanos{0});
+            if (isFirst) {
+                QTRY_COMPARE(window.tabs()->currentId(), u"pipeline"_s);
+                QTRY_VERIFY(window.timeView()->range() == *place->range);
+                QCOMPARE(window.selection()->state().items.size(), std::size_t{1});
+                QVERIFY(window.selection()->state().items.front() == ItemRef(RankRef{RunId{0}, 1}));
+                const auto pages = window.tabs()->currentView()->findChildren<View *>();
+                QVERIFY(std::any_of(pages.begin(), pages.end(), [](const View *page) {
+                    return page->isVisible() && page->id() == u"stragglers"_s;
+                }));
+                window.tabs()->setCurrentId(u"summary"_s);
+            } else {
+                QTRY_COMPARE(window.tabs()->currentId(), u"summary"_s);
+                QVERIFY(window.timeView()->range() != *place->range);
+                QVERIFY(window.selection()->state().items.empty());
+            }
+        }
     }
 
     void refusals_data() {

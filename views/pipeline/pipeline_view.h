@@ -43,6 +43,7 @@ public:
     void retranslate() override;
     [[nodiscard]] QByteArray arrangement() const override;
     void setArrangement(const QByteArray &arrangement) override;
+    void showPage(const QString &id) override;
 
     /// The canvas with the chart, for tests.
     [[nodiscard]] SceneCanvas *canvas() const { return m_canvas; }

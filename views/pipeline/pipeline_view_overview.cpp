@@ -72,4 +72,9 @@ void PipelineView::chooseRank(const RankRef &rank) {
     services().selection->set(std::move(state), this);
 }
 
+void PipelineView::showPage(const QString &id) {
+    m_bar->setShowsPages(true);
+    m_pages->setCurrentId(id);
+}
+
 }  // namespace stagescope
