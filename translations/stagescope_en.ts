@@ -178,6 +178,13 @@
             <numerusform>Rank %1: %n times per step, %2 ms together; reported from %3 % of the step on.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Figures of %n run(s), a box per run over its steps</source>
+        <translation>
+            <numerusform>Figures of %n run, a box per run over its steps</numerusform>
+            <numerusform>Figures of %n runs, a box per run over its steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>stagescope::BandwidthPage</name>
@@ -400,6 +407,37 @@ They ran for %3.</numerusform>
         <translation>
             <numerusform>%n picture for the report, saved with this run</numerusform>
             <numerusform>%n pictures for the report, saved with this run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ReportText</name>
+    <message numerus="yes">
+        <source>%n check(s) passed</source>
+        <translation>
+            <numerusform>%n check passed</numerusform>
+            <numerusform>%n checks passed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n need(s) more data</source>
+        <translation>
+            <numerusform>, %n needs more data</numerusform>
+            <numerusform>, %n need more data</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No cause found: %n check(s) passed</source>
+        <translation>
+            <numerusform>No cause found: %n check passed</numerusform>
+            <numerusform>No cause found: %n checks passed</numerusform>
         </translation>
     </message>
 </context>

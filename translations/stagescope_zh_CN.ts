@@ -5429,10 +5429,6 @@
         <translation>未超出偶然波动：同一次运行的各迭代之间相差至多 %1 ms</translation>
     </message>
     <message>
-        <source>Figures of %1 runs, a box per run over its steps</source>
-        <translation>%1 次运行的指标，每次运行一个箱形，取自其各迭代</translation>
-    </message>
-    <message>
         <source>no run tells this</source>
         <translation>没有运行提供该数据</translation>
     </message>
@@ -6995,6 +6991,39 @@
     <message>
         <source>Remedies</source>
         <translation>优化手段</translation>
+    </message>
+    <message numerus="yes">
+        <source>Figures of %n run(s), a box per run over its steps</source>
+        <translation>
+            <numerusform>%n 次运行的指标，每次运行一个箱形图（按步统计）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReportText</name>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>%1 - Stagescope report</source>
+        <translation>%1 - Stagescope 报告</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断结果</translation>
+    </message>
+    <message>
+        <source>Added by hand</source>
+        <translation>手工添加</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Appendix</source>
+        <translation>附录</translation>
     </message>
 </context>
 <context>
@@ -9572,6 +9601,373 @@ rank %1, %2</source>
     <message>
         <source>Remove from the report (Del)</source>
         <translation>从报告中移除（Del）</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::ReportText</name>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2</source>
+        <translation>卡 %2 上的 %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>步 %1</translation>
+    </message>
+    <message>
+        <source>%1 marked</source>
+        <translation>已标出 %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1，另有 %2 项</translation>
+    </message>
+    <message>
+        <source>outlined: %1</source>
+        <translation>框出：%1</translation>
+    </message>
+    <message>
+        <source>No finding on communication.</source>
+        <translation>未发现通信问题。</translation>
+    </message>
+    <message>
+        <source>Time in communication operators, by rank</source>
+        <translation>各卡通信算子耗时</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>transit, wait, synchronization, idle</source>
+        <translation>传输、等待、同步、空闲</translation>
+    </message>
+    <message>
+        <source>elapsed ms</source>
+        <translation>总耗时 ms</translation>
+    </message>
+    <message>
+        <source>transit ms</source>
+        <translation>传输 ms</translation>
+    </message>
+    <message>
+        <source>wait ms</source>
+        <translation>等待 ms</translation>
+    </message>
+    <message>
+        <source>synchronization ms</source>
+        <translation>同步 ms</translation>
+    </message>
+    <message>
+        <source>idle ms</source>
+        <translation>空闲 ms</translation>
+    </message>
+    <message>
+        <source>wait %</source>
+        <translation>等待 %</translation>
+    </message>
+    <message>
+        <source>synchronization %</source>
+        <translation>同步 %</translation>
+    </message>
+    <message>
+        <source>Green: transit, purple: waiting after the first packet, teal: waiting before it (synchronization, part of wait), grey: idle within operators. Sums over the operators of all groups, which may run at once. wait % = wait / (wait + transit).</source>
+        <translation>绿色：传输；紫色：首包之后的等待；青色：首包之前的等待（同步，属于等待）；灰色：算子内空闲。为所有通信组算子之和，它们可能同时运行。等待 % = 等待 /（等待 + 传输）。</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 rows; all: table comm_time.</source>
+        <translation>共 %2 行，仅示前 %1 行；全部见表 comm_time。</translation>
+    </message>
+    <message>
+        <source>Bandwidth by transport</source>
+        <translation>按传输类型的带宽</translation>
+    </message>
+    <message>
+        <source>transport</source>
+        <translation>传输类型</translation>
+    </message>
+    <message>
+        <source>size MB</source>
+        <translation>大小 MB</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>slowest rank</source>
+        <translation>最慢的卡</translation>
+    </message>
+    <message>
+        <source>its GB/s</source>
+        <translation>其 GB/s</translation>
+    </message>
+    <message>
+        <source>fastest rank</source>
+        <translation>最快的卡</translation>
+    </message>
+    <message>
+        <source>MB are 10^6 bytes; GB/s = size / transit time, over all steps. SDMA repeats what HCCS, PCIE and SIO carry.</source>
+        <translation>MB 为 10^6 字节；GB/s = 大小 / 传输时间，统计全部步。SDMA 会重复计入 HCCS、PCIE 和 SIO 传输的内容。</translation>
+    </message>
+    <message>
+        <source>Slowest links</source>
+        <translation>最慢的链路</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>通信组</translation>
+    </message>
+    <message>
+        <source>from rank</source>
+        <translation>源卡</translation>
+    </message>
+    <message>
+        <source>to rank</source>
+        <translation>目的卡</translation>
+    </message>
+    <message>
+        <source>% of the median of its transport</source>
+        <translation>占同类传输中位数的 %</translation>
+    </message>
+    <message>
+        <source>%1 of %2 links, all operators of a group in a step, that moved at least 1 MB. All: table comm_matrix.</source>
+        <translation>共 %2 条链路中的 %1 条（一步中一个通信组的全部算子，传输量至少 1 MB）。全部见表 comm_matrix。</translation>
+    </message>
+    <message>
+        <source>Ranks that came last</source>
+        <translation>最后到达的卡</translation>
+    </message>
+    <message>
+        <source>waited for it alone ms</source>
+        <translation>只为等待它 ms</translation>
+    </message>
+    <message>
+        <source>% of such waiting in its collectives</source>
+        <translation>占其集合通信中此类等待的 %</translation>
+    </message>
+    <message>
+        <source>came last to</source>
+        <translation>最后到达次数</translation>
+    </message>
+    <message>
+        <source>collectives</source>
+        <translation>集合通信数</translation>
+    </message>
+    <message>
+        <source>The shortest stay in a collective came last; what the second shortest stayed longer was waited for it alone. Collectives that join stages of a pipeline are in it: there it is the pipeline&apos;s order. One by one: table comm_late.</source>
+        <translation>在集合通信中停留最短者最后到达；次短者多停留的时间即只为等待它。连接流水线各阶段的集合通信也在其中：那里反映的是流水线的次序。逐个见表 comm_late。</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 rows.</source>
+        <translation>共 %2 行，仅示前 %1 行。</translation>
+    </message>
+    <message>
+        <source>All rows and digits:</source>
+        <translation>全部行与全部位数：</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>识别结果</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡数</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件数</translation>
+    </message>
+    <message>
+        <source>Parallel sizes</source>
+        <translation>并行规模</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source> (%1 % of it)</source>
+        <translation>（占 %1 %）</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) passed</source>
+        <translation>
+            <numerusform>%n 项检查通过</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n need(s) more data</source>
+        <translation>
+            <numerusform>，%n 项需要更多数据</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not checked: %1. %2</source>
+        <translation>未检查：%1。%2</translation>
+    </message>
+    <message>
+        <source>Added by hand</source>
+        <translation>手工添加</translation>
+    </message>
+    <message>
+        <source>Without pictures: they were drawn with names that this report does not tell.</source>
+        <translation>不含图片：其中绘有本报告不公开的名称。</translation>
+    </message>
+    <message>
+        <source>What changed against the baseline</source>
+        <translation>相对基线的变化</translation>
+    </message>
+    <message>
+        <source>All views</source>
+        <translation>全部视图</translation>
+    </message>
+    <message>
+        <source>More tables</source>
+        <translation>更多表格</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Appendix</source>
+        <translation>附录</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>communication (not overlapped)</source>
+        <translation>通信（未掩盖）</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>preparing</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>after the last device work</source>
+        <translation>最后一次设备工作之后</translation>
+    </message>
+    <message>
+        <source>%1 % %2</source>
+        <translation>%2 %1 %</translation>
+    </message>
+    <message>
+        <source>A step takes %1 ms</source>
+        <translation>每步耗时 %1 ms</translation>
+    </message>
+    <message>
+        <source> (median of %1 steps)</source>
+        <translation>（%1 步的中位数）</translation>
+    </message>
+    <message>
+        <source>Of the time: %1</source>
+        <translation>时间占比：%1</translation>
+    </message>
+    <message>
+        <source>The step takes %1 ms, in the baseline %2 ms: %3 ms</source>
+        <translation>每步耗时 %1 ms，基线为 %2 ms：%3 ms</translation>
+    </message>
+    <message>
+        <source> (%1 %)</source>
+        <translation>（%1 %）</translation>
+    </message>
+    <message>
+        <source> (%1 %, %2)</source>
+        <translation>（%1 %，%2）</translation>
+    </message>
+    <message>
+        <source>%1 %2 ms</source>
+        <translation>%1 %2 ms</translation>
+    </message>
+    <message>
+        <source>%1. Largest causes: %2</source>
+        <translation>%1。主要原因：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>No cause found: %n check(s) passed</source>
+        <translation>
+            <numerusform>未找到原因：%n 项检查通过</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Largest cause: %1</source>
+        <translation>最大原因：%1</translation>
+    </message>
+    <message>
+        <source>Largest cause: %1 (%2)</source>
+        <translation>最大原因：%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
     </message>
 </context>
 <context>

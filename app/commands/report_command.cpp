@@ -97,7 +97,7 @@ Result<std::vector<ReportPicture>> drawEvidence(const std::shared_ptr<const Work
         }
         pictures.back() = std::move(*picture);
         const auto caption = evidenceCaption(*workspace, finding);
-        pictures.back().title += caption.empty() ? QString() : QStringLiteral(": ") + QString::fromStdString(caption);
+        pictures.back().title += caption.isEmpty() ? QString() : QStringLiteral(": ") + caption;
     }
     return pictures;
 }
@@ -248,11 +248,12 @@ int runReport(const Arguments &arguments) {
         return printError(clock.error());
     }
     const auto rules = readRules(arguments);
-    if (!rules) {
-        return printError(rules.error());
+    const auto look = readPictureLook(arguments);
+    if (!rules || !look) {
+        return printError(!rules ? rules.error() : look.error());
     }
     RuleSettings::current().setValues(*rules);
-    preparePictures(PictureLook{});
+    preparePictures(*look);
     auto workspace = load(arguments, *clock);
     if (!workspace) {
         return printError(workspace.error());
@@ -286,6 +287,7 @@ Command makeReportCommand() {
         allowLossOption(),
         clockOption(),
         ruleOption(),
+        languageOption(),
         {"--redact", "", "replace names of hosts, users, folders, groups and runs, and addresses, in pictures too"},
     };
     command.minPositional = 1;

@@ -23,6 +23,8 @@ std::optional<QSize> sizeFrom(const std::string &text) {
 
 }  // namespace
 
+OptionSpec languageOption() { return {"--lang", "en|zh_CN", "language"}; }
+
 std::vector<OptionSpec> pictureLookOptions(const std::string &defaultSize) {
     return {
         {"--size", "WxH", "size in pixels, " + defaultSize + " unless told"},
@@ -30,7 +32,7 @@ std::vector<OptionSpec> pictureLookOptions(const std::string &defaultSize) {
         {"--theme", "light|dark", "colours"},
         {"--palette", "NAME", "colours of pipelines: stagescope, dualpipe, megatron or insight"},
         {"--kernel-colors", "name|bound", "what the colours of kernels tell"},
-        {"--lang", "en|zh_CN", "language"},
+        languageOption(),
     };
 }
 

@@ -22,6 +22,8 @@ struct PictureLook {
     Language language = Language::English;
 };
 
+/// --lang alone; readPictureLook knows it.
+[[nodiscard]] OptionSpec languageOption();
 /// --size, --scale, --theme, --palette, --kernel-colors, --lang. `defaultSize` stands in the help.
 [[nodiscard]] std::vector<OptionSpec> pictureLookOptions(const std::string &defaultSize);
 /// Errors: BadArgument, whose place is the option.

@@ -1,6 +1,7 @@
 #include "app/report/report_captions.h"
 
 #include "app/command_choice.h"
+#include "app/report/report_text.h"
 #include "core/analysis/overview/item_facts.h"
 #include "core/base/time.h"
 
@@ -13,47 +14,56 @@ namespace {
 
 constexpr std::size_t kMostOutlined = 3;
 
-void join(std::string &text, std::string_view separator, std::string_view part) {
-    text += (text.empty() || part.empty() ? std::string_view() : separator);
-    text += part;
+void join(QString &text, const char *separator, const QString &part) {
+    text += (text.isEmpty() || part.isEmpty() ? QString() : QString::fromLatin1(separator)) + part;
 }
 
-std::string ranksText(const SelectionState &evidence) {
+QString ranksText(const SelectionState &evidence) {
     std::set<std::int64_t> numbers;
     for (const auto &ref : evidence.ranks) {
         numbers.insert(ref.rank);
     }
-    const auto text = numbersText({numbers.begin(), numbers.end()});
-    return numbers.empty() ? text : (numbers.size() == 1 ? "rank " : "ranks ") + text;
+    const auto text = QString::fromStdString(numbersText({numbers.begin(), numbers.end()}));
+    return numbers.empty()       ? QString()
+           : numbers.size() == 1 ? ReportText::tr("rank %1").arg(text)
+                                 : ReportText::tr("ranks %1").arg(text);
 }
 
-std::string outlinedText(const ItemFacts &item) {
-    std::string where = item.what.empty() ? std::string() : item.rank ? " on rank " + std::to_string(*item.rank) : "";
-    std::string more;
-    join(more, ", ", item.where);
-    join(more, ", ", item.duration ? durationText(*item.duration) : std::string());
-    return item.what.empty() ? std::string() : item.what + where + (more.empty() ? more : " (" + more + ")");
+QString outlinedText(const ItemFacts &item) {
+    if (item.what.empty()) {
+        return {};
+    }
+    const auto what = QString::fromStdString(item.what);
+    QString more;
+    join(more, ", ", QString::fromStdString(item.where));
+    join(more, ", ", item.duration ? QString::fromStdString(durationText(*item.duration)) : QString());
+    return (item.rank ? ReportText::tr("%1 on rank %2").arg(what, QString::number(*item.rank)) : what) +
+           (more.isEmpty() ? more : QStringLiteral(" (%1)").arg(more));
 }
 
 }  // namespace
 
-std::string evidenceCaption(const Workspace &workspace, const Finding &finding) {
+QString evidenceCaption(const Workspace &workspace, const Finding &finding) {
     const auto &evidence = finding.evidence;
     auto caption = ranksText(evidence);
-    join(caption, ", ", evidence.step ? "step " + std::to_string(*evidence.step) : std::string());
-    join(caption, ", ", evidence.range ? durationText(evidence.range->duration()) + " marked" : std::string());
-    std::string outlined;
+    join(caption, ", ", evidence.step ? ReportText::tr("step %1").arg(*evidence.step) : QString());
+    if (evidence.range) {
+        const auto length = QString::fromStdString(durationText(evidence.range->duration()));
+        join(caption, ", ", ReportText::tr("%1 marked").arg(length));
+    }
+    QString outlined;
     std::size_t told = 0;
     for (const auto &item : evidence.items) {
         const auto facts = told < kMostOutlined ? itemFacts(workspace, item) : std::nullopt;
-        const auto text = facts ? outlinedText(*facts) : std::string();
+        const auto text = facts ? outlinedText(*facts) : QString();
         join(outlined, "; ", text);
-        told += text.empty() ? 0 : 1;
+        told += text.isEmpty() ? 0 : 1;
     }
     if (told > 0 && evidence.items.size() > kMostOutlined) {
-        outlined += " and " + std::to_string(evidence.items.size() - kMostOutlined) + " more";
+        outlined =
+            ReportText::tr("%1 and %2 more").arg(outlined, QString::number(evidence.items.size() - kMostOutlined));
     }
-    join(caption, "; ", outlined.empty() ? outlined : "outlined: " + outlined);
+    join(caption, "; ", outlined.isEmpty() ? outlined : ReportText::tr("outlined: %1").arg(outlined));
     return caption;
 }
 

@@ -1,11 +1,12 @@
 #include "app/report/report_communication.h"
 
-#include "core/advice/finding_texts.h"
+#include "app/report/report_text.h"
 #include "core/analysis/communication/cluster_comm.h"
 #include "core/analysis/communication/comm_tables_of_run.h"
 #include "core/analysis/communication/known_links.h"
 #include "core/analysis/communication/peers/late_ranks.h"
 #include "core/base/statistics.h"
+#include "views/common/texts/message_texts.h"
 #include "views/common/theme.h"
 
 #include <algorithm>
@@ -35,15 +36,15 @@ public:
 
     void raw(std::string_view html) { m_html += html; }
     [[nodiscard]] std::string text(std::string_view text) const { return escapedHtml(m_filter(text)); }
-    void title(std::string_view title) { m_html += "<h4>" + escapedHtml(title) + "</h4>\n"; }
-    void note(std::string_view text) { m_html += "<p class=\"note\">" + escapedHtml(text) + "</p>\n"; }
+    void title(const QString &title) { m_html += "<h4>" + escapedHtml(title.toStdString()) + "</h4>\n"; }
+    void note(const QString &text) { m_html += "<p class=\"note\">" + escapedHtml(text.toStdString()) + "</p>\n"; }
     /// All columns but the first `texts` hold numbers.
-    void begin(std::size_t texts, std::initializer_list<const char *> columns) {
+    void begin(std::size_t texts, std::initializer_list<QString> columns) {
         m_texts = texts;
         m_html += "<div class=\"scroll\"><table><tr>";
         std::size_t i = 0;
-        for (const auto *column : columns) {
-            m_html += (i++ < texts ? "<th>" : "<th class=\"n\">") + escapedHtml(column) + "</th>";
+        for (const auto &column : columns) {
+            m_html += (i++ < texts ? "<th>" : "<th class=\"n\">") + escapedHtml(column.toStdString()) + "</th>";
         }
         m_html += "</tr>\n";
     }
@@ -75,10 +76,12 @@ void writeVerdicts(Section &page, const std::vector<Finding> &findings) {
     std::string items;
     for (const auto &finding : findings) {
         if (isAboutCommunication(finding.rule)) {
-            items += "<li>" + page.text(findingText(finding.title)) + "</li>\n";
+            items += "<li>" + page.text(messageText(finding.title).toStdString()) + "</li>\n";
         }
     }
-    page.raw(items.empty() ? "<p>No finding on communication.</p>\n" : "<ul>\n" + items + "</ul>\n");
+    page.raw(items.empty()
+                 ? "<p>" + escapedHtml(ReportText::tr("No finding on communication.").toStdString()) + "</p>\n"
+                 : "<ul>\n" + items + "</ul>\n");
 }
 
 /// In the colours of the window: a bar of parts, each as wide as its share of the longest rank.
@@ -114,9 +117,11 @@ void writeRanks(Section &page, const std::vector<CommTime> &times) {
     for (const auto &entry : ranks) {
         longest = std::max(longest, entry.second.elapsedMs);
     }
-    page.title("Time in communication operators, by rank");
-    page.begin(3, {"step", "rank", "transit, wait, synchronization, idle", "elapsed ms", "transit ms", "wait ms",
-                   "synchronization ms", "idle ms", "wait %", "synchronization %"});
+    page.title(ReportText::tr("Time in communication operators, by rank"));
+    page.begin(3, {ReportText::tr("step"), ReportText::tr("rank"),
+                   ReportText::tr("transit, wait, synchronization, idle"), ReportText::tr("elapsed ms"),
+                   ReportText::tr("transit ms"), ReportText::tr("wait ms"), ReportText::tr("synchronization ms"),
+                   ReportText::tr("idle ms"), ReportText::tr("wait %"), ReportText::tr("synchronization %")});
     std::size_t shown = 0;
     for (const auto &[place, time] : ranks) {
         if (shown++ < kMaxRanks) {
@@ -127,13 +132,12 @@ void writeRanks(Section &page, const std::vector<CommTime> &times) {
         }
     }
     page.end();
-    page.note(
+    page.note(ReportText::tr(
         "Green: transit, purple: waiting after the first packet, teal: waiting before it (synchronization, part of "
         "wait), grey: idle within operators. Sums over the operators of all groups, which may run at once. "
-        "wait % = wait / (wait + transit).");
+        "wait % = wait / (wait + transit)."));
     if (shown > kMaxRanks) {
-        page.note("The first " + std::to_string(kMaxRanks) + " of " + std::to_string(shown) +
-                  " rows; all: table comm_time.");
+        page.note(ReportText::tr("The first %1 of %2 rows; all: table comm_time.").arg(kMaxRanks).arg(shown));
     }
 }
 
@@ -154,9 +158,10 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
             sent.ms += row.timeMs;
         }
     }
-    page.title("Bandwidth by transport");
-    page.begin(1,
-               {"transport", "size MB", "transit ms", "GB/s", "slowest rank", "its GB/s", "fastest rank", "its GB/s"});
+    page.title(ReportText::tr("Bandwidth by transport"));
+    page.begin(1, {ReportText::tr("transport"), ReportText::tr("size MB"), ReportText::tr("transit ms"),
+                   ReportText::tr("GB/s"), ReportText::tr("slowest rank"), ReportText::tr("its GB/s"),
+                   ReportText::tr("fastest rank"), ReportText::tr("its GB/s")});
     for (const auto &[transport, ranks] : transports) {
         Sent all;
         for (const auto &entry : ranks) {
@@ -170,8 +175,9 @@ void writeTransports(Section &page, const std::vector<CommBandwidth> &rows) {
                   decimals(fastest->second.gbps(), 3)});
     }
     page.end();
-    page.note(
-        "MB are 10^6 bytes; GB/s = size / transit time, over all steps. SDMA repeats what HCCS, PCIE and SIO carry.");
+    page.note(ReportText::tr(
+        "MB are 10^6 bytes; GB/s = size / transit time, over all steps. SDMA repeats what HCCS, PCIE and SIO "
+        "carry."));
 }
 
 void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
@@ -195,9 +201,11 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
     std::partial_sort(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(shown), links.end(),
                       [&](const CommLink &a, const CommLink &b) { return shareOfUsual(a) < shareOfUsual(b); });
     const auto known = knownGroups(run);
-    page.title("Slowest links");
-    page.begin(3, {"transport", "group", "step", "from rank", "to rank", "size MB", "transit ms", "GB/s",
-                   "% of the median of its transport"});
+    page.title(ReportText::tr("Slowest links"));
+    page.begin(
+        3, {ReportText::tr("transport"), ReportText::tr("group"), ReportText::tr("step"), ReportText::tr("from rank"),
+            ReportText::tr("to rank"), ReportText::tr("size MB"), ReportText::tr("transit ms"), ReportText::tr("GB/s"),
+            ReportText::tr("% of the median of its transport")});
     for (std::size_t i = 0; i < shown; ++i) {
         const auto &link = links[i];
         const auto group = known.find(link.group);
@@ -208,8 +216,10 @@ void writeLinks(Section &page, const Run &run, std::vector<CommLink> links) {
                   decimals(100 * shareOfUsual(link), 1)});
     }
     page.end();
-    page.note(std::to_string(shown) + " of " + std::to_string(links.size()) +
-              " links, all operators of a group in a step, that moved at least 1 MB. All: table comm_matrix.");
+    page.note(ReportText::tr("%1 of %2 links, all operators of a group in a step, that moved at least 1 MB. All: table "
+                             "comm_matrix.")
+                  .arg(shown)
+                  .arg(links.size()));
 }
 
 void writeLateRanks(Section &page, const Run &run) {
@@ -234,19 +244,20 @@ void writeLateRanks(Section &page, const Run &run) {
     if (ranks.empty()) {
         return;
     }
-    page.title("Ranks that came last");
-    page.begin(
-        0, {"rank", "waited for it alone ms", "% of such waiting in its collectives", "came last to", "collectives"});
+    page.title(ReportText::tr("Ranks that came last"));
+    page.begin(0, {ReportText::tr("rank"), ReportText::tr("waited for it alone ms"),
+                   ReportText::tr("% of such waiting in its collectives"), ReportText::tr("came last to"),
+                   ReportText::tr("collectives")});
     for (std::size_t i = 0; i < std::min(ranks.size(), kMaxLinks); ++i) {
         const auto &[rank, sum] = ranks[i];
         page.row({std::to_string(rank), decimals(sum.ms, 3), decimals(sum.all > 0 ? 100 * sum.ms / sum.all : 0, 1),
                   std::to_string(sum.last), std::to_string(sum.collectives)});
     }
     page.end();
-    page.note(
+    page.note(ReportText::tr(
         "The shortest stay in a collective came last; what the second shortest stayed longer was waited for it "
         "alone. Collectives that join stages of a pipeline are in it: there it is the pipeline's order. One by "
-        "one: table comm_late.");
+        "one: table comm_late."));
 }
 
 }  // namespace
@@ -259,7 +270,7 @@ std::string communicationSection(const Run &run, const std::vector<Finding> &fin
         return {};
     }
     Section page(filter);
-    page.raw("<h3 id=\"communication\">Communication</h3>\n");
+    page.raw("<h3 id=\"communication\">" + escapedHtml(ReportText::tr("Communication").toStdString()) + "</h3>\n");
     writeVerdicts(page, findings);
     if (!times.empty()) {
         writeRanks(page, times);

@@ -1,7 +1,7 @@
 #include "app/command_clock.h"
 #include "app/report/report_communication.h"
+#include "app/report/report_text.h"
 #include "app/report/report_writer.h"
-#include "core/advice/finding_texts.h"
 #include "core/advice/findings.h"
 #include "core/advice/number_texts.h"
 #include "core/analysis/tables/analysis.h"
@@ -9,7 +9,9 @@
 #include "core/scene/pages/summary_model.h"
 #include "core/store/tables/table_store.h"
 #include "views/common/table_view.h"
+#include "views/common/texts/language.h"
 #include "views/common/texts/message_texts.h"
+#include "views/common/texts/table_texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +24,13 @@ constexpr std::size_t kMaxRows = 200;
 constexpr std::size_t kMaxLedgerRows = 20;
 constexpr const char *kLedgerTable = "difference";
 
+std::string ownText(const QString &words) { return escapedHtml(words.toStdString()); }
+QString firstRowsText(std::size_t shown, std::size_t all) {
+    return ReportText::tr("The first %1 of %2 rows.").arg(shown).arg(all);
+}
+
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width"/>
+<html lang="%LANG%"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width"/>
 <title>%TITLE%</title>
 <style>
 :root { color-scheme: light dark; --text: #1b1f24; --muted: #5a6472; --line: #dfe3e8; --back: #fff; --head: #f2f4f7;
@@ -55,12 +62,23 @@ public:
     void raw(std::string_view html) { m_html += html; }
     [[nodiscard]] std::string text(std::string_view text) const { return escapedHtml(m_filter(text)); }
 
-    void heading(const std::string &id, const std::string &title) {
-        m_html += "<h2 id=\"" + id + "\">" + escapedHtml(title) + "</h2>\n";
+    [[nodiscard]] std::string text(const QString &told) const { return text(std::string_view(told.toStdString())); }
+
+    void heading(const std::string &id, const QString &title) {
+        m_html += "<h2 id=\"" + id + "\">" + ownText(title) + "</h2>\n";
     }
     /// Within the appendix.
-    void subheading(const std::string &id, const std::string &title) {
-        m_html += "<h3 id=\"" + id + "\">" + escapedHtml(title) + "</h3>\n";
+    void subheading(const std::string &id, const QString &title) {
+        m_html += "<h3 id=\"" + id + "\">" + ownText(title) + "</h3>\n";
+    }
+    /// Of words that hold nothing of the profile.
+    void note(const QString &words) { m_html += "<p class=\"note\">" + ownText(words) + "</p>\n"; }
+    void heads(std::initializer_list<QString> heads) {
+        m_html += "<tr>";
+        for (const auto &head : heads) {
+            m_html += "<th>" + ownText(head) + "</th>";
+        }
+        m_html += "</tr>\n";
     }
 
     void table(const ReportTable &entry, std::size_t most = kMaxRows) {
@@ -85,9 +103,9 @@ public:
         const auto all =
             m_isOneFile ? "stagescope table " + entry.id : "<a href=\"" + entry.id + ".csv\">" + entry.id + ".csv</a>";
         if (shown < table.rows.size()) {
-            m_html += "The first " + std::to_string(shown) + " of " + std::to_string(table.rows.size()) + " rows. ";
+            m_html += ownText(firstRowsText(shown, table.rows.size())) + " ";
         }
-        m_html += "All rows and digits: " + all + "</p>\n";
+        m_html += ownText(ReportText::tr("All rows and digits:")) + " " + all + "</p>\n";
         for (const auto &note : table.notes) {
             m_html += "<p class=\"note\">" + text(note) + "</p>\n";
         }
@@ -104,10 +122,10 @@ private:
 };
 
 void writeFound(Page &page, const Workspace &workspace) {
-    page.subheading("found", "What was found");
-    page.raw(
-        "<div class=\"scroll\"><table><tr><th>Run</th><th>Role</th><th>Ranks</th><th>Files</th><th>Parallel "
-        "sizes</th></tr>\n");
+    page.subheading("found", ReportText::tr("What was found"));
+    page.raw("<div class=\"scroll\"><table>");
+    page.heads({ReportText::tr("Run"), ReportText::tr("Role"), ReportText::tr("Ranks"), ReportText::tr("Files"),
+                ReportText::tr("Parallel sizes")});
     for (const auto &run : workspace.runs) {
         const auto expected = run.expectedRanks();
         std::size_t files = run.clusterFiles.size();
@@ -121,21 +139,22 @@ void writeFound(Page &page, const Workspace &workspace) {
             sizes += size == 0 ? std::string()
                                : (sizes.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(size);
         }
-        page.raw("<tr><td>" + page.text(run.label) + "</td><td>" +
-                 (run.role == RunRole::Baseline ? "baseline"
-                  : workspace.runs.size() > 1   ? "comparison"
-                                                : "") +
-                 "</td><td class=\"n\">" + std::to_string(run.ranks().size()) +
-                 (expected ? " of " + std::to_string(*expected) : std::string()) + "</td><td class=\"n\">" +
-                 std::to_string(files) + "</td><td>" + (sizes.empty() ? "not known" : sizes) + "</td></tr>\n");
+        const auto role = run.role == RunRole::Baseline ? ReportText::tr("baseline")
+                          : workspace.runs.size() > 1   ? ReportText::tr("comparison")
+                                                        : QString();
+        const auto ranks = run.ranks().size();
+        page.raw("<tr><td>" + page.text(run.label) + "</td><td>" + ownText(role) + "</td><td class=\"n\">" +
+                 (expected ? ownText(ReportText::tr("%1 of %2").arg(ranks).arg(*expected)) : std::to_string(ranks)) +
+                 "</td><td class=\"n\">" + std::to_string(files) + "</td><td>" +
+                 (sizes.empty() ? ownText(ReportText::tr("not known")) : sizes) + "</td></tr>\n");
     }
     page.raw("</table></div>\n");
     if (const auto *run = workspace.mainRun()) {
         page.raw("<div class=\"scroll\"><table>\n");
         for (const auto &fact : summaryModel(*run, std::nullopt).facts) {
             if (!fact.value.empty()) {
-                page.raw("<tr><th>" + page.text(messageText(fact.label).toStdString()) + "</th><td>" +
-                         page.text(fact.value) + "</td></tr>\n");
+                page.raw("<tr><th>" + page.text(messageText(fact.label)) + "</th><td>" + page.text(fact.value) +
+                         "</td></tr>\n");
             }
         }
         page.raw("</table></div>\n");
@@ -152,7 +171,7 @@ void writePicture(Page &page, const ReportPicture &picture) {
         return;
     }
     const auto source = picture.source.toStdString();
-    const auto title = page.text(picture.title.toStdString());
+    const auto title = page.text(picture.title);
     const auto image = "<img src=\"" + source + "\" alt=\"" + title + "\"/>";
     const bool isBeside = !source.starts_with("data:");
     page.raw("<figure>" + (title.empty() ? title : "<figcaption>" + title + "</figcaption>") +
@@ -160,47 +179,57 @@ void writePicture(Page &page, const ReportPicture &picture) {
 }
 
 void writeFinding(Page &page, const Finding &finding, const ReportPicture &evidence) {
-    page.raw("<h3>" + page.text(findingText(finding.title)) + "</h3>\n<p class=\"note\">");
+    page.raw("<h3>" + page.text(messageText(finding.title)) + "</h3>\n<p class=\"note\">");
     const auto tenths = [](double value) { return cellText(Cell{std::round(value * 10) / 10}); };
     const bool isMemory = finding.impact == Nanos{0} && finding.bytes > 0;
-    page.raw(page.text(findingSeverityText(finding.severity)) + ", " +
-             (isMemory ? memoryText(finding.bytes) + " of memory" : tenths(millis(finding.impact)) + " ms per step"));
-    page.raw(finding.share ? " (" + tenths(*finding.share * 100) + " % of it)" : std::string());
-    page.raw(", " + page.text(certaintyText(finding.certainty)) + "</p>\n");
+    auto impact = isMemory ? messageText(Message("findings.memory", {memoryText(finding.bytes)}))
+                           : messageText(Message("findings.impact", {tenths(millis(finding.impact))}));
+    if (finding.share) {
+        impact += ReportText::tr(" (%1 % of it)").arg(QString::fromStdString(tenths(*finding.share * 100)));
+    }
+    page.raw(page.text(ReportText::tr("%1, %2, %3")
+                           .arg(severityName(finding.severity), impact, certaintyName(finding.certainty))) +
+             "</p>\n");
     writePicture(page, evidence);
     page.raw("<ul>\n");
     for (const auto &fact : finding.facts) {
-        page.raw("<li>" + page.text(findingText(fact)) + "</li>\n");
+        page.raw("<li>" + page.text(messageText(fact)) + "</li>\n");
     }
-    page.raw("</ul>\n<p>" + page.text(findingText(finding.remedy)) + "</p>\n");
+    page.raw("</ul>\n<p>" + page.text(messageText(finding.remedy)) + "</p>\n");
     for (const auto &assumption : finding.assumptions) {
-        page.raw("<p class=\"note\">" + page.text(findingText(assumption)) + "</p>\n");
+        page.raw("<p class=\"note\">" + page.text(messageText(assumption)) + "</p>\n");
     }
 }
 
 void writeFindings(Page &page, const ReportContent &content) {
     const auto &advice = content.advice;
-    page.heading("findings", "Findings");
+    page.heading("findings", ReportText::tr("Findings"));
     for (const auto &changed : advice.changed) {
-        page.raw("<p class=\"note\">" + page.text(findingText(changed)) + "</p>\n");
+        page.raw("<p class=\"note\">" + page.text(messageText(changed)) + "</p>\n");
     }
     for (std::size_t i = 0; i < advice.findings.size(); ++i) {
         writeFinding(page, advice.findings[i], i < content.evidence.size() ? content.evidence[i] : ReportPicture{});
     }
-    page.raw(advice.findings.empty() ? "<p>No finding.</p>\n" : "");
-    const auto open = uncheckedRules(advice);
-    page.raw("<details><summary>" + std::to_string(passedRules(advice)) + " checks passed" +
-             (open == 0 ? std::string() : ", " + std::to_string(open) + " need more data") + "</summary>\n<ul>\n");
+    page.raw(advice.findings.empty() ? "<p>" + ownText(messageText(Message("findings.none"))) + "</p>\n" : "");
+    auto checks = ReportText::tr("%n check(s) passed", nullptr, static_cast<int>(passedRules(advice)));
+    if (const auto open = uncheckedRules(advice); open > 0) {
+        checks += ReportText::tr(", %n need(s) more data", nullptr, static_cast<int>(open));
+    }
+    page.raw("<details><summary>" + ownText(checks) + "</summary>\n<ul>\n");
     for (const auto &outcome : advice.rules) {
         page.raw(outcome.unanswered ? std::string()
-                                    : "<li>" + page.text(findingText(topicOf(outcome.rule))) + "</li>\n");
+                                    : "<li>" + page.text(messageText(topicOf(outcome.rule))) + "</li>\n");
     }
     for (const auto &group : advice.unchecked) {
-        std::string topics;
+        QStringList topics;
         for (const auto &rule : group.rules) {
-            topics += (topics.empty() ? "" : "; ") + findingText(topicOf(rule));
+            topics += messageText(topicOf(rule));
         }
-        page.raw("<li>Not checked: " + page.text(topics) + ". " + page.text(findingText(group.help)) + "</li>\n");
+        page.raw(
+            "<li>" +
+            page.text(
+                ReportText::tr("Not checked: %1. %2").arg(topics.join(QStringLiteral("; ")), messageText(group.help))) +
+            "</li>\n");
     }
     page.raw("</ul></details>\n");
 }
@@ -212,7 +241,7 @@ const ReportTable *tableOf(const ReportContent &content, std::string_view id) {
 }
 
 void writeAddition(Page &page, const ReportAddition &added) {
-    page.raw("<h3>" + page.text(added.picture.title.toStdString()) + "</h3>\n");
+    page.raw("<h3>" + page.text(added.picture.title) + "</h3>\n");
     page.raw(added.note.empty() ? std::string() : "<p>" + page.text(added.note) + "</p>\n");
     writePicture(page, {added.picture.source, {}});
     const auto &table = added.table;
@@ -233,8 +262,7 @@ void writeAddition(Page &page, const ReportAddition &added) {
     }
     page.raw("</table></div>\n");
     if (table.rows.size() < table.rowCount) {
-        page.raw("<p class=\"note\">The first " + std::to_string(table.rows.size()) + " of " +
-                 std::to_string(table.rowCount) + " rows.</p>\n");
+        page.note(firstRowsText(table.rows.size(), table.rowCount));
     }
 }
 
@@ -242,11 +270,10 @@ void writeAdded(Page &page, const ReportContent &content) {
     if (content.added.empty()) {
         return;
     }
-    page.heading("added", "Added by hand");
-    page.raw(
-        content.lacksAddedPictures
-            ? "<p class=\"note\">Without pictures: they were drawn with names that this report does not tell.</p>\n"
-            : "");
+    page.heading("added", ReportText::tr("Added by hand"));
+    if (content.lacksAddedPictures) {
+        page.note(ReportText::tr("Without pictures: they were drawn with names that this report does not tell."));
+    }
     for (const auto &added : content.added) {
         writeAddition(page, added);
     }
@@ -258,7 +285,7 @@ void writeLedger(Page &page, const ReportContent &content) {
     if (content.ledger.source.isEmpty() && table == nullptr) {
         return;
     }
-    page.heading("ledger", "What changed against the baseline");
+    page.heading("ledger", ReportText::tr("What changed against the baseline"));
     writePicture(page, content.ledger);
     if (table != nullptr) {
         page.table(*table, kMaxLedgerRows);
@@ -269,7 +296,7 @@ void writePictures(Page &page, const std::vector<ReportPicture> &pictures) {
     if (pictures.empty()) {
         return;
     }
-    page.subheading("pictures", "All views");
+    page.subheading("pictures", ReportText::tr("All views"));
     for (const auto &picture : pictures) {
         writePicture(page, picture);
     }
@@ -285,13 +312,14 @@ void writeTables(Page &page, const ReportContent &content, std::initializer_list
 }
 
 void writeRest(Page &page, const std::vector<ReportTable> &tables, const std::vector<std::string_view> &written) {
-    page.subheading("more", "More tables");
+    page.subheading("more", ReportText::tr("More tables"));
     page.raw(page.isOneFile() ? "" : "<ul>\n");
     for (const auto &table : tables) {
         if (std::find(written.begin(), written.end(), table.id) != written.end()) {
             continue;
         }
-        const auto told = page.text(table.title) + ", " + std::to_string(table.table.rows.size()) + " rows";
+        const auto rows = ReportText::tr("%n row(s)", nullptr, static_cast<int>(table.table.rows.size()));
+        const auto told = ownText(ReportText::tr("%1, %2").arg(table.title, rows));
         if (page.isOneFile()) {
             page.raw("<details><summary>" + told + "</summary>\n");
             page.table(table);
@@ -313,7 +341,7 @@ void writeVerdict(Page &page, const std::vector<std::string> &verdict) {
 
 /// All views and tables, for whoever wants to look further.
 void writeAppendix(Page &page, const Workspace &workspace, const ReportContent &content) {
-    page.heading("appendix", "Appendix");
+    page.heading("appendix", ReportText::tr("Appendix"));
     writeFound(page, workspace);
     writePictures(page, content.pictures);
     writeTables(page, content, {"time_split", "steps"});
@@ -363,7 +391,7 @@ std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValu
         input.parameters = entry.id == "findings" ? thresholds : std::map<std::string, std::string>{};
         auto table = entry.run(input, {});
         if (table && !table->rows.empty()) {
-            tables.push_back({entry.id, entry.title, std::move(*table)});
+            tables.push_back({entry.id, tableTitle(entry), std::move(*table)});
         }
     }
     return tables;
@@ -372,16 +400,21 @@ std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValu
 std::string reportHtml(const Workspace &workspace, const ReportContent &content, const TextFilter &filter) {
     Page page(filter, content.isOneFile);
     const auto *run = workspace.mainRun();
-    const auto title = page.text(run == nullptr ? std::string() : run->label) + " - Stagescope report";
+    const auto label = run == nullptr ? QString() : QString::fromStdString(run->label);
+    const auto title = page.text(ReportText::tr("%1 - Stagescope report").arg(label));
     std::string head(kHead);
     head.replace(head.find("%TITLE%"), 7, title);
+    head.replace(head.find("%LANG%"), 6, currentLanguage() == Language::Chinese ? "zh-CN" : "en");
     page.raw(head);
     page.raw("<h1>" + title + "</h1>\n");
     writeVerdict(page, content.verdict);
-    page.raw("<nav><a href=\"#findings\">Findings</a>");
-    page.raw(content.added.empty() ? "" : "<a href=\"#added\">Added by hand</a>");
-    page.raw(content.ledger.source.isEmpty() ? "" : "<a href=\"#ledger\">What changed</a>");
-    page.raw("<a href=\"#appendix\">Appendix</a></nav>\n");
+    const auto link = [](const char *id, const QString &words) {
+        return "<a href=\"#" + std::string(id) + "\">" + ownText(words) + "</a>";
+    };
+    page.raw("<nav>" + link("findings", ReportText::tr("Findings")));
+    page.raw(content.added.empty() ? "" : link("added", ReportText::tr("Added by hand")));
+    page.raw(content.ledger.source.isEmpty() ? "" : link("ledger", ReportText::tr("What changed")));
+    page.raw(link("appendix", ReportText::tr("Appendix")) + "</nav>\n");
     if (run != nullptr) {
         writeFindings(page, content);
     }

@@ -1,6 +1,6 @@
 #include "app/report/report_verdict.h"
 
-#include "core/advice/finding_texts.h"
+#include "app/report/report_text.h"
 #include "core/advice/number_texts.h"
 #include "core/base/number_text.h"
 #include "core/base/statistics.h"
@@ -21,25 +21,37 @@ constexpr std::size_t kMostCauses = 3;
 /// Parts below this share of the step are not worth a word.
 constexpr double kLeastShare = 0.005;
 
-std::string joinedWith(const std::vector<std::string> &parts, std::string_view between) {
-    std::string text;
-    for (const auto &part : parts) {
-        text += (text.empty() ? std::string() : std::string(between)) + part;
-    }
-    return text;
-}
+QString qt(const std::string &text) { return QString::fromStdString(text); }
 
-std::string whatItIs(const SummaryModel &summary) {
-    std::vector<std::string> parts;
+QString whatItIs(const SummaryModel &summary) {
+    QStringList parts;
     for (const auto &fact : summary.facts) {
         if (!fact.value.empty() && fact.value != "0" && fact.label.id != "summary.fact.hosts") {
-            parts.push_back(messageText(fact.label).toStdString() + " " + fact.value);
+            parts += messageText(fact.label) + QLatin1Char(' ') + qt(fact.value);
         }
     }
-    return summary.label + (parts.empty() ? "" : ": ") + joinedWith(parts, "; ");
+    const auto label = qt(summary.label);
+    return parts.isEmpty() ? label : ReportText::tr("%1: %2").arg(label, parts.join(QStringLiteral("; ")));
 }
 
-std::string whereTimeGoes(const SummaryModel &summary) {
+/// "61.0 % computing", the largest first.
+QStringList sharesOf(const TimeParts &sum) {
+    std::vector<std::pair<Nanos, QString>> parts{{sum.computing, ReportText::tr("computing")},
+                                                 {sum.notOverlapped, ReportText::tr("communication (not overlapped)")},
+                                                 {sum.free, ReportText::tr("free")},
+                                                 {sum.preparing, ReportText::tr("preparing")},
+                                                 {sum.tail, ReportText::tr("after the last device work")}};
+    std::stable_sort(parts.begin(), parts.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+    QStringList shares;
+    for (const auto &[time, name] : parts) {
+        if (shareOf(time, sum.total) >= kLeastShare) {
+            shares += ReportText::tr("%1 % %2").arg(qt(percentText(shareOf(time, sum.total))), name);
+        }
+    }
+    return shares;
+}
+
+QString whereTimeGoes(const SummaryModel &summary) {
     std::vector<Nanos> medians;
     for (const auto &step : summary.steps) {
         medians.push_back(step.median);
@@ -53,62 +65,57 @@ std::string whereTimeGoes(const SummaryModel &summary) {
         sum.free += bar.parts.free;
         sum.tail += bar.parts.tail;
     }
-    std::string text;
+    QString text;
     if (!medians.empty()) {
         const auto count = medians.size();
-        text = "A step takes " + millisText(upperMedian(std::move(medians))) + " ms" +
-               (count > 1 ? " (median of " + std::to_string(count) + " steps)" : std::string());
+        text = ReportText::tr("A step takes %1 ms").arg(qt(millisText(upperMedian(std::move(medians)))));
+        text += count > 1 ? ReportText::tr(" (median of %1 steps)").arg(count) : QString();
     }
-    std::vector<std::pair<Nanos, const char *>> parts{{sum.computing, "computing"},
-                                                      {sum.notOverlapped, "communication (not overlapped)"},
-                                                      {sum.free, "free"},
-                                                      {sum.preparing, "preparing"},
-                                                      {sum.tail, "after the last device work"}};
-    std::stable_sort(parts.begin(), parts.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
-    std::vector<std::string> shares;
-    for (const auto &[time, name] : parts) {
-        if (shareOf(time, sum.total) >= kLeastShare) {
-            shares.push_back(percentText(shareOf(time, sum.total)) + " % " + name);
-        }
+    const auto shares = sharesOf(sum).join(QStringLiteral(", "));
+    if (shares.isEmpty()) {
+        return text;
     }
-    if (!shares.empty()) {
-        text += (text.empty() ? "Of the time: " : ": ") + joinedWith(shares, ", ");
-    }
-    return text;
+    return text.isEmpty() ? ReportText::tr("Of the time: %1").arg(shares) : ReportText::tr("%1: %2").arg(text, shares);
 }
 
-std::string whatChanged(const Ledger &ledger) {
+QString whatChanged(const Ledger &ledger) {
     const auto change = ledger.change();
-    auto text = "The step takes " + millisText(ledger.after) + " ms, in the baseline " + millisText(ledger.before) +
-                " ms: " + signedText(millis(change)) + " ms";
+    auto text = ReportText::tr("The step takes %1 ms, in the baseline %2 ms: %3 ms")
+                    .arg(qt(millisText(ledger.after)), qt(millisText(ledger.before)), qt(signedText(millis(change))));
     if (ledger.before > Nanos{0}) {
-        text += " (" + signedText(100 * millis(change) / millis(ledger.before)) + " %";
+        const auto percent = qt(signedText(100 * millis(change) / millis(ledger.before)));
+        const auto noise = Message("value.significance." + std::string(significanceText(ledger.significance)));
         text += ledger.significance == Significance::Unknown
-                    ? ")"
-                    : ", " + std::string(significanceText(ledger.significance)) + ")";
+                    ? ReportText::tr(" (%1 %)").arg(percent)
+                    : ReportText::tr(" (%1 %, %2)").arg(percent, messageText(noise));
     }
     const auto style = sceneStyle(QFont());
-    std::vector<std::string> causes;
+    QStringList causes;
     for (const auto &bar : ledgerBars(ledger, kMostCauses)) {
         if (bar.kind == LedgerBar::Kind::Change && bar.significance != Significance::WithinNoise) {
-            causes.push_back(messageText(barName(ledger, bar, style)).toStdString() + " " +
-                             signedText(millis(bar.difference)) + " ms");
+            causes += ReportText::tr("%1 %2 ms")
+                          .arg(messageText(barName(ledger, bar, style)), qt(signedText(millis(bar.difference))));
         }
     }
-    return causes.empty() ? text : text + ". Largest causes: " + joinedWith(causes, "; ");
+    return causes.isEmpty() ? text
+                            : ReportText::tr("%1. Largest causes: %2").arg(text, causes.join(QStringLiteral("; ")));
 }
 
-std::string largestCause(const Advice &advice) {
+QString largestCause(const Advice &advice) {
     if (advice.findings.empty()) {
-        return advice.rules.empty() ? std::string()
-                                    : "No cause found: " + std::to_string(passedRules(advice)) + " checks passed";
+        return advice.rules.empty() ? QString()
+                                    : ReportText::tr("No cause found: %n check(s) passed", nullptr,
+                                                     static_cast<int>(passedRules(advice)));
     }
     const auto &first = advice.findings.front();
     const auto isMemory = first.impact == Nanos{0} && first.bytes > 0;
-    const auto amount = isMemory ? memoryText(first.bytes) : millisText(first.impact) + " ms per step";
-    const auto title = findingText(first.title);
-    const bool isTold = title.find(amount) != std::string::npos;
-    return "Largest cause: " + title + (isTold ? std::string() : " (" + amount + ")");
+    const auto amount = qt(isMemory ? memoryText(first.bytes) : millisText(first.impact));
+    const auto title = messageText(first.title);
+    if (title.contains(amount)) {
+        return ReportText::tr("Largest cause: %1").arg(title);
+    }
+    const auto impact = isMemory ? amount : messageText(Message("findings.impact", {amount.toStdString()}));
+    return ReportText::tr("Largest cause: %1 (%2)").arg(title, impact);
 }
 
 }  // namespace
@@ -119,11 +126,12 @@ std::vector<std::string> reportVerdict(const Workspace &workspace, const Advice 
         return {};
     }
     const auto summary = summaryModel(*run, std::nullopt);
-    std::vector<std::string> lines{whatItIs(summary), whereTimeGoes(summary),
-                                   ledger.isEmpty() ? largestCause(advice) : whatChanged(ledger)};
-    std::erase(lines, std::string());
-    for (auto &line : lines) {
-        line += '.';
+    std::vector<std::string> lines;
+    for (const auto &line :
+         {whatItIs(summary), whereTimeGoes(summary), ledger.isEmpty() ? largestCause(advice) : whatChanged(ledger)}) {
+        if (!line.isEmpty()) {
+            lines.push_back(ReportText::tr("%1.").arg(line).toStdString());
+        }
     }
     return lines;
 }

@@ -19,7 +19,7 @@ namespace stagescope {
 /// One table of the report and how it came about.
 struct ReportTable {
     std::string id;
-    std::string title;
+    QString title;
     ResultTable table;
 };
 /// One picture: what its src is (ReportOutput::addPicture), empty where there is nothing to be seen; the title above
@@ -56,11 +56,11 @@ using TextFilter = std::function<std::string(std::string_view)>;
 /// All tables that have rows, in order of the list. Those that cannot be computed are left out.
 [[nodiscard]] std::vector<ReportTable> reportTables(const Workspace &workspace, const RuleValues &rules);
 
-/// The page: the verdict, the findings with pictures of their evidence, what was added by hand, what
-/// changed against a baseline, and as its
-/// appendix the facts, all views, figures, what the profile can answer, import log, environment. Numbers as on the
+/// The page: the verdict, the findings with pictures of their evidence, what was added by hand, what changed against a
+/// baseline, and as its appendix the facts, all views, figures, what the profile can answer, import log, environment.
+/// In the language that is set, but for the notes and the meanings of columns, which are English. Numbers as on the
 /// screen; the CSV files beside it have all digits. Well-formed XML, whatever a profile's texts hold; no outside links,
-/// no script. UTF-8. GUI thread, for the theme.
+/// no script. UTF-8. GUI thread, for the theme and the language.
 [[nodiscard]] std::string reportHtml(const Workspace &workspace, const ReportContent &content,
                                      const TextFilter &filter);
 

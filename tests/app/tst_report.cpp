@@ -226,6 +226,19 @@ private Q_SLOTS:
         QVERIFY(!isShown("pipeline.png", {pipeline, group, QStringLiteral("pp(0,2,4,6)")}));
         QVERIFY(!ofReport("finding_1.png").isNull());
     }
+    void speaksChinese() {
+        const auto out = m_out.filePath(QStringLiteral("zh"));
+        const QStringList words{m_demo.path(), QStringLiteral("-o"), out, QStringLiteral("--lang")};
+        QCOMPARE(runReport(words + QStringList{QStringLiteral("zh_CN")}), 0);
+        const auto html = read(out + QStringLiteral("/index.html"));
+        for (const auto *part : {"lang=\"zh-CN\"", "诊断结果", "附录", "每步耗时", "项检查通过", "各卡通信算子耗时"}) {
+            QVERIFY2(html.contains(QString::fromUtf8(part)), part);
+        }
+        for (const auto *part : {">Findings<", "A step takes", "checks passed", "More tables", "elapsed ms"}) {
+            QVERIFY2(!html.contains(QString::fromUtf8(part)), part);
+        }
+        QCOMPARE(runReport(words + QStringList{QStringLiteral("xx")}), 2);
+    }
     void anEarlierReportIsReplacedAnythingElseIsNot() {
         QCOMPARE(runReport({m_demo.path(), QStringLiteral("-o"), folder()}), 0);
         QVERIFY(QDir().mkpath(m_out.filePath(QStringLiteral("mine"))));

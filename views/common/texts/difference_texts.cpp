@@ -120,7 +120,7 @@ constexpr MessageEntry kDifferenceEntries[] = {
     {"runs.empty", QT_TRANSLATE_NOOP("Message", "No run is open. Open a run or a folder of runs, or tick runs below.")},
     {"runs.loading", QT_TRANSLATE_NOOP("Message", "Reading the runs ...")},
     {"series.split", QT_TRANSLATE_NOOP("Message", "Time split of a step, mean of all ranks")},
-    {"series.title", QT_TRANSLATE_NOOP("Message", "Figures of %1 runs, a box per run over its steps")},
+    {"series.title", QT_TRANSLATE_N_NOOP("Message", "Figures of %n run(s), a box per run over its steps")},
     {"series.unknown", QT_TRANSLATE_NOOP("Message", "no run tells this")},
     {"value.change.bubble", QT_TRANSLATE_NOOP("Message", "bubble")},
     {"value.change.communication", QT_TRANSLATE_NOOP("Message", "exposed communication")},
