@@ -192,7 +192,7 @@ void ProfilerDbWriter::writeCommunication() {
 }
 
 void ProfilerDbWriter::api(TableInsert &insert, TableInsert &links, const Api &call) {
-    DatabaseWriter::Value link = nullptr;
+    DatabaseValue link = nullptr;
     if (!call.connections.empty()) {
         link = m_links;
         for (const std::int64_t connection : call.connections) {
@@ -208,8 +208,8 @@ void ProfilerDbWriter::api(TableInsert &insert, TableInsert &links, const Api &c
             {begin, end, threadId(call.thread), link, name, nullptr, nullptr, nullptr, nullptr, nullptr, call.type});
         return;
     }
-    DatabaseWriter::Value types = nullptr;
-    DatabaseWriter::Value shapes = nullptr;
+    DatabaseValue types = nullptr;
+    DatabaseValue shapes = nullptr;
     if (!call.shapes.empty()) {
         types = text(forEachShape(call.shapes, "c10::BFloat16"), Part::Framework);
         shapes = text(call.shapes.substr(1, call.shapes.size() - 2), Part::Framework);

@@ -78,7 +78,7 @@ DatabaseStatement::DatabaseStatement(DatabaseWriter &database, const std::string
 
 DatabaseStatement::~DatabaseStatement() { sqlite3_finalize(m_statement); }
 
-void DatabaseStatement::bind(int column, const DatabaseWriter::Value &value) {
+void DatabaseStatement::bind(int column, const DatabaseValue &value) {
     if (const auto *integer = std::get_if<std::int64_t>(&value)) {
         sqlite3_bind_int64(m_statement, column, *integer);
     } else if (const auto *real = std::get_if<double>(&value)) {
@@ -90,12 +90,12 @@ void DatabaseStatement::bind(int column, const DatabaseWriter::Value &value) {
     }
 }
 
-void DatabaseStatement::row(std::initializer_list<DatabaseWriter::Value> values) {
+void DatabaseStatement::row(std::span<const DatabaseValue> values) {
     if (m_statement == nullptr || !m_database.m_status) {
         return;
     }
     int column = 0;
-    for (const DatabaseWriter::Value &value : values) {
+    for (const DatabaseValue &value : values) {
         bind(++column, value);
     }
     m_database.note(sqlite3_step(m_statement));

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -13,12 +14,13 @@ struct sqlite3_stmt;
 
 namespace stagescope {
 
+/// What a cell holds.
+using DatabaseValue = std::variant<std::nullptr_t, std::int64_t, double, std::string_view>;
+
 /// Writes into one SQLite file, new or existing, in one transaction. The first failure is kept and everything after it
 /// is skipped; finish() tells. Not for reading. Owns the connection; one thread.
 class DatabaseWriter {
 public:
-    using Value = std::variant<std::nullptr_t, std::int64_t, double, std::string_view>;
-
     /// Opens `path` (UTF-8) for writing and begins the transaction. What an existing file brings along (triggers,
     /// functions in its schema) does not run.
     explicit DatabaseWriter(std::string path);
@@ -48,10 +50,11 @@ public:
     DatabaseStatement &operator=(const DatabaseStatement &) = delete;
     ~DatabaseStatement();
 
-    void row(std::initializer_list<DatabaseWriter::Value> values);
+    void row(std::initializer_list<DatabaseValue> values) { row(std::span(values.begin(), values.size())); }
+    void row(std::span<const DatabaseValue> values);
 
 private:
-    void bind(int column, const DatabaseWriter::Value &value);
+    void bind(int column, const DatabaseValue &value);
 
     DatabaseWriter &m_database;
     sqlite3_stmt *m_statement = nullptr;

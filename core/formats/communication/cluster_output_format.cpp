@@ -1,3 +1,4 @@
+#include "core/base/path_text.h"
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/json_values.h"
@@ -59,7 +60,7 @@ public:
         if (document->root().get_object().get(root) != simdjson::SUCCESS) {
             return fail(ErrorKind::Malformed, "not a JSON object", file.path);
         }
-        if (file.path.ends_with("communication_group.json")) {
+        if (unpackedName(file.path).ends_with("communication_group.json")) {
             readGroups(root, sink);
             return {};
         }
@@ -68,7 +69,7 @@ public:
             if (!control.checkpoint()) {
                 return fail(ErrorKind::Cancelled, "loading was cancelled", file.path);
             }
-            readGroup(rows, group.key, group.value, file.path.ends_with("matrix.json"));
+            readGroup(rows, group.key, group.value, unpackedName(file.path).ends_with("matrix.json"));
         }
         rows.give();
         return {};

@@ -1,3 +1,4 @@
+#include "core/base/path_text.h"
 #include "core/formats/format_list.h"
 #include "core/formats/io/json_values.h"
 #include "core/formats/io/small_file.h"
@@ -31,7 +32,7 @@ public:
         if (document->root().get_object().get(steps) != simdjson::SUCCESS) {
             return fail(ErrorKind::Malformed, "not a JSON object of steps", file.path);
         }
-        const bool isMatrix = file.path.ends_with("communication_matrix.json");
+        const bool isMatrix = unpackedName(file.path).ends_with("communication_matrix.json");
         CommRows rows(sink, file.path);
         for (const auto step : steps) {
             if (!control.checkpoint()) {

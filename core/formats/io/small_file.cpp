@@ -1,9 +1,10 @@
 #include "core/formats/io/small_file.h"
 
+#include "core/base/io/byte_source.h"
+
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <fstream>
 
 namespace stagescope {
 
@@ -15,29 +16,31 @@ Result<std::string> readSmallFile(const std::string &path, const LoadControl &co
     if (!S_ISREG(info.st_mode)) {
         return fail(ErrorKind::Malformed, "not a file", path);
     }
-    std::ifstream in(path, std::ios::binary);
-    if (!in) {
-        return fail(ErrorKind::NoPermission, "the file cannot be opened", path);
+    auto source = ByteSource::open(path);
+    if (!source) {
+        return tl::make_unexpected(source.error());
     }
     std::string text;
     std::string window(std::size_t{64} << 10, '\0');
-    while (in) {
+    for (std::uint64_t told = 0;;) {
         if (!control.checkpoint()) {
             return fail(ErrorKind::Cancelled, "loading was cancelled", path);
         }
-        in.read(window.data(), static_cast<std::streamsize>(window.size()));
-        const auto count = static_cast<std::size_t>(in.gcount());
-        if (text.size() + count > limit) {
+        const auto got = (*source)->read(text.size(), window);
+        if (!got) {
+            return tl::make_unexpected(got.error());
+        }
+        if (*got == 0) {
+            return text;
+        }
+        if (text.size() + *got > limit) {
             return fail(ErrorKind::Limit,
                         "larger than " + std::to_string(limit >> 20) + " MiB, which no file of this kind is", path);
         }
-        text.append(window, 0, count);
-        control.addBytes(count);
+        text.append(window, 0, *got);
+        control.addBytes((*source)->fileBytesRead() - told);
+        told = (*source)->fileBytesRead();
     }
-    if (in.bad()) {
-        return fail(ErrorKind::ReadFailed, "reading failed", path + ":byte " + std::to_string(text.size()));
-    }
-    return text;
 }
 
 Status checkUnchanged(const FileSource &file) {

@@ -14,7 +14,8 @@ constexpr std::uint64_t kSmallFileLimit = std::uint64_t{64} << 20;
 /// Communication of all operators, in files of a whole cluster of all ranks.
 constexpr std::uint64_t kCommFileLimit = std::uint64_t{2} << 30;
 
-/// The whole file, read in windows. Errors: NotFound, NoPermission, ReadFailed, Limit, Cancelled.
+/// The whole file, unpacked where it is compressed, read in windows. Errors: NotFound, NoPermission, ReadFailed, Limit,
+/// Cancelled, Truncated and Malformed for a compressed one.
 [[nodiscard]] Result<std::string> readSmallFile(const std::string &path, const LoadControl &control,
                                                 std::uint64_t limit = kSmallFileLimit);
 

@@ -1,3 +1,4 @@
+#include "core/base/io/byte_source.h"
 #include "core/base/io/private_folder.h"
 #include "core/formats/io/sqlite_reader.h"
 
@@ -45,22 +46,33 @@ std::uint64_t sizeOf(const std::string &path) {
     return error ? 0 : size;
 }
 
-Status copyFile(const std::string &from, const fs::path &to, const LoadControl &control) {
-    std::ifstream in(from, std::ios::binary);
+/// As it reads: a compressed file is unpacked.
+Status copyFile(ByteSource &from, const fs::path &to, const LoadControl &control) {
     std::ofstream out(to, std::ios::binary);
     std::vector<char> window(std::size_t{1} << 20);
-    while (in && out) {
+    for (std::uint64_t offset = 0; out;) {
         if (!control.checkpoint()) {
-            return fail(ErrorKind::Cancelled, "loading was cancelled", from);
+            return fail(ErrorKind::Cancelled, "loading was cancelled", from.path());
         }
-        in.read(window.data(), static_cast<std::streamsize>(window.size()));
-        out.write(window.data(), in.gcount());
+        const auto got = from.read(offset, window);
+        if (!got) {
+            return tl::make_unexpected(got.error());
+        }
+        if (*got == 0) {
+            break;
+        }
+        out.write(window.data(), static_cast<std::streamsize>(*got));
+        offset += *got;
     }
     out.close();
-    if (!in.eof() || !out) {
-        return fail(ErrorKind::ReadFailed, "copying to the cache folder failed: " + to.parent_path().string(), from);
-    }
-    return {};
+    return out ? Status{}
+               : fail(ErrorKind::Limit, "copying to the cache folder failed: " + to.parent_path().string(),
+                      from.path());
+}
+
+Status copyFile(const std::string &from, const fs::path &to, const LoadControl &control) {
+    const auto source = ByteSource::open(from);
+    return source ? copyFile(**source, to, control) : tl::make_unexpected(source.error());
 }
 
 std::uint64_t bigEndian(std::string_view bytes) {
@@ -100,12 +112,14 @@ Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &
     if (head.empty()) {
         return fail(ErrorKind::Malformed, "not an SQLite database: the file is empty", path);
     }
-    if (!head.starts_with(kMagic)) {
-        return fail(ErrorKind::Malformed, "not an SQLite database", path);
-    }
     SqliteFile file;
     file.m_path = path;
     file.m_size = static_cast<std::uint64_t>(info.st_size);
+    file.m_contentSize = file.m_size;
+    if (!head.starts_with(kMagic)) {
+        const auto unpacked = file.unpack(control, log);
+        return unpacked ? Result<SqliteFile>(std::move(file)) : tl::make_unexpected(unpacked.error());
+    }
     file.m_uri = uriOf(path, "?immutable=1");
     for (const char *suffix : {"-wal", "-journal"}) {
         if (sizeOf(path + suffix) > 0) {
@@ -143,7 +157,32 @@ Status SqliteFile::copyWith(const std::string &logSuffix, const LoadControl &con
     }
     m_uri = uriOf(target.string(), "?mode=rw");
     m_copy = *folder;
-    m_logSize = sizeOf(m_path + logSuffix);
+    m_contentSize = m_size + sizeOf(m_path + logSuffix);
+    return {};
+}
+
+Status SqliteFile::unpack(const LoadControl &control, ImportLog &log) {
+    const auto source = ByteSource::open(m_path);
+    std::array<char, kMagic.size()> magic{};
+    const auto got = source ? (*source)->read(0, magic) : tl::make_unexpected(source.error());
+    if (!got || std::string_view(magic.data(), *got) != kMagic) {
+        return fail(ErrorKind::Malformed, "not an SQLite database", m_path);
+    }
+    auto folder = PrivateFolder::make(m_path);
+    if (!folder) {
+        return tl::make_unexpected(folder.error());
+    }
+    const auto target = (*folder)->path() / "copy.db";
+    if (const auto status = copyFile(**source, target, control); !status) {
+        if (status.error().kind == ErrorKind::Cancelled || status.error().kind == ErrorKind::Limit) {
+            return status;
+        }
+        log.add(m_path, status.error());  // what came before the damage is read
+    }
+    m_uri = uriOf(target.string(), "?mode=rw");
+    m_copy = *folder;
+    m_contentSize = sizeOf(target.string());
+    log.add(Severity::Info, m_path, "db.unpacked", m_path, "read from a private copy");
     return {};
 }
 

@@ -332,6 +332,22 @@ std::optional<std::int64_t> SqliteRows::optionalNumber(std::size_t column) const
     return value == 0 && isNull(column) ? std::nullopt : std::optional(value);
 }
 
+DatabaseValue SqliteRows::value(std::size_t column) const {
+    if (m_columns[column] < 0) {
+        return nullptr;
+    }
+    switch (sqlite3_column_type(m_statement, m_columns[column])) {
+        case SQLITE_NULL:
+            return nullptr;
+        case SQLITE_INTEGER:
+            return std::int64_t{sqlite3_column_int64(m_statement, m_columns[column])};
+        case SQLITE_FLOAT:
+            return sqlite3_column_double(m_statement, m_columns[column]);
+        default:
+            return text(column);
+    }
+}
+
 std::optional<std::int64_t> SqliteRows::unusualTime(std::size_t column) const {
     switch (sqlite3_column_type(m_statement, m_columns[column])) {
         case SQLITE_INTEGER:

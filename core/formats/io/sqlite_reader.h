@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/import_log.h"
+#include "core/base/io/database_writer.h"
 #include "core/base/result.h"
 #include "core/formats/io/load_control.h"
 
@@ -19,29 +20,31 @@ namespace stagescope {
 
 /// A database file that can be opened without anything being written beside it. When a write-ahead log or a rollback
 /// journal with content lies next to it, the two are copied to a private folder below the user's cache folder and read
-/// there (log code db.wal_copied), because `immutable=1` alone loses the rows of the log. The folder goes with the last
-/// copy of this value. Any thread.
+/// there (log code db.wal_copied), because `immutable=1` alone loses the rows of the log. A database that is compressed
+/// (gzip, zstd) is unpacked there (db.unpacked). The folder goes with the last copy of this value. Any thread.
 class SqliteFile {
 public:
     /// Checks size and magic. Errors: NotFound, NoPermission, Malformed ("not an SQLite database"), Limit (no space for
-    /// the copy), Cancelled. A file shorter than its head promises is taken, with log code db.truncated.
+    /// the copy), Cancelled. A file shorter than its head promises is taken, with log code db.truncated, and so is what
+    /// comes out of a compressed one before it breaks, with the log code of the damage.
     [[nodiscard]] static Result<SqliteFile> open(const std::string &path, const LoadControl &control, ImportLog &log);
 
     [[nodiscard]] const std::string &path() const { return m_path; }
     [[nodiscard]] const std::string &uri() const { return m_uri; }
     [[nodiscard]] std::uint64_t size() const { return m_size; }
-    /// Bytes of the database and its log: an upper bound for what can be in it.
-    [[nodiscard]] std::uint64_t contentSize() const { return m_size + m_logSize; }
+    /// Bytes of the (unpacked) database and its log: an upper bound for what can be in it.
+    [[nodiscard]] std::uint64_t contentSize() const { return m_contentSize; }
     /// A private copy, which SQLite may write to (recovery of the log).
     [[nodiscard]] bool isCopy() const { return m_copy != nullptr; }
 
 private:
     Status copyWith(const std::string &logSuffix, const LoadControl &control);
+    Status unpack(const LoadControl &control, ImportLog &log);
 
     std::string m_path;
     std::string m_uri;
     std::uint64_t m_size = 0;
-    std::uint64_t m_logSize = 0;
+    std::uint64_t m_contentSize = 0;
     std::shared_ptr<const void> m_copy;  ///< removes the private folder
 };
 
@@ -83,6 +86,8 @@ public:
     [[nodiscard]] bool isReal(std::size_t column) const;
     [[nodiscard]] std::int64_t number(std::size_t column, std::int64_t fallback = 0) const;
     [[nodiscard]] std::optional<std::int64_t> optionalNumber(std::size_t column) const;
+    /// As it is stored; texts and BLOBs are valid until the next call of next().
+    [[nodiscard]] DatabaseValue value(std::size_t column) const;
     /// ns; nothing for NULL and for what is not a number. Within +-146 years, so that differences cannot overflow.
     [[nodiscard]] std::optional<std::int64_t> time(std::size_t column) const {
         if (m_columns[column] < 0) {

@@ -23,11 +23,7 @@ bool isOtherJson(std::string_view name) {
 }
 
 bool hasTraceName(std::string_view name) {
-    for (const std::string_view suffix : {".gz", ".zst"}) {
-        if (name.ends_with(suffix)) {
-            name.remove_suffix(suffix.size());
-        }
-    }
+    name = unpackedName(name);
     return name.ends_with(".json") || name.ends_with(".trace");
 }
 

@@ -1,5 +1,6 @@
 #include "core/session/discovery/known_files.h"
 
+#include "core/base/path_text.h"
 #include "core/base/text.h"
 
 #include <array>
@@ -131,11 +132,7 @@ bool matches(std::string_view pattern, std::string_view name) {
 }  // namespace
 
 KnownFile knownFile(std::string_view name) {
-    for (const std::string_view ending : {".gz", ".zst"}) {
-        if (name.ends_with(ending)) {
-            name.remove_suffix(ending.size());
-        }
-    }
+    name = unpackedName(name);
     if (name.find('.') == std::string_view::npos || name.size() > 255) {
         return {};
     }

@@ -1,12 +1,13 @@
 #include "core/session/discovery/source_choice.h"
 
+#include "core/base/io/byte_source.h"
 #include "core/base/natural_order.h"
 #include "core/base/path_text.h"
-#include "core/session/discovery/file_head.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -90,9 +91,13 @@ Status soundness(const FileSource &file) {
     if (file.size == 0) {
         return fail(ErrorKind::Truncated, "the file is empty", file.path);
     }
-    const bool isDatabase = kind == FileKind::FrameworkDb || kind == FileKind::MsprofDb;
-    const auto head = isDatabase ? readHead(file.path, kMagic.size()) : std::string();
-    return !isDatabase || (head && *head == kMagic)
+    if (kind != FileKind::FrameworkDb && kind != FileKind::MsprofDb) {
+        return {};
+    }
+    const auto source = ByteSource::open(file.path);  // unpacks
+    std::array<char, kMagic.size()> head{};
+    const auto got = source ? (*source)->read(0, head) : tl::make_unexpected(source.error());
+    return got && std::string_view(head.data(), *got) == kMagic
                ? Status{}
                : Status(fail(ErrorKind::Malformed, "is not an SQLite database", file.path));
 }

@@ -35,6 +35,8 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.db.table_damaged",
      QT_TRANSLATE_NOOP("Message", "A table is damaged; the rows before the damage were kept")},
     {"import.db.truncated", QT_TRANSLATE_NOOP("Message", "The database ends early")},
+    {"import.db.unpacked",
+     QT_TRANSLATE_NOOP("Message", "The database is compressed; it was read from an unpacked copy")},
     {"import.db.wal_copied",
      QT_TRANSLATE_NOOP("Message", "The database has a journal that is not written back; both were read from a copy")},
     {"import.discovery.duplicate_rank", QT_TRANSLATE_NOOP("Message", "Several folders claim the same rank")},
