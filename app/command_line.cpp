@@ -145,6 +145,16 @@ Result<std::vector<int>> parseRanks(std::string_view text) {
     }
 }
 
+Result<std::pair<std::int64_t, std::int64_t>> parseSteps(const std::string &text) {
+    const auto dash = text.find('-');
+    const auto first = parseInteger(text.substr(0, dash), "--steps");
+    const auto last = dash == std::string::npos ? first : parseInteger(text.substr(dash + 1), "--steps");
+    if (!first || !last || *last < *first) {
+        return badValue("--steps", text, "a step or a range of steps such as 13-15");
+    }
+    return std::pair(*first, *last);
+}
+
 Result<TimeSpan> parseTimeSpan(std::string_view text) {
     const auto colon = text.find(':');
     const auto bad = [&] {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -70,6 +71,8 @@ struct Command {
 [[nodiscard]] Result<std::vector<int>> parseRanks(std::string_view text);
 /// A number; errors: BadArgument, whose detail names the option.
 [[nodiscard]] Result<std::int64_t> parseInteger(std::string_view text, std::string_view option);
+/// "13", "13-15": the first and the last. Errors: BadArgument.
+[[nodiscard]] Result<std::pair<std::int64_t, std::int64_t>> parseSteps(const std::string &text);
 /// A span of time from the first event of a run, as "12ms:40ms" tells it. An empty side is open.
 struct TimeSpan {
     std::optional<Nanos> begin;

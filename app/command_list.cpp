@@ -12,10 +12,10 @@ namespace {
 
 std::vector<Command> allCommands() {
     std::vector<Command> list = {
-        makeOpenCommand(),    makeCheckCommand(),    makeTablesCommand(), makeTableCommand(),
-        makeDemoCommand(),    makeShotCommand(),     makeReportCommand(), makeScheduleCommand(),
-        makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(),  makeManualCommand(),
-        makeGateCommand(),    makeBundleCommand(),   makeRunsCommand(),   makeConfigCommand(),
+        makeOpenCommand(),   makeCheckCommand(),  makeTablesCommand(),   makeTableCommand(),   makeDemoCommand(),
+        makeShotCommand(),   makeReportCommand(), makeScheduleCommand(), makePpChartCommand(), makeSnapshotCommand(),
+        makeCacheCommand(),  makeManualCommand(), makeGateCommand(),     makeBundleCommand(),  makeRunsCommand(),
+        makeConfigCommand(), makeSlimCommand(),
     };
     constexpr std::array<std::string_view, 8> kReaders{"check",    "table",    "shot", "report",
                                                        "pp-chart", "snapshot", "gate", "runs"};

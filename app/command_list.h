@@ -21,6 +21,7 @@ namespace stagescope {
 [[nodiscard]] Command makeGateCommand();
 [[nodiscard]] Command makeRunsCommand();
 [[nodiscard]] Command makeBundleCommand();
+[[nodiscard]] Command makeSlimCommand();
 [[nodiscard]] Command makeConfigCommand();
 [[nodiscard]] Command makeManualCommand();
 [[nodiscard]] Command makeOpenCommand();

@@ -20,17 +20,6 @@ namespace {
 
 constexpr const char *kBundleCommand = "stagescope bundle";
 
-/// "13", "13-15"
-Result<std::pair<std::int64_t, std::int64_t>> parseSteps(const std::string &text) {
-    const auto dash = text.find('-');
-    const auto first = parseInteger(text.substr(0, dash), "--steps");
-    const auto last = dash == std::string::npos ? first : parseInteger(text.substr(dash + 1), "--steps");
-    if (!first || !last || *last < *first) {
-        return badValue("--steps", text, "a step or a range of steps such as 13-15");
-    }
-    return std::pair(*first, *last);
-}
-
 struct BundleRequest {
     BundleChoice choice;
     std::optional<TimeSpan> span;

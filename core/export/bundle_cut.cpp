@@ -4,6 +4,7 @@
 #include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
 #include "core/base/io/mark_file.h"
+#include "core/export/kept_time.h"
 #include "core/export/redactor.h"
 #include "core/export/snapshot_writer.h"
 #include "core/store/bundle/bundle_rank.h"
@@ -13,7 +14,6 @@
 #include "core/store/trace/trace_store.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 
@@ -22,34 +22,6 @@ namespace stagescope {
 namespace {
 
 constexpr std::size_t kMostSnapshotText = std::size_t{1} << 30;
-constexpr std::int64_t kEndOfTime = std::numeric_limits<std::int64_t>::max() / 4;
-
-/// The time of a rank that is kept, and its steps.
-struct KeptTime {
-    RankRange window{};
-    std::set<std::int64_t> steps{};
-    bool isByTime = false;  ///< a row that tells its time and its step is kept by its time
-    bool hasAllSteps = false;
-    std::set<int> ranks{};  ///< of tables of several; empty = all
-};
-
-std::optional<KeptTime> keptSteps(const RankCapture &capture, std::int64_t first, std::int64_t last) {
-    std::optional<KeptTime> kept;
-    const auto steps = rankSteps(capture);
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const auto &step = steps[i];
-        if (step.step < first || step.step > last) {
-            continue;
-        }
-        const auto device = step.device.value_or(step.range);
-        const auto next = i + 1 < steps.size() ? steps[i + 1].range.begin : rankTime(kEndOfTime);
-        const RankRange own{std::min(step.range.begin, device.begin), std::max(next, device.end)};
-        kept = kept ? std::move(kept) : KeptTime{own};
-        kept->window = {std::min(kept->window.begin, own.begin), std::max(kept->window.end, own.end)};
-        kept->steps.insert(step.step);
-    }
-    return kept;
-}
 
 KeptTime keptRange(const RankCapture &capture, RankRange range) {
     KeptTime kept{.window = range, .isByTime = true};

@@ -82,7 +82,9 @@ const std::map<QString, QStringList> &directions() {
         {QStringLiteral("core/scene/"),
          {all, store, analysis, workspace, QStringLiteral("core/session/time_view.h"),
           QStringLiteral("core/session/selection.h")}},
-        {QStringLiteral("core/export/"), {all, store, analysis, workspace}},
+        // Smaller copies are cut by those who read.
+        {QStringLiteral("core/export/"),
+         {all, store, analysis, workspace, QStringLiteral("core/formats/cut/file_cut.h")}},
         {QStringLiteral("core/demo/"),
          {all, store, QStringLiteral("core/analysis/pipeline/schedule/schedule.h"),
           QStringLiteral("core/analysis/pipeline/schedule/pipeline_cell.h")}},

@@ -31,7 +31,8 @@ std::vector<SnapshotSource> snapshotSources(const AnalysisInput &input, const Ru
             continue;
         }
         for (const auto &device : snapshot.store->devices()) {
-            result.push_back({snapshot.store.get(), &device, lastPart(snapshot.file.path), snapshot.rank});
+            result.push_back(
+                {snapshot.store.get(), &device, unpackedName(lastPart(snapshot.file.path)), snapshot.rank});
         }
     }
     return result;

@@ -1,0 +1,176 @@
+#include "app/command_list.h"
+#include "app/command_loading.h"
+#include "app/command_outcome.h"
+#include "app/output.h"
+#include "core/analysis/overview/capabilities.h"
+#include "core/analysis/run/steps.h"
+#include "core/export/shown_text.h"
+#include "core/export/slim/slim_copy.h"
+#include "core/session/output_place.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+
+namespace stagescope {
+
+namespace {
+
+constexpr const char *kSlimCommand = "stagescope slim";
+
+struct SlimRequest {
+    SlimChoice choice;
+    std::string target;
+};
+
+/// "pipeline", "pipeline,memory"
+Result<std::vector<SlimAnswer>> parseAnswers(const std::string &text) {
+    std::vector<SlimAnswer> answers;
+    for (std::size_t at = 0; at <= text.size();) {
+        const auto end = std::min(text.find(',', at), text.size());
+        const auto answer = slimAnswerFromText(std::string_view(text).substr(at, end - at));
+        if (!answer) {
+            return badValue("--for", text, "pipeline, communication, memory or all, or several of them");
+        }
+        answers.push_back(*answer);
+        at = end + 1;
+    }
+    return answers;
+}
+
+Result<SlimRequest> slimRequest(const Arguments &arguments) {
+    SlimRequest request{.choice = {}, .target = arguments.value("-o")};
+    if (request.target.empty()) {
+        return fail(ErrorKind::BadArgument, "-o DIR says where the copy goes", kSlimCommand);
+    }
+    auto answers = parseAnswers(arguments.value("--for"));
+    if (!answers) {
+        return tl::make_unexpected(answers.error());
+    }
+    request.choice.answers = std::move(*answers);
+    if (arguments.has("--ranks")) {
+        auto ranks = parseRanks(arguments.value("--ranks"));
+        if (!ranks) {
+            return tl::make_unexpected(ranks.error());
+        }
+        request.choice.ranks = std::move(*ranks);
+    }
+    if (arguments.has("--steps")) {
+        const auto steps = parseSteps(arguments.value("--steps"));
+        if (!steps) {
+            return tl::make_unexpected(steps.error());
+        }
+        request.choice.steps = *steps;
+    }
+    auto place = checkOutputPlace(request.target, arguments.opened());
+    place = place ? checkNewProfilePlace(request.target) : place;
+    return place ? Result<SlimRequest>(std::move(request)) : tl::make_unexpected(place.error());
+}
+
+/// The time of steps may stand in the timeline alone.
+Result<Run> loadForSlim(const std::string &path, const SlimChoice &choice) {
+    auto run = loadForCommand(path, RunId{0}, LoadDepth::Shallow, choice.ranks);
+    return run && choice.steps && needsDeepForSteps(*run)
+               ? loadForCommand(path, RunId{0}, LoadDepth::Deep, choice.ranks)
+               : std::move(run);
+}
+
+std::string percentText(std::uint64_t part, std::uint64_t whole) {
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.1f %%",
+                  whole == 0 ? 100.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    return buffer.data();
+}
+
+std::string filesText(std::size_t files) { return std::to_string(files) + (files == 1 ? " file" : " files"); }
+
+std::string outcomeText(const SlimCopy &copy) {
+    struct LeftOut {
+        std::size_t files = 0;
+        std::uint64_t bytes = 0;
+    };
+    std::map<SlimReason, LeftOut> leftOut;
+    std::size_t kept = 0;
+    for (const auto &file : copy.files) {
+        kept += file.copy.empty() ? 0 : 1;
+        if (file.copy.empty()) {
+            auto &sum = leftOut[file.reason];
+            ++sum.files;
+            sum.bytes += file.bytes;
+        }
+    }
+    auto text = std::to_string(kept) + " of " + filesText(copy.files.size()) + ", " + sizeText(copy.copyBytes) +
+                " of " + sizeText(copy.bytes) + " (" + percentText(copy.copyBytes, copy.bytes) + ")\n";
+    for (const auto &[reason, sum] : leftOut) {
+        text += "left out: " + filesText(sum.files) + ", " + sizeText(sum.bytes) + ", " +
+                std::string(slimReasonText(reason)) + "\n";
+    }
+    return text;
+}
+
+/// Questions that the profile answers and the copy does not.
+std::string lostAnswers(const std::vector<Capability> &before, const std::vector<Capability> &after) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
+        if (before[i].answer != Answer::No && after[i].answer == Answer::No) {
+            text += "no longer answered: " + capabilityText(before[i].title) + "\n";
+        }
+    }
+    return text;
+}
+
+int runSlim(const Arguments &arguments) {
+    const auto request = slimRequest(arguments);
+    if (!request) {
+        return printError(request.error());
+    }
+    const auto &path = arguments.positional[0];
+    const auto run = loadForSlim(path, request->choice);
+    const auto plan = run ? slimPlan(*run, request->choice) : tl::make_unexpected(run.error());
+    if (!plan) {
+        return printError(plan.error());
+    }
+    const auto progress = [](std::size_t done, std::size_t all) {
+        showProgress(std::to_string(done) + " of " + filesText(all));
+    };
+    const auto copy = writeSlimCopy(*run, request->choice, *plan, request->target, progress);
+    showProgress({});
+    if (!copy) {
+        return printError(copy.error());
+    }
+    const auto made = loadForCommand(request->target, RunId{1}, LoadDepth::Shallow);
+    if (!made) {
+        return printError(made.error());
+    }
+    if (!writeOut(outcomeText(*copy) + lostAnswers(capabilities(*run), capabilities(*made)))) {
+        return 2;
+    }
+    for (const auto &error : copy->lost) {
+        printNote(errorLine(error));
+    }
+    const int code = exitCode(lossesOf({&*run, 1}, request->choice.ranks), arguments, path);
+    return copy->lost.empty() || arguments.has("--allow-loss") ? code : 1;
+}
+
+}  // namespace
+
+Command makeSlimCommand() {
+    return {
+        .name = "slim",
+        .synopsis = "PATH -o DIR --for ANSWERS [--ranks R,R] [--steps N-N] [--allow-loss]",
+        .summary = "Writes a smaller copy of a profile that still answers the question, in the profile's own formats.",
+        .options = {{"-o", "DIR", "a new or empty folder, outside of the profile"},
+                    {"--for", "ANSWERS",
+                     "what the copy is to answer: pipeline, communication, memory, all (whatever is read), or "
+                     "several: pipeline,memory"},
+                    {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
+                    {"--steps", "N-N",
+                     "rows of databases and events of traces in the time of these steps alone: 13, 13-15"},
+                    allowLossOption()},
+        .minPositional = 1,
+        .maxPositional = 1,
+        .run = &runSlim};
+}
+
+}  // namespace stagescope

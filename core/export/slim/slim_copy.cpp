@@ -1,0 +1,222 @@
+#include "core/export/slim/slim_copy.h"
+
+#include "core/base/extra_threads.h"
+#include "core/base/io/leftover.h"
+#include "core/base/io/output_file.h"
+#include "core/base/path_text.h"
+
+#include <QtCore/QCryptographicHash>
+#include <QtCore/QFile>
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+namespace stagescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string hashOf(const std::string &path) {
+    QFile file(QString::fromStdString(path));
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    return file.open(QIODevice::ReadOnly) && hash.addData(&file) ? hash.result().toHex().toStdString() : std::string{};
+}
+
+QString qtTextOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QJsonObject objectOf(const SlimFile &file) {
+    QJsonObject object{{QStringLiteral("name"), qtTextOf(file.name)},
+                       {QStringLiteral("bytes"), static_cast<qint64>(file.bytes)}};
+    if (file.copy.empty()) {
+        object[QStringLiteral("reason")] = qtTextOf(slimReasonText(file.reason));
+    } else {
+        object[QStringLiteral("copy")] = qtTextOf(file.copy);
+        object[QStringLiteral("copy_bytes")] = static_cast<qint64>(file.copyBytes);
+        object[QStringLiteral("sha256")] = qtTextOf(file.sha256);
+    }
+    return object;
+}
+
+std::string manifestText(const Run &run, const SlimChoice &choice, const SlimCopy &copy) {
+    QJsonArray answers;
+    for (const auto answer : choice.answers) {
+        answers.append(qtTextOf(slimAnswerText(answer)));
+    }
+    QJsonObject root{{QStringLiteral("of"), qtTextOf(run.label)},
+                     {QStringLiteral("for"), answers},
+                     {QStringLiteral("bytes"), static_cast<qint64>(copy.bytes)},
+                     {QStringLiteral("copy_bytes"), static_cast<qint64>(copy.copyBytes)}};
+    if (!choice.ranks.empty()) {
+        QJsonArray ranks;
+        std::for_each(choice.ranks.begin(), choice.ranks.end(), [&](int rank) { ranks.append(rank); });
+        root[QStringLiteral("ranks")] = ranks;
+    }
+    if (choice.steps) {
+        root[QStringLiteral("steps")] =
+            QJsonArray{static_cast<qint64>(choice.steps->first), static_cast<qint64>(choice.steps->second)};
+    }
+    QJsonArray kept;
+    QJsonArray leftOut;
+    for (const auto &file : copy.files) {
+        (file.copy.empty() ? leftOut : kept).append(objectOf(file));
+    }
+    root[QStringLiteral("files")] = kept;
+    root[QStringLiteral("left_out")] = leftOut;
+    return QJsonDocument(root).toJson(QJsonDocument::Indented).toStdString();
+}
+
+Status cannotMake(const fs::path &path, const std::error_code &error) {
+    return fail(ErrorKind::ReadFailed, "cannot be written: " + error.message(), path.string());
+}
+
+class SlimWriter {
+public:
+    SlimWriter(const std::vector<SlimPart> &plan, fs::path part, fs::path base, const std::stop_token &stop)
+        : m_plan(plan), m_part(std::move(part)), m_base(std::move(base)), m_stop(stop) {
+        m_copy.files.resize(plan.size());
+    }
+
+    /// Workers take the files in turn.
+    Result<SlimCopy> write(const std::function<void(std::size_t, std::size_t)> &progress) {
+        const auto loop = [&] {
+            for (auto i = m_next++; i < m_plan.size() && !m_failed; i = m_next++) {
+                m_copy.files[i] = copied(m_plan[i]);
+                if (progress) {
+                    progress(++m_done, m_plan.size());
+                }
+            }
+        };
+        {
+            ExtraThreads helpers;
+            const auto threads = std::min<std::size_t>(std::thread::hardware_concurrency(), m_plan.size());
+            for (std::size_t i = 1; i < threads && helpers.start(loop); ++i) {
+            }
+            loop();
+        }
+        if (m_failed) {
+            return tl::make_unexpected(m_error);
+        }
+        for (const auto &file : m_copy.files) {
+            m_copy.bytes += file.bytes;
+            m_copy.copyBytes += file.copyBytes;
+        }
+        return std::move(m_copy);
+    }
+
+private:
+    SlimFile copied(const SlimPart &part) {
+        SlimFile file{part.name, {}, part.reason, part.file.size, 0, {}};
+        if (part.reason != SlimReason::Kept) {
+            return file;
+        }
+        const auto target = m_part / m_base / std::string(unpackedName(part.name));
+        std::error_code error;
+        fs::create_directories(target.parent_path(), error);
+        const auto written = error ? tl::make_unexpected(cannotMake(target.parent_path(), error).error())
+                                   : copyCut(part.file, part.cut, target.string(), m_stop);
+        if (!written) {
+            note(written.error(), part);
+            file.reason = SlimReason::Unreadable;
+            return file;
+        }
+        file.copy = fs::path(*written).lexically_relative(m_part).generic_string();
+        file.copyBytes = fs::file_size(*written, error);
+        file.sha256 = hashOf(*written);
+        return file;
+    }
+
+    /// What cannot be read is told at the end; what cannot be written ends all.
+    void note(const Error &error, const SlimPart &part) {
+        const std::scoped_lock lock(m_mutex);
+        const bool isOfReading = error.kind != ErrorKind::Cancelled && error.where.starts_with(part.file.path);
+        if (isOfReading) {
+            m_copy.lost.push_back(error);
+        } else if (!m_failed) {
+            m_error = error;
+            m_failed = true;
+        }
+    }
+
+    const std::vector<SlimPart> &m_plan;
+    fs::path m_part;
+    fs::path m_base;
+    const std::stop_token &m_stop;
+    SlimCopy m_copy;
+    std::atomic<std::size_t> m_next{0};
+    std::atomic<std::size_t> m_done{0};
+    std::atomic<bool> m_failed{false};
+    std::mutex m_mutex;
+    Error m_error;
+};
+
+/// A folder of a name that is free, beside the one that is asked for.
+Result<fs::path> partFolder(const fs::path &folder) {
+    constexpr int kTries = 100;
+    std::error_code error;
+    fs::create_directories(folder.parent_path(), error);
+    for (int i = 0; i < kTries && !error; ++i) {
+        auto part = folder;
+        part += "." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".part";
+        if (fs::create_directory(part, error)) {
+            return part;
+        }
+    }
+    return tl::make_unexpected(cannotMake(folder, error).error());
+}
+
+}  // namespace
+
+Result<SlimCopy> writeSlimCopy(const Run &run, const SlimChoice &choice, const std::vector<SlimPart> &plan,
+                               const std::string &folder, const std::function<void(std::size_t, std::size_t)> &progress,
+                               const std::stop_token &stop) {
+    std::error_code error;
+    auto target = fs::absolute(folder, error).lexically_normal();
+    target = target.has_filename() ? target : target.parent_path();
+    const auto kind = fs::symlink_status(target, error).type();
+    const bool isFree =
+        kind == fs::file_type::not_found || (kind == fs::file_type::directory && fs::is_empty(target, error));
+    if (!isFree) {
+        return fail(ErrorKind::BadArgument, "is not a new or empty folder", folder);
+    }
+    const auto isKept = [](const SlimPart &part) { return part.reason == SlimReason::Kept; };
+    if (std::none_of(plan.begin(), plan.end(), isKept)) {
+        return fail(ErrorKind::NotFound, "nothing of it tells what was asked for", run.path);
+    }
+    const auto part = partFolder(target);
+    if (!part) {
+        return tl::make_unexpected(part.error());
+    }
+    Leftover leftover(*part);
+    const auto isOneRank = std::any_of(run.captures.begin(), run.captures.end(),
+                                       [&](const RankCapture &capture) { return capture.folder == run.path; });
+    auto copy = SlimWriter(plan, *part, isOneRank ? fs::path(run.label) : fs::path(), stop).write(progress);
+    if (!copy) {
+        return copy;
+    }
+    if (const auto status = writeWholeFile((*part / kSlimManifest).string(), manifestText(run, choice, *copy));
+        !status) {
+        return tl::make_unexpected(status.error());
+    }
+    if (stop.stop_requested()) {
+        return fail(ErrorKind::Cancelled, "cancelled", folder);
+    }
+    // Takes the place of an empty folder.
+    fs::rename(*part, target, error);
+    if (error) {
+        return tl::make_unexpected(cannotMake(target, error).error());
+    }
+    leftover.keep();
+    return copy;
+}
+
+}  // namespace stagescope

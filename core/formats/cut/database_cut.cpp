@@ -1,0 +1,170 @@
+#include "core/formats/cut/database_cut.h"
+
+#include "core/base/io/database_writer.h"
+#include "core/formats/io/sqlite_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+#include <vector>
+
+namespace stagescope {
+
+namespace {
+
+constexpr std::string_view kStrings = "STRING_IDS";
+
+/// Where rows tell their time: begin and end, or one of both.
+struct TimeColumns {
+    std::string_view begin;
+    std::string_view end;
+};
+constexpr std::array<TimeColumns, 4> kTimes{{
+    {"startNs", "endNs"},
+    {"timestampNs", ""},
+    {"timestamp", ""},
+    {"allocationTime", "releaseTime"},
+}};
+
+/// Numbers of other things than strings, which a string's id may equal by chance.
+constexpr std::array<std::string_view, 9> kNoStrings{"globalTaskId", "connectionId", "rangeId",
+                                                     "streamId",     "taskId",       "deviceId",
+                                                     "globalTid",    "globalPid",    "endGlobalTid"};
+constexpr std::array<std::string_view, 2> kOtherIds{"STEP_TIME", "CONNECTION_IDS"};
+
+std::string quotedColumn(std::string_view name) {
+    std::string text = "\"";
+    for (const char c : name) {
+        text.append(c == '"' ? 2 : 1, c);
+    }
+    return text + '"';
+}
+
+template <std::size_t N>
+bool isOneOf(const std::array<std::string_view, N> &names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+class TableCut {
+public:
+    TableCut(SqliteConnection &from, DatabaseWriter &to, const FileCut &cut) : m_from(from), m_to(to), m_cut(cut) {}
+
+    Status copy(const std::string &table) {
+        const auto columns = m_from.columns(table);
+        // The row id is what names a row to readers.
+        std::string sql = "CREATE TABLE " + quotedColumn(table) + "(";
+        std::string into = "INSERT INTO " + quotedColumn(table) + "(rowid";
+        std::string places = ") VALUES(?";
+        for (const auto &column : columns) {
+            sql += (&column == &columns.front() ? "" : ", ") + quotedColumn(column);
+            into += ", " + quotedColumn(column);
+            places += ",?";
+        }
+        m_to.execute(sql + ")");
+        DatabaseStatement insert(m_to, into + places + ")");
+        return copyRows(table, columns, insert);
+    }
+
+private:
+    Status copyRows(const std::string &table, const std::vector<std::string> &columns, DatabaseStatement &insert) {
+        const bool isStrings = table == kStrings;
+        const auto id = std::find(columns.begin(), columns.end(), "id");
+        const auto idAt = static_cast<std::size_t>(id - columns.begin());
+        const auto time = timeOf(table, columns);
+        const bool isSteps = table == "STEP_TIME" && id != columns.end() && !m_cut.steps.empty();
+        const auto wanted = std::vector<std::string_view>(columns.begin(), columns.end());
+        auto rows = m_from.select(table, wanted);
+        std::vector<DatabaseValue> values(columns.size() + 1);
+        const bool hasRowIds = m_from.maxRowId(table) > 0;
+        while (rows.next()) {
+            const bool isKept = isStrings ? id == columns.end() || m_used.contains(rows.number(idAt, -1))
+                                : isSteps ? m_cut.steps.contains(rows.number(idAt, -1))
+                                          : !time || touches(rows, *time);
+            if (!isKept) {
+                continue;
+            }
+            values[0] = hasRowIds ? DatabaseValue(rows.rowId()) : DatabaseValue(nullptr);
+            for (std::size_t i = 0; i < columns.size(); ++i) {
+                values[i + 1] = rows.value(i);
+            }
+            insert.row(values);
+            if (!isStrings) {
+                noteStrings(table, columns, values);
+            }
+        }
+        return rows.finish();
+    }
+
+    struct Place {
+        std::size_t begin = 0;
+        std::optional<std::size_t> end{};
+    };
+    std::optional<Place> timeOf(const std::string &table, const std::vector<std::string> &columns) const {
+        const auto at = [&](std::string_view name) {
+            const auto it = std::find(columns.begin(), columns.end(), name);
+            return it == columns.end() ? std::nullopt : std::optional<std::size_t>(it - columns.begin());
+        };
+        const bool isOfSession = table == "SESSION_TIME_INFO";
+        for (const auto &names : kTimes) {
+            if (const auto begin = at(names.begin); begin && m_cut.window && !isOfSession) {
+                return Place{*begin, at(names.end)};
+            }
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] bool touches(const SqliteRows &rows, const Place &place) const {
+        const auto begin = rows.time(place.begin);
+        const auto end = place.end ? rows.time(*place.end) : begin;
+        // What is not released lasts.
+        const auto last = end && begin ? std::max(*begin, *end) : ns(m_cut.window->end);
+        return !begin || (*begin < ns(m_cut.window->end) && last >= ns(m_cut.window->begin));
+    }
+
+    void noteStrings(std::string_view table, const std::vector<std::string> &columns,
+                     const std::vector<DatabaseValue> &values) {
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const auto *number = std::get_if<std::int64_t>(&values[i + 1]);
+            const bool isOther = isOneOf(kNoStrings, columns[i]) || (columns[i] == "id" && isOneOf(kOtherIds, table));
+            if (number != nullptr && !isOther) {
+                m_used.insert(*number);
+            }
+        }
+    }
+
+    SqliteConnection &m_from;
+    DatabaseWriter &m_to;
+    const FileCut &m_cut;
+    std::unordered_set<std::int64_t> m_used;  ///< numbers that may be a string's id
+};
+
+}  // namespace
+
+Status cutDatabase(const FileSource &file, const FileCut &cut, const std::string &target, const std::stop_token &stop) {
+    const LoadControl control{.stop = stop};
+    ImportLog log;
+    const auto source = SqliteFile::open(file.path, control, log);
+    auto from = source ? SqliteConnection::open(*source, control, log) : tl::make_unexpected(source.error());
+    if (!from) {
+        return tl::make_unexpected(from.error());
+    }
+    DatabaseWriter to(target);
+    TableCut tables(*from, to, cut);
+    auto names = from->tables();
+    // What strings are used is known behind all others.
+    std::stable_partition(names.begin(), names.end(), [](const std::string &name) { return name != kStrings; });
+    for (const auto &name : names) {
+        if (cut.keepsTable && !cut.keepsTable(name)) {
+            continue;
+        }
+        if (const auto status = tables.copy(name); !status) {
+            return status;
+        }
+    }
+    if (auto status = to.finish(); !status) {
+        return status;
+    }
+    return log.hasDataLoss() ? fail(ErrorKind::Truncated, "is damaged", file.path) : Status{};
+}
+
+}  // namespace stagescope

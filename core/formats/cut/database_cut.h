@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/formats/cut/file_cut.h"
+
+namespace stagescope {
+
+/// Writes a new database to `target`: tables without indices, rows under their row ids. Errors: as copyCut; Truncated
+/// where damage is found, having written nothing that is of use.
+[[nodiscard]] Status cutDatabase(const FileSource &file, const FileCut &cut, const std::string &target,
+                                 const std::stop_token &stop);
+
+}  // namespace stagescope

@@ -1,0 +1,162 @@
+#include "core/formats/cut/file_cut.h"
+
+#include "core/base/io/byte_source.h"
+#include "core/base/io/leftover.h"
+#include "core/base/path_text.h"
+#include "core/formats/cut/database_cut.h"
+#include "core/formats/cut/trace_cut.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+namespace stagescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kCopyWindow = std::size_t{1} << 20;
+constexpr std::uint64_t kDiscBlock = 4096;
+constexpr std::string_view kPackedEnding = ".zst";
+
+bool isDatabase(const FileSource &file) {
+    return file.format == "profiler_db" || file.format == "analysis_db" || file.format == "cluster_db";
+}
+
+Status copyBytes(ByteSource &source, PackedFile &into, const std::stop_token &stop) {
+    std::vector<char> window(kCopyWindow);
+    for (;;) {
+        if (stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled", source.path());
+        }
+        const auto got = source.read(into.bytesTaken(), window);
+        if (!got) {
+            return tl::make_unexpected(got.error());
+        }
+        if (*got == 0) {
+            return {};
+        }
+        if (auto status = into.write({window.data(), *got}); !status) {
+            return status;
+        }
+    }
+}
+
+/// The bytes of a file as they stand on the disc.
+Status copyRaw(const std::string &from, PackedFile &into, const std::stop_token &stop) {
+    std::ifstream in(from, std::ios::binary);
+    std::vector<char> window(kCopyWindow);
+    while (in) {
+        if (stop.stop_requested()) {
+            return fail(ErrorKind::Cancelled, "cancelled", from);
+        }
+        in.read(window.data(), static_cast<std::streamsize>(window.size()));
+        const auto got = static_cast<std::size_t>(in.gcount());
+        if (auto status = into.write({window.data(), got}); !status) {
+            return status;
+        }
+    }
+    return in.eof() ? Status{} : fail(ErrorKind::ReadFailed, "cannot be read", from);
+}
+
+/// One form after the other until one is worth it.
+class CopyOf {
+public:
+    CopyOf(const FileSource &file, const FileCut &cut, const std::string &target, const std::stop_token &stop)
+        : m_file(file), m_cut(cut), m_target(target), m_stop(stop) {}
+
+    Result<std::string> make() {
+        auto copy = cutOrSmallest();
+        return copy || !isDamage(copy.error()) ? copy : asItStands();
+    }
+
+private:
+    static bool isDamage(const Error &error) {
+        return error.kind == ErrorKind::Truncated || error.kind == ErrorKind::Malformed;
+    }
+
+    Result<std::string> cutOrSmallest() {
+        if (isDatabase(m_file)) {
+            // Also a whole one: what stands in its log is no part of its own bytes.
+            const Leftover plain(m_target + ".cut");
+            const auto status = cutDatabase(m_file, m_cut, plain.path().string(), m_stop);
+            return status ? smallest(plain.path().string()) : tl::make_unexpected(status.error());
+        }
+        if (m_file.format == "trace_json" && m_cut.window) {
+            return write(m_target + std::string(kPackedEnding), PackedFile::Form::Zstd, m_file.size,
+                         [&](PackedFile &into) { return cutTrace(m_file, m_cut, into, m_stop); });
+        }
+        return smallest(m_file.path);
+    }
+
+    template <class Fill>
+    Result<std::string> write(const std::string &name, PackedFile::Form form, std::uint64_t expected, Fill &&fill) {
+        auto packed = PackedFile::create(name, form, expected);
+        if (!packed) {
+            return tl::make_unexpected(packed.error());
+        }
+        auto status = fill(**packed);
+        status = status ? (*packed)->commit() : status;
+        if (!status) {
+            return tl::make_unexpected(status.error());
+        }
+        m_saved = (*packed)->bytesTaken() - std::min((*packed)->bytesWritten(), (*packed)->bytesTaken());
+        return name;
+    }
+
+    Result<std::string> smallest(const std::string &from) {
+        const auto copy = [&](const std::string &name, PackedFile::Form form) -> Result<std::string> {
+            auto source = ByteSource::open(from);
+            if (!source) {
+                return tl::make_unexpected(source.error());
+            }
+            return write(name, form, (*source)->fileSize(),
+                         [&](PackedFile &into) { return copyBytes(**source, into, m_stop); });
+        };
+        if (m_file.format == "bundle") {
+            return copy(m_target, PackedFile::Form::Plain);
+        }
+        auto packed = copy(m_target + std::string(kPackedEnding), PackedFile::Form::Zstd);
+        if (packed && m_saved < kDiscBlock) {
+            std::error_code ignored;
+            fs::remove(*packed, ignored);
+            return copy(m_target, PackedFile::Form::Plain);
+        }
+        return packed;
+    }
+
+    /// With what a reader needs beside a database: its write-ahead log or journal.
+    Result<std::string> asItStands() {
+        const auto ending = m_file.path.substr(unpackedName(m_file.path).size());
+        const auto copy = [&](const std::string &suffix) {
+            return write(m_target + ending + suffix, PackedFile::Form::Plain, m_file.size,
+                         [&](PackedFile &into) { return copyRaw(m_file.path + suffix, into, m_stop); });
+        };
+        for (const auto *suffix : {"-wal", "-journal"}) {
+            std::error_code error;
+            if (isDatabase(m_file) && fs::exists(m_file.path + suffix, error)) {
+                if (auto log = copy(suffix); !log) {
+                    return log;
+                }
+            }
+        }
+        return copy({});
+    }
+
+    const FileSource &m_file;
+    const FileCut &m_cut;
+    std::string m_target;
+    const std::stop_token &m_stop;
+    std::uint64_t m_saved = 0;
+};
+
+}  // namespace
+
+Result<std::string> copyCut(const FileSource &file, const FileCut &cut, const std::string &target,
+                            const std::stop_token &stop) {
+    return CopyOf(file, cut, target, stop).make();
+}
+
+}  // namespace stagescope

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/formats/cut/file_cut.h"
+
+namespace stagescope {
+
+/// Writes a JSON trace with all members of its root and the events of the window, which has to be there. Errors: as
+/// copyCut; Truncated where damage is found.
+[[nodiscard]] Status cutTrace(const FileSource &file, const FileCut &cut, PackedFile &into,
+                              const std::stop_token &stop);
+
+}  // namespace stagescope

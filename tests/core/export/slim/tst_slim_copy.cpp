@@ -1,0 +1,373 @@
+// Smaller copies: tables of what was asked for stay as they were, the profile stays as it is, and a copy is whole or
+// not there.
+#include "core/base/io/byte_source.h"
+#include "core/base/io/output_file.h"
+#include "core/demo/demo_writer.h"
+#include "core/export/slim/slim_copy.h"
+#include "tests/support/places.h"
+#include "tests/support/same_tables.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QCryptographicHash>
+#include <QtCore/QDirIterator>
+#include <QtCore/QFile>
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+#include <zlib.h>
+
+#include <filesystem>
+
+using namespace stagescope;
+using namespace Qt::StringLiterals;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::vector<std::string> kPipelineTables{
+    "pipeline_cells", "pipeline_schedule", "pipeline_unmatched", "pipeline_p2p", "bubbles", "critical_path", "p2p_ops",
+    "steps",          "step_trace_time"};
+const std::vector<std::string> kCommTables{"comm_summary", "comm_ops",  "comm_time",    "comm_bandwidth", "comm_matrix",
+                                           "comm_groups",  "comm_late", "comm_overlap", "comm_compare"};
+const std::vector<std::string> kMemoryTables{"memory_curve", "memory_ops",      "memory_peak",
+                                             "steps",        "snapshot_blocks", "snapshot_peak"};
+
+QMap<QString, QByteArray> bytesBelow(const QString &folder) {
+    QMap<QString, QByteArray> result;
+    QDirIterator it(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+    while (it.hasNext()) {
+        QFile file(it.next());
+        if (file.open(QIODevice::ReadOnly)) {
+            result[QDir(folder).relativeFilePath(file.fileName())] = file.readAll();
+        }
+    }
+    return result;
+}
+
+/// A step after the other with a host operator, a kernel, an all-reduce and a counter each.
+std::string traceText(bool isObject) {
+    std::string text = isObject ? R"({"displayTimeUnit": "ms", "traceEvents": [)" : "[";
+    text += R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"Python"}},
+{"ph":"M","pid":2,"name":"process_name","args":{"name":"Ascend Hardware"}},
+{"ph":"M","pid":2,"tid":3,"name":"thread_name","args":{"name":"Stream 3"}},
+{"ph":"M","pid":4,"name":"process_name","args":{"name":"Communication"}},
+{"ph":"M","pid":4,"tid":5,"name":"thread_name","args":{"name":"Group 0 Communication"}})";
+    for (int step = 5; step < 9; ++step) {
+        const auto at = [&](int us) { return std::to_string(step * 1000 + us) + ".125"; };
+        const auto number = std::to_string(step);
+        text += ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"name\":\"ProfilerStep#" + number + "\",\"ts\":" + at(0) +
+                ",\"dur\":990}";
+        text += ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"name\":\"aten::mm\",\"ts\":" + at(10) + ",\"dur\":20}";
+        text += ",\n{\"ph\":\"s\",\"pid\":1,\"tid\":1,\"id\":" + number +
+                ",\"cat\":\"async_npu\",\"name\":\"async_npu\",\"ts\":" + at(10) + "}";
+        text += ",\n{\"ph\":\"f\",\"bp\":\"e\",\"pid\":2,\"tid\":3,\"id\":" + number +
+                ",\"cat\":\"async_npu\",\"name\":\"async_npu\",\"ts\":" + at(100) + "}";
+        text += ",\n{\"ph\":\"X\",\"pid\":2,\"tid\":3,\"name\":\"MatMul\",\"ts\":" + at(100) +
+                ",\"dur\":200,\"args\":{\"Task Type\":\"AI_CORE\"}}";
+        text += ",\n{\"ph\":\"X\",\"pid\":4,\"tid\":5,\"name\":\"hcom_allReduce__123_" + number +
+                "_1\",\"ts\":" + at(250) + ",\"dur\":100}";
+        text += ",\n{\"ph\":\"C\",\"pid\":2,\"name\":\"AI Core Freq\",\"ts\":" + at(1) + ",\"args\":{\"MHz\":1800}}";
+    }
+    return text + (isObject ? "\n], \"tail\": {\"a\": [1, \"x]\"]}}" : "\n]");
+}
+
+std::string gzipped(const std::string &text) {
+    std::string out(compressBound(text.size()) + 64, '\0');
+    z_stream stream{};
+    deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    std::string bytes = text;
+    stream.next_in = reinterpret_cast<Bytef *>(bytes.data());
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef *>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    deflate(&stream, Z_FINISH);
+    deflateEnd(&stream);
+    return out.substr(0, stream.total_out);
+}
+
+std::vector<std::string> rankPaths(const SlimCopy &copy) {
+    std::vector<std::string> names;
+    for (const auto &file : copy.files) {
+        if (!file.copy.empty()) {
+            names.push_back(file.copy);
+        }
+    }
+    return names;
+}
+
+}  // namespace
+
+class SlimCopyTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 2;
+        options.microbatches = 4;
+        options.steps = 3;
+        options.ranksPerHost = 2;
+        options.clockOffset = Nanos{3'000'000};
+        QVERIFY(writeDemo(path("demo"), options));
+        for (const auto *rank : {"0", "1"}) {
+            const auto output = path("text/rank" + std::string(rank) + "_ascend_pt/ASCEND_PROFILER_OUTPUT");
+            fs::create_directories(output);
+            put(output + "/trace_view.json", traceText(*rank == '0'));
+            put(output + "/memory_record.csv",
+                "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\n"
+                "PTA,5100.5,10.5,20,NPU:0\nPTA,6100.5,11.5,20,NPU:0\n");
+            put(output + "/op_statistic.csv", "Device_id,OP Type,Core Type,Count\n0,MatMul,AI_CORE,4\n");
+            put(output + "/../FRAMEWORK/torch.op_range", "raw");
+            put(output + "/../profiler_info_" + rank + ".json", "{\"config\": {}, \"start_info\": {}}");
+        }
+    }
+
+    void answersStayEqual_data() {
+        QTest::addColumn<QString>("profile");
+        QTest::addColumn<int>("answer");
+        for (const auto *profile : {"demo", "text", "ascend/cnn_text", "ascend/cnn_db", "ascend/qwen3_pp2dp2"}) {
+            for (const auto answer : {SlimAnswer::Pipeline, SlimAnswer::Communication, SlimAnswer::Memory}) {
+                QTest::addRow("%s, %s", profile, slimAnswerText(answer).data())
+                    << QString::fromLatin1(profile) << static_cast<int>(answer);
+            }
+        }
+        QTest::newRow("snapshots, memory") << u"snapshots/"_s << static_cast<int>(SlimAnswer::Memory);
+    }
+    void answersStayEqual() {
+        QFETCH(QString, profile);
+        QFETCH(int, answer);
+        const auto source = profile.contains(u'/') ? realFile(profile) : path(profile.toStdString());
+        if (source.empty()) {
+            QSKIP("no real profiles");
+        }
+        const auto before = bytesBelow(QString::fromStdString(source));
+        const auto run = loadedRun(source);
+        const SlimChoice choice{.answers = {static_cast<SlimAnswer>(answer)}};
+        const auto copy = make(run, choice, "equal");
+        QVERIFY2(copy, qPrintable(QString::fromStdString(copy ? "" : errorLine(copy.error()))));
+        QVERIFY(copy->copyBytes < copy->bytes && copy->lost.empty());
+        const auto small = loadedRun(path("equal"));
+        const auto &tables = choice.answers[0] == SlimAnswer::Pipeline        ? kPipelineTables
+                             : choice.answers[0] == SlimAnswer::Communication ? kCommTables
+                                                                              : kMemoryTables;
+        std::size_t rows = 0;
+        for (const auto &id : tables) {
+            const auto &entry = *analysisById(id);
+            const auto wanted = tableOfRun(entry, run);
+            rows += wanted.rows.size();
+            const auto difference = differenceOf(wanted, tableOfRun(entry, small));
+            QVERIFY2(difference.empty(), difference.c_str());
+        }
+        QVERIFY(rows > 0);
+        QVERIFY(bytesBelow(QString::fromStdString(source)) == before);
+        fs::remove_all(path("equal"));
+    }
+
+    void stepsAreCut_data() {
+        QTest::addColumn<QString>("profile");
+        QTest::newRow("databases") << u"demo"_s;
+        QTest::newRow("text") << u"text"_s;
+    }
+    void stepsAreCut() {
+        QFETCH(QString, profile);
+        const auto run = loadedRun(path(profile.toStdString()));
+        const auto whole = make(run, {.answers = {SlimAnswer::All}}, "whole");
+        const auto copy = make(run, {.answers = {SlimAnswer::All}, .steps = std::pair(6, 6)}, "step");
+        QVERIFY2(copy, qPrintable(QString::fromStdString(copy ? "" : errorLine(copy.error()))));
+        QVERIFY(whole && copy->copyBytes < whole->copyBytes);
+        const auto small = loadedRun(path("step"));
+        for (const auto *id : {"steps", "time_split", "comm_ops", "pipeline_cells", "bubbles", "kernels"}) {
+            const auto &entry = *analysisById(id);
+            const auto wanted = tableOfRun(entry, run, 6);
+            const auto difference = differenceOf(wanted, tableOfRun(entry, small, 6));
+            QVERIFY2(difference.empty(), difference.c_str());
+        }
+        const auto steps = tableOfRun(*analysisById("steps"), small);
+        QCOMPARE(steps.rows.size(), run.ranks().size());
+        const auto all = tableOfRun(*analysisById("comm_ops"), run);
+        QVERIFY(tableOfRun(*analysisById("comm_ops"), small).rows.size() < all.rows.size());
+        fs::remove_all(path("whole"));
+        fs::remove_all(path("step"));
+        const auto none = slimPlan(run, {.answers = {SlimAnswer::All}, .steps = std::pair(77, 78)});
+        QVERIFY(!none && none.error().kind == ErrorKind::NotFound);
+    }
+
+    void ranksAreLeftOut() {
+        const auto run = loadedRun(path("demo"));
+        const auto copy = make(run, {.answers = {SlimAnswer::Pipeline}, .ranks = {1, 2}}, "ranks");
+        QVERIFY(copy);
+        const auto small = loadedRun(path("ranks"));
+        QCOMPARE(small.ranks(), (std::vector<int>{1, 2}));
+        const auto &entry = *analysisById("p2p_ops");
+        const auto wanted = tableOfRun(entry, run, {}, {1, 2});
+        QVERIFY(!wanted.rows.empty());
+        // The clocks of fewer hosts are brought together: as recorded they are the same.
+        QCOMPARE(tableOfRun(entry, small).rows.size(), wanted.rows.size());
+        const auto others = std::count_if(copy->files.begin(), copy->files.end(),
+                                          [](const auto &file) { return file.reason == SlimReason::OtherRank; });
+        QCOMPARE(others, 8);
+        fs::remove_all(path("ranks"));
+    }
+
+    void manifestIsTrue() {
+        const auto run = loadedRun(path("text"));
+        const auto copy = make(run, {.answers = {SlimAnswer::Pipeline}}, "manifest");
+        QVERIFY(copy);
+        const auto files = bytesBelow(QString::fromStdString(path("manifest")));
+        const auto root = QJsonDocument::fromJson(files[QLatin1String(kSlimManifest)]).object();
+        const auto kept = root[u"files"].toArray();
+        QCOMPARE(kept.size() + 1, files.size());
+        for (const auto &value : kept) {
+            const auto bytes = files[value[u"copy"].toString()];
+            QCOMPARE(value[u"copy_bytes"].toInteger(), bytes.size());
+            QCOMPARE(value[u"sha256"].toString().toLatin1(),
+                     QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
+        }
+        QStringList reasons;
+        for (const auto &value : root[u"left_out"].toArray()) {
+            reasons << value[u"name"].toString().section(QLatin1Char('/'), -1) + u": "_s + value[u"reason"].toString();
+        }
+        QVERIFY2(reasons.contains(u"torch.op_range: not read by any view or table"_s), qPrintable(reasons.join(u'\n')));
+        QVERIFY(reasons.contains(u"op_statistic.csv: not needed for what was asked for"_s));
+        fs::remove_all(path("manifest"));
+    }
+
+    /// Damage stays, so that a reader of the copy tells it as one of the profile.
+    void damageStays_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        const auto trace = QByteArray::fromStdString(traceText(true));
+        QTest::newRow("broken JSON") << u"trace_view.json"_s << trace.left(trace.size() / 2);
+        QTest::newRow("broken gzip") << u"trace_view.json.gz"_s
+                                     << QByteArray::fromStdString(gzipped(traceText(true))).chopped(40);
+        QTest::newRow("empty") << u"trace_view.json"_s << QByteArray();
+        QTest::newRow("no database") << u"ascend_pytorch_profiler_0.db"_s << QByteArray("SQLite forma");
+        QTest::newRow("cut database") << u"ascend_pytorch_profiler_0.db"_s << databaseBytes().left(20 * 4096);
+        QTest::newRow("wild database") << u"ascend_pytorch_profiler_0.db"_s
+                                       << databaseBytes().replace(8 * 4096, 4 * 4096, QByteArray(4 * 4096, '\x7f'));
+    }
+    void damageStays() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        const auto output = path("damaged/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT");
+        put(output + "/" + name.toStdString(), content.toStdString());
+        put(output + "/step_trace_time.csv", "Device_id,Step,Computing\n0,6,1.5\n");
+        const auto run = loadedRun(path("damaged"));
+        const auto copy = make(run, {.answers = {SlimAnswer::Pipeline}}, "kept");
+        QVERIFY2(copy, qPrintable(QString::fromStdString(copy ? "" : errorLine(copy.error()))));
+        const auto small = loadedRun(path("kept"));
+        for (const auto *id : {"p2p_ops", "steps", "comm_ops", "pipeline_cells", "step_trace_time"}) {
+            const auto difference =
+                differenceOf(tableOfRun(*analysisById(id), run), tableOfRun(*analysisById(id), small));
+            QVERIFY2(difference.empty(), difference.c_str());
+        }
+        const auto lossOf = [](const Run &of) {
+            const auto &capture = of.captures.front();
+            return capture.log && capture.log->hasDataLoss();
+        };
+        QVERIFY(lossOf(run));
+        QVERIFY(lossOf(small));
+        fs::remove_all(path("damaged"));
+        fs::remove_all(path("kept"));
+    }
+
+    void whatVanishesIsTold() {
+        fs::copy(path("text"), path("vanishing"), fs::copy_options::recursive);
+        const auto run = loadedRun(path("vanishing"));
+        const SlimChoice choice{.answers = {SlimAnswer::All}};
+        const auto plan = slimPlan(run, choice);
+        QVERIFY(plan);
+        const auto gone = path("vanishing/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json");
+        fs::remove(gone);
+        const auto copy = writeSlimCopy(run, choice, *plan, path("rest"));
+        QVERIFY(copy);
+        QCOMPARE(copy->lost.size(), std::size_t{1});
+        QVERIFY(copy->lost[0].kind == ErrorKind::NotFound && copy->lost[0].where.starts_with(gone));
+        QVERIFY(fs::exists(path("rest/rank0_ascend_pt")));
+        fs::remove_all(path("vanishing"));
+        fs::remove_all(path("rest"));
+    }
+
+    void linksLeadNowhereElse() {
+        fs::copy(path("text"), path("linked"), fs::copy_options::recursive);
+        const auto output = path("linked/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT");
+        put(path("secret/communication.json"), "{}");
+        fs::create_symlink(path("secret/communication.json"), output + "/communication.json");
+        fs::create_directory_symlink(path("secret"), path("linked/out"));
+        fs::create_directory_symlink(path("linked"), path("linked/round"));
+        const auto run = loadedRun(path("linked"));
+        const auto copy = make(run, {.answers = {SlimAnswer::All}}, "followed");
+        QVERIFY(copy);
+        for (const auto &name : rankPaths(*copy)) {
+            QVERIFY2(!name.starts_with("..") && fs::exists(path("followed/" + name)), name.c_str());
+            QVERIFY2(!fs::is_symlink(path("followed/" + name)), name.c_str());
+        }
+        QVERIFY(!fs::exists(path("followed/out")) && !fs::exists(path("followed/round")));
+        QCOMPARE(bytesBelow(QString::fromStdString(path("secret"))).size(), 1);
+        fs::remove_all(path("linked"));
+        fs::remove_all(path("followed"));
+    }
+
+    void wholeOrNotAtAll() {
+        const auto run = loadedRun(path("demo"));
+        const SlimChoice choice{.answers = {SlimAnswer::Pipeline}};
+        const auto plan = slimPlan(run, choice);
+        QVERIFY(plan);
+        std::stop_source stop;
+        const auto cancelled = writeSlimCopy(
+            run, choice, *plan, path("cancelled"),
+            [&](std::size_t done, std::size_t) {
+                if (done == 3) {
+                    stop.request_stop();
+                }
+            },
+            stop.get_token());
+        QVERIFY(!cancelled && cancelled.error().kind == ErrorKind::Cancelled);
+        put(path("taken/note.txt"), "mine");
+        const auto taken = writeSlimCopy(run, choice, *plan, path("taken"));
+        QVERIFY(!taken && taken.error().kind == ErrorKind::BadArgument);
+        put(path("file"), "mine");
+        QVERIFY(!writeSlimCopy(run, choice, *plan, path("file")));
+        for (const auto &entry : fs::directory_iterator(path(""))) {
+            QVERIFY2(entry.path().extension() != ".part" && entry.path().filename() != "cancelled",
+                     entry.path().c_str());
+        }
+        fs::create_directory(path("empty"));
+        QVERIFY(writeSlimCopy(run, choice, *plan, path("empty")));
+        QVERIFY(fs::exists(path("empty/slim_manifest.json")));
+        const auto nothing = slimPlan(loadedRun(path("taken")), choice);
+        QVERIFY(nothing);
+        const auto refused = writeSlimCopy(run, choice, *nothing, path("nothing"));
+        QVERIFY(!refused && refused.error().kind == ErrorKind::NotFound);
+    }
+
+private:
+    [[nodiscard]] std::string path(const std::string &name) const {
+        return (m_folder.path().toStdString() + "/" + name);
+    }
+    static void put(const std::string &file, const std::string &content) {
+        fs::create_directories(fs::path(file).parent_path());
+        QVERIFY(writeWholeFile(file, content));
+    }
+    [[nodiscard]] QByteArray databaseBytes() const {
+        for (const auto &[name, bytes] : bytesBelow(QString::fromStdString(path("demo"))).asKeyValueRange()) {
+            if (name.endsWith(u"ascend_pytorch_profiler_0.db"_s)) {
+                return bytes;
+            }
+        }
+        return {};
+    }
+    [[nodiscard]] Result<SlimCopy> make(const Run &run, const SlimChoice &choice, const std::string &name) const {
+        const auto plan = slimPlan(run, choice);
+        return plan ? writeSlimCopy(run, choice, *plan, path(name)) : tl::make_unexpected(plan.error());
+    }
+
+    QTemporaryDir m_folder;
+};
+
+TEST_SUITE(SlimCopyTest)
+#include "tst_slim_copy.moc"
