@@ -6,12 +6,13 @@
 namespace stagescope {
 
 std::span<const std::unique_ptr<Format>> formatList() {
-    static const std::array<std::unique_ptr<Format>, 20> list{
+    static const std::array<std::unique_ptr<Format>, 21> list{
         makeProfilerDbFormat(),       makeAnalysisDbFormat(),      makeStepTraceTimeFormat(), makeProfilerInfoFormat(),
         makeProfilerMetadataFormat(), makeKernelDetailsFormat(),   makeKernelTableFormat(),   makeJobTimelineFormat(),
         makeSnapshotFormat(),         makeTraceJsonFormat(),       makeCommunicationFormat(), makeClusterOutputFormat(),
         makeClusterDbFormat(),        makeHcclTraceFormat(),       makeStepTraceRawFormat(),  makeProfileMemoryFormat(),
-        makeStatisticsFormat(),       makeOperatorDetailsFormat(), makeTaskMetricsFormat(),   makeBundleFormat(),
+        makeStatisticsFormat(),       makeOperatorDetailsFormat(), makeTaskMetricsFormat(),   makeDataPipelineFormat(),
+        makeBundleFormat(),
     };
     return list;
 }

@@ -29,6 +29,7 @@ namespace stagescope {
 [[nodiscard]] std::unique_ptr<Format> makeStatisticsFormat();       // "statistics"
 [[nodiscard]] std::unique_ptr<Format> makeOperatorDetailsFormat();  // "operator_details"
 [[nodiscard]] std::unique_ptr<Format> makeTaskMetricsFormat();      // "task_metrics"
+[[nodiscard]] std::unique_ptr<Format> makeDataPipelineFormat();     // "data_pipeline"
 [[nodiscard]] std::unique_ptr<Format> makeClusterDbFormat();        // "cluster_db"
 
 /// Why a file with a name that a trace may have, and that no reader takes, ends before it shows what

@@ -199,6 +199,22 @@ def small_files():
     put("small_files", "aicpu.csv",
         "Timestamp(us),Node,Compute_time(us),Memcpy_time(us),Task_time(us),Dispatch_time(us),Total_time(us),Stream ID,"
         "Task ID\n\"1732270272000200.000\t\",Index,4120.5,13.2,nan,,-1,2,15\n")
+    put("small_files", "dataset.csv", "Operation,Stage,Occurrences,Avg. time (us),Custom Info\nMap,Execute,2048,812.5,\nMap,,-1,x,a\n")
+    put("small_files", "pipeline_profiling.json", json.dumps(
+        {"sampling_interval": 10, "op_info": [
+            {"op_id": 1, "op_type": "MapOp", "num_workers": 8, "metrics": {"output_queue": {"size": [0, 2, -1], "length": 64}}},
+            {"op_id": 0, "op_type": "BatchOp", "children": [1, 0], "metrics": None}]}))
+    put("small_files", "minddata_pipeline_raw.csv",
+        "op_id,op_type,num_workers,output_queue_size,output_queue_average_size,output_queue_length,output_queue_usage_rate,"
+        "sample_interval,parent_id,children_id\n0,Batch,4,\"[0, 2]\",1.0,64,0.015,10,,[1]\n1,Map,8,,,,0,10,0,\n")
+    put("small_files", "minddata_pipeline_summary.csv",
+        "op_ids,0,1\nop_names,DeviceQueue,Batch\nqueue_utilization_pct,-1,3.12\nparent_id,-1,0\nper_pipeline_time,21.5\n"
+        "bottleneck_suggestion,Batch(id=1): more\n")
+    put("small_files", "minddata_cpu_utilization.json", json.dumps(
+        {"cpu_processor_num": 192, "device_info": {"idle_utilization": [66, 65]},
+         "op_info": [{"op_id": -1, "metrics": {"user_utilization": [0], "sys_utilization": [1.5]}}]}))
+    put("small_files", "device_queue_profiling.txt", "1 64 1 0 1000\n0 0 1 400 1400\n0 1 1 1\n0 2 x -1\n")
+    put("small_files", "minddata_aicpu.txt", "GetNext_dequeue_wait 100 102 3\nGetNext -1 2\n")
     put("small_files", "profiler_info.json", json.dumps(
         {"config": {"common_config": {"activities": ["CPU", "NPU"], "with_stack": True}, "experimental_config": {"_profiler_level": "Level1"}},
          "start_info": {"syscnt_enable": True, "freq": 100.0}, "torch_npu_version": "2.1", "cann_version": "8.0", "rank_id": 2}))

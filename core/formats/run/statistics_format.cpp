@@ -22,17 +22,28 @@ namespace {
 /// Types of operators and functions of an interface number a few hundred.
 constexpr std::size_t kMostStatistics = 100'000;
 
-enum StatisticColumn : std::size_t { StatName, StatGroup, StatCount, StatTotal, StatMin, StatMax, kStatColumns };
+enum StatisticColumn : std::size_t {
+    StatName,
+    StatGroup,
+    StatCount,
+    StatTime,
+    StatMin,
+    StatMax,
+    StatNote,
+    kStatColumns
+};
 using StatisticHeads = std::array<std::string_view, kStatColumns>;
 
 struct StatisticFile {
     std::string_view begin;  ///< of the file's name
     std::string_view of;
-    StatisticHeads heads;
+    StatisticHeads heads;  ///< empty: the file has no such column
+    bool isMean = false;   ///< the time is that of one
 };
-constexpr std::array<StatisticFile, 2> kStatisticFiles{
-    {{"op_statistic", "op", {"OP Type", "Core Type", "Count", "Total Time(us)", "Min Time(us)", "Max Time(us)"}},
-     {"api_statistic", "api", {"API Name", "Level", "Count", "Time(us)", "Min(us)", "Max(us)"}}}};
+constexpr std::array<StatisticFile, 3> kStatisticFiles{
+    {{"op_statistic", "op", {"OP Type", "Core Type", "Count", "Total Time(us)", "Min Time(us)", "Max Time(us)", ""}},
+     {"api_statistic", "api", {"API Name", "Level", "Count", "Time(us)", "Min(us)", "Max(us)", ""}},
+     {"dataset", "data", {"Operation", "Stage", "Occurrences", "Avg. time (us)", "", "", "Custom Info"}, true}}};
 
 const StatisticFile *statisticFile(std::string_view name) {
     const auto *it = std::find_if(kStatisticFiles.begin(), kStatisticFiles.end(),
@@ -40,14 +51,14 @@ const StatisticFile *statisticFile(std::string_view name) {
     return it == kStatisticFiles.end() ? nullptr : it;
 }
 
-/// Where each of these columns is. Nothing where one is missing.
+/// Where each of these columns is; behind all for one without a head. Nothing where one is missing.
 template <std::size_t n>
 std::optional<std::array<std::size_t, n>> placesOf(const std::array<std::string_view, n> &heads,
                                                    const std::vector<std::string> &names) {
     std::array<std::size_t, n> at{};
     for (std::size_t i = 0; i < n; ++i) {
-        const auto it = std::find(names.begin(), names.end(), heads[i]);
-        if (it == names.end()) {
+        const auto it = heads[i].empty() ? names.end() : std::find(names.begin(), names.end(), heads[i]);
+        if (it == names.end() && !heads[i].empty()) {
             return std::nullopt;
         }
         at[i] = static_cast<std::size_t>(it - names.begin());
@@ -55,8 +66,16 @@ std::optional<std::array<std::size_t, n>> placesOf(const std::array<std::string_
     return at;
 }
 
+/// Nothing where that does not fit, and below 0.
+std::optional<std::int64_t> totalOf(std::optional<std::int64_t> time, std::optional<std::int64_t> count) {
+    std::int64_t total = 0;
+    return time && *time >= 0 && count && !__builtin_mul_overflow(*time, *count, &total) ? std::optional(total)
+                                                                                         : std::nullopt;
+}
+
 /// op_statistic*.csv (operators by type and core) and api_statistic*.csv (functions of CANN by level), of torch_npu,
-/// MindSpore and msprof: the profiler's own sums. Columns are found by the header; newer files begin with Device_id.
+/// MindSpore and msprof, dataset*.csv (stages of MindSpore's data pipeline): the profiler's own sums. Columns are found
+/// by the header; newer files begin with Device_id.
 class StatisticsFormat final : public Format {
 public:
     [[nodiscard]] std::string_view id() const override { return "statistics"; }
@@ -81,14 +100,17 @@ public:
         const auto at = *placesOf(kind->heads, *header);
         TableWriter<StatisticRecord> table;
         const auto status = csv.rows([&](const CsvRecord &record) {
-            const auto field = [&](StatisticColumn column) { return record.fields[at[column]]; };
+            const auto field = [&](StatisticColumn column) {
+                return at[column] < record.fields.size() ? record.fields[at[column]] : std::string_view{};
+            };
             const auto count = wholeNumber<std::int64_t>(trimmed(field(StatCount)));
-            const auto total = microsToNs(field(StatTotal));
+            const auto total = totalOf(microsToNs(field(StatTime)), kind->isMean ? count : 1);
             if (!count || *count < 0 || !total || table.rowCount() >= kMostStatistics) {
                 return std::string(count && total ? "more rows than there are kinds" : "no count and time");
             }
             table.append({name, kind->of, field(StatName), field(StatGroup), *count, *total,
-                          microsToNs(field(StatMin)).value_or(-1), microsToNs(field(StatMax)).value_or(-1)});
+                          microsToNs(field(StatMin)).value_or(-1), microsToNs(field(StatMax)).value_or(-1),
+                          trimmed(field(StatNote))});
             return std::string();
         });
         if (!status && status.error().kind == ErrorKind::Cancelled) {

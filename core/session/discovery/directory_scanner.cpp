@@ -20,6 +20,7 @@ namespace stagescope {
 namespace {
 
 constexpr std::string_view kFrameworkOutput = "ASCEND_PROFILER_OUTPUT";
+constexpr std::string_view kFrameworkRaw = "FRAMEWORK";
 constexpr std::string_view kMsprofOutput = "mindstudio_profiler_output";
 constexpr std::string_view kClusterOutput = "cluster_analysis_output";
 constexpr std::string_view kSnapshotFormat = "memory_snapshot";
@@ -39,10 +40,10 @@ bool isFramework(const Folder &folder) {
 
 bool isMsprof(const Folder &folder) { return isProf(lastPart(folder.path)) || folder.hasFolder(kMsprofOutput); }
 
-/// Folders that a profiler makes inside a rank's folder and that hold nothing to be found.
+/// Folders that a profiler makes inside a rank's folder and that hold no rank of their own.
 bool isInner(bool inFramework, std::string_view name) {
     return name == kFrameworkOutput || name.starts_with("hccl_info_") ||
-           (inFramework && (isProf(name) || name == "FRAMEWORK" || name == "logs"));
+           (inFramework && (isProf(name) || name == kFrameworkRaw || name == "logs"));
 }
 
 void append(std::vector<FileSource> &to, std::vector<FileSource> from) {
@@ -116,6 +117,12 @@ void DirectoryScanner::addFramework(const Folder &folder, int depth) {
     }
     if (output) {
         append(files, rankFiles(*output));
+    }
+    if (folder.hasFolder(kFrameworkRaw)) {  // MindSpore leaves what it recorded of the data pipeline there
+        if (const auto own = m_reader.read(folder.path + '/' + std::string(kFrameworkRaw), depth + 1,
+                                           FolderReader::kMaxInnerDepth)) {
+            append(files, rankFiles(*own));
+        }
     }
     bool raw = false;
     std::set<int> devices;
@@ -221,6 +228,7 @@ void DirectoryScanner::addLoose(const Folder &folder) {
     } else if (!files.empty()) {
         auto known = numberFromFiles(files);
         known = known.rank < 0 ? numberFromFolders(folder.path) : known;
+        known = known.rank < 0 ? numberFromDataFiles(files) : known;
         addCapture(folder.path, std::move(files), known);
     }
 }

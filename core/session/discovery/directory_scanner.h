@@ -67,6 +67,8 @@ private:
     /// Files of a folder that belong to a rank, the known names only.
     [[nodiscard]] std::vector<FileSource> rankFiles(const Folder &folder) const;
     [[nodiscard]] Numbered numberFromFiles(const std::vector<FileSource> &files) const;
+    /// What the names of MindSpore's files of its data pipeline end in, which old ones take from the device.
+    [[nodiscard]] static Numbered numberFromDataFiles(const std::vector<FileSource> &files);
     [[nodiscard]] Numbered numberFromFolders(const std::string &folder) const;
     /// The rank that profiler_info beside an opened file or above an opened folder tells.
     [[nodiscard]] Numbered numberFromNeighbours(std::string folder) const;

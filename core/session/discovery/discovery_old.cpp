@@ -1,11 +1,13 @@
 // The part of DirectoryScanner that knows folders of MindSpore's old profiler: files of all ranks of a host side by
 // side, with the rank in the name.
+#include "core/base/path_text.h"
 #include "core/session/discovery/directory_scanner.h"
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace stagescope {
 
@@ -29,10 +31,32 @@ std::optional<int> rankOfFile(std::string_view name) {
                : std::nullopt;
 }
 
+/// "pipeline_profiling_3.json", "dataset_3.csv"
+std::optional<int> rankOfDataFile(std::string_view name) {
+    const bool isOfData = knownFile(name).format == "data_pipeline" || name.starts_with("dataset_");
+    return isOfData ? rankInSuffix(name) : std::nullopt;
+}
+
 }  // namespace
 
+DirectoryScanner::Numbered DirectoryScanner::numberFromDataFiles(const std::vector<FileSource> &files) {
+    for (const auto &file : files) {
+        if (const auto rank = rankOfDataFile(lastPart(file.path))) {
+            return {*rank, RankOrigin::FileName};
+        }
+    }
+    return {};
+}
+
 bool DirectoryScanner::isOldMindSpore(const Folder &folder) {
-    return std::any_of(folder.folders.begin(), folder.folders.end(),
+    std::set<int> ranks;  // files of one rank may lie in its own folder
+    for (const auto &name : folder.files) {
+        if (const auto rank = rankOfDataFile(name)) {
+            ranks.insert(*rank);
+        }
+    }
+    return ranks.size() > 1 ||
+           std::any_of(folder.folders.begin(), folder.folders.end(),
                        [](const auto &name) { return rankOfHccl(name).has_value(); }) ||
            std::any_of(folder.files.begin(), folder.files.end(),
                        [](const auto &name) { return rankOfFile(name).has_value(); });
@@ -47,8 +71,9 @@ void DirectoryScanner::addOldMindSpore(const Folder &folder, int depth) {
     };
     for (const auto &name : folder.files) {
         const bool isListed = knownFile(name).kind == FileKind::Later;  // seen, though nothing reads it
-        if (const auto rank = isListed ? rankInSuffix(name) : rankOfFile(name)) {
-            take(*rank, folder.path + '/' + name, name);
+        const auto rank = isListed ? rankInSuffix(name) : rankOfFile(name);
+        if (const auto known = rank ? rank : rankOfDataFile(name)) {
+            take(*known, folder.path + '/' + name, name);
         }
     }
     for (const auto &name : folder.folders) {

@@ -2,6 +2,7 @@
 #include "core/store/bundle/bundle_rank.h"
 #include "core/store/tables/comm_records.h"
 #include "core/store/tables/copy_record.h"
+#include "core/store/tables/data_records.h"
 #include "core/store/tables/kernel_record.h"
 #include "core/store/tables/memory_records.h"
 #include "core/store/tables/pipeline_records.h"
@@ -33,11 +34,10 @@ std::vector<std::string_view> fieldNames(TableKind kind) {
 }
 
 std::vector<std::string_view> columnNamesOf(const TableStore &table) {
-    auto names =
-        fieldNames<StepRecord, StepTraceRecord, BusyRecord, CellRecord, P2pOpRecord, CommOpRecord, CommTimeRecord,
-                   CommBandwidthRecord, CommLinkRecord, EnvironmentRecord, GroupRecord, MemorySampleRecord,
-                   MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord, CopyRecord, TaskMetricRecord>(
-            table.kind());
+    auto names = fieldNames<StepRecord, StepTraceRecord, BusyRecord, CellRecord, P2pOpRecord, CommOpRecord,
+                            CommTimeRecord, CommBandwidthRecord, CommLinkRecord, EnvironmentRecord, GroupRecord,
+                            MemorySampleRecord, MemoryOpRecord, ContentsRecord, KernelRecord, StatisticRecord,
+                            CopyRecord, TaskMetricRecord, FeedOpRecord, FeedBatchRecord>(table.kind());
     std::erase_if(names, [&](std::string_view name) { return !table.hasColumn(name); });
     for (const auto name : table.measureNames()) {
         names.push_back(name);

@@ -39,6 +39,7 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "statistics", .shallow = Statistics},
     FormatDescriptor{.id = "operator_details", .deep = Statistics},
     FormatDescriptor{.id = "task_metrics", .deep = Yield(TaskMetrics)},
+    FormatDescriptor{.id = "data_pipeline", .shallow = DataOps | DataBatches},
     FormatDescriptor{.id = "job_timeline", .shallow = Environment, .deep = kOfTrace | kOfWork},
     FormatDescriptor{.id = "trace_json",
                      .shallow = kOfTrace,

@@ -25,6 +25,8 @@ enum class TableKind : std::uint8_t {
     Statistics,      ///< StatisticRecord
     Copies,          ///< CopyRecord
     TaskMetrics,     ///< TaskMetricRecord
+    DataOps,         ///< FeedOpRecord
+    DataBatches,     ///< FeedBatchRecord
 };
 
 constexpr std::int64_t kNoBytes = INT64_MIN;

@@ -44,6 +44,10 @@ std::string_view tableKindName(TableKind kind) {
             return "copies";
         case TableKind::TaskMetrics:
             return "task_metrics";
+        case TableKind::DataOps:
+            return "data_ops";
+        case TableKind::DataBatches:
+            return "data_batches";
     }
     return {};
 }

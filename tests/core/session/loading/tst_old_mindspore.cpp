@@ -88,7 +88,7 @@ private Q_SLOTS:
                   "2,1000000,1500000,500000,0,0,0,0,0,-,1100000,,-,-,-\n"
                   "3,1500000,-,0,0,0,0,0,0,-,-,1600000,-,-,-\n");
         tree.trace("profiler/gpu_timeline_display_0.json");
-        tree.file("profiler/pipeline_profiling_0.json", "{}");
+        tree.file("profiler/framework_raw_0.csv", "x");
         tree.file("profiler/dataset_iterator_profiling_0.txt", "1 64 1 3\n");
         const auto run = loadRun(tree.path(), RunId{0}, LoadDepth::Deep);
         QVERIFY(run.has_value() && run->capture(0) != nullptr);
@@ -96,6 +96,47 @@ private Q_SLOTS:
         QCOMPARE(run->capture(0)->files.size(), std::size_t{4});  // those that nothing reads are listed
         QVERIFY(run->capture(0)->log == nullptr || run->capture(0)->log->count("csv.bad_row") == 0);
         QCOMPARE(commOps(*run).size(), std::size_t{2});
+    }
+
+    /// Files of the data pipeline, of all ranks side by side, in folders of their own, and where a profiler of today
+    /// leaves them: the folder tells the rank before the name does, which old files take from the device.
+    void filesOfTheDataPipeline() {
+        const ProfileTree tree;
+        const auto filesOf = [&](const std::string &path, int rank) {
+            const auto run = loadRun(tree.path(path), RunId{0}, LoadDepth::Shallow);
+            return run && run->capture(rank) != nullptr ? run->capture(rank)->files.size() : 0;
+        };
+        const std::string batches = "0 2 1 4\n";
+        for (const auto *name : {"old/dataset_iterator_profiling_0.txt", "old/device_queue_profiling_0.txt",
+                                 "old/dataset_iterator_profiling_1.txt", "one/device_queue_profiling_6.txt",
+                                 "rank_3/device_queue_profiling_0.txt",
+                                 "new/h_1_20241122101112123_ascend_ms/FRAMEWORK/device_queue_profiling_2.txt",
+                                 "new/h_1_20241122101112123_ascend_ms/ASCEND_PROFILER_OUTPUT/x.txt"}) {
+            tree.file(name, batches);
+        }
+        tree.file("old/framework_raw_0.csv", "x");
+        tree.file("rank_3/dataset.csv", "Operation,Stage,Occurrences,Avg. time (us),Custom Info\nMap,Push,1,2,\n");
+        tree.file("new/h_1_20241122101112123_ascend_ms/profiler_info_2.json", "{}");
+        QCOMPARE(filesOf("old", 0), std::size_t{3});
+        QCOMPARE(filesOf("old", 1), std::size_t{1});
+        QCOMPARE(filesOf("one", 6), std::size_t{1});
+        QCOMPARE(filesOf("rank_3", 3), std::size_t{2});
+        QCOMPARE(filesOf("new", 2), std::size_t{2});
+    }
+
+    /// dyn_profile_data of MindSpore: a folder for each rank and its steps, the worker's folder within.
+    void foldersOfDynamicCaptures() {
+        const ProfileTree tree;
+        for (const auto *place :
+             {"rank0_start2_stop5/host_4711_20241122101112123", "rank0_start8_stop10/host_4711_20241122101312123",
+              "rank1_start2_stop5/host_4712_20241122101112130"}) {
+            tree.trace(std::string("dyn_profile_data/") + place + "_ascend_ms/ASCEND_PROFILER_OUTPUT/trace_view.json");
+        }
+        const auto run = loadRun(tree.path("dyn_profile_data"), RunId{0}, LoadDepth::Shallow);
+        QVERIFY(run.has_value());
+        QCOMPARE(run->ranks(), (std::vector<int>{0, 1}));
+        QCOMPARE(run->captures.size(), std::size_t{3});
+        QVERIFY(run->capture(0)->captureLabel.find("start2_stop5") != std::string::npos);  // as rank 1
     }
 
     void tasksBecomeTimesBandwidthsAndLinks() {
