@@ -31,9 +31,15 @@ namespace stagescope {
 [[nodiscard]] AnalysisEntry makeApiStatsEntry();
 [[nodiscard]] AnalysisEntry makeCommSummaryEntry();  // device_summaries.cpp
 [[nodiscard]] AnalysisEntry makeCopiesEntry();       // copies_table.cpp
-[[nodiscard]] AnalysisEntry makeMarkStatsEntry();    // mark_stats_table.cpp
-[[nodiscard]] AnalysisEntry makeMarksEntry();        // marks_table.cpp
-[[nodiscard]] AnalysisEntry makeSliceStatsEntry();   // box_statistics_tables.cpp
+// Data loading: core/analysis/data/data_tables.cpp.
+[[nodiscard]] AnalysisEntry makeDataWaitsEntry();
+[[nodiscard]] AnalysisEntry makeDataPipelineEntry();
+[[nodiscard]] AnalysisEntry makeDataStagesEntry();
+[[nodiscard]] AnalysisEntry makeDataSupplyEntry();
+[[nodiscard]] AnalysisEntry makeDataBatchesEntry();
+[[nodiscard]] AnalysisEntry makeMarkStatsEntry();   // mark_stats_table.cpp
+[[nodiscard]] AnalysisEntry makeMarksEntry();       // marks_table.cpp
+[[nodiscard]] AnalysisEntry makeSliceStatsEntry();  // box_statistics_tables.cpp
 [[nodiscard]] AnalysisEntry makeFreeGapsEntry();
 [[nodiscard]] AnalysisEntry makeDispatchEntry();
 [[nodiscard]] AnalysisEntry makeLaunchQueueEntry();
