@@ -164,12 +164,6 @@ constexpr FindingText kTexts[] = {
          "Message",
          "All calls of this host are slow: check its load, CPU frequency, core binding and NUMA placement (rank %1).")},
     {"finding.host_launch.topic", QT_TRANSLATE_NOOP("Message", "Host-bound devices")},
-    {"finding.idle_gaps.data_loading", QT_TRANSLATE_NOOP("Message", "Rank %1 waits for data: %2 ms per step")},
-    {"finding.idle_gaps.data_loading.all", QT_TRANSLATE_NOOP("Message", "Devices wait for data: %1 ms per step")},
-    {"finding.idle_gaps.data_loading.remedy",
-     QT_TRANSLATE_NOOP("Message",
-                       "More workers, prefetching and pinned memory for the data loader; check the speed of the "
-                       "storage and who else uses its cores.")},
     {"finding.idle_gaps.fact",
      QT_TRANSLATE_NOOP("Message", "Such gaps per step: rank %1 %2 ms, the median rank %3 ms.")},
     {"finding.idle_gaps.fact.longest",
@@ -182,7 +176,7 @@ constexpr FindingText kTexts[] = {
     {"finding.idle_gaps.synchronisation.remedy",
      QT_TRANSLATE_NOOP(
          "Message", "Avoid item(), blocking copies and synchronize() within the step; read losses later, in one go.")},
-    {"finding.idle_gaps.topic", QT_TRANSLATE_NOOP("Message", "Device idle at synchronization or data loading")},
+    {"finding.idle_gaps.topic", QT_TRANSLATE_NOOP("Message", "Devices that synchronizing calls drain")},
     {"finding.late_rank",
      QT_TRANSLATE_NOOP("Message",
                        "Rank %1 comes late to its collectives: the others wait %2 ms per step for it alone")},

@@ -14,6 +14,7 @@ std::vector<Rule> allRules() {
         makeDataImbalanceRule(),
         makeHostLaunchRule(),
         makeIdleGapsRule(),
+        makeDataLoadingRule(),
         makeFrequencyRule(),
         makeVariabilityRule(),
         makeP2pTransferRule(),

@@ -10,6 +10,10 @@ namespace stagescope {
 [[nodiscard]] Rule makeByteAlignmentRule();
 [[nodiscard]] Rule makeClockSkewRule();
 [[nodiscard]] Rule makeDataImbalanceRule();
+/// Devices that wait for data: gaps of which calls of PyTorch's data loader fill half; where no launches are recorded,
+/// the time that the device idles beneath such calls (names and their least length: msprof-analyze's advisor); where
+/// neither is recorded, MindData's own figures of batches and queues (limits: MindInsight).
+[[nodiscard]] Rule makeDataLoadingRule();
 [[nodiscard]] Rule makeEnvironmentRule();
 [[nodiscard]] Rule makeExpertImbalanceRule();
 [[nodiscard]] Rule makeExposedDpRule();
@@ -39,8 +43,8 @@ namespace stagescope {
 /// that only convert formats. Sources: msprof-analyze's advisor (26, AICPU, block dimension and operator-no-bound
 /// checkers) and the tuning guide of MindSpeed. O(kernels log kernels) per rank.
 [[nodiscard]] std::vector<Rule> kernelSignRules();
-/// Rules that look for calls of the host by name: waiting for the stream after each launch, garbage collection, data
-/// loading, SyncBatchNorm, memory of the driver, compilation, DataParallel, optimizers that are not fused. What they
+/// Rules that look for calls of the host by name: waiting for the stream after each launch, garbage collection,
+/// SyncBatchNorm, memory of the driver, compilation, DataParallel, optimizers that are not fused. What they
 /// cost is the time that the device idles beneath them. Names and thresholds: msprof-analyze's advisor (26, its
 /// timeline checkers). O(names), and O(slices of the host) where a name matches.
 [[nodiscard]] std::vector<Rule> hostSignRules();

@@ -24,7 +24,7 @@ constexpr std::array kNeeds{
     Need{"byte_alignment", {"communication_matrix", ""}},
     Need{"clock_skew", {"p2p", ""}},
     Need{"data_imbalance", {"pipeline", ""}},
-    Need{"data_loader", {"timeline", ""}},
+    Need{"data_loading", {"timeline", ""}},
     Need{"data_parallel", {"timeline", ""}},
     Need{"expert_imbalance", {"operators", ""}},
     Need{"exposed_dp", {"operators", ""}},

@@ -93,14 +93,14 @@ private Q_SLOTS:
         QVERIFY(findingBy(list, "stream_sync") != nullptr);
         QCOMPARE(findingBy(list, "unfused_optimizer")->remedy.args.at(0), std::string("torch_npu.optim.NpuFusedAdamW"));
         const auto told = findings(workspace.runs[0]);
-        for (const auto *rule : {"aicpu", "block_dim", "no_bound", "data_loader", "memory_operations", "environment",
+        for (const auto *rule : {"aicpu", "block_dim", "no_bound", "data_loading", "memory_operations", "environment",
                                  "frequency", "bandwidth_contention"}) {
             QVERIFY2(findingBy(told, rule) != nullptr, rule);
         }
         for (const auto *rule : {"garbage_collection", "online_compilation", "sync_batch_norm"}) {
             QVERIFY2(findingBy(told, rule) == nullptr, rule);
         }
-        QCOMPARE(findingBy(told, "data_loader")->facts.at(0).args.at(2), std::string("23.5"));
+        QCOMPARE(findingBy(told, "data_loading")->facts.at(0).args.at(2), std::string("23.5"));
     }
     /// Not ours of the advisor's: a traffic class that is the default, and caches of the host where devices do not wait
     /// for it.

@@ -3,6 +3,7 @@
 #include "views/operators/flame_page.h"
 #include "views/operators/kernels_page.h"
 #include "views/operators/launches_page.h"
+#include "views/operators/loading_page.h"
 #include "views/operators/roofline_page.h"
 
 #include <QtCore/QtGlobal>
@@ -15,6 +16,7 @@ const std::vector<ViewEntry> &operatorPageList() {
         {"operator_flame", QT_TRANSLATE_NOOP("ViewList", "Flame graph"), makeView<FlamePage>},
         {"operator_roofline", QT_TRANSLATE_NOOP("ViewList", "Roofline"), makeView<RooflinePage>},
         {"operator_launches", QT_TRANSLATE_NOOP("ViewList", "Launches"), makeView<LaunchesPage>},
+        {"operator_data", QT_TRANSLATE_NOOP("ViewList", "Data loading"), makeView<LoadingPage>},
     };
     return list;
 }

@@ -46,7 +46,6 @@ bool isLaunch(std::string_view name) {
                            "hipmodulelaunchkernel", "hipextmodulelaunchkernel"});
 }
 bool collectsGarbage(std::string_view name) { return name == "gc" || contains(name, "garbage collect"); }
-bool loadsData(std::string_view name) { return contains(name, "dataloader"); }
 bool isSyncBatchNorm(std::string_view name) { return name == "syncbatchnorm"; }
 bool asksDriverForMemory(std::string_view name) {
     return endsCall(name, {"aclmallocmeminner", "aclrtmallocphysical", "aclrtfreephysical", "aclrtmalloc", "aclrtfree",
@@ -66,7 +65,6 @@ bool isFusedOptimizer(std::string_view name) {
 }
 
 constexpr std::string_view kStreamSync = "stream_sync";
-constexpr std::string_view kLoader = "data_loader";
 constexpr std::string_view kCollection = "garbage_collection";
 constexpr const char *kConjectured = "garbage_collection.conjectured_ms";
 constexpr std::string_view kUnfused = "unfused_optimizer";
@@ -76,7 +74,6 @@ constexpr std::array kHostSigns{
         .id = kStreamSync, .isMeant = synchronisesStream, .share = 0.01, .perLaunch = 0.5, .subject = Subject::Work},
     HostSign{
         .id = kCollection, .isMeant = collectsGarbage, .share = 0.01, .callMicros = 1000, .subject = Subject::Work},
-    HostSign{.id = kLoader, .isMeant = loadsData, .share = 0.02, .callMicros = 10'000},
     HostSign{.id = "sync_batch_norm", .isMeant = isSyncBatchNorm, .share = 0.005, .count = 20},
     HostSign{.id = "memory_operations",
              .isMeant = asksDriverForMemory,
@@ -319,9 +316,6 @@ std::string fusedOptimizer(const RuleInput &input, std::string_view call) {
 }
 
 std::vector<Finding> runHostSign(const RuleInput &input, const HostSign &sign) {
-    if (sign.id == kLoader && !lacksHost(input)) {
-        return {};  // idle_gaps judges gaps whose causes are known
-    }
     std::vector<MatchedTime> ranks;
     for (const int rank : input.run.ranks()) {
         auto found = hostMatchesOn(input, sign, *input.run.capture(rank));

@@ -30,6 +30,7 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.csv.bad_row", QT_TRANSLATE_NOOP("Message", "Lines that cannot be read were left out")},
     {"import.csv.cut", QT_TRANSLATE_NOOP("Message", "The table ends within its last line, which was kept")},
     {"import.csv.no_rows", QT_TRANSLATE_NOOP("Message", "The table ends behind its first line")},
+    {"import.data.bad_row", QT_TRANSLATE_NOOP("Message", "Lines or figures that cannot be read were left out")},
     {"import.db.bad_row", QT_TRANSLATE_NOOP("Message", "Rows whose values cannot be read were left out")},
     {"import.db.not_a_table", QT_TRANSLATE_NOOP("Message", "A view or virtual table in place of a table is not read")},
     {"import.db.table_damaged",

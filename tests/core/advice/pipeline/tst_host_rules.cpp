@@ -72,8 +72,7 @@ private Q_SLOTS:
         QTest::newRow("late") << QByteArray("late") << QByteArray("host_launch") << QByteArray("finding.host_launch");
         QTest::newRow("sync") << QByteArray("sync") << QByteArray("idle_gaps")
                               << QByteArray("finding.idle_gaps.synchronisation");
-        QTest::newRow("data") << QByteArray("data") << QByteArray("idle_gaps")
-                              << QByteArray("finding.idle_gaps.data_loading");
+        QTest::newRow("data") << QByteArray("data") << QByteArray("data_loading") << QByteArray("finding.data_loading");
         QTest::newRow("data on a slow host")
             << QByteArray("data slow") << QByteArray("host_launch") << QByteArray("finding.host_launch");
     }

@@ -263,7 +263,7 @@ private Q_SLOTS:
     }
     void everyRuleSaysHowAndWhenNot() {
         for (const char *id : {"aicpu", "block_dim", "no_bound", "format_conversion", "stream_sync",
-                               "garbage_collection", "data_loader", "sync_batch_norm", "memory_operations",
+                               "garbage_collection", "data_loading", "sync_batch_norm", "memory_operations",
                                "online_compilation", "data_parallel", "unfused_optimizer", "environment"}) {
             for (const char *part : {"", ".topic", ".formula", ".remedy", ".unless"}) {
                 const Message message(std::string("finding.") + id + part, {"1", "2", "3"});

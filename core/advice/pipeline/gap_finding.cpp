@@ -1,0 +1,54 @@
+#include "core/advice/pipeline/gap_finding.h"
+
+#include "core/advice/number_texts.h"
+
+#include <QtCore/QtGlobal>
+
+namespace stagescope {
+
+std::optional<Finding> gapFinding(const RuleInput &input, FreeCause cause, const std::string &rule,
+                                  const std::string &id) {
+    const HostDelays delays(input);
+    const auto least = input.parameter(rule + ".share");
+    const auto slow = delays.slowHosts(input.parameter(rule + ".slow_host"));
+    const auto delay = delays.worst({cause}, delays.otherRanks(slow), least);
+    if (!delay || shareOf(delay->impact, delay->step) < least) {
+        return std::nullopt;
+    }
+    const auto witness = delays.longest({cause}, delay->rank);
+    Finding finding;
+    finding.rule = rule;
+    finding.impact = delay->impact;
+    finding.share = shareOf(delay->impact, delay->step);
+    finding.severity = severityOfShare(*finding.share);
+    finding.certainty = delay->rank || delay->isReplayed ? Certainty::Estimated : Certainty::Measured;
+    finding.cure = delay->cure;
+    finding.evidence = evidenceOf(input, *delay, witness);
+    finding.title = delay->rank ? Message(id, {std::to_string(*delay->rank), millisText(delay->impact)})
+                                : Message(id + ".all", {millisText(delay->impact)});
+    if (delay->rank) {
+        finding.facts.emplace_back(
+            "finding.idle_gaps.fact",
+            std::vector<std::string>{std::to_string(*delay->rank), millisText(delay->own), millisText(delay->typical)});
+    }
+    if (witness && !witness->gap.hostCall.empty()) {
+        finding.facts.emplace_back("finding.idle_gaps.fact.longest",
+                                   std::vector<std::string>{millisText(witness->gap.length), witness->gap.hostCall});
+    }
+    finding.facts.emplace_back("finding.idle_gaps.fact.step",
+                               std::vector<std::string>{millisText(delay->step), percentText(least)});
+    finding.remedy = Message(id + ".remedy");
+    return finding;
+}
+
+std::vector<RuleParameter> gapParameters(const std::string &rule) {
+    return {{rule + ".share", 0.02, "",
+             QT_TRANSLATE_NOOP("Message",
+                               "Share of the step that the gaps must cost; a step that reads its loss and fetches its "
+                               "batch once stays below it.")},
+            {rule + ".slow_host", 1.5, "",
+             QT_TRANSLATE_NOOP("Message",
+                               "As host_launch.slow_host: a host that is slow in all it does is named by that rule.")}};
+}
+
+}  // namespace stagescope
