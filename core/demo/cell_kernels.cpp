@@ -53,7 +53,8 @@ public:
 private:
     void add(std::span<const KernelSpec> kernels, int layer, int part, bool isBackward) {
         for (const KernelSpec &kernel : kernels) {
-            m_kernels.push_back({&kernel, isBackward, m_microbatch, m_chunk, layer, part, SlotRelease::Own});
+            m_kernels.push_back(
+                {&kernel, isBackward, m_microbatch, m_chunk, layer, part, SlotRelease::Own, -1, nullptr});
         }
     }
 
@@ -64,7 +65,7 @@ private:
                 continue;
             }
             const SlotRelease release = part == KernelPart::Whole ? SlotRelease::Own : SlotRelease::Nothing;
-            m_kernels.push_back({&kernel, true, m_microbatch, m_chunk, layer, partOfCell, release});
+            m_kernels.push_back({&kernel, true, m_microbatch, m_chunk, layer, partOfCell, release, -1, nullptr});
         }
         if (part == KernelPart::Weight && m_kernels.size() > first && partOfCell == layer) {
             m_kernels.back().release = SlotRelease::Layer;

@@ -23,6 +23,12 @@ struct CellKernel {
     int layer = 0;
     int part = 0;  ///< layer, embedding or loss: links a backward with its forward
     SlotRelease release = SlotRelease::Own;
+    int fault = -1;  ///< that added it: index into DemoOptions::faults
+    const KernelSpec *insteadOf =
+        nullptr;  ///< of the last kernel of a group: the fused one, whose tensors it takes over
+
+    /// Whose tensors stay until the backward, or are released by it.
+    [[nodiscard]] const KernelSpec &slotOwner() const { return insteadOf == nullptr ? *kernel : *insteadOf; }
 };
 
 /// The kernels of a scheduled action in the order in which the compute stream gets them. An overlapped action runs its

@@ -2,6 +2,7 @@
 
 #include "core/demo/kernel_model.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -18,6 +19,7 @@ constexpr int kMaxLayers = 256;
 constexpr int kMaxChunks = 64;
 constexpr std::int64_t kMaxLayerCells = 400'000;  ///< about 16 KB on disk each: 1024 ranks of a DualPipeV fit
 constexpr std::int64_t kMaxLeak = 1LL << 40;
+constexpr std::int64_t kMaxBuckets = 1000;
 constexpr std::int64_t kMaxPause = 1'000'000;  ///< ms, us
 
 template <class Integer>
@@ -34,41 +36,50 @@ tl::unexpected<Error> bad(std::string sentence) { return fail(ErrorKind::BadArgu
 
 std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
-struct FaultName {
+/// THE list of faults: how each is written and what its amount means.
+struct FaultForm {
     DemoFault::Kind kind;
     std::string_view name;
+    std::string_view value;  ///< "R:factor"; place and amount
+    std::string_view note = "";
 };
-constexpr FaultName kFaultNames[] = {
-    {DemoFault::Kind::SlowRank, "slow-rank"},
-    {DemoFault::Kind::SlowStage, "slow-stage"},
-    {DemoFault::Kind::SlowLink, "slow-link"},
-    {DemoFault::Kind::SlowHost, "slow-host"},
-    {DemoFault::Kind::SlowLoader, "slow-loader"},
-    {DemoFault::Kind::LowFrequency, "low-frequency"},
-    {DemoFault::Kind::MemoryLeak, "memory-leak"},
-    {DemoFault::Kind::UnevenCells, "uneven-cells"},
-    {DemoFault::Kind::SlowOperator, "slow-operator"},
-    {DemoFault::Kind::ExtraKernel, "extra-kernel"},
-    {DemoFault::Kind::SwappedKernels, "swapped-kernels"},
-    {DemoFault::Kind::MissingKernel, "missing-kernel"},
-    {DemoFault::Kind::AiCpuKernel, "ai-cpu-kernel"},
-    {DemoFault::Kind::GcPause, "gc-pause"},
-    {DemoFault::Kind::Recompile, "recompile"},
+constexpr FaultForm kFaultForms[] = {
+    {DemoFault::Kind::SlowRank, "slow-rank", "R:factor"},
+    {DemoFault::Kind::SlowStage, "slow-stage", "S:factor"},
+    {DemoFault::Kind::SlowLink, "slow-link", "A-B:factor"},
+    {DemoFault::Kind::SlowHost, "slow-host", "R:factor"},
+    {DemoFault::Kind::SlowLoader, "slow-loader", "R:factor"},
+    {DemoFault::Kind::LowFrequency, "low-frequency", "R:factor"},
+    {DemoFault::Kind::MemoryLeak, "memory-leak", "R:bytes", "per step"},
+    {DemoFault::Kind::UnevenCells, "uneven-cells", "R:factor", "by chance 1 / factor to 2 - 1 / factor"},
+    {DemoFault::Kind::SlowOperator, "slow-operator", "R:factor", "FlashAttentionScore"},
+    {DemoFault::Kind::ExtraKernel, "extra-kernel", "R:I", "after the I-th kernel of each layer's forward"},
+    {DemoFault::Kind::SwappedKernels, "swapped-kernels", "R:I", "the I-th kernel of each layer's forward and the next"},
+    {DemoFault::Kind::MissingKernel, "missing-kernel", "R:STEP"},
+    {DemoFault::Kind::AiCpuKernel, "ai-cpu-kernel", "R:I", "after the I-th kernel"},
+    {DemoFault::Kind::GcPause, "gc-pause", "R:ms", "per step"},
+    {DemoFault::Kind::Recompile, "recompile", "R:us", "per layer's forward"},
+    {DemoFault::Kind::UnfusedNorm, "unfused-norm", "R:N", "in the first N layers of a stage"},
+    {DemoFault::Kind::UnfusedSwiGlu, "unfused-swiglu", "R:N"},
+    {DemoFault::Kind::UnfusedRotary, "unfused-rotary", "R:N"},
+    {DemoFault::Kind::NoReduceOverlap, "no-reduce-overlap", "S:N",
+     "N buckets of gradients more behind the last backward"},
 };
 
-std::string_view faultName(DemoFault::Kind kind) {
-    for (const FaultName &entry : kFaultNames) {
-        if (entry.kind == kind) {
-            return entry.name;
-        }
-    }
-    return "fault";
-}
+const FaultForm &formOf(DemoFault::Kind kind) { return *std::ranges::find(kFaultForms, kind, &FaultForm::kind); }
 
 std::string knownFaults() {
     std::string text;
-    for (const FaultName &entry : kFaultNames) {
+    for (const FaultForm &entry : kFaultForms) {
         text += (text.empty() ? "" : ", ") + std::string(entry.name);
+    }
+    return text;
+}
+std::string faultForms() {
+    std::string text;
+    for (const FaultForm &entry : kFaultForms) {
+        text += (text.empty() ? "" : ", ") + std::string(entry.name) + "=" + std::string(entry.value);
+        text += entry.note.empty() ? "" : " (" + std::string(entry.note) + ")";
     }
     return text;
 }
@@ -221,13 +232,20 @@ std::pair<std::int64_t, std::int64_t> amountsOf(DemoFault::Kind kind) {
         case DemoFault::Kind::GcPause:
         case DemoFault::Kind::Recompile:
             return {1, kMaxPause};
+        case DemoFault::Kind::UnfusedNorm:
+        case DemoFault::Kind::UnfusedSwiGlu:
+        case DemoFault::Kind::UnfusedRotary:
+            return {1, kMaxLayers};
+        case DemoFault::Kind::NoReduceOverlap:
+            return {1, kMaxBuckets};
         default:
             return {1, kMaxLeak};
     }
 }
 
 Status checkFault(const DemoOptions &options, const DemoFault &fault) {
-    const bool isStage = fault.kind == DemoFault::Kind::SlowStage;
+    const bool isReduce = fault.kind == DemoFault::Kind::NoReduceOverlap;
+    const bool isStage = isReduce || fault.kind == DemoFault::Kind::SlowStage;
     const int places = isStage ? options.pp : options.ranks();
     const bool isLink = fault.kind == DemoFault::Kind::SlowLink;
     const std::string text = demoFaultText(fault);
@@ -237,6 +255,9 @@ Status checkFault(const DemoOptions &options, const DemoFault &fault) {
     }
     if (isLink && fault.first == fault.second) {
         return bad("fault " + text + " needs two different ranks");
+    }
+    if (isReduce && options.dp < 2) {
+        return bad("fault " + text + " needs replicas that reduce gradients: dp of 2 or more");
     }
     if (hasAmount(fault.kind)) {
         const auto [least, most] = amountsOf(fault.kind);
@@ -266,15 +287,10 @@ ScheduleOptions DemoOptions::scheduleOptions() const {
             .hasLogits = hasLogits};
 }
 
-bool hasAmount(DemoFault::Kind kind) {
-    return kind == DemoFault::Kind::MemoryLeak || kind == DemoFault::Kind::ExtraKernel ||
-           kind == DemoFault::Kind::SwappedKernels || kind == DemoFault::Kind::MissingKernel ||
-           kind == DemoFault::Kind::AiCpuKernel || kind == DemoFault::Kind::GcPause ||
-           kind == DemoFault::Kind::Recompile;
-}
+bool hasAmount(DemoFault::Kind kind) { return !formOf(kind).value.ends_with(":factor"); }
 
 std::string demoFaultText(const DemoFault &fault) {
-    std::string text = std::string(faultName(fault.kind)) + "=" + std::to_string(fault.first);
+    std::string text = std::string(formOf(fault.kind).name) + "=" + std::to_string(fault.first);
     if (fault.kind == DemoFault::Kind::SlowLink) {
         text += "-" + std::to_string(fault.second);
     }
@@ -287,7 +303,7 @@ Result<DemoFault> demoFaultFromText(std::string_view text) {
     if (equals == std::string_view::npos || colon == std::string_view::npos) {
         return bad("a fault reads NAME=WHERE:AMOUNT, like slow-rank=3:1.4, got " + quoted(text));
     }
-    for (const FaultName &entry : kFaultNames) {
+    for (const FaultForm &entry : kFaultForms) {
         if (entry.name != text.substr(0, equals)) {
             continue;
         }
@@ -321,14 +337,7 @@ const std::vector<DemoOptionSpec> &demoOptionSpecs() {
         {"named", "", "marks of cells tell the number of their microbatch", false, true},
         {"step-task-info", "", "databases with the table StepTaskInfo, as the recipe pp_chart writes it", false, true},
         {"seed", "1", "seed of the jitter and of the clock errors"},
-        {"fault", "",
-         "trouble to plant, repeatable: slow-rank=R:factor, slow-stage=S:factor, slow-link=A-B:factor, "
-         "slow-host=R:factor, slow-loader=R:factor, low-frequency=R:factor, memory-leak=R:bytes (per step), "
-         "uneven-cells=R:factor (by chance 1 / factor to 2 - 1 / factor), slow-operator=R:factor "
-         "(FlashAttentionScore), "
-         "extra-kernel=R:I, swapped-kernels=R:I (after, at the I-th kernel of each layer's forward), "
-         "missing-kernel=R:STEP, ai-cpu-kernel=R:I (after the I-th kernel), gc-pause=R:ms (per step), "
-         "recompile=R:us (per layer's forward)",
+        {"fault", "", "trouble to plant on a rank R, a stage S or between ranks A and B, repeatable: " + faultForms(),
          true},
     };
     return specs;

@@ -37,12 +37,18 @@ struct DemoFault {
         AiCpuKernel,     ///< "ai-cpu-kernel=R:I": as ExtraKernel, an Index on the AI CPU
         GcPause,    ///< "gc-pause=R:ms": the host of rank R collects garbage that long amid each step, before a forward
         Recompile,  ///< "recompile=R:us": the host of rank R compiles that long before each layer's forward
+        UnfusedNorm,      ///< "unfused-norm=R:N": rank R runs the forward norms of the first N layers of its stages as
+                          ///< the single kernels that a fused one replaces
+        UnfusedSwiGlu,    ///< "unfused-swiglu=R:N": likewise the gated products, backward too
+        UnfusedRotary,    ///< "unfused-rotary=R:N": likewise the forward rotary embeddings
+        NoReduceOverlap,  ///< "no-reduce-overlap=S:N": stage S reduces N buckets of gradients behind its last backward
+                          ///< that usually run beside it, where the demo does not write them
     };
     Kind kind = Kind::SlowRank;
     int first = 0;   ///< rank or stage
     int second = 0;  ///< the other rank of a link
     std::int64_t factorPpm = 1'000'000;
-    std::int64_t amount = 0;  ///< bytes of a leak, I, N, ms or us above
+    std::int64_t amount = 0;  ///< what stands behind the colon above, where it is no factor
     bool operator==(const DemoFault &) const = default;
 };
 /// Whether a fault has an amount, rather than a factor.

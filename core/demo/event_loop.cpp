@@ -69,7 +69,7 @@ private:
     DemoTimes m_times;
     std::vector<RankState> m_states;
     std::map<ChannelKey, Channel> m_channels;
-    std::map<std::pair<const DemoGroup *, int>, Gathering> m_gatherings;  ///< one per group and step
+    std::map<const DemoGroup *, Gathering> m_gatherings;  ///< those that not all have come to: one per group
     std::deque<int> m_runnable;
 };
 
@@ -151,7 +151,7 @@ void EventLoop::post(int rank, std::size_t index, std::int64_t arrival) {
 void EventLoop::gather(int rank, std::size_t index, std::int64_t arrival) {
     const DemoOp &op = m_programs[std::size_t(rank)].ops[index];
     RankState &state = m_states[std::size_t(rank)];
-    Gathering &gathering = m_gatherings[{op.group, op.step}];
+    Gathering &gathering = m_gatherings[op.group];
     const std::int64_t ready = std::max({arrival, state.compute, state.awaited});
     DemoOpTimes &own = m_times[std::size_t(rank)][index];
     own.waitBegin = own.deviceBegin = ready;
@@ -168,6 +168,7 @@ void EventLoop::gather(int rank, std::size_t index, std::int64_t arrival) {
         times.deviceEnd = end;
         wake(member, end);
     }
+    m_gatherings.erase(op.group);
 }
 
 void EventLoop::issue(int rank, std::size_t index) {

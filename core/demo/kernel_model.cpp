@@ -91,6 +91,52 @@ constexpr KernelSpec kOptimizer[] = {
 constexpr KernelSpec kExtra{"Cast", "aten::to", kVectorTask, kVector, kTokens, kTokens, 45'000, 0, -1, -1, 40};
 constexpr KernelSpec kOnAiCpu{
     "Index", "aten::index", "KERNEL_AICPU", "AI_CPU", "\"4096,1024;4096\"", kTokens, 600'000, 0, -1, -1, 1};
+
+// Norms are computed in float32, between two casts, behind the addition of the residual.
+constexpr std::string_view kOneByToken = "\"4096,1,1\"";
+constexpr KernelSpec kUnfusedNorm[] = {
+    {"Add", "aten::add", kVectorTask, kVector, "\"4096,1,1024;4096,1,1024\"", kTokens, 54'000, kH, -1, -1, 40},
+    {"Cast", "aten::to", kVectorTask, kVector, kTokens, kTokens, 54'000, 2 * kH, -1, -1, 40, false, "DT_BF16", "FLOAT"},
+    {"Pow", "aten::pow", kVectorTask, kVector, kTokens, kTokens, 72'000, 2 * kH, -1, -1, 40, false, "FLOAT", "FLOAT"},
+    {"ReduceMeanD", "aten::mean", kVectorTask, kVector, kTokens, kOneByToken, 36'000, 16'384, -1, -1, 40, false,
+     "FLOAT", "FLOAT"},
+    {"Adds", "aten::add", kVectorTask, kVector, kOneByToken, kOneByToken, 3'000, 16'384, -1, -1, 1, false, "FLOAT",
+     "FLOAT"},
+    {"Rsqrt", "aten::rsqrt", kVectorTask, kVector, kOneByToken, kOneByToken, 3'000, 16'384, -1, -1, 1, false, "FLOAT",
+     "FLOAT"},
+    {"Mul", "aten::mul", kVectorTask, kVector, "\"4096,1,1024;4096,1,1\"", kTokens, 72'000, 2 * kH, -1, -1, 40, false,
+     "FLOAT;FLOAT", "FLOAT"},
+    {"Cast", "aten::to", kVectorTask, kVector, kTokens, kTokens, 54'000, kH, -1, -1, 40},
+    {"Mul", "aten::mul", kVectorTask, kVector, "\"4096,1,1024;1024\"", kTokens, 36'000, kH, -1, -1, 40},
+};
+constexpr std::string_view kGated = "\"4096,1,2816\"";
+constexpr std::string_view kTwoGated = "\"4096,1,2816;4096,1,2816\"";
+constexpr std::string_view kGateAndUp = "\"4096,1,5632\"";
+constexpr KernelSpec kUnfusedSwiGlu[] = {
+    {"SplitVD", "aten::split", kVectorTask, kVector, kGateAndUp, kTwoGated, 187'000, 11 * kH / 2, -1, -1, 40},
+    {"Swish", "aten::silu", kVectorTask, kVector, kGated, kGated, 93'000, 11 * kH / 4, -1, -1, 40},
+    {"Mul", "aten::mul", kVectorTask, kVector, kTwoGated, kGated, 140'000, 11 * kH / 4, -1, -1, 40},
+};
+constexpr KernelSpec kUnfusedSwiGluGrad[] = {
+    {"SwishGrad", "SiluBackward", kVectorTask, kVector, kTwoGated, kGated, 140'000, 11 * kH / 4, -1, -1, 40},
+    {"Mul", "MulBackward", kVectorTask, kVector, kTwoGated, kGated, 140'000, 11 * kH / 4, -1, -1, 40},
+    {"Mul", "MulBackward", kVectorTask, kVector, kTwoGated, kGated, 140'000, 11 * kH / 4, -1, -1, 40},
+    {"ConcatD", "SplitBackward", kVectorTask, kVector, kTwoGated, kGateAndUp, 187'000, 11 * kH / 2, -1, -1, 40},
+};
+// Rows of 32 numbers: slower by the byte than whole tokens.
+constexpr std::string_view kHeads = "\"4096,1,16,64\"";
+constexpr std::string_view kHalfHeads = "\"4096,1,16,32\"";
+constexpr std::string_view kTwoHalfHeads = "\"4096,1,16,32;4096,1,16,32\"";
+constexpr std::string_view kHeadsAndAngles = "\"4096,1,16,64;4096,1,1,64\"";
+constexpr KernelSpec kUnfusedRotary[] = {
+    {"SplitVD", "aten::chunk", kVectorTask, kVector, kHeads, kTwoHalfHeads, 68'000, kH, -1, -1, 40},
+    {"Neg", "aten::neg", kVectorTask, kVector, kHalfHeads, kHalfHeads, 34'000, kH / 2, -1, -1, 40},
+    {"ConcatD", "aten::cat", kVectorTask, kVector, kTwoHalfHeads, kHeads, 68'000, kH, -1, -1, 40},
+    {"Mul", "aten::mul", kVectorTask, kVector, kHeadsAndAngles, kHeads, 70'000, kH, -1, -1, 40},
+    {"Mul", "aten::mul", kVectorTask, kVector, kHeadsAndAngles, kHeads, 70'000, kH, -1, -1, 40},
+    {"Add", "aten::add", kVectorTask, kVector, "\"4096,1,16,64;4096,1,16,64\"", kHeads, 103'000, 0, -1, -1, 40},
+};
+
 /// Of kernels whose tensors are not all of type bfloat16.
 struct TypesOfKernel {
     std::string_view opType;
@@ -110,7 +156,11 @@ constexpr TypesOfKernel kOtherTypes[] = {
     {"Index", "DT_BF16;INT64", "DT_BF16"},
 };
 
-std::string typesOf(const KernelSpec &kernel, std::string_view TypesOfKernel::*which, std::string_view shapes) {
+std::string typesOf(const KernelSpec &kernel, std::string_view own, std::string_view TypesOfKernel::*which,
+                    std::string_view shapes) {
+    if (!own.empty()) {
+        return std::string(own);
+    }
     for (const auto &types : kOtherTypes) {
         if (types.opType == kernel.opType) {
             return std::string(types.*which);
@@ -130,9 +180,11 @@ std::string forEachShape(std::string_view shapes, std::string_view text) {
     }
     return result;
 }
-std::string inputTypes(const KernelSpec &kernel) { return typesOf(kernel, &TypesOfKernel::inputs, kernel.inputShapes); }
+std::string inputTypes(const KernelSpec &kernel) {
+    return typesOf(kernel, kernel.ownInputTypes, &TypesOfKernel::inputs, kernel.inputShapes);
+}
 std::string outputTypes(const KernelSpec &kernel) {
-    return typesOf(kernel, &TypesOfKernel::outputs, kernel.outputShapes);
+    return typesOf(kernel, kernel.ownOutputTypes, &TypesOfKernel::outputs, kernel.outputShapes);
 }
 
 std::span<const KernelSpec> layerForwardKernels() { return kLayerForward; }
@@ -144,5 +196,18 @@ std::span<const KernelSpec> lossBackwardKernels() { return kLossBackward; }
 std::span<const KernelSpec> optimizerKernels() { return kOptimizer; }
 const KernelSpec &extraKernel() { return kExtra; }
 const KernelSpec &aiCpuKernel() { return kOnAiCpu; }
+std::span<const KernelSpec> unfusedKernels(std::string_view opType) {
+    if (opType == "AddRmsNorm") {
+        return kUnfusedNorm;
+    }
+    if (opType == "SwiGlu") {
+        return kUnfusedSwiGlu;
+    }
+    if (opType == "SwiGluGrad") {
+        return kUnfusedSwiGluGrad;
+    }
+    return opType == "RotaryPositionEmbedding" ? std::span<const KernelSpec>(kUnfusedRotary)
+                                               : std::span<const KernelSpec>();
+}
 
 }  // namespace stagescope

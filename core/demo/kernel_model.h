@@ -20,7 +20,9 @@ struct KernelSpec {
     int keeps = -1;  ///< slot under which the output stays until the backward; -1: freed after the next kernel
     int frees = -1;  ///< slot whose tensor this backward kernel is the last to read
     int blocks = 20;
-    bool isWeightGradient = false;  ///< of a backward: what W does where a schedule splits B into I and W
+    bool isWeightGradient = false;     ///< of a backward: what W does where a schedule splits B into I and W
+    std::string_view ownInputTypes{};  ///< where they are others than those of its type of kernel
+    std::string_view ownOutputTypes{};
 };
 
 /// Data types of its inputs and outputs, one for each shape: "DT_BF16;DT_BF16".
@@ -50,6 +52,9 @@ inline constexpr std::int64_t kLayerStateBytes = 150LL << 20;    ///< master wei
 /// What faults add to a layer: a Cast of its activations, an Index on the AI CPU.
 [[nodiscard]] const KernelSpec &extraKernel();
 [[nodiscard]] const KernelSpec &aiCpuKernel();
+/// The single kernels that do what a fused one does, in order; empty where none are known. Groups as MindSpeed's tuning
+/// guide lists them; each kernel moves the bytes of its operands at about the rate of other vector kernels.
+[[nodiscard]] std::span<const KernelSpec> unfusedKernels(std::string_view opType);
 /// What the fault slow-operator slows down.
 inline constexpr std::string_view kSlowedOperator = "FlashAttentionScore";
 

@@ -22,12 +22,13 @@ private:
     void addOutputs(const PipelineAction &action);
     void addTransfer(DemoOpKind kind, FlowDirection direction, int stage, int peerStage, int chunk);
     void addCellKernels(const PipelineAction &action);
-    [[nodiscard]] std::int64_t pauseOf(DemoFault::Kind kind) const;
-    void addPause(HostTask task, std::int64_t ns);
+    void addPauses(DemoFault::Kind kind, HostTask task, std::int64_t nsOfUnit);
     [[nodiscard]] std::vector<CellKernel> deviating(std::vector<CellKernel> kernels) const;
+    [[nodiscard]] std::vector<CellKernel> inParts(const CellKernel &kernel) const;
     void addKernel(const CellKernel &kernel);
     void releaseSlots(const CellKernel &kernel);
     void addStepEnd();
+    void addReduce(int fault);
     [[nodiscard]] int &slot(const CellKernel &kernel, int index);
     int allocate(std::int64_t bytes, const KernelSpec *kernel);
     void release(int &tensor);
@@ -93,51 +94,57 @@ int &ProgramBuilder::slot(const CellKernel &kernel, int index) {
 }
 
 void ProgramBuilder::releaseSlots(const CellKernel &kernel) {
-    if (kernel.release == SlotRelease::Own && kernel.kernel->frees >= 0) {
-        release(slot(kernel, kernel.kernel->frees));
+    if (kernel.release == SlotRelease::Own && kernel.slotOwner().frees >= 0) {
+        release(slot(kernel, kernel.slotOwner().frees));
     }
     for (int index = 0; kernel.release == SlotRelease::Layer && index < kLayerSlots; ++index) {
         release(slot(kernel, index));
     }
 }
 
-/// Of the rank's faults of this kind together, in units of its amount.
-std::int64_t ProgramBuilder::pauseOf(DemoFault::Kind kind) const {
-    std::int64_t sum = 0;
-    for (const DemoFault &fault : m_options.faults) {
-        sum += fault.kind == kind && fault.first == m_program.rank ? fault.amount : 0;
-    }
-    return sum;
-}
-
-void ProgramBuilder::addPause(HostTask task, std::int64_t ns) {
-    if (ns > 0) {
-        DemoOp &op = add(DemoOpKind::HostWork);
-        op.task = task;
-        op.ns = ns;
+/// One for each fault of the rank of this kind.
+void ProgramBuilder::addPauses(DemoFault::Kind kind, HostTask task, std::int64_t nsOfUnit) {
+    for (std::size_t i = 0; i < m_options.faults.size(); ++i) {
+        const DemoFault &fault = m_options.faults[i];
+        if (fault.kind == kind && fault.first == m_program.rank) {
+            DemoOp &op = add(DemoOpKind::HostWork);
+            op.task = task;
+            op.ns = nsOfUnit * fault.amount;
+            op.fault = int(i);
+        }
     }
 }
 
 void ProgramBuilder::addKernel(const CellKernel &kernel) {
     const KernelSpec &spec = *kernel.kernel;
-    m_isBackward = kernel.isBackward;
-    if (&spec == layerForwardKernels().data()) {
-        addPause(HostTask::Compilation, 1000 * pauseOf(DemoFault::Kind::Recompile));
-    }
     int &scratch = m_scratch[kernel.isBackward ? 1 : 0];
     int tensor = spec.outputBytes > 0 ? allocate(spec.outputBytes, &spec) : -1;
     DemoOp &op = add(DemoOpKind::Kernel);
     op.kernel = &spec;
+    op.fault = kernel.fault;
     op.ppm = m_cellPpm * m_cluster.operatorPpm(m_program.rank, spec.opType) / kPpm;
     const int microbatch = (m_step * m_options.microbatches + kernel.microbatch) * m_schedule.chunks + kernel.chunk;
     op.sequence = microbatch * (m_options.layersPerStage + 2) + kernel.part;
     release(scratch);
-    if (spec.keeps >= 0) {
-        slot(kernel, spec.keeps) = tensor;
+    if (const int keeps = kernel.slotOwner().keeps; keeps >= 0) {
+        slot(kernel, keeps) = tensor;
     } else {
         scratch = tensor;
     }
     releaseSlots(kernel);
+}
+
+bool splitsFused(DemoFault::Kind kind, std::string_view opType) {
+    switch (kind) {
+        case DemoFault::Kind::UnfusedNorm:
+            return opType == "AddRmsNorm";
+        case DemoFault::Kind::UnfusedSwiGlu:
+            return opType == "SwiGlu" || opType == "SwiGluGrad";
+        case DemoFault::Kind::UnfusedRotary:
+            return opType == "RotaryPositionEmbedding";
+        default:
+            return false;
+    }
 }
 
 /// With what faults add to, leave out of or exchange in the forward of each layer.
@@ -147,7 +154,8 @@ std::vector<CellKernel> ProgramBuilder::deviating(std::vector<CellKernel> kernel
         const bool isOfLayer = kernel.kernel >= layer.data() && kernel.kernel < layer.data() + layer.size();
         return isOfLayer ? std::int64_t(kernel.kernel - layer.data()) : -1;
     };
-    for (const DemoFault &fault : m_options.faults) {
+    for (std::size_t which = 0; which < m_options.faults.size(); ++which) {
+        const DemoFault &fault = m_options.faults[which];
         const bool isHere = fault.first == m_program.rank;
         for (std::size_t i = 0; isHere && i < kernels.size(); ++i) {
             const auto at = kernels.begin() + std::ptrdiff_t(i);
@@ -156,6 +164,7 @@ std::vector<CellKernel> ProgramBuilder::deviating(std::vector<CellKernel> kernel
             if ((isOnAiCpu || fault.kind == DemoFault::Kind::ExtraKernel) && place == fault.amount) {
                 CellKernel extra = kernels[i];
                 extra.kernel = isOnAiCpu ? &aiCpuKernel() : &extraKernel();
+                extra.fault = int(which);
                 kernels.insert(at + 1, extra);
             } else if (fault.kind == DemoFault::Kind::SwappedKernels && place == fault.amount &&
                        i + 1 < kernels.size() && placeOf(kernels[i + 1]) == place + 1) {
@@ -171,9 +180,37 @@ std::vector<CellKernel> ProgramBuilder::deviating(std::vector<CellKernel> kernel
     return kernels;
 }
 
+/// The kernel, or the group that a fault runs in its place.
+std::vector<CellKernel> ProgramBuilder::inParts(const CellKernel &kernel) const {
+    const std::string_view type = kernel.kernel->opType;
+    for (std::size_t i = 0; i < m_options.faults.size(); ++i) {
+        const DemoFault &fault = m_options.faults[i];
+        if (!splitsFused(fault.kind, type) || fault.first != m_program.rank || kernel.layer >= fault.amount) {
+            continue;
+        }
+        std::vector<CellKernel> group;
+        for (const KernelSpec &single : unfusedKernels(type)) {
+            group.push_back(kernel);
+            group.back().kernel = &single;
+            group.back().fault = int(i);
+            group.back().release = SlotRelease::Nothing;
+        }
+        group.back().insteadOf = kernel.kernel;
+        group.back().release = kernel.release;
+        return group;
+    }
+    return {kernel};
+}
+
 void ProgramBuilder::addCellKernels(const PipelineAction &action) {
     for (const CellKernel &kernel : deviating(cellKernels(m_options, m_schedule.stageCount, action))) {
-        addKernel(kernel);
+        m_isBackward = kernel.isBackward;
+        if (kernel.kernel == layerForwardKernels().data()) {
+            addPauses(DemoFault::Kind::Recompile, HostTask::Compilation, 1000);
+        }
+        for (const CellKernel &part : inParts(kernel)) {
+            addKernel(part);
+        }
     }
     for (const bool isBackward : {false, true}) {
         m_isBackward = isBackward;
@@ -245,13 +282,28 @@ void ProgramBuilder::addCell(const PipelineAction &action) {
     addOutputs(action);
 }
 
+/// Of a bucket of gradients.
+void ProgramBuilder::addReduce(int fault) {
+    DemoOp &op = add(DemoOpKind::AllReduce);
+    op.group = &m_cluster.dpGroup(m_program.rank);
+    op.bytes = m_schedule.chunks * m_options.layersPerStage * kLayerGradientBytes;
+    op.fault = fault;
+}
+
 void ProgramBuilder::addStepEnd() {
     m_noiseCell = 0;
+    m_noiseOp = 2000;
+    for (std::size_t i = 0; i < m_options.faults.size(); ++i) {
+        const DemoFault &fault = m_options.faults[i];
+        const bool isHere = fault.first == m_cluster.stageOf(m_program.rank);
+        const bool isExposed = isHere && fault.kind == DemoFault::Kind::NoReduceOverlap;
+        for (std::int64_t bucket = 0; isExposed && bucket < fault.amount; ++bucket) {
+            addReduce(int(i));
+        }
+    }
     m_noiseOp = 1000;
     if (m_options.dp > 1) {
-        DemoOp &op = add(DemoOpKind::AllReduce);
-        op.group = &m_cluster.dpGroup(m_program.rank);
-        op.bytes = m_schedule.chunks * m_options.layersPerStage * kLayerGradientBytes;
+        addReduce(-1);
     }
     if (m_options.pp > 1) {
         // The gradient's norm is taken over the whole model, so the stages meet once before the optimizer.
@@ -291,7 +343,7 @@ RankProgram ProgramBuilder::build() {
         const auto &actions = m_schedule.ranks[place];
         for (std::size_t i = 0; i < actions.size(); ++i) {
             if (i == collectionAt(actions)) {
-                addPause(HostTask::Collection, 1'000'000 * pauseOf(DemoFault::Kind::GcPause));
+                addPauses(DemoFault::Kind::GcPause, HostTask::Collection, 1'000'000);
             }
             addCell(actions[i]);
         }

@@ -44,6 +44,7 @@ struct DemoOp {
     std::int64_t ppm = 1'000'000;  ///< of the time that a kernel usually takes
     std::int64_t bytes = 0;
     std::uint64_t noise = 0;  ///< of this operation
+    int fault = -1;           ///< that added it: index into DemoOptions::faults
 };
 
 struct DemoCell {

@@ -99,11 +99,43 @@ QJsonObject cellsObject(const RankRecording &recording) {
     };
 }
 
+/// What faults added to the rank's program, with the time that it took in all steps: on the device, of pauses on the
+/// host. Empty without such faults.
+QJsonArray plantedArray(const RankRecording &recording) {
+    const auto &faults = recording.cluster.options().faults;
+    struct Added {
+        int operations = 0;
+        qint64 time = 0;
+    };
+    std::vector<Added> added(faults.size());
+    for (std::size_t i = 0; i < recording.program.ops.size(); ++i) {
+        const DemoOp &op = recording.program.ops[i];
+        if (op.fault >= 0) {
+            const DemoOpTimes &times = recording.times[i];
+            const bool isPause = op.kind == DemoOpKind::HostWork;
+            Added &own = added[std::size_t(op.fault)];
+            ++own.operations;
+            own.time += isPause ? times.hostEnd - times.hostBegin : times.deviceEnd - times.deviceBegin;
+        }
+    }
+    QJsonArray planted;
+    for (std::size_t i = 0; i < faults.size(); ++i) {
+        if (added[i].operations > 0) {
+            planted.append(QJsonObject{
+                {QStringLiteral("fault"), qt(demoFaultText(faults[i]))},
+                {QStringLiteral("operations"), added[i].operations},
+                {QStringLiteral("time_ns"), added[i].time},
+            });
+        }
+    }
+    return planted;
+}
+
 QJsonObject rankObject(const RankRecording &recording, const std::vector<RankRecording::Span> &pipeline) {
     const DemoCluster &cluster = recording.cluster;
     const int rank = recording.program.rank;
     const int host = cluster.hostOf(rank);
-    return {
+    QJsonObject object{
         {QStringLiteral("rank"), rank},
         {QStringLiteral("stage"), cluster.stageOf(rank)},
         {QStringLiteral("replica"), cluster.replicaOf(rank)},
@@ -114,6 +146,10 @@ QJsonObject rankObject(const RankRecording &recording, const std::vector<RankRec
         {QStringLiteral("steps"), stepsArray(recording, pipeline)},
         {QStringLiteral("cells"), cellsObject(recording)},
     };
+    if (const QJsonArray planted = plantedArray(recording); !planted.isEmpty()) {
+        object.insert(QStringLiteral("planted"), planted);
+    }
+    return object;
 }
 
 }  // namespace
