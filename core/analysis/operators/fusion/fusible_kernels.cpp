@@ -119,28 +119,48 @@ bool isSameTensor(const Tensor &a, const Tensor &b) {
     return a.isThere && b.isThere && a.dims == b.dims && a.type == b.type;
 }
 
+/// What a kernel of a chain writes.
+struct Written {
+    Tensor tensor;
+    bool isRead = false;  ///< by a later kernel of the chain
+    std::size_t reader = 0;
+};
+
+/// Which of the tensors a kernel reads: shapes do not tell apart those that are alike. What nobody read yet comes
+/// first, the latest of it; the same one is not read twice by one kernel. Null: it comes from outside.
+Written *readBy(std::size_t kernel, const Tensor &input, std::vector<Written> &written) {
+    Written *again = nullptr;
+    for (auto own = written.rbegin(); own != written.rend(); ++own) {
+        if (!isSameTensor(own->tensor, input) || (own->isRead && own->reader == kernel)) {
+            continue;
+        }
+        if (!own->isRead) {
+            return &*own;
+        }
+        again = again == nullptr ? &*own : again;
+    }
+    return again;
+}
+
 /// Bytes that enter and leave a chain: what one of its kernels writes and a later one reads stays within.
 double bytesAround(std::span<const DeviceKernel *const> chain) {
     double bytes = 0;
-    std::vector<Tensor> written;
-    std::vector<bool> isRead;
-    for (const auto *kernel : chain) {
-        for (const auto &input : inputsOf(*kernel)) {
-            const auto own = std::find_if(written.begin(), written.end(),
-                                          [&](const Tensor &output) { return isSameTensor(output, input); });
-            if (own != written.end()) {
-                isRead[static_cast<std::size_t>(own - written.begin())] = true;
+    std::vector<Written> written;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+        for (const auto &input : inputsOf(*chain[i])) {
+            if (auto *own = readBy(i, input, written)) {
+                own->isRead = true;
+                own->reader = i;
             } else {
                 bytes += input.isThere ? input.bytes().value_or(0) : 0;
             }
         }
-        for (auto &output : outputsOf(*kernel)) {
-            written.push_back(std::move(output));
-            isRead.push_back(false);
+        for (auto &output : outputsOf(*chain[i])) {
+            written.push_back({std::move(output)});
         }
     }
-    for (std::size_t i = 0; i < written.size(); ++i) {
-        bytes += isRead[i] || !written[i].isThere ? 0 : written[i].bytes().value_or(0);
+    for (const auto &own : written) {
+        bytes += own.isRead || !own.tensor.isThere ? 0 : own.tensor.bytes().value_or(0);
     }
     return bytes;
 }
