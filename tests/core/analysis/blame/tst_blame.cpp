@@ -20,7 +20,7 @@ constexpr std::int64_t kUs = 1'000;
 int seedsAsked() {
     bool isNumber = false;
     const int asked = qEnvironmentVariableIntValue("STAGESCOPE_BLAME_SEEDS", &isNumber);
-    return isNumber && asked > 0 ? asked : 8;
+    return isNumber && asked > 0 ? asked : 10;
 }
 
 /// A cluster with one trouble, and what a chain must end at.
@@ -29,6 +29,7 @@ struct PlantedBlame {
     BlameWhat what = BlameWhat::Work;
     std::optional<FreeCause> gap{};
     std::vector<int> ranks;  ///< whose work or gap it is, or between which it goes
+    std::string host{};      ///< what the host did in the gap; empty: whatever
 };
 
 PlantedBlame troubleOf(int seed) {
@@ -49,7 +50,7 @@ PlantedBlame troubleOf(int seed) {
     DemoFault fault;
     fault.first = below(options.ranks());
     planted.ranks = {fault.first};
-    switch (seed % 4) {
+    switch (seed % 5) {
         case 0:
             fault.kind = DemoFault::Kind::SlowRank;
             fault.factorPpm = 1'150'000 + 1000 * below(1000);
@@ -67,6 +68,13 @@ PlantedBlame troubleOf(int seed) {
             fault.factorPpm = 20'000'000 + 1000 * below(30'000);
             planted.what = BlameWhat::Gap;
             planted.gap = FreeCause::HostLaunch;
+            break;
+        case 3:
+            fault.kind = DemoFault::Kind::GcPause;
+            fault.amount = 100 + below(300);
+            planted.what = BlameWhat::Gap;
+            planted.gap = FreeCause::HostLaunch;
+            planted.host = "GC";
             break;
         default:
             // On a rank of the first stage: elsewhere it hides behind the wait for the first activation.
@@ -100,7 +108,14 @@ QString textOf(const BlameChain &chain) {
     return text;
 }
 
-bool isOf(const BlameHop &hop, const PlantedBlame &planted) {
+bool isOf(const BlameChain &chain, const PlantedBlame &planted) {
+    if (chain.blamed() == nullptr) {
+        return false;
+    }
+    const auto &hop = *chain.blamed();
+    if (!planted.host.empty() && chain.hops[chain.cause + 1].name != planted.host) {
+        return false;
+    }
     const auto ranks = planted.ranks.size() == 2
                            ? std::to_string(planted.ranks[0]) + "," + std::to_string(planted.ranks[1])
                            : std::string();
@@ -145,8 +160,7 @@ private Q_SLOTS:
             const BlameStudy study(run);
             for (const auto &step : study.steps()) {
                 const auto chain = study.costliest(step);
-                const auto *blamed = chain ? chain->blamed() : nullptr;
-                if (blamed == nullptr || !isOf(*blamed, planted)) {
+                if (!chain || !isOf(*chain, planted)) {
                     ++misses;
                     missed += QStringLiteral("seed %1, %2: %3")
                                   .arg(seed)
