@@ -8,16 +8,31 @@ namespace stagescope {
 
 namespace {
 
-std::optional<RankTime> launchOf(const std::vector<DispatchPath> &paths, RankTime begin) {
+using Paths = std::vector<DispatchPath>;
+
+Paths::const_iterator firstFrom(const Paths &paths, RankTime begin) {
+    return std::ranges::lower_bound(paths, ns(begin), {}, &DispatchPath::begin);
+}
+
+std::optional<RankTime> launchOf(const Paths &paths, RankTime begin) {
     std::optional<RankTime> launched;
-    auto it = std::lower_bound(paths.begin(), paths.end(), ns(begin),
-                               [](const DispatchPath &path, std::int64_t t) { return path.begin < t; });
-    for (; it != paths.end() && it->begin == ns(begin); ++it) {
+    for (auto it = firstFrom(paths, begin); it != paths.end() && it->begin == ns(begin); ++it) {
         if (it->launchEnd != DispatchPath::kUnknown) {
             launched = std::min(launched.value_or(RankTime::max()), rankTime(it->launchEnd));
         }
     }
     return launched;
+}
+
+/// A mark of the device, with which a cell may begin, has no launch of its own: its first kernel was launched after it.
+std::optional<RankTime> launchOfFirstKernel(const Paths &paths, RankRange cell) {
+    for (auto it = firstFrom(paths, cell.begin); it != paths.end() && it->begin < ns(cell.end); ++it) {
+        if (it->klass == SliceClass::Computing) {
+            const bool isKnown = it->launchEnd != DispatchPath::kUnknown;
+            return isKnown ? std::optional(rankTime(it->launchEnd)) : std::nullopt;
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -30,7 +45,8 @@ void findLaunches(const RankCapture &capture, std::span<PipelineCell> cells, std
     const auto paths = dispatchPaths(capture, stop);
     for (auto &cell : cells) {
         if (cell.evidence != CellEvidence::HostRange && cell.evidence != CellEvidence::FlowArrows) {
-            cell.launched = launchOf(paths, cell.range.begin);
+            const auto launched = launchOf(paths, cell.range.begin);
+            cell.launched = launched ? launched : launchOfFirstKernel(paths, cell.range);
         }
     }
     for (auto &op : ops) {
