@@ -34,7 +34,8 @@ Causes causesOf(std::size_t rule, const FoundByRule &found) {
     Causes causes;
     for (std::size_t i = 0; i < found.size() && own.subject != Subject::Own; ++i) {
         const auto &other = ruleList()[i].standing;
-        if (other.subject == own.subject && other.nearness < own.nearness) {
+        const bool isOfSubject = other.subject == own.subject || other.alsoExplains == own.subject;
+        if (isOfSubject && other.nearness < own.nearness) {
             std::ranges::transform(found[i], std::back_inserter(causes), [](const Finding &each) { return &each; });
         }
     }
@@ -50,8 +51,8 @@ std::optional<double> leftOf(const Finding &finding, const Causes &causes, const
         }
     }
     const auto alone = job.hasPipelines() && !cures.empty() ? job.saved(finding.cure) : Nanos{0};
-    if (alone <= Nanos{0}) {
-        return std::nullopt;
+    if (alone <= Nanos{0} || millis(alone) < kLeastLeft * millis(finding.impact)) {
+        return std::nullopt;  // something else hides it from the job
     }
     const auto without = job.saved(cures);
     cures.push_back(&finding.cure);

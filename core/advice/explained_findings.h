@@ -11,9 +11,10 @@ using FoundByRule = std::vector<std::vector<Finding>>;  ///< in the order of rul
 
 /// Those findings of a rule that no others explain. What explains are findings of the same subject that stand nearer to
 /// the cause (Standing). Where a replay can judge, their cures are taken out of the run first: a finding is explained
-/// when less than kLeastLeft of what it costs alone is left. Else, as in memory and on links, it is explained when each
-/// rank that it blames is blamed by such as cost kLeastLeft of it at least; one that blames no rank is about all, and
-/// of two on memory snapshots the one explains the other only where it is the same snapshot.
+/// when less than kLeastLeft of what it costs alone is left. Else, as in memory, on links and where something else
+/// hides it from the job, it is explained when each rank that it blames is blamed by such as cost kLeastLeft of it at
+/// least; one that blames no rank is about all, and of two on memory snapshots the one explains the other only where it
+/// is the same snapshot.
 [[nodiscard]] std::vector<Finding> unexplained(std::size_t rule, const FoundByRule &found, const CuredJob &job);
 
 inline constexpr double kLeastLeft = 0.5;

@@ -10,6 +10,7 @@
 #include "core/analysis/tables/analysis.h"
 #include "core/analysis/trace/gap_summary.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -31,6 +32,9 @@ struct GroupStudy {
     std::vector<StepStudy> steps;
 };
 
+/// Those that have whole steps, as a job. Refers to them.
+[[nodiscard]] std::vector<JobPipeline> jobPipelines(const std::vector<GroupStudy> &pipelines);
+
 /// What a rule gets. Read only; outlives the call.
 struct RuleInput {
     const Run &run;
@@ -45,6 +49,13 @@ struct RuleInput {
     const CuredJob &job;
 
     [[nodiscard]] double parameter(const std::string &name) const { return parameters.at(name); }
+    /// What a cure saves the job; where that is less than `least` of the step, the pipeline that gains most: another
+    /// one may be as long for a reason of its own.
+    [[nodiscard]] Nanos saved(const Cure &cure, double least) const {
+        const auto ofJob = job.saved(cure);
+        const bool isHidden = static_cast<double>(ofJob.count()) < least * static_cast<double>(step.count());
+        return isHidden ? std::max(ofJob, job.saved(cure, CuredJob::Scope::Pipeline)) : ofJob;
+    }
 };
 
 struct RuleParameter {
@@ -75,6 +86,7 @@ enum class Nearness : std::uint8_t {
 struct Standing {
     Subject subject = Subject::Own;
     Nearness nearness = Nearness::Cause;
+    Subject alsoExplains = Subject::Own;  ///< kernels that one would do make a rank slow, too
 };
 
 /// A pure function from what was measured to verdicts; none when all is well. Any thread; asks `stop` in long loops.

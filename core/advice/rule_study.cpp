@@ -63,8 +63,9 @@ std::vector<ClockOffset> clocksOf(const Run &run, const std::vector<GroupStudy> 
     return clockOffsets(run, charts, clockOperators(run, stop), stop);
 }
 
-std::optional<Stragglers> stragglersAmong(const Run &run, const std::vector<GroupStudy> &pipelines,
-                                          const std::stop_token &stop) {
+}  // namespace
+
+std::vector<JobPipeline> jobPipelines(const std::vector<GroupStudy> &pipelines) {
     std::vector<JobPipeline> job;
     for (const auto &group : pipelines) {
         JobPipeline pipeline{&group.chart, {}};
@@ -77,8 +78,10 @@ std::optional<Stragglers> stragglersAmong(const Run &run, const std::vector<Grou
             job.push_back(std::move(pipeline));
         }
     }
-    return stragglersOf(job, run.clock, {}, stop);
+    return job;
 }
+
+namespace {
 
 ToldGaps toldGapsOf(const Run &run, const std::vector<GroupStudy> &pipelines) {
     ToldGaps told;
@@ -108,7 +111,7 @@ RuleStudy::RuleStudy(const Run &run, const RuleValues &values, const std::stop_t
       m_pipelines(studyPipelines(m_run, m_stop)),
       m_job(curedJob(m_run, m_pipelines)),
       m_clocks(clocksOf(m_run, m_pipelines, m_stop)),
-      m_stragglers(stragglersAmong(m_run, m_pipelines, m_stop)),
+      m_stragglers(stragglersOf(jobPipelines(m_pipelines), m_run.clock, {}, m_stop)),
       m_gaps(gapSummaries(m_run, toldGapsOf(m_run, m_pipelines), m_stop)),
       m_memory(studyMemory(m_run, m_values, m_stop)),
       m_step(usualStep(m_run, m_pipelines, m_stop)) {}

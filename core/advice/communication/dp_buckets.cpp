@@ -1,21 +1,22 @@
 #include "core/advice/communication/dp_buckets.h"
 
-#include "core/analysis/communication/comm_op.h"
-#include "core/analysis/run/busy_intervals.h"
-#include "core/analysis/run/steps.h"
+#include "core/base/text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <vector>
 
 namespace stagescope {
 
 namespace {
 
-bool isNamed(const CommOp &op, std::string_view part) { return lowerCase(op.name).find(part) != std::string::npos; }
+bool isNamed(const ExposedCollective &op, std::string_view part) { return containsIgnoringCase(op.name, part); }
 
 /// Optimizers that are distributed scatter gradients: what is reduced to all then is something else (losses, norms).
-std::optional<DpPass> passOf(const CommOp &op, bool scatters) {
+std::optional<DpPass> passOf(const ExposedCollective &op, bool scatters) {
     if (isNamed(op, "allgather")) {
         return DpPass::Parameters;
     }
@@ -36,59 +37,51 @@ Nanos sumOfHidable(DpPass pass, const std::vector<Nanos> &exposed) {
     return sum;
 }
 
-}  // namespace
-
-std::vector<Nanos> DpBuckets::least() const {
-    auto result = byRank.begin()->second;
-    for (const auto &[rank, exposed] : byRank) {
-        result.resize(std::min(result.size(), exposed.size()));
-        for (std::size_t i = 0; i < result.size(); ++i) {
-            result[i] = std::min(result[i], exposed[i]);
+std::set<int> scatteringRanks(const std::map<StepOfGroup, CollectivesByRank> &all) {
+    std::set<int> ranks;
+    for (const auto &[place, byRank] : all) {
+        for (const auto &[rank, own] : byRank) {
+            if (std::ranges::any_of(own, [](const auto &op) { return isNamed(op, "reducescatter"); })) {
+                ranks.insert(rank);
+            }
         }
     }
-    return result;
+    return ranks;
 }
 
-Nanos DpBuckets::hidable(DpPass pass) const { return sumOfHidable(pass, least()); }
+}  // namespace
 
-Nanos DpBuckets::hidableOn(int rank, DpPass pass) const { return sumOfHidable(pass, byRank.at(rank)); }
+Nanos DpBuckets::hidable(DpPass pass) const { return sumOfHidable(pass, leastExposed(byRank)); }
+
+Nanos DpBuckets::hidableOn(int rank, DpPass pass) const {
+    std::vector<Nanos> exposed;
+    std::ranges::transform(byRank.at(rank), std::back_inserter(exposed), &ExposedCollective::exposed);
+    return sumOfHidable(pass, exposed);
+}
 
 void DpBuckets::addHidable(DpPass pass, Cure &cure) const {
-    const auto exposed = least();
-    for (const auto &[rank, own] : parts) {
-        for (std::size_t i = 0; i < exposed.size(); ++i) {
-            for (const auto &part : staysExposed(pass, i, exposed.size()) ? IntervalSet{} : own[i]) {
-                cure.time[rank].push_back({part, shareOf(exposed[i], byRank.at(rank)[i])});
-            }
+    const auto exposed = leastExposed(byRank);
+    for (std::size_t i = 0; i < exposed.size(); ++i) {
+        if (!staysExposed(pass, i, exposed.size())) {
+            takeLast(byRank, i, exposed[i], cure);
         }
     }
 }
 
 std::map<DpStep, DpBuckets> dpBuckets(const RuleInput &input, const CommGroups &groups) {
+    const auto all = exposedCollectives(
+        input, groups, [&](const std::string &group) { return groups.role(group) == GroupRole::Data; });
+    const auto scattering = scatteringRanks(all);
     std::map<DpStep, DpBuckets> result;
-    for (const int rank : input.run.ranks()) {
-        const auto &capture = *input.run.capture(rank);
-        const auto busy = busyIntervals(capture, input.stop);
-        auto ops = busy.source == BusyIntervals::Source::None ? std::vector<CommOp>{} : commOps(capture);
-        std::erase_if(ops, [&](const CommOp &op) {
-            return !op.p2p.empty() || op.step == kNoStep || groups.role(op.group) != GroupRole::Data;
-        });
-        const bool scatters =
-            std::any_of(ops.begin(), ops.end(), [](const CommOp &op) { return isNamed(op, "reducescatter"); });
-        for (const auto &op : ops) {
-            if (const auto pass = passOf(op, scatters)) {
-                auto &buckets = result[{op.step, groups.idOf(op.group), *pass}];
-                const auto beside = clipped(busy.computing, ns(op.range.begin), ns(op.range.end));
-                const auto covered = Nanos{totalLength(beside)};
-                auto alone = subtracted({{ns(op.range.begin), ns(op.range.end)}}, beside);
-                for (auto &part : alone) {
-                    const auto offset = input.run.clock.offset(rank).count();
-                    part = {part.begin + offset, part.end + offset};
+    for (const auto &[place, byRank] : all) {
+        for (const auto &[rank, own] : byRank) {
+            for (const auto &op : own) {
+                if (const auto pass = passOf(op, scattering.contains(rank))) {
+                    auto &buckets = result[{place.first, place.second, *pass}];
+                    buckets.byRank[rank].push_back(op);
+                    buckets.time += op.time;
+                    buckets.covered += op.time - op.exposed();
                 }
-                buckets.parts[rank].push_back(std::move(alone));
-                buckets.byRank[rank].push_back(op.range.duration() - covered);
-                buckets.time += op.range.duration();
-                buckets.covered += covered;
             }
         }
     }

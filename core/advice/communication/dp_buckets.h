@@ -1,26 +1,21 @@
 #pragma once
 
-#include "core/advice/communication/comm_study.h"
+#include "core/advice/communication/exposed_collectives.h"
 #include "core/advice/number_texts.h"
-#include "core/analysis/pipeline/replay/cure.h"
-#include "core/base/intervals.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <tuple>
-#include <vector>
 
 namespace stagescope {
 
 /// What data-parallel collectives carry.
 enum class DpPass : std::uint8_t { Gradients, Parameters };
 
-/// Of one group and pass in one step, over its ranks: each operator, in order, without computing beside it.
+/// Of one group and pass in one step, over its ranks: each operator, in order.
 struct DpBuckets {
-    std::map<int, std::vector<Nanos>> byRank;
-    std::map<int, std::vector<IntervalSet>> parts;  ///< likewise, aligned
+    CollectivesByRank byRank;
     Nanos time{0};
     Nanos covered{0};
 
@@ -33,9 +28,6 @@ struct DpBuckets {
     [[nodiscard]] Nanos hidableOn(int rank, DpPass pass) const;
     /// Takes it out of each rank; what a rank waited beyond that stays.
     void addHidable(DpPass pass, Cure &cure) const;
-
-private:
-    [[nodiscard]] std::vector<Nanos> least() const;
 };
 using DpStep = std::tuple<std::int64_t, std::string, DpPass>;  ///< step, group
 

@@ -1,4 +1,4 @@
-#include "core/advice/communication/comm_study.h"
+#include "core/advice/communication/exposed_collectives.h"
 #include "core/advice/communication/unequal_links.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
@@ -22,6 +22,7 @@ namespace {
 struct ExposedGroup {
     CommOverlap least;
     std::set<int> ranks{};
+    double share = 1;  ///< that is left of it without what slow links cost
 };
 struct StepOfRank {
     Nanos exposed{0};
@@ -59,7 +60,9 @@ std::vector<ExposedGroup> exposedGroups(const RuleInput &input, const CommGroups
     std::vector<ExposedGroup> result;
     for (auto &[place, exposed] : least) {
         const auto it = lost.find(place);
-        exposed.least.exposed = std::max(Nanos{0}, exposed.least.exposed - (it == lost.end() ? Nanos{0} : it->second));
+        const auto all = exposed.least.exposed;
+        exposed.least.exposed = std::max(Nanos{0}, all - (it == lost.end() ? Nanos{0} : it->second));
+        exposed.share = shareOf(exposed.least.exposed, all);
         result.push_back(std::move(exposed));
     }
     return result;
@@ -91,9 +94,24 @@ std::vector<StepOfRank> worstPerStep(const std::vector<ExposedGroup> &groups) {
     return result;
 }
 
+Cure cureOf(const RuleInput &input, const CommGroups &groups, const std::vector<ExposedGroup> &exposed) {
+    const auto all = exposedCollectives(
+        input, groups, [&](const std::string &group) { return groups.role(group) == GroupRole::Data; });
+    Cure cure;
+    for (const auto &group : exposed) {
+        const auto found = all.find({group.least.step, groups.idOf(group.least.group)});
+        const auto least = found == all.end() ? std::vector<Nanos>{} : leastExposed(found->second);
+        for (std::size_t i = 0; i < least.size(); ++i) {
+            takeLast(found->second, i, Nanos{std::llround(group.share * static_cast<double>(least[i].count()))}, cure);
+        }
+    }
+    return cure;
+}
+
 std::vector<Finding> runExposedDp(const RuleInput &input) {
     const CommGroups groups(input);
-    const auto steps = worstPerStep(exposedGroups(input, groups));
+    const auto exposed = exposedGroups(input, groups);
+    const auto steps = worstPerStep(exposed);
     if (steps.empty()) {
         return {};
     }
@@ -107,6 +125,7 @@ std::vector<Finding> runExposedDp(const RuleInput &input) {
     Finding finding;
     finding.rule = "exposed_dp";
     finding.impact = middle.exposed;
+    finding.cure = cureOf(input, groups, exposed);
     finding.share = share;
     finding.severity = severityOfShare(share);
     finding.certainty = Certainty::Measured;
@@ -149,7 +168,7 @@ Rule makeExposedDpRule() {
                             "a tenth with few microbatches.")}},
         .run = &runExposedDp,
         .unanswered = &lacksOverlaps,
-        .standing = {Subject::Overlap, Nearness::Cause}};
+        .standing = {Subject::Overlap, Nearness::Comparison}};
 }
 
 }  // namespace stagescope

@@ -19,6 +19,7 @@ namespace {
 struct Lateness {
     LateRank median;
     std::size_t steps = 0;
+    std::vector<std::pair<int, RankRange>> waits{};  ///< of all steps
 };
 
 /// Ranks that account for most of what their groups wait, worst first.
@@ -40,6 +41,9 @@ std::vector<Lateness> latenessOf(const RuleInput &input) {
         }
         const auto isLess = [](const LateRank &a, const LateRank &b) { return a.behind < b.behind; };
         result.push_back({upperMedian(steps, isLess), steps.size()});
+        for (const auto &late : steps) {
+            std::ranges::copy(late.waits, std::back_inserter(result.back().waits));
+        }
     }
     std::stable_sort(result.begin(), result.end(),
                      [](const Lateness &a, const Lateness &b) { return a.median.behind > b.median.behind; });
@@ -70,6 +74,15 @@ const char *placeOf(const RuleInput &input, const LateRank &late) {
     return isInFiles ? "table/comm_time" : "communication/comm_durations";
 }
 
+Cure cureOf(const Run &run, const Lateness &late) {
+    Cure cure;
+    for (const auto &[rank, wait] : late.waits) {
+        const auto range = run.clock.toAligned(rank, wait);
+        cure.time[rank].push_back({{ns(range.begin), ns(range.end)}});
+    }
+    return cure;
+}
+
 std::vector<Finding> runLateRank(const RuleInput &input) {
     auto ranks = latenessOf(input);
     const double share = input.parameter("late_rank.share");
@@ -86,6 +99,7 @@ std::vector<Finding> runLateRank(const RuleInput &input) {
     Finding finding;
     finding.rule = "late_rank";
     finding.impact = worst.behind;
+    finding.cure = cureOf(input.run, ranks.front());
     finding.share = shareOf(worst.behind, step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;

@@ -1,4 +1,4 @@
-#include "core/advice/communication/comm_study.h"
+#include "core/advice/communication/exposed_collectives.h"
 #include "core/advice/communication/unequal_links.h"
 #include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <set>
 
 namespace stagescope {
 
@@ -36,6 +38,20 @@ std::vector<UnequalLink> byLink(const std::vector<UnequalLink> &slow, std::size_
         lost.erase(it);
     }
     return result;
+}
+
+/// All ranks of its group wait for what the link loses: of each collective in proportion to its length.
+Cure cureOf(const std::map<StepOfGroup, CollectivesByRank> &all, const std::string &group, Nanos lost) {
+    Cure cure;
+    for (const auto &[place, byRank] : all) {
+        const auto least = place.second == group ? leastExposed(byRank) : std::vector<Nanos>{};
+        const auto whole = std::accumulate(least.begin(), least.end(), Nanos{0});
+        for (std::size_t i = 0; i < least.size() && whole > Nanos{0}; ++i) {
+            const auto share = std::min(shareOf(lost, whole), 1.0);
+            takeLast(byRank, i, Nanos{std::llround(share * static_cast<double>(least[i].count()))}, cure);
+        }
+    }
+    return cure;
 }
 
 Finding findingOf(const RuleInput &input, const UnequalLink &slow, Nanos lost, double share) {
@@ -78,6 +94,13 @@ std::vector<Finding> runLinkImbalance(const RuleInput &input) {
     const double ratio = input.parameter("link_imbalance.ratio");
     const auto links = byLink(unequalLinks(input, known->matrix.links, ratio), stepsOf(known->matrix.links));
     const auto step = input.step;
+    const CommGroups groups(input);
+    std::set<std::string> slowGroups;
+    for (const auto &link : links) {
+        slowGroups.insert(groups.idOf(link.link.group));
+    }
+    const auto all = exposedCollectives(
+        input, groups, [&](const std::string &group) { return slowGroups.contains(groups.idOf(group)); });
     std::vector<Finding> findings;
     for (const auto &link : links) {
         const Nanos lost{std::llround(link.lostMs * 1e6)};
@@ -85,6 +108,7 @@ std::vector<Finding> runLinkImbalance(const RuleInput &input) {
         if (share >= input.parameter("link_imbalance.share") &&
             static_cast<double>(findings.size()) < input.parameter("link_imbalance.most")) {
             findings.push_back(findingOf(input, link, lost, share));
+            findings.back().cure = cureOf(all, groups.idOf(link.link.group), lost);
         }
     }
     return findings;

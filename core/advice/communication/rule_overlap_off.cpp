@@ -109,7 +109,7 @@ Rule makeOverlapOffRule() {
                                           "last, all of parameters but the first.")}},
         .run = &runOverlapOff,
         .unanswered = &lacksBuckets,
-        .standing = {Subject::Overlap, Nearness::Comparison}};
+        .standing = {Subject::Overlap, Nearness::Cause}};
 }
 
 }  // namespace stagescope

@@ -43,6 +43,25 @@ Scatter widest(const MeasuredGraph &graph) {
     return result;
 }
 
+/// Each cell as long as the mean of its kind on its rank and stage.
+Cure evenCells(const RuleInput &input) {
+    Cure cure;
+    for (const auto &group : input.pipelines) {
+        for (const auto &step : group.steps) {
+            const auto means = stageDurations(step.graph);
+            for (std::size_t i = 0; i < means.size(); ++i) {
+                const auto &node = step.graph.nodes[i];
+                const auto begin = ns(node.range.begin);
+                if (node.cost() > Nanos{0}) {
+                    cure.pace[group.chart.group.ranks[node.row]].push_back(
+                        {{begin, begin + 1}, 1 - millis(means[i]) / millis(node.cost())});
+                }
+            }
+        }
+    }
+    return cure;
+}
+
 Nanos variabilityOf(const Counterfactuals &parts) { return parts.variability(); }
 
 std::vector<Finding> runVariability(const RuleInput &input) {
@@ -67,6 +86,7 @@ std::vector<Finding> runVariability(const RuleInput &input) {
     Finding finding;
     finding.rule = "variability";
     finding.impact = medians->variability;
+    finding.cure = evenCells(input);
     finding.share = millis(medians->variability) / millis(input.step);
     finding.severity = severityOfShare(*finding.share);
     finding.certainty = Certainty::Estimated;

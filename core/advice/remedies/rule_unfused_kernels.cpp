@@ -98,7 +98,8 @@ std::optional<Finding> findingOf(const RuleInput &input, const UnfusedOnRanks &u
     Finding finding;
     finding.rule = "unfused_kernels";
     finding.cure = cureOf(input, unfused);
-    finding.impact = input.job.hasPipelines() ? input.job.saved(finding.cure) : worst.saved();
+    finding.impact =
+        input.job.hasPipelines() ? input.saved(finding.cure, input.parameter("unfused_kernels.share")) : worst.saved();
     if (finding.impact <= Nanos{0}) {
         return std::nullopt;  // other ranks keep the step as long
     }
@@ -147,7 +148,7 @@ Rule makeUnfusedKernelsRule() {
                                               "the change is hardly worth its test.")}},
             .run = &runUnfusedKernels,
             .unanswered = &lacksShapes,
-            .standing = {Subject::Fusion, Nearness::Reason}};
+            .standing = {Subject::Fusion, Nearness::Reason, Subject::Work}};
 }
 
 }  // namespace stagescope

@@ -69,10 +69,10 @@ Cure cureOf(const RuleInput &input, std::span<const MatchedTime> ranks) {
 
 /// In pipelines what a replay without it wins; where no replay can tell, what they wait for a rank that computes slowly
 /// (pipeline/replay/stragglers.h).
-Nanos lostByJob(const RuleInput &input, const MatchedTime &worst, const Cure &cure) {
+Nanos lostByJob(const RuleInput &input, const MatchedTime &worst, const Cure &cure, double least) {
     const auto lost = perStep(worst, worst.lost);
     if (!cure.isEmpty() && input.job.hasPipelines()) {
-        return std::min(lost, input.job.saved(cure));
+        return std::min(lost, input.saved(cure, least));
     }
     if (input.stragglers) {
         for (const auto &worker : input.stragglers->workers) {
@@ -97,8 +97,8 @@ std::optional<Finding> findingOf(const RuleInput &input, const MatchedTexts &tex
     const auto &median = ranks[(ranks.size() - 1) / 2];
     const bool isAlone = millis(perStep(worst, worst.lost)) > kStandsOut * millis(perStep(median, median.lost));
     auto cure = cureOf(input, isAlone ? std::span(&worst, 1) : std::span<const MatchedTime>(ranks));
-    const auto lost = lostByJob(input, worst, cure);
     const auto least = input.parameter(std::string(texts.id) + ".share");
+    const auto lost = lostByJob(input, worst, cure, least);
     if (worst.count == 0 || (lost <= Nanos{0} && least > 0) || shareOf(lost, input.step) < least) {
         return std::nullopt;
     }

@@ -1,3 +1,4 @@
+#include "core/advice/number_texts.h"
 #include "core/advice/rule_list.h"
 #include "core/advice/tuning/matched_time.h"
 #include "core/analysis/fusion/affinity_apis.h"
@@ -64,6 +65,9 @@ std::vector<Finding> runAffinityApis(const RuleInput &input) {
                                   ++rank.count;
                                   rank.total += match.device;
                                   rank.lost += match.headroom;
+                                  for (const auto &kernel : match.onDevice) {
+                                      rank.won.push_back({kernel, shareOf(match.headroom, match.device)});
+                                  }
                                   rank.byName[std::string(match.api)] += match.headroom;
                                   apis.insert(match.api);
                                   if (match.headroom > most) {

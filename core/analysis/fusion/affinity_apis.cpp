@@ -104,8 +104,10 @@ struct LaunchedKernel {
     SourceId source;
     TrackId track;
     std::int64_t call;
-    Nanos duration;
+    Interval range;
     bool isProduct;
+
+    [[nodiscard]] Nanos duration() const { return Nanos{range.end - range.begin}; }
 };
 
 std::vector<LaunchedKernel> launchedKernels(const RankCapture &capture, const std::stop_token &stop) {
@@ -114,7 +116,10 @@ std::vector<LaunchedKernel> launchedKernels(const RankCapture &capture, const st
         for (const auto &trace : source.traces) {
             for (const auto &path : dispatchPaths(*trace, source.source, stop)) {
                 if (path.klass == SliceClass::Computing && path.call != DispatchPath::kUnknown) {
-                    kernels.push_back({source.source, path.callTrack, path.call, Nanos{path.end - path.begin},
+                    kernels.push_back({source.source,
+                                       path.callTrack,
+                                       path.call,
+                                       {path.begin, path.end},
                                        containsIgnoringCase(trace->text(path.name), "matmul")});
                 }
             }
@@ -132,9 +137,10 @@ void addDevice(AffinityMatch &match, const std::vector<LaunchedKernel> &kernels)
     for (; it != kernels.end() && it->call < ns(match.range.end); ++it) {
         if (it->source == match.first.source && it->track == match.first.track) {
             ++match.kernels;
-            match.device += it->duration;
-            products += it->isProduct ? it->duration : Nanos{0};
-            longest = std::max(longest, it->duration);
+            match.device += it->duration();
+            match.onDevice.push_back(it->range);
+            products += it->isProduct ? it->duration() : Nanos{0};
+            longest = std::max(longest, it->duration());
         }
     }
     match.headroom = match.device - std::max(products, longest);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/intervals.h"
 #include "core/base/item_ref.h"
 #include "core/base/time.h"
 #include "core/session/workspace.h"
@@ -13,13 +14,14 @@ namespace stagescope {
 
 /// Calls of PyTorch, one after the other on a thread, that one call of torch_npu does.
 struct AffinityMatch {
-    std::string_view api;     ///< "torch_npu.npu_rms_norm"
-    std::size_t calls = 0;    ///< how many it replaces
-    SliceRef first{};         ///< the first of them
-    RankRange range{};        ///< from its begin to the last one's end
-    std::size_t kernels = 0;  ///< that they launched, and
-    Nanos device{0};          ///< the sum of their durations; 0 where launches are not recorded
-    Nanos headroom{0};        ///< that without the longest, or matrix products if those are more
+    std::string_view api;              ///< "torch_npu.npu_rms_norm"
+    std::size_t calls = 0;             ///< how many it replaces
+    SliceRef first{};                  ///< the first of them
+    RankRange range{};                 ///< from its begin to the last one's end
+    std::size_t kernels = 0;           ///< that they launched, and
+    Nanos device{0};                   ///< the sum of their durations; 0 where launches are not recorded
+    Nanos headroom{0};                 ///< that without the longest, or matrix products if those are more
+    std::vector<Interval> onDevice{};  ///< the kernels, clock of the rank
 };
 
 /// By thread and time. Only outermost aten calls count, each once: where several patterns begin, the longest is taken.

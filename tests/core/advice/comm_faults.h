@@ -72,8 +72,9 @@ inline Run lateRun(int late, double ms, bool alternating = false) {
     return commRun(std::move(ranks), {{"g", "dp", {0, 1, 2, 3}}});
 }
 
-/// A ring of eight ranks, 100 MB to the next one in 5 ms; on rank 2's link in `ms`.
-inline Run ringRun(double ms, double mb = 100) {
+/// A ring of eight ranks, 100 MB to the next one in 5 ms; on rank 2's link in `ms`. On request with a timeline: an
+/// all-reduce of 20 ms, to which ranks come one after the other.
+inline Run ringRun(double ms, double mb = 100, bool hasTimeline = false) {
     std::vector<CommRank> ranks;
     std::vector<int> members;
     for (int rank = 0; rank < 8; ++rank) {
@@ -81,6 +82,10 @@ inline Run ringRun(double ms, double mb = 100) {
         ranks.back().step("1", 100).link("1", "g", rank, rank, 100, 0.1, "LOCAL");
         ranks.back().link("1", "g", rank, (rank + 1) % 8, rank == 2 ? mb : 100, rank == 2 ? ms : 5 + 0.01 * rank);
         members.push_back(rank);
+        if (hasTimeline) {
+            ranks.back().steps(1, 0, 100'000'000).kernel("Add", 0, 1'000'000);
+            ranks.back().op("g", "hcom_allReduce__1", (19 - rank) * 1'000'000, 40'000'000);
+        }
     }
     return commRun(std::move(ranks), {{"g", "dp", members}});
 }

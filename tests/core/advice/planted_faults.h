@@ -20,14 +20,23 @@ struct Case {
 };
 struct Trouble {
     const char *name;
-    const char *rule;  ///< that must come first; empty: nothing may be found
+    const char *rule;  ///< that must come first, or what of its findings: "unfused_kernels.norm"; empty: nothing may be
     std::vector<double> amounts;
     std::function<Case(DemoOptions options, std::mt19937_64 &random, double amount)> plant;
 
-    /// Whether the impact that is told is what the trouble costs: clocks cost nothing, and uneven stages are weighed
-    /// against the same work spread evenly.
+    /// Whether the impact that is told is what the trouble costs: clocks and leaks cost no time, and uneven stages are
+    /// weighed against the same work spread evenly.
     [[nodiscard]] bool tellsCost() const {
-        return rule != std::string_view("clock_skew") && rule != std::string_view("stage_imbalance");
+        return rule != std::string_view("clock_skew") && rule != std::string_view("stage_imbalance") && !isLeak();
+    }
+    /// Whether it is found by what a rank does alone, so that few schedules tell.
+    [[nodiscard]] bool isSettled() const {
+        return isLeak() || std::string_view(rule).starts_with("unfused_kernels") ||
+               rule == std::string_view("overlap_off");
+    }
+    [[nodiscard]] bool isLeak() const { return rule == std::string_view("memory_leak"); }
+    [[nodiscard]] bool isNamedBy(const std::string &title) const {
+        return (title + ".").starts_with("finding." + std::string(rule) + ".");
     }
     [[nodiscard]] bool isHealthy() const { return std::string_view(name) == "none"; }
 };
@@ -103,10 +112,22 @@ inline Case skewedClocks(DemoOptions options, std::int64_t mostMs) {
     }
 }
 
-inline const std::vector<Trouble> &troubles() {
+/// A fault that has an amount.
+inline Case everywhere(DemoOptions options, DemoFault::Kind kind, int places, double amount) {
+    for (int place = 0; place < places; ++place) {
+        options.faults.push_back({.kind = kind, .first = place, .amount = std::llround(amount)});
+    }
+    return {options};
+}
+/// Told from as many steps as rule memory_leak asks for, and the first one, which does not count.
+inline Case leakOnOne(DemoOptions options, std::mt19937_64 &random, double mebibytes) {
+    options.steps = 6;
+    return pauseOne(std::move(options), DemoFault::Kind::MemoryLeak, random, mebibytes * (1 << 20));
+}
+
+inline std::vector<Trouble> slowTroubles() {
     using Kind = DemoFault::Kind;
-    static const std::vector<Trouble> list = {
-        {"none", "", {1}, [](DemoOptions o, auto &, double) { return Case{o}; }},
+    return {
         {"slow rank, times",
          "slow_worker",
          {1.08, 1.25, 1.5, 2.5},
@@ -124,6 +145,16 @@ inline const std::vector<Trouble> &troubles() {
          "clock_skew",
          {50},
          [](DemoOptions o, auto &, double ms) { return skewedClocks(o, std::int64_t(ms)); }},
+        {"cores slower, times",
+         "frequency",
+         {1.1, 1.5},
+         [](DemoOptions o, auto &r, double f) { return slowOne(o, Kind::LowFrequency, r, f); }},
+    };
+}
+
+inline std::vector<Trouble> hostTroubles() {
+    using Kind = DemoFault::Kind;
+    return {
         {"slow host, times",
          "host_launch",
          {20, 40},
@@ -136,10 +167,6 @@ inline const std::vector<Trouble> &troubles() {
          "data_loading",
          {15, 40},
          [](DemoOptions o, auto &, double f) { return slowEverywhere(o, Kind::SlowLoader, f); }},
-        {"AI CPU kernels, after that of a layer",
-         "aicpu",
-         {0, 4},
-         [](DemoOptions o, auto &r, double place) { return pauseOne(o, Kind::AiCpuKernel, r, place); }},
         {"garbage collection, ms",
          "garbage_collection",
          {200, 400},
@@ -148,10 +175,56 @@ inline const std::vector<Trouble> &troubles() {
          "online_compilation",
          {20'000, 40'000},
          [](DemoOptions o, auto &r, double us) { return pauseOne(o, Kind::Recompile, r, us); }},
-        {"cores slower, times",
-         "frequency",
-         {1.1, 1.5},
-         [](DemoOptions o, auto &r, double f) { return slowOne(o, Kind::LowFrequency, r, f); }},
+    };
+}
+
+/// What tuning guides remedy.
+inline std::vector<Trouble> tuningTroubles() {
+    using Kind = DemoFault::Kind;
+    return {
+        {"AI CPU kernels, after that of a layer",
+         "aicpu",
+         {0, 4},
+         [](DemoOptions o, auto &r, double place) { return pauseOne(o, Kind::AiCpuKernel, r, place); }},
+        {"unfused norm, layers",
+         "unfused_kernels.norm",
+         {1, 2},
+         [](DemoOptions o, auto &r, double n) { return pauseOne(o, Kind::UnfusedNorm, r, n); }},
+        {"unfused norms everywhere, layers",
+         "unfused_kernels.norm",
+         {2},
+         [](DemoOptions o, auto &, double n) { return everywhere(o, Kind::UnfusedNorm, o.ranks(), n); }},
+        {"unfused swiglu, layers",
+         "unfused_kernels.swiglu",
+         {1, 2},
+         [](DemoOptions o, auto &r, double n) { return pauseOne(o, Kind::UnfusedSwiGlu, r, n); }},
+        {"unfused swiglus everywhere, layers",
+         "unfused_kernels.swiglu",
+         {2},
+         [](DemoOptions o, auto &, double n) { return everywhere(o, Kind::UnfusedSwiGlu, o.ranks(), n); }},
+        {"unfused rotary embedding, layers",
+         "unfused_kernels.rotary",
+         {2},
+         [](DemoOptions o, auto &r, double n) { return pauseOne(o, Kind::UnfusedRotary, r, n); }},
+        {"unfused rotary embeddings everywhere, layers",
+         "unfused_kernels.rotary",
+         {2},
+         [](DemoOptions o, auto &, double n) { return everywhere(o, Kind::UnfusedRotary, o.ranks(), n); }},
+        {"gradients reduced behind the backward, buckets",
+         "overlap_off",
+         {4, 12},
+         [](DemoOptions o, auto &, double n) { return everywhere(o, Kind::NoReduceOverlap, o.pp, n); }},
+        {"leak per step, MiB",
+         "memory_leak",
+         {2, 64},
+         [](DemoOptions o, auto &r, double mebibytes) { return leakOnOne(o, r, mebibytes); }},
+    };
+}
+
+/// What hides, or is nearly none.
+inline std::vector<Trouble> falseAlarms() {
+    using Kind = DemoFault::Kind;
+    return {
         {"nearly: slow stage", "", {1.02}, [](DemoOptions o, auto &r, double f) { return slowStage(o, r, f); }},
         {"nearly: slow link", "", {1.2}, [](DemoOptions o, auto &r, double f) { return slowLink(o, r, f); }},
         {"nearly: P2P slower", "", {1.3}, [](DemoOptions o, auto &, double f) { return slowTransfers(o, f); }},
@@ -176,6 +249,17 @@ inline const std::vector<Trouble> &troubles() {
              return result;
          }},
     };
+}
+
+/// THE list; first what is healthy.
+inline const std::vector<Trouble> &troubles() {
+    static const std::vector<Trouble> list = [] {
+        std::vector<Trouble> all = {{"none", "", {1}, [](DemoOptions o, auto &, double) { return Case{o}; }}};
+        for (const auto &part : {slowTroubles(), hostTroubles(), tuningTroubles(), falseAlarms()}) {
+            all.insert(all.end(), part.begin(), part.end());
+        }
+        return all;
+    }();
     return list;
 }
 

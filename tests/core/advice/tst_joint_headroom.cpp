@@ -59,9 +59,19 @@ DemoOptions troubled(int seed) {
     for (int &rank : ranks) {
         rank = rank * options.dp + below(random, options.dp);
     }
-    std::vector<DemoFault> faults = {fault(Kind::SlowRank, ranks[0], 0, 1.5), fault(Kind::SlowHost, ranks[1], 0, 30),
-                                     fault(Kind::LowFrequency, ranks[2], 0, 1.4),
-                                     fault(Kind::SlowLoader, below(random, options.dp), 0, 30)};
+    // Of two hosts that are late one may hide the other altogether: one of them.
+    const DemoFault host = seed % 2 == 0 ? fault(Kind::SlowHost, ranks[1], 0, 30)
+                                         : DemoFault{.kind = Kind::GcPause, .first = ranks[1], .amount = 200};
+    std::vector<DemoFault> faults = {
+        host,
+        fault(Kind::SlowRank, ranks[0], 0, 1.5),
+        fault(Kind::LowFrequency, ranks[2], 0, 1.4),
+        fault(Kind::SlowLoader, below(random, options.dp), 0, 30),
+        {.kind = Kind::AiCpuKernel, .first = ranks[0], .amount = 4},
+        {.kind = Kind::UnfusedNorm, .first = ranks[1], .amount = 2},
+        {.kind = Kind::UnfusedSwiGlu, .first = ranks[2], .amount = 2},
+        {.kind = Kind::NoReduceOverlap, .first = below(random, options.pp), .amount = 12},
+    };
     std::shuffle(faults.begin(), faults.end(), random);
     faults.resize(2 + static_cast<std::size_t>(seed) % 3);
     options.faults = faults;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace stagescope {
@@ -17,6 +18,7 @@ struct Stay {
     Nanos time{0};
     int rank = -1;
     std::int64_t step = kNoStep;
+    std::optional<RankTime> end{};  ///< where a timeline tells
 };
 using Key = std::tuple<std::string, std::string, std::string, int>;  ///< group, its members or step, name, nth
 using Stays = std::map<Key, std::vector<Stay>>;
@@ -39,7 +41,8 @@ Stays staysOfOps(const Run &run, const std::function<bool(const std::string &)> 
     Stays stays;
     for (const auto &op : commOps(run, stop)) {
         if (op.p2p.empty() && counts(op.group)) {
-            stays[{op.group, op.members, op.name, op.nth}].push_back({op.range.duration(), op.rank, op.step});
+            stays[{op.group, op.members, op.name, op.nth}].push_back(
+                {op.range.duration(), op.rank, op.step, op.range.end});
         }
     }
     return stays;
@@ -79,6 +82,12 @@ std::vector<LateRank> lateRanks(const Run &run, const std::function<bool(const s
             longest[place] = behind;
             late.group = std::get<0>(key);
             late.name = std::get<2>(key);
+        }
+        for (const auto &stay : stays) {
+            if (stay.end && stay.rank != stays[0].rank && behind > Nanos{0}) {
+                const auto arrival = *stay.end - stays[0].time;  // of the last one: all leave together
+                late.waits.emplace_back(stay.rank, RankRange{arrival - behind, arrival});
+            }
         }
     }
     std::vector<LateRank> result;

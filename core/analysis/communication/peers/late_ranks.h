@@ -8,6 +8,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stagescope {
@@ -22,6 +23,8 @@ struct LateRank {
     std::size_t collectives = 0;  ///< that it took part in
     std::string name{};           ///< of the collective that waited longest for it
     std::string group{};
+    /// Where another rank waited for it alone, clock of that one; empty where no timeline tells.
+    std::vector<std::pair<int, RankRange>> waits{};
 };
 
 /// Needs no common clock: all ranks leave a collective together, so the one with the shortest stay came last, and what

@@ -18,32 +18,43 @@ using Node = MeasuredGraph::Node;
 
 Nanos scaledBy(Nanos time, double factor) { return Nanos{std::llround(static_cast<double>(time.count()) * factor)}; }
 
+/// Where a part begins or ends.
+struct PartEdge {
+    std::int64_t at;
+    double share;
+    bool isBegin;
+};
+std::vector<PartEdge> edgesOf(const std::vector<Cure::Part> &parts) {
+    std::vector<PartEdge> edges;
+    edges.reserve(2 * parts.size());
+    for (const auto &part : parts) {
+        if (part.range.begin < part.range.end) {
+            edges.push_back({part.range.begin, part.share, true});
+            edges.push_back({part.range.end, part.share, false});
+        }
+    }
+    std::ranges::sort(edges, {}, &PartEdge::at);
+    return edges;
+}
+
 }  // namespace
 
 /// What of a rank's time is taken: the largest share at each moment.
 class CuredJob::Taken {
 public:
-    void add(const std::vector<Cure::Part> &parts) { m_parts.insert(m_parts.end(), parts.begin(), parts.end()); }
+    void add(const std::vector<Cure::Part> &parts) {
+        for (const auto &part : parts) {
+            if (part.share > 0) {
+                m_parts.push_back({part.range, std::min(part.share, 1.0)});
+            }
+        }
+    }
 
     /// To be called once, when all parts are there.
     void sum() {
-        struct Edge {
-            std::int64_t at;
-            double share;
-            bool isBegin;
-        };
-        std::vector<Edge> edges;
-        edges.reserve(2 * m_parts.size());
-        for (const auto &part : m_parts) {
-            if (part.range.begin < part.range.end && part.share > 0) {
-                edges.push_back({part.range.begin, std::min(part.share, 1.0), true});
-                edges.push_back({part.range.end, std::min(part.share, 1.0), false});
-            }
-        }
-        std::sort(edges.begin(), edges.end(), [](const Edge &a, const Edge &b) { return a.at < b.at; });
         std::multiset<double> open;
         double total = 0;
-        for (const auto &edge : edges) {
+        for (const auto &edge : edgesOf(m_parts)) {
             if (!m_times.empty() && edge.at > m_times.back() && !open.empty()) {
                 total += *open.rbegin() * static_cast<double>(edge.at - m_times.back());
             }
@@ -62,15 +73,16 @@ public:
     [[nodiscard]] Nanos within(AlignedTime begin, AlignedTime end) const {
         return begin < end ? Nanos{std::llround(upTo(ns(end)) - upTo(ns(begin)))} : Nanos{0};
     }
-    /// Moments of which anything is taken.
-    [[nodiscard]] IntervalSet moments() const {
-        std::vector<Interval> ranges;
+    /// Those that take anything there, cut off at both ends.
+    [[nodiscard]] std::vector<Cure::Part> partsWithin(std::int64_t begin, std::int64_t end) const {
+        std::vector<Cure::Part> parts;
         for (const auto &part : m_parts) {
-            if (part.share > 0) {
-                ranges.push_back(part.range);
+            const Interval range{std::max(part.range.begin, begin), std::min(part.range.end, end)};
+            if (range.begin < range.end) {
+                parts.push_back({range, part.share});
             }
         }
-        return merged(std::move(ranges));
+        return parts;
     }
 
 private:
@@ -90,6 +102,43 @@ private:
     std::vector<Cure::Part> m_parts;
     std::vector<std::int64_t> m_times;  ///< where the share changes
     std::vector<double> m_totals;       ///< ns that were taken up to there
+};
+
+/// What part of its time a cell of a rank takes that begins at a moment: the product of all that hold there.
+class CuredJob::Pace {
+public:
+    void add(const std::vector<Cure::Part> &parts) { m_parts.insert(m_parts.end(), parts.begin(), parts.end()); }
+
+    /// To be called once, when all parts are there.
+    void sum() {
+        const auto edges = edgesOf(m_parts);
+        std::multiset<double> open;
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            if (edges[i].isBegin) {
+                open.insert(edges[i].share);
+            } else {
+                open.erase(open.find(edges[i].share));
+            }
+            if (i + 1 == edges.size() || edges[i + 1].at > edges[i].at) {
+                double pace = 1;
+                for (const double share : open) {
+                    pace *= 1 - share;
+                }
+                m_times.push_back(edges[i].at);
+                m_paces.push_back(pace);
+            }
+        }
+    }
+
+    [[nodiscard]] double at(AlignedTime time) const {
+        const auto next = std::ranges::upper_bound(m_times, ns(time));
+        return next == m_times.begin() ? 1 : m_paces[static_cast<std::size_t>(next - m_times.begin()) - 1];
+    }
+
+private:
+    std::vector<Cure::Part> m_parts;
+    std::vector<std::int64_t> m_times;  ///< where it changes
+    std::vector<double> m_paces;        ///< from there on
 };
 
 /// One step of a pipeline: what each node waited for, and for how long beyond that.
@@ -114,7 +163,6 @@ struct CuredJob::Pipeline {
     }
 
     [[nodiscard]] bool isWhole() const { return order.size() == graph->nodes.size(); }
-    [[nodiscard]] int rankOf(std::size_t row) const { return chart->group.ranks[row]; }
 
     [[nodiscard]] Wait waitOf(const Node &node, const ClockAlignment &clock, const TransferTime &transfer) const {
         Wait wait{{}, origin, node.row};
@@ -164,10 +212,10 @@ struct CuredJob::Pipeline {
     std::vector<Wait> waits;  ///< by node
 
     /// When the last node ends without what the cures take.
-    [[nodiscard]] AlignedTime curedEnd(std::span<const Cure *const> cures, const TakenByRank &taken) const;
+    [[nodiscard]] AlignedTime curedEnd(std::span<const Cure *const> cures, const TakenByRank &taken,
+                                       const PaceByRank &paces) const;
 
 private:
-    [[nodiscard]] double paceOf(std::span<const Cure *const> cures, const Node &node) const;
     [[nodiscard]] static Nanos curedWay(std::span<const Cure *const> cures, const Way &way);
 };
 
@@ -181,25 +229,19 @@ Nanos CuredJob::Pipeline::curedWay(std::span<const Cure *const> cures, const Way
     return time;
 }
 
-/// Part of its time that a node would take.
-double CuredJob::Pipeline::paceOf(std::span<const Cure *const> cures, const Node &node) const {
-    double pace = 1;
-    for (const auto *cure : cures) {
-        const auto parts = cure->pace.find(rankOf(node.row));
-        for (const auto &part : parts == cure->pace.end() ? std::vector<Cure::Part>{} : parts->second) {
-            const auto begin = ns(node.range.begin);
-            pace *= part.range.begin <= begin && begin < part.range.end ? 1 - part.share : 1;
-        }
-    }
-    return pace;
-}
-
-AlignedTime CuredJob::Pipeline::curedEnd(std::span<const Cure *const> cures, const TakenByRank &taken) const {
+AlignedTime CuredJob::Pipeline::curedEnd(std::span<const Cure *const> cures, const TakenByRank &taken,
+                                         const PaceByRank &paces) const {
     static const Taken kNothing;
+    static const Pace kAsItIs;
+    const auto ofRank = [](const auto &all, int rank, const auto &none) {
+        const auto own = all.find(rank);
+        return own == all.end() ? &none : &own->second;
+    };
     std::vector<const Taken *> byRow;
+    std::vector<const Pace *> paceOfRow;
     for (const int rank : chart->group.ranks) {
-        const auto own = taken.find(rank);
-        byRow.push_back(own == taken.end() ? &kNothing : &own->second);
+        byRow.push_back(ofRank(taken, rank, kNothing));
+        paceOfRow.push_back(ofRank(paces, rank, kAsItIs));
     }
     const auto shortened = [](Nanos time, Nanos less, double pace) {
         const auto rest = std::max(time - less, Nanos{0});
@@ -211,7 +253,7 @@ AlignedTime CuredJob::Pipeline::curedEnd(std::span<const Cure *const> cures, con
         const auto &node = graph->nodes[index];
         const auto &wait = waits[index];
         const auto &own = *byRow[node.row];
-        const auto pace = paceOf(cures, node);
+        const auto pace = paceOfRow[node.row]->at(node.range.begin);
         auto ready = origin;
         if (node.before != MeasuredGraph::kNone) {
             const auto before = graph->nodes[node.before].range.end;
@@ -278,17 +320,26 @@ const IntervalSet &CuredJob::computing(int rank) const {
 Nanos CuredJob::savedBehind(const Step &step, const TakenByRank &taken) const {
     const auto begin = ns(step.lastCell);
     const auto end = ns(step.end);
-    IntervalSet asked;
     IntervalSet busy;
+    std::vector<Cure::Part> asked;
     for (const auto &pipeline : step.pipelines) {
         for (const int rank : pipeline.chart->group.ranks) {
             const auto own = taken.find(rank);
-            const auto moments = own == taken.end() ? IntervalSet{} : clipped(own->second.moments(), begin, end);
-            asked = united(asked, moments);
-            busy = united(busy, subtracted(clipped(computing(rank), begin, end), moments));
+            const auto parts = own == taken.end() ? std::vector<Cure::Part>{} : own->second.partsWithin(begin, end);
+            std::vector<Interval> moments;
+            std::ranges::transform(parts, std::back_inserter(moments), &Cure::Part::range);
+            busy = united(busy, subtracted(clipped(computing(rank), begin, end), merged(std::move(moments))));
+            std::ranges::copy(parts, std::back_inserter(asked));
         }
     }
-    return asked.empty() ? Nanos{0} : Nanos{totalLength(subtracted(asked, busy))};
+    Taken won;
+    for (const auto &part : asked) {
+        for (const auto &free : subtracted({part.range}, clipped(busy, part.range.begin, part.range.end))) {
+            won.add({{free, part.share}});
+        }
+    }
+    won.sum();
+    return won.within(step.lastCell, step.end);
 }
 
 /// Per step of the rank that saves most.
@@ -310,12 +361,19 @@ Nanos CuredJob::saved(const Cure &cure, Scope scope) const {
 
 Nanos CuredJob::saved(std::span<const Cure *const> cures, Scope scope) const {
     TakenByRank taken;
+    PaceByRank paces;
     for (const auto *cure : cures) {
         for (const auto &[rank, parts] : cure->time) {
             taken[rank].add(parts);
         }
+        for (const auto &[rank, parts] : cure->pace) {
+            paces[rank].add(parts);
+        }
     }
     for (auto &[rank, own] : taken) {
+        own.sum();
+    }
+    for (auto &[rank, own] : paces) {
         own.sum();
     }
     if (!hasPipelines()) {
@@ -326,7 +384,7 @@ Nanos CuredJob::saved(std::span<const Cure *const> cures, Scope scope) const {
         auto last = step.begin;
         auto gained = Nanos::min();
         for (const auto &pipeline : step.pipelines) {
-            const auto end = pipeline.curedEnd(cures, taken);
+            const auto end = pipeline.curedEnd(cures, taken, paces);
             gained = std::max(gained, pipeline.graph->window.end - end);
             last = std::max(last, end);
         }

@@ -52,6 +52,8 @@ private:
     };
     class Taken;
     using TakenByRank = std::map<int, Taken>;
+    class Pace;
+    using PaceByRank = std::map<int, Pace>;
 
     [[nodiscard]] const IntervalSet &computing(int rank) const;
     [[nodiscard]] Nanos savedBehind(const Step &step, const TakenByRank &taken) const;

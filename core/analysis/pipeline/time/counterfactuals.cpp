@@ -1,6 +1,7 @@
 #include "core/analysis/pipeline/time/counterfactuals.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -33,6 +34,14 @@ private:
     std::map<decltype(std::declval<KeyOf>()(std::declval<Node>())), std::pair<Nanos, std::int64_t>> m_sums;
 };
 
+template <class Mean>
+std::vector<Nanos> durationsBy(const MeasuredGraph &graph, const Mean &mean) {
+    std::vector<Nanos> durations;
+    durations.reserve(graph.nodes.size());
+    std::ranges::transform(graph.nodes, std::back_inserter(durations), mean);
+    return durations;
+}
+
 Nanos meanBusy(const MeasuredGraph &graph) {
     Nanos sum{0};
     for (std::size_t row = 0; row < graph.rows.size(); ++row) {
@@ -41,40 +50,41 @@ Nanos meanBusy(const MeasuredGraph &graph) {
     return sum / static_cast<std::int64_t>(graph.rows.size());
 }
 
+std::optional<Replay> replayWith(const MeasuredGraph &graph, const std::vector<Nanos> &durations) {
+    return replayGraph(graph, {.duration = [&](const Node &node) {
+                           return durations[static_cast<std::size_t>(&node - graph.nodes.data())];
+                       }});
+}
+
 }  // namespace
 
 std::vector<Nanos> uniformDurations(const MeasuredGraph &graph) {
-    const MeansByKey byKind(graph, [](const Node &node) { return node.kind; });
-    std::vector<Nanos> durations;
-    durations.reserve(graph.nodes.size());
-    for (const auto &node : graph.nodes) {
-        durations.push_back(byKind(node));
-    }
-    return durations;
+    return durationsBy(graph, MeansByKey(graph, [](const Node &node) { return node.kind; }));
+}
+
+std::vector<Nanos> stageDurations(const MeasuredGraph &graph) {
+    // In DualPipe two ranks hold the same stage.
+    return durationsBy(graph,
+                       MeansByKey(graph, [](const Node &node) { return std::tuple(node.kind, node.row, node.stage); }));
 }
 
 std::optional<Replay> inherentReplay(const MeasuredGraph &graph) {
     if (!graph.isWhole) {
         return std::nullopt;
     }
-    const auto durations = uniformDurations(graph);
-    return replayGraph(graph, {.duration = [&](const Node &node) {
-                           return durations[static_cast<std::size_t>(&node - graph.nodes.data())];
-                       }});
+    return replayWith(graph, uniformDurations(graph));
 }
 
 std::optional<Counterfactuals> counterfactuals(const PipelineChart &chart, const MeasuredGraph &graph) {
     if (!graph.isWhole) {
         return std::nullopt;
     }
-    // In DualPipe two ranks hold the same stage.
-    const MeansByKey byStage(graph, [](const Node &node) { return std::tuple(node.kind, node.row, node.stage); });
     const auto transfer = [way = medianTransfer(chart, graph.step)](const Node &, const MeasuredGraph::Input &) {
         return way;
     };
     const auto measured = replayGraph(graph, {.transfer = transfer});
     const auto uniform = inherentReplay(graph);
-    const auto stages = replayGraph(graph, {.duration = byStage});
+    const auto stages = replayWith(graph, stageDurations(graph));
     const auto actual = replayGraph(graph, {});
     if (!measured || !uniform || !stages || !actual) {
         return std::nullopt;

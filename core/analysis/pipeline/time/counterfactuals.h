@@ -30,6 +30,8 @@ struct Counterfactuals {
 
 /// By node: the mean of its kind over all stages and microbatches. O(nodes log kinds).
 [[nodiscard]] std::vector<Nanos> uniformDurations(const MeasuredGraph &graph);
+/// By node: the mean of its kind on its rank and stage. O(nodes log kinds).
+[[nodiscard]] std::vector<Nanos> stageDurations(const MeasuredGraph &graph);
 /// M0: the graph as it would have run with them and without transfers; what idles there is inherent to the schedule.
 /// Nothing for a graph that is not whole. O(nodes).
 [[nodiscard]] std::optional<Replay> inherentReplay(const MeasuredGraph &graph);

@@ -1,10 +1,11 @@
-#include "core/advice/findings.h"
+#include "core/advice/joint_headroom.h"
 #include "tests/core/advice/comm_faults.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <array>
 
 using namespace stagescope;
 using namespace stagescope::planted;
@@ -20,6 +21,17 @@ std::optional<Finding> found(const Run &run, std::string_view rule) {
 const Finding *of(const std::vector<Finding> &list, std::string_view rule) {
     const auto it = std::find_if(list.begin(), list.end(), [&](const Finding &f) { return f.rule == rule; });
     return it == list.end() ? nullptr : &*it;
+}
+
+/// By the step of a replay without what a rule blames; nothing where it says nothing or no replay can tell.
+std::optional<Nanos> savedBy(const Run &run, std::string_view rule) {
+    const auto study = HeadroomStudy::make(run);
+    for (std::size_t i = 0; i < study->findings().size(); ++i) {
+        if (study->findings()[i].rule == rule && study->canReplay(i)) {
+            return study->of(std::array{i}).saved();
+        }
+    }
+    return std::nullopt;
 }
 
 bool hasFact(const Finding &finding, const std::string &id) {
@@ -96,8 +108,11 @@ private Q_SLOTS:
             ranks.emplace_back(rank);
             ranks.back().steps(1, 0, 100'000'000).op("g", "op", rank == 0 ? 10'000'000 : 30'000'000, 40'000'000);
         }
-        const auto late = found(planted::commRun(std::move(ranks)), "late_rank");
+        const auto run = planted::commRun(std::move(ranks));
+        const auto late = found(run, "late_rank");
         QVERIFY(late.has_value());
+        QCOMPARE(savedBy(run, "late_rank"), std::optional(late->impact));
+        QVERIFY(!savedBy(lateRun(2, 6), "late_rank"));  // lengths alone do not tell when it waited
         QCOMPARE(late->evidence.ranks[0].rank, 1);
         QCOMPARE(late->impact, Nanos{20'000'000});
         QCOMPARE(late->place, std::string("communication/comm_late"));
@@ -125,6 +140,8 @@ private Q_SLOTS:
         QCOMPARE(slow->evidence.ranks[1].rank, 3);
         QVERIFY((slow->evidence.items[0] == ItemRef{LinkRef{RunId{0}, "g", "1", "Total Op Info", 2, 3}}));
         QVERIFY(std::abs(slow->impact.count() - 15'000'000) < 100'000);
+        QVERIFY(!savedBy(ringRun(20), "link_imbalance"));
+        QCOMPARE(savedBy(ringRun(20, 100, true), "link_imbalance"), std::optional(slow->impact));
         QVERIFY(!found(ringRun(7), "link_imbalance"));         // 1.4 times
         QVERIFY(!found(ringRun(0.5, 0.1), "link_imbalance"));  // few bytes: of another kind
         QVERIFY(!found(ringRun(5), "link_imbalance"));
@@ -146,6 +163,8 @@ private Q_SLOTS:
         const auto exposed = found(exposedRun("dp_cp", 30, 5, 8), "exposed_dp");
         QVERIFY(exposed.has_value());
         QCOMPARE(exposed->impact, Nanos{25'000'000});  // the 8 ms are waiting for the other rank
+        QVERIFY(!savedBy(exposedRun("tp", 30, 5), "exposed_dp"));
+        QCOMPARE(savedBy(exposedRun("dp_cp", 30, 5, 8), "exposed_dp"), std::optional(exposed->impact));
         QCOMPARE(exposed->evidence.group, std::string("g"));
         QVERIFY(!found(exposedRun("dp_cp", 30, 12), "exposed_dp"));
         QVERIFY(!found(exposedRun("tp", 30, 5), "exposed_dp"));
@@ -161,6 +180,7 @@ private Q_SLOTS:
         const auto off = found(run, "overlap_off");
         QVERIFY(off.has_value());
         QCOMPARE(off->impact, Nanos{8'000'000});
+        QCOMPARE(savedBy(run, "overlap_off"), std::optional(off->impact));
         QCOMPARE(off->share, std::optional(0.04));
         QVERIFY(!found(run, "exposed_dp"));  // a tenth of the step
         QVERIFY(!found(bucketsRun(true), "overlap_off"));
