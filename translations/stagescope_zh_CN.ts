@@ -1895,10 +1895,6 @@
         <translation>设备等待数据：每步 %1 ms</translation>
     </message>
     <message>
-        <source>More workers, prefetching and pinned memory for the data loader; check the speed of the storage and who else uses its cores.</source>
-        <translation>为数据加载增加 worker、预取和锁页内存；检查存储速度以及占用其 CPU 核的其他进程。</translation>
-    </message>
-    <message>
         <source>Such gaps per step: rank %1 %2 ms, the median rank %3 ms.</source>
         <translation>此类空闲每步：卡 %1 %2 ms，各卡中位数 %3 ms。</translation>
     </message>
@@ -1917,10 +1913,6 @@
     <message>
         <source>Avoid item(), blocking copies and synchronize() within the step; read losses later, in one go.</source>
         <translation>步内避免 item()、阻塞拷贝和 synchronize()；稍后一次性读取 loss。</translation>
-    </message>
-    <message>
-        <source>Device idle at synchronization or data loading</source>
-        <translation>同步或数据加载时的设备空闲</translation>
     </message>
     <message>
         <source>No samples of the cores&apos; frequency are loaded.</source>
@@ -5905,20 +5897,8 @@
         <translation>不适用于等待内存的 kernel：核空闲对其影响很小。</translation>
     </message>
     <message>
-        <source>The device waits for the data loader: %1 ms per step</source>
-        <translation>设备等待数据加载：每个迭代 %1 ms</translation>
-    </message>
-    <message>
-        <source>Counted: the time that the device idles beneath calls of the data loader of 10 ms and more.</source>
-        <translation>计入：10 ms 及以上的数据加载调用期间设备空闲的时间。</translation>
-    </message>
-    <message>
         <source>DataLoader(..., num_workers=8, pin_memory=True, prefetch_factor=4, persistent_workers=True); read large files (tar, zip) from a local disk instead of many small ones.</source>
         <translation>DataLoader(..., num_workers=8, pin_memory=True, prefetch_factor=4, persistent_workers=True)；从本地磁盘读取大文件（tar、zip），而不是许多小文件。</translation>
-    </message>
-    <message>
-        <source>Slow data loader</source>
-        <translation>数据加载慢</translation>
     </message>
     <message>
         <source>More workers do not help where the disk or the processors are busy already.</source>
@@ -6998,6 +6978,134 @@
             <numerusform>%n 次运行的指标，每次运行一个箱形图（按步统计）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Lines or figures that cannot be read were left out</source>
+        <translation>无法读取的行或数值已略去</translation>
+    </message>
+    <message>
+        <source>The database is compressed; it was read from an unpacked copy</source>
+        <translation>数据库经过压缩，已从解压后的副本中读取</translation>
+    </message>
+    <message>
+        <source>Batches on their way to the device</source>
+        <translation>送往设备途中的批次</translation>
+    </message>
+    <message>
+        <source>Operators of the data pipeline</source>
+        <translation>数据处理流水线的算子</translation>
+    </message>
+    <message>
+        <source>Stages of the data pipeline</source>
+        <translation>数据处理流水线的各阶段</translation>
+    </message>
+    <message>
+        <source>Supply of batches</source>
+        <translation>批次供给</translation>
+    </message>
+    <message>
+        <source>Steps and their data loader</source>
+        <translation>各迭代的数据加载</translation>
+    </message>
+    <message>
+        <source>Rank %1: batches, ms</source>
+        <translation>卡（rank）%1：批次，ms</translation>
+    </message>
+    <message>
+        <source>loads while the device works</source>
+        <translation>加载时设备在工作</translation>
+    </message>
+    <message>
+        <source>Nothing tells how data come to the device: no call of a data loader in a timeline (collect CPU activities), and no file of MindSpore&apos;s data pipeline (data_process of its profiler).</source>
+        <translation>没有说明数据如何到达设备的内容：时间线中没有数据加载器的调用（请采集 CPU 活动），也没有 MindSpore 数据处理流水线的文件（其 profiler 的 data_process）。</translation>
+    </message>
+    <message>
+        <source>How data come to the devices is being read ...</source>
+        <translation>正在读取数据如何到达设备……</translation>
+    </message>
+    <message>
+        <source>No call of a data loader is in the timeline. Collect with torch.profiler and ProfilerActivity.CPU, over whole steps.</source>
+        <translation>时间线中没有数据加载器的调用。请用 torch.profiler 和 ProfilerActivity.CPU 采集完整的迭代。</translation>
+    </message>
+    <message>
+        <source>until the pipeline had it</source>
+        <translation>直到流水线备好</translation>
+    </message>
+    <message>
+        <source>%1 % full</source>
+        <translation>占用 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 more operators in the table</source>
+        <translation>表中还有 %1 个算子</translation>
+    </message>
+    <message>
+        <source>until it was pushed</source>
+        <translation>直到推送完成</translation>
+    </message>
+    <message>
+        <source>Rank %1: queues of the data pipeline, from the device to the source</source>
+        <translation>卡（rank）%1：数据处理流水线的队列，从设备到数据源</translation>
+    </message>
+    <message>
+        <source>Rank %1: calls of the data loader by step, ms</source>
+        <translation>卡（rank）%1：各迭代中数据加载器的调用，ms</translation>
+    </message>
+    <message>
+        <source>loads while the device idles</source>
+        <translation>加载时设备空闲</translation>
+    </message>
+    <message>
+        <source>workers: %1, busy %2 %</source>
+        <translation>工作线程：%1，忙碌 %2 %</translation>
+    </message>
+    <message>
+        <source>Devices that synchronizing calls drain</source>
+        <translation>同步调用使设备排空</translation>
+    </message>
+    <message>
+        <source>Share of MindData&apos;s batches that find no other one ready for the device; the limit of MindInsight.</source>
+        <translation>到达时队列中没有为设备备好的批次的 MindData 批次占比；MindInsight 的阈值。</translation>
+    </message>
+    <message>
+        <source>Share of the processors&apos; time from which on the machine is said to be short of them; the limit of MindInsight.</source>
+        <translation>处理器忙碌时间占比，达到此值即认为主机处理器不足；MindInsight 的阈值。</translation>
+    </message>
+    <message>
+        <source>Each step takes one batch, and the device waits for as long as the pipeline needs for one that finds the queue empty, at most for the time that it is free.</source>
+        <translation>每个迭代取一个批次；对遇到空队列的批次，设备等待的时间为流水线备好它所需的时间，且不超过设备空闲的时间。</translation>
+    </message>
+    <message>
+        <source>Of the data pipeline %1 holds up the rest: its queue is %2 % full.</source>
+        <translation>数据处理流水线中 %1 拖慢其余算子：其队列占用 %2 %。</translation>
+    </message>
+    <message>
+        <source>The pipeline needs %1 ms for a batch (mean, without the first).</source>
+        <translation>流水线备好一个批次需要 %1 ms（均值，不含第一个）。</translation>
+    </message>
+    <message>
+        <source>The processors of the host of rank %1 are busy for %2 % of the time.</source>
+        <translation>卡（rank）%1 所在主机的处理器有 %2 % 的时间忙碌。</translation>
+    </message>
+    <message>
+        <source>%1 % of the batches of rank %2 found no other one ready for the device (threshold %3 %).</source>
+        <translation>卡（rank）%2 有 %1 % 的批次到达时队列中没有为设备备好的批次（阈值 %3 %）。</translation>
+    </message>
+    <message>
+        <source>Workers of %1: %2, each busy for %3 % of the time.</source>
+        <translation>%1 的工作线程：%2 个，各有 %3 % 的时间忙碌。</translation>
+    </message>
+    <message>
+        <source>Counted: the time that the device idles in gaps of which calls of the data loader fill half; where no launches are recorded, beneath such calls of 10 ms and more; where no calls are, the waits that MindData recorded.</source>
+        <translation>统计方法：数据加载器的调用占据一半以上的空隙中设备空闲的时间；没有下发记录时，为 10 ms 及以上的此类调用期间设备空闲的时间；没有此类调用时，为 MindData 记录的等待。</translation>
+    </message>
+    <message>
+        <source>Raise num_parallel_workers of %1, or let mindspore.dataset.config.set_enable_autotune(True) choose it; move costly operations of Python to C++ ones, read large files from a local disk.</source>
+        <translation>增大 %1 的 num_parallel_workers，或由 mindspore.dataset.config.set_enable_autotune(True) 自动选择；将耗时的 Python 操作换成 C++ 操作，从本地磁盘读取大文件。</translation>
+    </message>
+    <message>
+        <source>Devices that wait for data</source>
+        <translation>设备等待数据</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -7167,6 +7275,10 @@
     <message>
         <source>Tables</source>
         <translation>表格</translation>
+    </message>
+    <message>
+        <source>Data loading</source>
+        <translation>数据加载</translation>
     </message>
 </context>
 <context>
@@ -8250,6 +8362,33 @@ They ran for %3.</source>
     <message>
         <source>without a total in the files: size and time of the operators that they pick (fastest, middle, slowest)</source>
         <translation>文件没有合计：数据量和时间取自文件选出的算子（最快、居中、最慢）</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::LoadingPage</name>
+    <message>
+        <source>Rank</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Data loading</source>
+        <translation>数据加载</translation>
+    </message>
+    <message>
+        <source>Queues of the data pipeline, and what steps waited for</source>
+        <translation>数据处理流水线的队列，以及各迭代的等待</translation>
+    </message>
+    <message>
+        <source>Its queue was empty in %1 % of the samples.</source>
+        <translation>其队列在 %1 % 的采样中为空。</translation>
+    </message>
+    <message>
+        <source>It holds up the rest: what feeds it is fuller than its own queue.</source>
+        <translation>它拖慢其余算子：为它供数的队列比它自己的队列更满。</translation>
     </message>
 </context>
 <context>

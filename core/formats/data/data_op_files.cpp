@@ -1,5 +1,6 @@
 #include "core/base/io/byte_source.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/data/data_files.h"
 #include "core/formats/io/csv_table.h"
 #include "core/formats/io/json_text.h"
