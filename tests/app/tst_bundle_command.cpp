@@ -102,10 +102,13 @@ private Q_SLOTS:
                 QTRY_VERIFY(window.timeView()->range() == *place->range);
                 QCOMPARE(window.selection()->state().items.size(), std::size_t{1});
                 QVERIFY(window.selection()->state().items.front() == ItemRef(RankRef{RunId{0}, 1}));
-                const auto pages = window.tabs()->currentView()->findChildren<View *>();
-                QVERIFY(std::any_of(pages.begin(), pages.end(), [](const View *page) {
-                    return page->isVisible() && page->id() == u"stragglers"_s;
-                }));
+                const auto showsStragglers = [&] {
+                    const auto pages = window.tabs()->currentView()->findChildren<View *>();
+                    return std::any_of(pages.begin(), pages.end(), [](const View *page) {
+                        return page->isVisible() && page->id() == u"stragglers"_s;
+                    });
+                };
+                QTRY_VERIFY(showsStragglers());
                 window.tabs()->setCurrentId(u"summary"_s);
             } else {
                 QTRY_COMPARE(window.tabs()->currentId(), u"summary"_s);

@@ -10,7 +10,9 @@
 #include "core/demo/demo_writer.h"
 #include "core/scene/pages/compare_model.h"
 #include "tests/core/advice/planted_faults.h"
+#include "tests/support/shown_evidence.h"
 #include "tests/support/test_suite.h"
+#include "views/common/findings_model.h"
 #include "views/common/scene_canvas.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
@@ -82,13 +84,17 @@ private Q_SLOTS:
         const auto tab = m_window->tabs()->currentId();
         if (finding->place == "table/clock_offsets") {
             seesClocks(*finding);
+        } else if (finding->place.starts_with("table/")) {
+            seesTable(*finding);
         } else if (tab == QStringLiteral("compare")) {
             seesSides(*finding);
         } else if (tab == QStringLiteral("pipeline")) {
             seesInPipeline(*finding);
-        } else {
-            QCOMPARE(tab, QStringLiteral("timeline"));
+        } else if (tab == QStringLiteral("timeline")) {
             seesInTimeline(*finding);
+        } else {
+            QCOMPARE(tab, placeForFinding(*finding).section(QLatin1Char('/'), 0, 0));
+            QVERIFY(ShownEvidence::isNamedIn(*m_window->tabs()->currentView(), *finding));
         }
     }
 
@@ -235,7 +241,7 @@ private:
         auto *view = m_window->findChild<FindingsView *>();
         const auto advice = workspaceAdvice(m_window->runs()->workspace(), {});
         for (std::size_t i = 0; i < advice->findings.size(); ++i) {
-            if (advice->findings[i].rule == rule) {
+            if (advice->findings[i].rule == rule || advice->findings[i].title.id == "finding." + rule) {
                 view->open(i);
                 static_cast<void>(view->canvas()->scene());
                 const auto &button = view->layoutShown().showButton;
@@ -246,6 +252,13 @@ private:
             }
         }
         return std::nullopt;
+    }
+
+    void seesTable(const Finding &finding) const {
+        const auto *panel = m_window->findChild<SystemPanel *>();
+        const auto &table = panel->table()->model()->table();
+        QTRY_VERIFY(panel->isVisible() && "table/" + table.id == finding.place);
+        QVERIFY(!table.rows.empty());
     }
 
     void seesInTree(const Finding &finding) const {
