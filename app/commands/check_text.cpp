@@ -241,9 +241,10 @@ std::string diagnosticLines(const std::vector<Diagnostic> &list, bool isVerbose)
 
 std::string findingLines(const Finding &finding) {
     std::string text = "  " + padded(findingSeverityText(finding.severity), 10) + told(finding.title) + "\n";
-    const bool isMemory = finding.impact == Nanos{0} && finding.bytes > 0;
-    text += "            " +
-            (isMemory ? memoryText(finding.bytes) + " of memory" : millisText(finding.impact) + " ms per step");
+    const bool costs = finding.impact != Nanos{0};
+    text += "            " + (costs               ? millisText(finding.impact) + " ms per step"
+                              : finding.bytes > 0 ? memoryText(finding.bytes) + " of memory"
+                                                  : std::string("costs no time by itself"));
     text += finding.share ? ", " + oneDecimal(*finding.share * 100) + " % of it" : std::string();
     text += ", " + std::string(certaintyText(finding.certainty)) + "\n";
     for (const auto &fact : finding.facts) {

@@ -181,9 +181,10 @@ void writePicture(Page &page, const ReportPicture &picture) {
 void writeFinding(Page &page, const Finding &finding, const ReportPicture &evidence) {
     page.raw("<h3>" + page.text(messageText(finding.title)) + "</h3>\n<p class=\"note\">");
     const auto tenths = [](double value) { return cellText(Cell{std::round(value * 10) / 10}); };
-    const bool isMemory = finding.impact == Nanos{0} && finding.bytes > 0;
-    auto impact = isMemory ? messageText(Message("findings.memory", {memoryText(finding.bytes)}))
-                           : messageText(Message("findings.impact", {tenths(millis(finding.impact))}));
+    const bool costs = finding.impact != Nanos{0};
+    auto impact = messageText(costs               ? Message("findings.impact", {tenths(millis(finding.impact))})
+                              : finding.bytes > 0 ? Message("findings.memory", {memoryText(finding.bytes)})
+                                                  : Message("findings.no_impact"));
     if (finding.share) {
         impact += ReportText::tr(" (%1 % of it)").arg(QString::fromStdString(tenths(*finding.share * 100)));
     }

@@ -7,7 +7,8 @@ namespace stagescope {
 namespace {
 
 constexpr std::uint64_t kSmallBytes = std::uint64_t{32} << 20;
-/// Of a trace the last level is 1.3 times as small as the quick one, and takes 40 times as long.
+/// Of a trace of 2 MB the last level leaves 16 % less than the quick one, in 1.3 s of CPU; a database of 1 MB 14 %, in
+/// 0.25 s.
 constexpr int kSmallLevel = 19;
 constexpr int kLargeLevel = 9;
 
