@@ -7106,6 +7106,326 @@
         <source>Devices that wait for data</source>
         <translation>设备等待数据</translation>
     </message>
+    <message>
+        <source>Call that replaces them</source>
+        <translation>替代它们的调用</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用数</translation>
+    </message>
+    <message>
+        <source>Device time, us</source>
+        <translation>设备耗时，us</translation>
+    </message>
+    <message>
+        <source>First call</source>
+        <translation>首个调用</translation>
+    </message>
+    <message>
+        <source>Headroom, us</source>
+        <translation>可节省，us</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批次</translation>
+    </message>
+    <message>
+        <source>Until ready, us</source>
+        <translation>备好耗时，us</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Until handed on, us</source>
+        <translation>推送耗时，us</translation>
+    </message>
+    <message>
+        <source>Room in queue</source>
+        <translation>队列容量</translation>
+    </message>
+    <message>
+        <source>Ready in queue</source>
+        <translation>队列中就绪</translation>
+    </message>
+    <message>
+        <source>Station</source>
+        <translation>环节</translation>
+    </message>
+    <message>
+        <source>Time of station, ns</source>
+        <translation>环节时刻，ns</translation>
+    </message>
+    <message>
+        <source>Together, us</source>
+        <translation>合计，us</translation>
+    </message>
+    <message>
+        <source>Device waits, us</source>
+        <translation>设备等待，us</translation>
+    </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>Workers busy, %</source>
+        <translation>工作线程忙碌，%</translation>
+    </message>
+    <message>
+        <source>Queues before it full, %</source>
+        <translation>输入队列占用，%</translation>
+    </message>
+    <message>
+        <source>Feeds operator</source>
+        <translation>下游算子</translation>
+    </message>
+    <message>
+        <source>Processors</source>
+        <translation>处理器数</translation>
+    </message>
+    <message>
+        <source>What the profiler says</source>
+        <translation>采集工具的结论</translation>
+    </message>
+    <message>
+        <source>Lay in queue</source>
+        <translation>队列中数量</translation>
+    </message>
+    <message>
+        <source>Queue full, %</source>
+        <translation>队列占用，%</translation>
+    </message>
+    <message>
+        <source>Verdict on queue</source>
+        <translation>队列判断</translation>
+    </message>
+    <message>
+        <source>Time of stages, us</source>
+        <translation>各阶段耗时，us</translation>
+    </message>
+    <message>
+        <source>Verdict on workers</source>
+        <translation>工作线程判断</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>工作线程</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Stage of work</source>
+        <translation>工作阶段</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>批次数</translation>
+    </message>
+    <message>
+        <source>Empty queues</source>
+        <translation>空队列数</translation>
+    </message>
+    <message>
+        <source>Queues seen</source>
+        <translation>已查看队列</translation>
+    </message>
+    <message>
+        <source>Starved, us</source>
+        <translation>断供，us</translation>
+    </message>
+    <message>
+        <source>Longest call</source>
+        <translation>最长调用</translation>
+    </message>
+    <message>
+        <source>Idle, %</source>
+        <translation>空闲，%</translation>
+    </message>
+    <message>
+        <source>Device idle, us</source>
+        <translation>设备空闲，us</translation>
+    </message>
+    <message>
+        <source>Loading, us</source>
+        <translation>加载，us</translation>
+    </message>
+    <message>
+        <source>Differs from baseline</source>
+        <translation>与基线不同</translation>
+    </message>
+    <message>
+        <source>Value in baseline</source>
+        <translation>基线的值</translation>
+    </message>
+    <message>
+        <source>Ranks differ</source>
+        <translation>各卡不一致</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Last kernel</source>
+        <translation>末个内核</translation>
+    </message>
+    <message>
+        <source>First slice</source>
+        <translation>首个切片</translation>
+    </message>
+    <message>
+        <source>Execution, us</source>
+        <translation>执行，us</translation>
+    </message>
+    <message>
+        <source>Host bound</source>
+        <translation>Host Bound</translation>
+    </message>
+    <message>
+        <source>MTE bound</source>
+        <translation>MTE Bound</translation>
+    </message>
+    <message>
+        <source>MTE, us</source>
+        <translation>MTE，us</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>First kernel</source>
+        <translation>首个内核</translation>
+    </message>
+    <message>
+        <source>Headroom, ms</source>
+        <translation>可节省，ms</translation>
+    </message>
+    <message>
+        <source>Memory, bytes</source>
+        <translation>内存，字节</translation>
+    </message>
+    <message>
+        <source>Remedy</source>
+        <translation>优化手段</translation>
+    </message>
+    <message>
+        <source>What was seen</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Time it is about, ms</source>
+        <translation>所涉时间，ms</translation>
+    </message>
+    <message>
+        <source>fine</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>慢</translation>
+    </message>
+    <message>
+        <source>slow source</source>
+        <translation>数据源慢</translation>
+    </message>
+    <message>
+        <source>starved</source>
+        <translation>断供</translation>
+    </message>
+    <message>
+        <source>CPU affinity</source>
+        <translation>CPU 绑核</translation>
+    </message>
+    <message>
+        <source>fused attention</source>
+        <translation>融合注意力</translation>
+    </message>
+    <message>
+        <source>fused gradient accumulation</source>
+        <translation>融合梯度累加</translation>
+    </message>
+    <message>
+        <source>fused loss</source>
+        <translation>融合损失</translation>
+    </message>
+    <message>
+        <source>fused norm</source>
+        <translation>融合归一化</translation>
+    </message>
+    <message>
+        <source>fused rotary embedding</source>
+        <translation>融合旋转位置编码</translation>
+    </message>
+    <message>
+        <source>fused SwiGLU</source>
+        <translation>融合 SwiGLU</translation>
+    </message>
+    <message>
+        <source>overlap of gradient reduction</source>
+        <translation>梯度规约掩盖</translation>
+    </message>
+    <message>
+        <source>overlap of parameter gathering</source>
+        <translation>参数收集掩盖</translation>
+    </message>
+    <message>
+        <source>recompute of activations</source>
+        <translation>激活函数重计算</translation>
+    </message>
+    <message>
+        <source>recompute of attention</source>
+        <translation>注意力重计算</translation>
+    </message>
+    <message>
+        <source>recompute of norms</source>
+        <translation>归一化重计算</translation>
+    </message>
+    <message>
+        <source>second level of the task queue</source>
+        <translation>任务队列二级</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>queue to the device</source>
+        <translation>设备队列</translation>
+    </message>
+    <message>
+        <source>taken on the device</source>
+        <translation>设备取数</translation>
+    </message>
+    <message>
+        <source>iterator</source>
+        <translation>迭代器</translation>
+    </message>
+    <message>
+        <source>summary</source>
+        <translation>汇总</translation>
+    </message>
+    <message>
+        <source>fewer would do</source>
+        <translation>可减少</translation>
+    </message>
+    <message>
+        <source>more might help</source>
+        <translation>可增加</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -7766,6 +8086,13 @@
     </message>
 </context>
 <context>
+    <name>stagescope::ControlBar</name>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::CurveBar</name>
     <message numerus="yes">
         <source>Load %n more rank(s)</source>
@@ -8250,10 +8577,6 @@ rank %2, %3</source>
 <context>
     <name>stagescope::LaunchesPage</name>
     <message>
-        <source>Rank</source>
-        <translation>卡（rank）</translation>
-    </message>
-    <message>
         <source>Launches</source>
         <translation>下发</translation>
     </message>
@@ -8366,10 +8689,6 @@ They ran for %3.</source>
 </context>
 <context>
     <name>stagescope::LoadingPage</name>
-    <message>
-        <source>Rank</source>
-        <translation>卡（rank）</translation>
-    </message>
     <message>
         <source>Table</source>
         <translation>表格</translation>
@@ -10111,10 +10430,6 @@ rank %1, %2</source>
 </context>
 <context>
     <name>stagescope::RooflinePage</name>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
     <message>
         <source>Peak</source>
         <translation>峰值</translation>

@@ -9,7 +9,8 @@
 
 namespace stagescope {
 
-/// Names of tables that the window offers: "table.<id>", sorted by id.
+/// Names of tables that the window offers ("table.<id>"), and heads of those that are about settings, remedies and data
+/// loading ("head.<id>.<column>"), sorted by id.
 [[nodiscard]] std::span<const MessageEntry> tableEntries();
 
 /// What the window calls a table, in its language; in English where it is not among those offered.

@@ -8,6 +8,7 @@ namespace {
 
 /// One line per id, sorted.
 constexpr MessageEntry kValueEntries[] = {
+    {"value.bottleneck.yes", QT_TRANSLATE_NOOP("Message", "yes")},
     {"value.kind.collective", QT_TRANSLATE_NOOP("Message", "collective")},
     {"value.kind.p2p", QT_TRANSLATE_NOOP("Message", "point-to-point")},
     {"value.kind.receive", QT_TRANSLATE_NOOP("Message", "receive")},
@@ -55,6 +56,34 @@ constexpr MessageEntry kValueEntries[] = {
     {"value.place.device", QT_TRANSLATE_NOOP("Message", "device")},
     {"value.place.host", QT_TRANSLATE_NOOP("Message", "host")},
     {"value.place.summary", QT_TRANSLATE_NOOP("Message", "overlap lanes (no work)")},
+    {"value.queue_verdict.fine", QT_TRANSLATE_NOOP("Message", "fine")},
+    {"value.queue_verdict.slow", QT_TRANSLATE_NOOP("Message", "slow")},
+    {"value.queue_verdict.slow_source", QT_TRANSLATE_NOOP("Message", "slow source")},
+    {"value.queue_verdict.starved", QT_TRANSLATE_NOOP("Message", "starved")},
+    {"value.remedy.cpu_affinity", QT_TRANSLATE_NOOP("Message", "CPU affinity")},
+    {"value.remedy.fused_attention", QT_TRANSLATE_NOOP("Message", "fused attention")},
+    {"value.remedy.fused_gradient_accumulation", QT_TRANSLATE_NOOP("Message", "fused gradient accumulation")},
+    {"value.remedy.fused_loss", QT_TRANSLATE_NOOP("Message", "fused loss")},
+    {"value.remedy.fused_norm", QT_TRANSLATE_NOOP("Message", "fused norm")},
+    {"value.remedy.fused_rotary", QT_TRANSLATE_NOOP("Message", "fused rotary embedding")},
+    {"value.remedy.fused_swiglu", QT_TRANSLATE_NOOP("Message", "fused SwiGLU")},
+    {"value.remedy.overlap_grad_reduce", QT_TRANSLATE_NOOP("Message", "overlap of gradient reduction")},
+    {"value.remedy.overlap_param_gather", QT_TRANSLATE_NOOP("Message", "overlap of parameter gathering")},
+    {"value.remedy.recompute_activation", QT_TRANSLATE_NOOP("Message", "recompute of activations")},
+    {"value.remedy.recompute_attention", QT_TRANSLATE_NOOP("Message", "recompute of attention")},
+    {"value.remedy.recompute_norm", QT_TRANSLATE_NOOP("Message", "recompute of norms")},
+    {"value.remedy.task_queue", QT_TRANSLATE_NOOP("Message", "second level of the task queue")},
+    {"value.state.off", QT_TRANSLATE_NOOP("Message", "off")},
+    {"value.state.on", QT_TRANSLATE_NOOP("Message", "on")},
+    {"value.state.partly", QT_TRANSLATE_NOOP("Message", "partly")},
+    {"value.state.unknown", QT_TRANSLATE_NOOP("Message", "unknown")},
+    {"value.station.device_queue", QT_TRANSLATE_NOOP("Message", "queue to the device")},
+    {"value.station.get_next", QT_TRANSLATE_NOOP("Message", "taken on the device")},
+    {"value.station.iterator", QT_TRANSLATE_NOOP("Message", "iterator")},
+    {"value.station.summary", QT_TRANSLATE_NOOP("Message", "summary")},
+    {"value.worker_verdict.fewer", QT_TRANSLATE_NOOP("Message", "fewer would do")},
+    {"value.worker_verdict.fine", QT_TRANSLATE_NOOP("Message", "fine")},
+    {"value.worker_verdict.more", QT_TRANSLATE_NOOP("Message", "more might help")},
 };
 
 }  // namespace
