@@ -1,6 +1,6 @@
 #include "views/operators/kernel_tree_model.h"
 
-#include "core/analysis/operators/known_metrics.h"
+#include "core/analysis/operators/metrics/known_metrics.h"
 #include "core/analysis/tables/analysis.h"
 #include "core/scene/operators/kernel_bars_scene.h"
 #include "views/common/look/kernel_coloring.h"

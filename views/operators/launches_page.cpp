@@ -8,11 +8,9 @@
 #include "views/common/scene_style.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/utf8_text.h"
+#include "views/operators/rank_picker.h"
 
-#include <QtCore/QSignalBlocker>
 #include <QtWidgets/QComboBox>
-
-#include <algorithm>
 
 namespace stagescope {
 
@@ -48,15 +46,7 @@ LaunchesPageModel launchesModel(const AnalysisInput &input, const std::stop_toke
 LaunchesPage::LaunchesPage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "operator_launches", Extent::Page, parent) {
     m_controls = new ControlBar(this);
-    m_rank = m_controls->addPicker(
-        "launchesRank", [] { return tr("Rank"); },
-        [this] {
-            std::vector<ControlBar::Choice> choices;
-            for (const auto &launches : model().ranks) {
-                choices.push_back({QString::number(launches.rank), launches.rank});
-            }
-            return choices;
-        });
+    m_rank = addRankPicker(*m_controls, "launchesRank", [this] { return std::span(model().ranks); });
     setBar(m_controls);
     setTable(new TableView, kChartShare, kStreamsShare);
     connect(table(), &TableView::itemChosen, this, [this](const ItemRef &item) { select(item); });
@@ -102,13 +92,7 @@ void LaunchesPage::onModel() {
 }
 
 void LaunchesPage::followRank() {
-    const auto &state = services().selection->state();
-    const auto *first = run();
-    const bool isOne = first != nullptr && state.ranks.size() == 1 && state.ranks[0].run == first->id;
-    const int index = isOne ? m_rank->findData(state.ranks[0].rank) : -1;
-    if (index >= 0 && index != m_rank->currentIndex()) {
-        const QSignalBlocker quiet(m_rank);
-        m_rank->setCurrentIndex(index);
+    if (turnToSelectedRank(*m_rank, run(), services().selection->state())) {
         refresh();
     }
 }
@@ -121,12 +105,7 @@ void LaunchesPage::onSelectionChanged(const QObject *) {
     }
 }
 
-const RankLaunches *LaunchesPage::shownRank() const {
-    const auto rank = m_rank->currentData();
-    const auto &ranks = model().ranks;
-    const auto it = std::find_if(ranks.begin(), ranks.end(), [&](const RankLaunches &of) { return rank == of.rank; });
-    return it == ranks.end() ? nullptr : &*it;
-}
+const RankLaunches *LaunchesPage::shownRank() const { return pickedRank(*m_rank, model().ranks); }
 
 QString LaunchesPage::tipAt(QPoint position) const {
     const auto *launches = shownRank();

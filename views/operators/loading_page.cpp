@@ -8,8 +8,8 @@
 #include "views/common/table_view.h"
 #include "views/common/texts/table_texts.h"
 #include "views/common/texts/utf8_text.h"
+#include "views/operators/rank_picker.h"
 
-#include <QtCore/QSignalBlocker>
 #include <QtWidgets/QComboBox>
 
 #include <algorithm>
@@ -44,15 +44,7 @@ LoadingPageModel loadingPageModel(const Workspace &workspace, const std::stop_to
 LoadingPage::LoadingPage(const ViewServices &services, QWidget *parent)
     : ModelPage(services, "operator_data", Extent::Page, parent) {
     m_controls = new ControlBar(this);
-    m_rank = m_controls->addPicker(
-        "dataRank", [] { return tr("Rank"); },
-        [this] {
-            std::vector<ControlBar::Choice> choices;
-            for (const auto &loading : model().ranks) {
-                choices.push_back({QString::number(loading.rank), loading.rank});
-            }
-            return choices;
-        });
+    m_rank = addRankPicker(*m_controls, "dataRank", [this] { return std::span(model().ranks); });
     m_which = m_controls->addPicker(
         "dataTable", [] { return tr("Table"); },
         [this] {
@@ -112,13 +104,7 @@ void LoadingPage::showTable() {
 }
 
 void LoadingPage::followRank() {
-    const auto &state = services().selection->state();
-    const auto *first = run();
-    const bool isOne = first != nullptr && state.ranks.size() == 1 && state.ranks[0].run == first->id;
-    const int index = isOne ? m_rank->findData(state.ranks[0].rank) : -1;
-    if (index >= 0 && index != m_rank->currentIndex()) {
-        const QSignalBlocker quiet(m_rank);
-        m_rank->setCurrentIndex(index);
+    if (turnToSelectedRank(*m_rank, run(), services().selection->state())) {
         refresh();
     }
 }
@@ -128,12 +114,7 @@ void LoadingPage::onSelectionChanged(const QObject *origin) {
     ChartPage::onSelectionChanged(origin);
 }
 
-const RankLoading *LoadingPage::shownRank() const {
-    const auto rank = m_rank->currentData();
-    const auto &ranks = model().ranks;
-    const auto it = std::find_if(ranks.begin(), ranks.end(), [&](const RankLoading &of) { return rank == of.rank; });
-    return it == ranks.end() ? nullptr : &*it;
-}
+const RankLoading *LoadingPage::shownRank() const { return pickedRank(*m_rank, model().ranks); }
 
 QString LoadingPage::tipAt(QPoint position) const {
     const auto *loading = shownRank();

@@ -6,8 +6,8 @@
 #include "views/common/empty_reason.h"
 #include "views/common/table_view.h"
 #include "views/common/texts/message_texts.h"
+#include "views/operators/rank_picker.h"
 
-#include <QtCore/QSignalBlocker>
 #include <QtCore/QSortFilterProxyModel>
 #include <QtWidgets/QCheckBox>
 #include <QtWidgets/QComboBox>
@@ -83,15 +83,7 @@ QDoubleSpinBox *RooflinePage::addFigure(const char *name, const QString &suffix)
 void RooflinePage::addControls() {
     auto *bar = new ControlBar(this);
     m_controls = bar;
-    m_rank = bar->addPicker(
-        "rooflineRank", [] { return tr("Rank"); },
-        [this] {
-            std::vector<ControlBar::Choice> choices;
-            for (const auto &work : model().ranks) {
-                choices.push_back({QString::number(work.rank), work.rank});
-            }
-            return choices;
-        });
+    m_rank = addRankPicker(*bar, "rooflineRank", [this] { return std::span(model().ranks); });
     m_peak = addFigure("rooflinePeak", QStringLiteral(" TFLOP/s"));
     bar->addField([] { return tr("Peak"); }, m_peak);
     m_bandwidth = addFigure("rooflineBandwidth", QStringLiteral(" GB/s"));
@@ -153,10 +145,7 @@ void RooflinePage::onControls() {
     refresh();
 }
 
-const RankWork *RooflinePage::shownRank() const {
-    const auto rank = m_rank->currentData();
-    return rank.isValid() ? model().of(rank.toInt()) : nullptr;
-}
+const RankWork *RooflinePage::shownRank() const { return pickedRank(*m_rank, model().ranks); }
 
 void RooflinePage::onModel() {
     m_controls->refill(m_rank);
@@ -184,14 +173,8 @@ void RooflinePage::capColumns() {
 
 void RooflinePage::onSelectionChanged(const QObject *) {
     const auto &state = services().selection->state();
-    const auto *first = run();
-    if (first != nullptr && state.ranks.size() == 1 && state.ranks[0].run == first->id) {
-        const int index = m_rank->findData(state.ranks[0].rank);
-        if (index >= 0 && index != m_rank->currentIndex()) {
-            const QSignalBlocker quiet(m_rank);
-            m_rank->setCurrentIndex(index);
-            showRank();
-        }
+    if (turnToSelectedRank(*m_rank, run(), state)) {
+        showRank();
     }
     if (state.step != m_askedStep || state.range != m_askedRange) {
         ask();
