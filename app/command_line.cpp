@@ -122,18 +122,19 @@ Result<std::int64_t> parseInteger(std::string_view text, std::string_view option
     return value;
 }
 
-Result<std::vector<int>> parseRanks(std::string_view text) {
+Result<std::vector<int>> parseRanks(std::string_view text, std::string_view option) {
     std::vector<int> result;
     while (true) {
         const auto part = text.substr(0, text.find(','));
         const auto dash = part.find('-', 1);
-        const auto first = parseInteger(part.substr(0, dash), "--rank");
-        const auto last = dash == std::string_view::npos ? first : parseInteger(part.substr(dash + 1), "--rank");
+        const auto first = parseInteger(part.substr(0, dash), option);
+        const auto last = dash == std::string_view::npos ? first : parseInteger(part.substr(dash + 1), option);
         if (!first || !last) {
             return tl::make_unexpected((first ? last : first).error());
         }
         if (*first < 0 || *last < *first || *last > kMaxRank) {
-            return fail(ErrorKind::BadArgument, "--rank: '" + std::string(part) + "' is not a range of ranks");
+            return fail(ErrorKind::BadArgument,
+                        std::string(option) + ": '" + std::string(part) + "' is not a range of ranks");
         }
         for (auto rank = *first; rank <= *last; ++rank) {
             result.push_back(static_cast<int>(rank));
@@ -145,7 +146,15 @@ Result<std::vector<int>> parseRanks(std::string_view text) {
     }
 }
 
-Result<std::pair<std::int64_t, std::int64_t>> parseSteps(const std::string &text) {
+Result<std::vector<int>> ranksOption(const Arguments &arguments, const std::string &option) {
+    return arguments.has(option) ? parseRanks(arguments.value(option), option) : std::vector<int>{};
+}
+
+Result<std::optional<std::pair<std::int64_t, std::int64_t>>> stepsOption(const Arguments &arguments) {
+    if (!arguments.has("--steps")) {
+        return std::nullopt;
+    }
+    const auto text = arguments.value("--steps");
     const auto dash = text.find('-');
     const auto first = parseInteger(text.substr(0, dash), "--steps");
     const auto last = dash == std::string::npos ? first : parseInteger(text.substr(dash + 1), "--steps");

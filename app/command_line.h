@@ -67,12 +67,14 @@ struct Command {
 /// Options may stand anywhere; "--" ends them. Errors: BadArgument.
 [[nodiscard]] Result<Arguments> parseArguments(const Command &command, std::span<const std::string> words);
 
-/// "0,2,5-7" to numbers. Errors: BadArgument.
-[[nodiscard]] Result<std::vector<int>> parseRanks(std::string_view text);
+/// "0,2,5-7" to numbers. Errors: BadArgument, whose detail names the option.
+[[nodiscard]] Result<std::vector<int>> parseRanks(std::string_view text, std::string_view option);
+/// The ranks that an option names; none where it is not given.
+[[nodiscard]] Result<std::vector<int>> ranksOption(const Arguments &arguments, const std::string &option);
 /// A number; errors: BadArgument, whose detail names the option.
 [[nodiscard]] Result<std::int64_t> parseInteger(std::string_view text, std::string_view option);
-/// "13", "13-15": the first and the last. Errors: BadArgument.
-[[nodiscard]] Result<std::pair<std::int64_t, std::int64_t>> parseSteps(const std::string &text);
+/// The first and the last that --steps names, "13", "13-15"; nothing where it is not given. Errors: BadArgument.
+[[nodiscard]] Result<std::optional<std::pair<std::int64_t, std::int64_t>>> stepsOption(const Arguments &arguments);
 /// A span of time from the first event of a run, as "12ms:40ms" tells it. An empty side is open.
 struct TimeSpan {
     std::optional<Nanos> begin;

@@ -62,20 +62,13 @@ Result<BundleRequest> bundleRequest(const Arguments &arguments) {
     if (arguments.has("--steps") && arguments.has("--range")) {
         return fail(ErrorKind::BadArgument, "--steps and --range say two things", kBundleCommand);
     }
-    if (arguments.has("--rank")) {
-        auto ranks = parseRanks(arguments.value("--rank"));
-        if (!ranks) {
-            return tl::make_unexpected(ranks.error());
-        }
-        request.choice.ranks = std::move(*ranks);
+    auto ranks = ranksOption(arguments, "--rank");
+    const auto steps = stepsOption(arguments);
+    if (!ranks || !steps) {
+        return tl::make_unexpected((ranks ? steps.error() : ranks.error()));
     }
-    if (arguments.has("--steps")) {
-        const auto steps = parseSteps(arguments.value("--steps"));
-        if (!steps) {
-            return tl::make_unexpected(steps.error());
-        }
-        request.choice.steps = *steps;
-    }
+    request.choice.ranks = std::move(*ranks);
+    request.choice.steps = *steps;
     if (arguments.has("--range")) {
         const auto span = parseTimeSpan(arguments.value("--range"));
         if (!span) {

@@ -58,13 +58,11 @@ Status takeParameters(const Arguments &arguments, GateSettings &settings) {
 
 Result<GateRequest> readRequest(const Arguments &arguments) {
     GateRequest request;
-    if (arguments.has("--rank")) {
-        auto ranks = parseRanks(arguments.value("--rank"));
-        if (!ranks) {
-            return refused(ranks.error().detail);
-        }
-        request.settings.ranks = std::move(*ranks);
+    auto ranks = ranksOption(arguments, "--rank");
+    if (!ranks) {
+        return refused(ranks.error().detail);
     }
+    request.settings.ranks = std::move(*ranks);
     if (const auto status = takeParameters(arguments, request.settings); !status) {
         return tl::make_unexpected(status.error());
     }

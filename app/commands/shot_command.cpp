@@ -35,13 +35,11 @@ struct ShotRequest {
 Status readFilters(const Arguments &arguments, ShotRequest &request) {
     request.group = arguments.value("--group");
     request.baseline = arguments.value("--baseline");
-    if (arguments.has("--rank")) {
-        const auto ranks = parseRanks(arguments.value("--rank"));
-        if (!ranks) {
-            return tl::make_unexpected(ranks.error());
-        }
-        request.ranks = *ranks;
+    auto ranks = ranksOption(arguments, "--rank");
+    if (!ranks) {
+        return tl::make_unexpected(ranks.error());
     }
+    request.ranks = std::move(*ranks);
     if (arguments.has("--step")) {
         const auto step = parseInteger(arguments.value("--step"), "--step");
         if (!step) {

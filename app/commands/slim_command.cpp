@@ -4,13 +4,12 @@
 #include "app/output.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
+#include "core/base/number_text.h"
 #include "core/export/shown_text.h"
 #include "core/export/slim/slim_copy.h"
 #include "core/session/output_place.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 
 namespace stagescope {
@@ -49,20 +48,13 @@ Result<SlimRequest> slimRequest(const Arguments &arguments) {
         return tl::make_unexpected(answers.error());
     }
     request.choice.answers = std::move(*answers);
-    if (arguments.has("--ranks")) {
-        auto ranks = parseRanks(arguments.value("--ranks"));
-        if (!ranks) {
-            return tl::make_unexpected(ranks.error());
-        }
-        request.choice.ranks = std::move(*ranks);
+    auto ranks = ranksOption(arguments, "--ranks");
+    const auto steps = stepsOption(arguments);
+    if (!ranks || !steps) {
+        return tl::make_unexpected((ranks ? steps.error() : ranks.error()));
     }
-    if (arguments.has("--steps")) {
-        const auto steps = parseSteps(arguments.value("--steps"));
-        if (!steps) {
-            return tl::make_unexpected(steps.error());
-        }
-        request.choice.steps = *steps;
-    }
+    request.choice.ranks = std::move(*ranks);
+    request.choice.steps = *steps;
     auto place = checkOutputPlace(request.target, arguments.opened());
     place = place ? checkNewProfilePlace(request.target) : place;
     return place ? Result<SlimRequest>(std::move(request)) : tl::make_unexpected(place.error());
@@ -74,13 +66,6 @@ Result<Run> loadForSlim(const std::string &path, const SlimChoice &choice) {
     return run && choice.steps && needsDeepForSteps(*run)
                ? loadForCommand(path, RunId{0}, LoadDepth::Deep, choice.ranks)
                : std::move(run);
-}
-
-std::string percentText(std::uint64_t part, std::uint64_t whole) {
-    std::array<char, 32> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.1f %%",
-                  whole == 0 ? 100.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
-    return buffer.data();
 }
 
 std::string filesText(std::size_t files) { return std::to_string(files) + (files == 1 ? " file" : " files"); }
@@ -101,7 +86,8 @@ std::string outcomeText(const SlimCopy &copy) {
         }
     }
     auto text = std::to_string(kept) + " of " + filesText(copy.files.size()) + ", " + sizeText(copy.copyBytes) +
-                " of " + sizeText(copy.bytes) + " (" + percentText(copy.copyBytes, copy.bytes) + ")\n";
+                " of " + sizeText(copy.bytes) + " (" +
+                percentText(static_cast<double>(copy.copyBytes), static_cast<double>(copy.bytes)) + " %)\n";
     for (const auto &[reason, sum] : leftOut) {
         text += "left out: " + filesText(sum.files) + ", " + sizeText(sum.bytes) + ", " +
                 std::string(slimReasonText(reason)) + "\n";

@@ -55,13 +55,11 @@ struct Request {
 };
 
 Status takeFilters(const Arguments &arguments, Request &request) {
-    if (arguments.has("--rank")) {
-        auto ranks = parseRanks(arguments.value("--rank"));
-        if (!ranks) {
-            return tl::make_unexpected(badArgument(ranks.error().detail));
-        }
-        request.input.ranks = std::move(*ranks);
+    auto ranks = ranksOption(arguments, "--rank");
+    if (!ranks) {
+        return tl::make_unexpected(badArgument(ranks.error().detail));
     }
+    request.input.ranks = std::move(*ranks);
     if (arguments.has("--step")) {
         const auto step = parseInteger(arguments.value("--step"), "--step");
         if (!step) {
@@ -185,7 +183,7 @@ Result<ComparedWith> comparedWith(const std::vector<std::string> &against, const
         const auto value = equals == std::string::npos ? std::string() : text.substr(equals + 1);
         const auto number = parseInteger(value, "--against " + what);
         if (what == "rank") {
-            auto ranks = parseRanks(value);
+            auto ranks = parseRanks(value, "--against rank");
             if (!ranks) {
                 return tl::make_unexpected(badArgument(ranks.error().detail));
             }

@@ -55,9 +55,9 @@ private Q_SLOTS:
     }
 
     void ranksAreListsAndRanges() {
-        QCOMPARE(parseRanks("0,2,5-7").value(), (std::vector<int>{0, 2, 5, 6, 7}));
+        QCOMPARE(parseRanks("0,2,5-7", "--rank").value(), (std::vector<int>{0, 2, 5, 6, 7}));
         for (const auto *text : {"", "a", "1,", "3-1", "-1", "1-9999999999", "1.5"}) {
-            QVERIFY2(!parseRanks(text).has_value(), text);
+            QVERIFY2(!parseRanks(text, "--rank").has_value(), text);
         }
     }
 

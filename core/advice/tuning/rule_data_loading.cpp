@@ -29,7 +29,8 @@ std::optional<Finding> findingOnCalls(const RuleInput &input) {
     std::vector<MatchedTime> ranks;
     for (const int rank : input.run.ranks()) {
         const auto &capture = *input.run.capture(rank);
-        const auto waits = dataWaits(input.run, capture, least, input.stop);
+        const auto calls = loaderCalls(input.run, capture, least, input.stop);
+        const auto waits = dataWaits(capture, calls, input.stop);
         MatchedTime result{.rank = rank, .steps = std::max<std::size_t>(1, waits.size())};
         const LoaderCall *longest = nullptr;
         for (const auto &wait : waits) {
@@ -38,7 +39,6 @@ std::optional<Finding> findingOnCalls(const RuleInput &input) {
                 result.won.push_back({range});
             }
         }
-        const auto calls = loaderCalls(input.run, capture, least, input.stop);
         for (const auto &call : calls) {
             const auto length = call.range.end - call.range.begin;
             ++result.count;

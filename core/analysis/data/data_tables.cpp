@@ -77,7 +77,8 @@ struct WaitRow : LoaderWait {
 };
 
 void addWaits(const RankInput &of, TableRows<WaitRow> &out) {
-    for (const auto &wait : dataWaits(of.run, of.capture, Nanos{0}, of.stop)) {
+    const auto calls = loaderCalls(of.run, of.capture, Nanos{0}, of.stop);
+    for (const auto &wait : dataWaits(of.capture, calls, of.stop)) {
         if (of.all.wantsStep(wait.step) && of.all.touches(of.capture.rank, wait.range)) {
             WaitRow row{wait};
             row.rank = of.capture.rank;

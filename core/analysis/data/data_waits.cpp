@@ -69,9 +69,8 @@ std::vector<LoaderCall> loaderCalls(const Run &run, const RankCapture &capture, 
     return calls;
 }
 
-std::vector<LoaderWait> dataWaits(const Run &run, const RankCapture &capture, Nanos least,
+std::vector<LoaderWait> dataWaits(const RankCapture &capture, const std::vector<LoaderCall> &calls,
                                   const std::stop_token &stop) {
-    const auto calls = loaderCalls(run, capture, least, stop);
     if (calls.empty()) {
         return {};
     }

@@ -38,8 +38,8 @@ struct LoaderWait {
     IntervalSet idles{};               ///< which is here, ns of the rank's clock
     std::optional<LoaderCall> longest{};
 };
-/// One for each step, by begin; none without calls. O(slices of the host + device work).
-[[nodiscard]] std::vector<LoaderWait> dataWaits(const Run &run, const RankCapture &capture, Nanos least = Nanos{0},
+/// One for each step, by begin; none without calls. `calls` as loaderCalls gives them. O(calls + device work).
+[[nodiscard]] std::vector<LoaderWait> dataWaits(const RankCapture &capture, const std::vector<LoaderCall> &calls,
                                                 const std::stop_token &stop = {});
 
 }  // namespace stagescope

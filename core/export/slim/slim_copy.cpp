@@ -26,10 +26,18 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string hashOf(const std::string &path) {
+/// What the manifest tells of a file that was written.
+struct WrittenFile {
+    std::uint64_t bytes = 0;
+    std::string sha256;
+};
+Result<WrittenFile> writtenFile(const std::string &path) {
     QFile file(QString::fromStdString(path));
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    return file.open(QIODevice::ReadOnly) && hash.addData(&file) ? hash.result().toHex().toStdString() : std::string{};
+    if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file)) {
+        return fail(ErrorKind::ReadFailed, "cannot be read back: " + file.errorString().toStdString(), path);
+    }
+    return WrittenFile{static_cast<std::uint64_t>(file.size()), hash.result().toHex().toStdString()};
 }
 
 QString qtTextOf(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
@@ -124,21 +132,24 @@ private:
         fs::create_directories(target.parent_path(), error);
         const auto written = error ? tl::make_unexpected(cannotMake(target.parent_path(), error).error())
                                    : copyCut(part.file, part.cut, target.string(), m_stop);
-        if (!written) {
-            note(written.error(), part);
+        const auto made = written ? writtenFile(*written) : tl::make_unexpected(written.error());
+        if (!made) {
+            note(made.error(), part);
             file.reason = SlimReason::Unreadable;
             return file;
         }
         file.copy = fs::path(*written).lexically_relative(m_part).generic_string();
-        file.copyBytes = fs::file_size(*written, error);
-        file.sha256 = hashOf(*written);
+        file.copyBytes = made->bytes;
+        file.sha256 = made->sha256;
         return file;
     }
 
-    /// What cannot be read is told at the end; what cannot be written ends all.
+    /// What cannot be read is told at the end; what cannot be written ends all. The copy may lie beside its source, in
+    /// a folder whose name begins as the source's does.
     void note(const Error &error, const SlimPart &part) {
         const std::scoped_lock lock(m_mutex);
-        const bool isOfReading = error.kind != ErrorKind::Cancelled && error.where.starts_with(part.file.path);
+        const bool isOfReading = error.kind != ErrorKind::Cancelled && error.where.starts_with(part.file.path) &&
+                                 !error.where.starts_with(m_part.string());
         if (isOfReading) {
             m_copy.lost.push_back(error);
         } else if (!m_failed) {

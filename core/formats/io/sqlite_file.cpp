@@ -165,7 +165,10 @@ Status SqliteFile::unpack(const LoadControl &control, ImportLog &log) {
     const auto source = ByteSource::open(m_path);
     std::array<char, kMagic.size()> magic{};
     const auto got = source ? (*source)->read(0, magic) : tl::make_unexpected(source.error());
-    if (!got || std::string_view(magic.data(), *got) != kMagic) {
+    if (!got) {
+        return tl::make_unexpected(got.error());
+    }
+    if (std::string_view(magic.data(), *got) != kMagic) {
         return fail(ErrorKind::Malformed, "not an SQLite database", m_path);
     }
     auto folder = PrivateFolder::make(m_path);

@@ -137,7 +137,7 @@ RankLoading rankLoading(const Run &run, const RankCapture &capture, const std::s
         result.operators.push_back({op.name(), op.depth, ifThere(op.is.queueUse), ifThere(op.is.queueEmpty),
                                     op.is.workers, op.busyWorkers(), &op == bottleneck});
     }
-    for (const auto &wait : dataWaits(run, capture, Nanos{0}, stop)) {
+    for (const auto &wait : dataWaits(capture, loaderCalls(run, capture, Nanos{0}, stop), stop)) {
         const auto waited = wait.idle.value_or(Nanos{0});
         result.areSteps = true;
         result.portions.push_back({wait.step.value_or(-1), waited.count(), (wait.loading - waited).count(),
