@@ -1,6 +1,6 @@
 #include "core/analysis/operators/chip_peak.h"
 
-#include "core/analysis/operators/kernel_metrics.h"
+#include "core/analysis/operators/metrics/kernel_metrics.h"
 #include "core/analysis/run/environment.h"
 #include "core/analysis/run/kernels.h"
 

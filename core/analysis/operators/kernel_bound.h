@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/operators/kernel_metrics.h"
+#include "core/analysis/operators/metrics/kernel_metrics.h"
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
-#include "core/analysis/operators/kernel_bound.h"
-#include "core/analysis/operators/metric_columns.h"
+#include "core/analysis/operators/kernel_tallies.h"
+#include "core/analysis/operators/metrics/metric_columns.h"
 #include "core/analysis/operators/operator_agreement.h"
 #include "core/analysis/run/asked_range.h"
 #include "core/analysis/run/kernels.h"
@@ -22,34 +22,11 @@ namespace {
 
 constexpr std::int64_t kMostRows = 100'000;
 
-/// Kernels of a group.
-struct KernelTally : DurationTally {
-    std::optional<Nanos> wait;  ///< sum of those that are known
-    MetricTally metrics;
-    std::array<Nanos, kKernelBounds.size()> byBound{};
-
-    void add(const DeviceKernel &kernel) {
-        DurationTally::add(Nanos{kernel.duration});
-        if (kernel.wait >= 0) {
-            wait = wait.value_or(Nanos{0}) + Nanos{kernel.wait};
-        }
-    }
-    /// What most of their time was bound by; nothing without measurements.
-    [[nodiscard]] std::optional<KernelBound> bound() const {
-        const auto *most = std::max_element(byBound.begin(), byBound.end());
-        return *most == Nanos{0} ? std::nullopt
-                                 : std::optional(kKernelBounds[static_cast<std::size_t>(most - byBound.begin())]);
-    }
-    /// How much of it.
-    [[nodiscard]] std::optional<double> boundPercent() const {
-        const auto most = *std::max_element(byBound.begin(), byBound.end());
-        return most == Nanos{0} ? std::nullopt : percentOf(most, total);
-    }
-};
 struct StatsRow {
     int rank;
     const KernelGroup *group;
     const KernelTally *tally;
+    std::optional<Nanos> wait;
     Nanos total{0};
 
     operator const KernelGroup &() const { return *group; }
@@ -72,45 +49,15 @@ Result<StatsOptions> statsOptions(const AnalysisInput &input) {
     return StatsOptions{static_cast<KernelGrouping>(*grouping), std::move(*streams)};
 }
 
-/// The counters of the cores, for all ranks.
-struct Metrics {
-    explicit Metrics(const std::vector<const RankCapture *> &captures) : tables(captures), pipes(tables) {}
-
-    MetricTables tables;
-    PipeMetrics pipes;
-};
-
-void addStats(const RankInput &of, const StatsOptions &options, const Metrics &metrics, TableRows<StatsRow> &out) {
+void addStats(const RankInput &of, const StatsOptions &options, const CoreCounters &metrics, TableRows<StatsRow> &out) {
     const auto asked = askedRange(of.all, of.run, of.capture);
     if (asked.isEmpty) {
         return;
     }
-    KernelGroups groups(options.grouping);
-    std::vector<KernelTally> tallies;
-    Nanos total{0};
-    visitKernels(of.capture, {options.grouping, asked.range, options.streams}, of.stop,
-                 [&](const DeviceKernel &kernel) {
-                     const auto group = groups.of(kernel);
-                     if (group == tallies.size()) {
-                         tallies.emplace_back();
-                     }
-                     auto &tally = tallies[group];
-                     const Nanos duration{kernel.duration};
-                     tally.add(kernel);
-                     total += duration;
-                     if (metrics.tables.isEmpty()) {
-                         return;
-                     }
-                     const auto values = metrics.tables.of(kernel);
-                     tally.metrics.add(values, metrics.tables, duration);
-                     const auto bound = metrics.pipes.isEmpty() ? std::nullopt : boundOf(metrics.pipes.of(values));
-                     if (bound) {
-                         tally.byBound[static_cast<std::size_t>(*bound)] += duration;
-                     }
-                 });
+    const auto sums = kernelTallies(of.capture, {options.grouping, asked.range, options.streams}, metrics, of.stop);
     std::vector<StatsRow> rows;
-    for (std::size_t i = 0; i < tallies.size(); ++i) {
-        rows.push_back({of.capture.rank, &groups[i], &tallies[i], total});
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        rows.push_back({of.capture.rank, &sums.group(i), &sums.tally(i), sums.wait(i), sums.total()});
     }
     std::sort(rows.begin(), rows.end(), [](const StatsRow &a, const StatsRow &b) {
         return a.tally->total != b.tally->total ? a.tally->total > b.tally->total : *a.group < *b.group;
@@ -254,7 +201,7 @@ Status addKernelRows(const AnalysisInput &input, const std::stop_token &stop, Ta
     if (!filter) {
         return tl::unexpected(filter.error());
     }
-    const Metrics metrics(input.captures());
+    const CoreCounters metrics(input.captures());
     for (std::size_t i = 0; i < metrics.tables.names().size(); ++i) {
         out.addColumn(metricColumn<KernelRow>(metrics.tables.names()[i],
                                               [i](const KernelRow &row) { return row.metrics.written(i); }));
@@ -361,7 +308,7 @@ Status addAllStats(const AnalysisInput &input, const std::stop_token &stop, Tabl
         return tl::unexpected(options.error());
     }
     const auto captures = input.captures();
-    const Metrics metrics(captures);
+    const CoreCounters metrics(captures);
     for (std::size_t i = 0; i < metrics.tables.names().size(); ++i) {
         out.addColumn(metricColumn<StatsRow>(
             metrics.tables.names()[i], [i](const StatsRow &row) { return row.tally->metrics[i]; }, MetricsOf::Kernels));
@@ -407,7 +354,7 @@ AnalysisEntry makeKernelStatsEntry() {
             sum(column("wait_us", "us",
                        "Sum of the times from the end of the kernel before each to its begin, as the file tells them; "
                        "empty where it does not.",
-                       [](const Row &row) { return row.tally->wait; })),
+                       &Row::wait)),
             figure(column("share_percent", "%",
                           "total_us / sum of total_us of the rank; communication and the rest are each a whole.",
                           [](const Row &row) { return percentOf(row.tally->total, row.total); })),

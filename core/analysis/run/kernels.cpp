@@ -67,7 +67,7 @@ DeviceKernel::Kind kindOf(std::string_view core) {
                               : DeviceKernel::Kind::Kernel;
 }
 
-void visitRows(const TableStore &table, const std::stop_token &stop, const Visit &visit) {
+void visitRows(const TableStore &table, const std::stop_token &stop, const Visit &visit, Share share) {
     using R = KernelRecord;
     const TableRecords<R> records(table);
     const auto name = columnOf<&R::name>(records);
@@ -86,7 +86,8 @@ void visitRows(const TableStore &table, const std::stop_token &stop, const Visit
     const FactsOfTexts<DeviceKernel::Kind> kind(core, &kindOf);
     DeviceKernel kernel;
     kernel.table = &table;
-    for (std::size_t row = 0; row < records.size(); ++row) {
+    const auto end = share.end(records.size());
+    for (auto row = share.begin(records.size()); row < end; ++row) {
         if (row % kLook == 0 && stop.stop_requested()) {
             return;
         }
@@ -191,19 +192,19 @@ bool tellsLaunches(const RankCapture &capture) {
     });
 }
 
-void visitKernels(const RankCapture &capture, const std::stop_token &stop, const Visit &visit) {
+void visitKernels(const RankCapture &capture, const std::stop_token &stop, const Visit &visit, Share share) {
     bool isFound = false;
-    const auto found = [&](const DeviceKernel &kernel) {
-        isFound = true;
-        visit(kernel);
-    };
     for (const auto &table : capture.tables(TableKind::Kernels)) {
-        visitRows(*table, stop, found);
+        isFound = isFound || TableRecords<KernelRecord>(*table).size() > 0;
+        visitRows(*table, stop, visit, share);
     }
     for (const auto &source : capture.loaded) {
         for (const auto &trace : source.traces) {
-            if (!isFound) {
-                visitSlices(*trace, stop, found);
+            if (!isFound && share.number == 0) {
+                visitSlices(*trace, stop, [&](const DeviceKernel &kernel) {
+                    isFound = true;
+                    visit(kernel);
+                });
             }
         }
     }

@@ -41,10 +41,21 @@ struct DeviceKernel {
     }
 };
 
+/// One of several shares of a list, for threads that go through it together: all shares together are the whole, each
+/// entry is in one of them.
+struct Share {
+    std::size_t number = 0;
+    std::size_t of = 1;
+
+    [[nodiscard]] std::size_t begin(std::size_t size) const { return size * number / of; }
+    [[nodiscard]] std::size_t end(std::size_t size) const { return size * (number + 1) / of; }
+};
+
 /// Calls for each kernel of a capture in the order of its files: those of its tables of kernels, where there are such,
-/// else the slices of its streams (names and times only). Keeps nothing. Stopped: incomplete. O(n). Any thread.
+/// else the slices of its streams (names and times only). Of a share: the rows of each table that are in it; slices are
+/// all in the first one. Keeps nothing. Stopped: incomplete. O(n). Any thread.
 void visitKernels(const RankCapture &capture, const std::stop_token &stop,
-                  const std::function<void(const DeviceKernel &)> &visit);
+                  const std::function<void(const DeviceKernel &)> &visit, Share share = {});
 /// The same as a list, by begin: some 170 bytes each. O(n log n).
 [[nodiscard]] std::vector<DeviceKernel> deviceKernels(const RankCapture &capture, const std::stop_token &stop = {});
 /// Whether the tables of kernels tell launches. Their rows are copies of the device, too.

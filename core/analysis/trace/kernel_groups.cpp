@@ -82,6 +82,16 @@ Result<std::vector<std::int64_t>> streamsParameter(const AnalysisInput &input) {
     return streams;
 }
 
+void visitKernelShare(const RankCapture &capture, const KernelScope &scope, Share share, const std::stop_token &stop,
+                      const std::function<void(const DeviceKernel &)> &visit) {
+    const auto visitTaken = [&](const DeviceKernel &kernel) {
+        if (scope.takes(kernel)) {
+            visit(kernel);
+        }
+    };
+    visitKernels(capture, stop, visitTaken, share);
+}
+
 void visitKernels(const RankCapture &capture, const KernelScope &scope, const std::stop_token &stop,
                   const std::function<void(const DeviceKernel &)> &visit) {
     bool hasOperators = false;
@@ -147,13 +157,16 @@ std::size_t KernelGroups::of(const DeviceKernel &kernel) {
     if (known.number != kFree) {
         return known.number;
     }
-    const auto group = kernelGroup(kernel, m_grouping);
+    place.number = of(kernelGroup(kernel, m_grouping));
+    addPlace(place);
+    return place.number;
+}
+
+std::size_t KernelGroups::of(const KernelGroup &group) {
     const auto [number, isNew] = m_byTexts.try_emplace(group, m_groups.size());
     if (isNew) {
         m_groups.push_back(group);
     }
-    place.number = number->second;
-    addPlace(place);
     return number->second;
 }
 

@@ -54,6 +54,9 @@ struct KernelScope {
 /// of kernels, else from the traces (the groups' own lanes where there are such). O(n). Any thread.
 void visitKernels(const RankCapture &capture, const KernelScope &scope, const std::stop_token &stop,
                   const std::function<void(const DeviceKernel &)> &visit);
+/// Of a share of the kernels: see the one above. Not of communication, whose source the other shares may know of.
+void visitKernelShare(const RankCapture &capture, const KernelScope &scope, Share share, const std::stop_token &stop,
+                      const std::function<void(const DeviceKernel &)> &visit);
 
 /// Numbers groups as they appear. Stores keep each text once, so that a kernel's group is mostly found by where its
 /// texts are: O(1). Views into the stores. One thread.
@@ -62,6 +65,7 @@ public:
     explicit KernelGroups(KernelGrouping grouping);
     /// From 0 on; a new group has the number that size() was.
     [[nodiscard]] std::size_t of(const DeviceKernel &kernel);
+    [[nodiscard]] std::size_t of(const KernelGroup &group);
     [[nodiscard]] std::size_t size() const { return m_groups.size(); }
     [[nodiscard]] const KernelGroup &operator[](std::size_t number) const { return m_groups[number]; }
 

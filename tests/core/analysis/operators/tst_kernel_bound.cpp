@@ -1,5 +1,5 @@
 #include "core/analysis/operators/kernel_bound.h"
-#include "core/analysis/operators/known_metrics.h"
+#include "core/analysis/operators/metrics/known_metrics.h"
 #include "core/formats/tables/kernel_metrics.h"
 #include "tests/core/analysis/planted.h"
 #include "tests/support/test_suite.h"

@@ -1,6 +1,6 @@
-#include "core/analysis/operators/kernel_metrics.h"
+#include "core/analysis/operators/metrics/kernel_metrics.h"
 
-#include "core/analysis/operators/known_metrics.h"
+#include "core/analysis/operators/metrics/known_metrics.h"
 #include "core/store/tables/table_records.h"
 #include "core/store/tables/task_metric_record.h"
 

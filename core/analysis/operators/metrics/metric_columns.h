@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/operators/kernel_metrics.h"
-#include "core/analysis/operators/known_metrics.h"
+#include "core/analysis/operators/metrics/kernel_metrics.h"
+#include "core/analysis/operators/metrics/known_metrics.h"
 #include "core/analysis/tables/table_columns.h"
 
 #include <cstdint>
@@ -21,6 +21,7 @@ enum class MetricsOf : std::uint8_t { OneKernel, Kernels };
 class MetricTally {
 public:
     void add(const MetricTables::Values &values, const MetricTables &metrics, Nanos duration);
+    void add(const MetricTally &other);
     /// With seven digits. Nothing where no kernel has it; of means also where all that have it took no time.
     [[nodiscard]] std::optional<double> operator[](std::size_t metric) const;
 

@@ -1,5 +1,6 @@
-#include "core/analysis/operators/metric_columns.h"
+#include "core/analysis/operators/metrics/metric_columns.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stagescope {
@@ -13,6 +14,15 @@ void MetricTally::add(const MetricTables::Values &values, const MetricTables &me
             m_sums[i].weight += metrics.isAddedUp(i) ? 0 : weight;
             m_sums[i].isKnown = m_sums[i].isKnown || weight > 0;
         }
+    }
+}
+
+void MetricTally::add(const MetricTally &other) {
+    m_sums.resize(std::max(m_sums.size(), other.m_sums.size()));
+    for (std::size_t i = 0; i < other.m_sums.size(); ++i) {
+        m_sums[i].value += other.m_sums[i].value;
+        m_sums[i].weight += other.m_sums[i].weight;
+        m_sums[i].isKnown = m_sums[i].isKnown || other.m_sums[i].isKnown;
     }
 }
 

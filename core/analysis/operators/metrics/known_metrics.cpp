@@ -1,4 +1,4 @@
-#include "core/analysis/operators/known_metrics.h"
+#include "core/analysis/operators/metrics/known_metrics.h"
 
 #include <algorithm>
 #include <array>
