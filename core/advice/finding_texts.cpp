@@ -151,6 +151,10 @@ constexpr FindingText kTexts[] = {
     {"finding.host_launch.fact.operator",
      QT_TRANSLATE_NOOP("Message", "Time per operator on the host: %1 us on rank %2, %3 us on the median rank.")},
     {"finding.host_launch.fact.step", QT_TRANSLATE_NOOP("Message", "Step %1 ms (threshold %2 % of it).")},
+    {"finding.host_launch.fact.task_queue",
+     QT_TRANSLATE_NOOP("Message",
+                       "TASK_QUEUE_ENABLE=2 would take up to %2 ms per step off the host of rank %1 (enqueuing %3 ms, "
+                       "dequeuing %4 ms); the peak of memory may rise.")},
     {"finding.host_launch.remedy",
      QT_TRANSLATE_NOOP("Message",
                        "Fuse small operators or capture them as a graph, avoid online compilation, spread launching "

@@ -85,6 +85,10 @@ constexpr FindingText kTuningTexts[] = {
                        "ASCEND_GLOBAL_LOG_LEVEL = %1: writing messages below errors takes time of the host.")},
     {"finding.environment.fact.ASCEND_LAUNCH_BLOCKING",
      QT_TRANSLATE_NOOP("Message", "ASCEND_LAUNCH_BLOCKING = %1: the host waits for each kernel.")},
+    {"finding.environment.fact.CPU_AFFINITY_CONF",
+     QT_TRANSLATE_NOOP("Message",
+                       "CPU_AFFINITY_CONF = %1: it is not taken as it is meant; the table remedies says what is "
+                       "wrong.")},
     {"finding.environment.fact.HCCL_ALGO",
      QT_TRANSLATE_NOOP("Message", "HCCL_ALGO = %1: without it the algorithm is chosen by size and topology.")},
     {"finding.environment.fact.HCCL_RDMA_SL",
@@ -102,6 +106,8 @@ constexpr FindingText kTuningTexts[] = {
      QT_TRANSLATE_NOOP(
          "Message",
          "PYTORCH_NPU_ALLOC_CONF = %1: without expandable_segments:True memory is taken from the driver more often.")},
+    {"finding.environment.fact.TASK_QUEUE_ENABLE",
+     QT_TRANSLATE_NOOP("Message", "TASK_QUEUE_ENABLE = %1: one thread prepares operators and launches them.")},
     {"finding.environment.formula",
      QT_TRANSLATE_NOOP("Message", "Devices idle %1 % of the step; caches of the host are advised from %2 % on.")},
     {"finding.environment.remedy", QT_TRANSLATE_NOOP("Message", "Before the start: %1")},

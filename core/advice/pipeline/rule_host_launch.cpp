@@ -1,5 +1,6 @@
 #include "core/advice/number_texts.h"
 #include "core/advice/pipeline/host_delays.h"
+#include "core/advice/remedies/queue_gain.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/run/platform.h"
 
@@ -34,6 +35,24 @@ std::optional<Judged> judge(const RuleInput &input, const HostDelays &delays) {
     return result;
 }
 
+/// What the second level of the task queue would save, where the first is known to be used: of one rank or, without
+/// one, of that which gains most.
+struct QueueGainOfRank {
+    int rank;
+    QueueGain gain;
+};
+std::optional<QueueGainOfRank> bestQueueGain(const RuleInput &input, std::optional<int> only) {
+    std::optional<QueueGainOfRank> best;
+    for (const int rank : only ? std::vector<int>{*only} : input.run.ranks()) {
+        const auto gain = queueGain(input, *input.run.capture(rank));
+        const bool isKnown = gain && gain->saved && gain->use.level() == 1 && *gain->saved > Nanos{0};
+        if (isKnown && (!best || *gain->saved > *best->gain.saved)) {
+            best = QueueGainOfRank{rank, *gain};
+        }
+    }
+    return best;
+}
+
 std::vector<Message> factsOf(const RuleInput &input, const HostDelays &delays, const Judged &judged,
                              const std::optional<HostDelays::Witness> &witness) {
     const auto &delay = judged.delay;
@@ -53,6 +72,11 @@ std::vector<Message> factsOf(const RuleInput &input, const HostDelays &delays, c
     if (witness && !witness->gap.hostCall.empty()) {
         facts.emplace_back("finding.host_launch.fact.longest",
                            std::vector<std::string>{millisText(witness->gap.length), witness->gap.hostCall});
+    }
+    if (const auto best = bestQueueGain(input, delay.rank)) {
+        facts.emplace_back("finding.host_launch.fact.task_queue",
+                           std::vector<std::string>{std::to_string(best->rank), millisText(*best->gain.saved),
+                                                    millisText(best->gain.first), millisText(best->gain.second)});
     }
     if (const auto harmless = delays.harmless(delay.rank); harmless > Nanos{0}) {
         facts.emplace_back("finding.host_launch.fact.harmless", std::vector<std::string>{millisText(harmless)});

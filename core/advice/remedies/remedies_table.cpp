@@ -1,5 +1,6 @@
 #include "core/advice/communication/dp_buckets.h"
 #include "core/advice/remedies/cpu_affinity.h"
+#include "core/advice/remedies/queue_gain.h"
 #include "core/advice/rule_study.h"
 #include "core/analysis/operators/fusion/fusible_kernels.h"
 #include "core/analysis/operators/fusion/stream_rate.h"
@@ -8,7 +9,6 @@
 #include "core/analysis/run/steps.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
-#include "core/analysis/trace/task_queue.h"
 #include "core/base/statistics.h"
 
 #include <algorithm>
@@ -90,24 +90,20 @@ void addOverlaps(const RuleInput &input, std::vector<RemedyRow> &out) {
 }
 
 void addTaskQueue(const RuleInput &input, const RankCapture &capture, std::vector<RemedyRow> &out) {
-    const auto use = taskQueueUse(capture, input.stop);
-    if (!use) {
+    const auto gain = queueGain(input, capture);
+    if (!gain) {
         return;
     }
+    const auto &use = gain->use;
     RemedyRow row{capture.rank, "task_queue"};
-    row.evidence = std::to_string(use->calls) + " calls dequeued";
-    if (use->level()) {
-        row.evidence += ", level " + std::to_string(*use->level());
-        row.state = *use->level() == 0 ? RemedyState::Off : *use->level() == 1 ? RemedyState::Partly : RemedyState::On;
+    row.evidence = std::to_string(use.calls) + " calls dequeued";
+    if (use.level()) {
+        row.evidence += ", level " + std::to_string(*use.level());
+        row.state = *use.level() == 0 ? RemedyState::Off : *use.level() == 1 ? RemedyState::Partly : RemedyState::On;
     }
-    const auto gaps = std::ranges::find(input.gaps, capture.rank, &RankGapSummary::rank);
-    if (use->calls > 0 && use->level() != 2 && gaps != input.gaps.end()) {
-        std::vector<Nanos> late;
-        for (const auto &step : gaps->steps) {
-            late.push_back(step.of(FreeCause::HostLaunch));
-        }
-        row.time = (use->first + use->second) / stepCount(capture);
-        row.headroom = std::min(use->savedByLevel2() / stepCount(capture), upperMedian(std::move(late)));
+    row.headroom = gain->saved;
+    if (gain->saved) {
+        row.time = gain->first + gain->second;
     }
     out.push_back(std::move(row));
 }

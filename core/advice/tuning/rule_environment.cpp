@@ -1,4 +1,5 @@
 #include "core/advice/number_texts.h"
+#include "core/advice/remedies/cpu_affinity.h"
 #include "core/advice/rule_list.h"
 #include "core/analysis/run/environment.h"
 #include "core/analysis/run/time_split.h"
@@ -37,12 +38,17 @@ bool isSmallCache(std::string_view value) {
 bool isNoCapacity(std::string_view value) { return wholeNumber<std::int64_t>(value).value_or(0) <= 0; }
 bool isInflexible(std::string_view value) { return !containsIgnoringCase(value, "expandable_segments:true"); }
 
+bool isOff(std::string_view value) { return value == "0"; }
+bool isMistaken(std::string_view value) { return !value.empty() && !cpuAffinityFrom(value).problems.empty(); }
+
 constexpr std::array kSettings{
     SettingSign{"ASCEND_LAUNCH_BLOCKING", isOn, false, "export ASCEND_LAUNCH_BLOCKING=0"},
     SettingSign{"ASCEND_GLOBAL_LOG_LEVEL", isVerbose, false, "export ASCEND_GLOBAL_LOG_LEVEL=3"},
     SettingSign{"HCCL_ALGO", isSet, false, "unset HCCL_ALGO"},
     SettingSign{"HCCL_RDMA_TC", isOtherClass, false, "export HCCL_RDMA_TC=132"},
     SettingSign{"HCCL_RDMA_SL", isOtherLevel, false, "export HCCL_RDMA_SL=4"},
+    SettingSign{"CPU_AFFINITY_CONF", isMistaken, false, "export CPU_AFFINITY_CONF=1"},
+    SettingSign{"TASK_QUEUE_ENABLE", isOff, true, "export TASK_QUEUE_ENABLE=1"},
     SettingSign{"ACLNN_CACHE_LIMIT", isSmallCache, true, "export ACLNN_CACHE_LIMIT=100000"},
     SettingSign{"HOST_CACHE_CAPACITY", isNoCapacity, true, "export HOST_CACHE_CAPACITY=20"},
     SettingSign{"PYTORCH_NPU_ALLOC_CONF", isInflexible, true, "export PYTORCH_NPU_ALLOC_CONF=expandable_segments:True"},

@@ -17,19 +17,39 @@ constexpr std::int64_t kMs = 1'000'000;
 
 /// A call of the host by which the device waits: the step has kernels of 1 ms each, launched far ahead, from 0 to 50 ms
 /// and from 60 to 100 ms.
-RankCapture rankWith(std::string_view call, std::int64_t begin, std::int64_t end, int count = 1) {
-    RecordedRank recorded;
+void addLateKernels(RecordedRank &recorded) {
     for (std::int64_t i = 0; i < 90; ++i) {
         const bool isLate = i >= 50;
         const auto device = (100 + i + (isLate ? 10 : 0)) * kMs;
         const auto launch = isLate ? (159 * kMs + 990'000 + i * 50) : (50 + i / 10) * kMs + i * 100;
         recorded.direct("aten::mm", "MatMul", launch - 10, launch, device, device + kMs);
     }
+}
+RankCapture rankWith(std::string_view call, std::int64_t begin, std::int64_t end, int count = 1) {
+    RecordedRank recorded;
+    addLateKernels(recorded);
     const auto length = (end - begin) / count;
     for (int i = 0; i < count && !call.empty(); ++i) {
         recorded.host(call, begin + i * length, begin + (i + 1) * length, SliceClass::Runtime, "thread 3");
     }
     return recorded.capture(0, {planted::steps({{1, 100 * kMs, 200 * kMs}})});
+}
+
+/// The same, with so much work in the two threads of the task queue, and memory of a component.
+RankCapture queuedRank(std::int64_t first, std::int64_t second, std::string_view component) {
+    RecordedRank recorded;
+    addLateKernels(recorded);
+    if (second > 0) {
+        recorded.host("Enqueue@aten::mm", 100 * kMs, 100 * kMs + first, SliceClass::Runtime, "thread 3");
+        recorded.host("Dequeue@aten::mm", 100 * kMs, 100 * kMs + second, SliceClass::Runtime, "thread 4");
+    }
+    std::vector<std::shared_ptr<const TableStore>> tables{planted::steps({{1, 100 * kMs, 200 * kMs}})};
+    if (!component.empty()) {
+        TableBuilder memory(TableKind::MemorySamples);
+        memory.set("component", component).set("time_ns", 100 * kMs).endRow();
+        tables.push_back(planted::shared(memory));
+    }
+    return recorded.capture(0, std::move(tables));
 }
 
 std::vector<Finding> found(RankCapture capture, const RuleValues &values = {}) {
@@ -260,6 +280,43 @@ private Q_SLOTS:
         QCOMPARE(findingText(bad->remedy), std::string("Before the start: export ASCEND_GLOBAL_LOG_LEVEL=3; export "
                                                        "ASCEND_LAUNCH_BLOCKING=0"));
         QVERIFY(of(found(rankWith("", 0, 0)), "environment") == nullptr);
+        auto bound = rankWith("", 0, 0);
+        bound.loaded[0].tables.push_back(settings({{"CPU_AFFINITY_CONF", "1,npu0:9-3"}, {"TASK_QUEUE_ENABLE", "0"}}));
+        const auto ofBound = found(bound, {{"environment.idle_share", 0.09}});
+        QVERIFY(of(ofBound, "environment") != nullptr);
+        QCOMPARE(findingText(of(ofBound, "environment")->remedy),
+                 std::string("Before the start: export CPU_AFFINITY_CONF=1; export TASK_QUEUE_ENABLE=1"));
+    }
+    /// What the second level saves is at most what the device waits for its host: 10 ms here.
+    void secondLevelOfTheTaskQueue_data() {
+        QTest::addColumn<qint64>("first");
+        QTest::addColumn<qint64>("second");
+        QTest::addColumn<QByteArray>("component");
+        QTest::addColumn<qint64>("saved");
+        QTest::newRow("uneven") << qint64(40 * kMs) << qint64(10 * kMs) << QByteArray("PTA") << qint64(10 * kMs);
+        QTest::newRow("a little") << qint64(14 * kMs) << qint64(10 * kMs) << QByteArray("PTA") << qint64(2 * kMs);
+        QTest::newRow("the second is busier")
+            << qint64(8 * kMs) << qint64(20 * kMs) << QByteArray("PTA") << qint64(6 * kMs);
+        QTest::newRow("even") << qint64(20 * kMs) << qint64(20 * kMs) << QByteArray("PTA") << qint64(0);
+        QTest::newRow("level 2 is on") << qint64(40 * kMs) << qint64(10 * kMs) << QByteArray("WORKSPACE") << qint64(0);
+        QTest::newRow("which level is not known") << qint64(40 * kMs) << qint64(10 * kMs) << QByteArray() << qint64(0);
+        QTest::newRow("no queue") << qint64(40 * kMs) << qint64(0) << QByteArray("PTA") << qint64(0);
+    }
+    void secondLevelOfTheTaskQueue() {
+        QFETCH(qint64, first);
+        QFETCH(qint64, second);
+        QFETCH(QByteArray, component);
+        QFETCH(qint64, saved);
+        const auto list = found(queuedRank(first, second, component.toStdString()));
+        const auto *finding = of(list, "host_launch");
+        QVERIFY(finding != nullptr);
+        const auto fact =
+            std::ranges::find(finding->facts, std::string("finding.host_launch.fact.task_queue"), &Message::id);
+        QCOMPARE(fact == finding->facts.end(), saved == 0);
+        if (saved > 0) {
+            const auto wanted = QStringLiteral("up to %1 ms").arg(static_cast<double>(saved) / kMs, 0, 'f', 1);
+            QVERIFY2(findingText(*fact).find(wanted.toStdString()) != std::string::npos, findingText(*fact).c_str());
+        }
     }
     void everyRuleSaysHowAndWhenNot() {
         for (const char *id : {"aicpu", "block_dim", "no_bound", "format_conversion", "stream_sync",
