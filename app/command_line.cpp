@@ -7,6 +7,11 @@
 namespace stagescope {
 namespace {
 
+std::string &calledName() {
+    static std::string name = "stagescope";
+    return name;
+}
+
 constexpr std::int64_t kMaxRank = 1'000'000;
 
 const OptionSpec *optionNamed(const Command &command, std::string_view name) {
@@ -69,8 +74,11 @@ std::vector<std::string> Arguments::opened() const {
     return paths;
 }
 
+const std::string &programName() { return calledName(); }
+void setProgramName(std::string name) { calledName() = std::move(name); }
+
 std::string usageLine(const Command &command) {
-    return "usage: stagescope " + command.name + (command.synopsis.empty() ? "" : " ") + command.synopsis;
+    return "usage: " + programName() + " " + command.name + (command.synopsis.empty() ? "" : " ") + command.synopsis;
 }
 
 std::string helpText(const Command &command) {

@@ -60,6 +60,10 @@ struct Command {
     int (*run)(const Arguments &arguments) = nullptr;
 };
 
+/// What the program is called that runs: "stagescope", "stagescope-cli". Set it once, before it is asked for.
+[[nodiscard]] const std::string &programName();
+void setProgramName(std::string name);
+
 /// "usage: stagescope NAME SYNOPSIS"
 [[nodiscard]] std::string usageLine(const Command &command);
 /// Usage, summary and every option with its meaning.

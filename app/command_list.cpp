@@ -5,40 +5,47 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace stagescope {
 
 namespace {
 
-std::vector<Command> allCommands() {
-    std::vector<Command> list = {
-        makeOpenCommand(),   makeCheckCommand(),  makeTablesCommand(),   makeTableCommand(),   makeDemoCommand(),
-        makeShotCommand(),   makeReportCommand(), makeScheduleCommand(), makePpChartCommand(), makeSnapshotCommand(),
-        makeCacheCommand(),  makeManualCommand(), makeGateCommand(),     makeBundleCommand(),  makeRunsCommand(),
-        makeConfigCommand(), makeSlimCommand(),
-    };
-    constexpr std::array<std::string_view, 8> kReaders{"check",    "table",    "shot", "report",
-                                                       "pp-chart", "snapshot", "gate", "runs"};
-    constexpr std::array<std::string_view, 6> kViewers{"check", "table", "shot", "report", "gate", "bundle"};
-    for (auto &command : list) {
-        if (std::find(kReaders.begin(), kReaders.end(), command.name) != kReaders.end()) {
-            command.synopsis += " [--memory SIZE]";
-            command.options.push_back(memoryOption());
-        }
-        if (std::find(kViewers.begin(), kViewers.end(), command.name) != kViewers.end()) {
-            command.synopsis += " [--capture NAME]";
-            command.options.push_back(captureOption());
-        }
-    }
+std::vector<Command> &usedCommands() {
+    static std::vector<Command> list;
     return list;
+}
+
+bool isAmong(std::span<const std::string_view> names, const Command &command) {
+    return std::find(names.begin(), names.end(), command.name) != names.end();
 }
 
 }  // namespace
 
-std::span<const Command> commandList() {
-    static const std::vector<Command> list = allCommands();
-    return list;
+std::vector<Command> dataCommands() {
+    return {makeCheckCommand(),   makeTablesCommand(),   makeTableCommand(), makeDemoCommand(),
+            makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(), makeManualCommand(),
+            makeGateCommand(),    makeConfigCommand(),   makeSlimCommand()};
 }
+
+void useCommands(std::vector<Command> commands) {
+    constexpr std::array<std::string_view, 8> kReaders{"check",    "table",    "shot", "report",
+                                                       "pp-chart", "snapshot", "gate", "runs"};
+    constexpr std::array<std::string_view, 6> kViewers{"check", "table", "shot", "report", "gate", "bundle"};
+    for (auto &command : commands) {
+        if (isAmong(kReaders, command)) {
+            command.synopsis += " [--memory SIZE]";
+            command.options.push_back(memoryOption());
+        }
+        if (isAmong(kViewers, command)) {
+            command.synopsis += " [--capture NAME]";
+            command.options.push_back(captureOption());
+        }
+    }
+    usedCommands() = std::move(commands);
+}
+
+std::span<const Command> commandList() { return usedCommands(); }
 
 const Command *commandByName(std::string_view name) {
     const auto list = commandList();
@@ -47,15 +54,16 @@ const Command *commandByName(std::string_view name) {
 }
 
 std::string programHelp() {
-    std::string text = "usage: stagescope [COMMAND] [ARGUMENTS]\n\nViewer for profiles of large-model training.\n\n";
+    std::string text =
+        "usage: " + programName() + " [COMMAND] [ARGUMENTS]\n\nViewer for profiles of large-model training.\n\n";
     for (const auto &command : commandList()) {
-        text += "  stagescope " + (command.name == kOpenCommand ? std::string{} : command.name + " ") +
+        text += "  " + programName() + " " + (command.name == kOpenCommand ? std::string{} : command.name + " ") +
                 command.synopsis + "\n      " + command.summary + "\n";
     }
     text +=
         "\n  Exit codes: 0 clean, 1 done but data were lost or refused on the way (told on stderr; --allow-loss gives "
         "0), 2 not done, 3 a gate is violated.\n";
-    text += "\n  stagescope COMMAND --help tells the options of a command; stagescope --version the version.\n";
+    text += "\n  " + programName() + " COMMAND --help tells the options of a command, --version the version.\n";
     return text;
 }
 

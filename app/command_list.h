@@ -3,11 +3,14 @@
 #include "app/command_line.h"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace stagescope {
 
-// One factory per subcommand, each defined in app/commands/<name>_command.cpp and listed in command_list.cpp.
+// One factory per subcommand, each defined in app/commands/<name>_command.cpp and listed in command_list.cpp; in
+// app/commands/drawn those that need views, listed there.
 [[nodiscard]] Command makeCheckCommand();
 [[nodiscard]] Command makeTablesCommand();
 [[nodiscard]] Command makeTableCommand();
@@ -29,7 +32,13 @@ namespace stagescope {
 /// Name of the command that runs when the first word names no command: it opens the window.
 inline constexpr std::string_view kOpenCommand = "open";
 
-/// THE list of subcommands, in order of the help.
+/// Commands that need no views.
+[[nodiscard]] std::vector<Command> dataCommands();
+/// These and those that draw: all there are.
+[[nodiscard]] std::vector<Command> allCommands();
+
+/// The program that runs has these subcommands, in order of the help. Call once, before all that follows; one thread.
+void useCommands(std::vector<Command> commands);
 [[nodiscard]] std::span<const Command> commandList();
 [[nodiscard]] const Command *commandByName(std::string_view name);
 

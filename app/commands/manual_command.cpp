@@ -40,7 +40,7 @@ std::string roffOfCommands() {
     std::string text = ".SH COMMANDS\n";
     for (const auto &command : commandList()) {
         const auto name = command.name == kOpenCommand ? std::string() : command.name + " ";
-        text += ".SS \"stagescope " + roff(replaced(name + command.synopsis, "\"", "")) + "\"\n" +
+        text += ".SS \"" + roff(programName()) + " " + roff(replaced(name + command.synopsis, "\"", "")) + "\"\n" +
                 roff(command.summary) + "\n";
         for (const auto &option : command.options) {
             text += roffOf(option);
@@ -56,7 +56,14 @@ Result<std::string> manualPage() {
     if (!prose.open(QIODevice::ReadOnly)) {
         return fail(ErrorKind::NotFound, "the program was built without its manual page", "stagescope manual");
     }
-    return replaced(prose.readAll().toStdString(), ".\\\" COMMANDS\n", roffOfCommands());
+    auto text = replaced(prose.readAll().toStdString(), ".\\\" COMMANDS\n", roffOfCommands());
+    constexpr std::string_view kWindow = ".\\\" WINDOW\n";
+    for (auto at = text.find(kWindow); commandByName(kOpenCommand) == nullptr && at != std::string::npos;
+         at = text.find(kWindow)) {
+        const auto end = text.find(kWindow, at + 1);
+        text.erase(at, std::min(text.size(), end) - at + kWindow.size());
+    }
+    return replaced(std::move(text), "@PROGRAM@", roff(programName()));
 }
 
 /// A text in single quotes of a shell.
@@ -103,15 +110,14 @@ std::string bashCase(const Command &command) {
 }
 
 std::string bashCompletion() {
-    std::string text =
-        "# bash completion of stagescope, written by `stagescope manual bash`\n"
-        "_stagescope() {\n"
-        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-        "    local command=${COMP_WORDS[1]} options='' subjects='' words='' file\n"
-        "    [[ \" " +
-        joined(commandNames()) +
-        " \" == *\" $command \"* && COMP_CWORD -gt 1 ]] || command=" + std::string(kOpenCommand) +
-        "\n    case $command in\n";
+    std::string text = "# bash completion, written by `" + programName() + " manual bash`\n_" + programName() +
+                       "() {\n"
+                       "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+                       "    local command=${COMP_WORDS[1]} options='' subjects='' words='' file\n"
+                       "    [[ \" " +
+                       joined(commandNames()) +
+                       " \" == *\" $command \"* && COMP_CWORD -gt 1 ]] || command=" + std::string(kOpenCommand) +
+                       "\n    case $command in\n";
     for (const auto &command : commandList()) {
         text += bashCase(command);
     }
@@ -131,7 +137,8 @@ std::string bashCompletion() {
            "        while IFS= read -r file; do COMPREPLY+=(\"$file\"); done < <(compgen -f -- \"$word\")\n"
            "    fi\n"
            "}\n"
-           "complete -F _stagescope stagescope\n";
+           "complete -F _" +
+           programName() + " " + programName() + "\n";
 }
 
 /// Of a text within a specification of zsh's _arguments.
@@ -158,12 +165,11 @@ std::string zshArguments(const Command &command) {
 }
 
 std::string zshCompletion() {
-    std::string text =
-        "#compdef stagescope\n"
-        "# zsh completion of stagescope, written by `stagescope manual zsh`\n"
-        "_stagescope() {\n"
-        "    local -a commands\n"
-        "    commands=(\n";
+    std::string text = "#compdef " + programName() + "\n# zsh completion, written by `" + programName() +
+                       " manual zsh`\n_" + programName() +
+                       "() {\n"
+                       "    local -a commands\n"
+                       "    commands=(\n";
     std::string cases;
     for (const auto &command : commandList()) {
         text += "        " + quoted(command.name + ":" + replaced(command.summary, ":", "\\:")) + "\n";
@@ -182,7 +188,8 @@ std::string zshCompletion() {
            "        *) _files ;;\n"
            "    esac\n"
            "}\n"
-           "_stagescope \"$@\"\n";
+           "_" +
+           programName() + " \"$@\"\n";
 }
 
 std::vector<std::string> kinds() { return {"man", "bash", "zsh"}; }

@@ -38,6 +38,8 @@ QString output(const QString &program, const QStringList &arguments, const QByte
 class ManualTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void initTestCase() { useCommands(allCommands()); }
+
     void namesEveryCommandAndOption_data() {
         QTest::addColumn<QString>("dash");
         QTest::newRow("man") << QStringLiteral("\\-");

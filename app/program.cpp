@@ -1,0 +1,91 @@
+#include "app/program.h"
+
+#include "app/command_memory.h"
+#include "app/crash_report.h"
+#include "app/output.h"
+#include "app/platform_messages.h"
+#include "app/process_guard.h"
+#include "core/base/io/private_folder.h"
+#include "core/session/discovery/capture_order.h"
+
+#include <QtCore/QCoreApplication>
+
+#include <new>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace stagescope {
+
+namespace {
+
+int badArgument(const std::string &line) { return printError(Error{ErrorKind::BadArgument, line, programName()}); }
+
+}  // namespace
+
+int runProgram(std::vector<Command> commands, MakeApplication makeApplication, int argc, char **argv) {
+    useCommands(std::move(commands));
+    std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const auto first = words.empty() ? std::string{} : words.front();
+    if (first == "--help" || first == "-h" || first == "help") {
+        return writeOut(programHelp()) ? 0 : 2;
+    }
+    if (first == "--version") {
+        return writeOut(programName() + " " STAGESCOPE_VERSION "\n") ? 0 : 2;
+    }
+    const auto *command = commandByName(first);
+    if (command != nullptr) {
+        words.erase(words.begin());
+    } else if (command = commandByName(kOpenCommand); command == nullptr && words.empty()) {
+        return writeOut(programHelp()) ? 0 : 2;
+    } else if (command == nullptr) {
+        return badArgument("no command '" + first + "'; " + programName() + " --help lists them");
+    }
+    for (const auto &word : words) {
+        if (word == "--help" || word == "-h") {
+            return writeOut(helpText(*command)) ? 0 : 2;
+        }
+    }
+    const auto arguments = parseArguments(*command, words);
+    if (!arguments) {
+        return badArgument(arguments.error().detail + "; " + usageLine(*command));
+    }
+    if (const auto accepted = command->accepts == nullptr ? Status{} : command->accepts(*arguments); !accepted) {
+        return printError(accepted.error());
+    }
+    const bool isWindow = command->application == ApplicationKind::Window;
+    const auto &subjects = arguments->positional;
+    const auto subject = subjects.empty() ? "stagescope " + command->name : subjects.back();
+    const Error noMemory{ErrorKind::Limit, "there is not enough memory", subject};
+    const Error noThreads{ErrorKind::Limit, "the system starts no more threads: memory or processes are limited",
+                          subject};
+    reportCrashes(command->name, errorLine(noMemory) + "\n", errorLine(noThreads) + "\n");
+    if (!isWindow) {
+        guardProcess(subject);
+    }
+    QCoreApplication::setApplicationName(QStringLiteral("stagescope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(STAGESCOPE_VERSION));
+    if (!isWindow) {
+        hidePlatformMessages();
+    }
+    const auto application = makeApplication(command->application, argc, argv);
+    if (const auto status = isWindow ? Status{} : applyMemory(*arguments); !status) {
+        return badArgument(errorLine(status.error()) + "; " + usageLine(*command));
+    }
+    setWantedCapture(arguments->value("--capture"));
+    if (command->name != "cache") {  // which lists them
+        PrivateFolder::removeAbandoned();
+    }
+    try {
+        return command->run(*arguments);
+    } catch (const std::bad_alloc &) {
+        return printError(noMemory);
+    } catch (const std::system_error &error) {
+        if (error.code() != std::errc::resource_unavailable_try_again) {
+            throw;
+        }
+        return printError(noThreads);
+    }
+}
+
+}  // namespace stagescope

@@ -1,0 +1,15 @@
+# Compiles across for arm64 on another Debian: libraries of both architectures lie side by side (packaging/install-packages
+# --for arm64), Qt's own tools run here, and what is built runs in qemu where it must (manual pages while packages are made).
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64-static)
+set(CMAKE_FIND_ROOT_PATH /usr/aarch64-linux-gnu /usr)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(PKG_CONFIG_EXECUTABLE aarch64-linux-gnu-pkg-config)
+set(QT_HOST_PATH /usr)
+execute_process(COMMAND dpkg-architecture -qDEB_BUILD_MULTIARCH OUTPUT_VARIABLE QT_HOST_TRIPLET OUTPUT_STRIP_TRAILING_WHITESPACE)
+set(QT_HOST_PATH_CMAKE_DIR /usr/lib/${QT_HOST_TRIPLET}/cmake)
+set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
