@@ -2,15 +2,14 @@
 #include "app/command_outcome.h"
 #include "app/commands/config_text.h"
 #include "app/output.h"
-#include "core/base/io/byte_source.h"
 #include "core/base/io/output_file.h"
+#include "core/base/io/small_file.h"
 #include "core/base/text.h"
 #include "core/session/output_place.h"
 #include "core/settings/environment_check.h"
 #include "core/settings/setting_edit.h"
 #include "core/settings/setting_texts.h"
 #include "core/settings/snippets.h"
-#include "core/settings/step_plan.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -22,29 +21,11 @@ namespace {
 
 const char *const kConfigCommand = "stagescope config";
 constexpr std::string_view kOptionsName = "MS_PROFILER_OPTIONS";
-/// What torch_npu's monitor reads at most.
-constexpr std::size_t kMonitorBytes = std::size_t{1} << 20;
 
 std::string kindsOfSettings() {
     std::string text;
     for (const auto &program : settingPrograms()) {
         text += (text.empty() ? "" : ", ") + std::string(program.id);
-    }
-    return text;
-}
-
-Result<std::string> textOfFile(const std::string &path) {
-    auto source = ByteSource::open(path);
-    if (!source) {
-        return tl::make_unexpected(source.error());
-    }
-    std::string text(std::min<std::uint64_t>((*source)->fileSize(), kMaxSettingBytes + 1), '\0');
-    const auto count = (*source)->read(0, text);
-    if (!count) {
-        return tl::make_unexpected(count.error());
-    }
-    if ((*source)->fileSize() > kMaxSettingBytes || *count != (*source)->fileSize()) {
-        return fail(ErrorKind::Limit, "is compressed or longer than 16 MiB, which no settings are", path);
     }
     return text;
 }
@@ -144,36 +125,25 @@ struct ConfigReport {
     std::size_t refused = 0;
 };
 
-void addProblems(ConfigReport &report, std::vector<SettingProblem> problems) {
-    report.refused +=
-        static_cast<std::size_t>(std::count_if(problems.begin(), problems.end(), [](const SettingProblem &p) {
-            return p.verdict != SettingVerdict::Warning;
-        }));
-    report.text += problems.empty() ? "  nothing is wrong\n" : problemsText(sortedProblems(std::move(problems)));
+void addProblems(ConfigReport &report, const std::vector<SettingProblem> &problems) {
+    report.text += problems.empty() ? "  nothing is wrong\n" : problemsText(problems);
 }
 
 /// One object: a file, a variable, or a call.
-void checkSheet(const std::string &name, SettingKind kind, const TextNode &root, std::vector<SettingProblem> problems,
-                const Arguments &arguments, const ConfigRequest &request, ConfigReport &report) {
-    const auto sheet = checkSettings(kind, root, request.question);
-    const auto &program = settingProgram(kind);
+void addReview(const std::string &name, const SettingReview &review, const Arguments &arguments,
+               const ConfigRequest &request, ConfigReport &report) {
+    const auto &program = review.sheet.program();
     report.text += (report.text.empty() ? "" : "\n") + name + ": settings of " + std::string(program.id) + " (" +
                    std::string(program.file) + ")\n";
-    problems.insert(problems.end(), sheet.problems().begin(), sheet.problems().end());
-    if (const auto plan = stepPlan(sheet); plan && request.question.steps) {
-        const auto more = stepProblems(*plan, *request.question.steps);
-        problems.insert(problems.end(), more.begin(), more.end());
-    }
-    const bool isStopped = std::any_of(problems.begin(), problems.end(),
-                                       [](const SettingProblem &p) { return p.verdict == SettingVerdict::Stops; });
-    addProblems(report, std::move(problems));
-    report.text += arguments.has("--values") ? valuesText(sheet) : "";
-    report.text += outlookText(sheet, request.job, isStopped);
+    report.refused += refusedOf(review.problems);
+    addProblems(report, review.problems);
+    report.text += arguments.has("--values") ? valuesText(review.sheet) : "";
+    report.text += outlookText(review, request.job);
 }
 
 Status checkObject(const std::string &name, const std::string &text, std::optional<SettingKind> kind,
                    const Arguments &arguments, const ConfigRequest &request, ConfigReport &report) {
-    auto read = readSettingText(text);
+    const auto read = readSettingText(text);
     if (!read) {
         return fail(read.error().kind, read.error().detail, name);
     }
@@ -184,10 +154,7 @@ Status checkObject(const std::string &name, const std::string &text, std::option
         }
         kind = *found;
     }
-    if (kind == SettingKind::TorchNpu && text.size() > kMonitorBytes) {
-        read->problems.push_back({SettingVerdict::Stops, 0, {}, Message("settings.problem.too_big")});
-    }
-    checkSheet(name, *kind, read->root, std::move(read->problems), arguments, request, report);
+    addReview(name, reviewSettings(*kind, text, *read, request.question), arguments, request, report);
     return {};
 }
 
@@ -198,7 +165,8 @@ Status checkScript(const std::string &path, const std::string &text, const Argum
         return fail(ErrorKind::Unsupported, "calls no schedule(), and nothing else of a script is checked", path);
     }
     for (const auto &call : calls) {
-        checkSheet(path + ":" + std::to_string(call.line), SettingKind::Schedule, call, {}, arguments, request, report);
+        addReview(path + ":" + std::to_string(call.line),
+                  reviewSettings(SettingKind::Schedule, call, {}, request.question), arguments, request, report);
     }
     return {};
 }
@@ -208,7 +176,9 @@ Status checkVariables(const Arguments &arguments, const ConfigRequest &request, 
         return {};
     }
     report.text += std::string(report.text.empty() ? "" : "\n") + "environment\n";
-    addProblems(report, checkEnvironment(request.variables, request.host));
+    const auto problems = sortedProblems(checkEnvironment(request.variables, request.host));
+    report.refused += refusedOf(problems);
+    addProblems(report, problems);
     const auto it = request.variables.find(std::string(kOptionsName));
     return it == request.variables.end()
                ? Status()
@@ -228,7 +198,7 @@ int runCheckOfConfig(const Arguments &arguments) {
     Status status;
     if (hasFile) {
         const auto &path = arguments.positional[1];
-        const auto text = textOfFile(path);
+        const auto text = readSmallFile(path, kMaxSettingBytes);
         status = !text                   ? Status(tl::make_unexpected(text.error()))
                  : path.ends_with(".py") ? checkScript(path, *text, arguments, *request, report)
                                          : checkObject(path, *text, {}, arguments, *request, report);
@@ -279,7 +249,7 @@ Status editFile(const Arguments &arguments) {
         return fail(ErrorKind::BadArgument, "edit takes FILE and key=value ...", kConfigCommand);
     }
     const auto &path = arguments.positional[1];
-    auto text = textOfFile(path);
+    auto text = readSmallFile(path, kMaxSettingBytes);
     if (!text) {
         return tl::make_unexpected(text.error());
     }

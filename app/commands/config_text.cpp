@@ -3,7 +3,6 @@
 #include "core/base/byte_text.h"
 #include "core/base/ranges_text.h"
 #include "core/settings/setting_texts.h"
-#include "core/settings/step_plan.h"
 
 #include <algorithm>
 #include <array>
@@ -89,13 +88,6 @@ std::string volumeText(const SettingSheet &sheet, std::int64_t steps, std::int64
 
 }  // namespace
 
-std::vector<SettingProblem> sortedProblems(std::vector<SettingProblem> problems) {
-    const auto place = [](const SettingProblem &p) { return p.line == 0 ? INT32_MAX : p.line; };
-    std::stable_sort(problems.begin(), problems.end(),
-                     [&](const SettingProblem &a, const SettingProblem &b) { return place(a) < place(b); });
-    return problems;
-}
-
 std::string problemsText(const std::vector<SettingProblem> &problems) {
     std::string text;
     for (const auto &problem : problems) {
@@ -106,16 +98,15 @@ std::string problemsText(const std::vector<SettingProblem> &problems) {
     return text;
 }
 
-std::string outlookText(const SettingSheet &sheet, const std::optional<JobSizes> &job, bool isStopped) {
+std::string outlookText(const SettingReview &review, const std::optional<JobSizes> &job) {
     std::string text;
-    const auto plan = stepPlan(sheet);
+    const auto &sheet = review.sheet;
     std::int64_t recorded = 1;
-    if (plan) {
-        const auto steps = sheet.question().steps.value_or(plan->needed() + 1);
-        text += stepsText(*plan, steps, sheet.question().steps.has_value());
-        recorded = plan->recorded(steps);
+    if (review.plan) {
+        text += stepsText(*review.plan, review.steps(), sheet.question().steps.has_value());
+        recorded = review.plan->recorded(review.steps());
     }
-    text += answersText(plannedAnswers(sheet), isStopped);
+    text += answersText(plannedAnswers(sheet), review.isStopped());
     if (!job) {
         return text + volumeText(sheet, recorded, 1);
     }
@@ -140,14 +131,8 @@ std::string settingListText() {
     std::string text;
     for (const auto &program : settingPrograms()) {
         for (const auto &spec : program.keys) {
-            const auto choices = choicesOf(spec);
-            std::string taken(choices.empty() ? spec.accepted : std::string_view());
-            for (const auto choice : choices) {
-                taken += (taken.empty() ? "" : ", ") + std::string(choice);
-            }
-            text += std::string(program.id) + "\t" + std::string(spec.path) + "\t" +
-                    std::string(settingTypeText(spec.type)) + (taken.empty() ? "" : ": " + taken) + "\t" +
-                    std::string(spec.usual) + "\t" + settingText(settingMeaning(spec)) +
+            text += std::string(program.id) + "\t" + std::string(spec.path) + "\t" + wantedText(spec, settingText) +
+                    "\t" + std::string(spec.usual) + "\t" + settingText(settingMeaning(spec)) +
                     (spec.gone.empty() ? "" : " Gone from " + std::string(spec.gone) + " on.") + "\n";
         }
     }

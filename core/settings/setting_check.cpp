@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/settings/setting_rules.h"
+#include "core/settings/setting_texts.h"
 
 #include <algorithm>
 #include <charconv>
@@ -90,21 +91,6 @@ bool fitsItem(const SettingSpec &spec, const TextNode &node) {
 bool isList(const SettingSpec &spec) {
     return spec.type == SettingType::ChoiceList || spec.type == SettingType::IntegerList ||
            spec.type == SettingType::TextList;
-}
-
-/// What would be taken: "Level0|Level1", ">= 0".
-std::string wantedText(const SettingSpec &spec) {
-    std::string text(settingTypeText(spec.type));
-    const auto choices = choicesOf(spec);
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        text += (i == 0 ? ": " : ", ") + std::string(choices[i]);
-    }
-    const auto dots = spec.accepted.find("..");
-    if (choices.empty() && dots != std::string_view::npos) {
-        text += " from " + std::string(spec.accepted.substr(0, dots));
-        text += dots + 2 < spec.accepted.size() ? " to " + std::string(spec.accepted.substr(dots + 2)) : "";
-    }
-    return text;
 }
 
 std::size_t distanceOf(std::string_view a, std::string_view b) {
@@ -248,8 +234,8 @@ void SettingSheet::refuse(const SettingSpec &spec, const TextNode &node, const s
     const auto line = value.line;
     value = valueOfJson(reset);
     value.line = line;
-    m_problems.push_back(
-        {spec.onBad, node.line, std::string(spec.path), Message(id, {shown, wantedText(spec), std::string(reset)})});
+    m_problems.push_back({spec.onBad, node.line, std::string(spec.path),
+                          Message(id, {shown, wantedText(spec, settingText), std::string(reset)})});
 }
 
 /// Keys that the list does not have, or not in this version.
@@ -364,7 +350,7 @@ std::optional<Message> refusalOf(SettingKind kind, const SettingSpec &spec, cons
         return std::nullopt;
     }
     return Message("settings.problem.refused",
-                   {nodeText(value), wantedText(spec), std::string(settingProgram(kind).id)});
+                   {nodeText(value), wantedText(spec, settingText), std::string(settingProgram(kind).id)});
 }
 
 }  // namespace stagescope

@@ -135,14 +135,20 @@ Result<std::string> withValue(const std::string &text, std::string_view path, co
     }
 }
 
+/// One value and nothing else, so that no text can slip in another key.
+std::optional<TextNode> onlyValue(const std::string &json) {
+    auto read = readSettingText("{\"v\":" + json + "}");
+    const bool isOne = read && read->root.members.size() == 1 && read->problems.empty();
+    return isOne ? std::optional(std::move(read->root.members.front().value)) : std::nullopt;
+}
+
 Result<std::string> jsonOfChange(SettingKind kind, const SettingSpec &spec, const SettingChange &change) {
     auto json = jsonOf(spec, change.value);
-    const auto read = readSettingText("{\"v\":" + json + "}");
-    // One value and nothing else, so that no text can slip in another key.
-    if (!read || read->root.members.size() != 1 || !read->problems.empty()) {
+    const auto value = onlyValue(json);
+    if (!value) {
         return fail(ErrorKind::BadArgument, "'" + change.value + "' is no value", change.key);
     }
-    if (const auto refusal = refusalOf(kind, spec, read->root.members.front().value)) {
+    if (const auto refusal = refusalOf(kind, spec, *value)) {
         return fail(ErrorKind::BadArgument, settingText(*refusal), change.key);
     }
     return json;
@@ -181,6 +187,34 @@ Result<SettingChange> readSettingChange(std::string_view text) {
         return fail(ErrorKind::BadArgument, "'" + std::string(text) + "' is no change such as key=value");
     }
     return SettingChange{std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+TypedSetting readTypedSetting(SettingKind kind, const SettingSpec &spec, std::string_view value,
+                              const std::string &version) {
+    auto json = jsonOf(spec, value);
+    auto node = onlyValue(json);
+    if (node && !refusalOf(kind, spec, *node)) {
+        return {std::move(json), std::nullopt};
+    }
+    if (!node) {
+        json = quotedJson(value);
+    }
+    TypedSetting result;
+    const auto text = withValue("{}", spec.path, json);
+    const auto read = text ? readSettingText(*text) : tl::make_unexpected(text.error());
+    if (read) {
+        const SettingSheet sheet(kind, read->root, {.version = version});
+        for (const auto &problem : sheet.problems()) {
+            if (problem.path == spec.path) {
+                result.refusal = problem.what;
+            }
+        }
+    }
+    if (!result.refusal) {
+        result.refusal =
+            Message("settings.problem.refused", {std::string(value.substr(0, 60)), wantedText(spec, settingText), ""});
+    }
+    return result;
 }
 
 Result<std::string> editSettings(std::string text, SettingKind kind, std::span<const SettingChange> changes) {

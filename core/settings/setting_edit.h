@@ -2,6 +2,7 @@
 
 #include "core/settings/setting_list.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,15 @@ struct SettingChange {
 };
 /// "level=Level1". Errors: BadArgument.
 [[nodiscard]] Result<SettingChange> readSettingChange(std::string_view text);
+
+/// What a person wrote for a key, while it is being written.
+struct TypedSetting {
+    std::string json{};                ///< the value; empty where the program would not take it
+    std::optional<Message> refusal{};  ///< why not, and what the program would take instead: "settings.problem.bad..."
+};
+/// Value as of SettingChange, for one version of the program (empty = the newest). O(keys).
+[[nodiscard]] TypedSetting readTypedSetting(SettingKind kind, const SettingSpec &spec, std::string_view value,
+                                            const std::string &version);
 
 /// The text with these values; every other byte stays as it is: unknown keys, comments, order, blanks, ends of lines. A
 /// key that is missing is put behind the last one of its object. Errors: those of readSettingText; BadArgument for a

@@ -250,11 +250,30 @@ std::tuple<int, int> versionOf(std::string_view text) {
 
 }  // namespace
 
-std::string_view settingTypeText(SettingType type) {
-    constexpr auto kTexts = std::to_array<std::string_view>(
-        {"true or false", "a whole number", "a number", "a text", "one of its choices", "a list of its choices",
-         "a list of whole numbers", "a list of texts", "an object"});
-    return kTexts.at(static_cast<std::size_t>(type));
+Message settingTypeName(SettingType type) {
+    constexpr auto kNames = std::to_array<const char *>(
+        {"flag", "integer", "number", "text", "choice", "choices", "integers", "texts", "object"});
+    return Message(std::string("settings.type.") + kNames.at(static_cast<std::size_t>(type)));
+}
+
+std::string wantedText(const SettingSpec &spec, const std::function<std::string(const Message &message)> &words) {
+    const auto type = words(settingTypeName(spec.type));
+    const auto choices = choicesOf(spec);
+    const auto dots = spec.accepted.find("..");
+    if (choices.empty() && dots == std::string_view::npos) {
+        return type;
+    }
+    if (choices.empty()) {
+        const auto least = std::string(spec.accepted.substr(0, dots));
+        const auto most = std::string(spec.accepted.substr(dots + 2));
+        return words(most.empty() ? Message("settings.wanted.from", {type, least})
+                                  : Message("settings.wanted.range", {type, least, most}));
+    }
+    std::string list;
+    for (const auto choice : choices) {
+        list += (list.empty() ? "" : ", ") + std::string(choice);
+    }
+    return words(Message("settings.wanted.choice", {type, list}));
 }
 
 std::span<const SettingProgram> settingPrograms() { return kPrograms; }

@@ -3,6 +3,7 @@
 #include "core/settings/setting_text.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,8 +34,8 @@ enum class SettingType : std::uint8_t {
     TextList,
     Object
 };
-/// "true or false", "a whole number" ...
-[[nodiscard]] std::string_view settingTypeText(SettingType type);
+/// "true or false", "a whole number" ...: "settings.type.<...>"
+[[nodiscard]] Message settingTypeName(SettingType type);
 
 /// One key. Values are told as in JSON.
 struct SettingSpec {
@@ -74,6 +75,10 @@ struct SettingProgram {
 [[nodiscard]] std::vector<std::string_view> choicesOf(const SettingSpec &spec);
 /// What a number stands for: "CPU,NPU"; nothing where numbers stand for nothing.
 [[nodiscard]] std::optional<std::string_view> meantByCode(const SettingSpec &spec, std::string_view number);
+/// What a key takes: "a whole number from 0", "one of its choices: Level0, Level1"; `words` gives the text of a
+/// message.
+[[nodiscard]] std::string wantedText(const SettingSpec &spec,
+                                     const std::function<std::string(const Message &message)> &words);
 /// Whether a version, such as "2.6.0rc1", still knows it; every version that is not told does, as far as it is new.
 [[nodiscard]] bool isKnownTo(const SettingSpec &spec, std::string_view version);
 /// What the key does: "setting.<role>".

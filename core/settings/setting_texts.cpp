@@ -246,6 +246,18 @@ constexpr FindingText kSettingTexts[] = {
     {"settings.problem.twice", QT_TRANSLATE_NOOP("Message", "The key stands in line %1 already; the last one counts.")},
     {"settings.problem.unknown", QT_TRANSLATE_NOOP("Message", "No program that reads this file knows the key.")},
     {"settings.problem.unknown_near", QT_TRANSLATE_NOOP("Message", "The key is not known; %1 is.")},
+    {"settings.type.choice", QT_TRANSLATE_NOOP("Message", "one of its choices")},
+    {"settings.type.choices", QT_TRANSLATE_NOOP("Message", "a list of its choices")},
+    {"settings.type.flag", QT_TRANSLATE_NOOP("Message", "true or false")},
+    {"settings.type.integer", QT_TRANSLATE_NOOP("Message", "a whole number")},
+    {"settings.type.integers", QT_TRANSLATE_NOOP("Message", "a list of whole numbers")},
+    {"settings.type.number", QT_TRANSLATE_NOOP("Message", "a number")},
+    {"settings.type.object", QT_TRANSLATE_NOOP("Message", "an object")},
+    {"settings.type.text", QT_TRANSLATE_NOOP("Message", "a text")},
+    {"settings.type.texts", QT_TRANSLATE_NOOP("Message", "a list of texts")},
+    {"settings.wanted.choice", QT_TRANSLATE_NOOP("Message", "%1: %2")},
+    {"settings.wanted.from", QT_TRANSLATE_NOOP("Message", "%1 from %2")},
+    {"settings.wanted.range", QT_TRANSLATE_NOOP("Message", "%1 from %2 to %3")},
 };
 
 }  // namespace

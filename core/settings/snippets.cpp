@@ -2,6 +2,8 @@
 
 #include "core/base/text.h"
 
+#include <QtCore/QtGlobal>
+
 #include <array>
 #include <cstdint>
 
@@ -120,24 +122,26 @@ with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA],
 )";
 
 constexpr auto kSnippets = std::to_array<Snippet>({
-    {"megatron", "mstx ranges around forward and backward of Megatron and MindSpeed", kMegatron},
-    {"dualpipev", "mstx ranges around the parts of MindSpeed's DualPipeV", kDualPipeV},
-    {"pytorch", "mstx ranges in a loop of one's own", kPyTorch},
-    {"metadata", "schedule, microbatches and parallel sizes as metadata of the profile", kMetadata},
-    {"profiler", "start, step and stop of torch_npu's profiler", kProfiler},
-    {"memory", "history and snapshot of the allocator", kMemory},
-    {"gpu", "torch.profiler, record_function and NVTX on GPUs", kGpu},
+    {"megatron", QT_TRANSLATE_NOOP("Message", "mstx ranges around forward and backward of Megatron and MindSpeed"),
+     kMegatron},
+    {"dualpipev", QT_TRANSLATE_NOOP("Message", "mstx ranges around the parts of MindSpeed's DualPipeV"), kDualPipeV},
+    {"pytorch", QT_TRANSLATE_NOOP("Message", "mstx ranges in a loop of one's own"), kPyTorch},
+    {"metadata", QT_TRANSLATE_NOOP("Message", "schedule, microbatches and parallel sizes as metadata of the profile"),
+     kMetadata},
+    {"profiler", QT_TRANSLATE_NOOP("Message", "start, step and stop of torch_npu's profiler"), kProfiler},
+    {"memory", QT_TRANSLATE_NOOP("Message", "history and snapshot of the allocator"), kMemory},
+    {"gpu", QT_TRANSLATE_NOOP("Message", "torch.profiler, record_function and NVTX on GPUs"), kGpu},
 });
 
 constexpr auto kNumbers = std::to_array<SnippetNumber>({
-    {"pp", "1", "pipeline stages"},
-    {"tp", "1", "ranks of a tensor-parallel group"},
-    {"dp", "1", "replicas"},
-    {"global_batch", "8", "samples of a step, over all replicas"},
-    {"micro_batch", "1", "samples of a microbatch"},
-    {"microbatches", "", "of a step and replica, unless batches tell"},
-    {"active", "2", "steps to record"},
-    {"skip_first", "10", "steps before"},
+    {"pp", "1", QT_TRANSLATE_NOOP("Message", "pipeline stages")},
+    {"tp", "1", QT_TRANSLATE_NOOP("Message", "ranks of a tensor-parallel group")},
+    {"dp", "1", QT_TRANSLATE_NOOP("Message", "replicas")},
+    {"global_batch", "8", QT_TRANSLATE_NOOP("Message", "samples of a step, over all replicas")},
+    {"micro_batch", "1", QT_TRANSLATE_NOOP("Message", "samples of a microbatch")},
+    {"microbatches", "", QT_TRANSLATE_NOOP("Message", "of a step and replica, unless batches tell")},
+    {"active", "2", QT_TRANSLATE_NOOP("Message", "steps to record")},
+    {"skip_first", "10", QT_TRANSLATE_NOOP("Message", "steps before")},
 });
 
 using Numbers = std::map<std::string, std::int64_t, std::less<>>;

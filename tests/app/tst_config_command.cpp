@@ -131,7 +131,7 @@ private Q_SLOTS:
     }
     void listsOfKeysAndSnippets() {
         const auto keys = config({u"keys"_s});
-        QVERIFY2(keys.out.contains("torch_npu\tactive\ta whole number: 1..\t1\tSteps that are recorded in a row.\n"),
+        QVERIFY2(keys.out.contains("torch_npu\tactive\ta whole number from 1\t1\tSteps that are recorded in a row.\n"),
                  keys.out);
         const auto snippet =
             config({u"snippets"_s, u"metadata"_s, u"--set"_s, u"global_batch=64"_s, u"--set"_s, u"dp=4"_s});

@@ -1,4 +1,5 @@
 #include "core/settings/setting_edit.h"
+#include "core/settings/setting_texts.h"
 #include "tests/support/test_suite.h"
 
 #include <QtTest/QTest>
@@ -83,6 +84,43 @@ private Q_SLOTS:
         QVERIFY(!edited("{\"experimental_config\": 1}", SettingKind::TorchNpu, {"mstx=true"}).has_value());
         QVERIFY(!readSettingChange("=1").has_value());
         QVERIFY(!readSettingChange("active").has_value());
+    }
+    void whileItIsTyped_data() {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QByteArray>("result");
+        const auto row = [](const char *key, const char *value, const char *result) {
+            QTest::addRow("%s=%s", key, value) << QByteArray(key) << QByteArray(value) << QByteArray(result);
+        };
+        row("active", "12", "12");
+        row("active", "", R"("" is not a whole number from 1; 1 is taken.)");
+        row("active", "-", R"("-" is not a whole number from 1; 1 is taken.)");
+        row("active", "0", "0 is not a whole number from 1; 1 is taken.");
+        row("active", R"(1}, "warmup": {"x":1)", R"("1}, "warmup": {"x":1" is not a whole number from 1; 1 is taken.)");
+        row("prof_dir", "./out", R"("./out")");
+        row("rank_list", "0, 4", "[0, 4]");
+        row("rank_list", "0, x", R"("0, x" is not a list of whole numbers from 0; nothing is recorded.)");
+        row("activities", "CPU,GPU", R"("GPU" is not a list of its choices: CPU, NPU; it is left out.)");
+        row("experimental_config.gc_detect_threshold", "null", "null");
+        row("experimental_config.profiler_level", "Level1", R"("Level1")");
+        row("experimental_config.profiler_level", "Level7",
+            R"("Level7" is not one of its choices: Level_none, Level0, Level1, Level2; "Level0" is taken.)");
+    }
+    void whileItIsTyped() {
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, value);
+        QFETCH(QByteArray, result);
+        const auto *spec = settingAt(settingProgram(SettingKind::TorchNpu), key.toStdString());
+        QVERIFY(spec != nullptr);
+        const auto typed = readTypedSetting(SettingKind::TorchNpu, *spec, value.toStdString(), {});
+        QCOMPARE(typed.json.empty(), typed.refusal.has_value());
+        QCOMPARE(QByteArray::fromStdString(typed.refusal ? settingText(*typed.refusal) : typed.json), result);
+    }
+    void aKeyThatTheVersionDoesNotKnowIsRefused() {
+        const auto *spec = settingAt(settingProgram(SettingKind::TorchNpu), "experimental_config.msprof_tx");
+        QVERIFY(readTypedSetting(SettingKind::TorchNpu, *spec, "soon", {}).refusal.has_value());
+        QVERIFY(readTypedSetting(SettingKind::TorchNpu, *spec, "soon", "2.5").refusal.has_value());
+        QVERIFY(!readTypedSetting(SettingKind::TorchNpu, *spec, "true", "2.5").refusal.has_value());
     }
 };
 
