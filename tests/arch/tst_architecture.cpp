@@ -81,7 +81,7 @@ const std::map<QString, QStringList> &directions() {
         {QStringLiteral("core/advice/"), {all, analysis, QStringLiteral("core/store/trace/trace_store.h")}},
         {QStringLiteral("core/scene/"),
          {all, store, analysis, workspace, QStringLiteral("core/session/time_view.h"),
-          QStringLiteral("core/session/selection.h")}},
+          QStringLiteral("core/session/selection.h"), QStringLiteral("core/settings/step_plan.h")}},
         // Smaller copies are cut by those who read.
         {QStringLiteral("core/export/"),
          {all, store, analysis, workspace, QStringLiteral("core/formats/cut/file_cut.h")}},

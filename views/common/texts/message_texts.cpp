@@ -254,6 +254,12 @@ constexpr Entry kMessageEntries[] = {
     {"split.total", QT_TRANSLATE_NOOP("Message", "total")},
     {"stage.label", QT_TRANSLATE_NOOP("Message", "stage %1")},
     {"step.label", QT_TRANSLATE_NOOP("Message", "step %1")},
+    {"step_strip.cut", QT_TRANSLATE_NOOP("Message", "recorded, incomplete")},
+    {"step_strip.deleted", QT_TRANSLATE_NOOP("Message", "warmed up for nothing, deleted")},
+    {"step_strip.recorded", QT_TRANSLATE_NOOP("Message", "recorded")},
+    {"step_strip.saved", QT_TRANSLATE_NOOP("Message", "recorded, then written")},
+    {"step_strip.skipped", QT_TRANSLATE_NOOP("Message", "not recorded")},
+    {"step_strip.warm_up", QT_TRANSLATE_NOOP("Message", "warm-up, not kept")},
     {"straggler.data", QT_TRANSLATE_NOOP("Message",
                                          "Data imbalance: microbatches scatter by %1 % in length, forward "
                                          "and backward together; even ones would save %2 ms per step.")},
