@@ -15,6 +15,7 @@
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_place.h"
+#include "views/collect/collect_page.h"
 #include "views/common/export_path.h"
 #include "views/common/rule_settings.h"
 #include "views/timeline/timeline_view.h"
@@ -128,6 +129,7 @@ void MainWindow::wireParts() {
     connect(m_start, &StartPage::openFolderRequested, this, [this] { askForFolder(false); });
     connect(m_start, &StartPage::openFileRequested, this, &MainWindow::askForFile);
     connect(m_start, &StartPage::openDemoRequested, this, &MainWindow::openDemo);
+    connect(m_start, &StartPage::collectRequested, this, &MainWindow::openCollect);
     connect(m_start, &StartPage::pathRequested, this, &MainWindow::openRun);
     connect(m_context, &ContextBar::openBaselineRequested, this, [this] { askForFolder(true); });
     connect(m_context, &ContextBar::searchRequested, this, [this](const QString &text) {
@@ -281,6 +283,11 @@ void MainWindow::keyPressEvent(QKeyEvent *event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {
+    if (m_collect != nullptr && m_collect->isVisible() && !m_collect->close()) {
+        openCollect();  // asks there what becomes of the changes
+        event->ignore();
+        return;
+    }
     m_settings.setLayout(saveGeometry(), saveState());
     m_settings.setDockWanted(m_navigator->objectName(), m_navigatorWanted);
     m_settings.setExportFolder(exportFolder());

@@ -21,6 +21,7 @@ class QStackedWidget;
 namespace stagescope {
 
 class BlameNavigator;
+class CollectPage;
 class CommandPalette;
 struct AnalysisEntry;
 class ContextBar;
@@ -98,6 +99,7 @@ private:
     void wireRunList();
     void lookForSeries(const Run &run);
     void openDemo();
+    CollectPage *openCollect();
     void askForFile();
     void askForFolder(bool baseline);
     void exportPicture();
@@ -148,6 +150,7 @@ private:
     ShortcutsPage *m_keys = nullptr;
     CommandPalette *m_palette = nullptr;
     RulePage *m_rules = nullptr;
+    CollectPage *m_collect = nullptr;
     QTimer m_frameTimer;
     QString m_path;  ///< of the run that is open
     AsyncResult<Result<std::string>> m_demo;

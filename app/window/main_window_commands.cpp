@@ -8,6 +8,7 @@
 #include "app/window/status_strip.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_actions.h"
+#include "views/collect/collect_page.h"
 #include "views/common/command_palette.h"
 #include "views/common/look/kernel_coloring.h"
 #include "views/common/scene_canvas.h"
@@ -40,6 +41,7 @@ void MainWindow::wireActions() {
     connect(m_actions->of(WindowCommand::OpenFile), &QAction::triggered, this, &MainWindow::askForFile);
     connect(m_actions->of(WindowCommand::OpenFolder), &QAction::triggered, this, [this] { askForFolder(false); });
     connect(m_actions->of(WindowCommand::OpenBaseline), &QAction::triggered, this, [this] { askForFolder(true); });
+    connect(m_actions->of(WindowCommand::Collect), &QAction::triggered, this, &MainWindow::openCollect);
     connect(m_actions->of(WindowCommand::CloseBaseline), &QAction::triggered, this, [this] { m_runs.closeBaseline(); });
     connect(m_actions->of(WindowCommand::Close), &QAction::triggered, this, [this] {
         m_path.clear();
@@ -213,6 +215,17 @@ void MainWindow::showPalette() {
         entries.push_back({tr("Open: %1").arg(recentText(run)), QString(), [this, path] { openRun(path); }});
     }
     commandPalette()->open(std::move(entries), tr("What to do"));
+}
+
+/// In front.
+CollectPage *MainWindow::openCollect() {
+    if (m_collect == nullptr) {
+        m_collect = new CollectPage(this);
+    }
+    m_collect->show();
+    m_collect->raise();
+    m_collect->activateWindow();
+    return m_collect;
 }
 
 CommandPalette *MainWindow::commandPalette() {

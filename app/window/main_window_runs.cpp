@@ -17,6 +17,8 @@
 #include "core/session/discovery/nearest_profile.h"
 #include "core/session/discovery/run_folder.h"
 #include "core/session/time_bounds.h"
+#include "views/collect/collect_page.h"
+#include "views/collect/setting_draft.h"
 #include "views/common/texts/message_texts.h"
 #include "views/common/texts/utf8_text.h"
 #include "views/compare/compare_pages.h"
@@ -146,6 +148,11 @@ void MainWindow::showTrouble(const QString &trouble) {
 /// profile lies.
 void MainWindow::takeUnreadable(const Run &run) {
     const auto path = utf8Text(run.path);
+    if (SettingDraft::recognises(run.path)) {
+        m_status->clearMessage();
+        openCollect()->open(path);
+        return;
+    }
     auto trouble = tr("Nothing readable in %1. Expected one of: folders of ranks (*_ascend_pt, *_ascend_ms, PROF_*), "
                       "a trace (trace_view.json, *.pt.trace.json, also .gz), a profiler database (*.db), a memory "
                       "snapshot (*.pickle), cluster_analysis_output.")

@@ -46,11 +46,13 @@ StartPage::StartPage(RunList *list, QWidget *parent)
       m_folder(new QPushButton(this)),
       m_file(new QPushButton(this)),
       m_demo(new QPushButton(this)),
+      m_collect(new QPushButton(this)),
       m_listView(new RunListView(list, RunListView::Use::Open, this)) {
     makeLayout();
     connect(m_folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
     connect(m_file, &QPushButton::clicked, this, &StartPage::openFileRequested);
     connect(m_demo, &QPushButton::clicked, this, &StartPage::openDemoRequested);
+    connect(m_collect, &QPushButton::clicked, this, &StartPage::collectRequested);
     connect(m_list, &RunList::changed, this, &StartPage::showList);
     connect(m_listView, &RunListView::openRequested, this, &StartPage::pathRequested);
     connect(m_listView, &RunListView::baselineRequested, this, &StartPage::baselineRequested);
@@ -69,7 +71,7 @@ void StartPage::makeLayout() {
     auto *column = new QVBoxLayout;
     column->addStretch(1);
     auto *buttons = new QHBoxLayout;
-    for (auto *button : {m_folder, m_file, m_demo}) {
+    for (auto *button : {m_folder, m_file, m_demo, m_collect}) {
         button->setMinimumSize(kButtonWidth, button->sizeHint().height() + 6);
         buttons->addWidget(button);
     }
@@ -137,6 +139,9 @@ void StartPage::retranslate() {
            "Nothing is written into it. A second folder can be dropped beside it, to compare."));
     m_folder->setText(tr("Open folder..."));
     m_file->setText(tr("Open file..."));
+    m_collect->setText(tr("Collect a profile..."));
+    m_collect->setToolTip(
+        tr("Settings of the profiler: what will be recorded, what that will answer, what is wrong with them"));
     m_listTitle->setText(
         tr("Runs that were opened. A click or Enter opens, F2 renames, Del removes; several that are selected can be "
            "compared by a right click."));

@@ -30,6 +30,7 @@ Q_SIGNALS:
     void openFolderRequested();
     void openFileRequested();
     void openDemoRequested();
+    void collectRequested();
     void pathRequested(const QString &path);
     void baselineRequested(const QString &path);
     void compareRequested(const QStringList &paths);
@@ -50,6 +51,7 @@ private:
     QPushButton *m_folder;
     QPushButton *m_file;
     QPushButton *m_demo;
+    QPushButton *m_collect;
     RunListView *m_listView;
 };
 

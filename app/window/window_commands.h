@@ -12,6 +12,7 @@ enum class WindowCommand : std::uint8_t {
     OpenFile,
     OpenFolder,
     OpenBaseline,
+    Collect,
     CloseBaseline,
     Close,
     ExportPicture,
@@ -41,7 +42,7 @@ enum class WindowCommand : std::uint8_t {
     Keys,
     About,
 };
-inline constexpr std::size_t kWindowCommands = 31;
+inline constexpr std::size_t kWindowCommands = 32;
 
 enum class WindowMenu : std::uint8_t { File, View, Theme, Language, Keys, Help };
 inline constexpr std::size_t kWindowMenus = 6;

@@ -4,6 +4,7 @@
 #include "app/command_outcome.h"
 #include "app/command_rules.h"
 #include "app/output.h"
+#include "app/pictures/collect_picture.h"
 #include "app/pictures/picture_look.h"
 #include "app/pictures/picture_maker.h"
 #include "core/session/output_place.h"
@@ -76,13 +77,17 @@ Status readFilters(const Arguments &arguments, ShotRequest &request) {
 Result<ShotRequest> readShotRequest(const Arguments &arguments) {
     ShotRequest request;
     request.view = arguments.positional[0];
-    request.path = arguments.positional[1];
+    if (arguments.positional.size() > 1) {
+        request.path = arguments.positional[1];
+    } else if (request.view != kCollectView) {
+        return fail(ErrorKind::BadArgument, "shot takes VIEW and PATH", "stagescope shot");
+    }
     request.output = QString::fromStdString(arguments.value("-o"));
     if (!request.output.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive) &&
         !request.output.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
         return badValue("-o", request.output.toStdString(), "a file name that ends in .png or .svg");
     }
-    const auto opened = arguments.opened();
+    const auto opened = request.path.empty() ? std::vector<std::string>() : arguments.opened();
     if (const auto place = checkOutputPlace(request.output.toStdString(), opened); !place) {
         return tl::make_unexpected(place.error());
     }
@@ -151,6 +156,10 @@ int runShot(const Arguments &arguments) {
     RuleSettings::current().setValues(request->rules);
     preparePictures(request->look);
     const auto size = request->look.size.value_or(kDefaultSize);
+    if (request->view == kCollectView) {
+        const auto drawn = writeCollectPicture(request->path, request->output, size, request->look.scale);
+        return drawn ? 0 : printError(drawn.error());
+    }
     const auto workspace = load(*request);
     if (!workspace) {
         return printError(workspace.error());
@@ -189,8 +198,9 @@ int runShot(const Arguments &arguments) {
 Command makeShotCommand() {
     Command command;
     command.name = "shot";
-    command.synopsis = "VIEW PATH -o x.png|x.svg [options]";
-    command.summary = "Draws a view (" + drawableViewNames() + ") into a picture, without a display.";
+    command.synopsis = "VIEW PATH -o x.png|x.svg [options] | collect [FILE] -o x.png";
+    command.summary = "Draws a view (" + drawableViewNames() +
+                      ") into a picture, without a display; collect draws the window of settings of profilers.";
     command.options = {
         {"-o", "FILE", "picture to write; .png or .svg"},
         {"--range", "A:B", "time in sight, from the first event: 12ms:40ms"},
@@ -205,9 +215,13 @@ Command makeShotCommand() {
     };
     const auto look = pictureLookOptions("1600x900");
     command.options.insert(command.options.begin() + 1, look.begin(), look.end());
-    command.minPositional = 2;
+    command.minPositional = 1;
     command.maxPositional = 2;
-    command.choices = &drawableViewIds;
+    command.choices = [] {
+        auto ids = drawableViewIds();
+        ids.emplace_back(kCollectView);
+        return ids;
+    };
     command.application = ApplicationKind::Offscreen;
     command.run = runShot;
     return command;

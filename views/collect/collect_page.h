@@ -1,0 +1,83 @@
+#pragma once
+
+#include <QtWidgets/QWidget>
+
+#include <functional>
+#include <string>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+class QTabWidget;
+
+namespace stagescope {
+
+class ControlBar;
+class EnvironmentPanel;
+class OutlookPanel;
+class SettingDraft;
+class SettingForm;
+class SnippetPanel;
+class StepStrip;
+class TextPanel;
+
+/// The window in which settings of a profiler are made, checked and understood before anything is recorded: what will
+/// be recorded above, the form on the left, what comes of it on the right. Needs no profile; not modal. Writes the file
+/// that the user names and nothing else; what is not saved is asked for in the window itself. GUI thread.
+class CollectPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit CollectPage(QWidget *parent = nullptr);
+
+    /// Opens a file of settings, once changes are saved or dropped.
+    void open(const QString &path);
+    /// Writes the file; says what went wrong in the window. False when it did.
+    bool save(const QString &path);
+    [[nodiscard]] SettingDraft *draft() const { return m_draft; }
+    [[nodiscard]] SettingForm *form() const { return m_form; }
+    [[nodiscard]] StepStrip *strip() const { return m_strip; }
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    void makeBar();
+    void makeJobBar();
+    void makeQuestion();
+    void makeKeys();
+    void layOut();
+    void chooseProgram();
+    void askForSettings();
+    void saveOrAsk();
+    void saveAs();
+    /// Now, or once changes are saved or dropped.
+    void afterChanges(const std::function<void()> &next);
+    void endQuestion(bool goesOn);
+    void tell(const QString &text, bool isTrouble);
+    void follow();
+    void retranslate();
+
+    SettingDraft *m_draft;
+    ControlBar *m_bar;
+    QComboBox *m_program = nullptr;
+    QLineEdit *m_version = nullptr;
+    QLabel *m_file;
+    QLabel *m_message;
+    QWidget *m_question;
+    QLabel *m_questionText;
+    std::function<void()> m_next;  ///< what waits for an answer
+    StepStrip *m_strip;
+    SettingForm *m_form;
+    QTabWidget *m_tabs;
+    OutlookPanel *m_outlook;
+    TextPanel *m_text;
+    SnippetPanel *m_snippets;
+    EnvironmentPanel *m_environment;
+};
+
+}  // namespace stagescope
