@@ -2,6 +2,7 @@
 
 #include "app/output.h"
 #include "core/base/byte_text.h"
+#include "core/base/io/child_process.h"
 #include "core/base/io/leftover.h"
 #include "core/base/io/memory_limit.h"
 
@@ -32,6 +33,7 @@ sigset_t endingSignals() {
 }
 
 [[noreturn]] void endBySignal(int signal, const std::string &subject) {
+    endChildren();
     removeLeftovers();
     printError({ErrorKind::Cancelled, std::string("stopped: ") + strsignal(signal), subject});
     std::signal(signal, SIG_DFL);
@@ -44,6 +46,7 @@ sigset_t endingSignals() {
 }
 
 [[noreturn]] void endForMemory(const std::string &subject) {
+    endChildren();
     removeLeftovers();
     printError(
         {ErrorKind::Limit, "needs more memory than " + bytesText(memoryLimit()) + ", the limit of --memory", subject});

@@ -6,9 +6,9 @@ namespace stagescope {
 
 /// Ends a command cleanly from outside of it: when it is told to stop (SIGINT, SIGTERM, SIGHUP), and when it fills more
 /// memory than it may (setMemoryLimit), which reading avoids and figures may not. Says so in one line that begins with
-/// `subject`, and removes what is unfinished (Leftover). By signal the process dies of that signal, as shells expect;
-/// for want of memory with exit code 2. A file that grows beyond its limit (ulimit -f) is an error of writing, no
-/// signal. To be called once, by the main thread, before there are others.
+/// `subject`, ends the programs that it runs (runChild) and removes what is unfinished (Leftover). By signal the
+/// process dies of that signal, as shells expect; for want of memory with exit code 2. A file that grows beyond its
+/// limit (ulimit -f) is an error of writing, no signal. To be called once, by the main thread, before there are others.
 void guardProcess(std::string subject);
 
 }  // namespace stagescope
