@@ -85,6 +85,9 @@ const std::map<QString, QStringList> &directions() {
         // Smaller copies are cut by those who read.
         {QStringLiteral("core/export/"),
          {all, store, analysis, workspace, QStringLiteral("core/formats/cut/file_cut.h")}},
+        // A remote folder is judged as a local one would be.
+        {QStringLiteral("core/fetch/"),
+         {all, QStringLiteral("core/session/discovery/"), workspace, QStringLiteral("core/export/slim/slim_plan.h")}},
         {QStringLiteral("core/demo/"),
          {all, store, QStringLiteral("core/analysis/pipeline/schedule/schedule.h"),
           QStringLiteral("core/analysis/pipeline/schedule/pipeline_cell.h")}},

@@ -208,9 +208,7 @@ Result<SlimCopy> writeSlimCopy(const Run &run, const SlimChoice &choice, const s
         return tl::make_unexpected(part.error());
     }
     Leftover leftover(*part);
-    const auto isOneRank = std::any_of(run.captures.begin(), run.captures.end(),
-                                       [&](const RankCapture &capture) { return capture.folder == run.path; });
-    auto copy = SlimWriter(plan, *part, isOneRank ? fs::path(run.label) : fs::path(), stop).write(progress);
+    auto copy = SlimWriter(plan, *part, slimBase(run), stop).write(progress);
     if (!copy) {
         return copy;
     }

@@ -268,6 +268,11 @@ std::string_view slimReasonText(SlimReason reason) {
     return "could not be read";
 }
 
+std::string slimBase(const Run &run) {
+    const auto isWhole = [&](const RankCapture &capture) { return capture.folder == run.path; };
+    return std::any_of(run.captures.begin(), run.captures.end(), isWhole) ? run.label : std::string{};
+}
+
 Result<std::vector<SlimPart>> slimPlan(const Run &run, const SlimChoice &choice, const std::stop_token &stop) {
     return SlimPlanner(run, choice, stop).plan();
 }

@@ -50,6 +50,9 @@ struct SlimPart {
     FileCut cut{};
 };
 
+/// The folder that files of a copy get where the run is the folder of one rank, which is known by its name; else empty.
+[[nodiscard]] std::string slimBase(const Run &run);
+
 /// Which files of a run are kept, by what their formats can tell (formatDescriptor), and those beside them, all in the
 /// order of their names. Needs a run whose steps are loaded where steps are chosen. Walks the run's folder, without
 /// following links to folders. Errors: NotFound where a rank has none of these steps; Cancelled. Any thread.
