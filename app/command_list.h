@@ -25,6 +25,7 @@ namespace stagescope {
 [[nodiscard]] Command makeRunsCommand();
 [[nodiscard]] Command makeBundleCommand();
 [[nodiscard]] Command makeSlimCommand();
+[[nodiscard]] Command makeFetchCommand();
 [[nodiscard]] Command makeConfigCommand();
 [[nodiscard]] Command makeManualCommand();
 [[nodiscard]] Command makeOpenCommand();

@@ -1,10 +1,10 @@
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
+#include "app/commands/slim_text.h"
 #include "app/output.h"
 #include "core/analysis/overview/capabilities.h"
 #include "core/analysis/run/steps.h"
-#include "core/base/number_text.h"
 #include "core/export/shown_text.h"
 #include "core/export/slim/slim_copy.h"
 #include "core/session/output_place.h"
@@ -23,37 +23,17 @@ struct SlimRequest {
     std::string target;
 };
 
-/// "pipeline", "pipeline,memory"
-Result<std::vector<SlimAnswer>> parseAnswers(const std::string &text) {
-    std::vector<SlimAnswer> answers;
-    for (std::size_t at = 0; at <= text.size();) {
-        const auto end = std::min(text.find(',', at), text.size());
-        const auto answer = slimAnswerFromText(std::string_view(text).substr(at, end - at));
-        if (!answer) {
-            return badValue("--for", text, "pipeline, communication, memory or all, or several of them");
-        }
-        answers.push_back(*answer);
-        at = end + 1;
-    }
-    return answers;
-}
-
 Result<SlimRequest> slimRequest(const Arguments &arguments) {
     SlimRequest request{.choice = {}, .target = arguments.value("-o")};
     if (request.target.empty()) {
         return fail(ErrorKind::BadArgument, "-o DIR says where the copy goes", kSlimCommand);
     }
-    auto answers = parseAnswers(arguments.value("--for"));
-    if (!answers) {
-        return tl::make_unexpected(answers.error());
-    }
-    request.choice.answers = std::move(*answers);
-    auto ranks = ranksOption(arguments, "--ranks");
+    auto choice = slimChoice(arguments);
     const auto steps = stepsOption(arguments);
-    if (!ranks || !steps) {
-        return tl::make_unexpected((ranks ? steps.error() : ranks.error()));
+    if (!choice || !steps) {
+        return tl::make_unexpected((choice ? steps.error() : choice.error()));
     }
-    request.choice.ranks = std::move(*ranks);
+    request.choice = std::move(*choice);
     request.choice.steps = *steps;
     auto place = checkOutputPlace(request.target, arguments.opened());
     place = place ? checkNewProfilePlace(request.target) : place;
@@ -68,31 +48,17 @@ Result<Run> loadForSlim(const std::string &path, const SlimChoice &choice) {
                : std::move(run);
 }
 
-std::string filesText(std::size_t files) { return std::to_string(files) + (files == 1 ? " file" : " files"); }
-
 std::string outcomeText(const SlimCopy &copy) {
-    struct LeftOut {
-        std::size_t files = 0;
-        std::uint64_t bytes = 0;
-    };
     std::map<SlimReason, LeftOut> leftOut;
     std::size_t kept = 0;
     for (const auto &file : copy.files) {
         kept += file.copy.empty() ? 0 : 1;
         if (file.copy.empty()) {
-            auto &sum = leftOut[file.reason];
-            ++sum.files;
-            sum.bytes += file.bytes;
+            leftOut[file.reason].add(file.bytes);
         }
     }
-    auto text = std::to_string(kept) + " of " + filesText(copy.files.size()) + ", " + sizeText(copy.copyBytes) +
-                " of " + sizeText(copy.bytes) + " (" +
-                percentText(static_cast<double>(copy.copyBytes), static_cast<double>(copy.bytes)) + " %)\n";
-    for (const auto &[reason, sum] : leftOut) {
-        text += "left out: " + filesText(sum.files) + ", " + sizeText(sum.bytes) + ", " +
-                std::string(slimReasonText(reason)) + "\n";
-    }
-    return text;
+    return std::to_string(kept) + " of " + fileCountText(copy.files.size()) + ", " + sizeText(copy.copyBytes) + " of " +
+           sizeText(copy.bytes) + " (" + portionText(copy.copyBytes, copy.bytes) + ")\n" + leftOutText(leftOut);
 }
 
 /// Questions that the profile answers and the copy does not.
@@ -118,7 +84,7 @@ int runSlim(const Arguments &arguments) {
         return printError(plan.error());
     }
     const auto progress = [](std::size_t done, std::size_t all) {
-        showProgress(std::to_string(done) + " of " + filesText(all));
+        showProgress(std::to_string(done) + " of " + fileCountText(all));
     };
     const auto copy = writeSlimCopy(*run, request->choice, *plan, request->target, progress);
     showProgress({});

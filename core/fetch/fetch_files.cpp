@@ -140,6 +140,9 @@ Result<FetchOutcome> fetchFiles(const Rclone &rclone, FetchPlan plan, const Slim
                                 const std::string &folder, const std::string &scratch,
                                 const std::function<void(const FetchProgress &)> &progress,
                                 const std::stop_token &stop) {
+    if (plan.needed().empty()) {
+        return fail(ErrorKind::NotFound, "nothing of it tells what was asked for", rclone.remote());
+    }
     const auto place = FetchFolder::open(folder, rclone.remote());
     const auto now = place ? rclone.listAgain(plan.needed(), scratch, stop) : tl::make_unexpected(place.error());
     if (!now) {

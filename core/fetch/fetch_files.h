@@ -29,8 +29,9 @@ struct FetchOutcome {
 
 /// Fetches the files that `plan` needs and `folder` lacks (FetchFolder). They are listed once more first, with what
 /// their store knows of their content; a file that is not what was listed when it has arrived is lost. `scratch`: a
-/// private folder. `progress` is called by this thread. Errors: those of FetchFolder and Rclone, Limit where the disk
-/// has not as much room; what is whole by then stays, and the next call goes on from there. Blocks.
+/// private folder. `progress` is called by this thread. Errors: those of FetchFolder and Rclone, NotFound where nothing
+/// is needed, Limit where the disk has not as much room; what is whole by then stays, and the next call goes on from
+/// there. Blocks.
 [[nodiscard]] Result<FetchOutcome> fetchFiles(const Rclone &rclone, FetchPlan plan, const SlimChoice &choice,
                                               const std::string &folder, const std::string &scratch,
                                               const std::function<void(const FetchProgress &)> &progress,

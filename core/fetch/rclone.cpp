@@ -31,11 +31,15 @@ constexpr std::array kTellingVariables{
     "RCLONE_VERBOSE",    "RCLONE_QUIET", "RCLONE_LOG_FILE",    "RCLONE_SYSLOG",       "RCLONE_PROGRESS",
     "RCLONE_LOG_FORMAT", "RCLONE_DUMP",  "RCLONE_DUMP_BODIES", "RCLONE_DUMP_HEADERS", "RCLONE_STATS_ONE_LINE"};
 
-/// In one line, without the time that it begins with, and not endless.
+constexpr std::string_view kTime = "0000/00/00 00:00:00 ";
+
+/// Whether a line begins with a time, and not one that goes on with the line before.
+bool beginsWithTime(std::string_view line) {
+    return line.size() > kTime.size() && line[4] == '/' && line[13] == ':' && line[16] == ':';
+}
+
+/// In one line and not endless.
 std::string messageOf(std::string_view text) {
-    constexpr std::string_view kTime = "0000/00/00 00:00:00 ";
-    const bool hasTime = text.size() > kTime.size() && text[4] == '/' && text[13] == ':' && text[16] == ':';
-    text.remove_prefix(hasTime ? kTime.size() : 0);
     std::string line;
     for (const char c : text.substr(0, kMostOfMessage)) {
         const bool isBlank = c == '\n' || c == '\r' || c == '\t' || c == ' ';
@@ -44,6 +48,9 @@ std::string messageOf(std::string_view text) {
         } else if (!line.empty() && line.back() != ' ') {
             line += ' ';
         }
+    }
+    while (line.ends_with(' ')) {
+        line.pop_back();
     }
     return line;
 }
@@ -62,7 +69,7 @@ public:
         const auto object =
             QJsonDocument::fromJson(QByteArray::fromRawData(line.data(), static_cast<qsizetype>(line.size()))).object();
         if (object.isEmpty()) {
-            m_last = line.find_first_not_of(" \t\r") == std::string_view::npos ? m_last : messageOf(line);
+            addPlain(line);
             return ++m_strangeLines < kMostStrangeLines;
         }
         const auto message = object[QLatin1String("msg")].toString();
@@ -88,6 +95,13 @@ public:
     }
 
 private:
+    void addPlain(std::string_view line) {
+        if (beginsWithTime(line)) {
+            m_last.clear();
+            line.remove_prefix(kTime.size());
+        }
+        m_last = messageOf(m_last + ' ' + std::string(line.substr(0, kMostOfMessage)));
+    }
     void addError(const std::string &name, const std::string &message) {
         m_isOutOfSpace = m_isOutOfSpace || isOfSpace(message);
         m_first = m_first.empty() ? message : m_first;
@@ -105,7 +119,7 @@ private:
     const TransferListener *m_listener;
     std::map<std::string, std::string> m_failed;  ///< by name
     std::string m_first;
-    std::string m_last;  ///< that was no entry of the log
+    std::string m_last;  ///< that was no entry of the log, of one or several lines
     std::size_t m_strangeLines = 0;
     bool m_isOutOfSpace = false;
 };

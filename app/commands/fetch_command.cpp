@@ -1,0 +1,189 @@
+#include "app/command_list.h"
+#include "app/command_loading.h"
+#include "app/command_outcome.h"
+#include "app/commands/slim_text.h"
+#include "app/output.h"
+#include "core/base/io/private_folder.h"
+#include "core/export/shown_text.h"
+#include "core/fetch/access_file.h"
+#include "core/fetch/fetch_files.h"
+#include "core/session/output_place.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace stagescope {
+
+namespace {
+
+constexpr const char *kFetchCommand = "stagescope fetch";
+constexpr std::int64_t kUsualSilence = 120;
+
+struct FetchRequest {
+    SlimChoice choice;
+    std::string target;  ///< empty: nothing is fetched
+    std::chrono::seconds silence{kUsualSilence};
+};
+
+Result<FetchRequest> fetchRequest(const Arguments &arguments) {
+    constexpr std::int64_t kLongest = 86'400;
+    FetchRequest request;
+    auto choice = slimChoice(arguments);
+    if (!choice) {
+        return tl::make_unexpected(choice.error());
+    }
+    request.choice = std::move(*choice);
+    if (arguments.has("--silence")) {
+        const auto seconds = parseInteger(arguments.value("--silence"), "--silence");
+        if (!seconds || *seconds < 1 || *seconds > kLongest) {
+            return badValue("--silence", arguments.value("--silence"), "a number of seconds, at most a day");
+        }
+        request.silence = std::chrono::seconds(*seconds);
+    }
+    if (arguments.has("--list")) {
+        return request;
+    }
+    if (arguments.positional.size() < 2) {
+        return fail(ErrorKind::BadArgument, "DIR says where the files go; --list only tells what is needed",
+                    kFetchCommand);
+    }
+    request.target = arguments.positional[1];
+    const auto place = checkNewProfilePlace(request.target);
+    return place ? Result<FetchRequest>(std::move(request)) : tl::make_unexpected(place.error());
+}
+
+std::string ranksText(std::size_t ranks) { return std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks"); }
+
+/// "258 ranks, 12034 files, 512.0 GB; needed: 516 files, 3.1 GB (0.6 %)"
+std::string fetchPlanText(const FetchPlan &plan) {
+    LeftOut all;
+    LeftOut needed;
+    std::map<SlimReason, LeftOut> leftOut;
+    for (const auto &part : plan.parts) {
+        all.add(part.file.bytes);
+        (part.reason == SlimReason::Kept ? needed : leftOut[part.reason]).add(part.file.bytes);
+    }
+    return ranksText(plan.ranks.size()) + ", " + fileCountText(all.files) + ", " + sizeText(all.bytes) +
+           "; needed: " + fileCountText(needed.files) + ", " + sizeText(needed.bytes) + " (" +
+           portionText(needed.bytes, all.bytes) + ")\n" + leftOutText(leftOut);
+}
+
+std::string filesOf(const FetchPlan &plan) {
+    constexpr std::size_t kWidth = 9;
+    std::string text;
+    for (const auto &file : plan.needed()) {
+        const auto size = sizeText(file.bytes);
+        text += std::string(kWidth - std::min(kWidth, size.size()), ' ') + size + "  " + shownText(file.name) + "\n";
+    }
+    return text;
+}
+
+void showFetched(const FetchProgress &progress) {
+    const auto rest = static_cast<double>(progress.bytesAll - progress.bytes);
+    const auto rate = progress.bytesPerSecond;
+    showProgress(std::to_string(progress.files) + " of " + fileCountText(progress.filesAll) + ", " +
+                 sizeText(progress.bytes) + " of " + sizeText(progress.bytesAll) +
+                 (rate >= 1 ? ", " + sizeText(static_cast<std::uint64_t>(rate)) + "/s, about " +
+                                  std::to_string(static_cast<std::int64_t>(rest / rate)) + " s left"
+                            : std::string{}));
+}
+
+int fetchPlanned(const Rclone &rclone, const FetchPlan &plan, const FetchRequest &request, const std::string &scratch,
+                 bool allowsLoss) {
+    const auto outcome = fetchFiles(rclone, plan, request.choice, request.target, scratch, &showFetched);
+    showProgress({});
+    if (!outcome) {
+        return printError(outcome.error());
+    }
+    for (const auto &error : outcome->lost) {
+        printNote(errorLine(error));
+    }
+    const auto before = outcome->filesBefore == 0
+                            ? std::string{}
+                            : "; " + fileCountText(outcome->filesBefore) + " had been fetched before";
+    if (!writeOut("fetched: " + fileCountText(outcome->files) + ", " + sizeText(outcome->bytes) + before + "\n")) {
+        return 2;
+    }
+    const bool isNothing = outcome->files + outcome->filesBefore == 0;
+    return outcome->lost.empty() ? 0 : isNothing ? 2 : allowsLoss ? 0 : 1;
+}
+
+int makeRemoteFrom(const Arguments &arguments) {
+    const auto &name = arguments.positional.front();
+    const auto settings = settingsFromAccessFile(arguments.value("--remote-from"));
+    const auto made = settings ? makeRemote(name, *settings) : tl::make_unexpected(settings.error());
+    if (!made) {
+        return printError(made.error());
+    }
+    return writeOut("made: the remote " + shownText(name) + " of rclone, " + shownText(settings->at("endpoint")) + "\n")
+               ? 0
+               : 2;
+}
+
+int runFetch(const Arguments &arguments) {
+    if (arguments.has("--remote-from")) {
+        return makeRemoteFrom(arguments);
+    }
+    const auto request = fetchRequest(arguments);
+    const auto rclone =
+        request ? Rclone::open(arguments.positional[0], request->silence) : tl::make_unexpected(request.error());
+    const auto scratch = rclone ? PrivateFolder::make(rclone->remote()) : tl::make_unexpected(rclone.error());
+    if (!scratch) {
+        return printError(scratch.error());
+    }
+    showProgress("listing " + rclone->remote());
+    const auto own = (*scratch)->path().string();
+    const auto heads = [&](const std::vector<RemoteFile> &files, const std::string &folder) {
+        return rclone->heads(files, kFetchedHead, folder, own);
+    };
+    const auto listing = rclone->list();
+    const auto plan = listing ? planFetch(*listing, rclone->folderName(), request->choice, heads, own + "/stand-in")
+                              : tl::make_unexpected(listing.error());
+    showProgress({});
+    if (!plan) {
+        return printError({plan.error().kind, plan.error().detail, rclone->remote()});
+    }
+    if (!writeOut(fetchPlanText(*plan) + (request->target.empty() ? filesOf(*plan) : std::string{}))) {
+        return 2;
+    }
+    for (const auto &error : listing->refused) {
+        printNote(errorLine(error));
+    }
+    const bool allowsLoss = arguments.has("--allow-loss");
+    const int code = request->target.empty() ? 0 : fetchPlanned(*rclone, *plan, *request, own, allowsLoss);
+    return code == 0 && !listing->refused.empty() && !allowsLoss ? 1 : code;
+}
+
+std::string moreOfFetch() {
+    return R"(REMOTE is NAME:PATH, a folder of a remote that 'rclone config' has made: S3 (OBS among them), SFTP, WebDAV and all
+else that rclone speaks. Its configuration and credentials stay rclone's own, and RCLONE_CONFIG and its other variables
+count. A file gets its place in DIR when it is whole; the same command goes on where another one ended.
+
+--remote-from FILE NAME makes the remote NAME of an obs_access_config.json. rclone itself writes it into its
+configuration; keys never stand in the words of a process nor in what is printed.
+)";
+}
+
+}  // namespace
+
+Command makeFetchCommand() {
+    return {
+        .name = "fetch",
+        .synopsis = "REMOTE DIR --for ANSWERS [--ranks R,R] [--list] [--allow-loss] | --remote-from FILE NAME",
+        .summary = "Fetches of a profile in a remote store the files that the question needs, through rclone.",
+        .options = {{"--for", "ANSWERS",
+                     "what the files are to answer: pipeline, communication, memory, all (whatever is read), or "
+                     "several: pipeline,memory"},
+                    {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
+                    {"--list", "", "only tells what lies there and which files are needed; needs no DIR"},
+                    {"--silence", "SECONDS",
+                     "how long rclone may say nothing before it is ended; usually " + std::to_string(kUsualSilence)},
+                    {"--remote-from", "FILE", "makes a remote of an obs_access_config.json, and fetches nothing"},
+                    allowLossOption()},
+        .minPositional = 1,
+        .maxPositional = 2,
+        .more = &moreOfFetch,
+        .run = &runFetch};
+}
+
+}  // namespace stagescope

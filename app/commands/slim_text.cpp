@@ -1,0 +1,52 @@
+#include "app/commands/slim_text.h"
+
+#include "app/command_loading.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace stagescope {
+
+Result<std::vector<SlimAnswer>> parseAnswers(const std::string &text) {
+    std::vector<SlimAnswer> answers;
+    for (std::size_t at = 0; at <= text.size();) {
+        const auto end = std::min(text.find(',', at), text.size());
+        const auto answer = slimAnswerFromText(std::string_view(text).substr(at, end - at));
+        if (!answer) {
+            return badValue("--for", text, "pipeline, communication, memory or all, or several of them");
+        }
+        answers.push_back(*answer);
+        at = end + 1;
+    }
+    return answers;
+}
+
+Result<SlimChoice> slimChoice(const Arguments &arguments) {
+    auto answers = parseAnswers(arguments.value("--for"));
+    auto ranks = arguments.has("--ranks") ? parseRanks(arguments.value("--ranks")) : Result<std::vector<int>>();
+    if (!answers || !ranks) {
+        return tl::make_unexpected(answers ? ranks.error() : answers.error());
+    }
+    return SlimChoice{.answers = std::move(*answers), .ranks = std::move(*ranks)};
+}
+
+std::string fileCountText(std::size_t files) { return std::to_string(files) + (files == 1 ? " file" : " files"); }
+
+std::string portionText(std::uint64_t part, std::uint64_t whole) {
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.1f %%",
+                  whole == 0 ? 100.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    return buffer.data();
+}
+
+std::string leftOutText(const std::map<SlimReason, LeftOut> &leftOut) {
+    std::string text;
+    for (const auto &[reason, sum] : leftOut) {
+        text += "left out: " + fileCountText(sum.files) + ", " + sizeText(sum.bytes) + ", " +
+                std::string(slimReasonText(reason)) + "\n";
+    }
+    return text;
+}
+
+}  // namespace stagescope
