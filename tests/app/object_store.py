@@ -4,6 +4,7 @@ s3api (swift-proxy, swift-account, swift-container, swift-object), without root,
 "listening on 127.0.0.1:PORT" and serves until it is ended. Exit code 77 where swift is not installed or the disk keeps no
 attributes of files, which swift needs."""
 
+import ctypes
 import os
 import shutil
 import signal
@@ -35,10 +36,11 @@ use = egg:swift#s3api
 s3_acl = false
 location = us-east-1
 """
-# Servers know of one place for swift.conf only, which is the system's.
+# Servers know of one place for swift.conf only, which is the system's. They are killed when their parent ends (PR_SET_PDEATHSIG).
 SERVER = """
-import os, runpy, sys
+import ctypes, os, runpy, sys
 from swift.common import utils
+ctypes.CDLL(None).prctl(1, 9)
 utils.SWIFT_CONF_FILE = os.path.join(os.getcwd(), "swift.conf")
 sys.argv = sys.argv[1:]
 runpy.run_path(sys.argv[0], run_name="__main__")
@@ -105,6 +107,7 @@ def main(folder, user, secret):
 
 
 if __name__ == "__main__":
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # nor does this outlive the test
     reason = main(Path(sys.argv[1]).resolve(), sys.argv[2], sys.argv[3])
     print(reason, flush=True)
     sys.exit(77 if reason else 0)
