@@ -1,10 +1,9 @@
 #include "app/commands/slim_text.h"
 
 #include "app/command_loading.h"
+#include "core/base/number_text.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace stagescope {
 
@@ -24,7 +23,7 @@ Result<std::vector<SlimAnswer>> parseAnswers(const std::string &text) {
 
 Result<SlimChoice> slimChoice(const Arguments &arguments) {
     auto answers = parseAnswers(arguments.value("--for"));
-    auto ranks = arguments.has("--ranks") ? parseRanks(arguments.value("--ranks")) : Result<std::vector<int>>();
+    auto ranks = ranksOption(arguments, "--ranks");
     if (!answers || !ranks) {
         return tl::make_unexpected(answers ? ranks.error() : answers.error());
     }
@@ -34,10 +33,7 @@ Result<SlimChoice> slimChoice(const Arguments &arguments) {
 std::string fileCountText(std::size_t files) { return std::to_string(files) + (files == 1 ? " file" : " files"); }
 
 std::string portionText(std::uint64_t part, std::uint64_t whole) {
-    std::array<char, 32> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.1f %%",
-                  whole == 0 ? 100.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
-    return buffer.data();
+    return percentText(static_cast<double>(part), static_cast<double>(whole)) + " %";
 }
 
 std::string leftOutText(const std::map<SlimReason, LeftOut> &leftOut) {
