@@ -15,6 +15,7 @@ namespace {
 struct ThreadUse {
     std::size_t enqueued = 0;
     std::size_t dequeued = 0;
+    bool hasCalls = false;  ///< steps and marks are none
     IntervalSet busy;
 };
 
@@ -26,6 +27,8 @@ ThreadUse useOf(const TraceStore &trace, TrackId track, const std::stop_token &s
         const auto name = trace.text(slices.name(i));
         use.enqueued += name.starts_with("Enqueue") ? 1 : 0;
         use.dequeued += name.starts_with("Dequeue") ? 1 : 0;
+        const auto klass = slices.klass(i);
+        use.hasCalls = use.hasCalls || (klass != SliceClass::Step && klass != SliceClass::Mstx);
         ranges.push_back({ns(slices.begin(i)), ns(slices.end(i))});
     }
     use.busy = merged(std::move(ranges));
@@ -55,7 +58,7 @@ std::optional<TaskQueueUse> taskQueueUse(const RankCapture &capture, const std::
                     continue;
                 }
                 const auto use = useOf(*trace, track.id, stop);
-                hasHost = hasHost || !use.busy.empty();
+                hasHost = hasHost || use.hasCalls;
                 result.calls += use.dequeued;
                 (use.dequeued > 0 ? result.second : result.first) +=
                     use.dequeued + use.enqueued > 0 ? Nanos{totalLength(use.busy)} : Nanos{0};
