@@ -111,25 +111,55 @@ private:
     std::span<const std::int64_t> m_durations;
 };
 
-std::shared_ptr<const TableStore> settingsTable(std::string_view key, std::string_view value) {
+std::shared_ptr<const TableStore> settingsTable(const std::vector<EnvironmentRecord> &settings) {
     TableWriter<EnvironmentRecord> table;
-    table.append({"bundle", key, value});
+    for (const auto &setting : settings) {
+        table.append(setting);
+    }
     return std::make_shared<const TableStore>(table.take());
 }
 
-/// The first source of a rank has what is known of the rank.
-BundledRank contentOf(const Run &run, const RankCapture &capture, const LoadedSource &source) {
-    BundledRank content{source.traces, source.tables, {}};
-    content.tables.push_back(settingsTable(kBundledFormat, sourceFormat(capture, source.source)));
-    if (&source == &capture.loaded.front()) {
-        content.tables.push_back(settingsTable(kBundledPlatform, platformName(platformOf(run))));
-        content.log = capture.log ? capture.log->entries() : std::vector<ImportEntry>{};
+/// What the level leaves out, in the words of the tables that lack it.
+ImportEntry levelEntry(const RankCapture &capture, BundleLevel level) {
+    std::string lacks;
+    for (const auto table : tablesBeyond(level)) {
+        lacks += lacks.empty() ? "" : ", ";
+        lacks += table;
     }
+    ImportLog log;
+    log.add(Severity::Info, capture.folder, "bundle.level", "level " + std::string(bundleLevelText(level)),
+            "these tables say less than of the profile: " + lacks);
+    return log.entries().front();
+}
+
+/// The first source of a rank has what is known of the rank.
+BundledRank contentOf(const Run &run, const RankCapture &capture, const LoadedSource &source, BundleLevel level) {
+    BundledRank content{source.traces, {}, {}};
+    std::copy_if(source.tables.begin(), source.tables.end(), std::back_inserter(content.tables),
+                 [level](const auto &table) { return keepsTable(level, table->kind()); });
+    std::vector<EnvironmentRecord> settings{{"bundle", kBundledFormat, sourceFormat(capture, source.source)}};
+    const auto device = std::to_string(capture.device);
+    if (&source == &capture.loaded.front()) {
+        settings.push_back({"bundle", kBundledPlatform, platformName(platformOf(run))});
+        if (!capture.host.empty()) {
+            settings.push_back({"identity", "host", capture.host});
+        }
+        if (capture.device >= 0) {
+            settings.push_back({"identity", "device", device});
+        }
+        content.log = capture.log ? capture.log->entries() : std::vector<ImportEntry>{};
+        if (level != BundleLevel::Full) {
+            settings.push_back({"bundle", kBundledLevel, bundleLevelText(level)});
+            content.log.push_back(levelEntry(capture, level));
+        }
+    }
+    content.tables.push_back(settingsTable(settings));
     return content;
 }
 
-std::string encoded(const BundledRank &content, const std::optional<KeptTime> &kept, const Redactor *redactor) {
-    BundleCut cut;
+std::string encoded(const BundledRank &content, const std::optional<KeptTime> &kept, const Redactor *redactor,
+                    BundleLevel level) {
+    auto cut = levelCut(level);
     std::map<const TableStore *, RowFilter> filters;
     if (kept) {
         cut.window = kept->window;
@@ -170,7 +200,7 @@ public:
         if (!status) {
             return tl::make_unexpected(status.error());
         }
-        if (m_parts.empty() && m_run.clusterTables.empty()) {
+        if (m_parts.empty() && m_run.clusterTables.empty() && (!m_run.log || m_run.log->isEmpty())) {
             return fail(ErrorKind::NotFound, "nothing of it could be bundled", m_run.path);
         }
         addCluster();
@@ -221,7 +251,8 @@ private:
             int index = 0;
             for (const auto &source : capture.loaded) {
                 m_parts.push_back(
-                    {bundledSource(rank, index++), encoded(contentOf(m_run, capture, source), kept, redactor())});
+                    {bundledSource(rank, index++),
+                     encoded(contentOf(m_run, capture, source, m_choice.level), kept, redactor(), m_choice.level)});
             }
         }
         const bool isMissing = std::any_of(m_choice.ranks.begin(), m_choice.ranks.end(),
@@ -240,6 +271,10 @@ private:
             }
             if (m_redactor) {
                 without("memory snapshot", "names are replaced, and its call stacks are full of paths");
+                continue;
+            }
+            if (m_choice.level != BundleLevel::Full) {
+                without("memory snapshot", "only the level full keeps it");
                 continue;
             }
             std::string json;
@@ -281,8 +316,11 @@ private:
         if (!m_ranks.empty()) {
             without("arguments of slices", "they are read from the files of the profile");
         }
+        if (m_run.log) {
+            m_log.append(*m_run.log);
+        }
         content.log = m_log.entries();
-        m_parts.push_back({kBundledCluster, encoded(content, kept, redactor())});
+        m_parts.push_back({kBundledCluster, encoded(content, kept, redactor(), m_choice.level)});
     }
 
     void addMarks() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/export/bundle_level.h"
 #include "core/session/workspace.h"
 #include "core/store/bundle/bundle_file.h"
 #include "core/store/bundle/bundle_notes.h"
@@ -19,6 +20,7 @@ struct BundleChoice {
     std::vector<int> ranks{};                                      ///< empty = all
     std::optional<std::pair<std::int64_t, std::int64_t>> steps{};  ///< first and last
     std::optional<AlignedRange> range{};
+    BundleLevel level = BundleLevel::Full;  ///< of each rank
     bool redacts = false;           ///< names of hosts, users and folders become neutral ones (Redactor), everywhere
     std::vector<TimeMark> marks{};  ///< of the user; those outside of what is kept are left out
     BundlePlace place{};            ///< where the bundle opens

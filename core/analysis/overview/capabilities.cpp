@@ -2,6 +2,7 @@
 
 #include "core/analysis/overview/capability_list.h"
 #include "core/analysis/run/platform.h"
+#include "core/analysis/run/source_format.h"
 #include "core/analysis/tables/analysis_list.h"
 #include "core/analysis/tables/table_columns.h"
 #include "core/store/tables/table_store.h"
@@ -80,6 +81,9 @@ CaptureAnswer answerOf(const CapabilitySpec &spec, const CaptureFacts &facts, Pl
 
 /// Why a capture does not tell: it is damaged, a file of it is not read, nothing occurred, or a setting was off.
 Message reasonOf(const CapabilitySpec &spec, const CaptureFacts &facts, const Run &run, Platform platform) {
+    if (const auto level = facts.capture().environmentValue("bundle", kBundledLevel); !level.empty()) {
+        return Message("remedy.level", {level});
+    }
     if (const auto lost = facts.lostFile(spec.from, run.log.get())) {
         return Message("remedy.lost", {*lost});
     }
@@ -115,8 +119,11 @@ void askSnapshots(const Run &run, Platform platform, Capability &result) {
         }
     }
     const bool isLost = result.answer == Answer::No && !run.snapshots.empty();
-    result.remedy =
-        isLost ? Message("remedy.lost", {fileName(run.snapshots.front().file.path)}) : advice(platform, "snapshot");
+    const auto level =
+        run.captures.empty() ? std::string() : run.captures.front().environmentValue("bundle", kBundledLevel);
+    result.remedy = !level.empty() ? Message("remedy.level", {level})
+                    : isLost       ? Message("remedy.lost", {fileName(run.snapshots.front().file.path)})
+                                   : advice(platform, "snapshot");
 }
 
 void askCluster(const Run &run, const CapabilitySpec &spec, Capability &result) {

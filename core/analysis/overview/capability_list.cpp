@@ -2,6 +2,7 @@
 
 #include "core/analysis/pipeline/chart/cell_sources.h"
 #include "core/analysis/pipeline/chart/p2p_ops.h"
+#include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
 #include "core/store/tables/pipeline_records.h"
 #include "core/store/tables/table_records.h"
@@ -86,9 +87,10 @@ CaptureAnswer readGroups(const CaptureFacts &facts) {
     return roughly(hasSizes ? facts.fromRows({TableKind::Environment}) : facts.fromRows({TableKind::CommTimes}));
 }
 
-/// Arguments of slices are read again when one is looked at, so the timeline has to be there.
+/// Arguments of slices are read again when one is looked at, so the timeline has to be there, and the file.
 CaptureAnswer ofSlices(const CaptureFacts &facts, Names contents) {
-    return facts.fromTrace().answer == Answer::Yes ? facts.fromContents(contents) : CaptureAnswer{};
+    const bool isBundled = !facts.capture().environmentValue("bundle", kBundledFormat).empty();
+    return !isBundled && facts.fromTrace().answer == Answer::Yes ? facts.fromContents(contents) : CaptureAnswer{};
 }
 
 /// Functions of Python around an operator are its stack; databases hold them as calls of their own.

@@ -8,6 +8,8 @@ namespace stagescope {
 
 /// Key of the setting by which a bundle tells the reader of the file that a source was read from at first.
 inline constexpr std::string_view kBundledFormat = "bundled_format";
+/// Key of the setting that says how much of its rank a bundle keeps, where that is not all.
+inline constexpr std::string_view kBundledLevel = "bundled_level";
 
 /// The id of the format of the file that a source of a capture was read from, before it came into a bundle if it lies
 /// in one; empty where it is not known. Lives as long as the capture. O(files + settings of the source).

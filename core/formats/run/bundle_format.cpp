@@ -36,10 +36,13 @@ public:
         return parts;
     }
     [[nodiscard]] Status load(const FileSource &file, Sink &sink, const LoadControl &control) const override {
-        if (isBundledSnapshot(file.part) && control.depth != LoadDepth::Deep) {
+        const bool isDeep = control.depth == LoadDepth::Deep;
+        const auto bundle = BundleFile::open(file.path);
+        // Of a bundle all but snapshots is there from the beginning. Digests are many: what is large in them waits.
+        const bool isDigest = bundle && bundle->has(kBundledDigest) && file.part >= 0;
+        if (isBundledSnapshot(file.part) ? !isDeep : isDeep && !isDigest) {
             return {};
         }
-        const auto bundle = BundleFile::open(file.path);
         auto bytes = bundle ? bundle->part(file.part) : tl::make_unexpected(bundle.error());
         if (!bytes) {
             return tl::make_unexpected(bytes.error());
@@ -52,12 +55,14 @@ public:
             }
             return std::move(reading.status);
         }
-        auto rank = decodeRank(*bytes, {.path = file.path, .workers = control.workers, .stop = control.stop});
+        const auto half = isDeep ? BundledHalf::Bulky : isDigest ? BundledHalf::Small : BundledHalf::Both;
+        auto rank =
+            decodeRank(*bytes, {.path = file.path, .workers = control.workers, .half = half, .stop = control.stop});
         if (!rank) {
             return tl::make_unexpected(rank.error());
         }
-        // What was lost before is told once, though all is read at both depths.
-        for (const auto &entry : control.depth == LoadDepth::Shallow ? rank->log : std::vector<ImportEntry>{}) {
+        // What was lost before is told once.
+        for (const auto &entry : isDeep ? std::vector<ImportEntry>{} : rank->log) {
             sink.log().add(entry.severity, file.path, entry.code,
                            entry.samples.empty() ? std::string() : entry.samples.front().where,
                            entry.samples.empty() ? std::string() : entry.samples.front().detail, entry.count);
@@ -68,7 +73,10 @@ public:
         for (const auto &table : rank->tables) {
             sink.addTable(*table);
         }
-        return {};
+        const bool hasContent = !rank->traces.empty() || !rank->tables.empty() || file.part < 0 || isDeep;
+        return hasContent
+                   ? Status()
+                   : fail(ErrorKind::NotFound, "nothing of this rank could be read when it was digested", file.path);
     }
     [[nodiscard]] Result<KeyValues> details(const FileSource &file, RowRef /*row*/) const override {
         return fail(ErrorKind::Unsupported, "bundles hold no arguments", file.path);

@@ -7,6 +7,7 @@
 #include "core/session/discovery/known_files.h"
 #include "core/session/discovery/rank_names.h"
 #include "core/session/discovery/source_choice.h"
+#include "core/store/bundle/bundle_file.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -290,7 +291,9 @@ void DirectoryScanner::logPage(const std::string &path) {
 
 /// A trace whose head is lost is none that could be shown, but not a file to be passed over in silence.
 void DirectoryScanner::logUnread(const std::string &path, std::string_view head) {
-    if (isMemoryTimeline(head)) {
+    if (path.ends_with(kBundleEnding)) {
+        m_log.add(Severity::DataLoss, m_run.path, "discovery.not_a_bundle", path, "does not begin as a bundle does");
+    } else if (isMemoryTimeline(head)) {
         m_log.add(Severity::Info, m_run.path, "discovery.memory_timeline", path,
                   "written by export_memory_timeline of torch.profiler");
     } else if (const auto error = breakBeforeEvents(path, m_stop)) {

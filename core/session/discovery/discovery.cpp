@@ -3,6 +3,7 @@
 #include "core/base/natural_order.h"
 #include "core/formats/format_list.h"
 #include "core/session/discovery/capture_order.h"
+#include "core/session/discovery/digest_sources.h"
 #include "core/session/discovery/directory_scanner.h"
 
 #include <sys/stat.h>
@@ -130,6 +131,9 @@ Result<Run> discover(const std::string &path, RunId id, const std::stop_token &s
                                      [](const FileSource &file) { return !file.format.empty(); });
     if (run.captures.empty() && run.snapshots.empty() && !isKnown) {
         log->add(Severity::Error, run.path, "discovery.nothing_found", run.path, "no file of a profile");
+    }
+    if (*folder) {
+        checkDigests(run, *log);
     }
     numberTheUnknown(run, *log);
     arrangeCaptures(run);

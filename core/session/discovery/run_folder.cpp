@@ -2,6 +2,7 @@
 
 #include "core/base/natural_order.h"
 #include "core/session/discovery/capture_order.h"
+#include "core/store/bundle/bundle_file.h"
 
 #include <algorithm>
 #include <map>
@@ -11,8 +12,6 @@
 namespace stagescope {
 
 namespace {
-
-constexpr std::string_view kBundleEnding = ".stagescope";
 
 using RanksByFolder = std::map<std::string_view, std::set<int>>;
 

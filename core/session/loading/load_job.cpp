@@ -218,4 +218,19 @@ Result<Run> loadRun(const std::string &path, RunId id, LoadDepth depth, const st
     return *job.snapshot();
 }
 
+Run loadDiscovered(Run run, const std::stop_token &stop) {
+    constexpr auto kAll = std::numeric_limits<std::uint64_t>::max();
+    LoadJob::Options options;
+    options.autoDeepBytes = kAll;
+    options.deepBudgetBytes = kAll;
+    LoadQueue queue(run.path, run.id, options, formatList());
+    queue.setDiscovered(std::move(run));
+    while (queue.hasTask() && !stop.stop_requested()) {
+        const auto task = queue.take(1);
+        const LoadControl control{stop, task->depth, task->workers, &task->progress};
+        queue.finish(task, loadFiles(task->files, control, formatList()));
+    }
+    return *queue.snapshot();
+}
+
 }  // namespace stagescope

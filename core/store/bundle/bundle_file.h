@@ -14,10 +14,14 @@ namespace stagescope {
 /// What a file of this kind begins with, before its version.
 inline constexpr std::string_view kBundleMagic = "\x89STAGESCOPE BUNDLE\n";
 
+/// What a file of this kind ends in, by custom.
+inline constexpr std::string_view kBundleEnding = ".stagescope";
+
 // The numbers of parts: from 0 on what one file told of a rank, as encodeRank writes it, and these.
 inline constexpr int kBundledCluster = -2;     ///< tables of the whole cluster, written as those of a rank
 inline constexpr int kBundledMarks = -3;       ///< the user's, as marksText writes them
 inline constexpr int kBundledPlace = -4;       ///< where it opens (bundle_notes.h)
+inline constexpr int kBundledDigest = -5;      ///< what a digest is of (digest_note.h)
 inline constexpr int kBundledSnapshots = -16;  ///< from here down memory snapshots, as JSON with the keys of PyTorch's
 
 inline constexpr int kMostBundledSnapshots = 256;  ///< of one rank

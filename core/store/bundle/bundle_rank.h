@@ -7,7 +7,9 @@
 #include "core/store/trace/trace_store.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -30,15 +32,32 @@ struct BundleCut {
     ///< arrows into it come from; nothing = all
     std::function<bool(const TableStore &table, std::size_t row)> keepsRow{};  ///< empty = all
     std::function<std::string(std::string_view)> rename{};                     ///< of every text; empty = as it is
+    /// Tracks keep their places, so that a slice that is kept lies where it did unless others of its track are gone.
+    std::function<bool(const TraceStore &trace, const Track &track, std::uint32_t slice)>
+        keepsSlice{};  ///< empty = all
+    bool keepsFlows = true;
+    /// Of a counter with more samples the least and the largest of each of half as many equal parts; at least 2.
+    std::size_t mostSamples = std::numeric_limits<std::size_t>::max();
 };
 
 /// O(rows). Any thread.
 [[nodiscard]] std::string encodeRank(const BundledRank &rank, const BundleCut &cut);
 
+/// Tables with a row for each operator, allocation or sample: most of what tables hold.
+[[nodiscard]] bool isBulky(TableKind kind);
+
+/// What is taken of a rank; one half after the other is all.
+enum class BundledHalf : std::uint8_t {
+    Both,
+    Small,  ///< the log, and tables that are not bulky
+    Bulky,  ///< bulky tables, and traces
+};
+
 /// How a part of a bundle is read.
 struct BundleReading {
     std::string path;  ///< for errors
     unsigned workers = 1;
+    BundledHalf half = BundledHalf::Both;
     std::stop_token stop{};
 };
 /// Any bytes: Malformed where they are not what encodeRank writes, Limit where there is no memory (checkMemory),

@@ -43,10 +43,11 @@ public:
         for (auto left = m_in.count(); left > 0 && isSound(); --left) {
             readTable();
         }
-        for (auto left = m_in.count(); left > 0 && isSound(); --left) {
+        const bool isWhole = m_reading.half != BundledHalf::Small;  // traces come last
+        for (auto left = isWhole ? m_in.count() : 0; left > 0 && isSound(); --left) {
             readTrace();
         }
-        if (m_status && (!m_in.isSound() || !m_in.atEnd())) {
+        if (m_status && (!m_in.isSound() || (isWhole && !m_in.atEnd()))) {
             m_status = fail(ErrorKind::Malformed, "a rank of the bundle cannot be understood", m_reading.path);
         }
         if (m_status && m_tracks > 0) {
@@ -126,7 +127,9 @@ private:
         for (auto &[column, values] : measures) {
             builder.addMeasures(column, std::move(values));
         }
-        if (rows > 0) {
+        const bool isWanted =
+            m_reading.half == BundledHalf::Both || isBulky(*kind) == (m_reading.half == BundledHalf::Bulky);
+        if (rows > 0 && isWanted) {
             m_rank.tables.push_back(std::make_shared<const TableStore>(builder.take()));
         }
     }
@@ -267,6 +270,20 @@ private:
 };
 
 }  // namespace
+
+bool isBulky(TableKind kind) {
+    switch (kind) {
+        case TableKind::Kernels:
+        case TableKind::MemoryOps:
+        case TableKind::MemorySamples:
+        case TableKind::TaskMetrics:
+        case TableKind::Copies:
+        case TableKind::DataBatches:
+            return true;
+        default:
+            return false;
+    }
+}
 
 Result<BundledRank> decodeRank(std::string_view bytes, const BundleReading &reading) {
     return RankDecoder(bytes, reading).run();

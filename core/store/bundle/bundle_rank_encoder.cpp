@@ -175,7 +175,7 @@ private:
             m_out.number(static_cast<std::uint64_t>(track.kind));
             m_out.number(numberOf(track.name));
             m_out.number(numberOf(track.label));
-            putSlices(track.id, trace.slices(track.id), numberOf);
+            putSlices(trace, track, numberOf);
             putSamples(trace.counter(track.id));
         }
         putFlows(trace.flows(), numberOf);
@@ -187,10 +187,13 @@ private:
         m_out.append(rest.take());
     }
     template <class NumberOf>
-    void putSlices(TrackId track, const SliceTable &slices, const NumberOf &numberOf) {
+    void putSlices(const TraceStore &trace, const Track &track, const NumberOf &numberOf) {
+        const auto &slices = trace.slices(track.id);
         std::vector<std::uint32_t> kept;
         for (std::uint32_t i = 0; i < slices.size(); ++i) {
-            if (keeps(slices.begin(i), slices.end(i)) || isOrigin(track, slices.begin(i), slices.end(i))) {
+            const bool isMeant = !m_cut.keepsSlice || m_cut.keepsSlice(trace, track, i);
+            if (isMeant &&
+                (keeps(slices.begin(i), slices.end(i)) || isOrigin(track.id, slices.begin(i), slices.end(i)))) {
                 kept.push_back(i);
             }
         }
@@ -224,6 +227,7 @@ private:
                 kept.push_back(i);
             }
         }
+        coarsen(counter, kept);
         m_out.number(kept.size());
         std::int64_t before = 0;
         for (const auto i : kept) {
@@ -234,13 +238,34 @@ private:
             m_out.real(counter.value(i));
         }
     }
+    /// Both extremes of each part in their order, so that no peak is lost.
+    void coarsen(const CounterTable &counter, std::vector<std::uint32_t> &samples) const {
+        if (samples.size() <= m_cut.mostSamples) {
+            return;
+        }
+        const auto parts = std::max<std::size_t>(m_cut.mostSamples / 2, 1);
+        std::vector<std::uint32_t> coarse;
+        for (std::size_t part = 0; part < parts; ++part) {
+            const auto at = [&](std::size_t i) {
+                return samples.begin() + static_cast<std::ptrdiff_t>(i * samples.size() / parts);
+            };
+            const auto [least, largest] = std::minmax_element(
+                at(part), at(part + 1),
+                [&](std::uint32_t a, std::uint32_t b) { return counter.value(a) < counter.value(b); });
+            coarse.push_back(std::min(*least, *largest));
+            if (*least != *largest) {
+                coarse.push_back(std::max(*least, *largest));
+            }
+        }
+        samples = std::move(coarse);
+    }
     /// With those that come from or lead outside.
     template <class NumberOf>
     void putFlows(const FlowTable &flows, const NumberOf &numberOf) {
         std::vector<std::size_t> kept;
         for (std::size_t i = 0; i < flows.size(); ++i) {
             const auto &flow = flows.at(i);
-            if (keeps(flow.from, flow.from) || keeps(flow.to, flow.to)) {
+            if (m_cut.keepsFlows && (keeps(flow.from, flow.from) || keeps(flow.to, flow.to))) {
                 kept.push_back(i);
             }
         }

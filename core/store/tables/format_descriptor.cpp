@@ -52,8 +52,8 @@ constexpr std::array kFormats{
     FormatDescriptor{.id = "memory_snapshot", .deep = Snapshot},
     FormatDescriptor{.id = "bundle",
                      .shallow = kOfBundle,  // it is small
-                     .deep = kOfBundle,
-                     .rare = Yield(Snapshot)},
+                     .deep = Timeline | Yield(Kernels) | MemorySamples | MemoryOps | TaskMetrics | Copies |
+                             DataBatches | Shapes | CoreMetrics | Snapshot},
 };
 
 }  // namespace

@@ -8,6 +8,8 @@ namespace {
 
 /// One line per code, sorted.
 constexpr MessageEntry kImportEntries[] = {
+    {"import.bundle.level",
+     QT_TRANSLATE_NOOP("Message", "A digest or bundle that keeps a part of its rank; some tables tell less")},
     {"import.bundle.of_part", QT_TRANSLATE_NOOP("Message", "Some tables tell of this part of the profile alone")},
     {"import.bundle.part", QT_TRANSLATE_NOOP("Message", "A bundle of a part of the profile")},
     {"import.bundle.without", QT_TRANSLATE_NOOP("Message", "The profile had this, and its bundle does not")},
@@ -44,6 +46,8 @@ constexpr MessageEntry kImportEntries[] = {
     {"import.discovery.ends_early",
      QT_TRANSLATE_NOOP("Message", "The file ends before it shows whether it is a trace; nothing of it is used")},
     {"import.discovery.folder_as_file", QT_TRANSLATE_NOOP("Message", "A folder with the name of a profile's file")},
+    {"import.discovery.foreign_digest",
+     QT_TRANSLATE_NOOP("Message", "A digest of another profile than the others was left out")},
     {"import.discovery.leads_out",
      QT_TRANSLATE_NOOP("Message", "A link that leads out of the opened folder was not followed")},
     {"import.discovery.link_cycle",
@@ -57,6 +61,9 @@ constexpr MessageEntry kImportEntries[] = {
          "Message",
          "Memory by category (export_memory_timeline) is recognised but not read: it names neither its device nor the "
          "clock of the trace; use profile_memory=True or a memory snapshot for memory over time")},
+    {"import.discovery.missing_digest", QT_TRANSLATE_NOOP("Message", "Ranks of the profile have no digest here")},
+    {"import.discovery.not_a_bundle",
+     QT_TRANSLATE_NOOP("Message", "A file with the name of a bundle or digest is none; nothing of it is used")},
     {"import.discovery.nothing_found", QT_TRANSLATE_NOOP("Message", "No file of a profile was found here")},
     {"import.discovery.rank_unknown", QT_TRANSLATE_NOOP("Message", "No file says which rank this is")},
     {"import.discovery.raw_prof", QT_TRANSLATE_NOOP("Message", "Raw data that was never parsed")},

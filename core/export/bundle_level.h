@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/store/bundle/bundle_rank.h"
+#include "core/store/tables/table_kind.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace stagescope {
+
+/// How much of each rank is kept.
+enum class BundleLevel : std::uint8_t {
+    Summary,   ///< small tables, summary lanes, steps and marks
+    Pipeline,  ///< as if it had been recorded without call stacks (functions of Python) and memory snapshots
+    Full,      ///< all
+};
+/// "summary", "pipeline", "full"; nothing for another word.
+[[nodiscard]] std::optional<BundleLevel> bundleLevelFromText(std::string_view text);
+[[nodiscard]] std::string_view bundleLevelText(BundleLevel level);
+
+/// Tables of results that say less of what is kept than of the profile, by id and sorted, beside those that tell of
+/// files; all others are equal to the last digit. Full: none.
+[[nodiscard]] std::span<const std::string_view> tablesBeyond(BundleLevel level);
+
+[[nodiscard]] bool keepsTable(BundleLevel level, TableKind kind);
+/// The part of a cut that says which rows of traces are kept. What it returns may be asked about any trace, one after
+/// the other, and remembers what it found in each: the traces have to outlive it. One thread.
+[[nodiscard]] BundleCut levelCut(BundleLevel level);
+
+}  // namespace stagescope

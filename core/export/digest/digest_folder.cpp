@@ -1,0 +1,274 @@
+#include "core/export/digest/digest_folder.h"
+
+#include "core/base/extra_threads.h"
+#include "core/base/io/output_file.h"
+#include "core/export/bundle_cut.h"
+#include "core/store/bundle/bundle_file.h"
+#include "core/store/bundle/bundle_rank.h"
+#include "core/store/bundle/digest_note.h"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace stagescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr unsigned kRanksAtOnce = 2;
+
+/// What is of a rank alone; nothing: what is of none.
+Run partOf(const Run &listed, std::optional<int> rank) {
+    auto part = listed;
+    const auto isOther = [&](int own) { return !rank || own != *rank; };
+    if (rank) {
+        const auto capture = *listed.capture(*rank);
+        part.captures = {capture};
+        part.clusterFiles.clear();
+        part.log.reset();
+    } else {
+        part.captures.clear();
+    }
+    part.captureOfSource.reset();
+    std::erase_if(part.snapshots, [&](const SnapshotFile &snapshot) {
+        const bool isOfRank = snapshot.rank && listed.capture(*snapshot.rank) != nullptr;
+        return rank ? !snapshot.rank || isOther(*snapshot.rank) : isOfRank;
+    });
+    return part;
+}
+
+DigestNote noteOf(const Run &listed, const Run &part, std::optional<int> rank, BundleLevel level) {
+    DigestNote note{
+        .root = listed.path, .ranks = listed.ranks(), .rank = rank, .level = std::string(bundleLevelText(level))};
+    const auto add = [&](const FileSource &file) {
+        if (file.chosen && !file.format.empty()) {
+            note.files.push_back({file.path, file.size, file.mtimeNs});
+        }
+    };
+    for (const auto &capture : part.captures) {
+        std::for_each(capture.files.begin(), capture.files.end(), add);
+    }
+    std::for_each(part.clusterFiles.begin(), part.clusterFiles.end(), add);
+    for (const auto &snapshot : part.snapshots) {
+        add(snapshot.file);
+    }
+    return note;
+}
+
+std::uint64_t bytesOf(const DigestNote &note) {
+    std::uint64_t sum = 0;
+    for (const auto &file : note.files) {
+        sum += file.size;
+    }
+    return sum;
+}
+
+std::vector<ImportEntry> entriesOf(const Run &part) {
+    const auto &log = part.captures.empty() ? part.log : part.captures.front().log;
+    return log ? log->entries() : std::vector<ImportEntry>{};
+}
+
+std::string failureText(const std::vector<ImportEntry> &entries) {
+    const auto worst = std::max_element(entries.begin(), entries.end(),
+                                        [](const auto &a, const auto &b) { return a.severity < b.severity; });
+    if (worst == entries.end()) {
+        return "no file of it is read";
+    }
+    const auto detail = worst->samples.empty() ? std::string() : worst->samples.front().detail;
+    return worst->source + ": " + (detail.empty() ? worst->code : detail);
+}
+
+/// Whether a digest can be read, all of it.
+bool isSound(const std::string &path) {
+    const auto file = BundleFile::open(path);
+    const auto numbers = file ? file->parts() : std::vector<int>{};
+    return !numbers.empty() &&
+           std::all_of(numbers.begin(), numbers.end(), [&](int number) { return file->part(number).has_value(); });
+}
+
+class DigestFolder {
+public:
+    DigestFolder(const Run &listed, const DigestChoice &choice, std::string folder, const DigestLoader &load,
+                 const std::stop_token &stop)
+        : m_listed(listed), m_choice(choice), m_folder(std::move(folder)), m_load(load), m_stop(stop) {}
+
+    Status prepare() {
+        std::error_code error;
+        fs::create_directories(m_folder, error);
+        if (error) {
+            return fail(ErrorKind::NoPermission, error.message(), m_folder);
+        }
+        for (fs::directory_iterator it(m_folder, error), end; !error && it != end; it.increment(error)) {
+            const auto path = it->path().string();
+            const auto note = path.ends_with(kBundleEnding) ? digestNoteOf(path) : std::nullopt;
+            if (note && note->root != m_listed.path) {
+                return fail(ErrorKind::BadArgument, "holds digests of " + note->root, m_folder);
+            }
+        }
+        return error ? Status(fail(ErrorKind::NoPermission, error.message(), m_folder)) : Status();
+    }
+
+    /// Any thread; false: the rest is in vain.
+    bool digest(std::optional<int> rank) {
+        const auto name = rank ? "rank_" + std::to_string(*rank) : std::string("cluster");
+        const auto path = (fs::path(m_folder) / (name + std::string(kBundleEnding))).string();
+        auto part = partOf(m_listed, rank);
+        if (const auto kept = bytesOfUnchanged(path, noteOf(m_listed, part, rank, m_choice.level))) {
+            const std::scoped_lock lock(m_mutex);
+            m_outcome.unchanged += rank ? 1 : 0;
+            m_outcome.bytes += *kept;
+            m_outcome.sourceBytes += bytesOf(noteOf(m_listed, part, rank, m_choice.level));
+            return true;
+        }
+        part = m_load(std::move(part), m_stop);
+        auto note = noteOf(m_listed, part, rank, m_choice.level);
+        auto entries = entriesOf(part);
+        if (rank && (part.captures.empty() || part.captures.front().loaded.empty())) {
+            note.failure = failureText(entries);
+        }
+        if (m_stop.stop_requested()) {
+            return false;  // told at the end
+        }
+        const auto bytes = bytesFor(part, note, entries);
+        if (!bytes) {
+            return broken(bytes.error());
+        }
+        if (const auto status = bytes->empty() ? Status() : writeWholeFile(path, *bytes); !status) {
+            return broken(status.error());
+        }
+        const std::scoped_lock lock(m_mutex);
+        m_outcome.written += rank ? 1 : 0;
+        m_outcome.bytes += bytes->size();
+        m_outcome.sourceBytes += bytesOf(note);
+        if (!note.failure.empty()) {
+            m_outcome.failed.push_back(
+                {ErrorKind::NotFound, note.failure, "rank " + std::to_string(rank.value_or(-1))});
+        }
+        std::copy_if(entries.begin(), entries.end(), std::back_inserter(m_outcome.losses),
+                     [](const ImportEntry &entry) { return entry.severity == Severity::DataLoss; });
+        return true;
+    }
+
+    Result<DigestOutcome> take() {
+        const auto byRank = [](const Error &a, const Error &b) { return a.where < b.where; };
+        std::sort(m_outcome.failed.begin(), m_outcome.failed.end(), byRank);
+        return m_error ? Result<DigestOutcome>(tl::make_unexpected(*m_error)) : std::move(m_outcome);
+    }
+
+private:
+    bool broken(const Error &error) {
+        const std::scoped_lock lock(m_mutex);
+        m_error = m_error ? m_error : error;
+        return false;
+    }
+
+    /// Of a digest that says the same of the same files; ranks that joined the profile since do not matter.
+    static std::optional<std::uint64_t> bytesOfUnchanged(const std::string &path, const DigestNote &wanted) {
+        auto note = digestNoteOf(path);
+        if (!note) {
+            return std::nullopt;
+        }
+        note->ranks = wanted.ranks;
+        std::error_code error;
+        const auto size = fs::file_size(path, error);
+        return *note == wanted && !error && isSound(path) ? std::optional<std::uint64_t>(size) : std::nullopt;
+    }
+
+    /// Empty where nothing is to be told.
+    [[nodiscard]] Result<std::string> bytesFor(const Run &part, const DigestNote &note,
+                                               const std::vector<ImportEntry> &entries) const {
+        std::vector<BundlePart> parts;
+        if (!note.failure.empty()) {
+            parts.push_back({bundledSource(*note.rank, 0), encodeRank({{}, {}, entries}, {})});
+        } else {
+            auto made = bundleParts(part, {.level = m_choice.level}, m_stop);
+            if (!made && made.error().kind == ErrorKind::NotFound && !note.rank) {
+                return std::string();
+            }
+            if (!made) {
+                return tl::make_unexpected(made.error());
+            }
+            parts = std::move(*made);
+        }
+        if (note.rank) {
+            std::erase_if(parts, [](const BundlePart &one) { return one.number == kBundledCluster; });
+        }
+        parts.push_back({kBundledDigest, encodeDigestNote(note)});
+        std::sort(parts.begin(), parts.end(),
+                  [](const BundlePart &a, const BundlePart &b) { return a.number < b.number; });
+        return bundleOf(parts);
+    }
+
+    const Run &m_listed;
+    const DigestChoice &m_choice;
+    std::string m_folder;
+    const DigestLoader &m_load;
+    const std::stop_token &m_stop;
+    std::mutex m_mutex;
+    DigestOutcome m_outcome;
+    std::optional<Error> m_error;
+};
+
+}  // namespace
+
+std::vector<int> digestedRanks(const Run &listed, const DigestChoice &choice) {
+    std::vector<int> result;
+    std::size_t place = 0;
+    for (const int rank : listed.ranks()) {
+        const bool isChosen =
+            choice.ranks.empty() || std::find(choice.ranks.begin(), choice.ranks.end(), rank) != choice.ranks.end();
+        if (isChosen && place++ % choice.shards == choice.shard) {
+            result.push_back(rank);
+        }
+    }
+    return result;
+}
+
+Result<DigestOutcome> writeDigests(const Run &listed, const DigestChoice &choice, const std::string &folder,
+                                   const DigestLoader &load,
+                                   const std::function<void(std::size_t, std::size_t)> &progress,
+                                   const std::stop_token &stop) {
+    for (const int rank : choice.ranks) {
+        if (listed.capture(rank) == nullptr) {
+            return fail(ErrorKind::NotFound, "there is no rank " + std::to_string(rank), listed.path);
+        }
+    }
+    DigestFolder target(listed, choice, folder, load, stop);
+    if (const auto status = target.prepare(); !status) {
+        return tl::make_unexpected(status.error());
+    }
+    std::vector<std::optional<int>> todo;
+    if (choice.shard == 0) {
+        todo.emplace_back(std::nullopt);
+    }
+    for (const int rank : digestedRanks(listed, choice)) {
+        todo.emplace_back(rank);
+    }
+    std::atomic<std::size_t> next = 0;
+    std::atomic<std::size_t> done = 0;
+    const auto work = [&] {
+        for (auto i = next++; i < todo.size() && !stop.stop_requested(); i = next++) {
+            if (!target.digest(todo[i])) {
+                next = todo.size();
+            }
+            if (progress) {
+                progress(++done, todo.size());
+            }
+        }
+    };
+    {
+        ExtraThreads threads;
+        for (unsigned i = 1; i < kRanksAtOnce; ++i) {
+            threads.start(work);
+        }
+        work();
+    }
+    return stop.stop_requested() ? fail(ErrorKind::Cancelled, "cancelled", listed.path) : target.take();
+}
+
+}  // namespace stagescope

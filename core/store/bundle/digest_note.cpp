@@ -1,0 +1,70 @@
+#include "core/store/bundle/digest_note.h"
+
+#include "core/store/bundle/bundle_bytes.h"
+#include "core/store/bundle/bundle_file.h"
+
+namespace stagescope {
+
+namespace {
+
+/// Grows whenever the same rank would be digested into something else: older digests are made anew then.
+constexpr std::uint64_t kDigestVersion = 1;
+
+}  // namespace
+
+std::string encodeDigestNote(const DigestNote &note) {
+    BundleWriter out;
+    out.number(kDigestVersion);
+    out.text(note.root);
+    out.number(note.ranks.size());
+    int before = 0;
+    for (const int rank : note.ranks) {
+        out.difference(rank, before);
+        before = rank;
+    }
+    out.signedNumber(note.rank.value_or(-1));
+    out.text(note.level);
+    out.number(note.files.size());
+    for (const auto &file : note.files) {
+        out.text(file.path);
+        out.number(file.size);
+        out.signedNumber(file.mtimeNs);
+    }
+    out.text(note.failure);
+    return out.take();
+}
+
+std::optional<DigestNote> decodeDigestNote(std::string_view bytes) {
+    BundleReader in(bytes);
+    if (in.number() != kDigestVersion) {
+        return std::nullopt;
+    }
+    DigestNote note;
+    note.root = in.text();
+    int before = 0;
+    for (auto left = in.count(); left > 0 && in.isSound(); --left) {
+        before = static_cast<int>(in.difference(before));
+        note.ranks.push_back(before);
+    }
+    const auto rank = in.signedNumber();
+    note.rank = rank < 0 || rank >= kMostBundledRanks ? std::nullopt : std::optional(static_cast<int>(rank));
+    note.level = in.text();
+    for (auto left = in.count(); left > 0 && in.isSound(); --left) {
+        DigestedFile file;
+        file.path = in.text();
+        file.size = in.number();
+        file.mtimeNs = in.signedNumber();
+        note.files.push_back(std::move(file));
+    }
+    note.failure = in.text();
+    return in.isSound() && in.atEnd() ? std::optional(std::move(note)) : std::nullopt;
+}
+
+std::optional<DigestNote> digestNoteOf(const std::string &path) {
+    const auto bundle = BundleFile::open(path);
+    const auto bytes = bundle && bundle->has(kBundledDigest) ? bundle->part(kBundledDigest)
+                                                             : Result<std::string>(tl::make_unexpected(Error{}));
+    return bytes ? decodeDigestNote(*bytes) : std::nullopt;
+}
+
+}  // namespace stagescope

@@ -1,0 +1,385 @@
+// Folders of digests: opened they say what the profile says, as far as their level goes; shards, interruptions and
+// damage leave what they should.
+#include "core/base/io/output_file.h"
+#include "core/demo/demo_writer.h"
+#include "core/export/digest/digest_folder.h"
+#include "core/session/discovery/discovery.h"
+#include "core/store/bundle/bundle_file.h"
+#include "core/store/bundle/digest_note.h"
+#include "core/store/tables/table_store.h"
+#include "tests/support/places.h"
+#include "tests/support/same_tables.h"
+#include "tests/support/test_suite.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QTest>
+
+#include <sys/stat.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+using namespace stagescope;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What a run is, not what is in it: paths, files, labels.
+const std::set<std::string> kOfFiles{"ranks", "environment", "capabilities", "files", "import_log", "marks"};
+
+std::map<std::string, std::string> contentOf(const std::string &folder) {
+    std::map<std::string, std::string> result;
+    for (const auto &entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file()) {
+            std::stringstream bytes;
+            bytes << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+            result[entry.path().lexically_relative(folder).string()] = bytes.str();
+        }
+    }
+    return result;
+}
+
+Result<DigestOutcome> digested(const std::string &profile, const std::string &folder, const DigestChoice &choice = {}) {
+    const auto listed = discover(profile, RunId{0});
+    return listed ? writeDigests(*listed, choice, folder, &loadDiscovered) : tl::make_unexpected(listed.error());
+}
+
+/// What tables of the level say otherwise; fewer than `least` with rows are too few to tell.
+std::string differences(const Run &run, const Run &digests, BundleLevel level, std::size_t least) {
+    const auto beyond = tablesBeyond(level);
+    std::string result;
+    std::size_t filled = 0;
+    for (const auto &entry : analysisList()) {
+        if (kOfFiles.contains(entry.id) || std::binary_search(beyond.begin(), beyond.end(), entry.id)) {
+            continue;
+        }
+        const auto wanted = tableOfRun(entry, run);
+        filled += wanted.rows.empty() ? 0 : 1;
+        const auto difference = differenceOf(wanted, tableOfRun(entry, digests));
+        result += difference.empty() ? difference : difference + "\n";
+    }
+    return filled < least ? result + "only " + std::to_string(filled) + " tables have rows" : result;
+}
+
+bool hasEntry(const Run &run, std::string_view code, std::string_view part) {
+    const auto has = [&](const std::shared_ptr<const ImportLog> &log) {
+        const auto entries = log ? log->entries() : std::vector<ImportEntry>{};
+        return std::any_of(entries.begin(), entries.end(), [&](const ImportEntry &entry) {
+            return entry.code == code && (entry.source.find(part) != std::string::npos ||
+                                          std::any_of(entry.samples.begin(), entry.samples.end(), [&](const auto &s) {
+                                              return s.where.find(part) != std::string::npos ||
+                                                     s.detail.find(part) != std::string::npos;
+                                          }));
+        });
+    };
+    return has(run.log) || std::any_of(run.captures.begin(), run.captures.end(),
+                                       [&](const RankCapture &capture) { return has(capture.log); });
+}
+
+}  // namespace
+
+class DigestFolderTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        QVERIFY(writeDemo(path("run"), small()));
+    }
+
+    void listsAreSorted() {
+        for (const auto level : {BundleLevel::Summary, BundleLevel::Pipeline, BundleLevel::Full}) {
+            QVERIFY(bundleLevelFromText(bundleLevelText(level)) == level);
+            const auto tables = tablesBeyond(level);
+            QVERIFY(std::is_sorted(tables.begin(), tables.end()));
+            for (const auto table : tables) {
+                QVERIFY2(analysisById(table) != nullptr, std::string(table).c_str());
+            }
+        }
+        QVERIFY(!bundleLevelFromText("half"));
+    }
+
+    void sameTables_data() {
+        QTest::addColumn<QString>("schedule");
+        QTest::addColumn<QString>("fault");
+        for (const auto *schedule : {"gpipe", "1f1b", "interleaved", "zb-h1", "dualpipe", "dualpipev"}) {
+            QTest::newRow(schedule) << QString::fromLatin1(schedule) << QString();
+        }
+        for (const auto *fault : {"slow-rank=1:1.5", "slow-link=0-1:8", "slow-host=1:4", "uneven-cells=0:1.5",
+                                  "memory-leak=1:1000000", "gc-pause=1:20"}) {
+            QTest::newRow(fault) << QString::fromLatin1("1f1b") << QString::fromLatin1(fault);
+        }
+    }
+    void sameTables() {
+        QFETCH(QString, schedule);
+        QFETCH(QString, fault);
+        std::vector<std::pair<std::string, std::string>> words{
+            {"schedule", schedule.toStdString()}, {"pp", "2"}, {"dp", "1"}, {"microbatches", "4"}, {"steps", "2"}};
+        if (!fault.isEmpty()) {
+            words.emplace_back("fault", fault.toStdString());
+        }
+        const auto options = parseDemoOptions(words);
+        QVERIFY2(options.has_value(), options ? "" : errorLine(options.error()).c_str());
+        const auto profile = path("of" + schedule.toStdString() + fault.toStdString());
+        QVERIFY(writeDemo(profile, *options));
+        const auto run = loadedRun(profile);
+        for (const auto &[level, least] :
+             {std::pair(BundleLevel::Summary, std::size_t{7}), std::pair(BundleLevel::Pipeline, std::size_t{42}),
+              std::pair(BundleLevel::Full, std::size_t{48})}) {
+            const auto folder = profile + std::string(bundleLevelText(level));
+            const auto outcome = digested(profile, folder, {.level = level});
+            QVERIFY2(outcome.has_value(), outcome ? "" : errorLine(outcome.error()).c_str());
+            QCOMPARE(outcome->written, std::size_t{2});
+            QVERIFY(outcome->failed.empty() && outcome->losses.empty());
+            const auto digests = loadedRun(folder);
+            QCOMPARE(digests.ranks(), run.ranks());
+            const auto found = differences(run, digests, level, least);
+            QVERIFY2(found.empty(), found.c_str());
+            QCOMPARE(hasEntry(digests, "bundle.level", bundleLevelText(level)), level != BundleLevel::Full);
+            verifyNoNewFindings(run, digests);
+        }
+    }
+
+    void realProfiles_data() {
+        QTest::addColumn<QString>("profile");
+        for (const auto *profile :
+             {"ascend/cnn_db", "ascend/cnn_text", "ascend/qwen3_pp2dp2", "ascend/cluster16", "planted/cluster8",
+              "planted/modules", "deliverables/cnn_level1", "mindspore", "torch/h100", "torch/hta_two_ranks"}) {
+            QTest::newRow(profile) << QString::fromLatin1(profile);
+        }
+    }
+    void realProfiles() {
+        QFETCH(QString, profile);
+        const auto source = realPath(profile).toStdString();
+        if (source.empty()) {
+            QSKIP("the real profiles are not here");
+        }
+        auto run = loadedRun(source);
+        const auto unread = std::erase_if(run.captures, [](const RankCapture &c) { return c.loaded.empty(); });
+        for (const auto level : {BundleLevel::Summary, BundleLevel::Pipeline}) {
+            auto name = std::string(bundleLevelText(level)) + "_" + profile.toStdString();
+            std::replace(name.begin(), name.end(), '/', '_');
+            const auto folder = path(name);
+            const auto outcome = digested(source, folder, {.level = level});
+            QVERIFY2(outcome.has_value(), outcome ? "" : errorLine(outcome.error()).c_str());
+            auto digests = loadedRun(folder);
+            std::erase_if(digests.captures, [](const RankCapture &c) { return c.loaded.empty(); });
+            QVERIFY(outcome->failed.size() <= unread);
+            const auto found = differences(run, digests, level, 1);
+            QVERIFY2(found.empty(), found.c_str());
+        }
+    }
+
+    /// Whatever order they come in, and whoever was interrupted.
+    void shardsAreOneRun() {
+        QVERIFY(digested(path("run"), path("whole")));
+        const auto before = contentOf(path("run"));
+        for (const std::size_t shard : {2, 0, 1}) {
+            const auto outcome = digested(path("run"), path("shards"), {.shard = shard, .shards = 3});
+            QVERIFY(outcome);
+            QCOMPARE(outcome->written, shard == 0 ? std::size_t{2} : std::size_t{1});
+        }
+        QVERIFY(contentOf(path("shards")) == contentOf(path("whole")));
+        QVERIFY(contentOf(path("run")) == before);
+        QCOMPARE(digestedRanks(*discover(path("run"), RunId{0}), {.ranks = {3, 1}, .shard = 1, .shards = 2}),
+                 std::vector<int>{3});
+        QVERIFY(!digested(path("run"), path("shards"), {.ranks = {17}}));
+    }
+
+    void onlyWhatIsMissingIsMade() {
+        const auto folder = path("resumed");
+        QVERIFY(digested(path("run"), folder));
+        const auto whole = contentOf(folder);
+        QCOMPARE(digested(path("run"), folder)->unchanged, std::size_t{4});
+        // One is gone, one was cut off, one has a byte that is not as it was.
+        fs::remove(folder + "/rank_1.stagescope");
+        fs::resize_file(folder + "/rank_2.stagescope", 2000);
+        auto bytes = whole.at("rank_3.stagescope");
+        bytes[bytes.size() - 100] ^= 1;
+        QVERIFY(writeWholeFile(folder + "/rank_3.stagescope", bytes));
+        const auto outcome = digested(path("run"), folder);
+        QCOMPARE(outcome->unchanged, std::size_t{1});
+        QCOMPARE(outcome->written, std::size_t{3});
+        QVERIFY(contentOf(folder) == whole);
+        // Another level takes the place of what is there.
+        QCOMPARE(digested(path("run"), folder, {.level = BundleLevel::Summary})->written, std::size_t{4});
+        QVERIFY(contentOf(folder) != whole);
+    }
+
+    void changedSourcesAreReadAgain() {
+        fs::copy(path("run"), path("grown"), fs::copy_options::recursive);
+        QVERIFY(digested(path("grown"), path("grown_digests")));
+        const auto database = databaseOf(path("grown"), 2);
+        fs::last_write_time(database, fs::last_write_time(database) + std::chrono::seconds(5));
+        const auto outcome = digested(path("grown"), path("grown_digests"));
+        QCOMPARE(outcome->written, std::size_t{1});
+        QCOMPARE(outcome->unchanged, std::size_t{3});
+    }
+
+    void stoppedRunsGoOn() {
+        std::stop_source stop;
+        const auto listed = discover(path("run"), RunId{0});
+        std::atomic<int> loads = 0;
+        const auto load = [&](Run part, const std::stop_token &token) {
+            if (++loads == 3) {
+                stop.request_stop();
+            }
+            return loadDiscovered(std::move(part), token);
+        };
+        const auto first = writeDigests(*listed, {}, path("stopped"), load, {}, stop.get_token());
+        QVERIFY(!first && first.error().kind == ErrorKind::Cancelled);
+        const auto made = contentOf(path("stopped")).size();
+        QVERIFY(made < 5);
+        QVERIFY(digested(path("run"), path("stopped")));
+        QVERIFY(digested(path("run"), path("whole")));
+        QVERIFY(contentOf(path("stopped")) == contentOf(path("whole")));
+    }
+
+    void ranksThatCannotBeRead() {
+        fs::copy(path("run"), path("damaged"), fs::copy_options::recursive);
+        const auto folder = fs::path(databaseOf(path("damaged"), 1)).parent_path().parent_path();
+        for (const auto &entry : fs::recursive_directory_iterator(folder)) {
+            if (entry.is_regular_file()) {
+                std::ofstream(entry.path(), std::ios::binary | std::ios::trunc) << "no profile";
+            }
+        }
+        const auto outcome = digested(path("damaged"), path("damaged_digests"));
+        QVERIFY(outcome);
+        QCOMPARE(outcome->written, std::size_t{4});
+        QCOMPARE(outcome->failed.size(), std::size_t{1});
+        QCOMPARE(outcome->failed.front().where, std::string("rank 1"));
+        QVERIFY(!outcome->losses.empty());
+        const auto digests = loadedRun(path("damaged_digests"));
+        QCOMPARE(digests.ranks(), (std::vector<int>{0, 1, 2, 3}));
+        QVERIFY(digests.capture(1)->state == LoadState::Damaged);
+        QVERIFY(hasEntry(digests, "file.NotFound", "when it was digested"));
+        // Tried again, and only this one.
+        QCOMPARE(digested(path("damaged"), path("damaged_digests"))->written, std::size_t{1});
+    }
+
+    void oddFilesAreNamed() {
+        const auto folder = path("odd");
+        QVERIFY(digested(path("run"), folder));
+        fs::resize_file(folder + "/rank_1.stagescope", fs::file_size(folder + "/rank_1.stagescope") / 2);
+        QVERIFY(writeWholeFile(folder + "/rank_2.stagescope", "{}"));
+        auto newer = contentOf(folder).at("rank_3.stagescope");
+        newer[kBundleMagic.size()] = 9;
+        QVERIFY(writeWholeFile(folder + "/rank_3.stagescope", newer));
+        QVERIFY(writeDemo(path("other"), small()));
+        QVERIFY(digested(path("other"), path("other_digests"), {.ranks = {0}}));
+        fs::copy(path("other_digests") + "/rank_0.stagescope", folder + "/rank_7.stagescope");
+        fs::copy(path("other_digests") + "/rank_0.stagescope", folder + "/rank_8.stagescope");
+        fs::remove(folder + "/cluster.stagescope");
+        QVERIFY(writeWholeFile(folder + "/notes.txt", "of mine"));
+        const auto digests = loadedRun(folder);
+        std::vector<int> read;
+        for (const auto &capture : digests.captures) {
+            if (!capture.loaded.empty()) {
+                read.push_back(capture.rank);
+            }
+        }
+        // Most digests that can be read are of the other profile.
+        QCOMPARE(read.size(), std::size_t{2});
+        QVERIFY(hasEntry(digests, "discovery.foreign_digest", "rank_0.stagescope"));
+        QVERIFY(hasEntry(digests, "discovery.not_a_bundle", "rank_2.stagescope"));
+        QVERIFY(hasEntry(digests, "file.Truncated", "rank_1.stagescope"));
+        QVERIFY(hasEntry(digests, "file.Unsupported", "rank_3.stagescope"));
+    }
+
+    /// Thousands of digests are opened: what is large waits until its rank is asked for.
+    void largeTablesWait() {
+        QVERIFY(digested(path("run"), path("deep")));
+        const auto shallow = loadRun(path("deep"), RunId{0}, LoadDepth::Shallow);
+        const auto deep = loadRun(path("deep"), RunId{0}, LoadDepth::Deep, {2});
+        QVERIFY(shallow && deep);
+        for (const int rank : shallow->ranks()) {
+            QVERIFY(!shallow->capture(rank)->hasTrace());
+            QVERIFY(shallow->capture(rank)->tables(TableKind::MemorySamples).empty());
+            QVERIFY(!shallow->capture(rank)->tables(TableKind::Steps).empty());
+            QCOMPARE(deep->capture(rank)->hasTrace(), rank == 2);
+        }
+        QCOMPARE(deep->capture(2)->tables(TableKind::MemorySamples).size(), std::size_t{1});
+        QCOMPARE(deep->capture(2)->tables(TableKind::Steps).size(), std::size_t{1});
+    }
+
+    void whatIsMissingIsNamed() {
+        const auto folder = path("missing");
+        QVERIFY(digested(path("run"), folder, {.shard = 0, .shards = 2}));
+        const auto digests = loadedRun(folder);
+        QCOMPARE(digests.ranks(), (std::vector<int>{0, 2}));
+        QVERIFY(hasEntry(digests, "discovery.missing_digest", "ranks 1, 3"));
+    }
+
+    void placesThatAreRefused() {
+        QVERIFY(digested(path("run"), path("taken")));
+        QVERIFY(writeDemo(path("another"), small()));
+        const auto foreign = digested(path("another"), path("taken"));
+        QVERIFY(!foreign && foreign.error().kind == ErrorKind::BadArgument);
+        QVERIFY(writeWholeFile(path("file"), "x"));
+        const auto file = digested(path("run"), path("file"));
+        QVERIFY(!file && file.error().where.find("file") != std::string::npos);
+        const auto within = digested(path("run"), path("file/below"));
+        QVERIFY(!within);
+        if (::geteuid() != 0) {
+            fs::create_directory(path("closed"));
+            fs::permissions(path("closed"), fs::perms::owner_read | fs::perms::owner_exec);
+            QVERIFY(!digested(path("run"), path("closed")));
+        }
+    }
+
+    void notesAreNotBelieved() {
+        const DigestNote note{"/a/b", {0, 1, 5}, 5, "pipeline", {{"/a/b/c", 7, -3}}, "no"};
+        const auto bytes = encodeDigestNote(note);
+        QVERIFY(decodeDigestNote(bytes) == note);
+        for (std::size_t length = 0; length < bytes.size(); ++length) {
+            QVERIFY(!decodeDigestNote(bytes.substr(0, length)));
+        }
+        QVERIFY(!decodeDigestNote(bytes + "x"));
+        QVERIFY(!decodeDigestNote("\x02" + bytes.substr(1)));
+        QVERIFY(!digestNoteOf(path("nowhere")));
+    }
+
+private:
+    static DemoOptions small() {
+        DemoOptions options;
+        options.pp = 2;
+        options.dp = 2;
+        options.microbatches = 2;
+        options.steps = 2;
+        return options;
+    }
+    [[nodiscard]] std::string path(const std::string &name) const {
+        return m_folder.filePath(QString::fromStdString(name)).toStdString();
+    }
+    static std::string databaseOf(const std::string &profile, int rank) {
+        const auto wanted = "profiler_" + std::to_string(rank) + ".db";
+        for (const auto &entry : fs::recursive_directory_iterator(profile)) {
+            if (entry.path().string().ends_with(wanted)) {
+                return entry.path().string();
+            }
+        }
+        return {};
+    }
+    /// What a digest lacks is no reason to accuse anybody.
+    static void verifyNoNewFindings(const Run &run, const Run &digests) {
+        const auto titles = [](const Run &of) {
+            const auto table = tableOfRun(*analysisById("findings"), of);
+            std::set<std::string> result;
+            for (const auto &row : table.rows) {
+                result.insert(cellText(row[table.indexOf("rule")]));
+            }
+            return result;
+        };
+        const auto wanted = titles(run);
+        for (const auto &rule : titles(digests)) {
+            QVERIFY2(wanted.contains(rule), rule.c_str());
+        }
+    }
+
+    QTemporaryDir m_folder;
+};
+
+TEST_SUITE(DigestFolderTest)
+#include "tst_digest_folder.moc"
