@@ -2,6 +2,49 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Collect</name>
+    <message>
+        <source>MindSpeed-MM: tools.json</source>
+        <translation>MindSpeed-MM：tools.json</translation>
+    </message>
+    <message>
+        <source>torch_npu: profiler_config.json</source>
+        <translation>torch_npu：profiler_config.json</translation>
+    </message>
+    <message>
+        <source>MindSpore: profiler_config.json</source>
+        <translation>MindSpore：profiler_config.json</translation>
+    </message>
+    <message>
+        <source>MindSpore: MS_PROFILER_OPTIONS</source>
+        <translation>MindSpore：MS_PROFILER_OPTIONS</translation>
+    </message>
+    <message>
+        <source>schedule() of a script</source>
+        <translation>脚本中的 schedule()</translation>
+    </message>
+    <message>
+        <source>PyTorch: torch.profiler</source>
+        <translation>PyTorch：torch.profiler</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>ignored</source>
+        <translation>被忽略</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>被替换</translation>
+    </message>
+    <message>
+        <source>fails</source>
+        <translation>无法采集</translation>
+    </message>
+</context>
+<context>
     <name>LoadState</name>
     <message>
         <source>Listed: found, nothing read yet</source>
@@ -7426,6 +7469,166 @@
         <source>more might help</source>
         <translation>可增加</translation>
     </message>
+    <message>
+        <source>A digest or bundle that keeps a part of its rank; some tables tell less</source>
+        <translation>该摘要或数据包只保留了 rank 数据的一部分，部分表的内容较少</translation>
+    </message>
+    <message>
+        <source>A digest of another profile than the others was left out</source>
+        <translation>一个摘要属于另一份性能数据，与其余摘要不同，未使用</translation>
+    </message>
+    <message>
+        <source>Ranks of the profile have no digest here</source>
+        <translation>该性能数据的部分 rank 在此没有摘要</translation>
+    </message>
+    <message>
+        <source>A file with the name of a bundle or digest is none; nothing of it is used</source>
+        <translation>文件名像数据包或摘要，但内容不是，未使用</translation>
+    </message>
+    <message>
+        <source>recorded, incomplete</source>
+        <translation>采集，但不完整</translation>
+    </message>
+    <message>
+        <source>warmed up for nothing, deleted</source>
+        <translation>白白预热，会被删除</translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>recorded, then written</source>
+        <translation>采集，随后落盘</translation>
+    </message>
+    <message>
+        <source>warm-up, not kept</source>
+        <translation>采集预热，不保留</translation>
+    </message>
+    <message>
+        <source>TASK_QUEUE_ENABLE=2 would take up to %2 ms per step off the host of rank %1 (enqueuing %3 ms, dequeuing %4 ms); the peak of memory may rise.</source>
+        <translation>TASK_QUEUE_ENABLE=2 每个迭代最多可为卡 %1 的主机减少 %2 ms（入队 %3 ms，出队 %4 ms）；内存峰值可能升高。</translation>
+    </message>
+    <message>
+        <source>CPU_AFFINITY_CONF = %1: it is not taken as it is meant; the table remedies says what is wrong.</source>
+        <translation>CPU_AFFINITY_CONF = %1：未按预期生效；错误之处见表 remedies。</translation>
+    </message>
+    <message>
+        <source>TASK_QUEUE_ENABLE = %1: one thread prepares operators and launches them.</source>
+        <translation>TASK_QUEUE_ENABLE = %1：算子的准备与下发由同一线程完成。</translation>
+    </message>
+    <message>
+        <source>The digest keeps no more than its level (%1), or the profile had none: digest it with --level full, or open the profile.</source>
+        <translation>摘要只保留其级别（%1）的内容，或原性能数据中没有：请用 --level full 重新生成摘要，或打开原性能数据。</translation>
+    </message>
+    <message>
+        <source>one of its choices</source>
+        <translation>可选值之一</translation>
+    </message>
+    <message>
+        <source>a list of its choices</source>
+        <translation>可选值的列表</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers</source>
+        <translation>整数列表</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文本列表</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1（不小于 %2）</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1（%2 到 %3）</translation>
+    </message>
+    <message>
+        <source>mstx ranges around forward and backward of Megatron and MindSpeed</source>
+        <translation>Megatron 和 MindSpeed 前向与反向的 mstx 打点</translation>
+    </message>
+    <message>
+        <source>mstx ranges around the parts of MindSpeed&apos;s DualPipeV</source>
+        <translation>MindSpeed DualPipeV 各部分的 mstx 打点</translation>
+    </message>
+    <message>
+        <source>mstx ranges in a loop of one&apos;s own</source>
+        <translation>自有训练循环中的 mstx 打点</translation>
+    </message>
+    <message>
+        <source>schedule, microbatches and parallel sizes as metadata of the profile</source>
+        <translation>把调度、微批次数和并行规模写入性能数据的元数据</translation>
+    </message>
+    <message>
+        <source>start, step and stop of torch_npu&apos;s profiler</source>
+        <translation>torch_npu 采集器的 start、step 和 stop</translation>
+    </message>
+    <message>
+        <source>history and snapshot of the allocator</source>
+        <translation>内存分配器的历史与快照</translation>
+    </message>
+    <message>
+        <source>torch.profiler, record_function and NVTX on GPUs</source>
+        <translation>GPU 上的 torch.profiler、record_function 和 NVTX</translation>
+    </message>
+    <message>
+        <source>pipeline stages</source>
+        <translation>流水线阶段数</translation>
+    </message>
+    <message>
+        <source>ranks of a tensor-parallel group</source>
+        <translation>张量并行域的卡数</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>副本数</translation>
+    </message>
+    <message>
+        <source>samples of a step, over all replicas</source>
+        <translation>一个迭代在所有副本上的样本数</translation>
+    </message>
+    <message>
+        <source>samples of a microbatch</source>
+        <translation>一个微批次的样本数</translation>
+    </message>
+    <message>
+        <source>of a step and replica, unless batches tell</source>
+        <translation>每个迭代、每个副本的微批次数，不填则由批大小得出</translation>
+    </message>
+    <message>
+        <source>steps to record</source>
+        <translation>要采集的迭代数</translation>
+    </message>
+    <message>
+        <source>steps before</source>
+        <translation>之前的迭代数</translation>
+    </message>
 </context>
 <context>
     <name>ReportText</name>
@@ -7895,6 +8098,137 @@
     </message>
 </context>
 <context>
+    <name>stagescope::CollectPage</name>
+    <message>
+        <source>Settings of</source>
+        <translation>配置对象</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>打开...</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save as...</source>
+        <translation>另存为...</translation>
+    </message>
+    <message>
+        <source>A file of settings (Ctrl+O); it can be dropped here, too</source>
+        <translation>配置文件（Ctrl+O），也可拖到此处</translation>
+    </message>
+    <message>
+        <source>Writes the file, nothing else (Ctrl+S)</source>
+        <translation>只写这个文件（Ctrl+S）</translation>
+    </message>
+    <message>
+        <source>Writes another file (Ctrl+Shift+S)</source>
+        <translation>写到另一个文件（Ctrl+Shift+S）</translation>
+    </message>
+    <message>
+        <source>Steps of the job</source>
+        <translation>任务的迭代数</translation>
+    </message>
+    <message>
+        <source>as needed</source>
+        <translation>按需</translation>
+    </message>
+    <message>
+        <source>How many steps the job trains: whether the capture fits into it</source>
+        <translation>任务训练多少个迭代：采集是否放得下</translation>
+    </message>
+    <message>
+        <source>How the job is distributed: which ranks suffice</source>
+        <translation>任务的并行规模：采集哪些卡就够</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Of torch_npu, MindSpore or PyTorch, such as 2.5: some keys are older</source>
+        <translation>torch_npu、MindSpore 或 PyTorch 的版本，如 2.5：有些键只属于旧版本</translation>
+    </message>
+    <message>
+        <source>Drop the changes</source>
+        <translation>放弃修改</translation>
+    </message>
+    <message>
+        <source>Keep editing</source>
+        <translation>继续编辑</translation>
+    </message>
+    <message>
+        <source>The same file, read as settings of another program.</source>
+        <translation>同一个文件，按另一个程序的配置读取。</translation>
+    </message>
+    <message>
+        <source>Taken from the first schedule() of %1, which is only read.</source>
+        <translation>取自 %1 的第一个 schedule()，脚本只读不写。</translation>
+    </message>
+    <message>
+        <source>Saved, but what is typed for %1 is not in it.</source>
+        <translation>已保存，但 %1 处输入的内容未写入。</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>已保存：%1</translation>
+    </message>
+    <message>
+        <source>Open settings</source>
+        <translation>打开配置</translation>
+    </message>
+    <message>
+        <source>Settings (*.json *.txt *.py);;All files (*)</source>
+        <translation>配置 (*.json *.txt *.py);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save settings</source>
+        <translation>保存配置</translation>
+    </message>
+    <message>
+        <source>Settings (*.json)</source>
+        <translation>配置 (*.json)</translation>
+    </message>
+    <message>
+        <source>(not saved yet)</source>
+        <translation>（尚未保存）</translation>
+    </message>
+    <message>
+        <source>%1, changed</source>
+        <translation>%1，已修改</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 有未保存的修改。</translation>
+    </message>
+    <message>
+        <source>Collect: %1</source>
+        <translation>采集：%1</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>能回答什么</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Lines of Python</source>
+        <translation>Python 代码</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::CommunicationView</name>
     <message>
         <source>Communication</source>
@@ -8269,6 +8603,45 @@ rank %2, %3</source>
     <message>
         <source>Communication operators of each rank over time</source>
         <translation>各卡通信算子随时间的分布</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::EnvironmentPanel</name>
+    <message>
+        <source>Binds the threads that launch to cores near their device.</source>
+        <translation>把下发线程绑到靠近设备的核上（绑核）。</translation>
+    </message>
+    <message>
+        <source>Launches through a queue, so that the host need not wait: 0 off, 1 on, 2 also its preparation.</source>
+        <translation>通过队列下发，主机无需等待：0 关闭，1 开启，2 连同准备工作。</translation>
+    </message>
+    <message>
+        <source>1 waits for every kernel: for debugging.</source>
+        <translation>1 表示等待每个内核，仅用于调试。</translation>
+    </message>
+    <message>
+        <source>Options of the memory allocator.</source>
+        <translation>内存分配器的选项。</translation>
+    </message>
+    <message>
+        <source>Devices of a host</source>
+        <translation>每台主机的设备数</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>核数</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>未指定</translation>
+    </message>
+    <message>
+        <source>It is taken as it stands.</source>
+        <translation>按原样生效。</translation>
+    </message>
+    <message>
+        <source>Variables that decide how fast the host launches, as torch_npu reads them. They are only checked here; set them where the job is started.</source>
+        <translation>决定主机下发快慢的环境变量，按 torch_npu 的读法检查。此处只检查；请在启动任务处设置。</translation>
     </message>
 </context>
 <context>
@@ -9537,6 +9910,101 @@ They ran for %3.</source>
         <translation>
             <numerusform>%n 个算子，%1</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::OutlookPanel</name>
+    <message>
+        <source>(line %1)</source>
+        <translation>（第 %1 行）</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 项</translation>
+    </message>
+    <message>
+        <source>Every value is taken as it stands.</source>
+        <translation>所有值都按原样生效。</translation>
+    </message>
+    <message>
+        <source>✓ yes</source>
+        <translation>✓ 能</translation>
+    </message>
+    <message>
+        <source>~ partly</source>
+        <translation>~ 部分</translation>
+    </message>
+    <message>
+        <source>✗ no</source>
+        <translation>✗ 不能</translation>
+    </message>
+    <message>
+        <source>The sizes of the job (TP, CP, DP, PP, above) tell which ranks suffice.</source>
+        <translation>填写上方的任务规模（TP、CP、DP、PP）即可得知采集哪些卡就够。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are enough: one of each pipeline stage, of two replicas where there are any.</source>
+        <translation>采集 %1 就够（共 %2 卡）：每个流水线阶段一张，有副本时取两个副本。</translation>
+    </message>
+    <message>
+        <source>All of them are recorded.</source>
+        <translation>这些卡都会被采集。</translation>
+    </message>
+    <message>
+        <source>Not recorded: %1.</source>
+        <translation>未采集：%1。</translation>
+    </message>
+    <message>
+        <source>These settings record every rank.</source>
+        <translation>此配置采集所有卡。</translation>
+    </message>
+    <message>
+        <source>Kernels: about %1 in all (steps: %2, ranks: %3); the timeline comes on top.</source>
+        <translation>内核数据：共约 %1（迭代数：%2，卡数：%3），时间线另计。</translation>
+    </message>
+    <message>
+        <source>Kernels: about %1 for each step and rank; the timeline comes on top.</source>
+        <translation>内核数据：每个迭代每张卡约 %1，时间线另计。</translation>
+    </message>
+    <message>
+        <source>Parsing takes %1 times the raw data of disk and memory; a capture should take at most %2 minutes.</source>
+        <translation>解析占用的磁盘和内存是原始数据的 %1 倍；一次采集最好不超过 %2 分钟。</translation>
+    </message>
+    <message>
+        <source>Estimated: a measured Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2 has 9 MB of kernel_details.csv per step and rank, 19 000 kernels; a database takes half of it.</source>
+        <translation>估算：实测 Qwen3-0.6B（TP 1、PP 2、DP 2）在 Level2 下每个迭代每张卡的 kernel_details.csv 为 9 MB、19 000 个内核；数据库占一半。</translation>
+    </message>
+    <message>
+        <source>What these settings record and answer</source>
+        <translation>此配置采集什么、能回答什么</translation>
+    </message>
+    <message>
+        <source>The text cannot be read: %1</source>
+        <translation>文本无法读取：%1</translation>
+    </message>
+    <message>
+        <source>Mend it in an editor and open it again, or begin with new settings.</source>
+        <translation>请在编辑器中修正后重新打开，或新建配置。</translation>
+    </message>
+    <message>
+        <source>What a profile of these settings answers, once what fails is mended</source>
+        <translation>修正错误之后，此配置采集的数据能回答什么</translation>
+    </message>
+    <message>
+        <source>What a profile of these settings answers</source>
+        <translation>此配置采集的数据能回答什么</translation>
+    </message>
+    <message>
+        <source>What becomes of the values</source>
+        <translation>各个值如何生效</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡（rank）</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>数据量</translation>
     </message>
 </context>
 <context>
@@ -10862,6 +11330,28 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::SettingField</name>
+    <message>
+        <source>Not written: %1</source>
+        <translation>未写入：%1</translation>
+    </message>
+    <message>
+        <source>%1
+%2
+Takes: %3. Unless told: %4.</source>
+        <translation>%1
+%2
+取值：%3。默认：%4。</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::SettingForm</name>
+    <message>
+        <source>Find a setting</source>
+        <translation>查找配置项</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::ShortcutsPage</name>
     <message>
         <source>Zoom in, out</source>
@@ -11221,6 +11711,33 @@ rank %1, %2</source>
     </message>
 </context>
 <context>
+    <name>stagescope::SnippetPanel</name>
+    <message>
+        <source>Lines for</source>
+        <translation>代码用途</translation>
+    </message>
+    <message>
+        <source>from batches</source>
+        <translation>由批大小得出</translation>
+    </message>
+    <message>
+        <source>To be pasted into your training script.</source>
+        <translation>粘贴到训练脚本中。</translation>
+    </message>
+    <message>
+        <source>The global batch is no multiple of micro_batch * dp: change one of the three.</source>
+        <translation>global_batch 不是 micro_batch * dp 的整数倍：请修改三者之一。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Lines of Python</source>
+        <translation>Python 代码</translation>
+    </message>
+</context>
+<context>
     <name>stagescope::StacksPage</name>
     <message>
         <source>Call stacks</source>
@@ -11323,6 +11840,14 @@ rank %1, %2</source>
         <source>Runs that were opened. A click or Enter opens, F2 renames, Del removes; several that are selected can be compared by a right click.</source>
         <translation>打开过的运行。单击或 Enter 打开，F2 重命名，Del 移除；选中多个后可右键对比。</translation>
     </message>
+    <message>
+        <source>Collect a profile...</source>
+        <translation>采集性能数据...</translation>
+    </message>
+    <message>
+        <source>Settings of the profiler: what will be recorded, what that will answer, what is wrong with them</source>
+        <translation>采集配置：会采集什么、能回答什么、哪里有误</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::StatusStrip</name>
@@ -11389,6 +11914,69 @@ rank %1, %2</source>
     <message>
         <source>CPU time of the last frame: scene and replay</source>
         <translation>上一帧的 CPU 时间：场景与绘制</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::StepStrip</name>
+    <message>
+        <source>Nothing is recorded in a job of %1 steps.</source>
+        <translation>任务共 %1 个迭代，什么也采集不到。</translation>
+    </message>
+    <message>
+        <source>From step %1 on %2 of every %3 steps are recorded, until the job ends.</source>
+        <translation>从迭代 %1 起，每 %3 个迭代采集 %2 个，直到任务结束。</translation>
+    </message>
+    <message>
+        <source>Step %1 is recorded.</source>
+        <translation>采集第 %1 个迭代。</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2 are recorded, %3 in all.</source>
+        <translation>采集迭代 %1 到 %2，共 %3 个。</translation>
+    </message>
+    <message>
+        <source>%1 steps are recorded, from step %2 on.</source>
+        <translation>从迭代 %2 起共采集 %1 个迭代。</translation>
+    </message>
+    <message>
+        <source>This text cannot be read: %1</source>
+        <translation>此文本无法读取：%1</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded as it stands. %1</source>
+        <translation>按现状什么也采集不到。%1</translation>
+    </message>
+    <message>
+        <source>A memory snapshot is taken; no steps are profiled.</source>
+        <translation>只生成内存快照，不采集迭代。</translation>
+    </message>
+    <message>
+        <source>Switched off: nothing is recorded until enable is true.</source>
+        <translation>已关闭：enable 为 true 之前什么也不采集。</translation>
+    </message>
+    <message>
+        <source>The profiler_config.json in that folder decides which steps are recorded.</source>
+        <translation>采集哪些迭代由该文件夹中的 profiler_config.json 决定。</translation>
+    </message>
+    <message>
+        <source>Everything is recorded, from start to stop.</source>
+        <translation>从 start 到 stop 全部采集。</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded until start_step tells a step.</source>
+        <translation>start_step 指定迭代之前什么也不采集。</translation>
+    </message>
+    <message>
+        <source>Steps of the job: %1</source>
+        <translation>任务的迭代：%1</translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>迭代 %1：%2</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2: %3</source>
+        <translation>迭代 %1 到 %2：%3</translation>
     </message>
 </context>
 <context>
@@ -11595,6 +12183,25 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>%1: %2 against %3</source>
         <translation>%1：%2 对比 %3</translation>
+    </message>
+</context>
+<context>
+    <name>stagescope::TextPanel</name>
+    <message>
+        <source>The file as it will be saved: comments, order and keys of your own stay as they are.</source>
+        <translation>将要保存的文件：注释、顺序和自有的键保持原样。</translation>
+    </message>
+    <message>
+        <source>To be pasted where your program sets it; Save writes the values as JSON.</source>
+        <translation>粘贴到程序设置它的地方；保存时以 JSON 写出各个值。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Text of the settings</source>
+        <translation>配置文本</translation>
     </message>
 </context>
 <context>
@@ -12295,6 +12902,14 @@ median %2, shortest %3, longest %4 of %n rank(s)</source>
     <message>
         <source>Add the view in sight to the report</source>
         <translation>将当前视图添加到报告</translation>
+    </message>
+    <message>
+        <source>Co&amp;llect a Profile...</source>
+        <translation>采集性能数据(&amp;L)...</translation>
+    </message>
+    <message>
+        <source>Collect a profile: settings of profilers</source>
+        <translation>采集性能数据：采集器的配置</translation>
     </message>
 </context>
 <context>
