@@ -2,8 +2,10 @@
 
 #include "core/analysis/overview/item_facts.h"
 #include "core/analysis/pipeline/chart/pipeline_group.h"
+#include "core/analysis/run/source_format.h"
 #include "core/analysis/run/steps.h"
 #include "core/analysis/run/time_split.h"
+#include "core/export/bundle_level.h"
 #include "core/store/tables/table_store.h"
 
 #include <algorithm>
@@ -62,6 +64,18 @@ OptionSpec captureOption() {
         "--capture", "NAME",
         "of ranks that were captured several times (rank0_start2_stop5, rank0_start8_stop10 ...) this capture alone: "
         "start8_stop10; without it the one that most ranks have"};
+}
+
+std::string levelNote(const Run &run, std::string_view table) {
+    for (const auto &capture : run.captures) {
+        const auto level = capture.environmentValue("bundle", kBundledLevel);
+        const auto tables = tablesBeyond(bundleLevelFromText(level).value_or(BundleLevel::Full));
+        if (std::binary_search(tables.begin(), tables.end(), table)) {
+            return "the digest of rank " + std::to_string(capture.rank) + " is of level " + level +
+                   ": this table may say less than of the profile";
+        }
+    }
+    return {};
 }
 
 std::string capturesNote(const Run &run) {

@@ -23,15 +23,15 @@ bool isAmong(std::span<const std::string_view> names, const Command &command) {
 }  // namespace
 
 std::vector<Command> dataCommands() {
-    return {makeCheckCommand(),   makeTablesCommand(),   makeTableCommand(), makeDemoCommand(),
-            makePpChartCommand(), makeSnapshotCommand(), makeCacheCommand(), makeManualCommand(),
-            makeGateCommand(),    makeConfigCommand(),   makeSlimCommand(),  makeFetchCommand()};
+    return {makeCheckCommand(),    makeTablesCommand(), makeTableCommand(),  makeDemoCommand(), makePpChartCommand(),
+            makeSnapshotCommand(), makeCacheCommand(),  makeManualCommand(), makeGateCommand(), makeConfigCommand(),
+            makeSlimCommand(),     makeFetchCommand(),  makeDigestCommand()};
 }
 
 void useCommands(std::vector<Command> commands) {
     constexpr std::array<std::string_view, 8> kReaders{"check",    "table",    "shot", "report",
                                                        "pp-chart", "snapshot", "gate", "runs"};
-    constexpr std::array<std::string_view, 6> kViewers{"check", "table", "shot", "report", "gate", "bundle"};
+    constexpr std::array<std::string_view, 7> kViewers{"check", "table", "shot", "report", "gate", "bundle", "digest"};
     for (auto &command : commands) {
         if (isAmong(kReaders, command)) {
             command.synopsis += " [--memory SIZE]";

@@ -26,6 +26,7 @@ namespace stagescope {
 [[nodiscard]] Command makeBundleCommand();
 [[nodiscard]] Command makeSlimCommand();
 [[nodiscard]] Command makeFetchCommand();
+[[nodiscard]] Command makeDigestCommand();
 [[nodiscard]] Command makeConfigCommand();
 [[nodiscard]] Command makeManualCommand();
 [[nodiscard]] Command makeOpenCommand();

@@ -282,6 +282,9 @@ int runTable(const Arguments &arguments) {
         if (const auto note = capturesNote(run); !note.empty()) {
             printNote(run.path + ": note: " + note);
         }
+        if (const auto note = levelNote(run, request->entry->id); !note.empty()) {
+            printNote(run.path + ": note: " + note);
+        }
     }
     const auto &path = arguments.positional[1];
     const auto losses = lossesOf(workspace->runs, request->input.ranks);

@@ -119,16 +119,12 @@ std::shared_ptr<const TableStore> settingsTable(const std::vector<EnvironmentRec
     return std::make_shared<const TableStore>(table.take());
 }
 
-/// What the level leaves out, in the words of the tables that lack it.
 ImportEntry levelEntry(const RankCapture &capture, BundleLevel level) {
-    std::string lacks;
-    for (const auto table : tablesBeyond(level)) {
-        lacks += lacks.empty() ? "" : ", ";
-        lacks += table;
-    }
     ImportLog log;
     log.add(Severity::Info, capture.folder, "bundle.level", "level " + std::string(bundleLevelText(level)),
-            "these tables say less than of the profile: " + lacks);
+            level == BundleLevel::Summary
+                ? "without work of the device, call stacks, tables of operators and memory, and memory snapshots"
+                : "without call stacks (functions of Python) and memory snapshots");
     return log.entries().front();
 }
 

@@ -1,0 +1,126 @@
+#include "app/command_choice.h"
+#include "app/command_list.h"
+#include "app/command_loading.h"
+#include "app/command_outcome.h"
+#include "app/output.h"
+#include "core/export/digest/digest_folder.h"
+#include "core/session/discovery/discovery.h"
+#include "core/session/output_place.h"
+
+#include <algorithm>
+
+namespace stagescope {
+
+namespace {
+
+constexpr const char *kDigestCommand = "stagescope digest";
+constexpr std::int64_t kMostShards = 1 << 20;
+
+struct DigestRequest {
+    DigestChoice choice;
+    std::string target;
+};
+
+/// "3/16"
+Status parseShard(const std::string &text, DigestChoice &choice) {
+    const auto slash = text.find('/');
+    const auto number = [&](std::string_view part) { return parseInteger(part, "--shard").value_or(0); };
+    const auto shard = slash == std::string::npos ? 0 : number(std::string_view(text).substr(0, slash));
+    const auto shards = slash == std::string::npos ? 0 : number(std::string_view(text).substr(slash + 1));
+    if (shard < 1 || shard > shards || shards > kMostShards) {
+        return badValue("--shard", text, "a part such as 1/16, 2/16 ... 16/16");
+    }
+    choice.shard = static_cast<std::size_t>(shard) - 1;
+    choice.shards = static_cast<std::size_t>(shards);
+    return {};
+}
+
+Result<DigestRequest> digestRequest(const Arguments &arguments) {
+    DigestRequest request{.choice = {}, .target = arguments.value("-o")};
+    if (request.target.empty()) {
+        return fail(ErrorKind::BadArgument, "-o DIR says where the digests go", kDigestCommand);
+    }
+    if (arguments.has("--level")) {
+        const auto level = bundleLevelFromText(arguments.value("--level"));
+        if (!level) {
+            return badValue("--level", arguments.value("--level"), "summary, pipeline or full");
+        }
+        request.choice.level = *level;
+    }
+    if (arguments.has("--ranks")) {
+        auto ranks = parseRanks(arguments.value("--ranks"));
+        if (!ranks) {
+            return tl::make_unexpected(ranks.error());
+        }
+        request.choice.ranks = std::move(*ranks);
+    }
+    auto status = arguments.has("--shard") ? parseShard(arguments.value("--shard"), request.choice) : Status();
+    status = status ? checkOutputPlace(request.target, arguments.opened()) : status;
+    status = status ? checkNewProfilePlace(request.target) : status;
+    return status ? Result<DigestRequest>(std::move(request)) : tl::make_unexpected(status.error());
+}
+
+std::string ranksText(std::size_t ranks) { return std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks"); }
+
+std::string outcomeText(const DigestOutcome &outcome) {
+    return ranksText(outcome.written) + " digested, " + ranksText(outcome.unchanged) +
+           " left as they are: " + sizeText(outcome.bytes) + " of " + sizeText(outcome.sourceBytes) + "\n";
+}
+
+int runDigest(const Arguments &arguments) {
+    const auto request = digestRequest(arguments);
+    if (!request) {
+        return printError(request.error());
+    }
+    const auto &path = arguments.positional[0];
+    const auto listed = discover(path, RunId{0});
+    if (!listed) {
+        return printError(listed.error());
+    }
+    if (listed->captures.empty()) {
+        const auto readable = requireReadable(*listed, path);
+        return printError(readable ? Error{ErrorKind::NotFound, "no rank that could be digested", path}
+                                   : readable.error());
+    }
+    const auto progress = [](std::size_t done, std::size_t all) {
+        showProgress(std::to_string(done) + " of " + ranksText(all));
+    };
+    const auto outcome = writeDigests(*listed, request->choice, request->target, &loadDiscovered, progress);
+    showProgress({});
+    if (!outcome) {
+        return printError(outcome.error());
+    }
+    if (!writeOut(outcomeText(*outcome))) {
+        return 2;
+    }
+    for (const auto &failure : outcome->failed) {
+        printNote(errorLine({failure.kind, failure.where + ": " + failure.detail, path}));
+    }
+    const int code = exitCode(outcome->losses, arguments, path);
+    return outcome->failed.empty() || arguments.has("--allow-loss") ? code : 1;
+}
+
+}  // namespace
+
+Command makeDigestCommand() {
+    return {
+        .name = "digest",
+        .synopsis = "PATH -o DIR [--level LEVEL] [--ranks R,R] [--shard I/N] [--allow-loss]",
+        .summary =
+            "Writes a small digest of each rank, one rank after the other; the folder of digests opens as the "
+            "profile does. What is there already and unchanged is left alone.",
+        .options = {{"-o", "DIR", "the folder of digests, outside of the profile; several processes may share it"},
+                    {"--level", "LEVEL",
+                     "summary: small tables, steps and marks; pipeline (by default): all but call stacks (functions of "
+                     "Python) and memory snapshots; full: all"},
+                    {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
+                    {"--shard", "I/N",
+                     "only every N-th of these ranks, from the I-th on (I from 1 to N): the ranks whose place in the "
+                     "list, counted from 0, leaves I-1 when divided by N; for jobs of an array"},
+                    allowLossOption()},
+        .minPositional = 1,
+        .maxPositional = 1,
+        .run = &runDigest};
+}
+
+}  // namespace stagescope
