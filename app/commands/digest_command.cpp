@@ -47,13 +47,11 @@ Result<DigestRequest> digestRequest(const Arguments &arguments) {
         }
         request.choice.level = *level;
     }
-    if (arguments.has("--ranks")) {
-        auto ranks = parseRanks(arguments.value("--ranks"));
-        if (!ranks) {
-            return tl::make_unexpected(ranks.error());
-        }
-        request.choice.ranks = std::move(*ranks);
+    auto ranks = ranksOption(arguments, "--ranks");
+    if (!ranks) {
+        return tl::make_unexpected(ranks.error());
     }
+    request.choice.ranks = std::move(*ranks);
     auto status = arguments.has("--shard") ? parseShard(arguments.value("--shard"), request.choice) : Status();
     status = status ? checkOutputPlace(request.target, arguments.opened()) : status;
     status = status ? checkNewProfilePlace(request.target) : status;
