@@ -21,6 +21,25 @@ namespace {
 
 int badArgument(const std::string &line) { return printError(Error{ErrorKind::BadArgument, line, programName()}); }
 
+Error noMemory(const std::string &subject) { return {ErrorKind::Limit, "there is not enough memory", subject}; }
+
+Error noThreads(const std::string &subject) {
+    return {ErrorKind::Limit, "the system starts no more threads: memory or processes are limited", subject};
+}
+
+int runCommand(const Command &command, const Arguments &arguments, const std::string &subject) {
+    try {
+        return command.run(arguments);
+    } catch (const std::bad_alloc &) {
+        return printError(noMemory(subject));
+    } catch (const std::system_error &error) {
+        if (error.code() != std::errc::resource_unavailable_try_again) {
+            throw;
+        }
+        return printError(noThreads(subject));
+    }
+}
+
 }  // namespace
 
 int runProgram(std::vector<Command> commands, MakeApplication makeApplication, int argc, char **argv) {
@@ -56,10 +75,7 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     const bool isWindow = command->application == ApplicationKind::Window;
     const auto &subjects = arguments->positional;
     const auto subject = subjects.empty() ? "stagescope " + command->name : subjects.back();
-    const Error noMemory{ErrorKind::Limit, "there is not enough memory", subject};
-    const Error noThreads{ErrorKind::Limit, "the system starts no more threads: memory or processes are limited",
-                          subject};
-    reportCrashes(command->name, errorLine(noMemory) + "\n", errorLine(noThreads) + "\n");
+    reportCrashes(command->name, errorLine(noMemory(subject)) + "\n", errorLine(noThreads(subject)) + "\n");
     if (!isWindow) {
         guardProcess(subject);
     }
@@ -76,16 +92,7 @@ int runProgram(std::vector<Command> commands, MakeApplication makeApplication, i
     if (command->name != "cache") {  // which lists them
         PrivateFolder::removeAbandoned();
     }
-    try {
-        return command->run(*arguments);
-    } catch (const std::bad_alloc &) {
-        return printError(noMemory);
-    } catch (const std::system_error &error) {
-        if (error.code() != std::errc::resource_unavailable_try_again) {
-            throw;
-        }
-        return printError(noThreads);
-    }
+    return runCommand(*command, *arguments, subject);
 }
 
 }  // namespace stagescope
