@@ -176,8 +176,8 @@ private Q_SLOTS:
         const bool isKilled = point % 2 == 1;
         if (process.state() != QProcess::NotRunning) {
             ::kill(static_cast<pid_t>(process.processId()), isKilled ? SIGKILL : SIGINT);
+            QVERIFY(process.waitForFinished(60'000));
         }
-        QVERIFY(process.waitForFinished(60'000));
         if (!isKilled && process.exitStatus() == QProcess::CrashExit) {
             QCOMPARE(process.exitCode(), SIGINT);
             const auto error = process.readAllStandardError();
