@@ -22,6 +22,10 @@ std::string withOneDecimal(double value, const char *unit) {
 
 }  // namespace
 
+std::string countText(std::size_t count, const std::string &what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 std::string sizeText(std::uint64_t bytes) {
     constexpr std::array<const char *, 5> kUnits{"kB", "MB", "GB", "TB", "PB"};
     if (bytes < 1000) {

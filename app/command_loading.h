@@ -24,6 +24,9 @@ namespace stagescope {
 /// "3 of 8 ranks, 41 %, 120 MB/s, about 12 s left"
 [[nodiscard]] std::string progressText(const LoadStatus &status);
 
+/// "1 rank", "12 ranks" of "rank".
+[[nodiscard]] std::string countText(std::size_t count, const std::string &what);
+
 /// "1.5 MB", powers of 1000.
 [[nodiscard]] std::string sizeText(std::uint64_t bytes);
 

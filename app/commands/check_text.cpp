@@ -36,10 +36,6 @@ std::string fileLine(const RankCapture &capture, const FileSource &file) {
     return "    " + padded(shownText(name), 56) + " " + padded(sizeText(file.size), 9) + " " + state + "\n";
 }
 
-std::string countText(std::size_t count, const std::string &what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 std::string captureText(const RankCapture &capture) {
     std::string text = capture.rank < 0 ? "  rank unknown" : "  rank " + std::to_string(capture.rank);
     text += capture.rank < 0 ? "" : " (from " + std::string(rankOriginText(capture.origin)) + ")";

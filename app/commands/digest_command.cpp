@@ -58,10 +58,8 @@ Result<DigestRequest> digestRequest(const Arguments &arguments) {
     return status ? Result<DigestRequest>(std::move(request)) : tl::make_unexpected(status.error());
 }
 
-std::string ranksText(std::size_t ranks) { return std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks"); }
-
 std::string outcomeText(const DigestOutcome &outcome) {
-    return ranksText(outcome.written) + " digested, " + ranksText(outcome.unchanged) +
+    return countText(outcome.written, "rank") + " digested, " + countText(outcome.unchanged, "rank") +
            " left as they are: " + sizeText(outcome.bytes) + " of " + sizeText(outcome.sourceBytes) + "\n";
 }
 
@@ -81,7 +79,7 @@ int runDigest(const Arguments &arguments) {
                                    : readable.error());
     }
     const auto progress = [](std::size_t done, std::size_t all) {
-        showProgress(std::to_string(done) + " of " + ranksText(all));
+        showProgress(std::to_string(done) + " of " + countText(all, "rank"));
     };
     const auto outcome = writeDigests(*listed, request->choice, request->target, &loadDiscovered, progress);
     showProgress({});

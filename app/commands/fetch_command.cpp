@@ -52,8 +52,6 @@ Result<FetchRequest> fetchRequest(const Arguments &arguments) {
     return place ? Result<FetchRequest>(std::move(request)) : tl::make_unexpected(place.error());
 }
 
-std::string ranksText(std::size_t ranks) { return std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks"); }
-
 /// "258 ranks, 12034 files, 512.0 GB; needed: 516 files, 3.1 GB (0.6 %)"
 std::string fetchPlanText(const FetchPlan &plan) {
     LeftOut all;
@@ -63,8 +61,8 @@ std::string fetchPlanText(const FetchPlan &plan) {
         all.add(part.file.bytes);
         (part.reason == SlimReason::Kept ? needed : leftOut[part.reason]).add(part.file.bytes);
     }
-    return ranksText(plan.ranks.size()) + ", " + fileCountText(all.files) + ", " + sizeText(all.bytes) +
-           "; needed: " + fileCountText(needed.files) + ", " + sizeText(needed.bytes) + " (" +
+    return countText(plan.ranks.size(), "rank") + ", " + countText(all.files, "file") + ", " + sizeText(all.bytes) +
+           "; needed: " + countText(needed.files, "file") + ", " + sizeText(needed.bytes) + " (" +
            portionText(needed.bytes, all.bytes) + ")\n" + leftOutText(leftOut);
 }
 
@@ -81,7 +79,7 @@ std::string filesOf(const FetchPlan &plan) {
 void showFetched(const FetchProgress &progress) {
     const auto rest = static_cast<double>(progress.bytesAll - progress.bytes);
     const auto rate = progress.bytesPerSecond;
-    showProgress(std::to_string(progress.files) + " of " + fileCountText(progress.filesAll) + ", " +
+    showProgress(std::to_string(progress.files) + " of " + countText(progress.filesAll, "file") + ", " +
                  sizeText(progress.bytes) + " of " + sizeText(progress.bytesAll) +
                  (rate >= 1 ? ", " + sizeText(static_cast<std::uint64_t>(rate)) + "/s, about " +
                                   std::to_string(static_cast<std::int64_t>(rest / rate)) + " s left"
@@ -100,8 +98,8 @@ int fetchPlanned(const Rclone &rclone, const FetchPlan &plan, const FetchRequest
     }
     const auto before = outcome->filesBefore == 0
                             ? std::string{}
-                            : "; " + fileCountText(outcome->filesBefore) + " had been fetched before";
-    if (!writeOut("fetched: " + fileCountText(outcome->files) + ", " + sizeText(outcome->bytes) + before + "\n")) {
+                            : "; " + countText(outcome->filesBefore, "file") + " had been fetched before";
+    if (!writeOut("fetched: " + countText(outcome->files, "file") + ", " + sizeText(outcome->bytes) + before + "\n")) {
         return 2;
     }
     const bool isNothing = outcome->files + outcome->filesBefore == 0;

@@ -57,8 +57,9 @@ std::string outcomeText(const SlimCopy &copy) {
             leftOut[file.reason].add(file.bytes);
         }
     }
-    return std::to_string(kept) + " of " + fileCountText(copy.files.size()) + ", " + sizeText(copy.copyBytes) + " of " +
-           sizeText(copy.bytes) + " (" + portionText(copy.copyBytes, copy.bytes) + ")\n" + leftOutText(leftOut);
+    return std::to_string(kept) + " of " + countText(copy.files.size(), "file") + ", " + sizeText(copy.copyBytes) +
+           " of " + sizeText(copy.bytes) + " (" + portionText(copy.copyBytes, copy.bytes) + ")\n" +
+           leftOutText(leftOut);
 }
 
 /// Questions that the profile answers and the copy does not.
@@ -84,7 +85,7 @@ int runSlim(const Arguments &arguments) {
         return printError(plan.error());
     }
     const auto progress = [](std::size_t done, std::size_t all) {
-        showProgress(std::to_string(done) + " of " + fileCountText(all));
+        showProgress(std::to_string(done) + " of " + countText(all, "file"));
     };
     const auto copy = writeSlimCopy(*run, request->choice, *plan, request->target, progress);
     showProgress({});

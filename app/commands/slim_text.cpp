@@ -30,8 +30,6 @@ Result<SlimChoice> slimChoice(const Arguments &arguments) {
     return SlimChoice{.answers = std::move(*answers), .ranks = std::move(*ranks)};
 }
 
-std::string fileCountText(std::size_t files) { return std::to_string(files) + (files == 1 ? " file" : " files"); }
-
 std::string portionText(std::uint64_t part, std::uint64_t whole) {
     return percentText(static_cast<double>(part), static_cast<double>(whole)) + " %";
 }
@@ -39,7 +37,7 @@ std::string portionText(std::uint64_t part, std::uint64_t whole) {
 std::string leftOutText(const std::map<SlimReason, LeftOut> &leftOut) {
     std::string text;
     for (const auto &[reason, sum] : leftOut) {
-        text += "left out: " + fileCountText(sum.files) + ", " + sizeText(sum.bytes) + ", " +
+        text += "left out: " + countText(sum.files, "file") + ", " + sizeText(sum.bytes) + ", " +
                 std::string(slimReasonText(reason)) + "\n";
     }
     return text;

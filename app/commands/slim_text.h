@@ -27,8 +27,6 @@ struct LeftOut {
 /// What --for and --ranks say. Errors: BadArgument.
 [[nodiscard]] Result<SlimChoice> slimChoice(const Arguments &arguments);
 
-/// "1 file", "12 files"
-[[nodiscard]] std::string fileCountText(std::size_t files);
 /// "3.5 %"
 [[nodiscard]] std::string portionText(std::uint64_t part, std::uint64_t whole);
 /// A line for each reason.
