@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace stagescope {
@@ -91,6 +92,46 @@ bool isSound(const std::string &path) {
            std::all_of(numbers.begin(), numbers.end(), [&](int number) { return file->part(number).has_value(); });
 }
 
+/// Of a digest that says the same of the same files; ranks that joined the profile since do not matter.
+std::optional<std::uint64_t> bytesOfUnchanged(const std::string &path, const DigestNote &wanted) {
+    auto note = digestNoteOf(path);
+    if (!note) {
+        return std::nullopt;
+    }
+    note->ranks = wanted.ranks;
+    std::error_code error;
+    const auto size = fs::file_size(path, error);
+    return *note == wanted && !error && isSound(path) ? std::optional<std::uint64_t>(size) : std::nullopt;
+}
+
+std::string digestPath(const std::string &folder, std::optional<int> rank) {
+    const auto name = rank ? "rank_" + std::to_string(*rank) : std::string("cluster");
+    return (fs::path(folder) / (name + std::string(kBundleEnding))).string();
+}
+
+/// Errors where a folder is of another profile. One that is not there yet will do.
+Status checkDigestFolder(const std::string &folder, const std::string &root) {
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        const auto path = it->path().string();
+        const auto note = path.ends_with(kBundleEnding) ? digestNoteOf(path) : std::nullopt;
+        if (note && note->root != root) {
+            return fail(ErrorKind::BadArgument, "holds digests of " + note->root, folder);
+        }
+    }
+    const bool isWell = !error || error == std::errc::no_such_file_or_directory;
+    return isWell ? Status() : Status(fail(ErrorKind::NoPermission, error.message(), folder));
+}
+
+Status checkDigestedRanks(const Run &listed, const DigestChoice &choice) {
+    for (const int rank : choice.ranks) {
+        if (listed.capture(rank) == nullptr) {
+            return fail(ErrorKind::NotFound, "there is no rank " + std::to_string(rank), listed.path);
+        }
+    }
+    return {};
+}
+
 class DigestFolder {
 public:
     DigestFolder(const Run &listed, const DigestChoice &choice, std::string folder, const DigestLoader &load,
@@ -103,20 +144,12 @@ public:
         if (error) {
             return fail(ErrorKind::NoPermission, error.message(), m_folder);
         }
-        for (fs::directory_iterator it(m_folder, error), end; !error && it != end; it.increment(error)) {
-            const auto path = it->path().string();
-            const auto note = path.ends_with(kBundleEnding) ? digestNoteOf(path) : std::nullopt;
-            if (note && note->root != m_listed.path) {
-                return fail(ErrorKind::BadArgument, "holds digests of " + note->root, m_folder);
-            }
-        }
-        return error ? Status(fail(ErrorKind::NoPermission, error.message(), m_folder)) : Status();
+        return checkDigestFolder(m_folder, m_listed.path);
     }
 
     /// Any thread; false: the rest is in vain.
     bool digest(std::optional<int> rank) {
-        const auto name = rank ? "rank_" + std::to_string(*rank) : std::string("cluster");
-        const auto path = (fs::path(m_folder) / (name + std::string(kBundleEnding))).string();
+        const auto path = digestPath(m_folder, rank);
         auto part = partOf(m_listed, rank);
         if (const auto kept = bytesOfUnchanged(path, noteOf(m_listed, part, rank, m_choice.level))) {
             const std::scoped_lock lock(m_mutex);
@@ -167,18 +200,6 @@ private:
         return false;
     }
 
-    /// Of a digest that says the same of the same files; ranks that joined the profile since do not matter.
-    static std::optional<std::uint64_t> bytesOfUnchanged(const std::string &path, const DigestNote &wanted) {
-        auto note = digestNoteOf(path);
-        if (!note) {
-            return std::nullopt;
-        }
-        note->ranks = wanted.ranks;
-        std::error_code error;
-        const auto size = fs::file_size(path, error);
-        return *note == wanted && !error && isSound(path) ? std::optional<std::uint64_t>(size) : std::nullopt;
-    }
-
     /// Empty where nothing is to be told.
     [[nodiscard]] Result<std::string> bytesFor(const Run &part, const DigestNote &note,
                                                const std::vector<ImportEntry> &entries) const {
@@ -187,13 +208,16 @@ private:
             parts.push_back({bundledSource(*note.rank, 0), encodeRank({{}, {}, entries}, {})});
         } else {
             auto made = bundleParts(part, {.level = m_choice.level}, m_stop);
-            if (!made && made.error().kind == ErrorKind::NotFound && !note.rank) {
+            const bool isNothing = !made && made.error().kind == ErrorKind::NotFound && !note.rank;
+            if (isNothing && note.files.empty()) {
                 return std::string();
             }
-            if (!made) {
+            if (!made && !isNothing) {
                 return tl::make_unexpected(made.error());
             }
-            parts = std::move(*made);
+            // Files of which this level keeps nothing: the digest says that they have been looked at.
+            parts = isNothing ? std::vector<BundlePart>{{kBundledCluster, encodeRank({{}, {}, entries}, {})}}
+                              : std::move(*made);
         }
         if (note.rank) {
             std::erase_if(parts, [](const BundlePart &one) { return one.number == kBundledCluster; });
@@ -229,14 +253,38 @@ std::vector<int> digestedRanks(const Run &listed, const DigestChoice &choice) {
     return result;
 }
 
+Result<std::set<std::size_t>> shardsToDo(const Run &listed, const DigestChoice &choice, const std::string &folder) {
+    auto status = checkDigestedRanks(listed, choice);
+    status = status ? checkDigestFolder(folder, listed.path) : status;
+    if (!status) {
+        return tl::make_unexpected(status.error());
+    }
+    const auto isMissing = [&](std::optional<int> rank) {
+        const auto note = noteOf(listed, partOf(listed, rank), rank, choice.level);
+        return (rank || !note.files.empty()) && !bytesOfUnchanged(digestPath(folder, rank), note);
+    };
+    std::set<std::size_t> shards;
+    if (isMissing(std::nullopt)) {
+        shards.insert(0);
+    }
+    auto all = choice;
+    all.shard = 0;
+    all.shards = 1;
+    const auto ranks = digestedRanks(listed, all);
+    for (std::size_t place = 0; place < ranks.size(); ++place) {
+        if (!shards.contains(place % choice.shards) && isMissing(ranks[place])) {
+            shards.insert(place % choice.shards);
+        }
+    }
+    return shards;
+}
+
 Result<DigestOutcome> writeDigests(const Run &listed, const DigestChoice &choice, const std::string &folder,
                                    const DigestLoader &load,
                                    const std::function<void(std::size_t, std::size_t)> &progress,
                                    const std::stop_token &stop) {
-    for (const int rank : choice.ranks) {
-        if (listed.capture(rank) == nullptr) {
-            return fail(ErrorKind::NotFound, "there is no rank " + std::to_string(rank), listed.path);
-        }
+    if (const auto status = checkDigestedRanks(listed, choice); !status) {
+        return tl::make_unexpected(status.error());
     }
     DigestFolder target(listed, choice, folder, load, stop);
     if (const auto status = target.prepare(); !status) {

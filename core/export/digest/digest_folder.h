@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -36,6 +37,12 @@ using DigestLoader = std::function<Run(Run listed, const std::stop_token &stop)>
 
 /// Ranks of a run that was discovered, ascending.
 [[nodiscard]] std::vector<int> digestedRanks(const Run &listed, const DigestChoice &choice);
+
+/// Shards (from 0) of the `choice.shards` a digest of which `folder` lacks, or has not of these files or this level, as
+/// writeDigests judges; `choice.shard` does not matter. Errors: those of writeDigests before it writes. O(bytes of the
+/// digests).
+[[nodiscard]] Result<std::set<std::size_t>> shardsToDo(const Run &listed, const DigestChoice &choice,
+                                                       const std::string &folder);
 
 /// Writes "rank_N.stagescope" for each of these ranks of `listed` (discover) into `folder`, which is made where it is
 /// not, and, with the first shard, "cluster.stagescope" with what is of no rank. A digest appears whole or not at all;

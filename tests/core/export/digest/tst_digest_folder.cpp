@@ -208,6 +208,44 @@ private Q_SLOTS:
         QVERIFY(contentOf(folder) != whole);
     }
 
+    void shardsThatAreLeft() {
+        const auto listed = discover(path("run"), RunId{0});
+        QVERIFY(listed);
+        const auto left = [&](const DigestChoice &choice) { return shardsToDo(*listed, choice, path("left")); };
+        using Shards = std::set<std::size_t>;
+        QVERIFY(left({.shards = 3}) == Shards({0, 1, 2}));
+        QVERIFY(!fs::exists(path("left")));
+        QVERIFY(left({.ranks = {0, 3}, .shards = 3}) == Shards({0, 1}));
+        QVERIFY(digested(path("run"), path("left"), {.shard = 1, .shards = 2}));
+        QVERIFY(left({.shards = 2}) == Shards({0}));
+        QVERIFY(left({.shards = 4}) == Shards({0, 2}));
+        QVERIFY(left({.ranks = {1, 3}, .shards = 2}) == Shards());
+        QVERIFY(left({.level = BundleLevel::Summary, .shards = 2}) == Shards({0, 1}));
+        fs::resize_file(path("left") + "/rank_3.stagescope", 2000);
+        QVERIFY(left({.shards = 4}) == Shards({0, 2, 3}));
+        QVERIFY(!left({.ranks = {17}}));
+        QVERIFY(writeDemo(path("elsewhere"), small()));
+        QVERIFY(!shardsToDo(*discover(path("elsewhere"), RunId{0}), {}, path("left")));
+    }
+
+    /// Of a memory snapshot of no rank only the level full keeps anything; the others say that they have seen it.
+    void nothingToKeepIsDoneToo() {
+        fs::copy(path("run"), path("snapshot_run"), fs::copy_options::recursive);
+        fs::copy(sourcePath("tests/core/formats/snapshots/current.json").toStdString(),
+                 path("snapshot_run") + "/snapshot.json");
+        const auto listed = discover(path("snapshot_run"), RunId{0});
+        for (const auto level : {BundleLevel::Pipeline, BundleLevel::Full}) {
+            const auto folder = path("of_snapshot_" + std::string(bundleLevelText(level)));
+            QVERIFY(shardsToDo(*listed, {.level = level, .shards = 4}, folder)->contains(0));
+            const auto outcome = digested(path("snapshot_run"), folder, {.level = level});
+            QVERIFY(outcome && outcome->losses.empty());
+            QVERIFY(shardsToDo(*listed, {.level = level, .shards = 4}, folder)->empty());
+            const auto digests = loadedRun(folder);
+            QCOMPARE(digests.ranks(), (std::vector<int>{0, 1, 2, 3}));
+            QCOMPARE(digests.snapshots.empty(), level != BundleLevel::Full);
+        }
+    }
+
     void changedSourcesAreReadAgain() {
         fs::copy(path("run"), path("grown"), fs::copy_options::recursive);
         QVERIFY(digested(path("grown"), path("grown_digests")));
