@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <mutex>
 #include <thread>
 
 namespace stagescope {
@@ -19,6 +20,17 @@ namespace stagescope {
 namespace {
 
 constexpr long kLookEveryNs = 50'000'000;
+
+struct StopNote {
+    std::mutex mutex;
+    std::string text;
+};
+
+/// Never destroyed: a signal may come while the program ends.
+StopNote &stopNote() {
+    static auto *const instance = new StopNote;
+    return *instance;
+}
 
 /// Not those that whoever started the program wants ignored (nohup, jobs in the background of a script).
 sigset_t endingSignals() {
@@ -36,6 +48,11 @@ sigset_t endingSignals() {
 [[noreturn]] void endBySignal(int signal, const std::string &subject) {
     endChildren();
     removeLeftovers();
+    std::unique_lock lock(stopNote().mutex);
+    if (const auto &note = stopNote().text; !note.empty()) {
+        _exit(printError({ErrorKind::Cancelled, std::string("stopped: ") + strsignal(signal) + "; " + note, subject}));
+    }
+    lock.unlock();
     printError({ErrorKind::Cancelled, std::string("stopped: ") + strsignal(signal), subject});
     std::signal(signal, SIG_DFL);
     sigset_t set;
@@ -73,6 +90,11 @@ void guardProcess(std::string subject) {
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     std::signal(SIGXFSZ, SIG_IGN);
     std::thread(watch, std::move(subject), set).detach();
+}
+
+void setStopNote(std::string note) {
+    const std::scoped_lock lock(stopNote().mutex);
+    stopNote().text = std::move(note);
 }
 
 }  // namespace stagescope

@@ -11,4 +11,8 @@ namespace stagescope {
 /// limit (ulimit -f) is an error of writing, no signal. To be called once, by the main thread, before there are others.
 void guardProcess(std::string subject);
 
+/// For a command that follows work done elsewhere: told to stop it says what becomes of that, and ends with exit
+/// code 2. Any thread; empty = as above.
+void setStopNote(std::string note);
+
 }  // namespace stagescope

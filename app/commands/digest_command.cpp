@@ -2,6 +2,7 @@
 #include "app/command_list.h"
 #include "app/command_loading.h"
 #include "app/command_outcome.h"
+#include "app/commands/digest_slurm.h"
 #include "app/output.h"
 #include "core/export/digest/digest_folder.h"
 #include "core/session/discovery/discovery.h"
@@ -35,6 +36,17 @@ Status parseShard(const std::string &text, DigestChoice &choice) {
     return {};
 }
 
+/// Slurm makes shards itself, and without it nothing of it is wanted.
+Status checkSlurmOptions(const Arguments &arguments) {
+    const bool isSlurm = arguments.has("--slurm");
+    for (const auto *option : {"--shard", "--partition", "--array-size"}) {
+        if (arguments.has(option) && isSlurm == (std::string_view(option) == "--shard")) {
+            return fail(ErrorKind::BadArgument, isSlurm ? "is for shards without --slurm" : "wants --slurm", option);
+        }
+    }
+    return {};
+}
+
 Result<DigestRequest> digestRequest(const Arguments &arguments) {
     DigestRequest request{.choice = {}, .target = arguments.value("-o")};
     if (request.target.empty()) {
@@ -52,6 +64,9 @@ Result<DigestRequest> digestRequest(const Arguments &arguments) {
         return tl::make_unexpected(ranks.error());
     }
     request.choice.ranks = std::move(*ranks);
+    if (const auto status = checkSlurmOptions(arguments); !status) {
+        return tl::make_unexpected(status.error());
+    }
     auto status = arguments.has("--shard") ? parseShard(arguments.value("--shard"), request.choice) : Status();
     status = status ? checkOutputPlace(request.target, arguments.opened()) : status;
     status = status ? checkNewProfilePlace(request.target) : status;
@@ -78,6 +93,9 @@ int runDigest(const Arguments &arguments) {
         return printError(readable ? Error{ErrorKind::NotFound, "no rank that could be digested", path}
                                    : readable.error());
     }
+    if (arguments.has("--slurm")) {
+        return digestOnSlurm(arguments, *listed, request->choice, request->target);
+    }
     const auto progress = [](std::size_t done, std::size_t all) {
         showProgress(std::to_string(done) + " of " + countText(all, "rank"));
     };
@@ -99,9 +117,11 @@ int runDigest(const Arguments &arguments) {
 }  // namespace
 
 Command makeDigestCommand() {
-    return {
+    Command command{
         .name = "digest",
-        .synopsis = "PATH -o DIR [--level LEVEL] [--ranks R,R] [--shard I/N] [--allow-loss]",
+        .synopsis =
+            "PATH -o DIR [--level LEVEL] [--ranks R,R] [--shard I/N | --slurm [--partition P] [--array-size N]] "
+            "[--allow-loss]",
         .summary =
             "Writes a small digest of each rank, one rank after the other; the folder of digests opens as the "
             "profile does. What is there already and unchanged is left alone.",
@@ -112,11 +132,14 @@ Command makeDigestCommand() {
                     {"--ranks", "R,R", "only these ranks: 0,2,4-7"},
                     {"--shard", "I/N",
                      "only every N-th of these ranks, from the I-th on (I from 1 to N): the ranks whose place in the "
-                     "list, counted from 0, leaves I-1 when divided by N; for jobs of an array"},
-                    allowLossOption()},
+                     "list, counted from 0, leaves I-1 when divided by N; for jobs of an array"}},
         .minPositional = 1,
         .maxPositional = 1,
         .run = &runDigest};
+    const auto slurm = slurmOptions();
+    command.options.insert(command.options.end(), slurm.begin(), slurm.end());
+    command.options.push_back(allowLossOption());
+    return command;
 }
 
 }  // namespace stagescope

@@ -22,6 +22,7 @@ endfunction()
 
 if(TARGET stagescope-cli)
   stagescope_install(stagescope-cli cli)
+  install(PROGRAMS resources/slurm/stagescope-digest.sbatch DESTINATION ${CMAKE_INSTALL_DATADIR}/stagescope/slurm COMPONENT cli)
 endif()
 set(CPACK_COMPONENTS_ALL cli)
 if(STAGESCOPE_VIEWS)
