@@ -1,5 +1,6 @@
 #include "app/commands/config_text.h"
 
+#include "app/command_loading.h"
 #include "core/base/byte_text.h"
 #include "core/base/ranges_text.h"
 #include "core/settings/setting_texts.h"
@@ -17,10 +18,6 @@ constexpr std::int64_t kMostBoxes = 100;
 std::string padded(std::string text, std::size_t width) {
     text.resize(std::max(text.size(), width), ' ');
     return text;
-}
-
-std::string countText(std::int64_t count, const char *what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 std::string_view stateText(StepState state) {
@@ -78,7 +75,8 @@ std::string volumeText(const SettingSheet &sheet, std::int64_t steps, std::int64
         return {};
     }
     return "\nVolume, estimated: " + bytesText(static_cast<std::uint64_t>(bytes)) + " for the kernels of " +
-           countText(steps, "step") + " of " + countText(ranks, "rank") +
+           countText(static_cast<std::size_t>(steps), "step") + " of " +
+           countText(static_cast<std::size_t>(ranks), "rank") +
            ", the timeline on top\n  Source: kernel_details.csv of Qwen3-0.6B (TP 1, PP 2, DP 2) at Level2 has "
            "9 MB per step and rank, 19 000 kernels; a database half of it.\n  Documentation of the profiler: parsing "
            "takes " +
