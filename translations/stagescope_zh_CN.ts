@@ -11557,6 +11557,18 @@ Takes: %3. Unless told: %4.</source>
         <source>From what waits on to its cause, and back</source>
         <translation>从等待处追溯其原因，返回</translation>
     </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Kernels of the previous, next bar; show them in the timeline</source>
+        <translation>上一条、下一条柱形的内核；在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Go through the flame graph; show the call in the timeline</source>
+        <translation>在火焰图中移动；在时间线中显示该调用</translation>
+    </message>
 </context>
 <context>
     <name>stagescope::ShownTable</name>

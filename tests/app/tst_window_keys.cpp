@@ -9,6 +9,8 @@
 #include "tests/support/test_suite.h"
 #include "views/common/command_palette.h"
 #include "views/common/scene_canvas.h"
+#include "views/operators/kernel_tree.h"
+#include "views/operators/kernels_page.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QtCore/QRegularExpression>
@@ -16,9 +18,11 @@
 #include <QtGui/QKeyEvent>
 #include <QtTest/QTest>
 #include <QtWidgets/QApplication>
+#include <QtWidgets/QComboBox>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QListWidget>
 #include <QtWidgets/QTableWidget>
+#include <QtWidgets/QTreeView>
 
 using namespace stagescope;
 
@@ -220,6 +224,60 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(panel->result().total, all, kLoadMs);
     }
 
+    /// From the bar of pages on, Tab leads to what the page offers, and nowhere between.
+    void operatorsWithKeysAlone() {
+        openTimeline();
+        auto *view = m_window->tabs()->view(QStringLiteral("operator"));
+        QTest::keyClick(m_window.get(), Qt::Key_6, Qt::AltModifier);
+        auto *page = view->findChild<KernelsPage *>();
+        auto *tree = page->tree();
+        QTRY_VERIFY_WITH_TIMEOUT(tree->isVisible() && tree->tree()->model()->rowCount() > 2, kLoadMs);
+        QStringList stops;
+        for (int i = 0; i < 6; ++i) {
+            press(Qt::Key_Tab);
+            const auto *focus = QApplication::focusWidget();
+            const auto name = focus->objectName();
+            stops << (name.isEmpty() ? QString::fromLatin1(focus->metaObject()->className()) : name);
+        }
+        QCOMPARE(stops.join(QLatin1Char(' ')),
+                 QStringLiteral("kernelsBy kernelsRank kernelsTop stagescope::SceneCanvas QLineEdit QTreeView"));
+        // Columns are as wide as what they hold, whatever they held before.
+        const auto fits = [&](int column) {
+            const QAbstractItemView *rows = tree->tree();
+            return tree->tree()->isColumnHidden(column) ||
+                   tree->tree()->columnWidth(column) >=
+                       std::min(rows->sizeHintForColumn(column), KernelTree::kMostColumn);
+        };
+        auto *by = view->findChild<QComboBox *>(QStringLiteral("kernelsBy"));
+        for (int grouping = 0; grouping <= by->count(); ++grouping) {
+            by->setCurrentIndex(grouping % by->count());
+            Q_EMIT by->activated(by->currentIndex());
+            QTRY_VERIFY(!page->isBusy());
+            for (int column = 3; column < 8; ++column) {
+                QVERIFY2(fits(column), qPrintable(by->currentText()));
+            }
+        }
+        const auto chosen = [&] { return m_window->selection()->state().items; };
+        const auto *model = tree->tree()->model();
+        press(Qt::Key_Down);
+        QTRY_COMPARE(chosen().size(), model->index(1, 2).data(Qt::UserRole).toULongLong());
+        press(Qt::Key_Right);
+        QTRY_VERIFY(model->rowCount(tree->tree()->currentIndex()) > 1);
+        press(Qt::Key_Down);
+        QTRY_COMPARE(chosen().size(), std::size_t{1});
+        press(Qt::Key_Tab, Qt::ShiftModifier);
+        press(Qt::Key_Tab, Qt::ShiftModifier);
+        press(Qt::Key_Home);
+        QTRY_COMPARE(tree->currentGroup(), std::optional(0));
+        press(Qt::Key_End);
+        QTRY_VERIFY(tree->currentGroup() > 1);
+        press(Qt::Key_Up);
+        press(Qt::Key_Home);
+        press(Qt::Key_Return);
+        QTRY_COMPARE(m_window->tabs()->currentId(), QStringLiteral("timeline"));
+        QTRY_VERIFY(chosen().size() > 1);
+    }
+
     void theWindowFitsOn1000Pixels_data() {
         QTest::addColumn<int>("language");
         QTest::newRow("English") << static_cast<int>(Language::English);
@@ -266,6 +324,10 @@ private:
         };
         QTRY_VERIFY_WITH_TIMEOUT(isLoaded() && timeline()->layoutShown().sources().size() >= 2, kLoadMs);
         timeline()->setFocus();
+    }
+    /// What has the focus gets it.
+    static void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::keyClick(QApplication::focusWidget(), key, modifiers);
     }
     [[nodiscard]] TimelineView *timeline() const {
         return qobject_cast<TimelineView *>(m_window->tabs()->view(QStringLiteral("timeline")));

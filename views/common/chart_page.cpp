@@ -28,6 +28,7 @@ ChartPage::ChartPage(const ViewServices &services, const char *id, Extent extent
     if (extent == Extent::Rows) {
         picture = m_scroll = new QScrollArea;
         m_scroll->setFrameShape(QFrame::NoFrame);
+        m_scroll->setFocusPolicy(Qt::NoFocus);  // the canvas has it, and leaves Page Up and Down to the area
         m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         m_scroll->setWidget(m_canvas);
     } else if (extent == Extent::Window) {
@@ -71,6 +72,11 @@ void ChartPage::setBar(ControlBar *bar) {
     m_bar = bar;
     connect(bar, &ControlBar::changed, this, [this] { onControls(); });
     static_cast<QBoxLayout *>(layout())->insertWidget(0, bar);
+    for (auto *control : bar->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
+        if ((control->focusPolicy() & Qt::TabFocus) != 0) {
+            setTabOrder(control, m_canvas);  // the last one tells
+        }
+    }
 }
 
 void ChartPage::setTable(TableView *table, int pictureShare, int tableShare) {

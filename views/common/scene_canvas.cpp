@@ -85,6 +85,22 @@ void SceneCanvas::paintEvent(QPaintEvent *) {
         painter.setPen(Theme::current().color(ColorRole::Text));
         painter.drawText(place, Qt::AlignCenter, text);
     }
+    if (m_focusShown) {
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    }
+}
+
+void SceneCanvas::focusInEvent(QFocusEvent *event) {
+    const auto reason = event->reason();
+    m_focusShown = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason;
+    QWidget::focusInEvent(event);
+}
+
+void SceneCanvas::focusOutEvent(QFocusEvent *event) {
+    m_focusShown = false;
+    QWidget::focusOutEvent(event);
 }
 
 void SceneCanvas::resizeEvent(QResizeEvent *) { invalidate(); }

@@ -49,6 +49,8 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     void refresh();
@@ -59,6 +61,7 @@ private:
     QImage m_image;
     bool m_stale = true;
     bool m_frameTimeShown = false;
+    bool m_focusShown = false;  ///< keys have led here
     QPoint m_pressed;
     std::chrono::nanoseconds m_frameTime{0};
 };

@@ -17,7 +17,6 @@ namespace stagescope {
 namespace {
 
 constexpr int kFittedRows = 200;  ///< columns are as wide as the first rows need
-constexpr int kMostColumn = 360;  ///< pixels; names of kernels of a GPU are longer than any screen
 constexpr int kMostCopiedRows = 100'000;
 
 }  // namespace
@@ -61,11 +60,9 @@ KernelTree::KernelTree(QWidget *parent)
     retranslate();
 }
 
-void KernelTree::setStatistics(ResultTable statistics) {
-    const auto first = [this] { return m_model->headerData(0, Qt::Horizontal, Qt::DisplayRole); };
+void KernelTree::setStatistics(ResultTable statistics, const std::string &grouping) {
     const bool hadColumns = m_model->columnCount() > 0;
     const bool hadRows = m_model->rowCount() > 0;
-    const auto label = first();
     const auto sorted = m_tree->header()->sortIndicatorSection();
     const auto head = m_model->headerData(sorted, Qt::Horizontal, Qt::DisplayRole);
     m_model->setStatistics(std::move(statistics));
@@ -76,7 +73,8 @@ void KernelTree::setStatistics(ResultTable statistics) {
     }
     m_tree->sortByColumn(now, m_tree->header()->sortIndicatorOrder());
     // Widths that were chosen for other rows stay; those of heads alone would cut the first rows that come.
-    hideUnused(!hadRows || first() != label);
+    hideUnused(!hadRows || grouping != m_grouping);
+    m_grouping = grouping;
 }
 
 void KernelTree::setKernels(int row, ResultTable kernels, std::size_t more) {

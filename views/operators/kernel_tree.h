@@ -21,10 +21,13 @@ public:
     /// Kernels that a row shows at first; each time that more are asked for, this many times as many.
     static constexpr std::size_t kFirstKernels = 100;
     static constexpr std::size_t kMoreKernels = 10;
+    /// Pixels that columns are made wide: names of kernels of a GPU are longer than any screen.
+    static constexpr int kMostColumn = 360;
 
     explicit KernelTree(QWidget *parent = nullptr);
 
-    void setStatistics(ResultTable statistics);
+    /// `grouping`: of the kernels; widths of columns are chosen again when it changes.
+    void setStatistics(ResultTable statistics, const std::string &grouping);
     /// Of a row of the statistics; `more` are left out.
     void setKernels(int row, ResultTable kernels, std::size_t more);
     /// Makes a row of the statistics the current one, as if it had been clicked.
@@ -64,6 +67,7 @@ private:
     KernelTreeOrder *m_order;
     QLineEdit *m_filter;
     QTreeView *m_tree;
+    std::string m_grouping;
 };
 
 }  // namespace stagescope

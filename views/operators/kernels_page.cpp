@@ -18,6 +18,7 @@
 #include "views/operators/kernel_tree_model.h"
 #include "views/operators/kernels_bar.h"
 
+#include <QtGui/QKeyEvent>
 #include <QtGui/QPainter>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QTreeView>
@@ -252,7 +253,7 @@ void KernelsPage::onModel() {
     m_kernels.cancel();
     m_bars = kernelBars(model().table, m_bar->top(), kernelColoring());
     m_tree->setVisible(!m_bars.isEmpty());
-    m_tree->setStatistics(model().table);
+    m_tree->setStatistics(model().table, model().question.grouping);
     markSelected();
 }
 
@@ -353,6 +354,43 @@ void KernelsPage::onDoubleClicked(QPoint position, const std::optional<ItemRef> 
     if (place != nullptr && !place->isPart) {
         chooseGroup(static_cast<int>(m_bars.groups[place->bar].row), true);
     }
+}
+
+/// From bar to bar of the groups, and to the kernels of one in the timeline.
+bool KernelsPage::onKey(const QKeyEvent &key) {
+    const auto &bars = m_bars.groups;
+    if (bars.empty()) {
+        return false;
+    }
+    const auto chosen = m_tree->currentGroup();
+    const auto now = std::find_if(bars.begin(), bars.end(),
+                                  [&](const auto &bar) { return chosen && static_cast<int>(bar.row) == *chosen; });
+    const auto isChosen = now != bars.end();
+    auto next = now;
+    switch (key.key()) {
+        case Qt::Key_Down:
+            next = isChosen ? std::min(now + 1, bars.end() - 1) : bars.begin();
+            break;
+        case Qt::Key_Up:
+            next = isChosen ? std::max(now, bars.begin() + 1) - 1 : bars.end() - 1;
+            break;
+        case Qt::Key_Home:
+            next = bars.begin();
+            break;
+        case Qt::Key_End:
+            next = bars.end() - 1;
+            break;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (isChosen) {
+                chooseGroup(*chosen, true);
+            }
+            return isChosen;
+        default:
+            return false;
+    }
+    m_tree->chooseGroup(static_cast<int>(next->row));
+    return true;
 }
 
 QString KernelsPage::tipAt(QPoint position) const {

@@ -60,6 +60,7 @@ protected:
     void onModel() override;
     void onSelectionChanged(const QObject *origin) override;
     void onClicked(QPoint position, const std::optional<ItemRef> &item) override;
+    bool onKey(const QKeyEvent &key) override;
     void onDoubleClicked(QPoint position, const std::optional<ItemRef> &item) override;
     void showEvent(QShowEvent *event) override;
     void changeEvent(QEvent *event) override;
