@@ -1,6 +1,6 @@
 // The page "Kernels" over five million kernels of a rank: until the tab shows them, until another grouping is shown,
 // until a column is sorted, a row unfolded and a group selected, beside a plain sum of the durations and a copy of the
-// column. Limit: 300 ms each.
+// column. Limit: 300 ms each; 8 ms for a frame, the whole page painted anew.
 //
 //   bench_view_kernels [millions of kernels ...]
 #include "core/session/workspace.h"
@@ -10,6 +10,7 @@
 #include "views/operators/kernels_page.h"
 
 #include <QtCore/QElapsedTimer>
+#include <QtGui/QImage>
 #include <QtWidgets/QApplication>
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QTreeView>
@@ -31,6 +32,7 @@ namespace {
 
 constexpr int kRounds = 5;
 constexpr double kLimitMs = 300;
+constexpr double kFrameLimitMs = 8;
 
 std::vector<std::string> numbered(const std::string &before, int count, const std::string &after = {}) {
     std::vector<std::string> texts;
@@ -117,9 +119,9 @@ void settle(const KernelsPage &page) {
     QCoreApplication::processEvents();
 }
 
-void say(const char *what, Times times) {
+void say(const char *what, Times times, double limitMs = kLimitMs) {
     std::printf("  %-28s %8.1f ms, CPU %8.1f ms%s\n", what, times.ms, times.cpuMs,
-                times.ms > kLimitMs ? "  OVER THE LIMIT" : "");
+                times.ms > limitMs ? "  OVER THE LIMIT" : "");
     std::fflush(stdout);
 }
 
@@ -169,6 +171,8 @@ void measure(double millions) {
             page->tree()->chooseGroup(round);
             settle(*page);
         }));
+    QImage image(page->size(), QImage::Format_ARGB32_Premultiplied);
+    say("frame", medianTimes([&](int) { page->render(&image); }), kFrameLimitMs);
 }
 
 }  // namespace
