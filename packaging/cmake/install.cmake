@@ -11,6 +11,10 @@ function(stagescope_install program component)
     install(CODE "execute_process(COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${program}> manual ${kind} OUTPUT_FILE ${written}
       COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/manual/${kind})
+    if(kind STREQUAL "man")
+      install(CODE "execute_process(COMMAND gzip -9nf ${written} COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
+      string(APPEND written .gz)
+    endif()
     install(FILES ${written} DESTINATION ${folder} COMPONENT ${component})
   endforeach()
   set(documents ${CMAKE_INSTALL_DATADIR}/doc/${program})
@@ -18,6 +22,8 @@ function(stagescope_install program component)
   install(CODE "execute_process(COMMAND gzip -9nc ${CMAKE_SOURCE_DIR}/packaging/changelog OUTPUT_FILE ${changes} COMMAND_ERROR_IS_FATAL ANY)"
     COMPONENT ${component})
   install(FILES README.md packaging/copyright ${changes} DESTINATION ${documents} COMPONENT ${component})
+  install(FILES packaging/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME ${program}
+    COMPONENT ${component})
 endfunction()
 
 if(TARGET stagescope-cli)
