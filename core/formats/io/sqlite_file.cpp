@@ -1,4 +1,5 @@
 #include "core/base/io/byte_source.h"
+#include "core/base/io/database_head.h"
 #include "core/base/io/private_folder.h"
 #include "core/formats/io/sqlite_reader.h"
 
@@ -16,8 +17,6 @@ namespace stagescope {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::string_view kMagic("SQLite format 3\0", 16);
 
 std::string uriOf(const std::string &path, std::string_view query) {
     constexpr std::string_view kHex = "0123456789ABCDEF";
@@ -75,23 +74,6 @@ Status copyFile(const std::string &from, const fs::path &to, const LoadControl &
     return source ? copyFile(**source, to, control) : tl::make_unexpected(source.error());
 }
 
-std::uint64_t bigEndian(std::string_view bytes) {
-    std::uint64_t value = 0;
-    for (const char c : bytes) {
-        value = value << 8 | static_cast<unsigned char>(c);
-    }
-    return value;
-}
-
-/// Size that the head promises; 0 when it does not say (written by an old SQLite).
-std::uint64_t promisedSize(std::string_view head) {
-    if (head.size() < 100 || head.substr(24, 4) != head.substr(92, 4)) {
-        return 0;
-    }
-    const auto pageSize = bigEndian(head.substr(16, 2));
-    return bigEndian(head.substr(28, 4)) * (pageSize == 1 ? 65536 : pageSize);
-}
-
 }  // namespace
 
 Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &control, ImportLog &log) {
@@ -106,7 +88,7 @@ Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &
     if (!in) {
         return fail(ErrorKind::NoPermission, "the file cannot be opened", path);
     }
-    std::array<char, 100> bytes{};
+    std::array<char, kDatabaseHeadBytes> bytes{};
     in.read(bytes.data(), bytes.size());
     const std::string_view head(bytes.data(), static_cast<std::size_t>(in.gcount()));
     if (head.empty()) {
@@ -116,7 +98,7 @@ Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &
     file.m_path = path;
     file.m_size = static_cast<std::uint64_t>(info.st_size);
     file.m_contentSize = file.m_size;
-    if (!head.starts_with(kMagic)) {
+    if (!head.starts_with(kDatabaseMagic)) {
         const auto unpacked = file.unpack(control, log);
         return unpacked ? Result<SqliteFile>(std::move(file)) : tl::make_unexpected(unpacked.error());
     }
@@ -131,7 +113,7 @@ Result<SqliteFile> SqliteFile::open(const std::string &path, const LoadControl &
             return file;
         }
     }
-    if (const auto promised = promisedSize(head); promised > file.m_size) {
+    if (const auto promised = promisedDatabaseSize(head); promised > file.m_size) {
         log.add(Severity::DataLoss, path, "db.truncated", "byte " + std::to_string(file.m_size),
                 std::to_string(promised) + " bytes expected");
     }
@@ -163,12 +145,12 @@ Status SqliteFile::copyWith(const std::string &logSuffix, const LoadControl &con
 
 Status SqliteFile::unpack(const LoadControl &control, ImportLog &log) {
     const auto source = ByteSource::open(m_path);
-    std::array<char, kMagic.size()> magic{};
+    std::array<char, kDatabaseMagic.size()> magic{};
     const auto got = source ? (*source)->read(0, magic) : tl::make_unexpected(source.error());
     if (!got) {
         return tl::make_unexpected(got.error());
     }
-    if (std::string_view(magic.data(), *got) != kMagic) {
+    if (std::string_view(magic.data(), *got) != kDatabaseMagic) {
         return fail(ErrorKind::Malformed, "not an SQLite database", m_path);
     }
     auto folder = PrivateFolder::make(m_path);

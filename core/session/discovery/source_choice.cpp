@@ -1,6 +1,7 @@
 #include "core/session/discovery/source_choice.h"
 
 #include "core/base/io/byte_source.h"
+#include "core/base/io/database_head.h"
 #include "core/base/natural_order.h"
 #include "core/base/path_text.h"
 #include "core/session/discovery/known_files.h"
@@ -83,7 +84,6 @@ void chooseFamily(std::vector<FileSource> &files, const Family &family) {
 }  // namespace
 
 Status soundness(const FileSource &file) {
-    constexpr std::string_view kMagic("SQLite format 3\0", 16);
     const auto kind = familyOf(file).kind;
     if (!isTimeline(kind)) {
         return {};
@@ -95,9 +95,9 @@ Status soundness(const FileSource &file) {
         return {};
     }
     const auto source = ByteSource::open(file.path);  // unpacks
-    std::array<char, kMagic.size()> head{};
+    std::array<char, kDatabaseMagic.size()> head{};
     const auto got = source ? (*source)->read(0, head) : tl::make_unexpected(source.error());
-    return got && std::string_view(head.data(), *got) == kMagic
+    return got && std::string_view(head.data(), *got) == kDatabaseMagic
                ? Status{}
                : Status(fail(ErrorKind::Malformed, "is not an SQLite database", file.path));
 }
