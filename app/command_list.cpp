@@ -25,7 +25,7 @@ bool isAmong(std::span<const std::string_view> names, const Command &command) {
 std::vector<Command> dataCommands() {
     return {makeCheckCommand(),    makeTablesCommand(), makeTableCommand(),  makeDemoCommand(), makePpChartCommand(),
             makeSnapshotCommand(), makeCacheCommand(),  makeManualCommand(), makeGateCommand(), makeConfigCommand(),
-            makeSlimCommand(),     makeFetchCommand(),  makeDigestCommand()};
+            makeSlimCommand(),     makeFetchCommand(),  makeDigestCommand(), makeWatchCommand()};
 }
 
 void useCommands(std::vector<Command> commands) {

@@ -28,6 +28,7 @@ namespace stagescope {
 [[nodiscard]] Command makeFetchCommand();
 [[nodiscard]] Command makeDigestCommand();
 [[nodiscard]] Command makeConfigCommand();
+[[nodiscard]] Command makeWatchCommand();
 [[nodiscard]] Command makeManualCommand();
 [[nodiscard]] Command makeOpenCommand();
 

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -30,6 +31,12 @@ struct StopNote {
 StopNote &stopNote() {
     static auto *const instance = new StopNote;
     return *instance;
+}
+
+enum class Ending : std::uint8_t { AtOnce, WhenAsked, Asked };
+std::atomic<Ending> &ending() {
+    static std::atomic<Ending> state{Ending::AtOnce};
+    return state;
 }
 
 /// Not those that whoever started the program wants ignored (nohup, jobs in the background of a script).
@@ -75,7 +82,10 @@ void watch(const std::string &subject, sigset_t set) {
     const timespec pause{0, kLookEveryNs};
     while (true) {
         if (const int signal = sigtimedwait(&set, nullptr, &pause); signal > 0) {
-            endBySignal(signal, subject);
+            auto wanted = Ending::WhenAsked;
+            if (!ending().compare_exchange_strong(wanted, Ending::Asked)) {
+                endBySignal(signal, subject);
+            }
         }
         if (memoryLimit() != 0 && memoryInUse() > memoryLimit()) {
             endForMemory(subject);
@@ -96,5 +106,8 @@ void setStopNote(std::string note) {
     const std::scoped_lock lock(stopNote().mutex);
     stopNote().text = std::move(note);
 }
+
+void endWhenAsked() { ending() = Ending::WhenAsked; }
+bool isEndAsked() { return ending() == Ending::Asked; }
 
 }  // namespace stagescope

@@ -15,4 +15,9 @@ void guardProcess(std::string subject);
 /// code 2. Any thread; empty = as above.
 void setStopNote(std::string note);
 
+/// For a command that goes on until it is told to stop: the first signal from now on ends nothing, and isEndAsked says
+/// that it came; the next one ends the process as ever. Any thread.
+void endWhenAsked();
+[[nodiscard]] bool isEndAsked();
+
 }  // namespace stagescope
